@@ -36,7 +36,7 @@ def hide(fish: WholeFish) -> None:
     if fish.is_hidden:
         return
     if any(_presence(obj) for obj in fish.body):
-        own_action(fish)
+        own_actions(fish)
     for obj in fish.body:
         obj[HIDDEN] = [obj.hide_viewport, obj.hide_render]
         for curve in _presence(obj):
@@ -103,7 +103,7 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
     if made.offset is not None:
         made.offset.location += Vector(move)
     if not shared:
-        own_action(made)
+        own_actions(made)
     return made
 
 
@@ -114,25 +114,23 @@ def _free_name(name: str) -> str:
     return f"{stem} {first_number(stem):02d}"
 
 
-def own_action(fish: WholeFish) -> bpy.types.Action | None:
+def own_actions(fish: WholeFish) -> None:
     """Give a fish keys of its own, and data of its own where they are keyed, unless it has."""
+    keyed = {each for moved in fish.animated.values() for each in moved}
     for obj in fish.body:
-        keys = getattr(obj.data, "shape_keys", None)
-        keyed = any(each is not None and each in fish.animated for each in (obj.data, keys))
-        if keyed and obj.data.users > 1:
+        if keyed.intersection((obj.data, getattr(obj.data, "shape_keys", None))) and obj.data.users > 1:
             obj.data = obj.data.copy()
             obj.data.name = obj.name
-    action, animated = fish.action, fish.animated
-    if action is None or action.users - action.use_fake_user <= len(animated):
-        return action
-    own = action.copy()
-    own.name = fish.root.name
-    for each in animated:
-        slot = each.animation_data.action_slot
-        each.animation_data.action = own
-        if slot is not None:
-            each.animation_data.action_slot = own.slots[slot.identifier]
-    return own
+    for action, moved in fish.animated.items():
+        if action.users - action.use_fake_user <= len(moved):
+            continue
+        own = action.copy()
+        own.name = fish.root.name
+        for each in moved:
+            data = each.animation_data
+            slot, data.action = data.action_slot, own
+            if slot is not None:
+                data.action_slot = own.slots[slot.identifier]
 
 
 def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool = False) -> None:

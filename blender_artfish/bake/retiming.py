@@ -14,7 +14,7 @@ from math import ceil
 import bpy
 import numpy as np
 
-from .handling import own_action
+from .handling import own_actions
 from .whole_fish import RETIMED, WholeFish
 
 AS_BAKED = "artfish_as_baked"
@@ -77,15 +77,26 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
         speed: How many times as fast, counted from the first frame of the film.
     """
     speed = min(max(speed, SLOWEST), FASTEST)
-    action = own_action(fish)
+    own_actions(fish)
+    if fish.action is None:
+        return
+    first = float(ceil(fish.action.curve_frame_range[0]))
+    for action, moved in fish.animated.items():
+        _retime(action, frames, speed, first)
+        for each in moved:
+            each.update_tag()
+
+
+def _retime(action: bpy.types.Action, frames: float, speed: float, first: float) -> None:
+    """Retime an action; the first frame counts where it is as baked."""
     now = timing_of(action)
-    if action is None or (now.frames, now.speed) == (frames, speed):
+    if (now.frames, now.speed) == (frames, speed):
         return
     plain = action.get(AS_BAKED)
     if not isinstance(plain, bpy.types.Action):
         plain = action.copy()
         plain.name = f"{action.name} as baked"
-        now = Timing(first=float(ceil(action.curve_frame_range[0])))
+        now = Timing(first=first)
     new = Timing(frames, speed, now.first)
     _shift(_curves(action), _curves(plain), now, new)
     if new.as_baked:
@@ -96,8 +107,6 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
             bpy.data.actions.remove(plain)
     else:
         action[RETIMED], action[AS_BAKED] = [new.frames, new.speed, new.first], plain
-    for each in fish.animated:
-        each.update_tag()
     action.update_tag()
 
 

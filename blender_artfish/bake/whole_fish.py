@@ -53,20 +53,20 @@ class WholeFish:
 
     @property
     def action(self) -> bpy.types.Action | None:
-        """What moves it."""
+        """What moves its root, and all of it as it was baked."""
         data = self.root.animation_data
         return None if data is None else data.action
 
     @property
-    def animated(self) -> list[bpy.types.ID]:
-        """What its action moves: objects, their data, shape keys."""
-        found: dict[bpy.types.ID, None] = {}
+    def animated(self) -> dict[bpy.types.Action, list[bpy.types.ID]]:
+        """What each of its actions moves: objects, their data, shape keys; Shift D makes an action of each."""
+        found: dict[bpy.types.Action, list[bpy.types.ID]] = {}
         for obj in self.body:
             for each in (obj, obj.data, getattr(obj.data, "shape_keys", None)):
                 data = getattr(each, "animation_data", None)
-                if data is not None and data.action is not None and data.action == self.action:
-                    found[each] = None
-        return list(found)
+                if data is not None and data.action is not None and each not in found.setdefault(data.action, []):
+                    found[data.action].append(each)
+        return found
 
     @property
     def is_hidden(self) -> bool:

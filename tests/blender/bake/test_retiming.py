@@ -8,7 +8,7 @@ import pytest
 
 from artfish.blender_artfish.bake import bake, handling, retiming
 from artfish.blender_artfish.bake.retiming import retime, timing_of
-from artfish.blender_artfish.bake.whole_fish import WholeFish
+from artfish.blender_artfish.bake.whole_fish import WholeFish, fishes_of
 from artfish.tests.blender.bake.test_handling import corners, every_form, fish
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
@@ -103,3 +103,18 @@ def test_one_that_shares_its_keys_has_its_own_then(eaten, form, drive):
     assert corners(copy, 8) == pytest.approx(corners(fish(1), 3), abs=2e-6)
     handling.delete([copy])
     assert {action.name for action in bpy.data.actions} == {"Clownfish 01", "Clownfish 02"}
+
+
+def test_a_copy_by_shift_d_whose_parts_have_an_action_each_goes_as_one(eaten):
+    bake(eaten, form="compact", stage=False)
+    one = fish(1)
+    for obj in one.objects:
+        obj.select_set(True)
+    bpy.ops.object.duplicate()
+    copy = next(each for each in fishes_of(bpy.context.scene, bpy.context.selected_objects) if each.root != one.root)
+    assert len(copy.body) == len(one.body) and len(copy.animated) > 1
+    was, before = corners(one, 3), bits(one)
+    retime(copy, 4, 0.5)
+    assert corners(copy, 5 + 2 * 2) == pytest.approx(was, abs=2e-6) and bits(one) == before
+    retime(copy)
+    assert corners(copy, 3) == pytest.approx(was, abs=2e-6)

@@ -19,7 +19,7 @@ MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
     "baked_fishes": "1280x1500",
     "crowd": "1360x1100",
-    "direction": "1600x1200",
+    "direction": "1600x1300",
     "dive": "1280x1000",
     "live": "1280x1000",
     "mind": "1280x1300",

@@ -316,7 +316,8 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
         if not self.browsing:
             return Work.execute(self, context)
         self.browsing = False
-        return bpy.ops.artfish.save_scene("INVOKE_DEFAULT", filepath=self.filepath, chosen=True)
+        bpy.ops.artfish.save_scene("INVOKE_DEFAULT", filepath=self.filepath, chosen=True)
+        return {"FINISHED"}  # of choosing
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
         """Writes it whole or not at all."""

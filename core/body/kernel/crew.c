@@ -9,7 +9,7 @@
 #include "seen.h"
 
 enum { MOST_NUMBERS = 48, DONE = 0, REFUSED = 1, UNFINISHED = 2 };
-static const int64_t LONGEST_LOOKS = 20000;     // at whether helpers are done, before others are given the processor
+static const int64_t LONGEST_LOOKS = 2000;      // at whether helpers are done, before others are given the processor
 
 typedef int32_t (*Work)(void **arrays, const int64_t *numbers);
 

@@ -45,7 +45,7 @@ PART_PROPERTY = "artfish_part"
 MOST_ALONE = 60
 """Fishes that are drawn by themselves at once, however many are selected."""
 LOOKING_FRAMES = 8
-"""Frames of a playing film in which each fish of a large shoal is looked at, whether it was hidden, once."""
+"""Frames of a playing film in which each fish is looked at once, whether it was hidden."""
 REFERRED_FRAMES = 24
 """Frames of it after which is found out again who of them is referred to."""
 
@@ -112,10 +112,14 @@ class Puppets:
             How many fishes could not be shown because they were deleted.
         """
         alive, picture = frame["alive"], picture or self.picture(frame)
-        for row in np.flatnonzero(alive != self._alive).tolist():
+        changed = np.flatnonzero(alive != self._alive).tolist()
+        for row in changed:
             self._hide(row, not alive[row])
         self._alive, self._places = alive.copy(), picture.places
-        rows = self._due(hurried)
+        if hurried and self._shows % REFERRED_FRAMES == 0:
+            self._referred = self._find_referred()
+        self._shows = self._shows + 1 if hurried else 0
+        rows = sorted({*self._due(hurried), *changed})
         self._drawn, rested = self._draw(rows), self._resting
         self._resting = self._many & ~self._drawn[1] & ~self._referred & hurried
         self._place(np.flatnonzero(alive & ~self._resting), picture)
@@ -153,20 +157,12 @@ class Puppets:
     def _due(self, hurried: bool) -> list[int]:
         """Rows of the fishes that are looked at now, whether they are selected, hidden or worked on.
 
-        While a film plays those of large shoals take turns, but for those that are selected or drawn by themselves.
+        While a film plays they take turns, but for those that are selected or drawn by themselves.
         """
-        if not hurried:
-            self._shows = 0
+        if not hurried or self._shows <= 1:
             return list(range(len(self.fishes)))
-        if self._shows % REFERRED_FRAMES == 0:
-            self._referred = self._find_referred()
-        self._shows += 1
         chosen = {obj.session_uid for layer in self.scene.view_layers for obj in layer.objects.selected if obj}
-        due = (
-            ~self._many
-            | self._drawn[1]
-            | (np.arange(len(self.fishes)) % LOOKING_FRAMES == self._shows % LOOKING_FRAMES)
-        )
+        due = self._drawn[1] | (np.arange(len(self.fishes)) % LOOKING_FRAMES == self._shows % LOOKING_FRAMES)
         due[[row for row, number in enumerate(self._numbers) if number in chosen]] = True
         return np.flatnonzero(due).tolist()
 

@@ -59,22 +59,25 @@ class _NextFrame:
 
     Attributes:
         before: The moment at which the world stood; None where there was none, and nothing was done.
-        arrays: What is recorded of it, once it is made.
+        after: The moment at which it stands once it is made, if that is to be remembered.
+        arrays: What is recorded of it then.
         picture: What was made of these.
     """
 
-    def __init__(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None) -> None:
+    def __init__(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None, remember: bool) -> None:
         """Begins with it; see `Rehearsal.look_ahead`."""
         if not _workers:
             _workers.append(ThreadPoolExecutor(1, thread_name_prefix="artfish ahead"))
         self.before: Moment | None = None
+        self.after: Moment | None = None
         self.arrays: dict[str, np.ndarray] = {}
         self.picture: object = None
-        self._made = _workers[0].submit(self._make, world, draw)
+        self._made = _workers[0].submit(self._make, world, draw, remember)
 
-    def _make(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None) -> None:
+    def _make(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None, remember: bool) -> None:
         self.before = world.moment()
         world.step()
+        self.after = world.moment() if remember else None
         self.arrays = _recorded(world)
         self.picture = None if draw is None else draw(self.arrays)
 
@@ -126,7 +129,7 @@ class Rehearsal:
             draw: Makes something of what is recorded of it, in that thread, too; see `picture`.
         """
         if self._next is None and self.frames > self._patience and not self.full:
-            self._next = _NextFrame(self._world, draw)
+            self._next = _NextFrame(self._world, draw, self.frames % self._every == 0)
 
     def picture(self, frame: int) -> object:
         """What was made of a frame when it was simulated ahead; None where it was not, or is another by now."""
@@ -260,7 +263,7 @@ class Rehearsal:
     def _arrive(self, ahead: _NextFrame | None = None) -> None:
         """Does what is to be done at the frame at which the world stands, and records it."""
         if self.frames % self._every == 0:
-            self._remember()
+            self._remember(None if ahead is None else ahead.after)
         for act in self.acts:
             if act.frame == self.frames:
                 act.do(self.world)
@@ -294,9 +297,9 @@ class Rehearsal:
                 arrays[name] = larger
             arrays[name][frame] = value
 
-    def _remember(self) -> None:
+    def _remember(self, moment: Moment | None) -> None:
         """Keeps this moment to go back to, and fewer of those before where memory for them is used up."""
-        moment = self.world.moment()
+        moment = moment or self.world.moment()
         self._moments[self.frames] = moment
         if len(self._moments) * moment.size > MOMENTS_BYTES and len(self._moments) > 2:
             self._every *= 2

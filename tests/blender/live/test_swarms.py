@@ -140,3 +140,24 @@ def test_objects_of_a_large_shoal_rest_while_it_plays_but_for_those_that_are_nee
     timer.tick()
     assert [root.location == held.puppets.place_of(row) for row, root in enumerate(roots)] == [True] * FISHES
     assert [len(root.data.vertices) == STAND_IN_VERTICES for root in roots] == [True, True, False]
+
+
+def test_a_film_that_plays_from_its_first_frame_on_shows_all_and_who_comes_in_at_once(scene, at_window, monkeypatch):
+    monkeypatch.setattr(pace, "plays", lambda scene: True)
+    bpy.ops.artfish.live_play()
+    tick_on()
+    held = session_of(scene)
+    go(2)
+    assert drawn_together().all()
+    frame = dict(held.rehearsal[1])
+    for there in ([True, False, True], [True, True, True]):
+        frame["alive"] = np.array(there)
+        held.puppets.show(frame, hurried=True)
+        assert drawn_together().tolist() == there
+    for _ in range(puppets.LOOKING_FRAMES):
+        held.puppets.show(frame, hurried=True)
+        assert not held.puppets.is_behind(hurried=True)
+    fishes()[2].select_set(True)
+    assert held.puppets.is_behind(hurried=True)
+    held.puppets.show(frame, hurried=True)
+    assert drawn_together().tolist() == [True, True, False] and not held.puppets.is_behind(hurried=True)

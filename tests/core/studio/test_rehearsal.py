@@ -273,3 +273,16 @@ def test_memory_of_a_film_is_there_from_the_first_frame_on_and_grows_after_its_l
     rehearsal.advance(8)
     assert rehearsal.recording().nodes.base is not first
     assert same(rehearsal.recording(), plain, 9)
+
+
+def test_moments_that_were_taken_ahead_are_those_of_the_frame_before_anything_was_done_to_it(monkeypatch):
+    one, other = Rehearsal(scene(), seed=3), Rehearsal(scene(), seed=3)
+    for rehearsal, looks in ((one, True), (other, False)):
+        rehearsal.lead((Act(24, feed),))
+        for frame in range(30):
+            rehearsal.advance(frame)
+            if looks:
+                rehearsal.look_ahead()
+        rehearsal.act(26, feed)  # goes back to frame 24
+        rehearsal.advance(35)
+    assert same(one.recording(), other.recording(), 36)

@@ -123,7 +123,8 @@ class Puppets:
         self._drawn, rested = self._draw(rows), self._resting
         self._resting = self._many & ~self._drawn[1] & ~self._referred & hurried
         self._place(np.flatnonzero(alive & ~self._resting), picture)
-        looked = np.isin(np.arange(len(alive)), rows) | (self._resting != rested)
+        looked = self._resting != rested
+        looked[rows] = True
         there = alive & np.array([fish is not None for fish in self.fishes], dtype=bool)
         for swarm in self._swarms:
             for row in swarm.dress(
@@ -133,7 +134,8 @@ class Puppets:
                 there[row] = False
             seen, alone = (there & self._drawn)[:, swarm.rows]
             own = np.flatnonzero(alone)
-            for row, vertices in zip(swarm.rows[own].tolist(), swarm.alone(frame, own), strict=True):
+            drawn = swarm.alone(frame, own) if len(own) else ()
+            for row, vertices in zip(swarm.rows[own].tolist(), drawn, strict=True):
                 if not reshape(self.fishes[row].root, (vertices - picture.places[row]) @ picture.turns[row]):
                     self._lose(row)
             for part, vertices in swarm.drawn(frame, picture.swarms[swarm.part], seen & ~alone).items():

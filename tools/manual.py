@@ -29,6 +29,8 @@ SCREENS = {
 }
 """Sizes, where a driver wants another than usual."""
 PICTURES = {
+    "adopt": "adopt/adopt",
+    "adopt_view": "adopt/adopt_view",
     "bake": "panels/bake-baked",
     "baked_fishes": "baked_fishes/hidden",
     "crowd": "crowd/panel",

@@ -122,7 +122,7 @@ def adopt(
         missing = store(blend, brought, stands.vertices, stands.bones)
     species.save(path)
     notes += [f"its picture {name} is nowhere to be found, so it comes without it" for name in missing]
-    return Adoption(species, pose, tuple(notes))
+    return Adoption(species, pose, tuple(dict.fromkeys(notes)))
 
 
 def pose_of(model: Model, ahead: str = "", up: str = "") -> Pose:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from .reading import Brought
 
 GUESS = ("GUESS", "Found Out", "Told from the form of the model")
+ARROW_ROOM = 0.2
+"""How much is seen about a model, over its length."""
 CHOOSE = "Select the mesh objects of one fish, or choose a file"
 
 
@@ -94,6 +96,16 @@ class ARTFISH_OT_adopt_look(Adopting):
 
     bl_idname = "artfish.adopt_look"
     bl_label = "Look at the Model"
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """The view turns to the model of a scene, so that the arrows are seen."""
+        result = self.execute(context)
+        there = looked(context)
+        if there is not None and there.seen is not None and context.scene.artfish_adoption.source == "SELECTED":
+            places, reach = there.seen.model.vertices, ARROW_ROOM * there.seen.pose.length
+            low, high = places.min(axis=0) - reach, places.max(axis=0) + reach
+            viewport.frame(context, _vector(low.tolist()), _vector(high.tolist()))
+        return result
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Fills the panel in; what is not right is corrected there."""

@@ -23,11 +23,13 @@ from ..form.surfaces import BODY_COLUMNS, BODY_ROWS, Patch, column_stations
 from .bones import JAW, Carriers
 from .fins import parts
 from .measure import measure
-from .model import Model
-from .tuning import CHUNK_VERTICES, FIN_BLEND_LENGTHS, FRAME_STATIONS, SECTION_LEAST_LENGTHS
+from .model import Model, shifted
+from .tuning import CHUNK_VERTICES, FIN_BLEND_LENGTHS, FRAME_STATIONS, RING_STATION, SECTION_LEAST_LENGTHS
 
 PLACES = 181
-"""Places along the body, and across each half, at which sections are looked up."""
+"""Places along the body at which sections are looked up."""
+HEIGHTS = 61
+"""Places across each half of one."""
 FARTHEST_OUT = 4.0
 """How far a model's fin may reach out of its root, over the reach of the species' own."""
 SPANS_V, SPANS_U = BODY_COLUMNS - 3.0, BODY_ROWS - 3.0
@@ -67,8 +69,10 @@ def bind(net: ControlNet, model: Model) -> AdoptedMesh:
 
     Args:
         net: Of the species.
-        model: Standing, as `pose.standing` has it.
+        model: Standing, as `pose.standing` has it. In the frame of the net it lies a little farther ahead or behind, as
+            the species' second ring of nodes does.
     """
+    model = shifted(model, np.array([net.coupling.species.body.stations[1] - RING_STATION, 0.0, 0.0]))
     found = parts(model, measure(model))
     found["caudal"] = _behind(net, model, found)
     weave = _Weave(net)
@@ -113,13 +117,13 @@ class _Weave:
         self._v = np.linspace(0.0, SPANS_V, PLACES)
         along = basis(BODY_COLUMNS, 3, self._v)
         self._station = along @ column_stations(species)
-        self._u = np.linspace(0.0, SPANS_U, PLACES)
+        self._u = np.linspace(0.0, SPANS_U, HEIGHTS)
         sheet = np.einsum("ur,vc,rcd->vud", basis(BODY_ROWS, 3, self._u), along, self._left.points)
         self._across, self._height = sheet[..., 1], sheet[..., 2]
         self._nose = float(net.rest[net.blocks["body_left"]][0, 0])
-        self._frames()
+        self._lay_out_frames()
 
-    def _frames(self) -> None:
+    def _lay_out_frames(self) -> None:
         """Of each place along the body, shares of a middle, and of vectors ahead, left and up that are 1 long at rest.
 
         Near the nose and the root of the tail, sections are too small to have a direction: there it is that of
@@ -152,11 +156,8 @@ class _Weave:
                 ahead[:, self._net.blocks[block]] += grid.reshape(len(v), -1)
         rest = self._net.rest
         self._middle = csr_matrix(middle)
-        frame = [
-            csr_matrix(of / np.maximum((of @ rest)[:, axis], 1e-6)[:, None])
-            for axis, of in enumerate((ahead, left, up))
-        ]
-        self._frame = frame
+        frame = [of / np.maximum((of @ rest)[:, axis], 1e-6)[:, None] for axis, of in enumerate((ahead, left, up))]
+        self._frames = csr_matrix(np.concatenate(frame))
         self._axes = np.stack([of @ rest for of in frame], axis=-1)  # (places, 3, 3), columns the vectors at rest
 
     def body(self, x: np.ndarray) -> csr_matrix:
@@ -173,12 +174,12 @@ class _Weave:
         heights = (1.0 - part) * self._height[row] + part * self._height[row + 1]
         widths = (1.0 - part) * self._across[row] + part * self._across[row + 1]
         place = _place_of(-heights, -x[:, 2])
-        column = np.clip(place.astype(int), 0, PLACES - 2)
+        column = np.clip(place.astype(int), 0, HEIGHTS - 2)
         every, rest = np.arange(len(x)), place - column
         width = (1.0 - rest) * widths[every, column] + rest * widths[every, column + 1]
         left = np.clip((x[:, 1] + width) / np.maximum(2.0 * width, 1e-9), 0.0, 1.0)
         left = np.where(width > 1e-9, left, 0.5)
-        u = place / (PLACES - 1) * SPANS_U
+        u = place / (HEIGHTS - 1) * SPANS_U
         shares = self._halves(u, v, left)
         return self._carried(shares, x, at)
 
@@ -198,9 +199,8 @@ class _Weave:
         over = x - shares @ self._net.rest
         row = np.clip(np.round(at).astype(int), 0, PLACES - 1)
         parts = np.linalg.solve(self._axes[row], over[..., None])[..., 0]
-        for axis in range(3):
-            shares = shares + diags(parts[:, axis]) @ self._frame[axis][row]
-        return csr_matrix(shares)
+        where = row[:, None] + PLACES * np.arange(3)
+        return csr_matrix(shares + _rows(where, parts, 3 * PLACES) @ self._frames)
 
     def boned(self, matrix: csr_matrix, x: np.ndarray, carriers: Carriers) -> csr_matrix:
         """The shares of all vertices, as far as bones move them: with the section, the fin, the eye or the chin.
@@ -224,7 +224,7 @@ class _Weave:
         parts = np.einsum("nij,nj->ni", inverse[where.col], away)
         for axis in range(3):
             share = csr_matrix((where.data * parts[:, axis], (where.row, where.col)), shape=own.shape)
-            found = found + share @ self._frame[axis][row]
+            found = found + share @ self._frames[axis * PLACES + row]
         rest = 1.0 - np.asarray(own.sum(axis=1)).ravel()
         return csr_matrix(found + diags(rest) @ matrix)
 

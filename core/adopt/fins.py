@@ -19,11 +19,13 @@ from .tuning import (
     EYE_STATIONS,
     FIN_LEAST_LENGTHS,
     FIN_LEAST_SHARE,
+    FIN_SHORTEST_LENGTHS,
     FLANK_CLEARANCE_LENGTHS,
     FLANK_CLEARANCE_SHARE,
     PECTORAL_LEAST_LENGTHS,
     PECTORAL_STATIONS,
     RIM_LENGTHS,
+    TAIL_FLARE_LENGTHS,
 )
 
 GROUPS = {
@@ -55,7 +57,7 @@ def parts(model: Model, measures: Measures) -> dict[str, np.ndarray]:
     station = _stations(model)
     core = body_shells(model)
     if not len(found["eye_left"]) and not len(found["eye_right"]):
-        found["eye_left"], found["eye_right"] = _eyes(model, station, core)
+        found["eye_left"], found["eye_right"] = eyes(model, core)
         free[np.concatenate([found["eye_left"], found["eye_right"]])] = False
     if not len(found["caudal"]):
         found["caudal"] = np.flatnonzero(free & (station > measures.root))
@@ -74,7 +76,13 @@ def fin_columns(measures: Measures, sign: float) -> np.ndarray:
     edge, outer = (measures.back, measures.top) if sign > 0.0 else (-measures.belly, -measures.bottom)
     tall = measures.back - measures.belly
     fin = outer - edge > np.maximum(FIN_LEAST_LENGTHS, FIN_LEAST_SHARE * tall)
-    return fin & (measures.stations < measures.root)
+    fin &= measures.stations < measures.root
+    steps = np.flatnonzero(np.diff(np.concatenate([[0], fin.astype(np.int8), [0]])))
+    for begin, end in steps.reshape(-1, 2):
+        flares = measures.stations[begin] > measures.root - TAIL_FLARE_LENGTHS
+        if flares or (end - begin) * COLUMN_LENGTHS < FIN_SHORTEST_LENGTHS:
+            fin[begin:end] = False
+    return fin
 
 
 def _stations(model: Model) -> np.ndarray:
@@ -101,8 +109,13 @@ def _median(
     return np.flatnonzero(own | (free & sheet[shells]))
 
 
-def _eyes(model: Model, station: np.ndarray, core: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A pair of loose small balls in the head; of several the largest."""
+def eyes(model: Model, core: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices of a pair of loose small balls in the head, left and right; of several pairs the largest.
+
+    Args:
+        model: In body lengths, x ahead, y left and z up, its mirror plane at y = 0.
+        core: Which vertices are of its body.
+    """
     shells, count = model.shells, int(model.shells.max(initial=-1)) + 1
     low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
     np.minimum.at(low, shells, model.vertices)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.ndimage import median_filter, uniform_filter1d
+from scipy.ndimage import binary_dilation, grey_opening, median_filter, uniform_filter1d
 
 from .model import Model
 from .tuning import (
     BODY_SHELL_SPAN,
+    BUMP_LENGTHS,
+    BUMP_RATIO,
     CELL_LENGTHS,
     COLUMN_LENGTHS,
     FIN_LEAST_LENGTHS,
@@ -130,7 +132,7 @@ def measure(model: Model) -> Measures:
     inner = np.arange(rows)
     own = (inner >= first[:, None]) & (inner <= last[:, None])
     flank = np.where(own, flank, 0.0)
-    half_width = _smooth(flank.max(axis=1), body)
+    half_width = _smooth(_without_bumps(flank.max(axis=1)), body)
     at = edges[:-1] + 0.5 * CELL_LENGTHS
     share = np.where(flank > 0.97 * flank.max(axis=1, keepdims=True), flank, 0.0)
     widest = np.where(share.sum(axis=1) > 0.0, share @ at / np.maximum(share.sum(axis=1), 1e-12), (back + belly) / 2)
@@ -190,6 +192,16 @@ def _bridged(line: np.ndarray) -> None:
     """Put what is known on both sides, or on one, where a line is NaN."""
     known = np.flatnonzero(np.isfinite(line))
     line[:] = np.interp(np.arange(len(line)), known, line[known]) if len(known) else 0.0
+
+
+def _without_bumps(wide: np.ndarray) -> np.ndarray:
+    """Half widths without what stands far out over a few columns: fins that are one with the skin."""
+    plain = grey_opening(wide, (int(BUMP_LENGTHS / COLUMN_LENGTHS),))
+    bump = binary_dilation(wide > BUMP_RATIO * plain + FIN_LEAST_LENGTHS, iterations=2)
+    if bump.all() or not bump.any():
+        return wide
+    at = np.arange(len(wide))
+    return np.where(bump, np.minimum(wide, np.interp(at, at[~bump], wide[~bump])), wide)
 
 
 def _smooth(line: np.ndarray, body: np.ndarray) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -153,3 +153,15 @@ class Model:
     def group(self, name: str) -> np.ndarray:
         """Rows of the vertices of a named part, none where there is no such group."""
         return np.asarray(self.groups.get(name, ()), dtype=np.int64)
+
+
+def shifted(model: Model, by: np.ndarray) -> Model:
+    """A model and its bones elsewhere, by (3,)."""
+    bones = tuple(ModelBone(bone.name, bone.parent, bone.head + by, bone.tail + by) for bone in model.bones)
+    return replace(model, vertices=model.vertices + by, bones=bones)
+
+
+def along(model: Model, axes: np.ndarray) -> Model:
+    """A model and its bones in other axes, the columns of (3, 3)."""
+    bones = tuple(ModelBone(bone.name, bone.parent, bone.head @ axes, bone.tail @ axes) for bone in model.bones)
+    return replace(model, vertices=model.vertices @ axes, bones=bones)

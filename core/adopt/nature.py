@@ -23,8 +23,9 @@ OUTLINE_SHARES = 0.0, 0.04, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0
 """Where outlines have a point, of the way from the nose to the root of the tail's fin."""
 FIN_ROWS = 8
 """Rows of a median fin."""
-OWN_SHARES = 1.0, 0.75, 0.5, 0.25, 0.0
-"""How much of a model's own proportions its masses and springs take, until it swims: then the preset's alone."""
+OWN_SHARES = *((share, 1.0) for share in (1.0, 0.75, 0.5, 0.25, 0.0)), (1.0, 0.0), (0.5, 0.0), (0.0, 0.0)
+"""How much of a model's own proportions its masses and springs take, and how far its beat is one of its length; tried
+until it swims. At last it swims as the preset does in all."""
 
 
 def species(
@@ -52,14 +53,14 @@ def species(
     kin = nearest(measures)
     length = likely_metres(pose.length, said) if length_m is None else float(length_m)
     said.append(f"it swims like the {kin.common_name.lower()}, whose build is nearest")
-    for share in OWN_SHARES:
-        made = _made(name, kin, form, measures, length, share)
+    for share, scaled in OWN_SHARES:
+        made = _made(name, kin, form, measures, length, share, scaled)
         if swims(made, kin):
             break
     if share < 1.0:
-        said.append(
-            f"as it is built it swims badly: its masses and springs are those of that fish for {1.0 - share:.0%}"
-        )
+        said.append(f"built as it is it swims badly: {1.0 - share:.0%} of its masses and springs are as that fish's")
+    if scaled < 1.0:
+        said.append("beating as one of its length it swims badly: it beats as that fish does")
     return Species.from_dict(made.to_dict(), f"{name}.json")
 
 
@@ -94,9 +95,11 @@ def likely_metres(length: float, said: list[str]) -> float:
     return 0.3
 
 
-def _made(name: str, kin: Species, form: Form, measures: Measures, length: float, share: float) -> Species:
-    """The species with so much of its own proportions."""
-    slower = float(np.sqrt(length / kin.length))
+def _made(
+    name: str, kin: Species, form: Form, measures: Measures, length: float, share: float, scaled: float
+) -> Species:
+    """The species with so much of its own proportions, and of the beat of its length."""
+    slower = float(length / kin.length) ** (0.5 * scaled)
     rhythm = kin.rhythm
     low, high = 0.1 / rhythm.tail_beat, 10.0 / max(rhythm.tail_beat, rhythm.burst_beat * 10.0 / 14.0)
     pace = float(np.clip(1.0 / slower, max(low, kin.time_scale / 0.25), min(high, kin.time_scale / 0.005)))
@@ -137,12 +140,8 @@ def _body(kin: Species, measures: Measures, form: Form, share: float) -> Body:
     """
     body = kin.body
     stations = list(body.stations)
-    stations[1] = RING_STATION
     stations[4] += share * float(np.clip(form.back[-1][0] - stations[4], -LAST_RING_LEEWAY, LAST_RING_LEEWAY))
-    for ring in (2, 3):
-        part = (body.stations[ring] - body.stations[1]) / (body.stations[4] - body.stations[1])
-        stations[ring] = stations[1] + part * (stations[4] - stations[1])
-    stations[0] = min(stations[0], stations[1] - LEAST_GAP)
+    stations[4] = max(stations[4], stations[3] + LEAST_GAP)
     before, here = np.array(body.stations), np.array(stations)
     back, belly, width = (np.array(line) for line in (kin.form.back, kin.form.belly, kin.form.half_width))
     tall = (measures.at("back", here) - measures.at("belly", here)) / (

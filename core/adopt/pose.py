@@ -13,9 +13,9 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 from ..base.codec import SceneError, shown
-from .fins import GROUPS, parts
-from .measure import measure
-from .model import Model, ModelBone, Samples
+from .fins import GROUPS, eyes, parts
+from .measure import body_shells, measure
+from .model import Model, Samples, along, shifted
 from .tuning import (
     LONG_ASYMMETRY,
     MIRROR_SAMPLES,
@@ -23,6 +23,7 @@ from .tuning import (
     RING_STATION,
     SURE_ASYMMETRY,
     TAPER_SURE,
+    THIN_ACROSS,
 )
 
 MODEL_AXES = "+X", "-X", "+Y", "-Y", "+Z", "-Z"
@@ -81,21 +82,21 @@ def guess(model: Model) -> Pose:
         raise SceneError("a model without faces", "a mesh with faces, whose size is above 0", key="model")
     extents = np.ptp(samples.places, axis=0)
     uneven = _asymmetry(samples.places, extents)
-    across = int(uneven.argmin())
+    across = int((uneven + THIN_ACROSS * extents / extents.max()).argmin())
     others = [axis for axis in range(3) if axis != across]
     weight = [extents[axis] * (LONG_ASYMMETRY + uneven[axis]) for axis in others]
-    along = others[int(np.argmax(weight))]
-    upright = 3 - across - along
-    eyes = _eye_places(model)
-    towards, sure_towards = _nose_side(model, samples, along, across, eyes)
-    over, sure_over = _back_side(model, samples, (along, across, upright), towards, eyes)
+    lengthwise = others[int(np.argmax(weight))]
+    upright = 3 - across - lengthwise
+    seen = _eye_places(model, lengthwise, upright)
+    towards, sure_towards = _nose_side(samples, lengthwise, across, seen)
+    over, sure_over = _back_side(samples, (lengthwise, across, upright), seen)
     plain = 1.0 - min(weight) / max(weight)
     gap = float(uneven[others].min() - uneven[across]) / SURE_ASYMMETRY
     sure_axes = float(np.clip(min(2.0 * plain, 0.5 + gap), 0.0, 1.0))
     return Pose(
-        _name(along, towards),
+        _name(lengthwise, towards),
         _name(upright, over),
-        float(np.ptp(model.vertices[:, along])),
+        float(np.ptp(model.vertices[:, lengthwise])),
         min(sure_axes, sure_towards),
         min(sure_axes, sure_over),
     )
@@ -107,7 +108,7 @@ def turned(model: Model, pose: Pose) -> Model:
     samples = model.samples.places @ axes
     nose = (model.vertices @ axes[:, 0]).max()
     shift = np.array([nose, (samples[:, 1].min() + samples[:, 1].max()) / 2, 0.0])
-    return _moved(model, axes, shift)
+    return shifted(along(model, axes), -shift)
 
 
 def standing(model: Model, pose: Pose) -> Model:
@@ -119,24 +120,17 @@ def standing(model: Model, pose: Pose) -> Model:
         SceneError: It has no faces.
     """
     near = turned(model, pose)
-    near = _moved(near, np.eye(3), np.array([-RING_STATION, 0.0, measure(near).axis]))
+    near = shifted(near, np.array([RING_STATION, 0.0, -measure(near).axis]))
     found = parts(near, measure(near))
     named = {GROUPS[name][0]: rows for name, rows in found.items() if len(rows)}
     return replace(near, groups={**model.groups, **named})
-
-
-def _moved(model: Model, axes: np.ndarray, shift: np.ndarray) -> Model:
-    """A model along other axes (3, 3), then shifted by (3,) the other way."""
-    bones = tuple(
-        ModelBone(bone.name, bone.parent, bone.head @ axes - shift, bone.tail @ axes - shift) for bone in model.bones
-    )
-    return replace(model, vertices=model.vertices @ axes - shift, bones=bones)
 
 
 def _asymmetry(places: np.ndarray, extents: np.ndarray) -> np.ndarray:
     """How far a model is from its mirror image along each axis, over its extent along it, (3,)."""
     tree = cKDTree(places)
     some = places[:: max(1, len(places) // MIRROR_SAMPLES)]
+    spacing = float(np.mean(np.asarray(tree.query(some, 2)[0])[:, 1]))
     found = np.empty(3)
     for axis in range(3):
         off = []
@@ -144,19 +138,25 @@ def _asymmetry(places: np.ndarray, extents: np.ndarray) -> np.ndarray:
             image = some.copy()
             image[:, axis] = 2.0 * middle - image[:, axis]
             off.append(float(np.mean(tree.query(image)[0])))
-        found[axis] = min(off) / max(extents[axis], 1e-9 * extents.max())
+        found[axis] = max(min(off) - spacing, 0.0) / max(extents[axis], 1e-9 * extents.max())
     return found
 
 
-def _eye_places(model: Model) -> np.ndarray:
-    """The middles of what are eyes by their names, or by their form: a pair of small balls; (0 or 2, 3)."""
+def _eye_places(model: Model, lengthwise: int, upright: int) -> np.ndarray:
+    """The middles of the eyes, by their groups or as a pair of loose balls at one end, (2, 3); (0, 3) without any."""
     named = [model.vertices[model.group(name)] for name in ("eye.L", "eye.R") if len(model.group(name))]
     if len(named) == 2:
         return np.stack([places.mean(axis=0) for places in named])
-    return np.zeros((0, 3))
+    length, found = float(np.ptp(model.vertices[:, lengthwise])), []
+    for sign in (1.0, -1.0):
+        near = turned(model, Pose(_name(lengthwise, sign), _name(upright, 1.0), length))
+        rows = eyes(near, body_shells(near))
+        if len(rows[0]):
+            found.append(np.stack([model.vertices[own].mean(axis=0) for own in rows]))
+    return found[0] if len(found) == 1 else np.zeros((0, 3))
 
 
-def _nose_side(model: Model, samples: Samples, along: int, across: int, eyes: np.ndarray) -> tuple[float, float]:
+def _nose_side(samples: Samples, along: int, across: int, seen: np.ndarray) -> tuple[float, float]:
     """1 where the nose points along the axis, -1 where against it, and how sure that is.
 
     Fishes are thick in front: the mean distance of the surface from the mirror plane, and its weight, tell it.
@@ -164,23 +164,21 @@ def _nose_side(model: Model, samples: Samples, along: int, across: int, eyes: np
     x, y = samples.places[:, along], samples.places[:, across]
     middle = (x.min() + x.max()) / 2
     span = max(float(np.ptp(x)), TINY)
-    if len(eyes):
-        off = float(eyes[:, along].mean() - middle) / span
+    if len(seen):
+        off = float(seen[:, along].mean() - middle) / span
         return (1.0 if off > 0.0 else -1.0), min(1.0, 0.5 + 2.0 * abs(off))
     off_plane = np.abs(y - (y.min() + y.max()) / 2)
     lean = float((off_plane * (x - middle)).sum() / max(off_plane.sum(), TINY)) / span
     return (1.0 if lean >= 0.0 else -1.0), min(1.0, abs(lean) / TAPER_SURE)
 
 
-def _back_side(
-    model: Model, samples: Samples, axes: tuple[int, int, int], towards: float, eyes: np.ndarray
-) -> tuple[float, float]:
+def _back_side(samples: Samples, axes: tuple[int, int, int], seen: np.ndarray) -> tuple[float, float]:
     """1 where the back points along the upright axis, -1 where against it, and how sure that is.
 
     Votes: eyes above the middle of the head; more of the thin rim, which is fin, above than below; thicker below,
     where the belly and the pectoral fins are; and upwards in the model's own axes, as most are made.
     """
-    along, across, upright = axes
+    lengthwise, _, upright = axes
     x, y, z = (samples.places[:, axis] for axis in axes)
     middle = float(np.median(z))
     height = max(float(np.ptp(z)), TINY)
@@ -189,9 +187,9 @@ def _back_side(
     votes = 2.0 * (middle - float(z[broad].mean())) / height
     thin = off_plane < 0.1 * off_plane.max()
     votes += 0.5 * float((z[thin] - middle).mean()) / height
-    if len(eyes):
-        head = np.abs(x - eyes[:, along].mean()) < 0.05 * np.ptp(x)
-        votes += 3.0 * float(eyes[:, upright].mean() - np.median(z[head])) / height
+    if len(seen):
+        head = np.abs(x - seen[:, lengthwise].mean()) < 0.05 * np.ptp(x)
+        votes += 3.0 * float(seen[:, upright].mean() - np.median(z[head])) / height
     if upright == 2:
         votes += MODEL_UP_VOTE
     return (1.0 if votes >= 0.0 else -1.0), min(1.0, abs(votes) / 0.2)

@@ -8,26 +8,31 @@ import numpy as np
 import pytest
 
 from artfish.core.adopt.binding import bind
+from artfish.core.adopt.measure import measure
 from artfish.core.adopt.model import Model
+from artfish.core.adopt.nature import nearest, species
 from artfish.core.adopt.pose import Pose, standing
+from artfish.core.adopt.swim import swims
 from artfish.core.form.mesh import ControlNet, FishMesh
+from artfish.core.form.rig import Rig
 from artfish.core.motor.commands import Commands
 from artfish.core.replicas.trial import Trial
 from artfish.core.scene.species import Species
+from artfish.tests.core.adopt.models import AWKWARD
 
 ALLOWED = 0.02
 
 
 def adopted_net(name: str) -> tuple[ControlNet, FishMesh, Model]:
-    """The net of a species, its own mesh, and that as a model in the frame of the net."""
+    """The net of a species, its own mesh, and that as a model that stands."""
     net = ControlNet(Species.load(name))
     mesh = FishMesh(net)
     rest = mesh.vertices(net.rest)
     starts = np.arange(0, mesh.faces.size + 1, 4)
     model = Model(rest, mesh.faces.ravel(), starts, np.zeros(mesh.count, dtype=int))
     near = standing(model, Pose("+X", "+Z", float(np.ptp(rest[:, 0]))))
-    shift = rest.mean(axis=0) - near.vertices.mean(axis=0)
-    return net, mesh, replace(near, vertices=near.vertices + shift)
+    raised = (rest.mean(axis=0) - near.vertices.mean(axis=0)) * (0.0, 0.0, 1.0)  # the axis is drawn as one likes
+    return net, mesh, replace(near, vertices=near.vertices + raised)
 
 
 def swum(species: Species) -> np.ndarray:
@@ -52,4 +57,28 @@ def test_a_species_own_mesh_bends_as_before(name):
 
 def test_at_rest_every_vertex_is_where_its_maker_put_it():
     net, _, model = adopted_net("clownfish")
-    assert np.abs(bind(net, model).vertices(net.rest) - model.vertices).max() < 1e-9
+    moved = bind(net, model).vertices(net.rest) - model.vertices
+    assert np.ptp(moved, axis=0).max() < 1e-9 and np.abs(moved[0, 1:]).max() < 1e-9  # but for a step ahead
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("name", AWKWARD)
+def test_an_awkward_model_swims_and_no_skin_is_torn_or_pinched(name):
+    model = AWKWARD[name]()
+    pose = Pose("+X", "+Z", float(np.ptp(model.vertices[:, 0])))
+    kin = species(model, name, pose, 0.3)
+    near = standing(model, pose)
+    assert swims(kin, nearest(measure(near)))
+    net = ControlNet(kin)
+    adopted = bind(net, near)
+    nodes = swum(kin)
+    points = net.poses(nodes, np.zeros((len(nodes), 2, 2, 3)), np.full(2, 0.3), np.zeros((len(nodes), 2)))[0]
+    edges = near.triangles[:, :2]
+    before = np.linalg.norm(np.diff(near.vertices[edges], axis=1)[:, 0], axis=-1)
+    edges, before = edges[before > 0.004], before[before > 0.004]
+    after = np.linalg.norm(np.diff(adopted.vertices(points)[..., edges, :], axis=-2)[..., 0, :], axis=-1)
+    assert 0.5 < (after / before).min() and (after / before).max() < 2.0
+    off = np.linalg.norm(
+        Rig(net, adopted).skinned(*Rig(net, adopted).poses(points)) - adopted.vertices(points), axis=-1
+    )
+    assert np.quantile(off, 0.95) < ALLOWED

@@ -1,29 +1,60 @@
-"""Which way a model faces is seen from its shape."""
+"""Which way a model faces is seen from its shape, and a guess that is none says so."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from artfish.core import SceneError, Species
 from artfish.core.adopt.model import Model
-from artfish.core.adopt.pose import MODEL_AXES, Pose, guess
-from artfish.core.form.mesh import ControlNet, FishMesh
-from artfish.core.scene.species import Species
+from artfish.core.adopt.pose import MODEL_AXES, Pose, guess, standing
+from artfish.tests.core.adopt.models import AWKWARD, own, quads
 
 
-def model_of(name: str) -> Model:
-    """The mesh of a preset as a model."""
-    net = ControlNet(Species.load(name))
-    mesh = FishMesh(net)
-    starts = np.arange(0, mesh.faces.size + 1, 4)
-    return Model(mesh.vertices(net.rest), mesh.faces.ravel(), starts, np.zeros(mesh.count, dtype=int))
+def facing(model: Model, ahead: str, up: str, unit: float) -> Model:
+    """A model turned another way, in another unit, somewhere else."""
+    return Model(unit * model.vertices @ Pose(ahead, up, 1.0).axes.T + 7.0, model.corners, model.starts, model.parts)
 
 
 @pytest.mark.parametrize("ahead", MODEL_AXES)
 def test_a_sardine_in_centimetres_is_known_whichever_way_it_faces(ahead):
-    model, up = model_of("sardine"), MODEL_AXES[(MODEL_AXES.index(ahead) + 2) % 6]
-    turn = Pose(ahead, up, 1.0).axes
-    turned = Model(18.0 * model.vertices @ turn.T + 7.0, model.corners, model.starts, model.parts)
-    pose = guess(turned)
+    model, up = own("sardine", 1), MODEL_AXES[(MODEL_AXES.index(ahead) + 2) % 6]
+    pose = guess(facing(model, ahead, up, 18.0))
     assert (pose.ahead, pose.up) == (ahead, up)
     assert pose.length == pytest.approx(18.0 * np.ptp(model.vertices[:, 0]))
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_every_species_is_known_face_down(name):
+    pose = guess(facing(own(name, 2), "-Z", "+X", 100.0))
+    assert (pose.ahead, pose.up) == ("-Z", "+X") and min(pose.sure_ahead, pose.sure_up) > 0.5
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_an_awkward_one_is_known_by_its_nose(name):
+    assert guess(AWKWARD[name]()).ahead == "+X"
+
+
+def test_of_an_eel_nobody_is_sure_which_side_is_up():
+    assert guess(AWKWARD["eel"]()).sure_up < 0.5
+
+
+def test_a_model_that_stands_is_a_length_long_and_faces_along_x():
+    near = standing(facing(own("tuna"), "+Y", "+Z", 250.0), Pose("+Y", "+Z", 250.0))
+    assert np.ptp(near.vertices[:, 0]) == pytest.approx(1.0, abs=0.01)
+    assert near.vertices[near.group("eye.L")][:, 1].min() > 0.0 > near.vertices[near.group("eye.R")][:, 1].max()
+    assert near.vertices[near.group("caudal")][:, 0].max() < -0.4
+
+
+@pytest.mark.parametrize(
+    ("wrong", "found"),
+    [(("X", "+Z", 1.0), "ahead: found 'X'"), (("+X", "-X", 1.0), "up: found -X"), (("+X", "+Z", 0.0), "length: found")],
+)
+def test_a_pose_that_is_none_is_refused(wrong, found):
+    with pytest.raises(SceneError, match=found.replace("+", r"\+")):
+        Pose(*wrong)
+
+
+def test_a_model_of_points_is_refused():
+    with pytest.raises(SceneError, match="model: found a model without faces"):
+        guess(quads(np.zeros((4, 3)), np.arange(4)[None]))

@@ -1,0 +1,68 @@
+"""A species of a model is whole, swims as the preset does that is built most like it, and keeps its own form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from artfish.core import Scene, SceneError, Species, World
+from artfish.core.adopt.measure import measure
+from artfish.core.adopt.nature import likely_metres, nearest, species
+from artfish.core.adopt.pose import Pose, guess, standing
+from artfish.tests.core.adopt.models import own, quads, spindle
+
+
+@pytest.mark.parametrize("name", [name for name in Species.names() if name not in ("thesis", "parrotfish")])
+def test_a_species_own_mesh_is_nearest_to_it(name):
+    near = standing(own(name), Pose("+X", "+Z", 1.0))
+    assert nearest(measure(near)).name == name
+
+
+@pytest.mark.film
+def test_an_adopted_sardine_is_a_sardine_again(tmp_path):
+    model, usual = own("sardine"), Species.load("sardine")
+    made = species(model, "mine", guess(model), usual.length)
+    made.save(tmp_path / "mine.json")
+    assert Species.load(tmp_path / "mine.json") == made
+    assert made.model == "mine" and made.length == usual.length
+    assert np.abs(np.array(made.body.half_heights) - usual.body.half_heights).max() < 0.005
+    for key in ("pectoral_station", "pectoral_height", "pectoral_length", "eye_station", "eye_height", "eye_radius"):
+        assert getattr(made.form, key) == pytest.approx(getattr(usual.form, key), abs=0.03), key
+    tall = [max(row[1] for row in of.form.dorsal) for of in (made, usual)]
+    assert tall[0] == pytest.approx(tall[1], abs=0.015)
+
+
+@pytest.mark.film
+def test_an_adopted_fish_lives_in_a_scene():
+    model = spindle(40, 20)
+    notes: list[str] = []
+    made = species(model, "mine", Pose("+X", "+Z", 1.0), 0.3, notes)
+    assert any(line.startswith("it swims like the ") for line in notes)
+    tank = {"size": [6, 6, 3]}
+    scene = Scene.from_dict(
+        {"tank": tank, "fishes": [{"species": "mine", "at": [3, 3, 1.5], "count": 3}]}, species=["mine"]
+    )
+    film = World(scene, seed=1, species={"mine": made}).simulate(72)
+    assert np.isfinite(film.nodes).all() and film.alive.all()
+    way = np.linalg.norm(np.diff(film.nodes.mean(axis=2), axis=0), axis=-1).sum(axis=0)
+    assert (way > 0.3).all()
+
+
+@pytest.mark.film
+def test_bigger_fish_of_a_build_beat_more_slowly():
+    small, large = (species(spindle(40, 20), "mine", Pose("+X", "+Z", 1.0), length) for length in (0.1, 0.4))
+    assert large.rhythm.tail_beat < small.rhythm.tail_beat
+
+
+@pytest.mark.parametrize(("length", "metres", "said"), [(0.3, 0.3, 0), (18.0, 0.18, 1), (900.0, 9.0, 1), (1e9, 0.3, 1)])
+def test_the_unit_of_a_model_is_guessed_and_said(length, metres, said):
+    notes = []
+    assert likely_metres(length, notes) == pytest.approx(metres) and len(notes) == said
+
+
+def test_a_sheet_is_no_fish():
+    grid = np.stack(np.meshgrid(np.linspace(0, -1, 9), [0.0], np.linspace(0, 0.3, 5), indexing="ij"), axis=-1)
+    at, row = np.meshgrid(np.arange(8), np.arange(4), indexing="ij")
+    faces = np.stack([at * 5 + row, at * 5 + row + 1, (at + 1) * 5 + row + 1, (at + 1) * 5 + row], axis=-1)
+    with pytest.raises(SceneError, match="model: found "):
+        species(quads(grid.reshape(-1, 3), faces.reshape(-1, 4)), "mine", Pose("+X", "+Z", 1.0))

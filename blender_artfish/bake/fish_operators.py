@@ -254,8 +254,11 @@ class ARTFISH_OT_swap_look(OnFishes):
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
         """Paints them."""
+        from ...core.base.codec import SceneError
         from . import recasting
 
+        if self.species == OWN_LOOK and not self.dice:
+            raise SceneError("nothing to change", "a species, or dice other than 0")
         if self.species != OWN_LOOK:
             model = library.models(context.scene)[self.species]
             for fish in fishes:

@@ -118,6 +118,8 @@ def test_no_other_body_without_bones(swimming):
     select("Clownfish 01")
     with pytest.raises(RuntimeError, match="Clownfish 01 without bones"):
         bpy.ops.artfish.swap_species(species="sardine")
+    with pytest.raises(RuntimeError, match="nothing to change, allowed a species, or dice other than 0"):
+        bpy.ops.artfish.swap_look()
     with pytest.raises(RuntimeError, match="Clownfish 01 with no offset of a shoal"):
         bpy.ops.artfish.select_offset(shoal=True)
 

@@ -8,6 +8,7 @@ import bpy
 
 from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
 from ..identity.film_time import clock
+from ..identity.roles import LINKED, is_linked
 from ..species import library
 from ..species.editing import active_species
 
@@ -28,6 +29,8 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
         missing = "" if active_species(context) is not None else "Pick a species first"
         if context.mode != "OBJECT":
             missing = "Go to Object Mode first"
+        if is_linked(context.scene):
+            missing = LINKED
         if at_work():
             missing = BUSY
         cls.poll_message_set(missing or "Make Loops")

@@ -97,6 +97,13 @@ test-arm64:  ## The kernel as built for arm64, under Debian's emulator, against 
 	@emulator=$$($(BIN)/python tools/emulator.py) && \
 	PATH="$$PATH:$$(dirname $$emulator)" $(BIN)/python -m pytest -rs tests/core/whole/test_arm64.py
 
+# The validator of Khronos comes from npm's registry, by the npm of PyPI's Node.js.
+.PHONY: readers
+readers:  ## Exported fishes as USD's own library, glTF's validator and other readers see them
+	@$(ENVIRONMENT) test readers > /dev/null
+	@$(BIN)/python tools/readers.py
+	$(BIN)/python -m pytest -rs tests/blender/whole/test_other_readers.py
+
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null
 	$(BIN)/artfish bench

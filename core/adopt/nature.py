@@ -14,7 +14,7 @@ from .fins import MEDIAN_SIGNS, fin_columns, flank_at, parts
 from .measure import Measures, measure
 from .model import Model
 from .pose import Pose, standing
-from .swim import swims
+from .swim import repeats, swims
 from .tuning import ANAL_STATION, LAST_RING_LEEWAY, LONGEST_METRES, RING_RATIOS, RING_STATION, SHORTEST_METRES
 
 UNIT_METRES = {"metres": 1.0, "centimetres": 0.01, "millimetres": 0.001}
@@ -25,7 +25,7 @@ FIN_ROWS = 8
 """Rows of a median fin."""
 OWN_SHARES = *((share, 1.0) for share in (1.0, 0.75, 0.5, 0.25, 0.0)), (1.0, 0.0), (0.5, 0.0), (0.0, 0.0)
 """How much of a model's own proportions its masses and springs take, and how far its beat is one of its length; tried
-until it swims. At last it swims as the preset does in all."""
+until it swims and repeats its beats. At last it swims as the preset does in all."""
 
 
 def species(
@@ -55,7 +55,7 @@ def species(
     said.append(f"it swims like the {kin.common_name.lower()}, whose build is nearest")
     for share, scaled in OWN_SHARES:
         made = _made(name, kin, form, measures, length, share, scaled)
-        if swims(made, kin):
+        if swims(made, kin) and repeats(made):
             break
     if share < 1.0:
         said.append(f"built as it is it swims badly: {1.0 - share:.0%} of its masses and springs are as that fish's")

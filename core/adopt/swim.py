@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
+from ..base.codec import SceneError
 from ..body.anatomy import MASS_SHARES, body_frame
 from ..motor.commands import Commands
+from ..replicas.capture import capture
 from ..replicas.trial import Trial
 from ..scene.species import Species
 from .tuning import LEAST_STRIDE_SHARE, TRIAL_BEATS, TRIAL_LEAST_UP
@@ -18,8 +22,25 @@ def swims(species: Species, kin: Species) -> bool:
         species: With its own proportions, length and time scale.
         kin: The preset whose gait it has.
     """
-    (stride, up), (usual, _) = trial(species), trial(kin)
-    return bool(np.isfinite(stride).all() and stride[0] > LEAST_STRIDE_SHARE * usual[0] and up.min() > TRIAL_LEAST_UP)
+    stride, up = trial(species)
+    least = LEAST_STRIDE_SHARE * _usual(kin)
+    return bool(np.isfinite(stride).all() and stride[0] > least and up.min() > TRIAL_LEAST_UP)
+
+
+def repeats(species: Species) -> bool:
+    """Whether one beat is like another at every pace, slow ones and bursts too, so that replicas and loops are had."""
+    try:
+        with np.errstate(all="ignore"):
+            capture(species)
+    except SceneError:
+        return False
+    return True
+
+
+@cache
+def _usual(kin: Species) -> float:
+    """Lengths ahead in a beat of a preset."""
+    return float(trial(kin)[0][0])
 
 
 def trial(species: Species) -> tuple[np.ndarray, np.ndarray]:

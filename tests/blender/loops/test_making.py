@@ -85,6 +85,15 @@ def test_one_loop_is_written_for_each_program(tmp_path, unpainted):
         assert (tmp_path / f"sardine{suffix}").stat().st_size > 100_000
 
 
+def test_an_adopted_fish_has_loops(adopted, tmp_path, unpainted):
+    path = tmp_path / "salmon.glb"
+    assert main(["loop", str(adopted / "salmon.json"), "--gait", "swim", "--fps", "8", "-o", str(path)]) == 0
+    data = path.read_bytes()
+    content = json.loads(data[20 : 20 + struct.unpack_from("<I", data, 12)[0]])
+    assert [animation["name"] for animation in content["animations"]] == ["Salmon Swim"]
+    assert len(content["meshes"]) == len(content["skins"]) == 1
+
+
 def test_bad_input_is_refused(tmp_path, capsys):
     with pytest.raises(SceneError, match="all in a .blend or .glb"):
         loop_file(Species.load("sardine"), "all", tmp_path / "sardine.fbx")

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, SceneError, Species, World
+from artfish.core.adopt import nature
 from artfish.core.adopt.measure import measure
 from artfish.core.adopt.nature import likely_metres, nearest, species
 from artfish.core.adopt.pose import Pose, guess, standing
-from artfish.tests.core.adopt.models import own, quads, spindle
+from artfish.core.adopt.swim import repeats, swims
+from artfish.tests.core.adopt.models import own, quads, ray, spindle
 
 
 @pytest.mark.parametrize("name", [name for name in Species.names() if name not in ("thesis", "parrotfish")])
@@ -32,11 +34,16 @@ def test_an_adopted_sardine_is_a_sardine_again(tmp_path):
     assert tall[0] == pytest.approx(tall[1], abs=0.015)
 
 
-@pytest.mark.film
-def test_an_adopted_fish_lives_in_a_scene():
-    model = spindle(40, 20)
+@pytest.fixture(scope="module")
+def adopted() -> tuple[Species, list[str]]:
+    """A spindle as a species, and what was said of it."""
     notes: list[str] = []
-    made = species(model, "mine", Pose("+X", "+Z", 1.0), 0.3, notes)
+    return species(spindle(40, 20), "mine", Pose("+X", "+Z", 1.0), 0.3, notes), notes
+
+
+@pytest.mark.film
+def test_an_adopted_fish_lives_in_a_scene(adopted):
+    made, notes = adopted
     assert any(line.startswith("it swims like the ") for line in notes)
     tank = {"size": [6, 6, 3]}
     scene = Scene.from_dict(
@@ -49,9 +56,16 @@ def test_an_adopted_fish_lives_in_a_scene():
 
 
 @pytest.mark.film
-def test_bigger_fish_of_a_build_beat_more_slowly():
-    small, large = (species(spindle(40, 20), "mine", Pose("+X", "+Z", 1.0), length) for length in (0.1, 0.4))
-    assert large.rhythm.tail_beat < small.rhythm.tail_beat
+def test_bigger_fish_of_a_build_beat_more_slowly(adopted):
+    small = species(spindle(40, 20), "mine", Pose("+X", "+Z", 1.0), 0.1)
+    assert adopted[0].rhythm.tail_beat < small.rhythm.tail_beat
+
+
+@pytest.mark.film
+def test_one_that_swims_but_rolls_at_slow_paces_is_found_out(monkeypatch):
+    monkeypatch.setattr(nature, "OWN_SHARES", ((0.25, 1.0),))
+    rolls = species(ray(), "mine", Pose("+X", "+Z", 1.0), 0.3)
+    assert swims(rolls, Species.load("reef_shark")) and not repeats(rolls)
 
 
 @pytest.mark.parametrize(("length", "metres", "said"), [(0.3, 0.3, 0), (18.0, 0.18, 1), (900.0, 9.0, 1), (1e9, 0.3, 1)])

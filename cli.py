@@ -189,7 +189,7 @@ def export(options: argparse.Namespace) -> int:
     if not Path(options.source).is_file():
         raise SceneError("no such file", "a .blend made by artfish bake, or a recording", file=options.source)
     _need_blender("export")
-    from .blender_artfish.export import export_file
+    from .blender_artfish.export.exporting import export_file
 
     with _Progress("export") as progress:
         count = export_file(

@@ -96,8 +96,7 @@ def leg() -> Mesh:
 
 def product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Of two quaternions w, x, y, z."""
-    (a, *b), (c, *d) = one, other
-    b, d = np.array(b), np.array(d)
+    a, b, c, d = one[0], one[1:], other[0], other[1:]
     return np.append(a * c - b @ d, a * d + c * b + np.cross(b, d))
 
 

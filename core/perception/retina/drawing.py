@@ -12,7 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base import compiled
-from ...base.vectors import local
+from ...base.elementary import arcsin, arctan2, hypot, sin
+from ...base.sums import total
+from ...base.vectors import dot, local
 from .lens import Lens
 
 NOTHING = -1
@@ -81,7 +83,7 @@ def draw(view: View, lens: Lens, shapes: Shapes, unseen: range = range(0)) -> tu
     (both,), rest = compiled.laid(shapes.both, kind=np.uint8), compiled.laid(shapes.balls, shapes.pillars, ends)
     arrays = given, lens.rays, vertices, triangles, both, *rest, np.empty((len(vertices), 8)), far, marks
     counts = len(triangles), len(shapes.balls), len(shapes.pillars), int(shapes.box is not None)
-    if not compiled.run("retina", arrays, lens.size**2, *counts, unseen.start, unseen.stop, len(vertices)):
+    if not compiled.run("retina", arrays, lens.size * lens.size, *counts, unseen.start, unseen.stop, len(vertices)):
         _Picture(view, lens, far, marks).draw(shapes, unseen)
     return marks, far
 
@@ -120,10 +122,10 @@ class _Picture:
         if not both and whole >= 0.0:
             return
         units = corner / np.maximum(np.sqrt(_square(corner)), 1e-300)[:, None]
-        way = units.sum(axis=0)
+        way = total(units, axis=0)
         way = way / max(np.sqrt(_square(way)), 1e-300)
-        nearest = min(float((units @ way).min()), 1.0)
-        on = self._covered(way, float(np.arctan2(np.sqrt(max(1.0 - nearest * nearest, 0.0)), nearest)))
+        nearest = min(float(dot(units, way).min()), 1.0)
+        on = self._covered(way, float(arctan2(np.sqrt(max(1.0 - nearest * nearest, 0.0)), nearest)))
         if on is None:
             return
         x, y, z = self._rays[:, on[0], on[1]]
@@ -138,7 +140,7 @@ class _Picture:
         off = float(np.sqrt(_square(middle)))
         if off <= radius:
             return
-        on = self._covered(middle / off, float(np.arcsin(radius / off)))
+        on = self._covered(middle / off, float(arcsin(radius / off)))
         if on is None:
             return
         x, y, z = self._rays[:, on[0], on[1]]
@@ -153,7 +155,7 @@ class _Picture:
         arm[2] += 0.5 * pillar[4]
         middle = local(self._view.frame, arm)
         around, off = np.sqrt(pillar[3] * pillar[3] + 0.25 * pillar[4] * pillar[4]), float(np.sqrt(_square(middle)))
-        half_angle = float(np.arcsin(around / off)) if off > around else 3.2
+        half_angle = float(arcsin(around / off)) if off > around else 3.2
         on = self._covered(middle / max(off, 1e-300), half_angle)
         if on is None:
             return
@@ -197,15 +199,15 @@ class _Picture:
         Along a great circle the picture is stretched by no more than angle / sin(angle) at its farthest from the axis.
         """
         size, half = self._lens.size, self._lens.half_field
-        off_axis = float(np.hypot(way[1], way[2]))
-        angle = float(np.arctan2(off_axis, way[0]))
+        off_axis = float(hypot(way[1], way[2]))
+        angle = float(arctan2(off_axis, way[0]))
         farthest = angle + half_angle
         if angle - half_angle > half:
             return None
         if farthest > STEEPEST_ANGLE:
             return slice(0, size), slice(0, size)
         row, column = self._lens.place(way)
-        reach = 1.0 + 0.5 * size / half * half_angle * farthest / max(np.sin(farthest), 1e-12)
+        reach = 1.0 + 0.5 * size / half * half_angle * farthest / max(float(sin(farthest)), 1e-12)
         rows, columns = (
             slice(max(int(np.floor(at - reach)), 0), min(int(np.ceil(at + reach)), size)) for at in (row, column)
         )

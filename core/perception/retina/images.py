@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...base.codec import SceneError, shown
+from ...base.elementary import exp
+from ...base.sums import mean
+from ...base.vectors import cross, norm
 from ...body.anatomy import body_frame
 from ...form.coupling import Coupling
 from ...scene.species import Species
@@ -96,7 +99,7 @@ class Gaze:
         nodes, length = parts.shoal.nodes[fish], parts.shoal.length[fish : fish + 1]
         _, frame = body_frame(nodes)
         places = eye_places(parts.models[parts.species[fish]], nodes, length)
-        chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": places.mean(axis=0)[None]}[eye]
+        chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": mean(places, axis=0)[None]}[eye]
         return [View(place, frame) for place in chosen]
 
     def maps(self, view: View, fish: int, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -115,15 +118,15 @@ class Gaze:
         scenery, lens = self.scenery, lens_of(size)
         shade = np.concatenate([self._shades(), [1.0]])
         base = np.concatenate([scenery.colour, [(0.0, 0.0, 0.0)]])[marks] * shade[marks][..., None]
-        kept = np.exp(-ABSORPTION * np.minimum(far, FARTHEST_SEEN)[..., None])
+        kept = exp(-ABSORPTION * np.minimum(far, FARTHEST_SEEN)[..., None])
         return ((base * kept + WATER_COLOUR * (1.0 - kept)) * lens.sees[..., None]).astype(np.float32)
 
     def _shades(self) -> np.ndarray:
         """How bright each shape is, lit from above, (shapes,)."""
         scenery = self.scenery
         one, two, three = np.moveaxis(scenery.vertices[scenery.triangles], 1, 0)
-        normal = np.cross(two - one, three - one)
-        up = normal[:, 2] / np.maximum(np.linalg.norm(normal, axis=1), 1e-300)
+        normal = cross(two - one, three - one)
+        up = normal[:, 2] / np.maximum(norm(normal), 1e-300)
         up = np.where(scenery.both, np.abs(up), up)
         lit = np.ones(len(scenery.owner))
         lit[: len(up)] = LEAST_SHADE + (1.0 - LEAST_SHADE) * (0.5 + 0.5 * up)

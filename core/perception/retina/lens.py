@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...base.elementary import sin_and_cos
+from ...base.elementary import arctan2, hypot, sin_and_cos
 from ..tuning import FIELD_ANGLE
 
 
@@ -39,8 +39,8 @@ class Lens:
 
     def place(self, way: np.ndarray) -> np.ndarray:
         """Where directions (..., 3) ahead, left and up are in the picture: row and column, (..., 2), in pixels."""
-        off_axis = np.hypot(way[..., 1], way[..., 2])
-        angle = np.arctan2(off_axis, way[..., 0])
+        off_axis = hypot(way[..., 1], way[..., 2])
+        angle = arctan2(off_axis, way[..., 0])
         out = 0.5 * self.size / self.half_field * angle / np.where(off_axis > 0.0, off_axis, 1.0)
         return 0.5 * self.size - out[..., None] * way[..., [2, 1]]
 

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from ...base.attitude import matrices
+from ...base.elementary import sin_and_cos
+from ...base.sums import mean
 from ...base.vectors import local
 from ...form.look import Look
 from ...form.polygons import POLYGON_PARTS, Polygons
@@ -140,7 +142,7 @@ class Scenery:
         if not len(place):
             return
         width = 0.5 * np.array([scene.seaweed[cluster].width for cluster in weed.cluster])[:, None, None]
-        side = width * np.array([np.cos(identities), np.sin(identities), np.zeros(len(place))]).T[:, None]
+        side = width * np.stack([*sin_and_cos(identities.astype(float)), np.zeros(len(place))], axis=1)[:, None]
         left, right = place - side, place + side
         ribbon = np.stack([left, right], axis=2).reshape(len(place), -1, 3)
         step = 2 * np.arange(place.shape[1] - 1)[:, None]
@@ -194,7 +196,7 @@ class _Skin:
 
     def __init__(self, species: Species) -> None:
         self.polygons = Polygons(species, coarse=True)
-        faces, part, uv = self.polygons.faces, self.polygons.part, self.polygons.uv.mean(axis=1)
+        faces, part, uv = self.polygons.faces, self.polygons.part, mean(self.polygons.uv, axis=1)
         self.triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
         skin = part == POLYGON_PARTS.index("skin")
         looks, up = species.looks, 1.0 - uv[:, :1]
@@ -237,7 +239,7 @@ def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, 
 def _prism(radius: float, height: float) -> tuple[np.ndarray, np.ndarray]:
     """An upright pillar with its foot at the origin, as triangles."""
     angle = 2.0 * np.pi * np.arange(DRAWN_SIDES) / DRAWN_SIDES
-    ring = radius * np.stack([np.cos(angle), np.sin(angle), 0.0 * angle], axis=1)
+    ring = radius * np.stack([*sin_and_cos(angle), 0.0 * angle], axis=1)
     vertices = np.concatenate([ring, ring + (0.0, 0.0, height), [(0.0, 0.0, 0.0), (0.0, 0.0, height)]])
     here, foot, top = np.arange(DRAWN_SIDES), 2 * DRAWN_SIDES, 2 * DRAWN_SIDES + 1
     after = np.roll(here, -1)

@@ -12,8 +12,8 @@ from artfish.blender_artfish.bake import bake, handling
 from artfish.blender_artfish.bake.recasting import recast
 from artfish.blender_artfish.bake.retiming import retime
 from artfish.blender_artfish.bake.whole_fish import WholeFish, fishes_of
-from artfish.blender_artfish.export import export, pictures
-from artfish.blender_artfish.export.exporting import SUFFIXES
+from artfish.blender_artfish.export import pictures
+from artfish.blender_artfish.export.exporting import SUFFIXES, export
 from artfish.blender_artfish.fish.individuality import INDIVIDUAL
 from artfish.blender_artfish.identity import provenance
 from artfish.core.scene.scene import Scene

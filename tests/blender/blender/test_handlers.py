@@ -13,7 +13,8 @@ pytestmark = pytest.mark.versions
 
 ORDER = {
     "load_pre": [
-        *("live.listening", "scene.quick_look", "species.deletion", "scene.remarks", "mind.source", "mind.overlays")
+        *("live.listening", "scene.quick_look", "species.deletion", "scene.remarks"),
+        *("adopt.operators", "mind.source", "mind.overlays"),
     ],
     "load_post": ["direction.markers", "scene.quick_look", "bake.history"],
     "save_pre": ["identity.roles", "direction.markers", "live.listening", "scene.quick_look", "bake.history"],
@@ -27,6 +28,7 @@ ORDER = {
     "frame_change_post": ["live.listening"],
     "depsgraph_update_post": ["direction.markers", "live.listening", "scene.remarks"],
     "animation_playback_pre": ["live.pace"],
+    "animation_playback_post": ["live.listening"],
     "render_init": ["live.pace"],
     "render_complete": ["live.pace"],
     "render_cancel": ["live.pace"],

@@ -11,8 +11,8 @@ import pytest
 from scipy.spatial import cKDTree
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.export import export, export_file, pictures
-from artfish.blender_artfish.export.exporting import SUFFIXES, WITH_PICTURES
+from artfish.blender_artfish.export import pictures
+from artfish.blender_artfish.export.exporting import SUFFIXES, WITH_PICTURES, export, export_file
 from artfish.cli import FISH_SUFFIXES
 from artfish.core.base.codec import SceneError
 from artfish.core.form.mesh import ControlNet, FishMesh

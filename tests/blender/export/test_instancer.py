@@ -9,7 +9,7 @@ import pytest
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.bake.order import Order
 from artfish.blender_artfish.bake.writer import bake_steps
-from artfish.blender_artfish.export import export
+from artfish.blender_artfish.export.exporting import export
 from artfish.core.base.codec import SceneError
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]

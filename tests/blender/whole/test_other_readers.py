@@ -13,7 +13,8 @@ import pytest
 from scipy.spatial import cKDTree
 
 from artfish.blender_artfish.bake import bake
-from artfish.blender_artfish.export import export, export_file, pictures
+from artfish.blender_artfish.export import pictures
+from artfish.blender_artfish.export.exporting import export, export_file
 from artfish.core.form.mesh import ControlNet, FishMesh
 
 pytestmark = pytest.mark.film

@@ -13,6 +13,7 @@ from mathutils import Vector
 from artfish.blender_artfish.blender.messages import key_words, plain
 from artfish.blender_artfish.scene.wording import InBlender, ObjectError
 from artfish.core.base.codec import SceneError
+from artfish.core.base.declaration import is_written
 from artfish.core.scene.scene import Scene
 from artfish.core.scene.species import Species
 
@@ -26,7 +27,7 @@ def keys_of(kind: Any, key: str = "") -> set[str]:
     """Every key under which something may be wrong in JSON of a kind, one item of each list."""
     found = set()
     for field, hint in get_type_hints(kind).items():
-        if field not in {each.name for each in fields(kind)}:
+        if field not in {each.name for each in fields(kind) if is_written(each)}:
             continue
         here = f"{key}.{field}" if key else field
         found |= {here, f"{here}[1]", f"{here}[0][1]"}

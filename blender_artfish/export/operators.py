@@ -6,13 +6,15 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import bpy
 
-from ...core.base.codec import SceneError
 from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
 from ..blender.messages import plain
-from .exporting import Choice, chosen, exporting
+
+if TYPE_CHECKING:
+    from .exporting import Choice
 
 
 class ARTFISH_OT_export(Work, bpy.types.Operator):
@@ -43,6 +45,9 @@ def choice_of(scene: bpy.types.Scene) -> Choice:
     Raises:
         SceneError: It says a collection and none is chosen.
     """
+    from ...core.base.codec import SceneError
+    from .exporting import Choice
+
     panel = scene.artfish.export
     select = panel.who
     if select == "shoal":
@@ -64,6 +69,8 @@ def path_of(scene: bpy.types.Scene) -> Path:
     Raises:
         SceneError: It says no file, or one beside a .blend that is not saved yet.
     """
+    from ...core.base.codec import SceneError
+
     name = scene.artfish.export.file
     if not name.strip("/ "):
         raise SceneError("no name", "where it is to be written", key="file")
@@ -76,6 +83,9 @@ def path_of(scene: bpy.types.Scene) -> Path:
 
 def obstacle_of(scene: bpy.types.Scene) -> str:
     """What keeps the panel from exporting, in a line; "" if nothing does."""
+    from ...core.base.codec import SceneError
+    from .exporting import chosen
+
     try:
         chosen(scene, scene.artfish.export.format, choice_of(scene))
         path_of(scene)
@@ -86,6 +96,8 @@ def obstacle_of(scene: bpy.types.Scene) -> str:
 
 def _write(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
     """Write the file; there is nothing to commit."""
+    from .exporting import exporting
+
     path = path_of(scene)
     with closing(exporting(scene, path, choice_of(scene))) as steps:
         while True:

@@ -17,6 +17,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
     decision, mind, signs, fishes = parts.decision, parts.mind, parts.signs, len(parts.shoal)
     feelings, preferences = decision.feelings, decision.focus.preferences
     target, food = parts.attention()
+    moving = [one for one in parts.scene.obstacles if one.motion is not None]
     strongest = np.abs(preferences).argmax(axis=1)
     return {
         "nodes": parts.shoal.nodes,
@@ -44,7 +45,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "bubbles_alive": parts.bubbles.alive,
         "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
         "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
-        "obstacles": parts.obstacles.movers.pose[: sum(one.motion is not None for one in parts.scene.obstacles)],
+        "obstacles": parts.obstacles.movers.pose[: len(moving)],
     }
 
 

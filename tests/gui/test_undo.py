@@ -10,11 +10,18 @@ WITHOUT = {
     "artfish.presets",  # shows the gallery: what is chosen there is another operator's
     "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
+    "artfish.export",  # a file on the disk
 }
-KEEPS = {"artfish.species_save"}
-"""Those that change nothing but a file of one's own species, which stays."""
-LEAVES = {"artfish.live_end": ["/acts: 0 -> None"]}
-"""Fishes are back where they were; to go on takes Play."""
+ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
+    *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
+    "artfish.adopt_open_edges",
+}
+"""Those that need baked fishes, or a model that was looked at: `test_baked_fishes`, `test_adopt` and the tests of fish
+operators take them back."""
+KEEPS = {"artfish.species_save", "artfish.adopt_look"} | ELSEWHERE
+"""Those that change nothing but a file of one's own species, which stays, or what a panel says."""
+LEAVES = {"artfish.live_end": ["/acts: 0 -> None"], "artfish.dive": ["/acts: 0 -> 1"]}
+"""Fishes are back where they were; to go on takes Play. What moves among them is looked at again as an act."""
 
 
 @pytest.fixture(scope="module")
@@ -35,5 +42,5 @@ def test_one_step_takes_back_all(session):
 def test_each_did_something(session):
     """Those that did nothing in the prepared file want a line in drivers/undo.py."""
     idle = {name: answer for name, (answer, did, _) in session["undone"].items() if answer != ["FINISHED"]}
-    assert not idle
+    assert set(idle) == ELSEWHERE
     assert {name for name, (_, did, _) in session["undone"].items() if not did} <= KEEPS

@@ -7,7 +7,8 @@ from typing import Any
 import bpy
 import numpy as np
 
-PORTRAIT_PIXELS = 128
+from ..export.portrait import PORTRAIT_PIXELS
+
 FINE = 3
 """Dots across a pixel."""
 DOTS = 600_000

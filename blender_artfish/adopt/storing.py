@@ -13,9 +13,10 @@ import numpy as np
 from ...core.adopt.model import ModelBone
 from ...core.base.codec import SceneError
 from ...core.base.files import replacing
+from ..export.portrait import show_by
 from ..fish.adopted import MODEL
 from ..fish.armature import bench
-from .portrait import PORTRAIT_PIXELS, portrait
+from .portrait import portrait
 from .reading import Brought
 
 MODIFIER = "Armature"
@@ -48,9 +49,7 @@ def store(
     if bones:
         _hang(body, bones)
     body.asset_mark()
-    preview = body.preview_ensure()
-    preview.image_size = (PORTRAIT_PIXELS, PORTRAIT_PIXELS)
-    preview.image_pixels_float.foreach_set(portrait(mesh).ravel())
+    show_by(body, portrait(mesh))
     blocks: set[bpy.types.ID] = {body} | ({body.parent} if body.parent else set())
     try:
         with replacing(path) as part:

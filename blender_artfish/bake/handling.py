@@ -8,15 +8,13 @@ from zlib import crc32
 import bpy
 from mathutils import Vector
 
+from ..blender.keyframes import PRESENCE
 from ..blender.versions import channelbags
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
 from . import history
 from .whole_fish import HIDDEN, WholeFish, fishes_of
-
-PRESENCE = ("hide_viewport", "hide_render")
-"""What is keyed of a fish that is not there all the time."""
 
 
 def delete(fishes: Sequence[WholeFish]) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.linalg import solveh_banded
 
 from ..identity.film_time import FIRST
+from .keyframes import PRESENCE
 
 LOCATION = [("location", axis) for axis in range(3)]
 """Channels of an object's place."""
@@ -214,7 +215,7 @@ def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray, first: float = FIRST) -> None:
     """Show an object in the viewport and in renders only where it is present, (frames,) bool from `first` on."""
-    write_switch(bag, ("hide_viewport", "hide_render"), ~present, first)
+    write_switch(bag, PRESENCE, ~present, first)
 
 
 def write_switch(

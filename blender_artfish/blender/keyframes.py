@@ -17,6 +17,8 @@ from .versions import channelbags
 
 ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
 """What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
+PRESENCE = "hide_viewport", "hide_render"
+"""Properties of an object that are keyed while it is not there."""
 Moves = Mapping[tuple[str, int], bpy.types.FCurve]
 
 _moment: ContextVar[float | None] = ContextVar("moment", default=None)

@@ -13,6 +13,7 @@ import bpy
 
 from ...core.base.codec import Place, SceneError, shown
 from ...core.base.files import ensure_writable, replacing
+from ..blender.keyframes import PRESENCE
 from ..blender.versions import channelbags
 from . import glb, instancer
 from .choosing import ALL, carriers, crowds, fishes, missing
@@ -29,8 +30,6 @@ OF_CROWDS = ".usda"
 """The one that crowds are exported to."""
 AXIS_UP = {".abc": "Y", ".usdc": "Z", ".usdz": "Z", ".usda": "Z", ".glb": "Y", ".fbx": "Y"}
 """The axis that points up in a file, unless another is chosen."""
-PRESENCE = "hide_viewport", "hide_render"
-"""What keys hide fishes by."""
 FIXED_UP = {".abc": "Alembic", ".glb": "glTF"}
 """Formats in which it is always that one."""
 FORWARD = {"Y": "NEGATIVE_Z", "Z": "Y"}

@@ -32,13 +32,7 @@ from ..identity.film_time import FIRST
 from ..identity.units import metres
 from ..species import library
 
-GAIT_NAMES = {
-    "swim": "Swim",
-    "glide": "Glide",
-    "turn_left": "Turn Left",
-    "turn_right": "Turn Right",
-    "idle": "Idle",
-}
+GAIT_NAMES = {gait: gait.replace("_", " ").title() for gait in LOOPS}
 """What a person calls the loops of `core.studio.loops.LOOPS`."""
 LOOP_SUFFIXES = (".blend", *SUFFIXES)
 """Of files that loops are written to."""

@@ -11,12 +11,10 @@ from ...base.elementary import exp
 from ...base.sums import mean
 from ...base.vectors import cross, norm
 from ...body.anatomy import body_frame
-from ...form.coupling import Coupling
-from ...scene.species import Species
 from ..tuning import ABSORPTION, FARTHEST_SEEN, LEAST_SHADE, WATER_COLOUR
-from .drawing import Shapes, View, draw
+from .drawing import View, draw
 from .lens import lens_of
-from .scenery import Scenery, Seen
+from .scenery import Scenery, Seen, skin_of
 
 RETINAS = "both", "left", "right", "cyclopean"
 """Which eyes can be asked for; the cyclopean one is between the two, where the book's fish sees from."""
@@ -72,10 +70,6 @@ class Gaze:
     def __init__(self, world: Any) -> None:
         """Gathers what can be seen; the world must not go on until all have looked."""
         self._parts, self.scenery = world.parts, Scenery(world.parts)
-        scenery = self.scenery
-        self._shapes = Shapes(
-            scenery.vertices, scenery.triangles, scenery.both, scenery.balls, scenery.pillars, scenery.box
-        )
         self._owner = np.concatenate([[0], self.scenery.owner]).astype(np.int32)
 
     def render(self, fish: int, eye: str = "both", size: int = 200) -> Images:
@@ -98,7 +92,8 @@ class Gaze:
             raise SceneError(shown(eye), f"one of {', '.join(RETINAS)}", key="eye")
         nodes, length = parts.shoal.nodes[fish], parts.shoal.length[fish : fish + 1]
         _, frame = body_frame(nodes)
-        places = eye_places(parts.models[parts.species[fish]], nodes, length)
+        coupling = skin_of(parts.models[parts.species[fish]]).coupling
+        places = coupling.control_points(nodes[None, None], np.zeros((1, 1, 2, 3)), length)["eyes"][0, 0]
         chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": mean(places, axis=0)[None]}[eye]
         return [View(place, frame) for place in chosen]
 
@@ -110,7 +105,7 @@ class Gaze:
         """
         if not SMALLEST <= size <= LARGEST:
             raise SceneError(shown(size), f"{SMALLEST} to {LARGEST} pixels", key="size")
-        marks, far = draw(view, lens_of(size), self._shapes, self.scenery.own[fish])
+        marks, far = draw(view, lens_of(size), self.scenery.shapes, self.scenery.own[fish])
         return marks, self._owner[marks + 1], far
 
     def _coloured(self, view: View, size: int, marks: np.ndarray, far: np.ndarray) -> np.ndarray:
@@ -124,21 +119,10 @@ class Gaze:
     def _shades(self) -> np.ndarray:
         """How bright each shape is, lit from above, (shapes,)."""
         scenery = self.scenery
-        one, two, three = np.moveaxis(scenery.vertices[scenery.triangles], 1, 0)
+        one, two, three = np.moveaxis(scenery.shapes.vertices[scenery.shapes.triangles], 1, 0)
         normal = cross(two - one, three - one)
         up = normal[:, 2] / np.maximum(norm(normal), 1e-300)
-        up = np.where(scenery.both, np.abs(up), up)
+        up = np.where(scenery.shapes.both, np.abs(up), up)
         lit = np.ones(len(scenery.owner))
         lit[: len(up)] = LEAST_SHADE + (1.0 - LEAST_SHADE) * (0.5 + 0.5 * up)
         return lit
-
-
-_couplings: dict[int, tuple[Species, Coupling]] = {}
-
-
-def eye_places(species: Species, nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """Where a fish's eyes are in metres, left and right, (2, 3), by its nodes (23, 3) and its length (1,)."""
-    known = _couplings.get(id(species))
-    if known is None or known[0] is not species:
-        _couplings[id(species)] = known = species, Coupling(species)
-    return known[1].control_points(nodes[None, None], np.zeros((1, 1, 2, 3)), length)["eyes"][0, 0]

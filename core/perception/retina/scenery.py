@@ -6,7 +6,7 @@ what moves are their triangles. The water's own surface is seen, too, from below
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,12 +17,15 @@ from ...base.attitude import matrices
 from ...base.elementary import sin_and_cos
 from ...base.sums import mean
 from ...base.vectors import local
+from ...form.coupling import Coupling
 from ...form.look import Look
 from ...form.polygons import POLYGON_PARTS, Polygons
+from ...geometry.bed import Bed
 from ...geometry.deforming import Deforming
 from ...geometry.moving import Moving
 from ...scene.species import Species
 from ..tuning import COLOURS, DRAWN_SIDES
+from .drawing import Shapes
 
 WALLS = "wall", "wall", "wall", "wall", "bottom", "surface"
 """Kinds of the six walls of the water, as `drawing` numbers them."""
@@ -47,12 +50,7 @@ class Scenery:
     """All that can be seen of a world at a moment.
 
     Attributes:
-        vertices: Metres, (v, 3).
-        triangles: Their rows for each triangle, (n, 3) int32, counter-clockwise seen from outside.
-        both: Which of them are seen from behind, too, (n,) bool.
-        balls: Middle and radius in metres, (k, 4).
-        pillars: Middle of the foot, radius and height in metres, (m, 5).
-        box: Low and high corner of the water in metres, (2, 3); None where it is no box.
+        shapes: Their forms.
         owner: Identity of each shape, in the order of their marks, (shapes,) int32.
         colour: Of each, linear red, green and blue, (shapes, 3) float32.
         table: What each identity is, from 1 on.
@@ -95,7 +93,7 @@ class Scenery:
         look = Look(signs.breath, signs.fold, signs.tail, signs.gaze)
         for name in dict.fromkeys(parts.species):
             rows = np.flatnonzero((names == name) & shoal.alive)
-            skin = _skin(parts.models[name])
+            skin = skin_of(parts.models[name])
             now = Look(*(of[rows] for of in vars(look).values()))
             places = skin.polygons.placed(shoal.nodes[rows], fins[rows], shoal.length[rows], parts.mouth[rows], now)
             count = skin.polygons.count
@@ -126,7 +124,7 @@ class Scenery:
     def _bed_and_walls(self, scene: Any) -> None:
         size = np.array(scene.tank.size, dtype=float)
         walls = [int(self._name(kind, 1)[0]) for kind in WALLS]
-        self.box = np.stack([np.zeros(3), size]) if scene.tank.faces is None else None
+        self._box = np.stack([np.zeros(3), size]) if scene.tank.faces is None else None
         self._walls = walls
         if scene.tank.faces is not None:
             surface = scene.tank.basin.surface
@@ -171,23 +169,24 @@ class Scenery:
     def _gather(self) -> None:
         none = np.zeros((0, 3)), np.zeros((0, 3), int), np.zeros(0, bool), np.zeros(0, int), np.zeros((0, 3))
         vertices, triangles, both, owner, colour = (np.concatenate(of) for of in zip(none, *self._meshes, strict=True))
-        self.vertices, self.triangles, self.both = vertices, triangles.astype(np.int32), both
-        self.balls = np.concatenate([of for of, _, _ in self._balls])
-        self.pillars = np.array([of for of, _ in self._pillars]).reshape(-1, 5)
+        balls = np.concatenate([of for of, _, _ in self._balls])
+        pillars = np.array([of for of, _ in self._pillars]).reshape(-1, 5)
+        self.shapes = Shapes(vertices, triangles.astype(np.int32), both, balls, pillars, self._box)
         owners = [owner, *[of for _, of, _ in self._balls], np.array([of for _, of in self._pillars], dtype=int)]
         colours = [colour, *[np.tile(COLOURS[kind], (len(of), 1)) for of, _, kind in self._balls]]
-        colours.append(np.tile(COLOURS["obstacle"], (len(self.pillars), 1)))
-        if self.box is not None:
+        colours.append(np.tile(COLOURS["obstacle"], (len(pillars), 1)))
+        if self._box is not None:
             owners.append(np.array(self._walls))
             colours.append(np.array([COLOURS[kind] for kind in WALLS]))
         self.owner = np.concatenate(owners).astype(np.int32)
         self.colour = np.concatenate(colours).astype(np.float32)
 
 
-class _Skin:
+class Skin:
     """The coarse mesh of a species, in triangles.
 
     Attributes:
+        coupling: Its surfaces.
         polygons: The mesh.
         triangles: Its vertices, (n, 3).
         both: Which are of fins, that have no inside, (n,) bool.
@@ -195,7 +194,7 @@ class _Skin:
     """
 
     def __init__(self, species: Species) -> None:
-        self.polygons = Polygons(species, coarse=True)
+        self.coupling, self.polygons = Coupling(species), Polygons(species, coarse=True)
         faces, part, uv = self.polygons.faces, self.polygons.part, mean(self.polygons.uv, axis=1)
         self.triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
         skin = part == POLYGON_PARTS.index("skin")
@@ -209,18 +208,18 @@ class _Skin:
         self.both, self.colour = np.tile(~skin, 2), np.tile(colour, (2, 1))
 
 
-_skins: dict[int, tuple[Species, _Skin]] = {}
+_skins: dict[int, tuple[Species, Skin]] = {}
 MOST_SKINS = 64
 """Species whose meshes are kept in memory."""
 
 
-def _skin(species: Species) -> _Skin:
+def skin_of(species: Species) -> Skin:
     """The mesh of a species, made once."""
     known = _skins.get(id(species))
     if known is None or known[0] is not species:
         while len(_skins) >= MOST_SKINS:
             del _skins[next(iter(_skins))]
-        _skins[id(species)] = known = species, _Skin(species)
+        _skins[id(species)] = known = species, Skin(species)
     return known[1]
 
 
@@ -253,8 +252,6 @@ def _prism(radius: float, height: float) -> tuple[np.ndarray, np.ndarray]:
 
 def _ground(scene: Any) -> tuple[np.ndarray, np.ndarray]:
     """The bed of the sea as triangles."""
-    from ...geometry.bed import Bed
-
     bed = Bed.from_scene(scene)
     assert bed is not None
     x, y = np.meshgrid(bed.x, bed.y, indexing="ij")
@@ -263,8 +260,3 @@ def _ground(scene: Any) -> tuple[np.ndarray, np.ndarray]:
     corners = rows[:-1, :-1], rows[1:, :-1], rows[1:, 1:], rows[:-1, 1:]
     a, b, c, d = (of.ravel() for of in corners)
     return vertices, np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
-
-
-def kinds(table: Iterable[Seen]) -> np.ndarray:
-    """The kind of each identity by its number, (identities + 1,); "" of nothing."""
-    return np.array(["", *(seen.kind for seen in table)])

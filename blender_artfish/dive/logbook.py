@@ -61,8 +61,9 @@ class Logbook:
         session.take_up(scene, float("inf"))  # what is read still goes by the ride as it was
         last = session.here(scene)
         ride = replace(self.ride, end=last / session.world.scene.fps)
-        session.do(scene, lambda world: world.retune(ride=ride))
+        session.do(scene, lambda world: world.retune(ride=ride), final=False)
         session.adopt(ride, going=False)
+        session.note(scene)
         keep_ride(scene, encode(ride))
         poses = session.recording().submarine[self.begin : last + 1]
         for former in scene.objects:

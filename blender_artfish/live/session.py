@@ -292,7 +292,7 @@ class Session:
 
     def note(self, scene: bpy.types.Scene) -> None:
         """Ends one step of undo."""
-        self.log.append(scene, self.rehearsal.acts)
+        self.log.append(scene, self.rehearsal.acts, self._recipe)
 
     def find_again(self, scene: bpy.types.Scene) -> None:
         """After undo or redo: what was done is what the scene remembers, and what is gone is made again.
@@ -300,19 +300,20 @@ class Session:
         Objects are others then, though they look the same.
         """
         self.objects_track.take("find")
-        if self.puppets is not None and not self.puppets.find_again():
-            self.puppets = None
+        if self.puppets is not None:
+            self.puppets = self.puppets if self.puppets.find_again() else None
         if self.puppets is not None:
             self.picks.pick_again(scene, self.puppets)
         entry = self.log.follow(scene)
         if entry is not None:
             self.rehearsal.lead(entry.acts)
+            self._recipe = entry.recipe  # which its acts have changed, as with a ride
             self.go(scene, pace.FRAME_SECONDS)
         if self.rehearsal.frames:
             self.show(scene, self.here(scene))
 
     def begin(self, scene: bpy.types.Scene) -> None:
-        """Begins anew from the first frame, with the scene as it is now, at once or by and by.
+        """Begins anew from the first frame, with the scene as it is now.
 
         Raises:
             SceneError: The scene is not as it must be, as far as that is found at once.
@@ -398,7 +399,7 @@ class Session:
             shown = min(self.shown, self.rehearsal.frames - 1)
             self.filled.act(shown, lambda world: world.retune(now, models))
             self._recipe = found.recipe
-            self.log.amend(self.rehearsal.acts)
+            self.log.amend(self.rehearsal.acts, self._recipe)
             self.notice = Notice(NoticeKind.CHANGED, self.first + shown)
         else:
             self._withdraw(NoticeKind.SCENE_REFUSED)
@@ -407,7 +408,7 @@ class Session:
     def _start(self, scene: bpy.types.Scene, found: ReadScene, rehearsal: Rehearsal) -> None:
         """Goes on with another rehearsal, in which nothing was done yet; it has still to come to the playhead."""
         self.rehearsal, self._recipe, self.surroundings = rehearsal, found.recipe, Surroundings()
-        self.log.restart(scene)
+        self.log.restart(scene, self._recipe)
         self.film_track.take("start")
         self._goal, self.refitting = self.frame_of(scene.frame_current), True
         if found.cause is None:

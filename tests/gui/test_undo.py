@@ -20,8 +20,8 @@ ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", 
 operators take them back."""
 KEEPS = {"artfish.species_save", "artfish.adopt_look"} | ELSEWHERE
 """Those that change nothing but a file of one's own species, which stays, or what a panel says."""
-LEAVES = {"artfish.live_end": ["/acts: 0 -> None"], "artfish.dive": ["/acts: 0 -> 1"]}
-"""Fishes are back where they were; to go on takes Play. What moves among them is looked at again as an act."""
+LEAVES = {"artfish.live_end": ["/acts: 0 -> None"]}
+"""Fishes are back where they were; to go on takes Play."""
 
 
 @pytest.fixture(scope="module")

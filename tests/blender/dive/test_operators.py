@@ -67,11 +67,17 @@ def test_a_dive_is_one_step_of_undo(scene, session, orders):
     dive(orders=orders, frames=10)
     bpy.ops.ed.undo_push(message="Dived")
     assert len(bpy.data.cameras) == len(cameras) + 1
+    acts = session.rehearsal.acts
     bpy.ops.ed.undo()
     scene = bpy.context.scene
     assert set(bpy.data.cameras.keys()) == cameras and scene.camera == film and not scene.artfish_dive.ride
+    session_of(scene).change()
     go(12)
-    assert session_of(scene).world.submarine is None
+    assert session_of(scene).world.submarine is None and not session.rehearsal.acts
+    bpy.ops.ed.redo()
+    session_of(bpy.context.scene).change()
+    go(14)
+    assert acts and session.rehearsal.acts == acts  # the scene is as those acts left it: nothing new is read of it
 
 
 def test_a_second_dive_takes_the_place_of_the_first(scene, session, orders):

@@ -69,6 +69,7 @@ ROOMS = (
     "mind.swatches",
     "mind.overlays",
     "fish_view.properties",
+    "fish_view.retinas",
     "mind.operators",
     "fish_view.operators",
     "mind.panel",

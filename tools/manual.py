@@ -42,6 +42,7 @@ PICTURES = {
     "field_of_view": "mind/overlay-field",
     "fish_view": "mind/fish_view",
     "gallery": "panels/gallery",
+    "fish_view-retinas": "retinas/retinas",
     "fish_view-through": "mind/fish_view-through",
     "habits": "panels/habits-reef",
     "live": "live/live",

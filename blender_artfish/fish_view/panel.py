@@ -1,10 +1,14 @@
-"""The panel that looks through the eyes of a fish."""
+"""The panels that look through the eyes of a fish, and show what is on its retinas."""
 
 from __future__ import annotations
 
 import bpy
 
-from ..blender.layout import Sidebar, split
+from ..blender.layout import Sidebar, draw_lines, split
+from ..identity.provenance import NO_ROW
+from ..live import pace
+from ..mind.panel import chart_units
+from ..mind.source import observe
 from .eyes import camera_of, fish_of
 from .operators import ARTFISH_OT_look_back, ARTFISH_OT_look_through
 
@@ -46,4 +50,39 @@ class ARTFISH_PT_fish_view(Sidebar, bpy.types.Panel):
         column.prop(camera.data, "clip_end", text="Far")
 
 
-CLASSES = (ARTFISH_PT_fish_view,)
+class ARTFISH_PT_retinas(Sidebar, bpy.types.Panel):
+    """What is on the retinas of the active fish: picture, identity map and range map of its eyes."""
+
+    bl_label = "Retinas"
+    bl_parent_id = "ARTFISH_PT_fish_view"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The settings, and a row of pictures for each map."""
+        from .retinas import Unseen, retinas, said
+
+        layout, view = split(self.layout), context.scene.artfish_view
+        observed = observe(context)
+        if observed is None or observed.row == NO_ROW:
+            none = "No fish is live or baked yet" if observed is None else "Select a fish to see what it sees"
+            layout.label(text=none, icon="INFO")
+            return
+        layout.prop(view, "eyes")
+        column = layout.column(align=True)
+        column.prop(view, "pan", slider=True)
+        column.prop(view, "tilt", slider=True)
+        layout.row(align=True).prop(view, "maps")
+        layout.prop(view, "pixels")
+        try:
+            found = retinas(observed, view, pace.hurried(context.scene))
+        except Unseen as error:
+            draw_lines(layout, str(error), icon="INFO")
+            return
+        units = chart_units(context)
+        for pictures in found.pictures.values():
+            row = layout.row(align=True)
+            for icon in pictures:
+                row.template_icon(icon_value=icon, scale=units / len(pictures))
+        draw_lines(layout, said(found.sights))
+
+
+CLASSES = (ARTFISH_PT_fish_view, ARTFISH_PT_retinas)

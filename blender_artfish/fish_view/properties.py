@@ -19,6 +19,18 @@ EYE_CHOICES = (
     ("BOTH", "Both eyes", "A camera in each eye, both looking ahead; renders two pictures, left and right"),
 )
 
+RETINA_CHOICES = (
+    ("BOTH", "Both eyes", "The left and the right eye, side by side"),
+    ("LEFT", "Left eye", "The left eye alone"),
+    ("RIGHT", "Right eye", "The right eye alone"),
+    ("MIDDLE", "Middle", "One eye between the two"),
+)
+MAP_CHOICES = (
+    ("PICTURE", "Picture", "Colours, dimmer and bluer the farther away"),
+    ("IDENTITY", "Identity", "Each object in a false colour of its own: fishes are reds, obstacles blues"),
+    ("RANGE", "Range", "The farther away the darker"),
+)
+
 
 def _seated(eye: Any, context: bpy.types.Context) -> None:
     """After a change of settings; a camera whose fish is gone stays where it is."""
@@ -43,7 +55,8 @@ def _turn(axis: int) -> dict[str, Callable[..., Any]]:
     return {"get": read, "set": write}
 
 
-_angle: dict[str, Any] = {"subtype": "ANGLE", "options": {"SKIP_SAVE"}, "step": 100, "precision": 1}
+_gaze: dict[str, Any] = {"subtype": "ANGLE", "step": 100, "precision": 1}
+_angle: dict[str, Any] = _gaze | {"options": {"SKIP_SAVE"}}
 
 
 class ArtfishEye(bpy.types.PropertyGroup):
@@ -88,9 +101,35 @@ class ArtfishEye(bpy.types.PropertyGroup):
 
 
 class ArtfishView(bpy.types.PropertyGroup):
-    """What was before a fish's eye was looked through."""
+    """How the retinas of the active fish are shown, and what was before a fish's eye was looked through."""
 
     __annotations__ = {
+        "eyes": made_by.EnumProperty(name="Eyes", description="Whose retinas are shown", items=RETINA_CHOICES),
+        "maps": made_by.EnumProperty(
+            name="Show",
+            description="What is shown of them; with Shift several",
+            items=MAP_CHOICES,
+            options={"ENUM_FLAG"},
+            default={"PICTURE", "IDENTITY", "RANGE"},
+        ),
+        "pan": made_by.FloatProperty(
+            name="Pan",
+            description="Turn of both eyes to the left, from where the fish swims",
+            min=-math.pi,
+            max=math.pi,
+            **_gaze,
+        ),
+        "tilt": made_by.FloatProperty(
+            name="Tilt", description="Turn of both eyes upwards", min=-math.pi / 2, max=math.pi / 2, **_gaze
+        ),
+        "pixels": made_by.IntProperty(
+            name="Resolution",
+            description="Pixels across each picture; the pictures of a large school take long",
+            default=200,
+            min=32,
+            max=1024,
+            subtype="PIXEL",
+        ),
         "through": made_by.BoolProperty(name="Through", description="Whether a fish's eye is looked through"),
         "before": made_by.PointerProperty(type=bpy.types.Object, name="Camera before"),
         "multiview": made_by.BoolProperty(name="Stereoscopy before", description="Whether there was any"),

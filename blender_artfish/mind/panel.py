@@ -13,6 +13,8 @@ from . import swatches
 from .operators import ARTFISH_OT_next_intention
 from .source import Observation, observe
 
+UNIT_PIXELS = 20.0
+"""A unit of the interface."""
 EDGE_UNITS = 3.0
 """Of a panel, left and right together, with the strip of tabs, in units of the interface."""
 LETTER_PIXELS, BORDER_LETTERS = 6.6, 5
@@ -53,9 +55,8 @@ def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Obs
     """Effort, hunger, libido and fear over time, with their colours and what they are now."""
     from .chart import painted
 
-    unit = context.preferences.system.ui_scale * 20.0
-    units = min(max(context.region.width / unit - EDGE_UNITS, LEAST_UNITS), MOST_UNITS)
-    side = round(units * unit)
+    units = chart_units(context)
+    side = round(units * UNIT_PIXELS * context.preferences.system.ui_scale)
     pixels, anew = painted("panel", observed, side, side)
     layout.template_icon(icon_value=swatches.picture("chart", pixels, anew), scale=units)
     legend = layout.column(align=True)
@@ -64,6 +65,12 @@ def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Obs
         row = legend.row(align=True)
         row.label(text="", icon_value=swatches.icon(mood))
         row.progress(factor=value, text=f"{mood.title()} {value:.2f}")
+
+
+def chart_units(context: bpy.types.Context) -> float:
+    """Width of a picture that fills the panel, in units of the interface."""
+    unit = UNIT_PIXELS * context.preferences.system.ui_scale
+    return min(max(context.region.width / unit - EDGE_UNITS, LEAST_UNITS), MOST_UNITS)
 
 
 def _intentions(layout: bpy.types.UILayout, observed: Observation) -> None:

@@ -90,3 +90,23 @@ COLOURS = tuned(
     "",
     "Linear colours of what is no fish",
 )
+FALSE_COLOURS = tuned(
+    {
+        "fish": (0.95, 0.18, 0.13),
+        "obstacle": (0.25, 0.42, 1.0),
+        "submarine": (0.65, 0.25, 0.85),
+        "bait": (1.0, 0.5, 0.08),
+        "food": (0.98, 0.85, 0.2),
+        "leaf": (0.2, 0.72, 0.25),
+        "bubble": (0.3, 0.85, 0.9),
+        "wall": (0.2, 0.23, 0.28),
+        "surface": (0.6, 0.68, 0.72),
+        "bottom": (0.4, 0.34, 0.26),
+        "bed": (0.4, 0.34, 0.26),
+    },
+    "",
+    "Colours of a screen for kinds of objects in identity maps; the book has fishes in reds and obstacles in blues",
+    "Tu 1999, §6.7",
+)
+UNKNOWN_COLOUR = tuned((0.5, 0.5, 0.5), "", "Of any other kind")
+GREY_LENGTHS = tuned(10.0, "lengths", "Range that range maps show in a middle grey")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...base.codec import SceneError, shown
-from ...base.elementary import exp
+from ...base.elementary import exp, sin_and_cos
 from ...base.sums import mean
 from ...base.vectors import cross, norm
 from ...body.anatomy import body_frame
@@ -40,7 +40,7 @@ class Images(NamedTuple):
     range: np.ndarray
 
 
-def render(world: Any, fish: int, eye: str = "both", size: int = 200) -> Images:
+def render(world: Any, fish: int, eye: str = "both", size: int = 200, pan: float = 0.0, tilt: float = 0.0) -> Images:
     """The images on a fish's retinas. It does not see itself.
 
     Args:
@@ -48,11 +48,13 @@ def render(world: Any, fish: int, eye: str = "both", size: int = 200) -> Images:
         fish: Row of the fish that looks.
         eye: One of `RETINAS`.
         size: Pixels across.
+        pan: How far the eyes are turned to the left from where the fish swims, in radians.
+        tilt: How far they are then turned up, in radians.
 
     Raises:
         SceneError: There is no such fish or eye, or the size is out of range.
     """
-    return Gaze(world).render(fish, eye, size)
+    return Gaze(world).render(fish, eye, size, pan, tilt)
 
 
 def table(world: Any) -> tuple[Seen, ...]:
@@ -72,15 +74,15 @@ class Gaze:
         self._parts, self.scenery = world.parts, Scenery(world.parts)
         self._owner = np.concatenate([[0], self.scenery.owner]).astype(np.int32)
 
-    def render(self, fish: int, eye: str = "both", size: int = 200) -> Images:
+    def render(self, fish: int, eye: str = "both", size: int = 200, pan: float = 0.0, tilt: float = 0.0) -> Images:
         """See `render` of this module."""
-        views = self.views(fish, eye)
+        views = self.views(fish, eye, pan, tilt)
         maps = [self.maps(view, fish, size) for view in views]
         colour = [self._coloured(view, size, marks, far) for view, (marks, _, far) in zip(views, maps, strict=True)]
         return Images(np.stack(colour), np.stack([of for _, of, _ in maps]), np.stack([of for _, _, of in maps]))
 
-    def views(self, fish: int, eye: str = "both") -> list[View]:
-        """Where the eyes of a fish are.
+    def views(self, fish: int, eye: str = "both", pan: float = 0.0, tilt: float = 0.0) -> list[View]:
+        """Where the eyes of a fish are, and how they are turned; see `render` of this module.
 
         Raises:
             SceneError: There is no such fish or eye.
@@ -91,7 +93,7 @@ class Gaze:
         if eye not in RETINAS:
             raise SceneError(shown(eye), f"one of {', '.join(RETINAS)}", key="eye")
         nodes, length = parts.shoal.nodes[fish], parts.shoal.length[fish : fish + 1]
-        _, frame = body_frame(nodes)
+        frame = _turned(body_frame(nodes)[1], pan, tilt)
         coupling = skin_of(parts.models[parts.species[fish]]).coupling
         places = coupling.control_points(nodes[None, None], np.zeros((1, 1, 2, 3)), length)["eyes"][0, 0]
         chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": mean(places, axis=0)[None]}[eye]
@@ -126,3 +128,11 @@ class Gaze:
         lit = np.ones(len(scenery.owner))
         lit[: len(up)] = LEAST_SHADE + (1.0 - LEAST_SHADE) * (0.5 + 0.5 * up)
         return lit
+
+
+def _turned(frame: np.ndarray, pan: float, tilt: float) -> np.ndarray:
+    """A frame (3, 3) turned to its left, then up, by angles in radians."""
+    (side, along), (rise, level) = sin_and_cos(np.array(pan)), sin_and_cos(np.array(tilt))
+    ahead, left, up = frame.T
+    forth = along * ahead + side * left
+    return np.stack([level * forth + rise * up, along * left - side * ahead, level * up - rise * forth], axis=1)

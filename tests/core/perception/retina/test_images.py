@@ -121,3 +121,14 @@ def test_every_scene_can_be_seen(name):
     assert len(numbers) > 3
     assert (images.range > 0.0).all()
     assert np.isfinite(images.colour).all()
+
+
+def test_eyes_turn_left_and_up(world):
+    straight = render(world, 0, "cyclopean")
+    rows, columns = np.nonzero(straight.identity[0] == 2)
+    way = lens_of(200).rays.reshape(3, 200, 200)[:, rows, columns].mean(axis=1)
+    pan, tilt = np.arctan2(way[1], way[0]), np.arctan2(way[2], np.hypot(way[0], way[1]))
+    turned = np.nonzero(render(world, 0, "cyclopean", 200, float(pan), float(tilt)).identity[0] == 2)
+    assert np.allclose(np.mean(turned, axis=1), 99.5, atol=2.0), "the angelfish is in the middle"
+    up = np.nonzero(render(world, 0, "cyclopean", 200, 0.0, 0.5).identity[0] == 2)
+    assert up[0].mean() > rows.mean() + 10, "who looks up sees it lower"

@@ -1,0 +1,211 @@
+"""The images on the retinas of the active fish, as pictures in a panel: live, and of a bake by its recording.
+
+They are made anew when what is seen changes; while the animation plays they take a share of its time, and no more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..blender import runtime
+from ..blender.handlers import Stage, hears
+from ..live import pace
+from ..mind import swatches
+from ..mind.source import Observation
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ...core.perception.retina import Images
+    from ...core.studio.recorded_world import RecordedWorld
+
+MAPS = ("PICTURE", "IDENTITY", "RANGE")
+EYE_NAMES = {"BOTH": "both", "LEFT": "left", "RIGHT": "right", "MIDDLE": "cyclopean"}
+"""What the core calls each choice of eyes."""
+PLAYING_SHARE = 0.15
+"""Of the time while the animation plays, for drawing retinas."""
+LOOKING_SECONDS = 0.125
+"""From one drawing to the next while the animation plays, at the least: as often as minds look."""
+RECENT_SECONDS = 1.0
+"""Since the panel was last drawn, while it counts as being in sight."""
+IN_SIGHT = {
+    "fish": ("fish", "fishes"),
+    "obstacle": ("obstacle", "obstacles"),
+    "submarine": ("submarine", "submarines"),
+    "bait": ("bait", "baits"),
+    "food": ("piece of food", "pieces of food"),
+    "leaf": ("leaf", "leaves"),
+}
+"""Kinds that the panel counts: the name of one, and of several."""
+
+
+class Unseen(Exception):
+    """There are no images; the text says why."""
+
+
+@dataclass(frozen=True)
+class Retinas:
+    """What the eyes of a fish see at a frame.
+
+    Attributes:
+        key: What it was made of.
+        pictures: Icons by map, one an eye, the left one first.
+        sights: How many objects of each kind are in sight.
+    """
+
+    key: tuple[Any, ...]
+    pictures: dict[str, list[int]]
+    sights: dict[str, int]
+
+
+class Drawn:
+    """What was drawn last.
+
+    Attributes:
+        world: Shows frames of the scene that was looked at last.
+        retinas: Those of the panel.
+        when: They were drawn, by `perf_counter`.
+        took: Seconds that took.
+        looked: When the panel was last drawn.
+    """
+
+    def __init__(self) -> None:
+        """Nothing was."""
+        self.world: RecordedWorld | None = None
+        self.retinas: Retinas | None = None
+        self.when = self.took = 0.0
+        self.looked = 0.0
+
+
+def retinas(observed: Observation, view: Any, hurried: bool) -> Retinas:
+    """What the active fish sees, made anew where anything has changed.
+
+    Args:
+        observed: The fishes, of which one is active.
+        view: Settings of the scene (`properties.ArtfishView`).
+        hurried: Whether the animation plays: then what was drawn a moment ago may do.
+
+    Raises:
+        Unseen: The fish is not there.
+    """
+    from ...core.base.codec import SceneError
+
+    drawn = runtime.of(Drawn)
+    drawn.looked = perf_counter()
+    shown = tuple(name for name in MAPS if name in view.maps)
+    key = (observed.row, view.eyes, view.pan, view.tilt, view.pixels, shown, observed.frame, observed.fingerprint)
+    before = drawn.retinas
+    if before is not None and (before.key == key or hurried and before.key[:6] == key[:6] and _may_wait(drawn)):
+        return before
+    if not observed.recording.alive[observed.frame, observed.row]:
+        raise Unseen(f"{observed.name(observed.row)} is not there at this frame")
+    try:
+        images, table = _rendered(observed, view)
+    except SceneError as error:
+        raise Unseen(str(error)) from error
+    length = float(observed.recording.body_length[observed.row])
+    pictures: dict[str, list[int]] = {name: [] for name in shown}
+    for name in shown:
+        for number, pixels in enumerate(painted(name, images, table, length)):
+            pictures[name].append(swatches.picture(f"retina {number} {name}", pixels))
+    drawn.retinas = Retinas(key, pictures, _sights(images, table))
+    drawn.when = perf_counter()
+    drawn.took = drawn.when - drawn.looked
+    return drawn.retinas
+
+
+def painted(name: str, images: Images, table: Sequence[Any], length: float) -> np.ndarray:
+    """One of `MAPS` as pictures for Blender.
+
+    Args:
+        name: Which.
+        images: Of the eyes.
+        table: What their identities are.
+        length: Of the fish in metres.
+
+    Returns:
+        Pixels from the bottom up, 0 to 1, clear in the corners, which see nothing, (eyes, size, size, 4) float32.
+    """
+    import numpy as np
+
+    from ...core.perception.retina import pictures
+    from ...core.perception.retina.lens import lens_of
+
+    made = np.zeros((*images.identity.shape, 4), np.float32)
+    if name == "PICTURE":
+        made[..., :3] = pictures.lit(images.colour)
+    elif name == "IDENTITY":
+        made[..., :3] = pictures.false_colours(table)[images.identity]
+    else:
+        made[..., :3] = pictures.greys(images.range, length)[..., None]
+    made[..., 3] = 1.0
+    made *= lens_of(images.identity.shape[1]).sees[..., None]
+    return np.ascontiguousarray(made[:, ::-1])
+
+
+def _rendered(observed: Observation, view: Any) -> tuple[Images, Sequence[Any]]:
+    """The images, and what their identities are."""
+    from ...core.perception.retina.images import Gaze
+    from ...core.studio.recorded_world import RecordedWorld
+
+    drawn, recording = runtime.of(Drawn), observed.recording
+    if drawn.world is None or drawn.world.scene is not recording.scene:
+        drawn.world = RecordedWorld(recording)
+    gaze = Gaze(drawn.world.show(recording, observed.frame))
+    images = gaze.render(observed.row, EYE_NAMES[view.eyes], view.pixels, view.pan, view.tilt)
+    return images, gaze.scenery.table
+
+
+def _sights(images: Images, table: Sequence[Any]) -> dict[str, int]:
+    """How many objects of each kind are in the images."""
+    import numpy as np
+
+    seen = np.bincount(images.identity.ravel(), minlength=1 + len(table)) > 0
+    counts = dict.fromkeys(IN_SIGHT, 0)
+    for one in table:
+        if one.kind in counts and seen[one.identity]:
+            counts[one.kind] += 1
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def _may_wait(drawn: Drawn) -> bool:
+    """Whether it is too early to draw retinas again while the animation plays."""
+    return perf_counter() - drawn.when < max(drawn.took / PLAYING_SHARE, LOOKING_SECONDS)
+
+
+def said(sights: dict[str, int]) -> str:
+    """What is in sight, as a line."""
+    words = [f"{count} {IN_SIGHT[kind][count > 1]}" for kind, count in sights.items()]
+    return f"In sight: {', '.join(words) or 'nobody'}"
+
+
+@hears(Stage.DISPLAY, "frame_change_post")
+def _follow(scene: bpy.types.Scene, *_: Any) -> None:
+    """Has the panel be drawn again while the animation plays, which by itself draws the view alone."""
+    if not pace.hurried(scene):
+        return
+    drawn = runtime.of(Drawn)
+    if drawn.retinas is None or perf_counter() - drawn.looked > RECENT_SECONDS + drawn.took / PLAYING_SHARE:
+        return  # nobody sees the panel
+    if _may_wait(drawn):
+        return
+    for window in bpy.context.window_manager.windows:
+        for area in window.screen.areas:
+            if area.type == "VIEW_3D":
+                for region in area.regions:
+                    if region.type == "UI":
+                        region.tag_redraw()
+
+
+@hears(Stage.DISPLAY, "load_pre")
+def _forget(*_: Any) -> None:
+    """Lets go of what was looked at, when another file is opened."""
+    runtime.drop(Drawn)
+
+
+CLASSES = ()

@@ -1,0 +1,120 @@
+"""A frame of a recording as a world for eyes to look at: no recording keeps a world, but all that can be seen of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import numpy as np
+
+from ..form.look import Look
+from ..habitat.movers import Movers
+from ..habitat.submarine import Submarine
+from ..habitat.tuning import BAIT_HOOK_SIZES
+from ..recording import LOOK_ARRAYS, Recording
+from ..scene.scene import Scene
+from ..world.stages import OUT_OF_THE_WAY
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedShoal:
+    """The fishes of a frame.
+
+    Attributes:
+        nodes: Metres, (fish, 23, 3).
+        length: Metres, (fish,).
+        alive: Which fishes are there, (fish,) bool.
+    """
+
+    nodes: np.ndarray
+    length: np.ndarray
+    alive: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.length)
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedFins:
+    """Their pectoral fins.
+
+    Attributes:
+        seen: Gamma, flap and oar of left and right, (fish, 2, 3).
+    """
+
+    seen: np.ndarray
+
+    def fins(self, gamma: np.ndarray) -> np.ndarray:
+        """As `motor.pectorals.FinMotion.fins`."""
+        return self.seen
+
+
+class RecordedWorld:
+    """What a recording shows of its world, in place of one where images on retinas are made.
+
+    Attributes:
+        parts: What is there, as in `world.parts.Parts`, as far as it can be seen.
+    """
+
+    def __init__(self, recording: Recording) -> None:
+        """Shows its first frame; each frame may then be of another recording of the same scene."""
+        scene = recording.scene
+        moved = scene.obstacles if scene.ride is None else (*scene.obstacles, scene.ride)
+        self._scene, self._movers = scene, Movers(moved)
+        counts = [cluster.leaves for cluster in scene.seaweed]
+        self._clusters = np.repeat(np.arange(len(counts)), counts)
+        self.show(recording, 0)
+
+    @property
+    def scene(self) -> Scene:
+        """Whose recordings it shows."""
+        return self._scene
+
+    def show(self, recording: Recording, frame: int) -> RecordedWorld:
+        """Is as a frame of a recording of the same scene; itself."""
+        now = {name: np.asarray(getattr(recording, name)[frame]) for name in ("plankton_alive", "bubbles_alive")}
+        real = ("nodes", "fins", "mouth", "plankton", "seaweed", "bubbles", "hook", *LOOK_ARRAYS)
+        now |= {name: np.asarray(getattr(recording, name)[frame], float) for name in real}
+        self._put(recording, frame)
+        self.parts = SimpleNamespace(
+            scene=self._scene,
+            species=recording.species,
+            models=recording.species_models,
+            shoal=RecordedShoal(now["nodes"], recording.body_length, np.asarray(recording.alive[frame])),
+            signs=Look(*(now[name] for name in LOOK_ARRAYS)),
+            fins=RecordedFins(now["fins"]),
+            gamma=now["fins"][..., 0].T,
+            mouth=now["mouth"],
+            obstacles=SimpleNamespace(movers=self._movers),
+            weed=SimpleNamespace(place=now["seaweed"], cluster=self._clusters[: len(now["seaweed"])]),
+            plankton=SimpleNamespace(place=now["plankton"], alive=now["plankton_alive"]),
+            bubbles=SimpleNamespace(
+                place=now["bubbles"], alive=now["bubbles_alive"], size=np.asarray(recording.bubbles_size, float)
+            ),
+            hook=self._hook(now["hook"]),
+        )
+        return self
+
+    def _put(self, recording: Recording, frame: int) -> None:
+        """Has what moves be where it was."""
+        movers, t = self._movers, frame / recording.fps
+        if not len(movers):
+            return
+        movers.show(t)
+        pose = movers.pose.copy()
+        recorded = recording.obstacles[frame]  # older recordings have none
+        pose[: len(recorded)] = recorded
+        if self._scene.ride is not None:
+            vessel = Submarine(self._scene.ride)
+            x, y, z, vessel.azimuth, vessel.pitch = recording.submarine[frame].tolist()
+            place = (x, y, z) if vessel.is_there(t) else OUT_OF_THE_WAY
+            pose[-1] = np.concatenate((place, vessel.turn))
+        movers.restore({"pose": pose, "before": pose, "goal": np.full(pose.shape, np.nan)})
+
+    def _hook(self, points: np.ndarray) -> SimpleNamespace | None:
+        """The hook with its bait; None without."""
+        description = self._scene.hook
+        if description is None or not len(points):
+            return None
+        bait = BAIT_HOOK_SIZES * description.size
+        return SimpleNamespace(description=description, points=points, place=points[-1], bait=bait)

@@ -37,7 +37,19 @@ PHRASES = {
 """What panels call it, where that is not the key's own word."""
 AXES = ("X", "Y", "Z")
 SECTIONS = {
-    *("tank", "fishes", "obstacles", "terrain", "current", "plankton", "light", "temperature", "sources", "seaweed"),
+    *(
+        "tank",
+        "fishes",
+        "obstacles",
+        "terrain",
+        "current",
+        "plankton",
+        "water",
+        "light",
+        "temperature",
+        "sources",
+        "seaweed",
+    ),
     *(
         "bubbles",
         "hook",

@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..blender.declarations import fields
 from ..blender.layout import Sidebar, draw, draw_lines, draw_unread, split
 from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
@@ -205,7 +206,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
-    """Light, warmth and hills, for all of the water."""
+    """Clearness, light, warmth and hills, for all of the water."""
 
     bl_label = "Light, Warmth, Hills"
     bl_parent_id = "ARTFISH_PT_scene"
@@ -215,8 +216,15 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Numbers of the scene."""
         layout, settings = split(self.layout), settings_of(context)
+        layout.prop(settings.sea, "on")
+        if settings.sea.on:
+            column = layout.column(align=True)
+            column.prop(settings.sea, "type")
+            column.prop(settings.sea, "murk", slider=True)
         layout.label(text="Light")
-        draw(layout.column(align=True), settings.light)
+        said = {"attenuation"} if settings.sea.on else set()  # by the type of water
+        names = [field["name"] for field in fields(settings.light) if field["name"] not in said]
+        draw(layout.column(align=True), settings.light, names)
         layout.label(text="Warmth")
         draw(layout.column(align=True), settings.temperature)
         layout.prop(settings, "hills")

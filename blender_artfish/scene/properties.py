@@ -10,7 +10,7 @@ from typing import Any
 import bpy
 
 from ..bake.properties import ArtfishBake
-from ..blender.declarations import group
+from ..blender.declarations import DECLARATIONS, group
 from ..blender.handlers import notify
 from ..blender.package import PRESETS
 from ..direction.properties import (
@@ -39,6 +39,9 @@ SMALLEST_EMPTY_METRES = 0.05
 """Below which an empty would hardly be seen."""
 SHELL_METRES = 0.02
 """How thick a shell is, unless something else is said."""
+SEA_TYPES = tuple(next(field for field in DECLARATIONS["Water"] if field["name"] == "type")["choices"])
+WHOLE = 1e-4
+"""Of the way to the next type that single precision may lack."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 KINDS = (
     ("NONE", "Nothing", "No part of the scene that fishes live in"),
@@ -248,6 +251,39 @@ class ArtfishObject(bpy.types.PropertyGroup):
 
 
 ArtfishLight = group("ArtfishLight", "Light", "Daylight in the water.")
+
+
+def _murk(settings: Any) -> float:
+    """The place of its water among the types, from the clearest, 0."""
+    return SEA_TYPES.index(settings.type) + settings.turbidity
+
+
+def _set_murk(settings: Any, place: float) -> None:
+    """Water at a place among the types."""
+    row = min(int(place + WHOLE), len(SEA_TYPES) - 1)
+    settings.type, settings.turbidity = SEA_TYPES[row], max(place - row, 0.0)
+
+
+ArtfishSea = group(
+    "ArtfishSea",
+    "Water",
+    "How clear the water is.",
+    more={
+        "on": made_by.BoolProperty(
+            name="Type of Water",
+            description="Light fades and the water is coloured as in water of this type; else by the attenuation alone",
+            update=notify,
+        ),
+        "murk": made_by.FloatProperty(
+            name="Murk",
+            description="From the clearest ocean, 0, to the murkiest coast, 9: the type, and how far on to the next",
+            min=0.0,
+            max=len(SEA_TYPES) - 1.0,
+            get=_murk,
+            set=_set_murk,
+        ),
+    },
+)
 ArtfishTemperature = group("ArtfishTemperature", "Temperature", "Warmth of the water.")
 ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", without=("heights",))
 
@@ -299,6 +335,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     )
     water: bpy.props.PointerProperty(type=ArtfishWater)
     detail: bpy.props.PointerProperty(type=ArtfishDetail)
+    sea: bpy.props.PointerProperty(type=ArtfishSea)
     light: bpy.props.PointerProperty(type=ArtfishLight)
     temperature: bpy.props.PointerProperty(type=ArtfishTemperature)
     terrain: bpy.props.PointerProperty(type=ArtfishTerrain)
@@ -336,6 +373,7 @@ CLASSES = (
     ArtfishMovement,
     ArtfishObject,
     ArtfishLight,
+    ArtfishSea,
     ArtfishTemperature,
     ArtfishTerrain,
     ArtfishSettings,

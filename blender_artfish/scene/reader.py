@@ -231,6 +231,8 @@ class _Collection:
         starts, ends = film(self.scene)
         self.data["duration"] = max(ends - starts + 1, 1) / fps
         self.data["tank"] = tank_data(self.scene, self.low, self.size)
+        if settings.sea.on:
+            self.data["water"] = json_of(settings.sea)
         self.data["light"], self.data["temperature"] = json_of(settings.light), json_of(settings.temperature)
 
     def add_inhabitants(self) -> None:

@@ -59,7 +59,7 @@ def write(
 def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
     """Put what lives and stands in a scene into the water that is there, beside all that is in it.
 
-    Light, warmth, frame rate and frames stay; so does whatever there can be only one of, where there is one.
+    Water, light, warmth, frame rate and frames stay; so does whatever there can be only one of, where there is one.
 
     Args:
         scene: Gets it.
@@ -102,6 +102,8 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
     """What holds for all of the water."""
     settings = scene.artfish
     fill(settings.water, data)
+    fill(settings.sea, data.get("water", {}))
+    settings.sea.on = written.water is not None
     fill(settings.light, data.get("light", {}))
     fill(settings.temperature, data.get("temperature", {}))
     settings.flow, settings.still_water = True, False

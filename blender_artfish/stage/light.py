@@ -10,12 +10,14 @@ from ...core.scene.water import Light
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph
 from ..blender.versions import shader_tree
-from .objects import add
+from .objects import Span, add, clock
 from .shapes import mesh
 from .view import SENSOR_MM, View
 
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
 """Strengths of sun and sky by the light of day, in Blender's units."""
+SHAFTS_PER_SECOND = 0.25
+"""How fast shafts of light come and go."""
 
 
 def place_sun(stage: bpy.types.Collection, view: View, size: np.ndarray, light: Light) -> None:
@@ -46,10 +48,12 @@ def make_sky(light: Light) -> bpy.types.World:
     return world
 
 
-def hang_shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float) -> None:
+def hang_shafts(
+    stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float, span: Span
+) -> None:
     """A sheet of light behind the nearest fishes, that goes with the camera and throws nothing."""
     corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
-    sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(brightness))
+    sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(span, brightness))
     shafts = add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
     shafts.parent = camera
     shafts.scale = (away * SENSOR_MM / camera.data.lens,) * 3
@@ -57,12 +61,16 @@ def hang_shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: flo
     shafts.hide_select, shafts.display_type = True, "BOUNDS"
 
 
-def shaft_material(brightness: float = 1.0) -> bpy.types.Material:
-    """Shafts of light that come down from above and fade; x and y of the object are widths of the picture."""
+def shaft_material(span: Span, brightness: float = 1.0) -> bpy.types.Material:
+    """Shafts of light that come down from above, play as the waves do, and fade.
+
+    x and y of the object are widths of the picture.
+    """
     material, graph = shader_graph.material("Light shafts")
+    time = clock(material, graph, span)
     x, y, _ = graph.parts(graph.coordinates("Object"))
     fan = graph.vector(x / (0.9 - y) * 9.0, 0.0)
-    beams = graph.noise(fan, 1.0, 2.0).ramp(0.5, 0.78)
+    beams = graph.noise(fan, 1.0, 2.0, time * SHAFTS_PER_SECOND).ramp(0.5, 0.78)
     fade = y.ramp(-0.16, 0.32) * x.absolute().ramp(0.75, 0.45)
     strength = beams * fade * (0.35 * brightness)
     light = graph.node("ShaderNodeEmission", {"Color": (0.35, 0.8, 1.0), "Strength": strength})["Emission"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import bpy
 
+from ..blender.shader_graph import Graph, Term
 from ..blender.versions import channelbags
 
 
@@ -33,6 +34,14 @@ def move_evenly(owner: bpy.types.ID, path: str, values: list, span: Span) -> Non
     for bag in channelbags(owner):
         for curve in bag.fcurves:
             curve.extrapolation = "LINEAR"
+
+
+def clock(material: bpy.types.Material, graph: Graph, span: Span) -> Term:
+    """The seconds of the film, to which what moves in a material goes."""
+    seconds = graph.node("ShaderNodeValue")
+    seconds.node.label = seconds.node.name = "Seconds"
+    move_evenly(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, span.seconds], span)
+    return seconds["Value"]
 
 
 def move_straight(owner: bpy.types.ID, path: str, values: Sequence, frames: Sequence[float]) -> None:

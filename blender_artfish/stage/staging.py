@@ -99,7 +99,7 @@ def build_steps(
     span = _span(options.first, recording)
     job.text = "Filling in the water"
     yield
-    yield from fill_in_water(stage, span, size, light, options.unit)
+    yield from fill_in_water(stage, span, recording.scene, options.unit)
     place_sun(stage, view, size, light)
     camera = place_camera(stage, span, view, recording, options.unit)
     ride = recording.scene.ride
@@ -109,7 +109,7 @@ def build_steps(
     elif rider is None:
         rider = add_ride_camera(stage, ride, recording.submarine, options.first, unit=options.unit, scaled=True)
         if ride.camera.picture == "flat":
-            hang_shafts(stage, rider, RIDE_SHAFTS_METRES, light.brightness)
+            hang_shafts(stage, rider, RIDE_SHAFTS_METRES, light.brightness, span)
     if ride is not None:
         add_hull(stage, recording, ride, options.first)
     sky = make_sky(light) if options.film or scene.world is None else None

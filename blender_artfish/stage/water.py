@@ -1,7 +1,8 @@
-"""The sea: water that swallows light, red first, and glows blue-green, its surface, and flakes adrift in it.
+"""The sea: water that swallows light, red first, and glows by its type, its surface, and flakes adrift in it.
 
 Depth comes from the water itself: a homogeneous volume without scattering, which Cycles computes exactly and so without
-noise. The surface throws caustics by letting more light through in some places than in others.
+noise; what the water sends to the eye is worked out beforehand (core/habitat/optics.py) and emitted evenly. The surface
+throws caustics by letting more light through in some places than in others, and shows Snell's window to who looks up.
 """
 
 from __future__ import annotations
@@ -11,19 +12,28 @@ from collections.abc import Generator
 import bpy
 import numpy as np
 
-from ...core.scene.water import Light
+from ...core.habitat.optics import Optics
+from ...core.scene.scene import Scene
+from ...core.scene.water import Light, Water
 from ..blender import shader_graph
 from ..blender.background import in_thread
 from ..blender.shader_graph import Graph, Term
-from .objects import Span, add, move_evenly
+from .objects import Span, add, clock, move_evenly
 from .scenery import SEA_REACH_METRES
 from .shapes import Shape, mesh
 
 ABSORPTION_PER_METRE = (0.30, 0.09, 0.07)
-"""Share of red, green and blue light lost on the way, 1/m, in water of the default attenuation."""
+"""Share of red, green and blue light lost on the way, 1/m, in water of no type and of the default attenuation."""
 
-SEA_GLOW = (0.001, 0.085, 0.21)
-"""Colour of endless water."""
+SEA_GLOW = np.array([0.001, 0.085, 0.21])
+"""Colour of endless water of no type."""
+
+DAYLIGHT = 8.8
+"""What sun and sky send onto the level surface by the light of day, in Blender's units."""
+
+WINDOW_EDGE = 1.0 - (1.0 - 1.0 / 1.333**2) ** 0.5
+"""The sky above is seen where the surface is nearer than this to square on: 1 less the cosine at which water of that
+index turns all light back."""
 
 SPECK_DRIFT = np.array([0.02, 0.012, -0.008])
 """How flakes drift, m/s."""
@@ -32,47 +42,63 @@ BRIGHTEST_CAUSTIC = 5.0
 """Caustics are cut off at this many times the light without them."""
 
 
+def optics(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What the water of a scene does to light.
+
+    Returns:
+        What it takes (3,) and what it turns by however little (3,), 1/m, and the radiance of endless water (3,).
+    """
+    of, light = Optics.of(scene.water or Water()), scene.light
+    if scene.water is None:
+        taken = np.multiply(ABSORPTION_PER_METRE, light.attenuation / Light().attenuation)
+        return taken, of.scattering, SEA_GLOW * light.brightness
+    return of.attenuation, of.scattering, of.veil(0.5 * scene.tank.size[2]) * (DAYLIGHT * light.brightness)
+
+
 def fill_in_water(
-    stage: bpy.types.Collection, span: Span, size: np.ndarray, light: Light, unit: float = 1.0
+    stage: bpy.types.Collection, span: Span, scene: Scene, unit: float = 1.0
 ) -> Generator[None, None, None]:
     """The sea, a box up to its surface, and flakes adrift in it, in a scene whose unit has so many metres."""
+    size = np.array(scene.tank.size)
     low, high = np.array([-SEA_REACH_METRES, -SEA_REACH_METRES, -3.0]), size + (SEA_REACH_METRES, SEA_REACH_METRES, 0.0)
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = mesh("Water", (corners, faces), (yield from _water_material(span, light, unit)))
+    water = mesh("Water", (corners, faces), (yield from _water_material(span, scene, unit)))
     add(stage, "Water", water).display_type = "BOUNDS"
     yield
     drift = specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
-    flakes = add(stage, "Specks", mesh("Specks", drift, speck_material(light.brightness)))
+    flakes = add(stage, "Specks", mesh("Specks", drift, speck_material(scene.light.brightness)))
     flakes.visible_shadow = flakes.visible_diffuse = flakes.visible_glossy = False
     move_evenly(flakes, "location", [(0.0, 0.0, 0.0), tuple(span.seconds * SPECK_DRIFT)], span)
 
 
-def _water_material(span: Span, light: Light, unit: float) -> Generator[None, None, bpy.types.Material]:
+def _water_material(span: Span, scene: Scene, unit: float) -> Generator[None, None, bpy.types.Material]:
     """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
-    absorption = unit * np.multiply(ABSORPTION_PER_METRE, light.attenuation / Light().attenuation)
+    attenuation, scattering, glow = optics(scene)
     material, graph = shader_graph.material("Water")
     water = graph.node("ShaderNodeVolumeCoefficients")
-    water.node.inputs["Absorption Coefficients"].default_value = absorption
+    water.node.inputs["Absorption Coefficients"].default_value = unit * attenuation
     water.node.inputs["Scatter Coefficients"].default_value = (0.0, 0.0, 0.0)
-    water.node.inputs["Emission Coefficients"].default_value = absorption * SEA_GLOW * light.brightness
-    clock = graph.node("ShaderNodeValue")
-    clock.node.label = clock.node.name = "Seconds"
-    move_evenly(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, span.seconds], span)
-    time, at = clock["Value"], graph.coordinates("Object")
+    water.node.inputs["Emission Coefficients"].default_value = unit * attenuation * glow
+    time, at = clock(material, graph, span), graph.coordinates("Object")
     image = yield from _caustics_image()
-    web = _caustics(graph, at, time, image)
+    path = graph.node("ShaderNodeLightPath")
+    sharp = graph.math(
+        "POWER", float(np.exp(-unit * scattering[1])), path["Ray Length"]
+    )  # share that no scattering blurs
+    web = 1.0 + sharp * (_caustics(graph, at, time, image) - 1.0)
     shade = graph.node("ShaderNodeCombineColor").feed([web * 0.96, web, web * 1.04]).first
     through = graph.node("ShaderNodeBsdfTransparent", {"Color": shade})["BSDF"]
     # Waves too far to be told apart would only glitter.
     near = graph.node("ShaderNodeCameraData")["View Distance"].ramp(16.0 / unit, 3.0 / unit)
     normal = graph.bump(graph.noise(at, 1.6, 2.0, time * 0.5), 0.5, near)
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
-    bright = facing.ramp(0.6, 0.1)
-    colour = graph.mix(bright, (0.006, 0.15, 0.26), (0.55, 0.95, 1.0))
-    glare = 0.7 * light.brightness + bright * (0.9 * light.brightness)
-    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": glare})["Emission"]
-    surface = graph.blend(graph.node("ShaderNodeLightPath")["Is Camera Ray"], through, seen)
+    window = facing.ramp(1.15 * WINDOW_EDGE, 0.85 * WINDOW_EDGE)
+    sky = graph.mix(facing.ramp(WINDOW_EDGE, 0.0), (0.10, 0.32, 0.50), (0.90, 1.50, 1.60))
+    mirrored = graph.mix(facing.ramp(1.0, WINDOW_EDGE), tuple(0.8 * glow), tuple(3.0 * glow))
+    colour = graph.mix(window, mirrored, graph.mix(1.0, sky, (scene.light.brightness,) * 3, "MULTIPLY"))
+    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 1.0})["Emission"]
+    surface = graph.blend(path["Is Camera Ray"], through, seen)
     shader_graph.output(graph, Surface=surface, Volume=water["Volume"])
     return material
 

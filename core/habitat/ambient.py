@@ -7,6 +7,7 @@ with depth, and less in the shade. Temperature is two layers with a thermocline 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ..base.elementary import LN2, exp
 from ..base.vectors import norm, unit
 from ..scene.water import Light, Temperature
 from .obstacles import Obstacles
+from .optics import Optics
 from .tuning import MOST_RAY_STEPS, PENUMBRA_RADIANS, SHORTEST_RAY_STEP_METRES
 
 RAYS_FROM_OVERHEAD = (0.0, 0.0, -1.0)  # where the sun's rays go unless the scene says
@@ -39,8 +41,11 @@ class Ambient:
 
     @classmethod
     def from_scene(cls, scene: Any, obstacles: Obstacles) -> Ambient:
-        """Light and warmth of a Scene."""
-        return cls(scene.light, scene.temperature, scene.tank.size[2], obstacles)
+        """Light and warmth of a Scene; how fast light fades, its type of water says in green, where it names one."""
+        light = scene.light
+        if scene.water is not None:
+            light = replace(light, attenuation=float(Optics.of(scene.water).attenuation[1]))
+        return cls(light, scene.temperature, scene.tank.size[2], obstacles)
 
     def brightness(self, points: np.ndarray) -> np.ndarray:
         """Brightness at places (..., 3) in metres, 0 to 1, (...)."""

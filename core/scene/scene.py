@@ -26,7 +26,7 @@ from .obstacles import Cylinder, MeshObstacle
 from .ride import Ride
 from .species import Species
 from .tank import Tank, Terrain
-from .water import Light, PointCurrent, Temperature, UniformCurrent, Vortex
+from .water import Light, PointCurrent, Temperature, UniformCurrent, Vortex, Water
 
 HIGHEST_HILLS = 0.8  # of the tank's depth, to which hills may rise
 
@@ -54,6 +54,7 @@ class Scene:
     terrain: Terrain | None = None
     current: tuple[UniformCurrent | PointCurrent | Vortex, ...] = ()
     plankton: Plankton = field(default_factory=Plankton)
+    water: Water | None = None
     light: Light = field(default_factory=Light)
     temperature: Temperature = field(default_factory=Temperature)
     seaweed: tuple[Seaweed, ...] = ()

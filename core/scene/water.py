@@ -1,4 +1,4 @@
-"""How the water moves, how bright it is and how warm."""
+"""How the water moves, how clear it is, how bright and how warm."""
 
 from __future__ import annotations
 
@@ -49,12 +49,26 @@ class Vortex:
         refuse_zero("direction", self.direction)
 
 
+WATER_TYPES = ("I", "IA", "IB", "II", "III", "1", "3", "5", "7", "9")
+"""Types of water after Jerlov (1976), from the clearest ocean to the murkiest coast."""
+
+
+@dataclass(frozen=True)
+class Water:
+    """How clear the water is, for the fishes and for the film."""
+
+    type: str = choice("II", WATER_TYPES, "Type after Jerlov: open ocean I to III, coasts 1 to 9")
+    turbidity: float = number(0.0, 0.0, 1.0, "", "How far it is on the way to the next murkier type")
+
+
 @dataclass(frozen=True)
 class Light:
     """Daylight in the water, for the fishes and for the film."""
 
     brightness: float = number(1.0, 0.0, 1.0, "", "Brightness at the surface; 1 is a clear day, 0 is night")
-    attenuation: float = number(0.15, 0.0, 10.0, "1/m", "How fast light fades with depth; the clearest sea has 0.03")
+    attenuation: float = number(
+        0.15, 0.0, 10.0, "1/m", "How fast light fades with depth, unless the type of water says"
+    )
     diffuse: float = number(0.25, 0.0, 1.0, "", "Share of the light that comes from all around, also into shade")
     direction: tuple | None = vector(
         OPTIONAL,

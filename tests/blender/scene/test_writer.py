@@ -11,6 +11,7 @@ from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.core import Scene
 from artfish.core.habitat.movers import Track
 from artfish.core.scene.obstacles import MeshObstacle
+from artfish.core.scene.water import Water
 
 ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it places
 
@@ -35,3 +36,16 @@ def test_a_scene_file_becomes_objects_that_say_the_same(scene, name, origin, sam
     assert tuple(reading.origin) == pytest.approx(origin, abs=ROUNDING)
     assert len(reading.shoals) == len(wanted.fishes)
     assert set(reading.models) == {group.species for group in wanted.fishes}
+
+
+def test_one_slider_goes_through_the_types_of_water(scene):
+    murky = Scene.from_dict({"water": {"type": "III", "turbidity": 0.25}})
+    scene_writer.write(scene, murky, (0.0, 0.0, 0.0))
+    sea = scene.artfish.sea
+    assert sea.on and sea.murk == pytest.approx(4.25)
+    for place, kind, turbidity in ((0.0, "I", 0.0), (3.0, "II", 0.0), (5.5, "1", 0.5), (9.0, "9", 0.0)):
+        sea.murk = place
+        assert (sea.type, sea.turbidity) == (kind, pytest.approx(turbidity, abs=1e-6))
+        assert scene_reader.read(scene).scene.water == Water(kind, turbidity)
+    scene_writer.write(scene, Scene.from_dict({}), (0.0, 0.0, 0.0))
+    assert not sea.on and scene_reader.read(scene).scene.water is None

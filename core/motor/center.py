@@ -20,6 +20,7 @@ from ..base.vectors import dot, wrap
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
+from .learned import Learned
 from .paddling import Paddles
 from .sprint import Sprints
 from .tuning import (
@@ -173,6 +174,7 @@ class MotorCenter(Stateful):
         """
         self._fluid = fluid
         self.sprints, self.paddles = Sprints(species, kind, slowness), Paddles(species, kind, slowness)
+        self._learned = Learned(species, kind, slowness)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
         self._beat = np.array([r.tail_beat for r in rhythms])[kind] / slowness
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]
@@ -202,7 +204,7 @@ class MotorCenter(Stateful):
         self._last: np.ndarray | None = None
         traits = self._beat, self._slow_beat, self._slow_amplitude, self._lead, self._row, self._turn, self._flap
         turning = *self._turn_angles, self._turn_braking, self._lean, self._contraction, self._release
-        gaits = self._spread, self.sprints.width, *self.sprints.traits, *self.paddles.traits
+        gaits = self._spread, self.sprints.width, *self.sprints.traits, *self.paddles.traits, *self._learned.traits
         self._traits = np.stack([*traits, *turning, *gaits]).astype(float)  # as in motor.c
         self._maps = np.stack([self._steering[name] for name in ("front", "middle", "rate")])
 
@@ -266,7 +268,8 @@ class MotorCenter(Stateful):
         wish = np.maximum(np.asarray(commands.burst, dtype=float), self._kick(swim, along))
         burst = self.sprints.burst(np.where(stopped, 0.0, wish), dt)
         speed = np.maximum(swim, burst)
-        frequency, amplitude = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
+        frequency, amplitude = self._swim(speed)
+        frequency = frequency * self._learned.hurry(self._left)
         frequency += burst * (self.sprints.beat - frequency)
         # Who only comes to speed beats quicker, not wider.
         amplitude *= 1.0 + np.clip(commands.burst, 0.0, burst) * (self.sprints.width - 1.0)
@@ -308,6 +311,11 @@ class MotorCenter(Stateful):
         stroke = np.stack([self.paddles.phase, self.paddles.reach])
         return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row, stroke)
 
+    def _swim(self, speed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Beats and their widths at a share of full speed, (fish,) each, by the hand-made or a learned controller."""
+        made = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
+        return self._learned.swim(speed, *made)
+
     def _kick(self, swim: np.ndarray, along: np.ndarray) -> np.ndarray:
         """Share of its burst that each fish gives to come to speed, (fish,): who starts beats faster than it will.
 
@@ -315,9 +323,9 @@ class MotorCenter(Stateful):
             swim: Share of full speed that it means to swim, (fish,).
             along: Speed ahead in lengths a second, (fish,).
         """
-        beats, width = controllers.swim(swim, self._beat, self._slow_beat, self._slow_amplitude)
+        beats, width = self._swim(swim)
         full, none = KICK_SPEEDS
-        kick = KICK_SHARE * np.clip((none - along / (MEANT_STRIDE * beats)) / (none - full), 0.0, 1.0)
+        kick = KICK_SHARE * np.clip((none - along / self._learned.meant(swim, beats)) / (none - full), 0.0, 1.0)
         kicks = ~self.paddles.able & (width > 0.0) & (self.sprints.reserve > KICK_RESERVE)
         return np.where(kicks, np.minimum(width, 1.0) * kick, 0.0)
 

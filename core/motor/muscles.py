@@ -12,7 +12,8 @@ from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES
 from ..body.dynamics import BodyModel
 from ..scene.species import Species
-from .tuning import SWIFTEST_BEND
+from .learned import pattern_of
+from .tuning import MOST_CONTRACTION, SWIFTEST_BEND
 
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
@@ -31,7 +32,8 @@ class Muscles(Stateful):
 
     The documents give amplitude and rate of a contraction but not its course; ours is a cosine with the same mean
     rate, so that motion is smooth. In the book two segments beat; where a species says so, the shoulder before them
-    and the peduncle behind them beat too, each with a phase of its own, so that a wave runs down the body.
+    and the peduncle behind them beat too, each with a phase of its own, so that a wave runs down the body. A fish
+    that learned to swim contracts them as its `Pattern` says.
 
     Attributes:
         phase: Phase of the beat in radians, (fish,).
@@ -58,6 +60,10 @@ class Muscles(Stateful):
         # Beat and bend together shorten a muscle no farther than the stronger of them alone.
         beat = rhythm.contraction * max(rhythm.burst_width, 1.0) * np.repeat(beating, 4)
         bend = steering.contraction * (np.arange(len(natural)) < 8)
+        self._pattern = pattern_of(species)
+        if self._pattern:
+            beat = np.full(len(natural), min(self._pattern.most * max(rhythm.burst_width, 1.0), MOST_CONTRACTION))
+            bend = beat
         self._shortest = np.repeat(natural * (1.0 - np.maximum(beat, bend)[:, None]), fishes, axis=1)
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
         self._curling = rhythm.start * natural * (np.arange(len(natural)) < 12)[:, None]  # a peduncle only follows
@@ -74,7 +80,9 @@ class Muscles(Stateful):
         self._signs = np.where(self._lefts, -1.0, 1.0)[:, None]
         shortest = natural[:, 0] * (1.0 - np.maximum(beat, bend))
         muscles = natural[:, 0], shortest, (self._signs * self._curling)[:, 0], self._lefts
-        self._constants = np.concatenate((rates, self._lags[:, 0], self._beating[:, 0], *muscles))  # as muscles.h has
+        hand_made, pattern = (self._lags[:, 0], self._beating[:, 0]), self._pattern
+        constants = [0.0] if pattern is None else pattern.constants
+        self._constants = np.concatenate((rates, *hand_made, *muscles, constants))  # as muscles.h has
 
     def advance(
         self, rates: np.ndarray, swing: np.ndarray, steps: int = 1, curl: np.ndarray | None = None
@@ -107,12 +115,9 @@ class Muscles(Stateful):
         self._approach(swing, paces, swings)
         phase = self._angles * turn
         phase += self.phase
-        waves = sin(phase - self._lags)
-        waves *= swings[:, :1]
+        lengths = self.pulled(swings, phase)
         self._swing[:] = swings[-1]
         self.phase[:] = phase[-1, 0]
-        lengths = self._contracted(swings[:, :1], swings[:, 1:], waves)
-        np.maximum(lengths, self._shortest, out=lengths)
         if curl is not None:
             self._flung(lengths, curl)
         if hurries:
@@ -139,6 +144,11 @@ class Muscles(Stateful):
         return own._constants, bool(own._most < own._farthest)
 
     @property
+    def natural(self) -> np.ndarray:
+        """Natural length of each muscle, (m, 1)."""
+        return self._natural
+
+    @property
     def arrays(self) -> tuple[np.ndarray, ...]:
         """What changes with time, kept for good: phase, beat and bends (3, fish), curl, and lengths."""
         return self.phase, self._swing, self.curl, self.lengths
@@ -158,8 +168,7 @@ class Muscles(Stateful):
         """
         own = self.some(columns, self._dt)
         own.phase, own.curl, own._swing[:] = np.array(phase), np.zeros(len(columns)), swing
-        waves = sin(own.phase - own._lags)[None] * own.beat
-        own.lengths = np.maximum(own._contracted(own.beat[None, None], own.bend[None], waves)[0], own._shortest)
+        own.lengths = own.pulled(own._swing[None], own.phase[None, None])[0]
         self.put(columns, own)
 
     def _make_room(self, steps: int) -> None:
@@ -167,6 +176,16 @@ class Muscles(Stateful):
         self._ordinals = np.arange(1.0, steps + 1.0)[:, None, None]
         self._angles = 2.0 * np.pi * self._ordinals
         self._swings = np.zeros((steps, 3, len(self.phase)))
+
+    def pulled(self, swings: np.ndarray, phase: np.ndarray) -> np.ndarray:
+        """Rest lengths of the muscles, (steps, m, fish), by beat and bends (steps, 3, fish), phase (steps, 1, fish)."""
+        if self._pattern:
+            lengths = self._natural * (1.0 - self._pattern.contractions(swings[:, 0], swings[:, 1], phase[:, 0]))
+        else:
+            waves = sin(phase - self._lags)
+            waves *= swings[:, :1]
+            lengths = self._contracted(swings[:, :1], swings[:, 1:], waves)
+        return np.maximum(lengths, self._shortest, out=lengths)
 
     def _contracted(self, beat: np.ndarray, bend: np.ndarray, waves: np.ndarray) -> np.ndarray:
         """Rest lengths of the muscles, (steps, m, fish); the first two segments turn, and all may swim.

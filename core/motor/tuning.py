@@ -25,6 +25,14 @@ SWIFTEST_BEND = tuned(
     "The most that a turning muscle contracts; s_max alone would allow some twenty",
 )
 
+# Learned controllers
+
+STEERING_BEATS = tuned(0.6, "beats", "Time in which a learned turn is to be done, where it is not too sharp for it")
+TURN_DRILL_PACE = tuned(
+    0.5, "share of full speed", "Pace of a fish that drills its turns; slower, its beat is less wide"
+)
+MOST_CONTRACTION = tuned(0.45, "", "How far a muscle can shorten at most, as any of the hand-made controllers may")
+
 # Bursts, kicks and C-starts
 
 BURST_BEAT_STEPS = tuned(18.0, "1/beat", "Steps in the fastest beat of a burst: 14 tear a wide one")

@@ -250,7 +250,11 @@ class Repertoire:
 def digest_of(species: Species) -> str:
     """A digest of all numbers that the motion of a species depends on: its own, and the tuned ones of its rooms."""
     data = species.to_dict()
-    own = {name: data[name] for name in ("time_scale", "body", "rhythm", "steering", "pectoral") if name in data}
+    own = {
+        name: data[name]
+        for name in ("time_scale", "body", "rhythm", "steering", "pectoral", "controller")
+        if name in data
+    }
     rooms = [[one.value for one in TABLES[room.__name__]] for room in (body, motor, replicas)]
     text = json.dumps([REPERTOIRE_FORMAT, own, rooms], sort_keys=True, default=repr)
     return hashlib.sha256(text.encode()).hexdigest()

@@ -12,7 +12,7 @@ from ..body.anatomy import MASS_SHARES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.kernel import BLOCK_MULTIPLE, mover
 from ..body.tuning import LONGEST_BOOK_STEP
-from ..motor.center import MotorCenter
+from ..motor.center import Drive, MotorCenter
 from ..motor.commands import Commands
 from ..motor.mover import Mover
 from ..motor.muscles import Muscles
@@ -91,6 +91,19 @@ class Trial:
         nodes = places.transpose(0, 3, 1, 2) / self._book_length
         return Track(period / parts, nodes, phase, frequency, tension)
 
+    @property
+    def nodes(self) -> np.ndarray:
+        """Where the bodies are now, in body lengths, (fish, 23, 3)."""
+        return self._x[:, :, : self.fishes].transpose(2, 0, 1) / self._book_length
+
+    def contractions(self, track: Track) -> np.ndarray:
+        """What the muscles did on a track, as shares of their natural lengths, (samples, m, fish)."""
+        fishes = np.arange(self.fishes)
+        lengths = self._muscles.some(fishes, self._mover.dt).pulled(
+            track.tension.transpose(0, 2, 1), 2.0 * np.pi * track.phase[:, None]
+        )
+        return 1.0 - lengths / self._muscles.natural
+
     def _tension(self) -> np.ndarray:
         """Amplitude of the beat and bends as they are now, (fish, 3)."""
         muscles = self._muscles
@@ -98,15 +111,18 @@ class Trial:
 
     def _targets(self, commands: Commands, period: float) -> np.ndarray:
         """What muscles and fins are set to in the next frame, in the book's units, (14, block)."""
-        nodes = self._x[:, :, : self.fishes].transpose(2, 0, 1) / self._book_length
-        _, frames = body_frame(nodes)
+        _, frames = body_frame(self.nodes)
         velocity = self._v[:, :, : self.fishes].transpose(2, 0, 1) / (self._seconds * self._book_length)
         length = np.full(self.fishes, self._length)
         through = weighted(MASS_SHARES, velocity) * self._length
-        drive = self._motor.drive(commands, frames, through, length, period)
+        drive = self._drive(self._motor.drive(commands, frames, through, length, period))
         rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
         still = np.zeros((3, self.fishes))
         targets = np.concatenate([np.stack([*rates, *swing]), drive.gamma, drive.row, still])
         out = np.zeros((len(targets), self._x.shape[2]))
         out[:, : self.fishes] = targets * self._units
         return out
+
+    def _drive(self, drive: Drive) -> Drive:
+        """What muscles and fins do of what the motor center has them do: all of it."""
+        return drive

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import Declared, choice, declared, flag, integer, number, text, vector
+from .controller import Controller
 from .limits import FARTHEST, MOST_FISHES, refuse_zero
 from .species import TYPES, Drives
 
@@ -68,6 +69,7 @@ class FishGroup:
     habits: Habits = field(default_factory=Habits)
     mind: DrivesChange = field(default_factory=DrivesChange)
     members: tuple[Member, ...] = ()
+    controller: Controller | None = None
 
     def __post_init__(self) -> None:
         refuse_zero("heading", self.heading)

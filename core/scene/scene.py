@@ -16,6 +16,7 @@ from ..base.codec import Height, Item, Place, SceneError, Spot, decode, encode, 
 from ..base.declaration import beside, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..geometry.bed import Bed
+from .controller import Controller
 from .detail import Detail, Shot
 from .direction import Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
 from .fishes import FishGroup
@@ -146,7 +147,7 @@ class Scene:
         Args:
             name_or_path: Name of a preset, such as "reef", or a path to a JSON file.
             species: Names that fishes may have; those of the presets if left out.
-            files_from: A folder, or several, from which the scene may name meshes, beside its own folder.
+            files_from: A folder, or several, from which the scene may name files, beside its own folder.
 
         Raises:
             SceneError: Where the file cannot be read or anything in it is not as declared.
@@ -170,9 +171,9 @@ class Scene:
             data: The scene's keys and values.
             file: What messages call the place where it comes from.
             species: Names that fishes may have; those of the presets if left out.
-            folder: Where the paths of its meshes begin, and in or below which they lie; "" where the caller answers for
-                them, None where the data must hold its meshes and name no file.
-            files_from: A folder, or several, from which it may name meshes beside that.
+            folder: Where the paths of its meshes and controllers begin, and in or below which they lie; "" where the
+                caller answers for them, None where the data must hold them itself and name no file.
+            files_from: A folder, or several, from which it may name files beside that.
 
         Raises:
             SceneError: At the first thing that is not as declared.
@@ -235,9 +236,11 @@ def _found_from(
     data: Any,
     place: Place,
 ) -> Any:
-    """The scene's data with the paths of its meshes as they are from here; what is not as declared stays so."""
-    obstacles = data.get("obstacles") if isinstance(data, dict) else None
-    if not isinstance(obstacles, list):
+    """The scene's data with the paths of its meshes as they are from here, and with what its other files hold.
+
+    What is not as declared stays so.
+    """
+    if not isinstance(data, dict):
         return data
     more = (files_from,) if isinstance(files_from, str | os.PathLike) else files_from
 
@@ -261,5 +264,17 @@ def _found_from(
             files["motion"] = read_motion(found(files["motion"], motion, "a list of keys"), motion)
         return {**item, **files}
 
-    meshes = [placed(item, place.under("obstacles").item(row)) for row, item in enumerate(obstacles)]
-    return {**data, "obstacles": meshes}
+    def led(group: Any, where: Place) -> Any:
+        named = group.get("controller") if isinstance(group, dict) else None
+        if named is None or isinstance(named, dict | Controller):
+            return group
+        where = where.under("controller")
+        if not isinstance(named, str):
+            where.refuse(shown(named), "the path of a file that artfish learn wrote, or what that holds")
+        return {**group, "controller": Controller.load(found(named, where, "the controller itself"))}
+
+    made = dict(data)
+    for section, of in (("obstacles", placed), ("fishes", led)):
+        if isinstance(data.get(section), list):
+            made[section] = [of(item, place.under(section).item(row)) for row, item in enumerate(data[section])]
+    return made

@@ -26,6 +26,7 @@ from ..habitat.submarine import Submarine
 from ..habitat.tank import Tank
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
+from ..motor.learned import expected, taught
 from ..motor.pectorals import FinMotion
 from ..scene.direction import Food
 from ..scene.scene import Scene
@@ -80,7 +81,7 @@ def assemble(
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
     characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
     fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE))
-    shoal = Shoal(fishes.models, fishes.kind, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
+    shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
     hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive)
@@ -89,7 +90,7 @@ def assemble(
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None
     if scene.detail is not None:
-        detail = Detail(scene.detail, scene.shots, fishes.models, shoal, fishes.slowness, seed)
+        detail = Detail(scene.detail, scene.shots, fishes.movers, shoal, fishes.slowness, seed)
         if mind is not None:
             mind.turns.levels = detail.level
     fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi), fishes.wing)
@@ -101,7 +102,7 @@ def assemble(
         shoal=shoal,
         detail=detail,
         skins=Skins(fishes.models, fishes.kind, fishes.length),
-        motor=MotorCenter(fishes.models, fishes.kind, scene.fluid_viscosity, fishes.slowness),
+        motor=MotorCenter(fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness),
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),
@@ -139,6 +140,8 @@ class _Fishes:
     Attributes:
         models: The species that occur.
         kind: Row of each fish's species, (fish,).
+        movers: The species that occur, once for each controller that moves fishes of theirs.
+        mover: Row of each fish's among those, (fish,).
         length: Metres, (fish,).
         growth: Over that of its kind and group, (fish,).
         tempo: Rate of its beats and strokes over that of others of its length and kind, (fish,).
@@ -147,6 +150,8 @@ class _Fishes:
 
     models: list[Species]
     kind: np.ndarray
+    movers: list[Species]
+    mover: np.ndarray
     length: np.ndarray
     growth: np.ndarray
     tempo: np.ndarray
@@ -164,8 +169,9 @@ class _Fishes:
         ]
         kind = np.array([names.index(name) for name in species], dtype=int)
         length = size * np.array([models[name].length for name in species])
+        movers, mover = _movers(scene, models)
         alike = np.ones(len(kind))
-        return cls(list(models.values()), kind, length, alike, alike, np.array(numbers, dtype=int))
+        return cls(list(models.values()), kind, movers, mover, length, alike, alike, np.array(numbers, dtype=int))
 
     def grown(self, scene: Scene, sexes: np.ndarray, dice: Dice) -> _Fishes:
         """The same, each as long as it has grown, and as quick.
@@ -205,8 +211,8 @@ class _Fishes:
     @property
     def rhythm(self) -> list[np.ndarray]:
         """Beats a second at full speed, and the shares of beats and contractions left at the slowest, (fish,) each."""
-        names = "tail_beat", "slow_beat", "slow_amplitude"
-        beat, *shares = (np.array([getattr(model.rhythm, name) for model in self.models])[self.kind] for name in names)
+        names, rhythms = ("tail_beat", "slow_beat", "slow_amplitude"), [expected(model) for model in self.movers]
+        beat, *shares = (np.array([getattr(rhythm, name) for rhythm in rhythms])[self.mover] for name in names)
         return [beat / self.slowness, *shares]
 
     @property
@@ -217,6 +223,26 @@ class _Fishes:
     def dice(self, seed: int, purpose: int) -> Dice:
         """A stream for each fish."""
         return Dice(seed, self.numbers, purpose)
+
+
+def _movers(scene: Scene, models: Mapping[str, Species]) -> tuple[list[Species], np.ndarray]:
+    """The species of a scene, then those that learned a controller of its groups, and the row of each fish's, (fish,).
+
+    To the minds of others a fish is of its species, whatever moves it.
+    """
+    born = [models[group.species] for group in scene.fishes]
+    movers = [
+        model
+        for model in models.values()
+        if any(model is one and group.controller is None for one, group in zip(born, scene.fishes, strict=True))
+    ]
+    rows = []
+    for model, group in zip(born, scene.fishes, strict=True):
+        mover = model if group.controller is None else taught(model, group.controller)
+        if mover not in movers:
+            movers.append(mover)
+        rows += [movers.index(mover)] * group.count
+    return movers, np.array(rows, dtype=int)
 
 
 @dataclass(frozen=True, eq=False)

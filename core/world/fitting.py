@@ -13,7 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from ..base.codec import SceneError, SceneWarning, shown
+from ..base.codec import Place, SceneError, SceneWarning, shown
 from ..base.vectors import norm
 from ..habitat.currents import Current, Uniform
 from ..scene.fishes import FishGroup
@@ -46,7 +46,7 @@ def refuse_misfits(scene: Scene, species: Mapping[str, Species], *, minds: bool 
     Raises:
         SceneError: At the first group that is too big, or at the strongest stream, with what to change.
     """
-    for error in _giants(scene, species):
+    for error in (*_giants(scene, species), *_strangers(scene, species)):
         raise error
     for error in _torrents(scene, species) if minds else ():
         raise error
@@ -79,6 +79,16 @@ def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError
                 found = f"{shown(group.size)}, a {group.species} of {length:.3g} m"
                 allowed = f"up to {group.size * room / (share * length):.3g} in a tank {room:g} m {side}"
                 yield SceneError(found, allowed, f"fishes[{row}].size", scene.source)
+
+
+def _strangers(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:
+    """Groups with a controller that another body has learned."""
+    for row, group, model, _, _ in _groups(scene, species):
+        if group.controller is not None:
+            try:
+                group.controller.refuse_other(model.name, model.body, model.time_scale)
+            except SceneError as error:
+                yield error.within(Place(scene.source, f"fishes[{row}].controller"))
 
 
 def _torrents(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:

@@ -195,6 +195,8 @@ def _refuse_others(now: Scene, scene: Scene) -> None:
     fishes, others = ([(group.species, group.count) for group in of.fishes] for of in (now, scene))
     if fishes != others:
         raise SceneError("other species or numbers of them", "the same in a running world", key="fishes")
+    if [group.controller for group in now.fishes] != [group.controller for group in scene.fishes]:
+        raise SceneError("another controller", "the same in a running world", key="fishes")
     if scene.fps != now.fps:
         raise SceneError(f"{scene.fps:g}", f"{now.fps:g}, that of the running world", key="fps")
 

@@ -1,10 +1,11 @@
-// The motor center: what core/motor/center.py, sprint.py, paddling.py and controllers.py define and explain, compiled.
+// The motor center: what core/motor/center.py, sprint.py, paddling.py, learned.py and controllers.py define and explain,
+// compiled.
 //
 // Operation by operation the same as there, a fish after the other, so the bits are those of NumPy's forms.
 
 #include "exact.h"
 
-enum { SETS = 4, MOST_SAMPLES = 64 };
+enum { SETS = 4, MOST_SAMPLES = 64, KNOTS = 5 };
 
 static const double PI = 3.141592653589793;
 
@@ -27,10 +28,11 @@ typedef struct {
     const double *turn_begin, *turn_full, *turn_braking, *leans, *contraction, *release;
     const double *spread, *width;
     const double *burst_beat, *bursts, *flings, *loss, *gain, *rows, *most, *rate, *gait;
+    const double *full, *hastes[2], *sharp, *learned[KNOTS];  // Learned.traits
     const double *front, *middle, *bend_rate;  // (fish, 4) each
 } Fishes;
 
-enum { TRAITS = 24 };
+enum { TRAITS = 28 + KNOTS };
 
 // What changes with time, and what commands say.
 typedef struct {
@@ -81,8 +83,16 @@ static inline void sense(
     now->roll_rate[i] += share * (rolling - now->roll_rate[i]);
 }
 
-// controllers.swim.
+// MotorCenter._swim.
 static inline double beats_of(const Numbers *of, const Fishes *is, int64_t i, double speed, double *width) {
+    if (is->full[i] > 0.0) {
+        const double at = least(speed, 1.0) * (double)(KNOTS - 1);
+        int64_t knot = (int64_t)at;
+        knot = knot < KNOTS - 2 ? knot : KNOTS - 2;
+        const double below = is->learned[knot][i];
+        *width = speed;
+        return below + (at - (double)knot) * (is->learned[knot + 1][i] - below);
+    }
     const double slow = is->slow_amplitude[i], slowest = is->slow_beat[i];
     *width = (slow + (1.0 - slow) * speed) * least(speed / of->fade_speed, 1.0);
     return is->beat[i] * (slowest + (1.0 - slowest) * speed);
@@ -94,7 +104,8 @@ static inline double kick_of(
 ) {
     double width;
     const double beats = beats_of(of, is, i, swim, &width), none = of->kick_none;
-    const double lack = (none - along / (of->meant_stride * beats)) / (none - of->kick_full);
+    const double full = is->full[i], meant = full > 0.0 ? greatest(swim * full, 1e-9) : of->meant_stride * beats;
+    const double lack = (none - along / meant) / (none - of->kick_full);
     const double kick = of->kick_share * within(lack, 0.0, 1.0);
     const int kicks = is->rows[i] == 0.0 && width > 0.0 && now->reserve[i] > of->kick_reserve;
     return kicks ? least(width, 1.0) * kick : 0.0;
@@ -241,7 +252,7 @@ static inline void fins(
     gamma[1] = within(both + 0.5 * roll, of->lowest_angle, of->highest_angle);
 }
 
-// MotorCenter.drive: Numbers, traits (24, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
+// MotorCenter.drive: Numbers, traits (33, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
 // length (fish), commands swim, turn, climb, back, burst, cstart and brake, (fish) each; what changes with time, as
 // State has it; and the drive, (13, fish). Numbers: fishes.
 SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
@@ -271,6 +282,8 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         const double burst = burst_of(of, &is, now, i, stopped ? 0.0 : wish), speed = greatest(swim, burst);
         double amplitude, curl, bends[2], gamma[2];
         double frequency = beats_of(of, &is, i, speed, &amplitude);
+        const double before = now->left[i], sharp = least(fabs(before) / is.sharp[i], 1.0);
+        frequency *= 1.0 + sharp * (is.hastes[before > 0.0 ? 0 : 1][i] - 1.0);
         frequency += burst * (is.burst_beat[i] - frequency);
         amplitude *= 1.0 + within(to.burst[i], 0.0, burst) * (is.width[i] - 1.0);
         const int flung = curl_of(of, &is, now, i, to.cstart[i], &curl), curls = curl != 0.0;

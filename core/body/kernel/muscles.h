@@ -6,13 +6,14 @@
 
 #include "exact.h"
 
-enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4 };
+enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 2, COEFFICIENTS = 1 + 2 * MODES };
 
 // The muscles of a species for one length of the step, as Muscles lays them out.
 typedef struct {
     double dt, most, bending, release, swiftest;
     const double *lag, *beating;                           // of each segment
     const double *natural, *shortest, *curling, *left;     // of each muscle
+    const double *pattern;  // of who learned to swim, as Pattern.constants has it; the first number is 0 of all others
     int64_t segments, muscles;
 } Sinews;
 
@@ -25,14 +26,43 @@ static inline Sinews sinews(const double *constants, int64_t muscles) {
     const double *lag = constants + 5, *beating = lag + segments, *natural = beating + segments;
     const double *shortest = natural + muscles, *curling = shortest + muscles, *left = curling + muscles;
     return (Sinews){constants[0], constants[1], constants[2], constants[3], constants[4],
-                    lag, beating, natural, shortest, curling, left, segments, muscles};
+                    lag, beating, natural, shortest, curling, left, left + muscles, segments, muscles};
 }
 
 // Whether the angles of a fish's beat, after so many steps, are such as sin_and_cos takes.
 static inline int soundly(const Sinews *of, double rate, double phase, int64_t steps) {
     double angle = fabs(6.283185307179586 * (double)steps * (of->dt * rate) + phase);
     for (int64_t segment = 0; segment < of->segments; segment++) angle += fabs(of->lag[segment]);
+    if (of->pattern[0] != 0.0) angle *= 1.0 + greatest(of->pattern[2], of->pattern[3]);
     return angle < FARTHEST_ANGLE;
+}
+
+// Pattern.contractions: of one fish, the share of its length that each muscle contracts by, `stride` apart.
+static inline void by_pattern(
+    const Sinews *of, double beat, double bend, double phase, int64_t stride, double *shares) {
+    const double *straight = of->pattern + 2 + MODES, at = least(beat, 1.0) * (double)(PATTERN_KNOTS - 1);
+    const double *turning = straight + PATTERN_KNOTS * of->muscles * COEFFICIENTS;
+    const double turned = (within(bend, -1.0, 1.0) + 1.0) * (double)(PATTERN_KNOTS - 1);
+    int64_t knot = (int64_t)at, place = (int64_t)turned;
+    knot = knot < PATTERN_KNOTS - 2 ? knot : PATTERN_KNOTS - 2;
+    place = place < 2 * PATTERN_KNOTS - 3 ? place : 2 * PATTERN_KNOTS - 3;
+    const double share = at - (double)knot, wide = greatest(beat, 1.0);
+    const double rest = turned - (double)place, some = least(beat / of->pattern[1], 1.0);
+    double waves[2 * MODES];
+    for (int mode = 0; mode < MODES; mode++)
+        sin_and_cos(of->pattern[2 + mode] * phase, waves + 2 * mode, waves + 2 * mode + 1);
+    const int64_t row = of->muscles * COEFFICIENTS;
+    for (int64_t muscle = 0; muscle < of->muscles; muscle++) {
+        const double *swims = straight + knot * row + muscle * COEFFICIENTS;
+        const double *turns = turning + place * row + muscle * COEFFICIENTS;
+        double pulled = 0.0;
+        for (int k = 0; k < COEFFICIENTS; k++) {
+            const double swim = wide * (swims[k] + share * (swims[row + k] - swims[k]));
+            const double turn = turns[k] + rest * (turns[row + k] - turns[k]);
+            pulled = k ? pulled + (swim + some * turn) * waves[k - 1] : swim + turn;
+        }
+        shares[muscle * stride] = greatest(pulled, 0.0);
+    }
 }
 
 // One step of `count` fishes. `ordinal` is that of the step, from 1 on; `last` and `now` are the lengths before and
@@ -55,6 +85,11 @@ static inline __attribute__((always_inline)) void contract(
     const double *beat = states + stride;
     for (int64_t i = 0; i < count; i++)
         states[i] = 6.283185307179586 * ordinal * (of->dt * by->rates[i]) + by->phase[i];
+    const int learned = of->pattern[0] != 0.0;
+    double pulled[MOST_SEGMENTS * SEGMENT_MUSCLES][MOST_CHUNK];
+    if (learned)
+        for (int64_t i = 0; i < count; i++)
+            by_pattern(of, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
     for (int segment = 0; segment < 2; segment++)
         for (int64_t i = 0; i < count; i++) {
             const double bend = states[(2 + segment) * stride + i], left = greatest(bend, 0.0);
@@ -83,7 +118,8 @@ static inline __attribute__((always_inline)) void contract(
             bulk[i] = fabs(course[i]);
         }
     for (int64_t muscle = 0; muscle < of->muscles; muscle++) {
-        const double *contracted = share[muscle / SEGMENT_MUSCLES][of->left[muscle] != 0.0 ? 0 : 1];
+        const double *by_hand = share[muscle / SEGMENT_MUSCLES][of->left[muscle] != 0.0 ? 0 : 1];
+        const double *contracted = learned ? pulled[muscle] : by_hand;
         const double natural = of->natural[muscle], shortest = of->shortest[muscle], curl = of->curling[muscle];
         const double *before = last + muscle * stride;
         double *restrict to = now + muscle * stride;

@@ -1,0 +1,222 @@
+"""Routine drills: a fish that can swim and turn trains to do both at several rates, and maps come of it (§4.3).
+
+What it learned is varied between rest and full speed, and between straight ahead and its sharpest turn; each variation
+is swum in still water, and how fast it went stands with it in the controller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..base.vectors import wrap
+from ..body.anatomy import MASS_SHARES, body_frame
+from ..motor.center import Drive
+from ..motor.commands import Commands
+from ..motor.learned import KNOTS, Pattern, taught
+from ..motor.tuning import TURN_DRILL_PACE, TURN_NUDGE
+from ..replicas.trial import Track, Trial
+from ..replicas.tuning import CAPTURE_FPS
+from ..scene.controller import Controller, Drill
+from ..scene.species import Species
+from .modes import Modes, abstracted
+from .tuning import (
+    DRILL_BEATS,
+    DRILL_SHARES,
+    IMITATED_TURN,
+    LEAST_DRILL_RATE,
+    LEAST_DRILL_SPEED,
+    WATCHED_DRILL_BEATS,
+)
+
+
+class _Beat(NamedTuple):
+    """What muscles do: beats a second, mean (m,), and amplitude and phase of each mode, (modes, m)."""
+
+    frequency: float
+    mean: np.ndarray
+    amplitude: np.ndarray
+    phase: np.ndarray
+
+    @classmethod
+    def of(cls, modes: Modes, harmonics: np.ndarray) -> _Beat:
+        """Modes of these harmonics; others are left out."""
+        amplitude, phase = np.zeros((2, len(harmonics), len(modes.mean)))
+        for own, at, lag in zip(modes.harmonics, modes.amplitude, modes.phase, strict=True):
+            for row in np.flatnonzero(np.isclose(harmonics, own)):
+                amplitude[row], phase[row] = at, lag
+        return cls(modes.frequency, modes.mean, amplitude, phase)
+
+    def varied(self, pace: float, width: float) -> _Beat:
+        """The same quicker and wider by these factors."""
+        return _Beat(self.frequency * pace, self.mean * width, self.amplitude * width, self.phase)
+
+    def towards(self, other: _Beat, share: float, harmonics: np.ndarray) -> _Beat:
+        """Between this and another, whose phase is counted from where both beat most alike."""
+        begin = np.angle(np.sum(self.amplitude[0] * other.amplitude[0] * np.exp(1j * (other.phase[0] - self.phase[0]))))
+        phase = self.phase + share * wrap(other.phase - harmonics[:, None] * begin - self.phase)
+        mean, amplitude = (a + share * (b - a) for a, b in ((self.mean, other.mean), (self.amplitude, other.amplitude)))
+        return _Beat(self.frequency + share * (other.frequency - self.frequency), mean, amplitude, phase)
+
+    def drill(self, speed: float, turn: float = 0.0) -> Drill:
+        """The same as data, with what it came to."""
+        mean, amplitude, phase = (np.round(a, 6) for a in (self.mean, self.amplitude, wrap(self.phase)))
+        rows = (tuple(map(tuple, a.tolist())) for a in (amplitude, phase))
+        return Drill(
+            speed=speed,
+            turn=turn,
+            frequency=round(self.frequency, 6),
+            mean=tuple(mean.tolist()),
+            **dict(zip(("amplitude", "phase"), rows, strict=True)),
+        )
+
+
+class _Practice(Trial):
+    """Fishes that turn just as their muscles are to, however they then swim; their fins do as for a like command."""
+
+    def __init__(self, species: Species, made: Controller, paces: np.ndarray, bends: np.ndarray):
+        """Prepares drills.
+
+        Args:
+            species: Whose they are.
+            made: What they swim by.
+            paces: Shares of full speed, (fish,).
+            bends: Shares of the sharpest turn, left positive, (fish,).
+        """
+        super().__init__(taught(species, made), len(paces))
+        pattern = Pattern.of(made, species.steering.contraction)
+        frequency = np.interp(paces, np.arange(KNOTS) / (KNOTS - 1), pattern.frequency)
+        haste = np.where(bends > 0, pattern.haste[0], pattern.haste[1])
+        self._paces, self._bends = paces, np.stack([bends, bends])
+        self._frequency = frequency * (1.0 + np.abs(bends) * (haste - 1.0))
+
+    def _drive(self, drive: Drive) -> Drive:
+        # Who goes straight ahead keeps its head still, as it always does.
+        bend = np.where(self._bends != 0.0, self._bends, drive.bend)
+        return replace(drive, frequency=self._frequency, amplitude=self._paces, bend=bend)
+
+    def measured(self) -> tuple[np.ndarray, np.ndarray]:
+        """What the drills come to: lengths a second ahead, and radians a second to the left, (fish,) each."""
+        slowest = float(self._frequency.min())
+        turning = _turning(self._paces, IMITATED_TURN * self._bends[0])
+        track = self.run(turning, (DRILL_BEATS + WATCHED_DRILL_BEATS) / slowest)
+        watched = round(WATCHED_DRILL_BEATS / slowest / track.step)
+        return rates(track, slice(-watched - 1, None))
+
+
+def rates(track: Track, watched: slice) -> tuple[np.ndarray, np.ndarray]:
+    """Lengths a second along the way, and radians a second to the left, of the fishes of a track, (fish,) each."""
+    nodes = track.nodes[watched]
+    middle = np.einsum("n,tfnc->tfc", MASS_SHARES, nodes)
+    _, frames = body_frame(np.ascontiguousarray(nodes))
+    azimuth = np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0)
+    seconds = track.step * (len(nodes) - 1)
+    beat = max(round(1.0 / track.frequency[-1].min() / track.step), 1)
+    # The head sways with the beat, and so does the middle: both are smoothed over a beat.
+    smooth = middle[beat:] - middle[:-beat]
+    return np.linalg.norm(smooth, axis=-1).mean(axis=0) / (beat * track.step), (azimuth[-1] - azimuth[0]) / seconds
+
+
+def controller(species: Species, swim: Modes, left: Modes | None = None, right: Modes | None = None) -> Controller:
+    """The controller of a species out of what it learned.
+
+    Args:
+        species: Whose body it is.
+        swim: Its swimming straight ahead.
+        left: Its turning to the left; where it never learned to turn, it bends as it always did.
+        right: The same to the right; both or none of them.
+
+    Raises:
+        SceneError: Where it does not get ahead, or a turn leads the other way.
+    """
+    species, both = species.alike, [] if left is None or right is None else [left, right]
+    others = [float(one.harmonics[1]) for one in (swim, *both) if len(one.harmonics) > 1]
+    harmonics = np.array([1.0, *others[:1]])
+    base = _Beat.of(swim, harmonics)
+    swims = [_slowed(base, share) for share in DRILL_SHARES]
+    shares = np.array(DRILL_SHARES)
+    made = Controller(
+        species=species.name,
+        time_scale=species.time_scale,
+        body=species.body,
+        harmonics=tuple(harmonics.tolist()),
+        swims=tuple(one.drill(share) for one, share in zip(swims, DRILL_SHARES, strict=True)),
+    )
+    if both:
+        middle = _slowed(base, TURN_DRILL_PACE)
+        turns = [[middle.towards(_Beat.of(one, harmonics), share, harmonics) for share in DRILL_SHARES] for one in both]
+        nominal = [
+            tuple(beat.drill(share, sign * share) for beat, share in zip(turned, DRILL_SHARES, strict=True))
+            for turned, sign in zip(turns, (1.0, -1.0), strict=True)
+        ]
+        made = replace(made, left=nominal[0], right=nominal[1])
+        paces = np.full(2 * len(shares), TURN_DRILL_PACE)
+        found = _Practice(species, made, paces, np.concatenate([shares, -shares])).measured()
+        along, turning = (one.reshape(2, -1) for one in found)
+        left_side, right_side = (_rising(turns[side], along[side], turning[side]) for side in (0, 1))
+        made = replace(made, left=left_side, right=right_side)
+    speeds, _ = _Practice(species, made, shares, np.zeros(len(shares))).measured()
+    return replace(made, swims=_rising(swims, speeds, 0.0 * speeds))
+
+
+def imitated(species: Species) -> Controller:
+    """The controller of a species that learns from its own hand-made ones: what their muscles do is all that it sees.
+
+    Its tail beats without bursts, and its fins do not row.
+
+    Raises:
+        SceneError: Where its tail does nothing.
+    """
+    species = species.alike
+    tail, steady = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
+    shown = replace(species, pectoral=tail, rhythm=steady)
+    paces, turns = np.array([1.0, TURN_DRILL_PACE, TURN_DRILL_PACE]), np.array([0.0, IMITATED_TURN, -IMITATED_TURN])
+    trial = Trial(shown, 3)
+    track = trial.run(_turning(paces, turns), 2.0 * DRILL_BEATS / species.rhythm.tail_beat)
+    done = trial.contractions(track)[len(track.phase) // 2 :]
+    swim, left, right = (abstracted(done[:, :, fish].T, track.step) for fish in range(3))
+    return controller(species, swim, left, right)
+
+
+def _turning(paces: np.ndarray, turns: np.ndarray) -> Callable[[float], Commands]:
+    """Commands to swim at these paces and to have so much left of a turn all the time, (fish,) each, by the time."""
+    nudge = np.where(turns != 0.0, TURN_NUDGE, 0.0)
+
+    def commands(t: float) -> Commands:
+        made = Commands.still(len(paces))
+        made.swim[:], made.turn[:] = paces, turns + nudge * (-1.0) ** round(t * CAPTURE_FPS)
+        return made
+
+    return commands
+
+
+def _slowed(base: _Beat, share: float) -> _Beat:
+    """A beat for about this share of the speed, for speed goes with both pace and width.
+
+    To beat no more slowly, but less widely, than that lets the head sway less.
+    """
+    return base.varied(share**0.5, share**0.5)
+
+
+def _rising(beats: Sequence[_Beat], speeds: np.ndarray, turns: np.ndarray) -> tuple[Drill, ...]:
+    """Those drills that came to more than the ones before, as data; turns where any is to turn.
+
+    Raises:
+        SceneError: Where none comes to anything.
+    """
+    turning = bool(turns.any())
+    side = np.sign(turns[-1]) if turning else 1.0
+    rates = side * turns if turning else speeds
+    least, made = LEAST_DRILL_RATE if turning else LEAST_DRILL_SPEED, []
+    for beat, speed, turn, rate in zip(beats, speeds.tolist(), turns.tolist(), rates.tolist(), strict=True):
+        if rate > least:
+            made.append(beat.drill(speed, turn))
+            least = rate
+    if not made:
+        unit = "rad/s" if turning else "lengths/s"
+        raise SceneError(f"drills that come to {rates[-1]:.2g} {unit}", f"more than {least:g}", key="samples")
+    return tuple(made)

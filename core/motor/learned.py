@@ -1,0 +1,262 @@
+"""Learned controllers in the place of the hand-made ones: maps of speed and steering over what was drilled.
+
+In the motor center a share of full speed becomes a frequency, by interpolation over the drills, and in the muscles a
+share of full speed, a share of the sharpest turn and the phase of the beat become contractions (Terzopoulos et al.
+1994, §4.3). What the center adds to its hand-made controllers, feedback and fins, it adds to these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from ..base.elementary import interpolated, sin_and_cos
+from ..base.sums import mean, total
+from ..base.vectors import wrap
+from ..body.anatomy import LEFT_MUSCLES
+from ..scene.controller import MOST_MODES, Controller, Drill
+from ..scene.species import Rhythm, Species
+from .tuning import MEANT_STRIDE, STEERING_BEATS, STEERING_MAP_ANGLES, TURN_DRILL_PACE
+
+KNOTS = 5
+"""Of both maps, evenly from rest to full speed and from straight ahead to the sharpest turn, as muscles.h has them."""
+_COEFFICIENTS = 1 + 2 * MOST_MODES  # of a muscle: its mean, and the sine and cosine of each mode
+_TURNING_MUSCLES = 8  # which the hand-made turns bend, and whose bend turns the head
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """What the muscles of a species do, by share of full speed and of the sharpest turn, and by the phase of the beat.
+
+    Attributes:
+        harmonics: Beats of each mode in one of the fish, (2,).
+        straight: Coefficients of each muscle: mean, then sine and cosine of each mode, (KNOTS, m, 5).
+        turning: What turns add to them, from the sharpest to the right to that to the left, (2 KNOTS - 1, m, 5).
+        frequency: Beats a second, (KNOTS,).
+        haste: Factor on them in the sharpest turn to the left and to the right, (2,).
+        full: Full speed in lengths a second.
+        sharpest: Turn in radians a second.
+    """
+
+    harmonics: np.ndarray
+    straight: np.ndarray
+    turning: np.ndarray
+    frequency: np.ndarray
+    haste: np.ndarray
+    full: float
+    sharpest: float
+
+    @classmethod
+    def of(cls, controller: Controller, contraction: float) -> Pattern:
+        """The maps of a controller; who never learned to turn contracts turning muscles by this share at most."""
+        swims, shares = controller.swims, np.arange(KNOTS) / (KNOTS - 1)
+        full = swims[-1].speed
+        speeds = np.array([drill.speed for drill in swims])
+        straight = np.stack([_interpolated(swims, speeds, share * full) for share in shares])
+        beats = np.array([drill.frequency for drill in swims])
+        frequency = interpolated(shares * full, speeds, beats)
+        turning, haste, sharpest = np.zeros((2 * KNOTS - 1, *straight.shape[1:])), np.ones(2), 0.0
+        middle = TURN_DRILL_PACE * full
+        own, pace = _interpolated(swims, speeds, middle), float(interpolated(middle, speeds, beats))
+        sides = controller.left, controller.right
+        if controller.left:
+            sharpest = min(abs(drills[-1].turn) for drills in sides)
+        for side, drills in enumerate(sides):
+            if drills:
+                rates = np.array([abs(drill.turn) for drill in drills])
+                for knot in range(1, KNOTS):
+                    turned = _turned(drills, rates, shares[knot] * sharpest, own)
+                    turning[KNOTS - 1 + (-knot if side else knot)] = turned - own
+                haste[side] = interpolated(sharpest, rates, np.array([drill.frequency for drill in drills])) / pace
+        if not controller.left:
+            left = np.resize(LEFT_MUSCLES, _TURNING_MUSCLES)
+            turning[KNOTS - 1 :, :_TURNING_MUSCLES, 0] = contraction * shares[:, None] * left
+            turning[:KNOTS, :_TURNING_MUSCLES, 0] = contraction * shares[::-1, None] * ~left
+        harmonics = np.array([*controller.harmonics, 2.0])[:MOST_MODES]
+        return cls(harmonics, straight, turning, frequency, haste, full, sharpest)
+
+    @property
+    def contraction(self) -> float:
+        """By how much more the muscles of a side contract than those of the other, in the sharpest turn to it."""
+        left = np.resize(LEFT_MUSCLES, _TURNING_MUSCLES)
+        bent = self.turning[-1, :_TURNING_MUSCLES, 0] - self.turning[0, :_TURNING_MUSCLES, 0]
+        return 0.5 * float(mean(bent[left]) - mean(bent[~left]))
+
+    @property
+    def sharp(self) -> float:
+        """What is left of a turn in radians from which on it is the sharpest; without turns some angle."""
+        return self.sharpest * STEERING_BEATS / float(self.frequency[-1]) or 1.0
+
+    @property
+    def most(self) -> float:
+        """The most that a muscle contracts at full speed and in the sharpest turn, as a share of its length."""
+        means, waves = (
+            np.abs(np.concatenate([self.straight, self.turning])[..., k]) for k in (slice(0, 1), slice(1, None))
+        )
+        heights = means[..., 0] + total(np.sqrt(np.square(waves[..., ::2]) + np.square(waves[..., 1::2])))
+        return float(max(heights[:KNOTS].max(), heights[KNOTS:].max()))
+
+    @property
+    def constants(self) -> np.ndarray:
+        """As muscles.h has it."""
+        tables = self.straight.ravel(), self.turning.ravel()
+        return np.concatenate(([1.0, TURN_DRILL_PACE, *self.harmonics], *tables))
+
+    def contractions(self, beat: np.ndarray, bend: np.ndarray, phase: np.ndarray) -> np.ndarray:
+        """Shares of their natural lengths that muscles contract by, (steps, m, fish).
+
+        Args:
+            beat: Share of full speed, and beyond 1 as much wider, (steps, fish).
+            bend: Share of the sharpest turn, left positive, (steps, fish).
+            phase: Of the beat in radians, (steps, fish).
+        """
+        at = np.minimum(beat, 1.0) * (KNOTS - 1)
+        knot = np.minimum(np.floor(at), KNOTS - 2)
+        share, wide = (at - knot)[..., None], np.maximum(beat, 1.0)[..., None]
+        turned = (np.clip(bend, -1.0, 1.0) + 1.0) * (KNOTS - 1)
+        place = np.minimum(np.floor(turned), 2 * KNOTS - 3)
+        rest, some = (turned - place)[..., None], np.minimum(beat / TURN_DRILL_PACE, 1.0)[..., None]
+
+        def coefficient(k: int) -> tuple[np.ndarray, np.ndarray]:
+            straight, turning, first, second = (
+                self.straight[..., k],
+                self.turning[..., k],
+                knot.astype(int),
+                place.astype(int),
+            )
+            swims = wide * (straight[first] + share * (straight[first + 1] - straight[first]))
+            return swims, turning[second] + rest * (turning[second + 1] - turning[second])
+
+        swims, turns = coefficient(0)
+        pulled = swims + turns
+        for mode, harmonic in enumerate(self.harmonics):
+            waves = sin_and_cos(harmonic * phase)
+            for k, wave in enumerate(waves, start=1 + 2 * mode):
+                swims, turns = coefficient(k)
+                pulled = pulled + (swims + some * turns) * wave[..., None]
+        return np.maximum(pulled, 0.0).transpose(0, 2, 1)
+
+
+@dataclass(frozen=True)
+class Taught(Species):
+    """A species that swims by a controller which it has learned."""
+
+    controller: Controller | None = None
+
+
+class Learned:
+    """What the motor center has to know of the fishes of a world that swim as they learned.
+
+    Attributes:
+        full: Full speed in lengths a second, 0 of who has hand-made controllers, (fish,).
+        haste: Factor on the beats in the sharpest turn to the left and to the right, (2, fish).
+        sharp: What is left of a turn in radians from which on it is the sharpest, (fish,).
+        frequency: Beats a second from rest to full speed, (KNOTS, fish).
+    """
+
+    def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
+        """Of the species that occur, the row of each fish's, (fish,), and the factor on the time of its beats."""
+        patterns = [pattern_of(one) for one in species]
+        self.any = any(patterns)
+        self.full = np.array([pattern.full if pattern else 0.0 for pattern in patterns])[kind] / slowness
+        self.haste = np.array([pattern.haste if pattern else (1.0, 1.0) for pattern in patterns])[kind].T
+        self.sharp = np.array([pattern.sharp if pattern else 1.0 for pattern in patterns])[kind]
+        beats = [pattern.frequency if pattern else np.zeros(KNOTS) for pattern in patterns]
+        self.frequency = np.array(beats)[kind].T / slowness
+
+    @property
+    def traits(self) -> tuple[np.ndarray, ...]:
+        """As motor.c has it, (fish,) each."""
+        return self.full, *self.haste, self.sharp, *self.frequency
+
+    def swim(self, speed: np.ndarray, beats: np.ndarray, width: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Beats and widths of fishes that swim at a share of full speed, from those of the hand-made, (fish,) each."""
+        if not self.any:
+            return beats, width
+        at = np.minimum(speed, 1.0) * (KNOTS - 1)
+        knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
+        rows = np.arange(len(speed))
+        below = self.frequency[knot, rows]
+        learned = below + (at - knot) * (self.frequency[knot + 1, rows] - below)
+        return np.where(self.full > 0.0, learned, beats), np.where(self.full > 0.0, speed, width)
+
+    def meant(self, speed: np.ndarray, beats: np.ndarray) -> np.ndarray:
+        """Lengths a second that fishes mean who swim at a share of full speed, and with so many beats, (fish,)."""
+        return np.where(self.full > 0.0, np.maximum(speed * self.full, 1e-9), MEANT_STRIDE * beats)
+
+    def hurry(self, left: np.ndarray) -> np.ndarray:
+        """Factor on the beats of fishes that have so much left of a turn in radians, left positive, (fish,)."""
+        share = np.minimum(np.abs(left) / self.sharp, 1.0)
+        return 1.0 + share * (np.where(left > 0.0, self.haste[0], self.haste[1]) - 1.0)
+
+
+def taught(species: Species, controller: Controller) -> Taught:
+    """A species that swims by a controller which it has learned, and rows no more."""
+    rhythm, steering = species.rhythm, species.steering
+    pattern = Pattern.of(controller, steering.contraction)
+    beat = float(pattern.frequency[-1])
+    rhythm = replace(
+        rhythm,
+        tail_beat=beat,
+        slow_beat=max(float(pattern.frequency[0]) / beat, 0.01),
+        burst_beat=rhythm.burst_beat / rhythm.tail_beat * beat,
+    )
+    if controller.left:
+        shares = tuple(float(min(angle / pattern.sharp, 1.0)) for angle in STEERING_MAP_ANGLES)
+        steering = replace(steering, front=shares, middle=shares, contraction=max(pattern.contraction, 1e-3))
+    pectoral = replace(species.pectoral, stroke=0.0)
+    own = {field.name: getattr(species, field.name) for field in fields(Species)}
+    return Taught(**own | {"rhythm": rhythm, "steering": steering, "pectoral": pectoral}, controller=controller)
+
+
+def pattern_of(species: Species) -> Pattern | None:
+    """What the muscles of a species do that has learned to swim; None of all others."""
+    controller = species.controller if isinstance(species, Taught) else None
+    return None if controller is None else Pattern.of(controller, species.steering.contraction)
+
+
+def expected(species: Species) -> Rhythm:
+    """The rhythm from which minds reckon how fast a fish swims: of one that learned, such as comes to its speeds."""
+    if not isinstance(species, Taught) or species.controller is None:
+        return species.rhythm
+    full = species.controller.swims[-1].speed
+    return replace(species.rhythm, tail_beat=full / MEANT_STRIDE, slow_beat=0.01, slow_amplitude=1.0)
+
+
+def _coefficients(drill: Drill) -> np.ndarray:
+    """Mean, amplitudes and phases of each muscle as one array, (m, 5): a missing mode is none."""
+    muscles = len(drill.mean)
+    waves = np.zeros((MOST_MODES, 2, muscles))
+    waves[: len(drill.amplitude), 0], waves[: len(drill.phase), 1] = drill.amplitude, drill.phase
+    return np.concatenate([np.array(drill.mean)[:, None], waves.reshape(-1, muscles).T], axis=1)
+
+
+def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
+    """Means and amplitudes between two, and phases the short way round, as coefficients of sine and cosine, (m, 5)."""
+    made = one + share * (other - one)
+    for mode in range(MOST_MODES):
+        amplitude, phase = made[:, 1 + 2 * mode], one[:, 2 + 2 * mode]
+        sine, cosine = sin_and_cos(phase + share * wrap(other[:, 2 + 2 * mode] - phase))
+        # amplitude sin(p - phase) = amplitude cos(phase) sin(p) - amplitude sin(phase) cos(p)
+        made[:, 1 + 2 * mode], made[:, 2 + 2 * mode] = amplitude * cosine, -amplitude * sine
+    return made
+
+
+def _interpolated(drills: Sequence[Drill], paces: np.ndarray, pace: float) -> np.ndarray:
+    """Coefficients at a pace, (m, 5); from the slowest drill to rest they fade."""
+    after = min(int(np.searchsorted(paces, pace)), len(paces) - 1)
+    there = _coefficients(drills[after])
+    if after == 0 or pace >= paces[after]:
+        return _between(there, there, 0.0) * min(pace / paces[after], 1.0)
+    share = (pace - paces[after - 1]) / (paces[after] - paces[after - 1])
+    return _between(_coefficients(drills[after - 1]), there, float(share))
+
+
+def _turned(drills: Sequence[Drill], rates: np.ndarray, rate: float, straight: np.ndarray) -> np.ndarray:
+    """Coefficients in a turn of this rate, (m, 5); below the gentlest drill they come from those straight ahead."""
+    if rate >= rates[0]:
+        return _interpolated(drills, rates, rate)
+    gentlest = _coefficients(drills[0])
+    return straight + rate / rates[0] * (_between(gentlest, gentlest, 0.0) - straight)

@@ -1,0 +1,127 @@
+"""Controllers that a fish has learned, as data: what each muscle does in some drills (Terzopoulos et al. 1994, §4.3).
+
+A muscle's contraction, as a share of its natural length, is a mean and one or two modes of the beat, each with an
+amplitude and a phase: m + a1 sin(h1 p - f1) + a2 sin(h2 p - f2), where p is the phase of the beat.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, fields
+from itertools import pairwise
+
+from ..base.codec import REQUIRED, Place, SceneError, decode, encode, shown
+from ..base.declaration import number, text, vector
+from ..base.files import read_json, write_json
+from .physique import Body
+
+MOST_MODES, MOST_DRILLS = 2, 16
+BOOK_MUSCLES, MORE_MUSCLES = 12, 4
+FORMAT = "artfish controller 1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drill:
+    """One thing that a fish trained, how its muscles did it, and how fast it then was."""
+
+    speed: float = number(REQUIRED, 0.0, 20.0, "lengths/s", "How fast it swam")
+    turn: float = number(0.0, -20.0, 20.0, "rad/s", "How fast it turned, left positive")
+    frequency: float = number(REQUIRED, 0.05, 14.0, "Hz", "Beats a second")
+    mean: tuple = vector(REQUIRED, -0.5, 0.5, "", "Mean contraction of each muscle", shape=(None,))
+    amplitude: tuple = vector(
+        REQUIRED, 0.0, 0.5, "", "Amplitude of each muscle, a row for each mode", shape=(None, None)
+    )
+    phase: tuple = vector(
+        REQUIRED, -6.2832, 6.2832, "rad", "How far each muscle lags, a row for each mode", shape=(None, None)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Controller:
+    """What swims and turns a species in the place of the hand-made controllers: a file's path, or what it holds."""
+
+    format: str = text(FORMAT, "What this file is")
+    species: str = text(REQUIRED, "Species that learned it")
+    time_scale: float = number(REQUIRED, 0.005, 0.25, "s", "Seconds in one of the book's units of time, as the species")
+    body: Body = field(default_factory=Body)
+    harmonics: tuple = vector((1.0,), 0.1, 8.0, "", "Beats of each mode in one of the fish, one or two", shape=(None,))
+    swims: tuple[Drill, ...] = ()
+    left: tuple[Drill, ...] = ()
+    right: tuple[Drill, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.format != FORMAT:
+            raise SceneError(shown(self.format), repr(FORMAT), key="format")
+        if not 1 <= len(self.harmonics) <= MOST_MODES or self.harmonics[0] != 1.0:
+            raise SceneError(shown(self.harmonics), f"1, and up to {MOST_MODES - 1} more", key="harmonics")
+        if not self.swims:
+            raise SceneError("no drill", f"1 to {MOST_DRILLS}, the slowest first", key="swims")
+        if bool(self.left) != bool(self.right):
+            found, missing = ("left", "right") if self.left else ("right", "left")
+            raise SceneError(f"turns to the {found} only", "turns to both sides, or to none", key=missing)
+        for name, side in (("swims", 0.0), ("left", 1.0), ("right", -1.0)):
+            drills = getattr(self, name)
+            if len(drills) > MOST_DRILLS:
+                raise SceneError(f"{len(drills)} drills", f"up to {MOST_DRILLS}", key=name)
+            for row, drill in enumerate(drills):
+                self._refuse_misshapen(drill, f"{name}[{row}]")
+            paces = [abs(drill.turn) if side else drill.speed for drill in drills]
+            if any(b <= a for a, b in pairwise([0.0, *paces])) or any(drill.turn * side < 0.0 for drill in drills):
+                order = "the slowest first, all ahead" if not side else f"the gentlest first, all to the {name}"
+                raise SceneError("drills out of order", order, key=name)
+
+    @property
+    def muscles(self) -> int:
+        """How many muscles the body has."""
+        return BOOK_MUSCLES + MORE_MUSCLES * self.body.peduncle_muscles
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Controller:
+        """Reads a controller from a JSON file.
+
+        Raises:
+            SceneError: Where the file cannot be read, or anything in it is not as declared.
+        """
+        return decode(cls, read_json(path), Place(os.fspath(path)))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as JSON that `load` reads back to an equal one.
+
+        Raises:
+            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
+        """
+        decode(Controller, encode(self), Place(os.fspath(path)))
+        write_json(path, encode(self))
+
+    def refuse_other(self, species: str, body: Body, time_scale: float) -> None:
+        """Refuses a species with another body than the one that learned it.
+
+        Args:
+            species: Its name.
+            body: Its body.
+            time_scale: Seconds in one of the book's units of time for it.
+
+        Raises:
+            SceneError: Naming the first number in which they differ, with no key.
+        """
+        same = f"one that {species} learned: artfish learn {species} --task all"
+        of = f"a controller that {self.species} learned"
+        for own in fields(Body):
+            here, there = getattr(body, own.name), getattr(self.body, own.name)
+            if here != there:
+                parts = zip(there, here, strict=True) if isinstance(here, tuple) else [(there, here)]
+                one, other = next((a, b) for a, b in parts if a != b)
+                raise SceneError(f"{of} with another body ({own.name} {shown(one)} for {shown(other)})", same)
+        if self.time_scale != time_scale:
+            found = f"{of} at another pace (time_scale {shown(self.time_scale)} for {shown(time_scale)})"
+            raise SceneError(found, same)
+
+    def _refuse_misshapen(self, drill: Drill, key: str) -> None:
+        modes, muscles = len(self.harmonics), self.muscles
+        if len(drill.mean) != muscles:
+            raise SceneError(f"{len(drill.mean)} muscles", f"{muscles}, as the body has", key=f"{key}.mean")
+        for name in ("amplitude", "phase"):
+            rows = getattr(drill, name)
+            if len(rows) != modes or any(len(row) != muscles for row in rows):
+                found = f"{len(rows)} rows of {', '.join(map(str, sorted({len(row) for row in rows}))) or 'nothing'}"
+                raise SceneError(found, f"{modes} of {muscles}, a number for each muscle", key=f"{key}.{name}")

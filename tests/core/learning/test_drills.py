@@ -1,0 +1,75 @@
+"""Routine drills, and the controllers that come of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from artfish.core import SceneError, Species
+from artfish.core.learning.drills import controller, imitated, rates
+from artfish.core.learning.modes import Modes
+from artfish.core.motor.commands import Commands
+from artfish.core.motor.learned import taught
+from artfish.core.replicas.trial import Trial
+
+PACES = np.array([0.25, 0.5, 0.75, 1.0])
+TURNS = np.radians([30.0, 90.0, -30.0, -90.0])
+SHARK = Species.load("reef_shark").alike
+
+
+@pytest.fixture(scope="module")
+def made():
+    return imitated(SHARK)
+
+
+def swum(species: Species, seconds: float, paces: np.ndarray, turns: np.ndarray):
+    """A track of fishes that swim at these paces, and turn by these angles after four seconds."""
+    commands = Commands.still(len(paces))
+    commands.swim[:] = paces
+
+    def command(t: float) -> Commands:
+        commands.turn[:] = turns if t > 4.0 else 0.0
+        return commands
+
+    return Trial(species, len(paces)).run(command, seconds)
+
+
+@pytest.mark.film
+def test_the_map_of_speed_comes_to_the_share_of_full_speed_that_is_commanded(made):
+    track = swum(taught(SHARK, made), 14.0, PACES, 0.0 * PACES)
+    speed, _ = rates(track, slice(len(track.phase) * 3 // 4, None))
+    assert speed == pytest.approx(PACES * made.swims[-1].speed, rel=0.1)
+
+
+@pytest.mark.film
+def test_two_modes_of_the_hand_made_swim_keep_nine_tenths_of_its_speed(made):
+    track = swum(replace(SHARK, rhythm=replace(SHARK.rhythm, burst_beat=0.0)), 14.0, PACES[-1:], np.zeros(1))
+    speed, _ = rates(track, slice(len(track.phase) * 3 // 4, None))
+    assert made.swims[-1].speed > 0.9 * speed[0]
+
+
+@pytest.mark.film
+def test_it_turns_by_the_angle_that_is_commanded_to_within_ten_degrees(made):
+    track = swum(taught(SHARK, made), 12.0, np.full(4, 0.5), TURNS)
+    beat, begin = round(1.0 / track.step), round(4.0 / track.step)
+    way = track.nodes[..., 0, :2] - track.nodes[..., 5:9, :2].mean(axis=-2)
+    azimuth = np.unwrap(np.arctan2(way[..., 1], way[..., 0]), axis=0)
+    turned = azimuth[-2 * beat :].mean(axis=0) - azimuth[begin - beat : begin].mean(axis=0)
+    assert turned == pytest.approx(TURNS, abs=np.radians(10.0))
+
+
+@pytest.mark.film
+def test_drills_rise_and_both_sides_turn_alike(made):
+    for drills, name, side in ((made.swims, "speed", 1.0), (made.left, "turn", 1.0), (made.right, "turn", -1.0)):
+        paces = [side * getattr(drill, name) for drill in drills]
+        assert paces == sorted(paces) and len(paces) >= 3
+    assert made.left[-1].turn == pytest.approx(-made.right[-1].turn, rel=0.1)
+
+
+def test_muscles_that_get_it_nowhere_are_refused():
+    muscles = 12 + 4 * SHARK.body.peduncle_muscles
+    alike = np.full((1, muscles), 0.1)  # both sides beat as one
+    with pytest.raises(SceneError, match="drills that come to"):
+        controller(SHARK, Modes(2.0, np.ones(1), alike[0], alike, 0.0 * alike, 1.0))

@@ -15,7 +15,7 @@ from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import read_json, write_json
 from ..scene.species import Species
 
-SAMPLES = 15
+CONTROL_SAMPLES = 15
 """Samples of a muscle's control function, N in the paper."""
 TASKS = "swim", "left", "right", "speed", "path", "target", "station"
 METHODS = "annealing", "cma"
@@ -46,7 +46,7 @@ class Learned:
         STRONGEST,
         "",
         "Contraction of each muscle over its natural length at each sample",
-        shape=(None, SAMPLES),
+        shape=(None, CONTROL_SAMPLES),
     )
     method: str = choice("annealing", METHODS, "How they were found")
     seed: int = integer(0, 0, 2**63 - 1, "", "Of the search")
@@ -135,18 +135,18 @@ def contractions(samples: np.ndarray, duration: np.ndarray, times: np.ndarray, i
 def _weights(interpolation: str) -> np.ndarray:
     """The share of each sample at even times of the whole duration, (15 * fineness, 15); periodic."""
     share = np.arange(FINENESS) / FINENESS
-    first = np.zeros((SAMPLES, FINENESS, SAMPLES))
-    knot, after = np.arange(SAMPLES), (np.arange(SAMPLES) + 1) % SAMPLES
+    first = np.zeros((CONTROL_SAMPLES, FINENESS, CONTROL_SAMPLES))
+    knot, after = np.arange(CONTROL_SAMPLES), (np.arange(CONTROL_SAMPLES) + 1) % CONTROL_SAMPLES
     first[knot, :, knot] = 1.0 - share
     first[knot, :, after] += share
-    weights = first.reshape(-1, SAMPLES)
+    weights = first.reshape(-1, CONTROL_SAMPLES)
     if interpolation == "cubic":
         # Curvatures of the periodic spline: (M[j-1] + 4 M[j] + M[j+1]) / 6 = u[j-1] - 2 u[j] + u[j+1].
-        shift = np.roll(np.eye(SAMPLES), 1, axis=0)
-        second = shift + shift.T - 2.0 * np.eye(SAMPLES)
-        curvature = np.linalg.solve(np.eye(SAMPLES) + second / 6.0, second)
-        bow = np.zeros((SAMPLES, FINENESS, SAMPLES))
+        shift = np.roll(np.eye(CONTROL_SAMPLES), 1, axis=0)
+        second = shift + shift.T - 2.0 * np.eye(CONTROL_SAMPLES)
+        curvature = np.linalg.solve(np.eye(CONTROL_SAMPLES) + second / 6.0, second)
+        bow = np.zeros((CONTROL_SAMPLES, FINENESS, CONTROL_SAMPLES))
         bow[knot, :, knot] = ((1.0 - share) ** 3 - (1.0 - share)) / 6.0
         bow[knot, :, after] += (share**3 - share) / 6.0
-        weights = weights + bow.reshape(-1, SAMPLES) @ curvature
+        weights = weights + bow.reshape(-1, CONTROL_SAMPLES) @ curvature
     return weights

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from artfish.core.base.codec import SceneError
-from artfish.core.learning.learned import SAMPLES, Learned, contractions, digest_of, ensure_for
+from artfish.core.learning.learned import CONTROL_SAMPLES, Learned, contractions, digest_of, ensure_for
 from artfish.core.scene.species import Species
 
 
 def one(**more):
-    turns = 2.0 * np.pi * np.arange(SAMPLES) / SAMPLES
+    turns = 2.0 * np.pi * np.arange(CONTROL_SAMPLES) / CONTROL_SAMPLES
     rows = [tuple(0.2 + 0.1 * np.sin(turns + muscle)) for muscle in range(16)]
     return Learned(species="reef_shark", digest=digest_of(Species.load("reef_shark")), samples=tuple(rows), **more)
 
@@ -23,7 +23,7 @@ def test_it_is_read_back_as_it_was_written(tmp_path):
 @pytest.mark.parametrize("interpolation", ["linear", "cubic"])
 def test_the_course_goes_through_its_samples_and_round(interpolation):
     learned = one(interpolation=interpolation, duration=3.0)
-    at = np.arange(SAMPLES) * 3.0 / SAMPLES + 1e-9
+    at = np.arange(CONTROL_SAMPLES) * 3.0 / CONTROL_SAMPLES + 1e-9
     assert np.allclose(learned.contractions(at), np.array(learned.samples))
     assert np.allclose(learned.contractions(at + 3.0), np.array(learned.samples))
 
@@ -39,7 +39,7 @@ def test_a_cubic_course_follows_a_sine_and_a_linear_one_cuts_its_corners():
 
 
 def test_no_muscle_shortens_more_than_muscles_can():
-    samples = np.zeros((1, 12, SAMPLES))
+    samples = np.zeros((1, 12, CONTROL_SAMPLES))
     samples[:, :, 4:6] = 0.45
     course = contractions(samples, np.ones(1), np.linspace(0.0, 1.0, 400), "cubic")
     assert course.min() == 0.0 and course.max() == 0.45

@@ -28,3 +28,36 @@ SHORTEST_LOOP_SECONDS = tuned(1.5, "s", "In which fins and gills move about twic
 LONGEST_LOOP_SECONDS = tuned(6.0, "s", "Within which one is looked for that all of the fish's rhythms fit into")
 LOOP_MISFIT = tuned(0.04, "", "Of its rate, by which each rhythm may be bent to fit into a loop that is shorter")
 LEAST_LOOP_CYCLES = tuned(0.25, "cycles", "In a loop, below which a rhythm stands still in it")
+
+# Camera work
+
+CAMERA_ANGLES = tuned(tuple(np.arange(-180.0, 180.0, 15.0)), "°", "At which a place for a camera is looked for")
+ELEVATIONS = tuned((-10.0, 4.0, 15.0, 28.0), "°", "Likewise above the level")
+CAMERA_SECONDS = tuned(3.0, "s", "Of a swing of the subject, half of which a camera goes along with")
+LOOK_SECONDS = tuned(0.9, "s", "Of a swing of the subject, half of which a camera turns after: less, and it twitches")
+EYE_SECONDS = tuned(0.7, "s", "Of a swing of its head, half of which is seen through a fish's eyes: its beat is not")
+DISTANCE_SECONDS = tuned(3.0, "s", "Of a change of a pair's extent, half of which a camera goes nearer or back with")
+CAMERA_CLEAR_METRES = tuned(0.2, "m", "Between a camera and rock, wall or bed")
+WATER_MARGIN_METRES = tuned(0.12, "m", "Between a camera and the surface, and the floor of the tank")
+OUTSIDE_METRES = tuned(1.5, "m", "How far outside a tank that is a box a camera may stand: the sand goes on")
+FISH_ROOM = tuned(0.6, "body lengths", "Between a camera and the middle of a fish")
+LEAD_ROOM = tuned(0.35, "body lengths", "Ahead of a fish, at which a camera looks that goes with it")
+SHOULDER = tuned((1.3, 0.35, 0.35), "body lengths", "Behind, beside and above a fish over whose back is looked")
+SIGHT_MOMENTS = tuned(16, "places", "Of a line of sight that are looked at for what stands in it")
+EVENT_WORTH = tuned(
+    {
+        "spawned": 8.0,
+        "eaten": 6.0,
+        "hooked": 6.0,
+        "fright": 4.0,
+        "courtship": 3.0,
+        "food": 2.0,
+        "entered": 1.5,
+        "fed": 1.0,
+    },
+    "meals",
+    "How much an event is worth to a film",
+)
+FLIGHT_WORTH = tuned(3.0, "meals", "Likewise many that begin to flee at once")
+CALM_WORTH = tuned(0.5, "meals", "Likewise a fish that swims by itself")
+SAME_SHOT_SECONDS = tuned(1.0, "s", "In which fear that rises is of one flight")

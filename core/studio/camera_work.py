@@ -1,0 +1,380 @@
+"""Camera work: where the camera of a shot goes, found from what the recording says will happen.
+
+A camera wants to stand at some angle and distance from its subject. What it wants is smoothed over all of the shot at
+once, backward and forward in time, so that it leads what happens instead of running after it; then it is pushed out
+of rocks, walls, the bed, the surface and fishes, and smoothed again, until it is clear of all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.linalg import solveh_banded
+
+from ..base.codec import SceneError, shown
+from ..habitat.obstacles import Obstacles
+from ..recording import Recording
+from .film import FilmShot, Subject
+from .tuning import (
+    CAMERA_ANGLES,
+    CAMERA_CLEAR_METRES,
+    CAMERA_SECONDS,
+    DISTANCE_SECONDS,
+    ELEVATIONS,
+    EYE_SECONDS,
+    FISH_ROOM,
+    LEAD_ROOM,
+    LOOK_SECONDS,
+    OUTSIDE_METRES,
+    SHOULDER,
+    SIGHT_MOMENTS,
+    WATER_MARGIN_METRES,
+)
+
+SENSOR_MM = 36.0
+STEADY = ("dolly", "crane", "reveal", "locked")
+"""Moves that keep their direction while the subject turns."""
+WISHED_AZIMUTHS = {"follow": 140.0, "lead": 35.0, "dolly": 90.0, "crane": 70.0, "reveal": 70.0, "locked": 80.0}
+"""Where each move would rather stand, degrees from ahead, on either side."""
+ROUNDS = 40
+
+
+@dataclass(frozen=True)
+class CameraPath:
+    """Where a camera is at each frame of a shot.
+
+    Attributes:
+        frames: Frames of the recording (k,), which may lie between two.
+        at: Its places (k, 3), metres.
+        look_at: What it looks at (k, 3), metres.
+        lens: Focal length, mm.
+        focus: Distances of what is sharp (k,), metres.
+        rows: The fishes that it is of.
+    """
+
+    frames: np.ndarray
+    at: np.ndarray
+    look_at: np.ndarray
+    lens: float
+    focus: np.ndarray
+    rows: tuple[int, ...]
+
+    def picture(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where places (k, ..., 3) are in the picture.
+
+        Returns:
+            Right of the middle and above it over the picture's width, and how far ahead in metres, (k, ...) each.
+        """
+        right, up, forward = _axes(self.look_at - self.at)
+        lead = (len(self.at),) + (1,) * (points.ndim - 2) + (3,)
+        ray = points - self.at.reshape(lead)
+        depth = np.sum(ray * forward.reshape(lead), axis=-1)
+        zoom = self.lens / SENSOR_MM / np.maximum(depth, 1e-6)
+        return np.sum(ray * right.reshape(lead), axis=-1) * zoom, np.sum(ray * up.reshape(lead), axis=-1) * zoom, depth
+
+
+def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
+    """The camera of a shot of this recording.
+
+    Raises:
+        SceneError: There is no such fish or event, or the shot does not lie within the recording.
+    """
+    rows, moment = find(recording, shot.subject)
+    count = max(2, round(shot.seconds * recording.fps))
+    begin = moment + shot.start * recording.fps
+    if begin < -0.5 or begin + count > recording.frames + 0.5:
+        last = recording.duration - shot.seconds - moment / recording.fps
+        allowed = f"one from {-moment / recording.fps:.2f} s to {last:.2f} s, so that the shot is in the recording"
+        raise SceneError(f"{shot.start:g} s", allowed, key="start")
+    frames = np.clip(begin, 0.0, recording.frames - count) + np.arange(count)
+    subject = _Track(recording, rows, frames)
+    water = _Water(recording, frames, rows)
+    if shot.move == "fish_cam":
+        ahead = subject.ahead_of(0, EYE_SECONDS)
+        at = smoothed(subject.centre[:, 0], EYE_SECONDS * subject.fps) + FISH_ROOM * subject.length[0] * ahead
+        look = at + ahead
+        focus = np.full(count, 2.0)
+    else:
+        at, look = _best(shot, subject, water)
+        focus = np.linalg.norm(subject.middle - at, axis=1)
+    if shot.pull is not None:
+        other = _Track(recording, find(recording, shot.pull)[0], frames)
+        share = np.clip(3.0 * np.linspace(0.0, 1.0, count) - 1.0, 0.0, 1.0)
+        share = share * share * (3.0 - 2.0 * share)
+        focus = focus + share * (np.linalg.norm(other.middle - at, axis=1) - focus)
+    focus = np.maximum(smoothed(focus[:, None], LOOK_SECONDS * recording.fps)[:, 0], 0.01)
+    return CameraPath(frames, at, look, shot.lens, focus, rows)
+
+
+def find(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float]:
+    """The fishes, one or two, that a subject names, and the frame that it begins to count from.
+
+    Raises:
+        SceneError: There is no such fish or event.
+    """
+    if subject.event is not None:
+        return _find_event(recording, subject)
+    named = [row for row, name in enumerate(recording.species) if subject.species in (None, name)]
+    if subject.fish >= len(named):
+        what = f"{len(named)} of {subject.species}" if subject.species else f"{len(named)} fishes"
+        raise SceneError(f"number {subject.fish}", f"one of {what}, counted from 0", key="subject.fish")
+    row = named[subject.fish]
+    return (row, _partner(recording, row)) if subject.pair else (row,), 0.0
+
+
+def _find_event(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float]:
+    """Who takes part in an event, and when it is."""
+    of_kind = [
+        event
+        for event in recording.events
+        if event["kind"] == subject.event
+        and subject.species in (None, recording.species[event["fish"]] if event["fish"] >= 0 else None)
+    ]
+    if not -len(of_kind) <= subject.nth < len(of_kind):
+        found = f"{subject.event} number {subject.nth}"
+        raise SceneError(found, f"one of the {len(of_kind)} that happen", key="subject.nth")
+    event = of_kind[subject.nth]
+    row = event["fish"] if event["fish"] >= 0 else _startled(recording, event["frame"])
+    other = event["other"] if event["kind"] in ("eaten", "courtship", "spawned") else _partner(recording, row)
+    return (row, other) if subject.pair else (row,), float(event["frame"])
+
+
+def _startled(recording: Recording, frame: int) -> int:
+    """Who fears most a while after a fright."""
+    return int(recording.fear[min(frame + round(recording.fps / 2), recording.frames - 1)].argmax())
+
+
+def _partner(recording: Recording, row: int) -> int:
+    """Whom a fish is after, or who is after it, most of the time; else who is nearest on the whole."""
+    target, alive = recording.target[:, row], recording.alive[:, row]
+    after = np.bincount(target[alive & (target >= 0)], minlength=len(recording.species)).astype(float)
+    after += (recording.target == row).sum(axis=0)
+    after[row] = -1.0
+    if after.max() > 0.0:
+        return int(after.argmax())
+    if len(after) < 2:
+        raise SceneError("one fish", "a second one for a pair", key="subject.pair")
+    away = np.linalg.norm(recording.nodes[:, :, 0] - recording.nodes[:, [row], 0], axis=-1).mean(axis=0)
+    away[row] = np.inf
+    return int(away.argmin())
+
+
+class _Track:
+    """Where subjects are at the frames of a shot.
+
+    Attributes:
+        middle: Of all of them (k, 3), metres.
+        extent: How far they reach (k,), metres.
+        centre: Of each (k, n, 3), metres.
+        length: Of each (n,), metres.
+    """
+
+    def __init__(self, recording: Recording, rows: tuple[int, ...], frames: np.ndarray) -> None:
+        self.fps, self.length = recording.fps, recording.body_length[list(rows)]
+        nodes = between(recording.nodes[:, list(rows)], frames)
+        alive = recording.alive[:, list(rows)]
+        for column in range(len(rows)):  # who is gone is filmed where it was last
+            there = np.flatnonzero(alive[:, column])
+            if len(there):
+                nodes[:, column] = between(recording.nodes[:, rows[column]], np.clip(frames, there[0], there[-1]))
+        along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
+        self.centre = nodes[..., 0, :] - 0.5 * along
+        self._ahead = along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
+        low = (self.centre - 0.5 * self.length[:, None]).min(axis=1)
+        high = (self.centre + 0.5 * self.length[:, None]).max(axis=1)
+        self.middle = 0.5 * (low + high) if len(rows) > 1 else self.centre[:, 0]
+        apart = np.linalg.norm(self.centre - self.middle[:, None], axis=-1).max(axis=1)
+        self.extent = 2.0 * apart + self.length.max()
+
+    def ahead_of(self, which: int, seconds: float) -> np.ndarray:
+        """Where one of them heads (k, 3), unit, smoothed over a time."""
+        ahead = smoothed(self._ahead[:, which], seconds * self.fps)
+        return ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
+
+
+class _Water:
+    """Where a camera may be."""
+
+    def __init__(self, recording: Recording, frames: np.ndarray, rows: tuple[int, ...]) -> None:
+        size = np.array(recording.scene.tank.size)
+        self.low = np.array([-OUTSIDE_METRES, -OUTSIDE_METRES, WATER_MARGIN_METRES])
+        self.high = size + (OUTSIDE_METRES, OUTSIDE_METRES, -WATER_MARGIN_METRES)
+        self.obstacles = Obstacles.from_scene(recording.scene)
+        if recording.scene.tank.faces is not None:
+            self.low, self.high = np.zeros(3), size
+        nodes = between(recording.nodes, frames)
+        self._fishes = 0.5 * (nodes[:, :, 0] + nodes[:, :, 21:23].mean(axis=2))
+        self._room = np.where(between(recording.alive, frames) > 0.5, FISH_ROOM * recording.body_length, 0.0)
+
+    def pushed(self, at: np.ndarray) -> np.ndarray:
+        """How far a camera at places (k, 3), one a frame, has to go to be clear of all, (k, 3)."""
+        push = np.clip(at, self.low, self.high) - at
+        distance, way = self.obstacles.distance(at)
+        push += np.maximum(CAMERA_CLEAR_METRES - distance, 0.0)[:, None] * way
+        from_fishes = at[:, None] - self._fishes
+        away = np.maximum(np.linalg.norm(from_fishes, axis=-1), 1e-6)
+        lack = np.maximum(self._room - away, 0.0)
+        nearest = lack.argmax(axis=1)
+        frames = np.arange(len(at))
+        return push + (lack[frames, nearest] / away[frames, nearest])[:, None] * from_fishes[frames, nearest]
+
+    def hidden(self, at: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Whether something stands between cameras and places (k, 3), (k,)."""
+        shares = (np.arange(SIGHT_MOMENTS) + 0.5) / SIGHT_MOMENTS
+        between_them = at[:, None] + shares[:, None] * (points - at)[:, None]
+        return (self.obstacles.distance(between_them)[0] < 0.0).any(axis=1)
+
+
+def _best(shot: FilmShot, subject: _Track, water: _Water) -> tuple[np.ndarray, np.ndarray]:
+    """Places of the camera and what it looks at (k, 3), from the angle that shows most and is clear."""
+    look = _look(shot, subject)
+    if shot.move == "over_shoulder":
+        return _cleared(_over_shoulder(shot, subject), shot, subject, water), look
+    wished = WISHED_AZIMUTHS[shot.move]
+    azimuths = CAMERA_ANGLES if shot.azimuth is None else [shot.azimuth]
+    elevations = ELEVATIONS if shot.elevation is None else [shot.elevation]
+    some = np.unique(np.linspace(0, len(look) - 1, min(len(look), 24)).round().astype(int))
+    best: tuple[float, np.ndarray] | None = None
+    for azimuth in azimuths:
+        for elevation in elevations:
+            at = _wanted(shot, subject, azimuth, elevation)
+            push = np.linalg.norm(water.pushed(at), axis=1)
+            hidden = water.hidden(at[some], subject.middle[some])
+            off = min(abs((azimuth - side + 180.0) % 360.0 - 180.0) for side in (wished, -wished))
+            cost = 3.0 * (push / np.maximum(subject.extent, 1e-6)).mean() + 6.0 * hidden.mean()
+            cost += off / 90.0 + abs(elevation - 8.0) / 60.0
+            if best is None or cost < best[0]:
+                best = cost, at
+    assert best is not None
+    return _cleared(best[1], shot, subject, water), look
+
+
+def _look(shot: FilmShot, subject: _Track) -> np.ndarray:
+    """What the camera looks at: the subject, with room ahead of it and at its place in the picture."""
+    seconds = shot.seconds if shot.move == "locked" else LOOK_SECONDS
+    if shot.move == "over_shoulder":
+        return smoothed(subject.centre[:, 1], seconds * subject.fps)
+    room = LEAD_ROOM * subject.length[0] * subject.ahead_of(0, LOOK_SECONDS) if shot.move in ("follow", "lead") else 0.0
+    return smoothed(subject.middle + room, seconds * subject.fps)
+
+
+def _distance(shot: FilmShot, subject: _Track) -> np.ndarray:
+    """From the camera to the subject so that it takes its share of the picture's width, (k,), metres."""
+    extent = smoothed(subject.extent[:, None], DISTANCE_SECONDS * subject.fps)[:, 0]
+    if shot.move in STEADY:
+        extent = np.full(len(extent), extent.max() if shot.move == "locked" else extent.mean())
+    away = extent * shot.lens / SENSOR_MM / shot.size
+    if shot.move == "reveal":
+        share = np.linspace(0.0, 1.0, len(away))
+        away = away * (0.4 + 0.6 * share * share * (3.0 - 2.0 * share))
+    return np.maximum(away, (0.5 + FISH_ROOM) * subject.length.max())
+
+
+def _wanted(shot: FilmShot, subject: _Track, azimuth: float, elevation: float) -> np.ndarray:
+    """Where a camera would be at these angles in degrees if nothing were in its way, (k, 3)."""
+    count, share = len(subject.middle), np.linspace(-0.5, 0.5, len(subject.middle))
+    ahead = subject.ahead_of(0, CAMERA_SECONDS)
+    heading = np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0]))
+    if shot.move in STEADY:
+        heading = np.full(count, heading[count // 2])
+    turn = heading + np.radians(azimuth + (shot.travel * share if shot.move == "dolly" else 0.0))
+    rise = np.radians(np.clip(elevation + (shot.travel * share if shot.move == "crane" else 0.0), -80.0, 80.0))
+    out = np.stack((np.cos(turn) * np.cos(rise), np.sin(turn) * np.cos(rise), np.sin(rise) + 0.0 * turn), axis=1)
+    middle = smoothed(subject.middle, CAMERA_SECONDS * subject.fps)
+    if shot.move == "locked":
+        middle = np.broadcast_to(0.5 * (middle.min(axis=0) + middle.max(axis=0)), middle.shape)
+    away = _distance(shot, subject)
+    side = np.stack((-np.sin(turn), np.cos(turn), 0.0 * turn), axis=1)
+    picture = away * SENSOR_MM / shot.lens
+    shift = picture[:, None] * (shot.across * side - np.array([0.0, 0.0, shot.above]))
+    return middle + away[:, None] * out + shift
+
+
+def _over_shoulder(shot: FilmShot, subject: _Track) -> np.ndarray:
+    """Behind the first of two and above its back, looking at the other, (k, 3)."""
+    ray = smoothed(subject.centre[:, 1] - subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
+    ray = ray / np.maximum(np.linalg.norm(ray, axis=1, keepdims=True), 1e-9)
+    side = np.cross(ray, (0.0, 0.0, 1.0))
+    side /= np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-9)
+    behind, beside, above = SHOULDER
+    away = subject.length[0] * max(behind, shot.lens / SENSOR_MM / shot.size)
+    first = smoothed(subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
+    return first - away * ray + subject.length[0] * (beside * side + np.array([0.0, 0.0, above]))
+
+
+def _cleared(wanted: np.ndarray, shot: FilmShot, subject: _Track, water: _Water) -> np.ndarray:
+    """The way of a camera as near to what is wanted as it can be, smooth and clear of all, (k, 3)."""
+    if shot.move == "locked":
+        at = wanted.copy()
+        for _ in range(ROUNDS):
+            push = water.pushed(at)
+            at = at + push[np.linalg.norm(push, axis=1).argmax()]  # one place for all frames
+        return at
+    span = CAMERA_SECONDS * subject.fps
+    at, goal = smoothed(wanted, span), wanted.copy()
+    for round_ in range(ROUNDS):
+        push = water.pushed(at)
+        if np.linalg.norm(push, axis=1).max() < 1e-3:
+            break
+        # What is in the way is passed in a wider and wider bow; where that is not enough, in a sharper one.
+        goal = goal + 1.5 * push
+        at = smoothed(goal, span * max(1.0 - round_ / ROUNDS, 0.15))
+    return at
+
+
+def smoothed(values: np.ndarray, span: float) -> np.ndarray:
+    """Values (k, d) without what changes faster than over so many frames, by the least third differences.
+
+    Nothing is delayed: each value goes by those after it as by those before (Whittaker 1923). A wave of `span` frames
+    keeps a half of its height.
+    """
+    count = len(values)
+    if count < 5 or span < 2.0:
+        return np.array(values, dtype=float)
+    stiffness = (span / (2.0 * math.pi)) ** 6
+    band = np.zeros((4, count))
+    for row in range(count - 3):
+        weights = np.array([-1.0, 3.0, -3.0, 1.0])
+        for one in range(4):
+            for other in range(one, 4):
+                band[3 - (other - one), row + other] += stiffness * weights[one] * weights[other]
+    band[3] += 1.0
+    return solveh_banded(band, np.asarray(values, dtype=float))
+
+
+def between(values: np.ndarray, frames: np.ndarray) -> np.ndarray:
+    """Values of a recording (frames, ...) at frames (k,) that may lie between two, (k, ...)."""
+    low = np.clip(np.floor(frames).astype(int), 0, len(values) - 1)
+    share = np.clip(frames - low, 0.0, 1.0).reshape(-1, *(1,) * (values.ndim - 1))
+    high = np.minimum(low + 1, len(values) - 1)
+    return values[low] * (1.0 - share) + values[high] * share
+
+
+def _axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Right, up and forward (k, 3) of cameras that stand upright."""
+    forward = forward / np.maximum(np.linalg.norm(forward, axis=1, keepdims=True), 1e-12)
+    right = np.cross(forward, (0.0, 0.0, 1.0))
+    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-12)
+    return right, np.cross(right, forward), forward
+
+
+def events_in(recording: Recording, path: CameraPath) -> list[dict[str, Any]]:
+    """What happens within a shot, in its order."""
+    return [event for event in recording.events if path.frames[0] <= event["frame"] <= path.frames[-1]]
+
+
+def check_expected(recording: Recording, shot: FilmShot, path: CameraPath) -> None:
+    """Refuses a shot in which not all that it expects happens, in that order.
+
+    Raises:
+        SceneError: Something does not.
+    """
+    happen = iter([event["kind"] for event in events_in(recording, path)])
+    for row, kind in enumerate(shot.expects):
+        if kind not in happen:  # which goes on behind what was found
+            begins = path.frames[0] / recording.fps
+            allowed = f"what happens between {begins:.1f} s and {begins + shot.seconds:.1f} s, in its order"
+            raise SceneError(shown(kind), allowed, key=f"expects[{row}]")

@@ -1,0 +1,120 @@
+"""Films as data: lists of shots over scenes and seeds, each with whom or what it is of and how the camera moves.
+
+Nothing in a film says where a fish goes: scenes live by themselves, and the shots find what they are of in what
+happened (Tu 1999, ch. 10, filmed with the scenes' own directions only). Films are JSON files, in presets/films or
+anywhere.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode
+from ..base.declaration import choice, flag, integer, number, text, words
+from ..base.files import preset_names, read_preset_or_file, write_json
+from ..recording import EVENT_KINDS
+from ..scene.limits import LATEST, MOST_FISHES
+
+MOVES = ("follow", "lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked")
+DRAWINGS = ("film", "masses", "muscles", "wire", "surface")
+MOST_SHOTS = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """Whom or what a shot is of: a fish, or who takes part in an event; with the other of two, a pair."""
+
+    species: str | None = text(OPTIONAL, "Species of the fish; of any if left out")
+    fish: int = integer(0, 0, MOST_FISHES - 1, "", "Which fish, of its species if that is given, counted from 0")
+    event: str | None = choice(OPTIONAL, EVENT_KINDS, "An event, of which the shot is then: who does it")
+    nth: int = integer(0, -1000, 1000, "", "Which event of the kind, counted from 0; from -1 back from the last")
+    pair: bool = flag(False, "Whether the other is in the picture too: whom it befalls, or whom the fish is after")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilmShot:
+    """One shot: what is filmed, for how long, and how the camera goes.
+
+    Angles are as seen from the subject: 0 is straight ahead of it, 90 its left side, 180 behind it.
+    """
+
+    scene: str = text(REQUIRED, "Preset scene or scene file")
+    seed: int = integer(0, 0, 2**31 - 1, "", "Seed of the scene")
+    subject: Subject = field(default_factory=Subject)
+    start: float = number(0.0, -LATEST, LATEST, "s", "When it begins, after the scene or, where it has one, the event")
+    seconds: float = number(4.0, 0.1, LATEST, "s", "How long it is")
+    move: str = choice("follow", MOVES, "How the camera goes")
+    size: float = number(0.35, 0.01, 3.0, "", "Share of the picture's width that the subject takes")
+    azimuth: float | None = number(OPTIONAL, -360.0, 360.0, "°", "Where the camera stands; the best place if left out")
+    elevation: float | None = number(OPTIONAL, -80.0, 80.0, "°", "How far above the level; the best if left out")
+    travel: float = number(30.0, -360.0, 360.0, "°", "How far a dolly goes around, or a crane rises")
+    across: float = number(0.0, -0.5, 0.5, "", "How far right of the middle the subject is, over the picture's width")
+    above: float = number(0.0, -0.3, 0.3, "", "How far above the middle it is, over the picture's width")
+    lens: float = number(35.0, 4.0, 500.0, "mm", "Focal length on a sensor 36 mm wide")
+    blur: float = number(0.0025, 0.0, 0.1, "", "How far what is far away is out of focus, over the picture's width")
+    pull: Subject | None = None
+    drawing: str = choice("film", DRAWINGS, "What is seen of the fishes: the film, or what they are made of")
+    title: str = text("", "Text over the picture")
+    fade_in: float = number(0.0, 0.0, 60.0, "s", "For which it comes up from black")
+    fade_out: float = number(0.0, 0.0, 60.0, "s", "For which it goes down to black")
+    expects: tuple[str, ...] = words((), "Kinds of events that must happen in it, in this order")
+
+    def __post_init__(self) -> None:
+        if self.fade_in + self.fade_out > self.seconds:
+            found = f"{self.fade_in:g} s and {self.fade_out:g} s"
+            raise SceneError(found, f"no more than the shot's {self.seconds:g} s together", key="fade_out")
+        for row, kind in enumerate(self.expects):
+            if kind not in EVENT_KINDS:
+                raise SceneError(repr(kind), f"one of {', '.join(EVENT_KINDS)}", key=f"expects[{row}]")
+        if self.move in ("over_shoulder",) and not self.subject.pair:
+            raise SceneError("over_shoulder of one fish", "a subject that is a pair", key="move")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Film:
+    """A film, checked and immutable. `Film.load("preying")` reads a preset, `Film.load(path)` a file.
+
+    Attributes:
+        pull of a shot: Onto whom the focus goes, from the subject, over the middle third of it.
+    """
+
+    title: str = text("film", "Title that a person reads")
+    fps: float = number(24.0, 1.0, 240.0, "1/s", "Frames a second")
+    width: int = integer(960, 16, 16_384, "pixels", "Width of the picture")
+    height: int = integer(540, 16, 16_384, "pixels", "Height of the picture")
+    shots: tuple[FilmShot, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.shots) <= MOST_SHOTS:
+            raise SceneError(f"{len(self.shots)} shots", f"1 to {MOST_SHOTS}", key="shots")
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return sum(shot.seconds for shot in self.shots)
+
+    @staticmethod
+    def names() -> tuple[str, ...]:
+        """The names of the presets, sorted."""
+        return preset_names("films")
+
+    @classmethod
+    def load(cls, name_or_path: str | os.PathLike[str]) -> Film:
+        """Reads a preset by its name, or a file.
+
+        Raises:
+            SceneError: Where the file cannot be read or anything in it is not as declared.
+        """
+        data, file = read_preset_or_file("films", name_or_path)
+        return decode(cls, data, Place(file))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the film as JSON that `load` reads back to an equal one.
+
+        Raises:
+            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
+        """
+        data = encode(self)
+        decode(Film, data, Place(os.fspath(path)))
+        write_json(path, data)

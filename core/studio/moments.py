@@ -1,0 +1,143 @@
+"""The moments of a recording that are worth filming: what happens, who takes part in it, and how to look at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..recording import Recording
+from .film import FilmShot, Subject
+from .tuning import CALM_WORTH, EVENT_WORTH, FLIGHT_WORTH, SAME_SHOT_SECONDS
+
+LEAD_IN_SHARE = 0.6
+"""Share of a shot that goes before its event."""
+MOVES_OF = {
+    "eaten": ("lead", "dolly", "follow"),
+    "hooked": ("dolly", "lead"),
+    "spawned": ("crane", "dolly"),
+    "courtship": ("dolly", "follow"),
+    "fright": ("reveal", "locked"),
+    "food": ("reveal", "locked"),
+    "fed": ("lead", "follow"),
+    "entered": ("locked", "follow"),
+}
+PAIRS = "eaten", "spawned", "courtship"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Something to film.
+
+    Attributes:
+        frame: When it is.
+        worth: How much it is worth, over that of a meal.
+        subject: Whom it is of.
+        kind: Of the event; "flight" or "calm" where it is none.
+    """
+
+    frame: float
+    worth: float
+    subject: Subject
+    kind: str
+
+
+def best_moments(recording: Recording, count: int = 10, seconds: float = 4.0) -> list[Moment]:
+    """The best moments in the order of their times, no two within a shot's length of each other.
+
+    Args:
+        recording: Of which they are.
+        count: The most that there may be.
+        seconds: How long a shot of one of them is.
+    """
+    found: list[Moment] = []
+    half = 0.5 * seconds * recording.fps
+    seen: dict[str, int] = {}
+    for moment in sorted(_moments(recording), key=lambda one: (-one.worth, one.frame)):
+        inside = (
+            LEAD_IN_SHARE * 2.0 * half
+            <= moment.frame
+            <= recording.frames - 1 - (1.0 - LEAD_IN_SHARE) * seconds * recording.fps
+        )
+        apart = all(abs(moment.frame - other.frame) >= 2.0 * half for other in found)
+        if inside and apart and seen.get(moment.kind, 0) < max(2, count // 2):
+            found.append(moment)
+            seen[moment.kind] = seen.get(moment.kind, 0) + 1
+        if len(found) == count:
+            break
+    return sorted(found, key=lambda one: one.frame)
+
+
+def edit(recording: Recording, scene: str, seed: int, count: int = 10, seconds: float = 4.0) -> tuple[FilmShot, ...]:
+    """Shots of the best moments, in their order, the camera going now so and now so.
+
+    Args:
+        recording: Of which they are.
+        scene: What the shots call its scene.
+        seed: Its seed.
+        count: The most shots that there may be.
+        seconds: How long each is.
+    """
+    shots, used = [], dict.fromkeys(MOVES_OF, 0)
+    for moment in best_moments(recording, count, seconds):
+        moves = MOVES_OF.get(moment.kind, ("follow", "dolly", "lead", "crane"))
+        move = moves[used.get(moment.kind, 0) % len(moves)]
+        used[moment.kind] = used.get(moment.kind, 0) + 1
+        start = moment.frame / recording.fps - LEAD_IN_SHARE * seconds
+        if moment.subject.event is not None:
+            start = -LEAD_IN_SHARE * seconds
+        last = recording.duration - seconds - (moment.frame / recording.fps if moment.subject.event else 0.0)
+        size = 0.5 if moment.subject.pair else 0.32
+        shots.append(
+            FilmShot(
+                scene=scene,
+                seed=seed,
+                subject=moment.subject,
+                start=min(start, last),
+                seconds=seconds,
+                move=move,
+                size=size,
+            )
+        )
+    return tuple(shots)
+
+
+def _moments(recording: Recording) -> list[Moment]:
+    """All that might be filmed."""
+    found, counted = [], dict.fromkeys(EVENT_WORTH, 0)
+    for event in recording.events:
+        kind = event["kind"]
+        nth = counted[kind]
+        counted[kind] += 1
+        subject = Subject(event=kind, nth=nth, pair=kind in PAIRS)
+        found.append(Moment(float(event["frame"]), EVENT_WORTH[kind], subject, kind))
+    return found + _flights(recording) + _calm(recording)
+
+
+def _flights(recording: Recording) -> list[Moment]:
+    """When most begin to flee: who fears most then."""
+    if not recording.fear.size:
+        return []
+    afraid = (recording.fear * recording.alive).sum(axis=1)
+    step = max(1, round(SAME_SHOT_SECONDS * recording.fps))
+    rise = np.maximum(afraid[step:] - afraid[:-step], 0.0)
+    found = []
+    while len(found) < 20 and rise.max(initial=0.0) > 0.5:
+        frame = int(rise.argmax()) + step
+        fish = int((recording.fear[frame] * recording.alive[frame]).argmax())
+        worth = FLIGHT_WORTH * min(1.0, float(rise[frame - step]) / 4.0)
+        found.append(Moment(float(frame), worth, Subject(fish=fish), "flight"))
+        rise[max(0, frame - 3 * step) : frame + step] = 0.0
+    return found
+
+
+def _calm(recording: Recording) -> list[Moment]:
+    """Now and then a fish that swims by itself, each of them once before any twice."""
+    step = max(1, round(2.0 * SAME_SHOT_SECONDS * recording.fps))
+    found = []
+    for turn, frame in enumerate(range(step, recording.frames - step, step)):
+        there = np.flatnonzero(recording.alive[max(0, frame - step) : frame + step].all(axis=0))
+        if len(there):
+            fish = int(there[(7 * turn) % len(there)])
+            found.append(Moment(float(frame), CALM_WORTH, Subject(fish=fish), "calm"))
+    return found

@@ -1,0 +1,115 @@
+"""Cameras keep their subjects in the picture, go smoothly, and through nothing."""
+
+import numpy as np
+import pytest
+
+from artfish.core import Scene, World
+from artfish.core.base.codec import SceneError
+from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.studio.camera_work import between, check_expected, filmed, find, smoothed
+from artfish.core.studio.film import MOVES, FilmShot, Subject
+from artfish.core.studio.tuning import CAMERA_CLEAR_METRES
+
+SECONDS = 3.0
+
+
+@pytest.fixture(scope="module")
+def recording():
+    """Twelve seconds of hunters and hunted among rocks."""
+    return World(Scene.load("preying"), seed=3).simulate(12 * 24)
+
+
+def shot(move="follow", **keys):
+    """One of the hunter that begins after a second, in the cameras' own angle."""
+    given = {"subject": Subject(species="grouper", pair=move == "over_shoulder"), "start": 1.0, "seconds": SECONDS}
+    return FilmShot(**{"scene": "preying", "move": move, **given, **keys})
+
+
+@pytest.mark.parametrize("move", [move for move in MOVES if move != "fish_cam"])
+def test_the_subject_is_in_the_picture(recording, move):
+    path = filmed(recording, shot(move))
+    of = path.rows[-1]  # over a shoulder one looks at the other
+    x, y, depth = path.picture(between(recording.nodes[:, of], path.frames))
+    inside = (np.abs(x) < 0.5) & (np.abs(y) < 0.5 * 9 / 16) & (depth > 0.0)
+    assert inside.mean() > 0.95
+    assert len(path.at) == len(path.look_at) == len(path.focus) == round(SECONDS * recording.fps)
+
+
+@pytest.mark.parametrize("move", [move for move in MOVES if move != "fish_cam"])
+def test_the_camera_is_clear_of_rocks_and_in_the_water(recording, move):
+    path = filmed(recording, shot(move))
+    assert Obstacles.from_scene(recording.scene).distance(path.at)[0].min() > 0.9 * CAMERA_CLEAR_METRES
+    assert (path.at[:, 2] > 0.0).all() and (path.at[:, 2] < recording.scene.tank.size[2]).all()
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_the_camera_goes_smoothly(recording, move):
+    """It is never pushed harder than a diver could, unless it rides on a fish that bursts."""
+    path = filmed(recording, shot(move))
+    assert move == "fish_cam" or np.linalg.norm(np.diff(path.at, 2, axis=0), axis=1).max() * recording.fps**2 < 1.5
+    ahead = path.look_at - path.at
+    ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
+    assert np.linalg.norm(np.diff(ahead, axis=0), axis=1).max() * recording.fps < np.radians(60.0)
+
+
+def test_a_size_is_a_share_of_the_width(recording):
+    """A fish that is filmed square to its side takes as much of the picture as the shot says."""
+    path = filmed(recording, shot("dolly", azimuth=90.0, elevation=0.0, travel=0.0, size=0.3))
+    x, _, _ = path.picture(between(recording.nodes[:, path.rows[0]], path.frames))
+    assert np.median(np.ptp(x, axis=1)) == pytest.approx(0.3, rel=0.25)
+
+
+def test_a_fish_sees_what_lies_ahead(recording):
+    path = filmed(recording, shot("fish_cam"))
+    nodes = between(recording.nodes[:, path.rows[0]], path.frames)
+    along = nodes[:, 0] - nodes[:, 21:23].mean(axis=1)
+    assert (np.sum((path.look_at - path.at) * along, axis=1) > 0.0).all()
+    behind = np.sum((nodes - path.at[:, None]) * (path.look_at - path.at)[:, None], axis=-1)
+    assert (behind < 0.0).all()  # nothing of itself is before its eyes
+
+
+def test_an_event_is_in_its_shot(recording):
+    eaten = [event for event in recording.events if event["kind"] == "eaten"][0]
+    subject = Subject(event="eaten", pair=True)
+    assert find(recording, subject) == ((eaten["fish"], eaten["other"]), eaten["frame"])
+    good = shot("dolly", subject=subject, start=-2.0, expects=("eaten",))
+    check_expected(recording, good, filmed(recording, good))
+    early = shot("dolly", subject=subject, start=-4.0, expects=("eaten",))
+    with pytest.raises(SceneError, match=r"expects\[0\]"):
+        check_expected(recording, early, filmed(recording, early))
+
+
+def test_the_focus_goes_from_one_to_the_other(recording):
+    other = Subject(species="butterflyfish")
+    plain, pulled = (filmed(recording, shot("locked", pull=pull)) for pull in (None, other))
+    away = np.linalg.norm(
+        between(recording.nodes[:, find(recording, other)[0][0], 0], pulled.frames) - pulled.at, axis=1
+    )
+    assert pulled.focus[0] == pytest.approx(plain.focus[0], rel=0.1)
+    assert pulled.focus[-1] == pytest.approx(away[-1], rel=0.15)
+
+
+@pytest.mark.parametrize(
+    ("keys", "complaint"),
+    [
+        ({"subject": Subject(species="grouper", fish=1)}, "one of 1 of grouper"),
+        ({"subject": Subject(event="spawned")}, "one of the 0 that happen"),
+        ({"start": 10.0}, "start"),
+        ({"start": -1.0}, "start"),
+    ],
+)
+def test_what_cannot_be_filmed_is_said_in_a_line(recording, keys, complaint):
+    with pytest.raises(SceneError, match=complaint):
+        filmed(recording, shot(**keys))
+
+
+def test_waves_of_the_span_keep_a_half_and_slow_ones_all():
+    """The closed form of least third differences: a wave of length L keeps 1 / (1 + (span / L)^6) of its height."""
+    frames, span = np.arange(4000), 48.0
+    for length in (24.0, 48.0, 96.0, 400.0):
+        wave = np.sin(2.0 * np.pi * frames / length)[:, None]
+        middle = smoothed(wave, span)[1000:3000, 0]
+        kept = middle @ wave[1000:3000, 0] / (wave[1000:3000, 0] @ wave[1000:3000, 0])
+        assert kept == pytest.approx(1.0 / (1.0 + (span / length) ** 6), abs=0.01)
+    line = np.stack((0.3 * frames, frames**2 * 1e-3), axis=1)[:200]
+    assert smoothed(line, span) == pytest.approx(line, abs=1e-6)  # what is even stays, to the ends

@@ -19,6 +19,7 @@ from ..habitat.obstacles import Obstacles
 from ..recording import Recording
 from .film import FilmShot, Subject
 from .tuning import (
+    BEYOND_TANK_METRES,
     CAMERA_ANGLES,
     CAMERA_CLEAR_METRES,
     CAMERA_SECONDS,
@@ -27,8 +28,7 @@ from .tuning import (
     EYE_SECONDS,
     FISH_ROOM,
     LEAD_ROOM,
-    LOOK_SECONDS,
-    OUTSIDE_METRES,
+    PAN_SECONDS,
     SHOULDER,
     SIGHT_MOMENTS,
     WATER_MARGIN_METRES,
@@ -39,7 +39,7 @@ STEADY = ("dolly", "crane", "reveal", "locked")
 """Moves that keep their direction while the subject turns."""
 WISHED_AZIMUTHS = {"follow": 140.0, "lead": 35.0, "dolly": 90.0, "crane": 70.0, "reveal": 70.0, "locked": 80.0}
 """Where each move would rather stand, degrees from ahead, on either side."""
-ROUNDS = 40
+CLEARINGS = 40
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
         share = np.clip(3.0 * np.linspace(0.0, 1.0, count) - 1.0, 0.0, 1.0)
         share = share * share * (3.0 - 2.0 * share)
         focus = focus + share * (np.linalg.norm(other.middle - at, axis=1) - focus)
-    focus = np.maximum(smoothed(focus[:, None], LOOK_SECONDS * recording.fps)[:, 0], 0.01)
+    focus = np.maximum(smoothed(focus[:, None], PAN_SECONDS * recording.fps)[:, 0], 0.01)
     return CameraPath(frames, at, look, shot.lens, focus, rows)
 
 
@@ -200,8 +200,8 @@ class _Water:
 
     def __init__(self, recording: Recording, frames: np.ndarray, rows: tuple[int, ...]) -> None:
         size = np.array(recording.scene.tank.size)
-        self.low = np.array([-OUTSIDE_METRES, -OUTSIDE_METRES, WATER_MARGIN_METRES])
-        self.high = size + (OUTSIDE_METRES, OUTSIDE_METRES, -WATER_MARGIN_METRES)
+        self.low = np.array([-BEYOND_TANK_METRES, -BEYOND_TANK_METRES, WATER_MARGIN_METRES])
+        self.high = size + (BEYOND_TANK_METRES, BEYOND_TANK_METRES, -WATER_MARGIN_METRES)
         self.obstacles = Obstacles.from_scene(recording.scene)
         if recording.scene.tank.faces is not None:
             self.low, self.high = np.zeros(3), size
@@ -240,7 +240,7 @@ def _best(shot: FilmShot, subject: _Track, water: _Water) -> tuple[np.ndarray, n
     best: tuple[float, np.ndarray] | None = None
     for azimuth in azimuths:
         for elevation in elevations:
-            at = _wanted(shot, subject, azimuth, elevation)
+            at = _wished(shot, subject, azimuth, elevation)
             push = np.linalg.norm(water.pushed(at), axis=1)
             hidden = water.hidden(at[some], subject.middle[some])
             off = min(abs((azimuth - side + 180.0) % 360.0 - 180.0) for side in (wished, -wished))
@@ -254,10 +254,10 @@ def _best(shot: FilmShot, subject: _Track, water: _Water) -> tuple[np.ndarray, n
 
 def _look(shot: FilmShot, subject: _Track) -> np.ndarray:
     """What the camera looks at: the subject, with room ahead of it and at its place in the picture."""
-    seconds = shot.seconds if shot.move == "locked" else LOOK_SECONDS
+    seconds = shot.seconds if shot.move == "locked" else PAN_SECONDS
     if shot.move == "over_shoulder":
         return smoothed(subject.centre[:, 1], seconds * subject.fps)
-    room = LEAD_ROOM * subject.length[0] * subject.ahead_of(0, LOOK_SECONDS) if shot.move in ("follow", "lead") else 0.0
+    room = LEAD_ROOM * subject.length[0] * subject.ahead_of(0, PAN_SECONDS) if shot.move in ("follow", "lead") else 0.0
     return smoothed(subject.middle + room, seconds * subject.fps)
 
 
@@ -273,7 +273,7 @@ def _distance(shot: FilmShot, subject: _Track) -> np.ndarray:
     return np.maximum(away, (0.5 + FISH_ROOM) * subject.length.max())
 
 
-def _wanted(shot: FilmShot, subject: _Track, azimuth: float, elevation: float) -> np.ndarray:
+def _wished(shot: FilmShot, subject: _Track, azimuth: float, elevation: float) -> np.ndarray:
     """Where a camera would be at these angles in degrees if nothing were in its way, (k, 3)."""
     count, share = len(subject.middle), np.linspace(-0.5, 0.5, len(subject.middle))
     ahead = subject.ahead_of(0, CAMERA_SECONDS)
@@ -305,23 +305,23 @@ def _over_shoulder(shot: FilmShot, subject: _Track) -> np.ndarray:
     return first - away * ray + subject.length[0] * (beside * side + np.array([0.0, 0.0, above]))
 
 
-def _cleared(wanted: np.ndarray, shot: FilmShot, subject: _Track, water: _Water) -> np.ndarray:
-    """The way of a camera as near to what is wanted as it can be, smooth and clear of all, (k, 3)."""
+def _cleared(wished: np.ndarray, shot: FilmShot, subject: _Track, water: _Water) -> np.ndarray:
+    """The way of a camera as near to what is wished as it can be, smooth and clear of all, (k, 3)."""
     if shot.move == "locked":
-        at = wanted.copy()
-        for _ in range(ROUNDS):
+        at = wished.copy()
+        for _ in range(CLEARINGS):
             push = water.pushed(at)
             at = at + push[np.linalg.norm(push, axis=1).argmax()]  # one place for all frames
         return at
     span = CAMERA_SECONDS * subject.fps
-    at, goal = smoothed(wanted, span), wanted.copy()
-    for round_ in range(ROUNDS):
+    at, goal = smoothed(wished, span), wished.copy()
+    for round_ in range(CLEARINGS):
         push = water.pushed(at)
         if np.linalg.norm(push, axis=1).max() < 1e-3:
             break
         # What is in the way is passed in a wider and wider bow; where that is not enough, in a sharper one.
         goal = goal + 1.5 * push
-        at = smoothed(goal, span * max(1.0 - round_ / ROUNDS, 0.15))
+        at = smoothed(goal, span * max(1.0 - round_ / CLEARINGS, 0.15))
     return at
 
 

@@ -54,11 +54,8 @@ def best_moments(recording: Recording, count: int = 10, seconds: float = 4.0) ->
     half = 0.5 * seconds * recording.fps
     seen: dict[str, int] = {}
     for moment in sorted(_moments(recording), key=lambda one: (-one.worth, one.frame)):
-        inside = (
-            LEAD_IN_SHARE * 2.0 * half
-            <= moment.frame
-            <= recording.frames - 1 - (1.0 - LEAD_IN_SHARE) * seconds * recording.fps
-        )
+        begin = moment.frame - LEAD_IN_SHARE * seconds * recording.fps
+        inside = 0.0 <= begin <= recording.frames - 1 - seconds * recording.fps
         apart = all(abs(moment.frame - other.frame) >= 2.0 * half for other in found)
         if inside and apart and seen.get(moment.kind, 0) < max(2, count // 2):
             found.append(moment)

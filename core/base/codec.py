@@ -182,12 +182,21 @@ def decode(cls: type[T], data: object, place: Place) -> T:
 
 
 def encode(value: Any) -> Any:
-    """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out."""
+    """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out.
+
+    None is null where that is a value of its own and not what leaving the key out means.
+    """
     if is_dataclass(value):
-        values = {field.name: getattr(value, field.name) for field in fields(value) if is_written(field)}
-        found = {name: encode(item) for name, item in values.items() if item is not None}
+        written = [(field, getattr(value, field.name)) for field in fields(value) if is_written(field)]
+        found = {field.name: encode(item) for field, item in written if item is not None or _says_never(field)}
         return {name: item for name, item in found.items() if item != {}}
     return [encode(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+def _says_never(field: Field) -> bool:
+    """Whether None in a field has to be written down, since leaving the key out means something else."""
+    declaration = field.metadata.get("declared")
+    return declaration is not None and declaration.endless and field.default is not None
 
 
 def parse(text: str, file: str) -> dict[str, Any]:
@@ -237,7 +246,7 @@ def allowed(declared: Declared) -> str:
     """What a declared field may hold, in words."""
     match declared.kind:
         case "number":
-            return f"a number{_span(declared)}"
+            return f"a number{_span(declared)}{', or null' if declared.endless else ''}"
         case "keyed":
             return f"a number{_span(declared)}, or a list of pairs of seconds and such a number"
         case "integer":
@@ -358,6 +367,8 @@ def _section(hint: Any, data: object, place: Place) -> Any:
 
 
 def _declared(declared: Declared, data: Any, place: Place) -> Any:
+    if declared.endless and data is None:
+        return None
     match declared.kind:
         case "number" | "integer":
             return _number(declared, data, place)

@@ -24,6 +24,7 @@ class Declared:
         help: One line for an animator.
         choices: Allowed words of a "choice".
         shape: Lengths of the nested lists of a "vector", outermost first; None where any length will do.
+        endless: Whether null is a value of its own, "never", which is not what leaving the key out means.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Declared:
     unit: str = ""
     choices: tuple[str, ...] = ()
     shape: tuple[int | None, ...] = ()
+    endless: bool = False
 
 
 def declared(default: Any, declaration: Declared) -> Any:
@@ -43,6 +45,11 @@ def declared(default: Any, declaration: Declared) -> Any:
 def number(default: float, low: float, high: float, unit: str, help: str) -> Any:
     """A real number within [low, high]."""
     return declared(default, Declared("number", help, low, high, unit))
+
+
+def lasting(default: float | None, low: float, high: float, unit: str, help: str) -> Any:
+    """How long something lasts, within [low, high]; None, null in JSON, is for ever."""
+    return declared(default, Declared("number", help, low, high, unit, endless=True))
 
 
 def keyed(default: float, low: float, high: float, unit: str, help: str) -> Any:

@@ -101,10 +101,14 @@ class PlanktonCloud(Stateful):
         self.alive[particles] = False
         self._drift[particles] = 0.0
 
+    def velocity(self, t: float) -> np.ndarray:
+        """How every particle drifts at `t` seconds, in m/s, (particle, 3)."""
+        sway = PLANKTON_SWAY_SPEED * sin(PLANKTON_SWAY_RATE * t + self._phase)
+        return self._current.velocity(self.place, t) + sway + self._drift
+
     def advance(self, t: float, dt: float) -> None:
         """Moves on from `t` by `dt` seconds, and lets new plankton grow where some has been eaten."""
-        sway = PLANKTON_SWAY_SPEED * sin(PLANKTON_SWAY_RATE * t + self._phase)
-        self.place += dt * (self._current.velocity(self.place, t) + sway + self._drift)
+        self.place += dt * self.velocity(t)
         self._drift *= exp(-PLANKTON_DRAG * dt)
         self.place = np.clip(self.place, PLANKTON_GAP_METRES, self._tank.size - PLANKTON_GAP_METRES)
         if len(self._obstacles):

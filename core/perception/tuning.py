@@ -68,6 +68,23 @@ MOST_DISLIKE = tuned(
 SCHOOL_COST = tuned(0.5, "", "beta_1, what being in a school adds to the cost of prey", "Tu 1999, §7.9.1")
 PREY_TURN_COST = tuned(0.2, "", "beta_2, what a half turn adds to the cost of prey", "Tu 1999, §7.9.1")
 
+# Visual memory
+
+PIECE_METRES = tuned(
+    0.6,
+    "m",
+    "Edge of the pieces into which obstacles are cut that a fish sees and remembers one by one",
+    "ours, after Kuffner & Latombe 1999, §3: small to medium-sized objects",
+)
+SURFACE_METRES = tuned(0.08, "m", "Between points on the surfaces of pieces; farther apart on large obstacles")
+PIECE_POINTS = tuned(16, "points", "Of a piece, by any of which it is seen")
+LOOK_AROUND_SECONDS = tuned(
+    0.2,
+    "s",
+    "From one look around to the next of who remembers what it sees",
+    "ours; Kuffner & Latombe 1999, §5: at regular intervals",
+)
+
 # Images on retinas
 
 DRAWN_SIDES = tuned(24, "sides", "Of a pillar that moves, as it is drawn; one that stands is round")

@@ -9,6 +9,7 @@ from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import Declared, choice, declared, flag, integer, number, text, vector
 from .controller import Controller
 from .limits import FARTHEST, MOST_FISHES, refuse_zero
+from .memory import MemoryRules
 from .species import TYPES, Drives
 
 
@@ -70,6 +71,7 @@ class FishGroup:
     mind: DrivesChange = field(default_factory=DrivesChange)
     members: tuple[Member, ...] = ()
     controller: Controller | None = None
+    visual_memory: MemoryRules | None = None
 
     def __post_init__(self) -> None:
         refuse_zero("heading", self.heading)

@@ -16,6 +16,7 @@ from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
 from .bearing import Bearing
 from .looks import Looks
+from .memory import MemoryRules
 from .physique import Body
 
 LEVER_TOLERANCE = 0.01  # that shares of a fin's push make more or less than 1
@@ -373,6 +374,7 @@ class Species:
     temperament: Temperament = field(default_factory=Temperament)
     type: str = choice("prey", TYPES, "What it is to others: a predator, prey or a pacifist")
     mind: Drives = field(default_factory=Drives)
+    visual_memory: MemoryRules | None = None
 
     def __post_init__(self) -> None:
         """Refuses a model elsewhere, and a beat that the body is too slow for, or so quick that water is like honey."""

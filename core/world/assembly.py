@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ..base.dice import Dice
 from ..behavior.character import FEMALE, Cast, Characters
 from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision, Waters
+from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
 from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.struggle import Struggle
@@ -28,6 +30,9 @@ from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.learned import expected, taught
 from ..motor.pectorals import FinMotion
+from ..perception.visual_memory.looking import Lookout
+from ..perception.visual_memory.memory import VisualMemory
+from ..perception.visual_memory.pieces import Pieces
 from ..scene.direction import Food
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -113,6 +118,7 @@ def assemble(
         choices=choices,
         **vars(needs),
         mind=mind,
+        **_memories(scene, fishes, cast, water, needs.decision),
         schedule=Schedule(scene),
         doors=(shoal.nodes, shoal.node_velocities),
         gamma=np.full((2, len(everyone)), np.pi / 2),
@@ -285,6 +291,21 @@ class _Needs:
         luck = fishes.dice(seed, RIPENESS_DICE).uniform(np.arange(len(fishes.kind)))
         decision = Decision(cast, waters, chances, comfort, leave, struggle, luck)
         return cls(chances, decision, comfort, leave)
+
+
+def _memories(scene: Scene, fishes: _Fishes, cast: Cast, water: _Water, decision: Decision) -> dict[str, Any]:
+    """The memories of what fishes have seen, and the eyes that fill them, by the names that `Parts` has for them."""
+    rules = [
+        group.visual_memory or fishes.models[kind].visual_memory
+        for kind, group in zip(fishes.kind, (group for group in scene.fishes for _ in range(group.count)), strict=True)
+    ]
+    if all(rule is None for rule in rules):
+        return {"memory": None, "lookout": None}
+    types, drives, movers = cast.characters.types, cast.characters.drives, water.obstacles.movers
+    feared = (types == PREY)[:, None] & (types == PREDATOR)
+    memory = VisualMemory(rules, feared, Pieces.of(scene, movers), len(water.plankton))
+    eyes = Lookout(memory, decision.sightings.vision, drives["smell"] * cast.length, movers)
+    return {"memory": memory, "lookout": eyes}
 
 
 def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: float) -> np.ndarray:

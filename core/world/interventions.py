@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from ..base.codec import SceneError, shown
 from ..motor.helm import Helm
 from ..perception.swimmers import NO_FISH
+from ..perception.visual_memory.memory import NO_MEMORY
 from ..replicas.levels import View
 from ..scene.limits import FARTHEST
 from ..scene.ride import MANEUVERS, HelmOrder
@@ -86,6 +87,14 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
         raise SceneError(shown(turn), "a quaternion w, x, y, z", key="turn")
     move = movers.put if jumps else movers.lead
     move(int(mover[0]), _place("at", at), quaternion)
+
+
+def visual_memory(parts: Parts, fish: int) -> list[dict[str, Any]]:
+    """See `World.visual_memory`."""
+    row = int(_rows(parts, fish)[0])
+    if parts.memory is None or parts.memory.row_of[row] == NO_MEMORY:
+        raise SceneError(f"fish {row} without", "one whose group or species has it", key="visual_memory")
+    return parts.memory.observations(row)
 
 
 def look_from(parts: Parts, at: ArrayLike | None, look_at: ArrayLike, lens: float) -> None:

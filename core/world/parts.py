@@ -27,6 +27,8 @@ from ..habitat.tank import Tank
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.pectorals import FinMotion
+from ..perception.visual_memory.looking import Lookout
+from ..perception.visual_memory.memory import VisualMemory
 from ..scene.scene import Scene
 from ..scene.species import Species
 from .contact import Skins
@@ -69,6 +71,8 @@ class Parts(Stateful):
         comfort: How light and warmth suit them.
         leave: How they leave a place that does not.
         mind: What decides for them; None where a pilot does.
+        memory: What those have seen that remember it; None where nobody does.
+        lookout: The eyes of these, which take it in; None likewise.
         schedule: When groups enter, food is dropped and frights happen.
         doors: Nodes in metres and their velocities in m/s of who enters later, (fish, 23, 3) both.
         gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
@@ -109,6 +113,8 @@ class Parts(Stateful):
     comfort: Comfort
     leave: Leave
     mind: Mind | None
+    memory: VisualMemory | None
+    lookout: Lookout | None
     schedule: Schedule
     doors: tuple[np.ndarray, np.ndarray]
     gamma: np.ndarray
@@ -145,8 +151,14 @@ class Parts(Stateful):
     def drop_food(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
         """Drops so many particles of food within a spread of a place (3,), in metres; their rows, (count,)."""
         rows = self.plankton.drop(at, count, spread)
-        self.decision.offer()
+        self.offer()
         return rows
+
+    def offer(self) -> None:
+        """Has minds and memories count the food again, of which there may be more."""
+        self.decision.offer()
+        if self.memory is not None:
+            self.memory.enlarge(len(self.plankton))
 
     def frighten(self, at: np.ndarray, radius: float) -> np.ndarray:
         """Frightens whoever is within a radius of a place (3,), in metres; their rows, (n,)."""

@@ -35,6 +35,7 @@ UNSET_STATES = frozenset(
         "detail/_view",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
         *("movers/goal", "presences/lure"),
+        *("memory/fish_time", "memory/piece_time", "memory/food_time"),
     }
 )
 """What may be NaN or infinite, where it is not known or never comes."""
@@ -66,6 +67,7 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles/_doing": (0, 2),
     "levels/level": (0, 2),
     "presences/known": (0, 1),
+    "memory/revision": (0, 2**53),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
 LATE_STATES = {"motor/_last": 3}
@@ -114,6 +116,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= parts.detail.parts()
     if len(decision.dread.presences):
         keys["presences"] = decision.dread
+    if parts.memory is not None:
+        keys["memory"] = parts.memory
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}
@@ -159,7 +163,7 @@ def take_over(parts: Parts, states: Mapping[str, dict[str, np.ndarray]]) -> None
         ValueError: Something has another shape.
     """
     parts.plankton.enlarge(len(states["plankton"]["alive"]))
-    parts.decision.offer()
+    parts.offer()
     for key, part in parts_by_key(parts).items():
         part.restore(states[key])
 
@@ -231,6 +235,7 @@ def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     if particles > MOST_PARTICLES:
         place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")
     parts.plankton.enlarge(particles)
+    parts.offer()
     _check(states, states_of(parts), place)
     take_over(parts, states)
     parts.frame, parts.recorded, parts.events = frame, text["seen"], text["events"]

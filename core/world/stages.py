@@ -24,6 +24,9 @@ from ..habitat.submarine import Submarine
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
+from ..perception.tuning import LOOK_AROUND_SECONDS
+from ..perception.visual_memory.looking import gather
+from ..perception.visual_memory.memory import Surroundings
 from ..replicas.levels import DYNAMIC, View
 from ..scene.direction import Food
 from .angling import landed
@@ -57,6 +60,26 @@ def perceive(parts: Parts) -> Swimmers:
     """All fishes as they perceive each other, with velocities over ground."""
     nodes = parts.shoal.nodes
     return Swimmers(nodes, *parts.shoal.frames(nodes), parts.shoal.velocity, parts.motor.sprints.reserve)
+
+
+def remember(parts: Parts, swimmers: Swimmers) -> None:
+    """Lets those look around that remember what they see, each in its turn (Kuffner & Latombe 1999, §5)."""
+    memory, eyes = parts.memory, parts.lookout
+    if memory is None or eyes is None:
+        return
+    memory.forget_old(parts.t)
+    every = max(1, round(LOOK_AROUND_SECONDS * parts.scene.fps))
+    due = (parts.frame + parts.scene.preroll_frames + np.arange(len(memory))) % every == 0
+    rows = np.flatnonzero(due & parts.shoal.alive[memory.fishes])
+    if len(rows):
+        eyes.look(rows, parts.t, surroundings_of(parts, swimmers), swimmers)
+
+
+def surroundings_of(parts: Parts, swimmers: Swimmers) -> Surroundings:
+    """Where everything is now that fishes can remember, and how it moves."""
+    assert parts.memory is not None
+    shoal, surroundings = parts.shoal, (parts.obstacles.movers, parts.plankton, parts.memory.pieces)
+    return gather(swimmers, shoal.node_velocities, shoal.alive, *surroundings, parts.t, parts.period)
 
 
 def steer(parts: Parts, commands: Commands) -> Commands:

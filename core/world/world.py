@@ -158,6 +158,7 @@ class World:
         """
         parts, puppetry = self.parts, self.puppetry
         swimmers = stages.perceive(parts)
+        stages.remember(parts, swimmers)
         commands = stages.steer(parts, self._intend(swimmers))
         stream = stages.carry(parts, swimmers)
         stages.sail(parts)
@@ -340,6 +341,20 @@ class World:
             SceneError: Where there is no such camera.
         """
         interventions.look_from(self.parts, at, look_at, lens)
+
+    def visual_memory(self, fish: int) -> list[dict[str, Any]]:
+        """What a fish remembers to have seen: the last observation of each object, fishes first, obstacles, then food.
+
+        Returns:
+            Of each its `id` (1 + the row of a fish, then pieces of obstacles, then food), `kind` ("fish", "obstacle" or
+            "food"), where it was, `at` in metres (3) and its `turn` w, x, y, z (4), its `velocity` in m/s (3) and
+            `spin` in rad/s (3), and `time`, when that was seen, in seconds of the film. A piece of an obstacle is at
+            the middle of the box around it; `parts.memory.remembered(fish)` has the boxes and surfaces.
+
+        Raises:
+            SceneError: Where there is no such fish, or it has no such memory.
+        """
+        return interventions.visual_memory(self.parts, fish)
 
     @property
     def steered(self) -> np.ndarray:

@@ -20,7 +20,7 @@ from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from .declaration import Declared, is_written
+from .declaration import Declared, is_written, says_never
 
 T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
@@ -182,21 +182,12 @@ def decode(cls: type[T], data: object, place: Place) -> T:
 
 
 def encode(value: Any) -> Any:
-    """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out.
-
-    None is null where that is a value of its own and not what leaving the key out means.
-    """
+    """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out."""
     if is_dataclass(value):
         written = [(field, getattr(value, field.name)) for field in fields(value) if is_written(field)]
-        found = {field.name: encode(item) for field, item in written if item is not None or _says_never(field)}
+        found = {field.name: encode(item) for field, item in written if item is not None or says_never(field)}
         return {name: item for name, item in found.items() if item != {}}
     return [encode(item) for item in value] if isinstance(value, tuple | list) else value
-
-
-def _says_never(field: Field) -> bool:
-    """Whether None in a field has to be written down, since leaving the key out means something else."""
-    declaration = field.metadata.get("declared")
-    return declaration is not None and declaration.endless and field.default is not None
 
 
 def parse(text: str, file: str) -> dict[str, Any]:
@@ -336,7 +327,7 @@ def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
     """What one field holds: a declared value, a section, or a list of sections."""
     declared: Declared | None = field.metadata.get("declared")
     if declared:
-        return _declared(declared, data, place)
+        return None if declared.endless and data is None else _declared(declared, data, place)
     lists = [one for one in (hint, *get_args(hint)) if get_origin(one) is tuple]
     if lists:
         if data is None and NoneType in get_args(hint):
@@ -367,8 +358,6 @@ def _section(hint: Any, data: object, place: Place) -> Any:
 
 
 def _declared(declared: Declared, data: Any, place: Place) -> Any:
-    if declared.endless and data is None:
-        return None
     match declared.kind:
         case "number" | "integer":
             return _number(declared, data, place)

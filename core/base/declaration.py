@@ -94,6 +94,12 @@ def is_written(of: Field) -> bool:
     return "beside" not in of.metadata
 
 
+def says_never(field: Field) -> bool:
+    """Whether None in a field of a dataclass is to be written as null, since leaving the key out means another time."""
+    declaration: Declared | None = field.metadata.get("declared")
+    return declaration is not None and declaration.endless and field.default is not None
+
+
 def words(default: tuple[str, ...], help: str) -> Any:
     """A list of texts."""
     return declared(default, Declared("words", help))

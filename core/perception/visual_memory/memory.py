@@ -18,8 +18,8 @@ from ...base.vectors import cross
 from ...scene.memory import BASIC, LOGICAL, MemoryRules
 from .pieces import STANDING, Pieces, placed
 
-FISH, OBSTACLE, FOOD = KINDS = "fish", "obstacle", "food"
-"""What an object is."""
+REMEMBERED_KINDS = "fish", "obstacle", "food"
+"""What an object is, in the order of their numbers."""
 MOTION = 13
 """Numbers of where an object is and how it moves: place, turn, velocity and spin."""
 DRIFT = 6
@@ -254,9 +254,9 @@ class VisualMemory(Stateful):
         drift[:, 7:10] = self.food_motion[row, food, 3:]
         first = 1 + len(self.row_of)
         listed = (
-            (FISH, 1 + others, self.fish_motion[row, others], self.fish_time[row, others]),
-            (OBSTACLE, know.identity, motion, know.time),
-            (FOOD, first + len(self.pieces) + food, drift, self.food_time[row, food]),
+            (1 + others, self.fish_motion[row, others], self.fish_time[row, others]),
+            (know.identity, motion, know.time),
+            (first + len(self.pieces) + food, drift, self.food_time[row, food]),
         )
         return [
             {
@@ -268,6 +268,6 @@ class VisualMemory(Stateful):
                 "spin": how[10:],
                 "time": time,
             }
-            for kind, identities, motions, times in listed
+            for kind, (identities, motions, times) in zip(REMEMBERED_KINDS, listed, strict=True)
             for identity, how, time in zip(identities.tolist(), motions.tolist(), times.tolist(), strict=True)
         ]

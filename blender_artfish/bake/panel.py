@@ -8,7 +8,7 @@ from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
-from . import history, plan
+from . import history, plan, whole_fish
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
 
 FIT_FOR = {
@@ -19,6 +19,8 @@ FIT_FOR = {
     "crowd": "For films in Blender, and for USD as text (.usda)",
 }
 """What each form is for, or each drive of a mesh."""
+FORGOTTEN = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
+"""What is lost by baking again."""
 MOVING = ("fishes", "plankton", "bubbles", "seaweed", "hook")
 
 
@@ -49,6 +51,7 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             column.prop(scene, "frame_end", text="To")
         there = history.last(scene)
         working = share()
+        again = there is not None and not bake.beside
         column = layout.column(align=True)
         column.scale_y = 1.3
         if working is not None:
@@ -56,9 +59,11 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
         else:
             column.operator(
                 ARTFISH_OT_bake.bl_idname,
-                text="Bake Again" if there is not None and not bake.beside else "Bake",
+                text="Bake Again" if again else "Bake",
                 icon="RENDER_ANIMATION",
             )
+        if again and whole_fish.is_nudged(scene):
+            draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
         if source == "SCENE":
             draw_offers(layout, scene)

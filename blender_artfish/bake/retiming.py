@@ -1,8 +1,9 @@
 """A baked fish that does what it does earlier or later, faster or slower; its keys as baked stay beside, and come back.
 
 All its keys go together: of place and bones, shape keys, control points, presence and custom properties. Handles move
-with their keys, so the same curves are run through at another pace. What anybody has changed of the values of keys
-stays; keys that were added or moved by hand are taken along.
+with their keys, so the same curves are run through at another pace, and the property that says how fast the fish swims
+goes with it. What anybody has changed of the values of keys stays; keys that were added or moved by hand are taken
+along.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ AS_BAKED = "artfish_as_baked"
 SLOWEST, FASTEST = 0.01, 100.0
 """Limits of speed."""
 TIMES = ("co", "handle_left", "handle_right")
+PACE = '["speed"]'
+"""Data path of the values that are a speed."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +131,13 @@ def _shift(curves: Curves, plain: Curves, now: Timing, new: Timing) -> None:
     alike = [
         own if own is not None and len(own) == len(keys) else keys for own, keys in zip(baked, points, strict=True)
     ]
+    fast = np.repeat([path == PACE for _, path, _ in curves], [len(keys) for keys in points])
     for name in TIMES:
-        here, kept = _pairs(points, name), _pairs(alike, name)[:, 0]
-        as_baked = np.where(now.apply(kept) == here[:, 0], kept, now.undo(here[:, 0]))
+        here, kept = _pairs(points, name), _pairs(alike, name)
+        as_baked = np.where(now.apply(kept[:, 0]) == here[:, 0], kept[:, 0], now.undo(here[:, 0]))
         here[:, 0] = new.apply(as_baked)
+        was, pace = here[fast, 1], np.float32(now.speed)
+        here[fast, 1] = np.where(kept[fast, 1] * pace == was, kept[fast, 1], was / pace) * np.float32(new.speed)
         begin, flat = 0, here.ravel()
         for keys in points:
             end = begin + 2 * len(keys)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import bpy
+from mathutils import Vector
 
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, ROLE, row_of
@@ -18,6 +19,8 @@ HIDDEN = "artfish_hidden"
 CAST = "artfish_cast"
 """On the root of a fish that has the body of another species: the name of that."""
 
+NUDGE_LEAST = 1e-5
+"""Metres, radians or scale by which an offset has been changed, more than rounding."""
 RETIMED = "artfish_retimed"
 """On the action of a fish that was retimed: frames, speed, and the frame from which speed counts."""
 
@@ -121,6 +124,26 @@ def missing(context: bpy.types.Context) -> str:
     if any(provenance.of(obj, ROLE).startswith(CROWD_ROLE) for obj in objects):
         return "A crowd is one object: bake the form Mesh, Compact or Points to have single fishes"
     return "Select a baked fish first, by any of its parts"
+
+
+def is_nudged(scene: bpy.types.Scene) -> bool:
+    """Whether a fish or a shoal of a scene was moved by its offset, or retimed, since it was baked."""
+    return any(_is_moved(obj) or _is_retimed(obj) for obj in scene.objects)
+
+
+def _is_moved(obj: bpy.types.Object) -> bool:
+    """Whether what carries an object is an offset that does not stand as it was made."""
+    above = obj.parent
+    if not provenance.is_offset(above):
+        return False
+    off = (obj.matrix_parent_inverse.translation + above.location).length
+    turned, scaled = above.rotation_euler.to_quaternion().angle, (above.scale - Vector((1.0, 1.0, 1.0))).length
+    return max(off, turned, scaled) > NUDGE_LEAST
+
+
+def _is_retimed(obj: bpy.types.Object) -> bool:
+    action = getattr(obj.animation_data, "action", None)
+    return action is not None and RETIMED in action.keys()  # noqa: SIM118
 
 
 def hidden(scene: bpy.types.Scene) -> list[WholeFish]:

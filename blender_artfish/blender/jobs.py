@@ -52,6 +52,7 @@ class Job(Generic[T]):
     Attributes:
         share: How much of it is done, 0 to 1.
         text: What is being done.
+        announced: Whether the step to come takes long, so that Blender shall show before what is done in it.
         cancelled: Whether it was given up.
         outcome: What the commit returned, once `step` has said that it is done.
     """
@@ -65,7 +66,7 @@ class Job(Generic[T]):
             prepare: Given the job, does all that leaves no trace when it is closed early, and returns the commit: what
                 changes what stays, all at once.
         """
-        self.share, self.text, self.cancelled = 0.0, "Beginning", False
+        self.share, self.text, self.cancelled, self.announced = 0.0, "Beginning", False, False
         self._low, self._high, self._counted = 0.0, 1.0, True
         self._steps = prepare(self)
 
@@ -92,8 +93,14 @@ class Job(Generic[T]):
         self.share = self._low + (self._high - self._low) * share
         self.text = text or self.text
 
+    def announce(self, share: float, text: str) -> None:
+        """As `advance`, before a step that takes long: Blender shows it first, whenever the job yields next."""
+        self.advance(share, text)
+        self.announced = True
+
     def step(self) -> bool:
         """Does a little, or commits if there is nothing left to prepare; whether the job is done."""
+        self.announced = False
         if not self._counted:
             self.share += UNCOUNTED_STEP * (self._high - self.share)
         try:
@@ -191,6 +198,8 @@ class Work:
                 if self.job.step():
                     (result,) = self.finish(self.job.outcome)
                     return self.stop(context, result)
+                if self.job.announced:
+                    break
         except (ValueError, OSError, MemoryError) as error:
             self.stop(context, "CANCELLED")
             return self.refuse(error)
@@ -200,7 +209,7 @@ class Work:
         except BaseException:
             self.stop(context, "CANCELLED")
             raise
-        if monotonic() - self.shown > SHOW_SECONDS:
+        if self.job.announced or monotonic() - self.shown > SHOW_SECONDS:
             self.show(context)
         self.ended = perf_counter()
         return {"RUNNING_MODAL"}

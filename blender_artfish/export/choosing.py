@@ -31,8 +31,14 @@ def missing(scene: bpy.types.Scene, select: str) -> SceneError:
         others = any(provenance.of(obj, provenance.ROLE) for obj in scene.objects)
         return SceneError("fishes that are surfaces" if others else "no baked fishes", "a bake of the form Mesh")
     if select == SELECTED:
-        return SceneError("no fish selected", f"one or more, such as {some[0].name}")
-    return SceneError(shown(select), "the name of a fish or of a species' collection, such as " + some[0].name)
+        return SceneError("no fish selected", f"one or more, such as {_fish(some[0])}")
+    return SceneError(shown(select), "the name of a fish or of a species' collection, such as " + _fish(some[0]))
+
+
+def _fish(obj: bpy.types.Object) -> str:
+    """What the fish whose mesh an object is, or a crowd, is called."""
+    parent = obj.parent
+    return parent.name if parent is not None and parent.type == "ARMATURE" else obj.name
 
 
 def crowds(scene: bpy.types.Scene, select: str = ALL) -> list[bpy.types.Object]:

@@ -32,6 +32,8 @@ AXIS_UP = {".abc": "Y", ".usdc": "Z", ".usdz": "Z", ".usda": "Z", ".glb": "Y", "
 """The axis that points up in a file, unless another is chosen."""
 FIXED_UP = {".abc": "Alembic", ".glb": "glTF"}
 """Formats in which it is always that one."""
+FIXED_SCALE = (".glb",)
+"""Formats whose lengths are metres."""
 FORWARD = {"Y": "NEGATIVE_Z", "Z": "Y"}
 """The axis along which what goes ahead in Blender, along Y, goes in a file, by the one that points up."""
 FBX_AXES: dict[str, Any] = {
@@ -146,8 +148,8 @@ def chosen(
         raise SceneError(
             f"{choice.up} for {suffix}", f"{AXIS_UP[suffix]}, the axis that is up in {FIXED_UP[suffix]}", key="axis"
         )
-    if suffix == ".glb" and choice.scale != 1.0:
-        raise SceneError(f"{choice.scale:g} for .glb", "1, since lengths in glTF are metres", key="scale")
+    if suffix in FIXED_SCALE and choice.scale != 1.0:
+        raise SceneError(f"{choice.scale:g} for {suffix}", "1, since lengths in glTF are metres", key="scale")
     if (span := choice.frames) is not None and span[0] > span[1]:
         raise SceneError(f"{span[0]}-{span[1]}", "a last frame that is not before the first", key="frames")
     shoals, bodies = crowds(scene, choice.select), fishes(scene, choice.select)
@@ -201,8 +203,8 @@ def _instances(
 def _painting(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
     """Have these meshes wear pictures until a stack is left."""
     yield 0.0, "Painting pictures"
-    for done, name in enumerate(paint(meshes, stack)):
-        yield PAINTED * done / len(meshes), f"Painting {name}"
+    for share, name in paint(meshes, stack):
+        yield PAINTED * share, f"Painting {name}"
 
 
 def ending(path: str | os.PathLike[str]) -> str:

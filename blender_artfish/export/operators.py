@@ -46,7 +46,7 @@ def choice_of(scene: bpy.types.Scene) -> Choice:
         SceneError: It says a collection and none is chosen.
     """
     from ...core.base.codec import SceneError
-    from .exporting import Choice
+    from .exporting import FIXED_SCALE, FIXED_UP, Choice
 
     panel = scene.artfish.export
     select = panel.who
@@ -57,8 +57,8 @@ def choice_of(scene: bpy.types.Scene) -> Choice:
     return Choice(
         frames=(panel.first, panel.last) if panel.own_range else None,
         select=select,
-        scale=float(f"{panel.scale:.6g}"),
-        up=None if panel.up == "AUTO" else panel.up,
+        scale=float(f"{panel.scale:.6g}") if panel.format not in FIXED_SCALE else 1.0,
+        up=None if panel.up == "AUTO" or panel.format in FIXED_UP else panel.up,
         textures=panel.textures,
     )
 
@@ -106,7 +106,7 @@ def _write(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outc
             except StopIteration as end:
                 count = end.value
                 break
-            job.advance(share, text)
+            job.announce(share, text)
             yield
     return lambda: Outcome(f"Wrote {count} fish{'es' * (count != 1)} into {path.name}")
 

@@ -19,6 +19,8 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """The settings and the button, and what is in the way."""
+        from .exporting import FIXED_SCALE, FIXED_UP, WITH_PICTURES
+
         layout, scene = split(self.layout), context.scene
         choice = settings_of(context).export
         layout.prop(choice, "format")
@@ -33,18 +35,21 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
         else:
             column.prop(scene, "frame_start", text="From")
             column.prop(scene, "frame_end", text="To")
-        column = layout.column()
-        column.prop(choice, "up")
-        column.prop(choice, "scale")
-        row = layout.row()
-        row.enabled = choice.format != ".abc"
-        row.prop(choice, "textures")
+        for name, there in (
+            ("up", choice.format not in FIXED_UP),
+            ("scale", choice.format not in FIXED_SCALE),
+            ("textures", choice.format in WITH_PICTURES),
+        ):
+            row = layout.row()
+            row.enabled = there
+            row.prop(choice, name)
         layout.prop(choice, "file")
         working = share()
         column = layout.column(align=True)
         column.scale_y = 1.3
         if working is not None:
             column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
+            column.label(text=working[1])
             return
         column.operator(ARTFISH_OT_export.bl_idname, text="Export", icon="EXPORT")
         if obstacle := obstacle_of(scene):

@@ -48,17 +48,22 @@ class _Part:
     clear: bool
 
 
-def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[str]:
-    """Have these meshes wear pictures until a stack is left, when all is as it was; yields the name of each before."""
+def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
+    """Have these meshes wear pictures until a stack is left, when all is as it was.
+
+    Yields:
+        Before each picture, the share that is done and the name of the material that is painted.
+    """
     worn = {mesh: list(mesh.materials) for mesh in meshes}
     made: dict[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]] = {}
     folder = Path(stack.enter_context(TemporaryDirectory()))
     stack.enter_context(_back(worn, made))
-    for mesh in meshes:
-        yield mesh.name
+    for done, mesh in enumerate(meshes):
         parts = {slot: part for slot, material in enumerate(mesh.materials) if (part := _part(material)) is not None}
-        if any(part.material not in made for part in parts.values()):
-            made |= _pictures(mesh, parts, folder)
+        for number, (slot, part) in enumerate(parts.items()):
+            if part.material not in made:
+                yield (done + number / len(parts)) / len(meshes), part.material.name
+                made[part.material] = _pictured(mesh, slot, part, folder)
         for slot, part in parts.items():
             mesh.materials[slot] = made[part.material][0]
 
@@ -92,56 +97,44 @@ def _part(material: bpy.types.Material | None) -> _Part | None:
     return None
 
 
-def _pictures(
-    mesh: bpy.types.Mesh, parts: Mapping[int, _Part], folder: Path
-) -> dict[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]]:
-    """Paint what a mesh wears in these slots, into files of a folder, since some exporters take pictures from there."""
-    colours = _baked(mesh, parts, COLOUR)
-    clear = _baked(mesh, {slot: part for slot, part in parts.items() if part.clear}, ALPHA)
-    found = {}
-    for slot, part in parts.items():
-        pixels = colours[slot]
-        pixels[..., 3] = clear[slot][..., 0] if part.clear else 1.0
-        picture = bpy.data.images.new(f"{part.material.name} picture", part.size, part.size, alpha=part.clear)
-        picture.pixels.foreach_set(pixels.ravel())
-        picture.filepath_raw, picture.file_format = str(folder / f"{picture.name}.png"), "PNG"
-        picture.save()
-        found[part.material] = _wearing(part, picture), picture
-    return found
+def _pictured(mesh: bpy.types.Mesh, slot: int, part: _Part, folder: Path) -> tuple[bpy.types.Material, bpy.types.Image]:
+    """Paint what a mesh wears in a slot, into a file of a folder, since some exporters take pictures from there.
+
+    Returns:
+        A material that shows the picture, and the picture.
+    """
+    pixels = _baked(mesh, slot, part, COLOUR)
+    pixels[..., 3] = _baked(mesh, slot, part, ALPHA)[..., 0] if part.clear else 1.0
+    picture = bpy.data.images.new(f"{part.material.name} picture", part.size, part.size, alpha=part.clear)
+    picture.pixels.foreach_set(pixels.ravel())
+    picture.filepath_raw, picture.file_format = str(folder / f"{picture.name}.png"), "PNG"
+    picture.save()
+    return _wearing(part, picture), picture
 
 
-def _baked(mesh: bpy.types.Mesh, parts: Mapping[int, _Part], output: str) -> dict[int, np.ndarray]:
-    """An output of each material's group over the places of the mesh's faces that wear it, (size, size, 4)."""
+def _baked(mesh: bpy.types.Mesh, slot: int, part: _Part, output: str) -> np.ndarray:
+    """An output of a material's group over the places of the mesh's faces that wear it, (size, size, 4)."""
     scene = bpy.data.scenes.new("easel")
     own = mesh.copy()
     bench = bpy.data.objects.new("easel", own)
     bench[INDIVIDUAL] = MIDDLE
-    plains = {slot: part.material.copy() for slot, part in parts.items()}
-    images = {
-        slot: bpy.data.images.new("easel", part.size, part.size, float_buffer=output == ALPHA)
-        for slot, part in parts.items()
-    }
-    found = {}
+    plain = part.material.copy()
+    image = bpy.data.images.new("easel", part.size, part.size, float_buffer=output == ALPHA)
     try:
-        _keep_faces(own, list(parts), list(plains.values()))
-        for slot, part in parts.items():
-            images[slot].colorspace_settings.name = "Non-Color" if output == ALPHA else "sRGB"
-            _show(plains[slot].node_tree, part.group.name, output, images[slot])
+        _keep_faces(own, slot, plain)
+        image.colorspace_settings.name = "Non-Color" if output == ALPHA else "sRGB"
+        _show(plain.node_tree, part.group.name, output, image)
         scene.collection.objects.link(bench)
-        if parts:
-            _bake(scene, bench)
-        for slot, part in parts.items():
-            pixels = np.empty(4 * part.size**2, np.float32)
-            images[slot].pixels.foreach_get(pixels)
-            found[slot] = pixels.reshape(part.size, part.size, 4)
+        _bake(scene, bench)
+        pixels = np.empty(4 * part.size**2, np.float32)
+        image.pixels.foreach_get(pixels)
     finally:
         bpy.data.objects.remove(bench)
         bpy.data.scenes.remove(scene)
         bpy.data.meshes.remove(own)
-        for material, image in zip(plains.values(), images.values(), strict=True):
-            bpy.data.materials.remove(material)
-            bpy.data.images.remove(image)
-    return found
+        bpy.data.materials.remove(plain)
+        bpy.data.images.remove(image)
+    return pixels.reshape(part.size, part.size, 4)
 
 
 def _show(tree: bpy.types.NodeTree, group: str, output: str, image: bpy.types.Image) -> None:
@@ -167,19 +160,18 @@ def _bake(scene: bpy.types.Scene, bench: bpy.types.Object) -> None:
         bpy.ops.object.bake(type="EMIT", margin=PICTURE_MARGIN_PIXELS, use_clear=True)
 
 
-def _keep_faces(mesh: bpy.types.Mesh, slots: list[int], materials: list[bpy.types.Material]) -> None:
-    """Leave those faces of a mesh alone that wear these slots, and have them wear these materials instead."""
+def _keep_faces(mesh: bpy.types.Mesh, slot: int, material: bpy.types.Material) -> None:
+    """Leave those faces of a mesh alone that wear this slot, and have them wear a material instead."""
     faces = bmesh.new()
     faces.from_mesh(mesh)
-    others = [face for face in faces.faces if face.material_index not in slots]
+    others = [face for face in faces.faces if face.material_index != slot]
     bmesh.ops.delete(faces, geom=others, context="FACES")
-    new = np.array([slots.index(face.material_index) for face in faces.faces], dtype=np.int32)
+    for face in faces.faces:
+        face.material_index = 0
     faces.to_mesh(mesh)
     faces.free()
-    mesh.materials.clear()  # and so all faces wear the first one
-    for material in materials:
-        mesh.materials.append(material)
-    mesh.polygons.foreach_set("material_index", new)
+    mesh.materials.clear()
+    mesh.materials.append(material)
 
 
 def _wearing(part: _Part, picture: bpy.types.Image) -> bpy.types.Material:

@@ -17,10 +17,10 @@ from . import library
 
 @dataclass
 class _Deletion:
-    """A species by its name, the content of its file, and whether undo has put that back."""
+    """A species by its name, the contents of its files by theirs, and whether undo has put those back."""
 
     name: str
-    content: bytes
+    contents: dict[str, bytes]
     back: bool = False
 
 
@@ -30,17 +30,17 @@ _first = 0  # what the scenes counted before the oldest
 
 
 def delete(name: str) -> None:
-    """Removes one of the animator's own species until that is undone.
+    """Removes one of the animator's own species, with a model that it alone wears, until that is undone.
 
     Raises:
         SceneError: There is none of this name, or its file cannot be read or removed.
     """
     global _stood, _first
-    content = library.delete(name)
+    contents = library.delete(name)
     if not _deletions:
         _first = _counted()
     del _deletions[_stood:]  # what was undone before something else was done cannot be redone
-    _deletions.append(_Deletion(name, content))
+    _deletions.append(_Deletion(name, contents))
     _stood = len(_deletions)
     for scene in bpy.data.scenes:
         if scene.library is None:
@@ -66,9 +66,9 @@ def _follow(*_: Any) -> None:
         for one in reversed(_deletions[now:before]):
             one.back = library.content(one.name) is None
             if one.back:
-                library.put_back(one.name, one.content)
+                library.put_back(one.contents)
         for one in _deletions[before:now]:
-            if one.back and library.content(one.name) == one.content:
+            if one.back and library.content(one.name) == one.contents[f"{one.name}.json"]:
                 library.delete(one.name)
     except SceneError as error:
         print(f"Artfish: {error}")

@@ -114,6 +114,7 @@ class ARTFISH_OT_species_delete(Shaping):
 
         name = active_species(context).name
         try:
+            library.keep_in_file(library.species_of(active_species(context)))
             deletion.delete(name)
         except SceneError as error:
             return self.refuse(error)

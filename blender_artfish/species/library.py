@@ -134,21 +134,42 @@ def bring_model(species: Species, place: Path) -> None:
         bring(species.model, (place, *model_folders()))
 
 
-def delete(name: str) -> bytes:
-    """Removes one of the animator's own species, and returns the content of its file.
+def keep_in_file(species: Species) -> None:
+    """Has the open file hold the model of a species, if that is among the animator's own."""
+    if species.model and (folder() / f"{species.model}.blend").is_file():
+        bring_model(species, folder())
+
+
+def delete(name: str) -> dict[str, bytes]:
+    """Removes one of the animator's own species, with its model unless another of them wears that, too.
+
+    Returns:
+        The contents of the files that it removed, by their names.
 
     Raises:
         SceneError: There is none of this name, or its file cannot be read or removed.
     """
     from ...core.base.codec import SceneError
 
-    path = folder() / f"{name}.json"
+    path, model = folder() / f"{name}.json", _own_model(name)
     try:
-        content = path.read_bytes()
-        path.unlink()
+        contents = {path.name: path.read_bytes()}
+        if model is not None:
+            contents[model.name] = model.read_bytes()
+        for each in contents:
+            (folder() / each).unlink()
     except OSError as error:
         raise SceneError(f"an obstacle ({error.strerror})", "one of your species", key=name) from None
-    return content
+    return contents
+
+
+def _own_model(name: str) -> Path | None:
+    """The file of the model that one of the animator's own species wears and no other does."""
+    found = {each: _load(folder() / f"{each}.json") for each in own()}
+    models = {each: getattr(species, "model", "") for each, species in found.items()}
+    model = models.pop(name, "")
+    path = folder() / f"{model}.blend"
+    return path if model and model not in models.values() and path.is_file() else None
 
 
 def content(name: str) -> bytes | None:
@@ -159,17 +180,18 @@ def content(name: str) -> bytes | None:
         return None
 
 
-def put_back(name: str, content: bytes) -> None:
-    """Writes the file of one of the animator's own species as `delete` found it, whole or not at all.
+def put_back(contents: Mapping[str, bytes]) -> None:
+    """Writes the files of one of the animator's own species as `delete` found them, each whole or not at all.
 
     Raises:
-        SceneError: It cannot be written.
+        SceneError: One cannot be written.
     """
     from ...core.base.files import ensure_folder, writing
 
     ensure_folder(folder())
-    with writing(folder() / f"{name}.json") as stream:
-        stream.write(content)
+    for name, content in contents.items():
+        with writing(folder() / name) as stream:
+            stream.write(content)
 
 
 def stem(words: str) -> str:

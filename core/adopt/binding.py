@@ -24,7 +24,14 @@ from .bones import JAW, Carriers
 from .fins import parts
 from .measure import measure
 from .model import Model, shifted
-from .tuning import CHUNK_VERTICES, FIN_BLEND_LENGTHS, FRAME_STATIONS, RING_STATION, SECTION_LEAST_LENGTHS
+from .tuning import (
+    CHUNK_VERTICES,
+    FIN_BLEND_LENGTHS,
+    FRAME_STATIONS,
+    RING_STATION,
+    SECTION_LEAST_LENGTHS,
+    WING_BLEND_LENGTHS,
+)
 
 PLACES = 181
 """Places along the body at which sections are looked up."""
@@ -73,7 +80,8 @@ def bind(net: ControlNet, model: Model) -> AdoptedMesh:
             the species' second ring of nodes does.
     """
     model = shifted(model, np.array([net.coupling.species.body.stations[1] - RING_STATION, 0.0, 0.0]))
-    found = parts(model, measure(model))
+    measures = measure(model)
+    found = parts(model, measures)
     found["caudal"] = _behind(net, model, found)
     weave = _Weave(net)
     matrix = weave.body(model.vertices)
@@ -81,7 +89,8 @@ def bind(net: ControlNet, model: Model) -> AdoptedMesh:
         if not weave.has(name):
             found[name] = found[name][:0]
         if len(found[name]):
-            matrix = weave.fin(matrix, name, model.vertices, found[name])
+            wing = float(measures.half_width.max()) if measures.winged and name.startswith("pectoral") else None
+            matrix = weave.fin(matrix, name, model.vertices, found[name], wing)
     for name in EYES:
         if len(found[name]):
             matrix = weave.eye(matrix, name, model.vertices, found[name])
@@ -239,8 +248,18 @@ class _Weave:
         points = self._net.coupling.rest[name].points
         return bool(np.linalg.norm(points - points[:1], axis=-1).max() > FLAT_LENGTHS)
 
-    def fin(self, matrix: csr_matrix, name: str, x: np.ndarray, rows: np.ndarray) -> csr_matrix:
-        """The shares of all vertices, with those of a fin bound to its surface, near its root to both."""
+    def fin(
+        self, matrix: csr_matrix, name: str, x: np.ndarray, rows: np.ndarray, wing: float | None = None
+    ) -> csr_matrix:
+        """The shares of all vertices, with those of a fin bound to its surface, near its root to both.
+
+        Args:
+            matrix: Of all vertices, as far as they are bound.
+            name: Of the fin.
+            x: Places of all vertices, (n, 3).
+            rows: Vertices of the fin.
+            wing: How far from the middle a ray's wing begins, which bends over all of its inner half; else None.
+        """
         patch, own = self._net.coupling.rest[name], x[rows]
         u, v = _nearest(patch, own)
         m, n = patch.points.shape[:2]
@@ -251,8 +270,10 @@ class _Weave:
         station = self._nose - own[:, 0]
         at = np.interp(station, self._station, self._v) / SPANS_V * (PLACES - 1)
         bound = self._carried(shares, own, at)
-        reach = self._reach(name, patch, own, u, v)
-        blend = np.clip(reach / FIN_BLEND_LENGTHS, 0.0, 1.0)
+        if wing is None:
+            blend = np.clip(self._reach(name, patch, own, u, v) / FIN_BLEND_LENGTHS, 0.0, 1.0)
+        else:
+            blend = np.clip((np.abs(own[:, 1]) - wing) / WING_BLEND_LENGTHS, 0.0, 1.0)
         blend = blend * blend * (3.0 - 2.0 * blend)
         mixed = diags(blend) @ bound + diags(1.0 - blend) @ matrix[rows]
         return _replaced(matrix, rows, csr_matrix(mixed))

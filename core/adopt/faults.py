@@ -7,7 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from .model import Model
-from .tuning import FEWEST_VERTICES, MOST_VERTICES, OPEN_SHARE, SECOND_BODY_SHARE, THINNEST_EXTENT
+from .tuning import (
+    FEWEST_VERTICES,
+    INSIDE_OUT_SHARE,
+    MOST_VERTICES,
+    OPEN_SHARE,
+    SECOND_BODY_SHARE,
+    THINNEST_EXTENT,
+)
 
 
 class Fault(NamedTuple):
@@ -35,7 +42,7 @@ def faults(model: Model) -> tuple[Fault, ...]:
     found = [*_numbers(model)]
     if any(fault.fatal for fault in found):
         return tuple(found)
-    found += [*_flat(model), *_two(model), *_open(model)]
+    found += [*_flat(model), *_two(model), *_inside_out(model), *_open(model)]
     return tuple(sorted(found, key=lambda fault: not fault.fatal))
 
 
@@ -83,6 +90,17 @@ def _two(model: Model) -> list[Fault]:
         return []
     text = "two bodies of like size lie apart in it: adopt one fish at a time, and delete the other"
     return [_fault("two", text, fatal=True, vertices=np.flatnonzero(shells == 1))]
+
+
+def _inside_out(model: Model) -> list[Fault]:
+    """A body whose faces look inwards, as after a mirror by a negative scale."""
+    own = model.shells[model.triangles[:, 0]] == 0
+    corners = model.vertices[model.triangles[own, 0]]
+    volumes = ((corners - corners.mean(axis=0)) * model.crosses[own]).sum(axis=1)
+    if volumes.sum() > INSIDE_OUT_SHARE * np.abs(volumes).sum():
+        return []
+    text = "its faces look inwards: turn them round in Edit Mode by Mesh > Normals > Recalculate Outside"
+    return [_fault("inside_out", text, vertices=np.unique(model.triangles[own]))]
 
 
 def _open(model: Model) -> list[Fault]:

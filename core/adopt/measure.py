@@ -29,6 +29,9 @@ from .tuning import (
     SMOOTHED_COLUMNS,
     TAIL_THIN_SHARE,
     TAIL_WIDENS,
+    WING_FLATNESS,
+    WING_LEAST_LENGTHS,
+    WING_ROOT_SHARE,
 )
 
 
@@ -49,6 +52,7 @@ class Measures:
         axis: Height of the long axis, in the frame of the model that was measured.
         flank: Half the width at each cell of the grid, (n, rows); 0 where there is no body.
         heights: Of the middles of those rows, (rows,).
+        winged: Whether it is as flat as a ray: then the body goes as far out as its middle, and the rest is fins.
     """
 
     stations: np.ndarray
@@ -63,6 +67,7 @@ class Measures:
     axis: float
     flank: np.ndarray
     heights: np.ndarray
+    winged: bool
 
     def at(self, name: str, stations: np.ndarray) -> np.ndarray:
         """An outline at any stations; beyond the last one as there."""
@@ -133,6 +138,9 @@ def measure(model: Model) -> Measures:
     own = (inner >= first[:, None]) & (inner <= last[:, None])
     flank = np.where(own, flank, 0.0)
     half_width = _smooth(_without_bumps(flank.max(axis=1)), body)
+    winged = _is_winged(half_width, (back - belly)[body])
+    if winged:
+        half_width = np.minimum(half_width, WING_ROOT_SHARE * half_width.max())
     at = edges[:-1] + 0.5 * CELL_LENGTHS
     share = np.where(flank > 0.97 * flank.max(axis=1, keepdims=True), flank, 0.0)
     widest = np.where(share.sum(axis=1) > 0.0, share @ at / np.maximum(share.sum(axis=1), 1e-12), (back + belly) / 2)
@@ -151,7 +159,13 @@ def measure(model: Model) -> Measures:
         axis=axis,
         flank=flank,
         heights=at - axis,
+        winged=winged,
     )
+
+
+def _is_winged(half_width: np.ndarray, tall: np.ndarray) -> bool:
+    """Whether a body is as wide and flat as that of a ray, so that its sides are fins."""
+    return bool(half_width.max() > WING_LEAST_LENGTHS and half_width.max() > WING_FLATNESS * tall.max(initial=0.0))
 
 
 def _filled(flank: np.ndarray) -> np.ndarray:

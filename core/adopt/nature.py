@@ -15,8 +15,21 @@ from .measure import Measures, measure
 from .model import Model
 from .pose import Pose, standing
 from .swim import repeats, swims
-from .tuning import ANAL_STATION, LAST_RING_LEEWAY, LONGEST_METRES, RING_RATIOS, RING_STATION, SHORTEST_METRES
+from .tuning import (
+    ANAL_STATION,
+    LAST_RING_LEEWAY,
+    LONGEST_METRES,
+    RING_RATIOS,
+    RING_STATION,
+    SHORTEST_METRES,
+    WING_RATE,
+    WING_STROKE,
+)
 
+UNEVEN = "it swims well, but at some paces one beat is unlike the next, and loops need beats that repeat"
+"""What is said of a body that swims and is not captured."""
+KIN_OF_RAYS = "reef_shark"
+"""The preset whose kin rays are."""
 UNIT_METRES = {"metres": 1.0, "centimetres": 0.01, "millimetres": 0.001}
 """What a unit of a model may be, in the order in which they are tried."""
 OUTLINE_SHARES = 0.0, 0.04, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0
@@ -53,19 +66,24 @@ def species(
     kin = nearest(measures)
     length = likely_metres(pose.length, said) if length_m is None else float(length_m)
     said.append(f"it swims like the {kin.common_name.lower()}, whose build is nearest")
+    wrong = ""
     for share, scaled in OWN_SHARES:
         made = _made(name, kin, form, measures, length, share, scaled)
-        if swims(made, kin) and repeats(made):
+        swam = swims(made, kin)
+        if swam and repeats(made):
             break
+        wrong = wrong or (UNEVEN if swam else "it swims badly")
     if share < 1.0:
-        said.append(f"built as it is it swims badly: {1.0 - share:.0%} of its masses and springs are as that fish's")
+        said.append(f"built as it is {wrong}: {1.0 - share:.0%} of its masses and springs are as that fish's")
     if scaled < 1.0:
-        said.append("beating as one of its length it swims badly: it beats as that fish does")
+        said.append(f"beating as one of its length {wrong}: it beats as that fish does")
     return Species.from_dict(made.to_dict(), f"{name}.json")
 
 
 def nearest(measures: Measures) -> Species:
-    """The preset that is built most like a model: as high, as wide, with as high a tail."""
+    """The preset that is built most like a model: as high, as wide, with as high a tail; for a ray, a shark."""
+    if measures.winged:
+        return Species.load(KIN_OF_RAYS)
     build = _build(measures.stations, measures.back - measures.belly, 2.0 * measures.half_width, measures.tail)
     presets = [Species.load(name) for name in Species.names() if name != "thesis"]
     return min(presets, key=lambda kin: float(np.square(build - _build_of(kin)).sum()))
@@ -112,7 +130,7 @@ def _made(
         length=length,
         time_scale=kin.time_scale / pace,
         rhythm=_paced(rhythm, pace),
-        pectoral=_stroked(kin.pectoral, pace),
+        pectoral=_stroked(_winged(kin.pectoral) if measures.winged else kin.pectoral, pace),
         body=_body(kin, measures, form, share),
         form=form,
     )
@@ -121,6 +139,11 @@ def _made(
 def _paced(rhythm: Rhythm, pace: float) -> Rhythm:
     """A rhythm whose beats are quicker by a factor."""
     return replace(rhythm, tail_beat=rhythm.tail_beat * pace, burst_beat=rhythm.burst_beat * pace)
+
+
+def _winged(pectoral: Pectoral) -> Pectoral:
+    """Fins that are a ray's wings: they stroke up and down, and the tail trails."""
+    return replace(pectoral, wing=0.0, oaring=0.0, spread=0.0, stroke=WING_STROKE, stroke_rate=WING_RATE)
 
 
 def _stroked(pectoral: Pectoral, pace: float) -> Pectoral:

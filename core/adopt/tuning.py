@@ -21,6 +21,11 @@ RING_STATION = tuned(0.35, "lengths", "Station of the second ring of nodes, the 
 
 # What it measures
 
+WING_LEAST_LENGTHS = tuned(
+    0.18, "lengths", "Half the width of a body from which on its sides may be the wings of a ray"
+)
+WING_FLATNESS = tuned(1.5, "", "Half the width of such a body over its height, from which on they are")
+WING_ROOT_SHARE = tuned(0.3, "of the widest", "Where the wings of a ray begin")
 COLUMN_LENGTHS = tuned(0.01, "lengths", "Width of a column of the grid by which it is measured")
 CELL_LENGTHS = tuned(0.005, "lengths", "Height of a cell of that grid")
 BODY_SHELL_SPAN = tuned(0.35, "lengths", "Length of a connected piece from which on it is part of the body")
@@ -55,6 +60,8 @@ FLANK_CLEARANCE_SHARE = tuned(0.2, "of the half width", "The same of a wide body
 SHORTEST_METRES = tuned(0.02, "m", "The shortest fish that a model is taken for, if nobody says its length")
 LONGEST_METRES = tuned(15.0, "m", "The longest one")
 RING_RATIOS = tuned((0.6, 1.6), "", "Between which a ring of nodes is as tall or wide, over that of the nearest preset")
+WING_STROKE = tuned(0.12, "lengths", "How far the middle of a ray's wing swings either way")
+WING_RATE = tuned(2.0, "Hz", "Strokes a second of a ray's wings at full speed, of a ray as long as its kin")
 LAST_RING_LEEWAY = tuned(0.04, "lengths", "How far the last ring may lie from where that of the nearest preset does")
 TRIAL_BEATS = tuned(14.0, "beats", "For which an adopted fish swims before it is let into the water")
 LEAST_STRIDE_SHARE = tuned(0.75, "of its kin's", "Way ahead in a beat below which it swims badly")
@@ -64,6 +71,7 @@ TRIAL_LEAST_UP = tuned(0.9, "", "Cosine of the tilt of its back, beyond which it
 
 CHUNK_VERTICES = tuned(50_000, "vertices", "Bound at a time, so that memory stays small")
 FIN_BLEND_LENGTHS = tuned(0.03, "lengths", "Reach of a fin up to which it goes over into the body")
+WING_BLEND_LENGTHS = tuned(0.2, "lengths", "The same of a ray's wing, which bends along it")
 SECTION_LEAST_LENGTHS = tuned(0.02, "lengths", "Breadth and height of a section below which it has no direction")
 FRAME_STATIONS = tuned((0.1, 0.9), "of the body", "Between which sections have a direction where none is so large")
 
@@ -73,6 +81,7 @@ FEWEST_VERTICES = tuned(24, "vertices", "Fewer cannot bend")
 MOST_VERTICES = tuned(2_000_000, "vertices", "Of a model; half a million take some seconds")
 THINNEST_EXTENT = tuned(1e-3, "of its length", "Extent below which a model is a sheet")
 SECOND_BODY_SHARE = tuned(0.5, "of the largest area", "From which on a piece that lies apart is another fish")
+INSIDE_OUT_SHARE = tuned(-0.3, "of all", "Of the volume under its faces, that of those that look out less the others")
 OPEN_SHARE = tuned(0.002, "of all edges", "At which its skin ends, from which on it is said")
 
 # Bones of its own

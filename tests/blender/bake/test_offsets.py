@@ -11,7 +11,8 @@ from mathutils import Matrix
 from artfish.blender_artfish.bake import bake, history
 from artfish.blender_artfish.bake.handling import duplicate
 from artfish.blender_artfish.bake.order import Order
-from artfish.blender_artfish.bake.whole_fish import fishes_of
+from artfish.blender_artfish.bake.retiming import retime
+from artfish.blender_artfish.bake.whole_fish import fishes_of, is_nudged
 from artfish.blender_artfish.bake.writer import bake_steps
 from artfish.blender_artfish.identity import provenance
 from artfish.core.body.anatomy import body_frame
@@ -127,3 +128,16 @@ def test_fishes_that_come_in_addition_have_offsets_of_their_names(swimming):
     bpy.data.objects["Clownfish 01"].name = "Clownfish 05"
     make(swimming("clownfish", "clownfish", frames=3), instead=history.last(scene).id)
     assert root(1).name == "Clownfish 06" and root(1).parent.name == "Offset Clownfish 06"
+
+
+def test_what_was_nudged_or_retimed_is_known_before_it_is_baked_again(school):
+    top, scene = bake(school, form="mesh", stage=False), bpy.context.scene
+    assert not is_nudged(scene)
+    (shoal,) = [obj for obj in top.all_objects if obj.name.startswith("Offset") and "shoal" in obj.name]
+    for name, moved in (("location", 0.1), ("rotation_euler", 0.2), ("scale", 0.3)):
+        getattr(shoal, name)[1] += moved
+        assert is_nudged(scene), name
+        getattr(shoal, name)[1] -= moved
+    assert not is_nudged(scene)
+    retime(fishes_of(scene, top.all_objects)[0], 3)
+    assert is_nudged(scene)

@@ -118,3 +118,20 @@ def test_a_copy_by_shift_d_whose_parts_have_an_action_each_goes_as_one(eaten):
     assert corners(copy, 5 + 2 * 2) == pytest.approx(was, abs=2e-6) and bits(one) == before
     retime(copy)
     assert corners(copy, 3) == pytest.approx(was, abs=2e-6)
+
+
+def test_a_fish_that_is_twice_as_fast_says_so(eaten):
+    bake(eaten, form="mesh", stage=False)
+    was, before = {frame: _speed(fish(1), frame) for frame in (1, 3, 5)}, bits(fish(1))
+    retime(fish(1), 4, 2.0)
+    for frame, speed in was.items():
+        assert _speed(fish(1), 5 + (frame - 1) / 2) == pytest.approx(2.0 * speed, rel=1e-5)
+    retime(fish(1), 0, 0.5)
+    assert _speed(fish(1), 5) == pytest.approx(0.5 * was[3], rel=1e-5)
+    retime(fish(1))
+    assert bits(fish(1)) == before and max(was.values()) > 0.0
+
+
+def _speed(whole: WholeFish, frame: float) -> float:
+    bpy.context.scene.frame_set(int(frame), subframe=frame % 1)
+    return float(whole.body[-1]["speed"])

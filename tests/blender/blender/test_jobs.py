@@ -55,3 +55,17 @@ def test_what_fails_in_a_thread_is_raised_in_the_job():
 
     with pytest.raises(ZeroDivisionError):
         Job(prepare).run()
+
+
+def test_what_is_announced_is_said_before_it_is_done():
+    def prepare(job):
+        job.announce(0.5, "a long step")
+        yield
+        job.advance(0.6)
+        yield
+        return lambda: None
+
+    job = Job(prepare)
+    assert not job.step() and (job.announced, job.text, job.share) == (True, "a long step", 0.5)
+    assert not job.step() and not job.announced
+    assert job.step() and not job.announced

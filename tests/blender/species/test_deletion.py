@@ -1,5 +1,7 @@
 """What was deleted comes back with undo."""
 
+import json
+
 import bpy
 
 from artfish import blender_artfish
@@ -52,3 +54,17 @@ def test_undo_brings_back_what_was_deleted_after_the_add_on_was_enabled_again(sc
     assert not file.exists()
     bpy.ops.ed.undo()
     assert file.exists()
+
+
+def test_a_model_goes_with_the_last_species_that_wears_it_and_comes_back_with_undo(scene, clownfish, tmp_path):
+    (tmp_path / "model.blend").write_bytes(b"a model")
+    for name in ("mine", "yours"):
+        bpy.ops.artfish.species_save_as(name=name)
+        made = json.loads((tmp_path / f"{name}.json").read_text()) | {"model": "model"}
+        (tmp_path / f"{name}.json").write_text(json.dumps(made))
+    assert sorted(library.delete("mine")) == ["mine.json"]
+    contents = library.delete("yours")
+    assert sorted(contents) == ["model.blend", "yours.json"] and library.own() == []
+    assert not (tmp_path / "model.blend").exists()
+    library.put_back(contents)
+    assert (tmp_path / "model.blend").read_bytes() == b"a model" and library.own() == ["yours"]

@@ -49,6 +49,20 @@ def test_holes_of_a_scan_are_shown_but_do_not_hinder():
     assert len(found[0].edges) > 100 and found[0].edges.max() < AWKWARD["scanned"]().count
 
 
+@pytest.mark.parametrize("name", ["spindle", "own", "scanned"])
+def test_a_body_that_is_inside_out_is_told_so_and_how_to_turn_it(name):
+    model = {"spindle": lambda: spindle(12, 8), "own": lambda: own("clownfish"), "scanned": AWKWARD["scanned"]}[name]()
+    turned = quads(model.vertices * (1.0, -1.0, 1.0), model.corners.reshape(-1, model.starts[1]))
+    assert "inside_out" not in [fault.kind for fault in faults(model)]
+    (fault,) = [fault for fault in faults(turned) if fault.kind == "inside_out"]
+    assert not fault.fatal and "Recalculate Outside" in fault.text and len(fault.vertices) > 0.3 * model.count
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_no_awkward_model_is_inside_out(name):
+    assert "inside_out" not in [fault.kind for fault in faults(AWKWARD[name]())]
+
+
 def test_a_mended_fish_has_no_faults_of_its_body():
     model = own("clownfish")
     assert not any(fault.fatal for fault in faults(model))

@@ -12,7 +12,7 @@ from artfish.core.adopt.measure import measure
 from artfish.core.adopt.pose import Pose, standing
 from artfish.core.form.mesh import EYES, FINS, ControlNet, FishMesh
 from artfish.core.scene.species import Species
-from artfish.tests.core.adopt.models import AWKWARD, own
+from artfish.tests.core.adopt.models import AWKWARD, own, ray
 
 SEEN = [(name, part) for name in ("blue_tang", "clownfish", "reef_shark", "sardine", "tuna") for part in (*FINS, *EYES)]
 
@@ -53,3 +53,11 @@ def test_fins_that_are_one_with_the_skin_are_found():
     tips = [int(np.argmax(side * near.vertices[:, 1])) for side in (1.0, -1.0)]
     assert tips[0] in found["pectoral_left"] and tips[1] in found["pectoral_right"]
     assert int(np.argmax(near.vertices[:, 2] * (near.vertices[:, 0] > -0.4))) in found["dorsal"]
+
+
+def test_the_wings_of_a_ray_are_its_pectoral_fins():
+    near = standing(ray(), Pose("+X", "+Z", 1.0))
+    found = parts(near, measure(near))
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        own = sign * near.vertices[found[f"pectoral_{side}"], 1]
+        assert own.min() > 0.05 and own.max() == pytest.approx(np.abs(near.vertices[:, 1]).max(), abs=1e-3)

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Species
 from artfish.core.adopt.measure import measure
 from artfish.core.adopt.pose import Pose, standing
-from artfish.tests.core.adopt.models import finned, own, spindle
+from artfish.tests.core.adopt.models import AWKWARD, finned, own, ray, spindle
 
 CELLS = 0.03
 """Lengths: the rim up to which a flank counts as fin, beside a cell of the grid."""
@@ -31,3 +31,18 @@ def test_fins_that_are_one_with_the_skin_do_not_make_the_body_wide():
         measure(standing(model, Pose("+X", "+Z", 1.0))).half_width.max() for model in (spindle(61, 32), finned())
     )
     assert with_fins < 1.2 * plain
+
+
+def test_the_sides_of_a_ray_are_wings_and_no_body():
+    found = measure(standing(ray(), Pose("+X", "+Z", 1.0)))
+    assert found.winged and found.half_width.max() == pytest.approx(0.3 * 0.37, abs=0.01)
+
+
+@pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
+def test_no_preset_is_a_ray(name):
+    assert not measure(standing(own(name), Pose("+X", "+Z", 1.0))).winged
+
+
+@pytest.mark.parametrize("name", [name for name in AWKWARD if name != "ray"])
+def test_no_other_awkward_model_is_a_ray(name):
+    assert not measure(standing(AWKWARD[name](), Pose("+X", "+Z", 1.0))).winged

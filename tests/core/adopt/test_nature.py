@@ -62,10 +62,40 @@ def test_bigger_fish_of_a_build_beat_more_slowly(adopted):
 
 
 @pytest.mark.film
+def test_a_ray_flies_by_its_wings():
+    """Both go up and down as one, more than half their length in all, and it keeps on going."""
+    made = species(ray(), "mine", Pose("+X", "+Z", 1.0), 0.5)
+    group = {"species": "mine", "at": [3, 3, 1.5], "heading": [1, 0, 0]}
+    scene = Scene.from_dict({"tank": {"size": [6, 6, 3]}, "fishes": [group]}, species=["mine"])
+    film = World(scene, seed=1, species={"mine": made}).simulate(96)
+    left, right = film.fins[24:, 0, :, 1].T
+    assert np.array_equal(left, right) and np.ptp(left) > 0.6
+    way = np.linalg.norm(np.diff(film.nodes[24:, 0].mean(axis=1), axis=0), axis=-1).sum()
+    assert way > 3.0 * 0.5 * made.length  # metres in three seconds
+
+
+@pytest.mark.film
 def test_one_that_swims_but_rolls_at_slow_paces_is_found_out(monkeypatch):
-    monkeypatch.setattr(nature, "OWN_SHARES", ((0.25, 1.0),))
+    monkeypatch.setattr(nature, "OWN_SHARES", ((1.0, 1.0),))
     rolls = species(ray(), "mine", Pose("+X", "+Z", 1.0), 0.3)
     assert swims(rolls, Species.load("reef_shark")) and not repeats(rolls)
+
+
+@pytest.mark.parametrize(
+    ("swam", "repeated", "said"),
+    [
+        ([False, True], [True], "it swims badly: 25%"),
+        ([True, True], [False, True], "one beat is unlike the next, and loops need beats that repeat: 25%"),
+    ],
+)
+def test_what_does_not_repeat_is_not_said_to_swim_badly(monkeypatch, swam, repeated, said):
+    """What is found of the body as it was measured, then of one that is a quarter of its kin's."""
+    monkeypatch.setattr(nature, "swims", lambda made, kin: swam.pop(0))
+    monkeypatch.setattr(nature, "repeats", lambda made: repeated.pop(0))
+    notes: list[str] = []
+    species(spindle(12, 8), "mine", Pose("+X", "+Z", 1.0), 0.3, notes)
+    (line,) = [line for line in notes if line.startswith("built as it is ")]
+    assert said in line and ("badly" in line) == ("badly" in said)
 
 
 @pytest.mark.parametrize(("length", "metres", "said"), [(0.3, 0.3, 0), (18.0, 0.18, 1), (900.0, 9.0, 1), (1e9, 0.3, 1)])

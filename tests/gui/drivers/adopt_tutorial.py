@@ -1,0 +1,223 @@
+"""Follows docs/manual/adopt.md with the real mouse: a step of the page, by its marker, is a function here."""
+
+import importlib
+import sys
+
+import bpy
+from driver import (
+    OUT,
+    TABS,
+    area,
+    box,
+    capture,
+    centre,
+    click,
+    click_operator,
+    enter,
+    family,
+    find_button,
+    move,
+    panels,
+    press,
+    region,
+    result,
+    running,
+    search,
+    wait_redraw,
+    wait_until,
+    window,
+)
+
+sys.path.append("/gui/tests/drivers")
+from adopt import model  # noqa: E402
+
+HEAD = 28  # pixels from one closed panel's head to the next one's
+LONG = 240  # seconds that a slow machine may take to what a quick one does in two
+FILE = OUT / "perch.obj"
+
+
+def scene():
+    """The scene of the file."""
+    return bpy.context.scene
+
+
+def session():
+    """What plays live."""
+    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene())
+
+
+def swarm():
+    """The vertices of all that is seen of the fishes, in the world."""
+    graph = bpy.context.evaluated_depsgraph_get()
+    found = []
+    for obj in scene().objects:
+        if obj.type == "MESH" and ("artfish_row" in obj or (obj.parent and "artfish_row" in obj.parent)):
+            seen = obj.evaluated_get(graph)
+            found += [seen.matrix_world @ vertex.co for vertex in list(seen.data.vertices)[::50]]
+    return found
+
+
+def heads():
+    """The panels at the top of the sidebar, in their order."""
+    here = [each for each in panels() if each.bl_space_type == "VIEW_3D"]
+    return sorted(here, key=lambda each: each.bl_order)
+
+
+def close_all():
+    """Have every panel at the top closed, and those inside open, from their first drawing on."""
+    everything = [each for top in panels() for each in family(top)]
+    for each in reversed(everything):
+        bpy.utils.unregister_class(each)
+    for each in everything:
+        options = set(getattr(each, "bl_options", ())) - {"DEFAULT_CLOSED"}
+        each.bl_options = options if getattr(each, "bl_parent_id", "") else options | {"DEFAULT_CLOSED"}
+        bpy.utils.register_class(each)
+
+
+def head(label):
+    """A click on the head of a panel, while those above it are closed."""
+    shown = [each.bl_label for each in heads() if not hasattr(each, "poll") or each.poll(bpy.context)]
+    left, top, _, _ = box(region("UI"))
+    yield from click(left + 70, top + HEAD // 2 + HEAD * shown.index(label))
+    yield from wait_redraw()
+
+
+# --- the steps ----------------------------------------------------------------------------------------------------
+
+
+def bring():
+    """Away with the cube, and File > Import."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("a", "Delete")
+    yield from search("wavefront obj import")
+    yield from wait_until(lambda: any(each.type == "FILE_BROWSER" for each in window().screen.areas), LONG, "files")
+    params = area("FILE_BROWSER").spaces.active.params
+    params.directory, params.filename = str(OUT).encode(), FILE.name
+    yield from wait_redraw(1.0)
+    yield from capture("files")
+    yield from move(*centre(region("WINDOW", "FILE_BROWSER")))
+    yield from press("Return")
+    yield from wait_until(lambda: "Perch" in bpy.data.objects, LONG, "the model")
+    yield from wait_redraw(1.0)
+    result("brought", [obj.name for obj in scene().objects])
+
+
+def select():
+    """A click beside it, and A."""
+    left, top, width, height = box(region("WINDOW"))
+    yield from click(left + width // 2, top + height - 60)
+    yield from press("a")
+    result("selected", [obj.name for obj in bpy.context.selected_objects])
+
+
+def tab():
+    """N, the tab, and the head of the panel."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("n")
+    yield from wait_redraw(0.6)
+    left, top, width, height = box(region("UI"))
+    for down in (*range(300, 60, -12), *range(height - 20, 300, -12)):
+        yield from click(left + width - TABS // 2, top + down)
+        if region("UI").active_panel_category == "Artfish":
+            break
+    result("tab", region("UI").active_panel_category)
+    yield from head("Adopt a Fish")
+
+
+def look():
+    """A click."""
+    yield from click_operator("artfish.adopt_look")
+    yield from wait_until(lambda: scene().artfish_adoption.called != "", LONG, "a look at the model")
+    result("guessed", [scene().artfish_adoption.ahead, scene().artfish_adoption.up])
+    yield from wait_redraw()
+    yield from capture("looked")
+
+
+def correct():
+    """Its name and its length; nose and back are right."""
+    yield from enter("artfish_adoption.called", "river perch")
+    yield from enter("artfish_adoption.length", "0.4")
+
+
+def adopt():
+    """A click."""
+    yield from click_operator("artfish.adopt")
+    yield from wait_until(lambda: len(scene().artfish.species) == 1, LONG, "a species")
+    result("adopted", scene().artfish.species[0].name)
+    yield from capture("adopted")
+    yield from head("Adopt a Fish")
+
+
+def add():
+    """A click, and the name into the field."""
+    yield from head("Scene")
+    yield from click_operator("artfish.add_shoal")
+    yield from enter("artfish.shoal.species", "river_perch")
+    (shoal,) = [obj for obj in scene().objects if obj.artfish.kind == "SHOAL"]
+    result("added", [shoal.artfish.shoal.species, shoal.artfish.shoal.count])
+    yield from head("Scene")
+
+
+def play():
+    """A click, and they swim as the model."""
+    yield from head("Live")
+    yield from click_operator("artfish.live_play")
+    yield from wait_until(lambda: len(swarm()) > 0, LONG, "fishes")
+    before = swarm()
+    yield from wait_until(lambda: scene().frame_current > 12 or swarm() != before, LONG, "frames")
+    yield 2.0
+    result("swam", max((b - a).length for a, b in zip(before, swarm(), strict=True)))
+    result("live_species", session().recording().species[0])
+    yield from capture("playing")
+    yield from head("Live")
+
+
+def bake():
+    """The form Mesh, and Bake."""
+    yield from head("Bake")
+    yield from enter("frame_end", "36")
+    yield from click(*(yield from find_button("bake.form")))
+    yield from press("m")
+    yield from wait_redraw()
+    result("form", scene().artfish.bake.form)
+    yield from click_operator("artfish.bake")
+    yield from wait_until(lambda: running("ARTFISH_OT_bake"), LONG, "the bake to begin")
+    yield from wait_until(lambda: not running("ARTFISH_OT_bake"), LONG, "the bake to end")
+    yield from wait_redraw(1.0)
+    fishes = [obj for obj in scene().objects if "artfish_row" in obj]
+    result("baked", [len(fishes), sorted({fish.type for fish in fishes})])
+    skins = {obj.data for obj in scene().objects if obj.type == "MESH" and obj.parent in fishes}
+    result("worn", [[len(skin.vertices) for skin in skins], sorted(m.name for skin in skins for m in skin.materials)])
+    yield from move(*centre(region("WINDOW")))
+    if window().screen.is_animation_playing:
+        yield from press("space")
+    scene().frame_set(2)
+    before = swarm()
+    yield from press("space")
+    yield from wait_until(lambda: scene().frame_current > 8, LONG, "the film to play")
+    yield from press("space")
+    result("film_swam", max((b - a).length for a, b in zip(before, swarm(), strict=True)))
+    yield from wait_redraw()
+    yield from capture("film")
+
+
+STEPS = (bring, select, tab, look, correct, adopt, add, play, bake)
+
+
+def main():
+    """What the test of the same name asks about."""
+    bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
+    fish = model()
+    bpy.ops.object.select_all(action="DESELECT")
+    fish.select_set(True)
+    bpy.ops.wm.obj_export(filepath=str(FILE), export_selected_objects=True)
+    bpy.data.objects.remove(fish)
+    for each in (*bpy.data.meshes, *bpy.data.materials):
+        if each.users == 0 or each.name.startswith("Perch"):
+            (bpy.data.meshes if isinstance(each, bpy.types.Mesh) else bpy.data.materials).remove(each)
+    close_all()
+    done = []
+    for step in STEPS:
+        yield from step()
+        done.append(step.__name__)
+        result("steps", done)

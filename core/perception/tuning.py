@@ -88,6 +88,7 @@ LOOK_AROUND_SECONDS = tuned(
 # Images on retinas
 
 DRAWN_SIDES = tuned(24, "sides", "Of a pillar that moves, as it is drawn; one that stands is round")
+HOOK_WIDTH = tuned(0.1, "", "Of hook and line as they are drawn, over the hook's size")
 ABSORPTION = tuned(np.array([0.245, 0.057, 0.009]), "1/m", "Of pure water: red, green, blue", "Pope & Fry 1997")
 WATER_COLOUR = tuned(np.array([0.02, 0.12, 0.2]), "", "Linear colour that the water itself has where it is deep")
 FARTHEST_SEEN = tuned(200.0, "m", "Beyond which nothing but water is seen")
@@ -103,6 +104,8 @@ COLOURS = tuned(
         "leaf": (0.1, 0.3, 0.06),
         "food": (0.8, 0.6, 0.3),
         "bubble": (0.8, 0.9, 0.95),
+        "hook": (0.6, 0.62, 0.65),
+        "bait": (0.6, 0.12, 0.1),
     },
     "",
     "Linear colours of what is no fish",

@@ -3,9 +3,9 @@
 
 #include "exact.h"
 
-// `Lens` and `View`: where the eye is, and which pixels a cone around a direction may cover.
+// `Lens` and `View`: where an eye is, how wide and fine it sees, and where its rays and its picture begin in the arrays.
 typedef struct {
-    double origin[3], frame[9], half_field, size;
+    double origin[3], frame[9], half_field, size, rays, picture;
 } View;
 
 typedef struct {
@@ -22,14 +22,20 @@ static const double NARROW = 0.15, STEEP = 2.75;  // radians that an edge spans,
 static const double SMALL_ANGLES = 1.0472;  // times its sine, and a little more, is an angle below 30 degrees
 static const double MARGIN = 0.02;  // pixels, for rounding
 static const double STEEPEST = 2.9;  // radians off the axis, beyond which a cone may cover anything
+enum { MOST_ROWS = 2048, MOST_SLICES = 16 };  // of a picture, `images.LARGEST`; and of a pillar
+
+// Of numbers that are some: what bounds a shape need not mind others.
+static inline double more(double a, double b) { return a > b ? a : b; }
+
+static inline double less(double a, double b) { return a < b ? a : b; }
 
 // The pixels whose middles are within a rectangle, or so many pixels off it.
 static Patch patch(const View *view, double top, double bottom, double left, double right, double reach) {
     const Patch none = {0, 0, 0, 0};
     if (!(bottom + reach >= 0.5 && right + reach >= 0.5)) return none;
     const Patch found = {
-        (int64_t)least(greatest(top - reach + 0.499, 0.0), view->size), (int64_t)least(bottom + reach + 0.5, view->size),
-        (int64_t)least(greatest(left - reach + 0.499, 0.0), view->size), (int64_t)least(right + reach + 0.5, view->size),
+        (int64_t)less(more(top - reach + 0.499, 0.0), view->size), (int64_t)less(bottom + reach + 0.5, view->size),
+        (int64_t)less(more(left - reach + 0.499, 0.0), view->size), (int64_t)less(right + reach + 0.5, view->size),
     };
     return found.first_column < found.last_column ? found : none;
 }
@@ -81,15 +87,15 @@ static inline void cross(const double *a, const double *b, float *found) {
 // its ends by no more than the square of a times the stretch there, over 8; of a wide triangle, those of a cone.
 static Patch reached(const View *view, const Vertex *one, const Vertex *two, const Vertex *three) {
     const Vertex *all[3] = {one, two, three};
-    const double near = least(one->off, least(two->off, three->off)), far = greatest(one->angle, greatest(two->angle, three->angle));
+    const double near = less(one->off, less(two->off, three->off)), far = more(one->angle, more(two->angle, three->angle));
     double edge = 0.0, top = one->row, bottom = one->row, left = one->column, right = one->column, stretch = one->stretch;
     for (int i = 0; i < 3; i++) {
         const Vertex *here = all[i], *after = all[i == 2 ? 0 : i + 1];
         const double arm[3] = {here->at[0] - after->at[0], here->at[1] - after->at[1], here->at[2] - after->at[2]};
-        edge = greatest(edge, dot(arm, arm));
-        top = least(top, here->row), bottom = greatest(bottom, here->row);
-        left = least(left, here->column), right = greatest(right, here->column);
-        stretch = greatest(stretch, here->stretch);
+        edge = more(edge, dot(arm, arm));
+        top = less(top, here->row), bottom = more(bottom, here->row);
+        left = less(left, here->column), right = more(right, here->column);
+        stretch = more(stretch, here->stretch);
     }
     const double span = SMALL_ANGLES * sqrt(edge) / near;
     if (!(span < NARROW && far < STEEP)) {
@@ -100,11 +106,30 @@ static Patch reached(const View *view, const Vertex *one, const Vertex *two, con
         const double half_angle = cone(corner, way);
         return covered(view, way, half_angle);
     }
-    const double more = stretch * (1.0 + 3.0 * span) * span;
-    return patch(view, top, bottom, left, right, MARGIN + 0.125 * 0.5 * view->size / view->half_field * more * more);
+    const double bend = stretch * (1.0 + 3.0 * span) * span;
+    return patch(view, top, bottom, left, right, MARGIN + 0.125 * 0.5 * view->size / view->half_field * bend * bend);
 }
 
-static void triangle(const View *view, const Vertex *one, const Vertex *two, const Vertex *three, int32_t mark, const float *rays, int64_t pixels, float *range, int32_t *marks, int both) {
+// A vertex as the eye has it: where it is, and, once that is asked for, where in the picture.
+static inline void meet(const View *view, const double *place, Vertex *found) {
+    const double arm[3] = {place[0] - view->origin[0], place[1] - view->origin[1], place[2] - view->origin[2]};
+    local(view->frame, arm, found->at);
+    found->off = 0.0;
+}
+
+static inline void project(const View *view, Vertex *found) {
+    if (found->off > 0.0) return;
+    const double aside = sqrt(found->at[1] * found->at[1] + found->at[2] * found->at[2]);
+    const double scale = 0.5 * view->size / view->half_field;
+    found->off = greatest(sqrt(aside * aside + found->at[0] * found->at[0]), 1e-300);
+    found->angle = arctan2(aside, found->at[0]);
+    const double out = aside > 1e-12 ? scale * found->angle / aside : 0.0;
+    found->column = 0.5 * view->size - out * found->at[1];
+    found->row = 0.5 * view->size - out * found->at[2];
+    found->stretch = found->angle > 1e-3 ? found->angle * found->off / greatest(aside, 1e-300) : 1.0;
+}
+
+static void triangle(const View *view, Vertex *one, Vertex *two, Vertex *three, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks, int both) {
     float a[3], b[3], c[3];
     double across[3];
     for (int i = 0; i < 3; i++) {
@@ -113,6 +138,7 @@ static void triangle(const View *view, const Vertex *one, const Vertex *two, con
     }
     const float whole = (float)dot(one->at, across);
     if (!both && whole >= 0.0f) return;
+    project(view, one), project(view, two), project(view, three);
     const Patch on = reached(view, one, two, three);
     if (on.first_row >= on.last_row) return;
     for (int i = 0; i < 3; i++) a[i] = (float)across[i];
@@ -134,7 +160,7 @@ static void triangle(const View *view, const Vertex *one, const Vertex *two, con
     }
 }
 
-static void ball(const View *view, const double *middle, double radius, int32_t mark, const float *rays, int64_t pixels, float *range, int32_t *marks) {
+static void ball(const View *view, const double *middle, double radius, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks) {
     double way[3];
     memcpy(way, middle, sizeof way);
     const double off = shorten(way, 3);
@@ -157,24 +183,45 @@ static void ball(const View *view, const double *middle, double radius, int32_t 
     }
 }
 
+// The pixels of each row that may show a pillar, by the cones about balls that hold slices of it as high as they are wide.
+static Patch sliced(const View *view, const double *of, int16_t (*columns)[2]) {
+    Patch whole = {(int64_t)view->size, 0, 0, 0};
+    const double slices = least(greatest(ceil(0.5 * of[4] / of[3]), 1.0), MOST_SLICES), half = 0.5 * of[4] / slices;
+    const double around = sqrt(of[3] * of[3] + half * half);
+    for (int64_t row = 0; row < (int64_t)view->size; row++) columns[row][0] = MOST_ROWS, columns[row][1] = 0;
+    for (double slice = 0.0; slice < slices; slice += 1.0) {
+        double arm[3], way[3];
+        for (int axis = 0; axis < 3; axis++) arm[axis] = of[axis] - view->origin[axis];
+        arm[2] += (2.0 * slice + 1.0) * half;
+        local(view->frame, arm, way);
+        const double off = shorten(way, 3);
+        const double sine = around / off, half_angle = off > around ? arctan2(sine, sqrt(1.0 - sine * sine)) : 3.2;
+        const Patch on = covered(view, way, half_angle);
+        for (int64_t row = on.first_row; row < on.last_row; row++) {
+            columns[row][0] = on.first_column < columns[row][0] ? (int16_t)on.first_column : columns[row][0];
+            columns[row][1] = on.last_column > columns[row][1] ? (int16_t)on.last_column : columns[row][1];
+        }
+        if (on.first_row >= on.last_row) continue;
+        whole.first_row = on.first_row < whole.first_row ? on.first_row : whole.first_row;
+        whole.last_row = on.last_row > whole.last_row ? on.last_row : whole.last_row;
+    }
+    return whole;
+}
+
 // An upright cylinder by the middle of its foot, its radius and its height; what is in it sees none of it.
-static void pillar(const View *view, const double *of, int32_t mark, const float *rays, int64_t pixels, float *range, int32_t *marks) {
-    double arm[3], middle[3], way[3];
+static void pillar(const View *view, const double *of, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks) {
+    double arm[3];
+    int16_t columns[MOST_ROWS][2];
     for (int axis = 0; axis < 3; axis++) arm[axis] = of[axis] - view->origin[axis];
     arm[2] += 0.5 * of[4];
-    local(view->frame, arm, middle);
-    const double around = sqrt(of[3] * of[3] + 0.25 * of[4] * of[4]);
-    memcpy(way, middle, sizeof way);
-    const double off = shorten(way, 3);
-    const double sine = around / off, half_angle = off > around ? arctan2(sine, sqrt(1.0 - sine * sine)) : 3.2;
-    const Patch on = covered(view, way, half_angle);
+    const Patch on = sliced(view, of, columns);
     float frame[9];
     for (int i = 0; i < 9; i++) frame[i] = (float)view->frame[i];
     const float x0 = (float)-arm[0], y0 = (float)-arm[1], z0 = (float)-arm[2], half = (float)(0.5 * of[4]);
     const float outside = (float)(arm[0] * arm[0] + arm[1] * arm[1] - of[3] * of[3]);
     const int64_t size = (int64_t)view->size;
     for (int64_t row = on.first_row; row < on.last_row; row++) {
-        const int64_t begin = row * size + on.first_column, end = row * size + on.last_column;
+        const int64_t begin = row * size + columns[row][0], end = row * size + columns[row][1];
         for (int64_t at = begin; at < end; at++) {
             const float d = rays[at], e = rays[pixels + at], f = rays[2 * pixels + at];
             const float x = frame[0] * d + frame[1] * e + frame[2] * f, y = frame[3] * d + frame[4] * e + frame[5] * f;
@@ -195,7 +242,7 @@ static void pillar(const View *view, const double *of, int32_t mark, const float
 }
 
 // The walls of a box that the eye is in, numbered from a mark on: low and high x, low and high y, bottom and top.
-static void box(const View *view, const double *ends, int32_t mark, const float *rays, int64_t pixels, float *range, int32_t *marks) {
+static void box(const View *view, const double *ends, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks) {
     float frame[9], low[3], high[3];
     for (int i = 0; i < 9; i++) frame[i] = (float)view->frame[i];
     for (int i = 0; i < 3; i++) {
@@ -214,38 +261,19 @@ static void box(const View *view, const double *ends, int32_t mark, const float 
     }
 }
 
-// A vertex as the eye has it.
-static void project(const View *view, const double *place, Vertex *found) {
-    const double arm[3] = {place[0] - view->origin[0], place[1] - view->origin[1], place[2] - view->origin[2]};
-    local(view->frame, arm, found->at);
-    const double aside = sqrt(found->at[1] * found->at[1] + found->at[2] * found->at[2]);
-    const double scale = 0.5 * view->size / view->half_field;
-    found->off = greatest(sqrt(aside * aside + found->at[0] * found->at[0]), 1e-300);
-    found->angle = arctan2(aside, found->at[0]);
-    const double out = aside > 1e-12 ? scale * found->angle / aside : 0.0;
-    found->column = 0.5 * view->size - out * found->at[1];
-    found->row = 0.5 * view->size - out * found->at[2];
-    found->stretch = found->angle > 1e-3 ? found->angle * found->off / greatest(aside, 1e-300) : 1.0;
-}
-
-// drawing.draw. Arrays: the view, rays (3, pixels) float, vertices (v, 3), triangles (n, 3) int32, whether both sides of
-// each are seen (n) uint8, balls (k, 4), pillars (m, 5), a box (6), room for (v, 8) numbers; and to be filled range (pixels)
-// float, marks (pixels) int32. Numbers: pixels, triangles, balls, pillars, boxes, the first of the triangles that are not
-// seen and the one after the last, vertices.
-SEEN int32_t artfish_retina(void **arrays, const int64_t *numbers) {
-    const View *view = arrays[0];
-    const float *rays = arrays[1];
+// What one eye sees of everything, in the order of marks.
+static void draw(void **arrays, const int64_t *numbers, const View *view, const int64_t *unseen, Vertex *vertices) {
     const double *places = arrays[2], *balls = arrays[5], *pillars = arrays[6], *ends = arrays[7];
     const int32_t *triangles = arrays[3];
     const uint8_t *both = arrays[4];
-    Vertex *vertices = arrays[8];
-    float *range = arrays[9];
-    int32_t *marks = arrays[10];
-    const int64_t pixels = numbers[0];
+    const float *rays = (const float *)arrays[1] + (int64_t)view->rays;
+    float *range = (float *)arrays[10] + (int64_t)view->picture;
+    int32_t *marks = (int32_t *)arrays[11] + (int64_t)view->picture;
+    const int64_t pixels = (int64_t)view->size * (int64_t)view->size;
     int32_t mark = 0;
-    for (int64_t i = 0; i < numbers[7]; i++) project(view, places + 3 * i, vertices + i);
+    for (int64_t i = 0; i < numbers[0]; i++) meet(view, places + 3 * i, vertices + i);
     for (int64_t i = 0; i < numbers[1]; i++, mark++) {
-        if (i >= numbers[5] && i < numbers[6]) continue;
+        if (i >= unseen[0] && i < unseen[1]) continue;
         const int32_t *own = triangles + 3 * i;
         triangle(view, vertices + own[0], vertices + own[1], vertices + own[2], mark, rays, pixels, range, marks, both[i]);
     }
@@ -257,5 +285,17 @@ SEEN int32_t artfish_retina(void **arrays, const int64_t *numbers) {
     }
     for (int64_t i = 0; i < numbers[3]; i++, mark++) pillar(view, pillars + 5 * i, mark, rays, pixels, range, marks);
     if (numbers[4]) box(view, ends, mark, rays, pixels, range, marks);
+}
+
+// drawing.draw_all. Arrays: views (eyes, 16), rays of all lenses (3, pixels of each) float, vertices (v, 3), triangles
+// (n, 3) int32, whether both sides of each are seen (n) uint8, balls (k, 4), pillars (m, 5), a box (6), the first of the
+// triangles that each eye does not see and the one after the last (eyes, 2), room for (eyes, v, 8) numbers; and to be
+// filled range (pixels of all) float, marks (pixels of all) int32. Numbers: the first eye, the one after the last,
+// vertices, triangles, balls, pillars, boxes.
+SEEN int32_t artfish_retina(void **arrays, const int64_t *numbers) {
+    const View *views = arrays[0];
+    const int64_t *unseen = arrays[8];
+    Vertex *room = (Vertex *)arrays[9] + numbers[0] * numbers[2];  // a thread uses one row of it
+    for (int64_t eye = numbers[0]; eye < numbers[1]; eye++) draw(arrays, numbers + 2, views + eye, unseen + 2 * eye, room);
     return 0;
 }

@@ -7,6 +7,7 @@ is why single precision and the order of sums are written out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +20,8 @@ from .lens import Lens
 
 NOTHING = -1
 """Mark of a pixel that sees nothing."""
+EYES_A_THREAD = 1
+"""Eyes that are worth a thread of their own."""
 STEEPEST_ANGLE = 2.9
 """Radians off the axis, beyond which what reaches there may be anywhere in the picture."""
 SHALLOWEST = np.float32(1e-9)
@@ -75,17 +78,53 @@ def draw(view: View, lens: Lens, shapes: Shapes, unseen: range = range(0)) -> tu
         The mark of the nearest shape at each pixel, (size, size) int32, `NOTHING` where none is; and metres to it,
         (size, size) float32, infinite there.
     """
-    square = lens.size, lens.size
-    far, marks = np.full(square, np.inf, np.float32), np.full(square, NOTHING, np.int32)
-    given = np.concatenate([view.origin, view.frame.ravel(), (lens.half_field, float(lens.size))])
-    ends = np.zeros(6) if shapes.box is None else shapes.box.ravel()
+    own = np.array([[unseen.start, unseen.stop]])
+    ((marks, far),) = draw_all(view.origin[None], view.frame[None], [lens], shapes, own)
+    return marks[0], far[0]
+
+
+def draw_all(
+    origins: np.ndarray, frames: np.ndarray, lenses: Sequence[Lens], shapes: Shapes, unseen: np.ndarray
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """What n eyes see, each through every one of some lenses.
+
+    Args:
+        origins: Where they are in metres, (n, 3).
+        frames: Columns ahead, left and up, (n, 3, 3).
+        lenses: How they see.
+        shapes: What is around them.
+        unseen: The first of the triangles that each does not see, and the one after the last, (n, 2).
+
+    Returns:
+        For each lens, what `draw` returns of each eye: marks and ranges, (n, size, size) both.
+    """
+    eyes, sizes = len(origins), [lens.size * lens.size for lens in lenses]
+    begins, ends = np.cumsum([0, *sizes]), np.cumsum([0, *(eyes * size for size in sizes)])
+    far, marks = np.full(ends[-1], np.inf, np.float32), np.full(ends[-1], NOTHING, np.int32)
+    views = [
+        np.column_stack([origins, frames.reshape(eyes, 9), np.tile((lens.half_field, lens.size, 3 * at), (eyes, 1)), on])
+        for lens, at, on in zip(
+            lenses, begins, (first + size * np.arange(eyes) for first, size in zip(ends, sizes, strict=False)), strict=False
+        )
+    ]
+    (given,), (whole,) = compiled.laid(np.concatenate(views)), compiled.laid(unseen, kind=np.int64)
+    box = np.zeros(6) if shapes.box is None else shapes.box.ravel()
     (vertices,), (triangles,) = compiled.laid(shapes.vertices), compiled.laid(shapes.triangles, kind=np.int32)
-    (both,), rest = compiled.laid(shapes.both, kind=np.uint8), compiled.laid(shapes.balls, shapes.pillars, ends)
-    arrays = given, lens.rays, vertices, triangles, both, *rest, np.empty((len(vertices), 8)), far, marks
-    counts = len(triangles), len(shapes.balls), len(shapes.pillars), int(shapes.box is not None)
-    if not compiled.run("retina", arrays, lens.size * lens.size, *counts, unseen.start, unseen.stop, len(vertices)):
-        _Picture(view, lens, far, marks).draw(shapes, unseen)
-    return marks, far
+    (both,), solids = compiled.laid(shapes.both, kind=np.uint8), compiled.laid(shapes.balls, shapes.pillars, box)
+    rays = lenses[0].rays if len(lenses) == 1 else np.concatenate([lens.rays.ravel() for lens in lenses])
+    rows = np.tile(whole, (len(lenses), 1))
+    arrays = given, rays, vertices, triangles, both, *solids, rows, np.empty((len(given), len(vertices), 8)), far, marks
+    counts = len(vertices), len(triangles), len(shapes.balls), len(shapes.pillars), int(shapes.box is not None)
+    found = [
+        (of[0].reshape(eyes, lens.size, lens.size), of[1].reshape(eyes, lens.size, lens.size))
+        for lens, of in zip(lenses, zip(np.split(marks, ends[1:-1]), np.split(far, ends[1:-1]), strict=True), strict=True)
+    ]
+    if not compiled.share("retina", arrays, len(given), EYES_A_THREAD, *counts):
+        for lens, (on, off) in zip(lenses, found, strict=True):
+            for eye in range(eyes):
+                view = View(origins[eye], frames[eye])
+                _Picture(view, lens, off[eye], on[eye]).draw(shapes, range(*whole[eye].tolist()))
+    return found
 
 
 class _Picture:

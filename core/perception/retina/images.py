@@ -59,7 +59,7 @@ def render(world: Any, fish: int, eye: str = "both", size: int = 200, pan: float
 
 def table(world: Any) -> tuple[Seen, ...]:
     """What each identity in the images of a world is, from 1 on."""
-    return tuple(Scenery(world.parts).table)
+    return Scenery(world.parts).table
 
 
 class Gaze:
@@ -107,7 +107,7 @@ class Gaze:
         """
         if not SMALLEST <= size <= LARGEST:
             raise SceneError(shown(size), f"{SMALLEST} to {LARGEST} pixels", key="size")
-        marks, far = draw(view, lens_of(size), self.scenery.shapes, self.scenery.own[fish])
+        marks, far = draw(view, lens_of(size), self.scenery.shapes, range(*self.scenery.own[fish].tolist()))
         return marks, self._owner[marks + 1], far
 
     def _coloured(self, view: View, size: int, marks: np.ndarray, far: np.ndarray) -> np.ndarray:

@@ -6,7 +6,7 @@ what moves are their triangles. The water's own surface is seen, too, from below
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -24,7 +24,7 @@ from ...geometry.bed import Bed
 from ...geometry.deforming import Deforming
 from ...geometry.moving import Moving
 from ...scene.species import Species
-from ..tuning import COLOURS, DRAWN_SIDES
+from ..tuning import COLOURS, DRAWN_SIDES, HOOK_WIDTH
 from .drawing import Shapes
 
 WALLS = "wall", "wall", "wall", "wall", "bottom", "surface"
@@ -37,7 +37,8 @@ class Seen:
 
     Attributes:
         identity: Its number in identity maps.
-        kind: "fish", "obstacle", "wall", "bottom", "surface", "bed", "food", "leaf", "bubble", "bait" or "submarine".
+        kind: "fish", "obstacle", "submarine", "wall", "bottom", "surface", "bed", "leaf", "food", "bubble", "hook", which
+            is the line, too, or "bait".
         row: Which of its kind; of a fish or an obstacle its row in the world.
     """
 
@@ -53,8 +54,8 @@ class Scenery:
         shapes: Their forms.
         owner: Identity of each shape, in the order of their marks, (shapes,) int32.
         colour: Of each, linear red, green and blue, (shapes, 3) float32.
-        table: What each identity is, from 1 on.
-        own: Rows of the triangles of each fish.
+        first: The first identity of each kind that there is, and how many it has.
+        own: The first triangle of each fish and the one after its last, (fish, 2).
     """
 
     def __init__(self, parts: Any) -> None:
@@ -63,7 +64,8 @@ class Scenery:
         Args:
             parts: Of a world (`world.parts.Parts`).
         """
-        self.table: list[Seen] = []
+        self.first: dict[str, tuple[int, int]] = {}
+        self.identities = 0
         self._meshes: list[tuple[np.ndarray, ...]] = []
         self._count = 0
         self._balls: list[tuple[np.ndarray, np.ndarray, str]] = []
@@ -78,17 +80,35 @@ class Scenery:
         plankton, bubbles = parts.plankton, parts.bubbles
         self._ball(plankton.place, np.full(len(plankton.place), 0.5 * scene.plankton.size), plankton.alive, "food")
         self._ball(bubbles.place, 0.5 * bubbles.size, bubbles.alive, "bubble")
+        if parts.hook is not None:
+            self._hook(parts.hook)
         self._gather()
 
+    @property
+    def table(self) -> tuple[Seen, ...]:
+        """What each identity is, from 1 on."""
+        return tuple(
+            Seen(first + row, kind, row) for kind, (first, count) in self.first.items() for row in range(count)
+        )
+
+    def of(self, *kinds: str) -> np.ndarray:
+        """Which identities are of these kinds, (identities + 1,) bool; 0 is of none."""
+        found = np.zeros(self.identities + 1, dtype=bool)
+        for first, count in (self.first.get(kind, (0, 0)) for kind in kinds):
+            found[first : first + count] = count > 0
+        return found
+
     def _name(self, kind: str, count: int) -> np.ndarray:
-        """Number things of a kind; their identities, (count,)."""
-        first = len(self.table) + 1
-        self.table += [Seen(first + row, kind, row) for row in range(count)]
+        """Numbers what is of a kind, on from what there is of it; the identities, (count,)."""
+        first = self.identities + 1
+        begun, before = self.first.get(kind, (first, 0))
+        self.first[kind] = begun, before + count
+        self.identities += count
         return np.arange(first, first + count)
 
     def _fishes(self, parts: Any) -> None:
         shoal, signs = parts.shoal, parts.signs
-        self.own, first = [range(0)] * len(parts.shoal), 0
+        self.own, first = np.zeros((len(parts.shoal), 2), dtype=np.int64), 0
         fins, names = parts.fins.fins(parts.gamma), np.array(parts.species)
         look = Look(signs.breath, signs.fold, signs.tail, signs.gaze)
         for name in dict.fromkeys(parts.species):
@@ -99,9 +119,8 @@ class Scenery:
             count = skin.polygons.count
             triangles = skin.triangles + count * np.arange(len(rows))[:, None, None]
             many = len(skin.triangles)
-            for row in rows.tolist():
-                self.own[row] = range(first, first + many)
-                first += many
+            self.own[rows] = first + many * np.arange(len(rows))[:, None] + (0, many)
+            first += many * len(rows)
             owner, colour = np.repeat(rows + 1, many), np.tile(skin.colour, (len(rows), 1))
             self._add(places.reshape(-1, 3), triangles.reshape(-1, 3), np.tile(skin.both, len(rows)), owner, colour)
 
@@ -131,7 +150,7 @@ class Scenery:
             self._solid(surface.vertices, surface.triangles, walls[0], COLOURS["wall"], both=True)
         if scene.terrain is not None:
             (identity,) = self._name("bed", 1)
-            self._solid(*_ground(scene), int(identity), COLOURS["bed"], both=True)
+            self._solid(*ground_of(scene), int(identity), COLOURS["bed"], both=True)
 
     def _weed(self, weed: Any, scene: Any) -> None:
         """A ribbon a leaf, that lies across the way it leans."""
@@ -153,6 +172,16 @@ class Scenery:
     def _ball(self, place: np.ndarray, radius: np.ndarray, alive: np.ndarray, kind: str) -> None:
         identities, there = self._name(kind, len(place)), np.flatnonzero(alive)
         self._balls.append((np.column_stack([place[there], radius[there]]), identities[there], kind))
+
+    def _hook(self, hook: Any) -> None:
+        """The line and the bend as a narrow ribbon, and the bait."""
+        (identity,) = self._name("hook", 1)
+        points, half = hook.points, 0.5 * HOOK_WIDTH * hook.description.size
+        ribbon = np.stack([points - (0.0, half, 0.0), points + (0.0, half, 0.0)], axis=1).reshape(-1, 3)
+        step = 2 * np.arange(len(points) - 1)[:, None]
+        triangles = np.concatenate([step + (0, 1, 3), step + (0, 3, 2)])
+        self._solid(ribbon, triangles, int(identity), COLOURS["hook"], both=True)
+        self._ball(hook.place[None], np.array([0.5 * hook.bait]), np.array([hook.offered]), "bait")
 
     def _solid(
         self, vertices: np.ndarray, triangles: np.ndarray, identity: int, colour: Sequence[float], both: bool = False
@@ -208,19 +237,29 @@ class Skin:
         self.both, self.colour = np.tile(~skin, 2), np.tile(colour, (2, 1))
 
 
-_skins: dict[int, tuple[Species, Skin]] = {}
-MOST_SKINS = 64
-"""Species whose meshes are kept in memory."""
+_made: dict[tuple[str, int], tuple[Any, Any]] = {}
+MOST_MADE = 64
+"""Species and scenes whose meshes are kept in memory."""
+
+
+def _once(kind: str, of: Any, make: Callable[[Any], Any]) -> Any:
+    """What is made of a species or a scene, which are never changed, made once."""
+    known = _made.get((kind, id(of)))
+    if known is None or known[0] is not of:
+        while len(_made) >= MOST_MADE:
+            del _made[next(iter(_made))]
+        _made[kind, id(of)] = known = of, make(of)
+    return known[1]
 
 
 def skin_of(species: Species) -> Skin:
-    """The mesh of a species, made once."""
-    known = _skins.get(id(species))
-    if known is None or known[0] is not species:
-        while len(_skins) >= MOST_SKINS:
-            del _skins[next(iter(_skins))]
-        _skins[id(species)] = known = species, Skin(species)
-    return known[1]
+    """The mesh of a species."""
+    return _once("skin", species, Skin)
+
+
+def ground_of(scene: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The bed of the sea of a scene: vertices in metres, (v, 3), and their rows for each triangle, (n, 3)."""
+    return _once("ground", scene, _ground)
 
 
 def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -17,7 +17,8 @@ from typing import Any
 from ..core.base.threads import THREADS_CHOICE
 
 MODULES = (
-    *("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "levels", "solids", "baking", "crowd", "live"),
+    *("scalar", "mujoco_fish", "bodies", "stability", "gait", "worlds", "levels", "solids", "retinas"),
+    *("baking", "crowd", "live"),
 )
 """The benchmark modules, in the order of the table."""
 

@@ -34,7 +34,7 @@ FUNCTIONS = (
     *("fan", "tangents", "onward", "weigh"),  # ways.c
     *("solid_blocks", "facets_squared"),  # fields.c
     *("replay", "mix", "stand"),  # replay.c
-    *("polygons", "retina"),  # polygons.c, retina.c
+    *("polygons", "retina", "objects"),  # polygons.c, retina.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 CREW = "share", "settled", "help", "alone"

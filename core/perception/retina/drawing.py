@@ -20,8 +20,8 @@ from .lens import Lens
 
 NOTHING = -1
 """Mark of a pixel that sees nothing."""
-EYES_A_THREAD = 1
-"""Eyes that are worth a thread of their own."""
+PICTURES_A_THREAD = 1
+"""Pictures that are worth a thread of their own."""
 STEEPEST_ANGLE = 2.9
 """Radians off the axis, beyond which what reaches there may be anywhere in the picture."""
 SHALLOWEST = np.float32(1e-9)
@@ -98,32 +98,30 @@ def draw_all(
     Returns:
         For each lens, what `draw` returns of each eye: marks and ranges, (n, size, size) both.
     """
-    eyes, sizes = len(origins), [lens.size * lens.size for lens in lenses]
-    begins, ends = np.cumsum([0, *sizes]), np.cumsum([0, *(eyes * size for size in sizes)])
-    far, marks = np.full(ends[-1], np.inf, np.float32), np.full(ends[-1], NOTHING, np.int32)
-    views = [
-        np.column_stack([origins, frames.reshape(eyes, 9), np.tile((lens.half_field, lens.size, 3 * at), (eyes, 1)), on])
-        for lens, at, on in zip(
-            lenses, begins, (first + size * np.arange(eyes) for first, size in zip(ends, sizes, strict=False)), strict=False
-        )
-    ]
-    (given,), (whole,) = compiled.laid(np.concatenate(views)), compiled.laid(unseen, kind=np.int64)
+    eyes, found, views, ray, at = len(origins), [], [], 0, 0
+    for lens in lenses:
+        pixels = lens.size * lens.size
+        where = np.column_stack([np.full(eyes, ray), at + pixels * np.arange(eyes)])
+        sees = np.tile((lens.half_field, float(lens.size)), (eyes, 1))
+        views.append(np.concatenate([origins, frames.reshape(eyes, 9), sees, where], axis=1))
+        ray, at = ray + 3 * pixels, at + eyes * pixels
+    far, marks, end = np.full(at, np.inf, np.float32), np.full(at, NOTHING, np.int32), 0
+    for lens in lenses:
+        begin, end = end, end + eyes * lens.size * lens.size
+        square = eyes, lens.size, lens.size
+        found.append((marks[begin:end].reshape(square), far[begin:end].reshape(square)))
     box = np.zeros(6) if shapes.box is None else shapes.box.ravel()
-    (vertices,), (triangles,) = compiled.laid(shapes.vertices), compiled.laid(shapes.triangles, kind=np.int32)
-    (both,), solids = compiled.laid(shapes.both, kind=np.uint8), compiled.laid(shapes.balls, shapes.pillars, box)
-    rays = lenses[0].rays if len(lenses) == 1 else np.concatenate([lens.rays.ravel() for lens in lenses])
-    rows = np.tile(whole, (len(lenses), 1))
-    arrays = given, rays, vertices, triangles, both, *solids, rows, np.empty((len(given), len(vertices), 8)), far, marks
+    given, vertices, *solids = compiled.laid(np.concatenate(views), shapes.vertices, shapes.balls, shapes.pillars, box)
+    (triangles,), (both,) = compiled.laid(shapes.triangles, kind=np.int32), compiled.laid(shapes.both, kind=np.uint8)
+    (own,) = compiled.laid(np.tile(unseen, (len(lenses), 1)), kind=np.int64)
+    rays = np.concatenate([lens.rays.ravel() for lens in lenses])
+    arrays = given, rays, vertices, triangles, both, *solids, own, np.empty((len(given), len(vertices), 8)), far, marks
     counts = len(vertices), len(triangles), len(shapes.balls), len(shapes.pillars), int(shapes.box is not None)
-    found = [
-        (of[0].reshape(eyes, lens.size, lens.size), of[1].reshape(eyes, lens.size, lens.size))
-        for lens, of in zip(lenses, zip(np.split(marks, ends[1:-1]), np.split(far, ends[1:-1]), strict=True), strict=True)
-    ]
-    if not compiled.share("retina", arrays, len(given), EYES_A_THREAD, *counts):
-        for lens, (on, off) in zip(lenses, found, strict=True):
+    if not compiled.share("retina", arrays, len(given), PICTURES_A_THREAD, *counts):
+        for lens, (on, away) in zip(lenses, found, strict=True):
             for eye in range(eyes):
-                view = View(origins[eye], frames[eye])
-                _Picture(view, lens, off[eye], on[eye]).draw(shapes, range(*whole[eye].tolist()))
+                picture = _Picture(View(origins[eye], frames[eye]), lens, away[eye], on[eye])
+                picture.draw(shapes, range(*unseen[eye].tolist()))
     return found
 
 

@@ -18,6 +18,7 @@ class Lens:
         half_field: Angle at the edge in radians.
         rays: Unit vectors ahead, left and up that the pixels look along, row by row from the top, (3, size * size)
             float32; zero in the corners, which see nothing.
+        angles: Solid angle that each pixel covers in steradians, (size * size,); 0 in the corners.
     """
 
     def __init__(self, size: int, field: float = FIELD_ANGLE) -> None:
@@ -30,7 +31,10 @@ class Lens:
         off_axis = sine / np.where(away > 0.0, away, 1.0)
         rays = np.stack([cosine, off_axis * left, off_axis * up]) * (away <= 1.0)
         self.rays = np.ascontiguousarray(rays.reshape(3, -1), dtype=np.float32)
-        self.rays.flags.writeable = False
+        step = self.half_field / (0.5 * size)
+        stretch = sine / np.where(away > 0.0, self.half_field * away, 1.0)
+        self.angles = (step * step * np.where(away > 0.0, stretch, 1.0) * (away <= 1.0)).ravel()
+        self.rays.flags.writeable = self.angles.flags.writeable = False
 
     @property
     def sees(self) -> np.ndarray:
@@ -46,6 +50,6 @@ class Lens:
 
 
 @lru_cache(maxsize=8)
-def lens_of(size: int) -> Lens:
-    """The lens of pictures of so many pixels."""
-    return Lens(size)
+def lens_of(size: int, field: float = FIELD_ANGLE) -> Lens:
+    """The lens of pictures of so many pixels that sees this far around, in radians."""
+    return Lens(size, field)

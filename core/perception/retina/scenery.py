@@ -37,8 +37,8 @@ class Seen:
 
     Attributes:
         identity: Its number in identity maps.
-        kind: "fish", "obstacle", "submarine", "wall", "bottom", "surface", "bed", "leaf", "food", "bubble", "hook", which
-            is the line, too, or "bait".
+        kind: "fish", "obstacle", "submarine", "wall", "bottom", "surface", "bed", "leaf", "food", "bubble", "bait" or
+            "hook", which is the line, too.
         row: Which of its kind; of a fish or an obstacle its row in the world.
     """
 

@@ -83,6 +83,24 @@ def test_colours_fade_and_turn_blue_with_distance(world):
     assert shares[1][0] / shares[1][2] < 0.7 * shares[0][0] / shares[0][2]
 
 
+def test_food_weed_bed_hook_and_bait_are_seen():
+    scene = {
+        "name": "all",
+        "tank": {"size": [6, 6, 3]},
+        "terrain": {"relief": 0.4},
+        "fishes": [{"species": "clownfish", "count": 1, "at": [2, 3, 1.5], "heading": [1, 0, 0]}],
+        "plankton": {"count": 40, "size": 0.05, "at": [2.6, 3.0, 1.5], "spread": 0.3},
+        "seaweed": [{"at": [2.6, 3.4, 0.0], "leaves": 12, "height": 1.5, "width": 0.1}],
+        "hook": {"at": [2.3, 2.9, 1.5], "size": 0.04},
+    }
+    world = World(Scene.from_dict(scene), seed=1)
+    hook = world.parts.hook
+    hook.length = hook.tip[2] - 1.5
+    seen = set(np.unique(render(world, 0).identity))
+    for kind in ("food", "leaf", "bed", "hook", "bait"):
+        assert seen & set(of_kind(world, kind)), kind
+
+
 def test_looking_changes_nothing(world):
     before = {name: state.copy() for name, state in _flat(states_of(world.parts)).items()}
     render(world, 0)

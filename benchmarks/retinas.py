@@ -1,0 +1,34 @@
+"""What it costs to see with images: identity and range maps of one eye, on one thread.
+
+Held against Habitat-Sim, which draws some 10,000 pictures of 128 by 128 pixels a second on a graphics card (Savva et
+al. 2019), and against the 200 by 200 pixels of Kuffner and Latombe (1999).
+"""
+
+from __future__ import annotations
+
+import time
+
+from ..core.perception.retina.images import Gaze
+from .table import Row, explains
+from .worlds import begun
+
+FISHES, FOOD, PILLARS = 60, 60, 8
+SIZE = 200
+LOOKS = 20
+"""Fishes that look, one after the other."""
+ROUNDS = 7
+
+
+@explains("retinas")
+def rows(quick: bool = False) -> list[Row]:
+    """Pictures a second."""
+    gaze = Gaze(begun(FISHES, FOOD, PILLARS))
+    views = [gaze.views(fish, "cyclopean")[0] for fish in range(LOOKS)]
+    spent = []
+    for _ in range(1 if quick else ROUNDS):
+        start = time.thread_time()
+        for fish, view in enumerate(views):
+            gaze.maps(view, fish, SIZE)
+        spent.append(time.thread_time() - start)
+    note = f"{FISHES} fishes and {PILLARS} pillars around it; of {SIZE} by {SIZE} pixels, with colours left out"
+    return [Row("identity and range maps of an eye", LOOKS / min(spent), "1/s", ">= 1000", note)]

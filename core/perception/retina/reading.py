@@ -1,0 +1,213 @@
+"""Reads what retinal images say of objects: where each is, how large, how far, how it moves, whether it comes near.
+
+Images are read as they are, by identity and range maps or by colours; nothing here asks the world (Tu 1999, §6.7;
+Kuffner & Latombe 1999, §3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base import compiled
+from ...base.elementary import arctan2, hypot
+from ...base.vectors import dot, norm, unit
+from .lens import Lens
+
+IMAGES_A_THREAD = 1
+"""Images that are worth a thread of their own."""
+LUMINANCE = 0.2126, 0.7152, 0.0722
+"""Shares of linear red, green and blue in brightness (ITU-R BT.709)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Objects:
+    """What n images show of every identity, (n, identities + 1); nothing of what they do not show, and of 0.
+
+    Attributes:
+        pixels: How many are of it, int64.
+        angle: The solid angle that they cover, in steradians.
+        way: Unit vector to its middle, ahead, left and up, (n, identities + 1, 3).
+        range: Metres to what is seen of it, on average; infinite where nothing is.
+        nearest: Metres to the nearest of it; infinite where nothing is.
+        nearest_pixel: Which pixel shows that, row by row, int64; -1 where none does.
+    """
+
+    pixels: np.ndarray
+    angle: np.ndarray
+    way: np.ndarray
+    range: np.ndarray
+    nearest: np.ndarray
+    nearest_pixel: np.ndarray
+
+    @property
+    def seen(self) -> np.ndarray:
+        """What is there, bool."""
+        return self.pixels > 0
+
+    @property
+    def bearing(self) -> np.ndarray:
+        """How far to the left and how far up each is in radians, (n, identities + 1, 2)."""
+        ahead, left, up = np.moveaxis(self.way, -1, 0)
+        return np.stack([arctan2(left, ahead), arctan2(up, hypot(ahead, left))], axis=-1)
+
+    @property
+    def size(self) -> np.ndarray:
+        """How wide each would look if it were round, in radians."""
+        return 2.0 * np.sqrt(self.angle / np.pi)
+
+
+def objects(identity: np.ndarray, range_: np.ndarray, lens: Lens, identities: int) -> Objects:
+    """What images show of each object.
+
+    Args:
+        identity: As `Images.identity`, (n, size, size).
+        range_: As `Images.range`, (n, size, size).
+        lens: Through which they were seen.
+        identities: The highest identity that there is.
+    """
+    images, many = len(identity), identities + 1
+    (maps,), (far,) = compiled.laid(identity, kind=np.int32), compiled.laid(range_, kind=np.float32)
+    pixels, sums = np.zeros((images, many), dtype=np.int64), np.zeros((images, many, 5))
+    nearest, at = np.full((images, many), np.inf), np.full((images, many), -1, dtype=np.int64)
+    arrays = maps, far, lens.rays, lens.angles, pixels, sums, nearest, at
+    if not compiled.share("objects", arrays, images, IMAGES_A_THREAD, lens.size * lens.size, many):
+        for image in range(images):
+            _read(maps[image].ravel(), far[image].ravel(), lens, pixels[image], sums[image], nearest[image], at[image])
+    seen, angle = pixels > 0, sums[..., 0]
+    average = np.where(seen, sums[..., 4] / np.where(seen, angle, 1.0), np.inf)
+    return Objects(pixels, angle, unit(sums[..., 1:4]), average, nearest, at)
+
+
+def _read(
+    identity: np.ndarray,
+    far: np.ndarray,
+    lens: Lens,
+    pixels: np.ndarray,
+    sums: np.ndarray,
+    nearest: np.ndarray,
+    nearest_at: np.ndarray,
+) -> None:
+    """Fills what one image, (pixels,) twice, shows of each identity: the plain form."""
+    at = np.flatnonzero(identity > 0)
+    own, away, angle = identity[at], far[at].astype(float), lens.angles[at]
+    pixels[:] = np.bincount(own, minlength=len(pixels))
+    terms = (np.ones(len(at)), *lens.rays[:, at].astype(float), away)
+    for column, term in enumerate(terms):
+        sums[:, column] = np.bincount(own, angle * term, minlength=len(pixels))
+    order = np.lexsort((at, away, own))
+    first = order[np.flatnonzero(np.diff(own[order], prepend=-1))]
+    nearest[own[first]], nearest_at[own[first]] = away[first], at[first]
+
+
+def brightness(colour: np.ndarray) -> np.ndarray:
+    """How bright images are: the mean intensity over all that they see (Tu 1999, §6.3.3).
+
+    Args:
+        colour: As `Images.colour`, (..., size, size, 3).
+
+    Returns:
+        From 0 on, (...).
+    """
+    size = colour.shape[-2]
+    seen = Lens(size).sees
+    return dot(colour.astype(float), np.array(LUMINANCE))[..., seen].mean(axis=-1)
+
+
+def colours(colour: np.ndarray, identity: np.ndarray, identities: int) -> np.ndarray:
+    """The mean colour that each object has in images, (n, identities + 1, 3), black where it is not seen.
+
+    Args:
+        colour: As `Images.colour`, (n, size, size, 3).
+        identity: As `Images.identity`, (n, size, size).
+        identities: The highest identity that there is.
+    """
+    found = np.zeros((len(identity), identities + 1, 3))
+    for image, (own, shades) in enumerate(zip(identity.reshape(len(identity), -1), colour, strict=True)):
+        many = np.maximum(np.bincount(own, minlength=identities + 1), 1)
+        for channel in range(3):
+            found[image, :, channel] = np.bincount(own, shades[..., channel].ravel(), minlength=identities + 1) / many
+    found[:, 0] = 0.0
+    return found
+
+
+def disparity(left: np.ndarray, right: np.ndarray, arm: np.ndarray) -> np.ndarray:
+    """Metres to objects by the angle between the ways in which two eyes see them.
+
+    Args:
+        left: Unit vectors to them from the left eye, (..., 3).
+        right: The same from the right eye, which looks the same way, (..., 3).
+        arm: From the left eye to the right one, ahead, left and up, in metres, (3,).
+
+    Returns:
+        From the middle between the eyes, infinite for what is seen in parallel or apart, (...).
+    """
+    across, along, other = dot(left, right), dot(left, arm), dot(right, arm)
+    parted = np.maximum(1.0 - across * across, 1e-300)
+    # Where the two lines come nearest to each other; halfway between is the object.
+    one, two = (along - across * other) / parted, (across * along - other) / parted
+    meets = 0.5 * (one[..., None] * left + two[..., None] * right)
+    return np.where((one > 0.0) & (two > 0.0), norm(meets), np.inf)
+
+
+def motion(before: Objects, after: Objects, seconds: float, turned: np.ndarray | None = None) -> np.ndarray:
+    """How fast objects move across images.
+
+    Args:
+        before: What was seen.
+        after: What is seen some `seconds` later.
+        seconds: How much later.
+        turned: Axes of the eyes then by their axes before, as columns, (n, 3, 3): what they turned is then taken off.
+
+    Returns:
+        To the left and up in rad/s, (n, identities + 1, 2), NaN of what was not seen both times.
+    """
+    way = after.way
+    if turned is not None:
+        way = (turned[:, None] * way[..., None, :]).sum(axis=-1)
+    middle = unit(before.way + way)
+    level = unit(np.stack([-middle[..., 1], middle[..., 0], np.zeros(middle.shape[:-1])], axis=-1))
+    upright = np.stack(
+        [
+            -middle[..., 2] * level[..., 1],
+            middle[..., 2] * level[..., 0],
+            middle[..., 0] * level[..., 1] - middle[..., 1] * level[..., 0],
+        ],
+        axis=-1,
+    )
+    step = (way - before.way) / seconds
+    found = np.stack([dot(step, level), dot(step, upright)], axis=-1)
+    return np.where((before.seen & after.seen)[..., None], found, np.nan)
+
+
+def contact(before: Objects, after: Objects, seconds: float) -> np.ndarray:
+    """Time to contact, by looming alone: how soon what grows in the image would fill it.
+
+    What comes near evenly at d metres and v m/s covers an angle that goes with 1 / d²; d / v is told by how fast it
+    grows, however large it is and however far.
+
+    Returns:
+        Seconds from the later image on, (n, identities + 1), infinite for what does not grow or is not seen.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        then, now = 1.0 / np.sqrt(before.angle), 1.0 / np.sqrt(after.angle)
+        left = seconds * now / (then - now)
+    return np.where(before.seen & after.seen & (then > now), left, np.inf)
+
+
+def collides(before: Objects, after: Objects, seconds: float, within: float) -> np.ndarray:
+    """What looms so that it will be met, not passed: it grows, and hardly moves across the image while it does.
+
+    Args:
+        before: What was seen.
+        after: What is seen some `seconds` later, by eyes that did not turn meanwhile.
+        seconds: How much later.
+        within: Seconds from now, within which contact counts.
+
+    Returns:
+        (n, identities + 1) bool.
+    """
+    left = contact(before, after, seconds)
+    drift = norm(np.nan_to_num(motion(before, after, seconds)))
+    return (left < within) & (drift * np.where(np.isfinite(left), left, 0.0) <= after.size)

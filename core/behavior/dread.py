@@ -27,6 +27,20 @@ FEARED, INTERESTING, LURING = ("predator",), ("predator", "pacifist"), ("lure",)
 """The presences that prey fears, that pacifists are curious about, and that draw who would eat."""
 
 
+class Wariness(Stateful):
+    """What flights take from appetites, also where there are no presences.
+
+    Attributes:
+        wary: Share of its appetite that a flight has taken from each, (fish,).
+    """
+
+    _STATE = ("wary",)
+
+    def __init__(self, fishes: int):
+        """Begins with nobody wary."""
+        self.wary = np.zeros(fishes)
+
+
 class Dread(Stateful):
     """What fishes make of foes and of presences.
 
@@ -35,10 +49,10 @@ class Dread(Stateful):
         foe: Row of the presence that each flees from, NOBODY without, (fish,).
         lure: Metres to the nearest lure that each sees, infinite without, (fish,).
         known: How well each knows what it was curious about, 0 to 1, (fish,).
-        wary: Share of its appetite that a flight has taken from each, (fish,).
+        wariness: What flights have taken from appetites.
     """
 
-    _STATE = "foe", "lure", "known", "wary", "_bait", "_pull"
+    _STATE = "foe", "lure", "known", "_bait", "_pull"
 
     def __init__(
         self,
@@ -68,8 +82,13 @@ class Dread(Stateful):
         )
         fishes = len(length)
         self.foe, self.lure, self.known = np.full(fishes, NOBODY), np.full(fishes, np.inf), np.zeros(fishes)
-        self.wary = np.zeros(fishes)
+        self.wariness = Wariness(fishes)
         self._bait, self._pull = np.zeros((fishes, 3)), np.zeros((fishes, 3))
+
+    @property
+    def wary(self) -> np.ndarray:
+        """Share of its appetite that a flight has taken from each, (fish,)."""
+        return self.wariness.wary
 
     def look_for_predators(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets fear, whom each fears most, and what it remembers of it (Tu 1999, §7.4).

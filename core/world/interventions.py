@@ -16,6 +16,7 @@ from ..perception.swimmers import NO_FISH
 from ..perception.visual_memory.memory import NO_MEMORY
 from ..replicas.levels import View
 from ..scene.limits import FARTHEST
+from ..scene.obstacles import alike_but_for_motion
 from ..scene.ride import MANEUVERS, HelmOrder
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -123,7 +124,7 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     other = _assembled(parts, scene, species)
     if scene.plankton.count == parts.scene.plankton.count:  # with as much in reserve
         parts.plankton.enlarge(len(other.plankton))
-        parts.decision.offer()
+        parts.offer()
     other.schedule.skip(parts.t)
     if parts.detail is not None and other.detail is None:
         parts.detail.promote(parts.shoal, np.flatnonzero(parts.detail.level))
@@ -162,6 +163,10 @@ def _states(parts: Parts, other: Parts) -> States:
     states |= {name: (mine if same_food else fresh)[name] for name in ("plankton", "growth")}
     if not same_food:
         states["wants"]["food"][...] = NO_FISH
+    if "memory" in mine and "memory" in fresh:
+        there = _alike(parts.scene, other.scene, "ride")
+        there &= alike_but_for_motion(parts.scene.obstacles, other.scene.obstacles)
+        states["memory"] = _remembered(mine["memory"], fresh["memory"], {"food": same_food, "piece": there})
     if not _alike(parts.scene, other.scene, "hook") and "hook" in fresh and not (hook and hook.fish != NO_FISH):
         states["hook"] = fresh["hook"]
     if not _alike(parts.scene, other.scene, "direction") and "direction" in fresh:
@@ -176,6 +181,16 @@ def _states(parts: Parts, other: Parts) -> States:
     if not other.scene.wants:  # what keys said before holds no longer
         states["mood"]["keyed"][...] = np.nan
     return states
+
+
+def _remembered(
+    mine: dict[str, np.ndarray], fresh: dict[str, np.ndarray], same: dict[str, bool]
+) -> dict[str, np.ndarray]:
+    """What memories keep in another scene, which has the same food and obstacles or not: nothing of what is gone."""
+    if len(mine["revision"]) != len(fresh["revision"]):
+        return fresh
+    kept = {name: mine[name] if same.get(name.partition("_")[0], True) else array for name, array in fresh.items()}
+    return kept | {"revision": mine["revision"] + (not same["piece"])}
 
 
 def _sails_on(parts: Parts, other: Parts) -> bool:

@@ -50,6 +50,7 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "feelings/hunger": (0, 1),
     "feelings/libido": (0, 1),
     "feelings/fear": (0, 1),
+    "wariness/wary": (0, 1),
     "wants/target": (-1, "fish"),
     "wants/food": (-1, "particle"),
     "wants/_sighted": (-1, "fish"),
@@ -96,6 +97,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         "schedule": parts.schedule,
         "courtship": decision.courting,
         "dangers": decision.dangers,
+        "wariness": decision.dread.wariness,
         "plankton": parts.plankton,
         "growth": parts.plankton.dice,
         "comfort": parts.comfort,
@@ -229,8 +231,8 @@ def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
         states.setdefault(key, {})[own] = array
-    if not states["signs"]:  # a world of before there were any
-        states["signs"] = parts.signs.state()
+    for key, part in (("signs", parts.signs), ("wariness", parts.decision.dread.wariness)):
+        states[key] = states[key] or part.state()  # a world of before there were any
     particles = len(states["plankton"]["alive"])
     if particles > MOST_PARTICLES:
         place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")

@@ -11,6 +11,7 @@ from types import ModuleType
 
 ROOMS = (
     "blender.declarations",
+    "species.memory",
     "species.properties",
     "habits.properties",
     "direction.properties",

@@ -122,7 +122,8 @@ def told(field: Field) -> dict[str, Any]:
     held = {"name": field.name, "kind": declared.kind, "help": declared.help, "unit": declared.unit, **ends}
     held |= {"choices": declared.choices} if declared.choices else {}
     held |= {"shape": declared.shape} if declared.shape else {}
-    return {**held, "default": default, "optional": field.default is None}
+    held |= {"endless": True} if declared.endless else {}
+    return {**held, "default": default, "optional": field.default is None or declared.endless}
 
 
 def section(cls: type, path: str) -> list[str]:

@@ -20,7 +20,10 @@ from .handlers import notify
 DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).resolve().parents[1] / "declarations.json").read_text(encoding="utf-8")
 )
-"""Fields by the name of their dataclass: name, kind, help, low, high, unit, choices, shape, default, optional."""
+"""Fields by the name of their dataclass: name, kind, help, low, high, unit, choices, shape, default, optional, endless.
+
+Of an endless one, not to be set is null: it never ends.
+"""
 UNSET = "UNSET"
 """The choice that leaves a word or a flag out."""
 USE_PREFIX = "use_"
@@ -88,14 +91,17 @@ def json_of(group: bpy.types.PropertyGroup) -> dict[str, Any]:
                 data[field["name"]] = {"YES": True, "NO": False}[value] if field["kind"] == "flag" else value
         elif not field["optional"] or getattr(group, USE_PREFIX + field["name"]):
             data[field["name"]] = _plain(value, field)
+        elif field.get("endless"):
+            data[field["name"]] = None
     return data
 
 
 def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
     """Sets a group to what JSON says; fields that it leaves out go back to their defaults."""
     for field in fields(group):
-        name, given = field["name"], data.get(field["name"]) is not None
-        value = data[name] if given else field["default"]
+        name, usual = field["name"], field["default"] if field.get("endless") else None
+        given = data.get(field["name"], usual) is not None
+        value = data.get(name, usual) if given else field["default"]
         if field["kind"] in ("flag", "choice") and field["optional"]:
             word = {True: "YES", False: "NO"}.get(value, value) if field["kind"] == "flag" else value
             setattr(group, name, word if given else UNSET)
@@ -164,8 +170,9 @@ def _properties(
         return {name: made_by.EnumProperty(**common, items=[usual, *words], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
+        hint = f"Off is for ever: {_description(field)}" if field.get("endless") else f"Set here: {_description(field)}"
         made[USE_PREFIX + name] = made_by.BoolProperty(
-            name=f"Set {words}", description=f"Set here: {_description(field)}", update=update
+            name=f"Set {words}", description=hint, default=field["default"] is not None, update=update
         )
     made[name] = _MAKERS[kind](field, common, default)
     return made

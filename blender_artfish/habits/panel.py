@@ -8,6 +8,7 @@ import bpy
 
 from ..blender.declarations import USE_PREFIX
 from ..blender.layout import Sidebar, split
+from ..species import memory
 from ..species.pages import PAGES, label
 from .operators import ARTFISH_OT_member_add, ARTFISH_OT_member_remove, chosen
 
@@ -79,6 +80,21 @@ class ARTFISH_PT_habits_mind(Habits, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """Numbers to tick and set."""
         _mind(split(self.layout), chosen(context)[0].artfish.mind)
+
+
+class ARTFISH_PT_habits_memory(Habits, bpy.types.Panel):
+    """What the fishes of a shoal remember to have seen, and for how long."""
+
+    bl_label = "Visual Memory"
+    bl_parent_id = "ARTFISH_PT_habits"
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        """Whether they do."""
+        self.layout.prop(chosen(context)[0].artfish.memory, "remembers", text="")
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """By which rules they forget."""
+        memory.draw(split(self.layout), chosen(context)[0].artfish.memory)
 
 
 class ARTFISH_PT_members(Habits, bpy.types.Panel):
@@ -159,6 +175,7 @@ CLASSES = (
     ARTFISH_UL_members,
     ARTFISH_PT_habits,
     ARTFISH_PT_habits_mind,
+    ARTFISH_PT_habits_memory,
     ARTFISH_PT_members,
     ARTFISH_PT_member_mind,
 )

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 NEEDED_MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".replacement")
 """What live play needs and Blender does not wait for."""
 TUNABLE_SHOAL_PARTS, TUNABLE_SPECIES_PARTS = (
-    ("habits", "mind", "members"),
-    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks"),
+    ("habits", "mind", "members", "visual_memory"),
+    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks", "visual_memory"),
 )
 """What a running world can take up, of shoals and of species."""
 
@@ -177,4 +177,6 @@ def obstacle(before: Recipe, now: Recipe) -> Cause | None:
 
 
 def _usual(group: Any) -> dict[str, Any]:
-    return {name: type(getattr(group, name))() for name in TUNABLE_SHOAL_PARTS}
+    """What stands in a group of fishes where nothing is said of what a running world can take up."""
+    plain = type(group)(species=group.species, at=group.at)
+    return {name: getattr(plain, name) for name in TUNABLE_SHOAL_PARTS}

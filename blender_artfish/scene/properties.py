@@ -33,6 +33,7 @@ from ..identity.roles import choose
 from ..identity.units import metres_of, shown_size
 from ..physics.properties import ArtfishDetail, ArtfishWater
 from ..species import library
+from ..species.memory import ArtfishMemory
 from ..species.properties import ArtfishSpecies
 
 SMALLEST_EMPTY_METRES = 0.05
@@ -223,6 +224,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     habits: bpy.props.PointerProperty(type=ArtfishHabits)
     mind: bpy.props.PointerProperty(type=ArtfishMind)
     members: bpy.props.CollectionProperty(type=ArtfishMember)
+    memory: bpy.props.PointerProperty(type=ArtfishMemory)
     active_member: bpy.props.IntProperty(name="Fish", description="Which single fish the panel shows", default=-1)
     current: bpy.props.PointerProperty(type=ArtfishCurrent)
     plankton: bpy.props.PointerProperty(type=ArtfishPlankton)

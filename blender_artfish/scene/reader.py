@@ -31,7 +31,7 @@ from ..identity.film_time import clock, film
 from ..identity.precision import rounded, short
 from ..identity.roles import is_keyed, objects_of, world
 from ..identity.units import metres, placed
-from ..species import library
+from ..species import library, memory
 from . import movement, remarks
 from .bed import bed_data
 from .meshes import Shape
@@ -316,7 +316,7 @@ def _shoal(unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
     group = {"at": at, **_scaled(json_of(role.shoal), obj, unit)}
     if role.shoal.use_heading:
         group["heading"] = _direction(obj, AHEAD)
-    group |= _character(role)
+    group |= _character(role) | memory.json_of(role.memory)
     if role.members:
         group["members"] = [json_of(member) | _character(member) for member in role.members]
     return group

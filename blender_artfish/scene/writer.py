@@ -21,6 +21,7 @@ from ..direction.writer import write as write_direction
 from ..dive.rides import keep_ride
 from ..identity.roles import objects_of
 from ..identity.units import metres
+from ..species import memory
 from .bed import put_bed
 from .objects import AHEAD, UP, At, add, clear, collection_of
 from .obstacles import put_obstacle
@@ -139,6 +140,7 @@ def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> bp
     role = obj.artfish
     fill(role.shoal, group)
     _set_character(role, group)
+    memory.fill(role.memory, group)
     for entry in group.get("members", ()):
         member = role.members.add()
         fill(member, entry)

@@ -10,7 +10,7 @@ from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
 from ..loops.operators import ARTFISH_OT_make_loops
 from ..scene.properties import settings_of
-from . import library, preview
+from . import memory, library, preview
 from .drawing import draw_fields, draw_warning
 from .editing import active_species
 from .file_operators import (
@@ -133,6 +133,28 @@ def _picks(layout: bpy.types.UILayout, names: list[str]) -> None:
         layout.operator(ARTFISH_OT_species_pick.bl_idname, text=text).name = name
 
 
+class ARTFISH_PT_species_memory(Sidebar, bpy.types.Panel):
+    """What fishes of a species remember to have seen, and for how long."""
+
+    bl_label = "Visual Memory"
+    bl_parent_id = "ARTFISH_PT_species"
+    bl_options = {"DEFAULT_CLOSED"}
+    bl_order = len(PAGES)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a species in the list."""
+        return active_species(context) is not None
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        """Whether they do."""
+        self.layout.prop(active_species(context).memory, "remembers", text="")
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """By which rules they forget."""
+        memory.draw(split(self.layout), active_species(context).memory)
+
+
 def _panel(page: Page) -> type[bpy.types.Panel]:
     """The panel of a page."""
 
@@ -162,4 +184,5 @@ CLASSES = (
     ARTFISH_MT_species_tools,
     ARTFISH_PT_species,
     *map(_panel, PAGES),
+    ARTFISH_PT_species_memory,
 )

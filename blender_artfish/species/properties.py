@@ -7,6 +7,7 @@ import bpy
 
 from ..blender.declarations import group
 from . import proportions
+from .memory import ArtfishMemory
 
 ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
 ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
@@ -34,6 +35,7 @@ class ArtfishSpecies(bpy.types.PropertyGroup):
     bearing: bpy.props.PointerProperty(type=ArtfishBearing)
     temperament: bpy.props.PointerProperty(type=ArtfishTemperament)
     mind: bpy.props.PointerProperty(type=ArtfishDrives)
+    memory: bpy.props.PointerProperty(type=ArtfishMemory)
 
 
 CLASSES = (

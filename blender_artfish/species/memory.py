@@ -25,7 +25,10 @@ SPANS = {
 SIMPLE_SPANS = ("obstacle", "fish", "food")
 """Those of them that the temporal model knows."""
 ArtfishForgetting = group(
-    "ArtfishForgetting", "Forgetting", "After how long what was seen is forgotten.", defaults={"obstacle": LONGEST_ROCKS}
+    "ArtfishForgetting",
+    "Forgetting",
+    "After how long what was seen is forgotten.",
+    defaults={"obstacle": LONGEST_ROCKS},
 )
 ArtfishMemory = group(
     "ArtfishMemory",

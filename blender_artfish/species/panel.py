@@ -10,7 +10,7 @@ from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
 from ..loops.operators import ARTFISH_OT_make_loops
 from ..scene.properties import settings_of
-from . import memory, library, preview
+from . import library, memory, preview
 from .drawing import draw_fields, draw_warning
 from .editing import active_species
 from .file_operators import (

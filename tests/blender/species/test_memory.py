@@ -3,20 +3,12 @@
 import bpy
 import pytest
 
-from artfish import blender_artfish
 from artfish.blender_artfish.blender import declarations
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.blender_artfish.species import library, memory
 from artfish.core import Scene, Species
 from artfish.core.scene.memory import Forgetting, MemoryRules
-
-
-@pytest.fixture(autouse=True)
-def registered(fresh_file):
-    blender_artfish.register()
-    yield
-    blender_artfish.unregister()
 
 
 def group():
@@ -36,7 +28,8 @@ def test_a_shoal_remembers_only_where_that_is_ticked():
 
 
 @pytest.mark.parametrize(
-    "rules", [None, {}, {"model": "basic"}, {"model": "logical", "forget": {"fish": None, "food": 7.0, "obstacle": 9.0}}]
+    "rules",
+    [None, {}, {"model": "basic"}, {"model": "logical", "forget": {"fish": None, "food": 7.0, "obstacle": 9.0}}],
 )
 def test_a_scene_comes_back_with_the_memories_of_its_fishes(rules):
     fishes = {"species": "clownfish", "at": [1, 1, 1]} | ({} if rules is None else {"visual_memory": rules})

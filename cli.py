@@ -20,6 +20,7 @@ from .core.recording import Recording
 from .core.scene.ride import Ride
 from .core.scene.scene import Scene
 from .core.scene.species import Species
+from .core.studio.film import Film
 
 MOST_FRAMES = 1_000_000
 
@@ -83,7 +84,7 @@ def _run(argv: Sequence[str] | None) -> int:
 def species(options: argparse.Namespace) -> int:
     """Lists the species, one name a line, and checks every preset."""
     broken = 0
-    for kind, folder in ((Species, "species"), (Scene, "scenes"), (Ride, "rides")):
+    for kind, folder in ((Species, "species"), (Scene, "scenes"), (Ride, "rides"), (Film, "films")):
         for name in preset_names(folder):
             try:
                 kind.load(name)
@@ -293,6 +294,20 @@ def render(options: argparse.Namespace) -> int:
                 seconds=options.seconds,
                 progress=progress,
             )
+    return 0
+
+
+def film(options: argparse.Namespace) -> int:
+    """Makes a film of a list of shots: each is simulated, baked and rendered, and all are cut into a movie."""
+    chosen = Film.load(options.film)
+    _need_blender("film")
+    from .blender_artfish.filming.making import make
+
+    with new_folder(options.output), _Progress("film") as progress:
+        how: dict[str, Any] = {"quality": options.quality, "only": options.shots, "stills": options.stills}
+        file = _preset_file("films", options.film)
+        made = make(chosen, options.output, progress, file=file, name=Path(options.film).stem, **how)
+    print(made.movie or made.sheet)
     return 0
 
 
@@ -579,6 +594,12 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--still", metavar="FILE.png", help="renders the one picture that shows most")
     made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "s"), help="films so long about that picture")
     made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
+    made = command(film)
+    made.add_argument("film", metavar="NAME", help="a preset's name or a path")
+    made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")
+    made.add_argument("--quality", choices=("draft", "final"), default="draft", help="of the pictures (draft)")
+    made.add_argument("--shots", metavar="A-B", type=_span, help="first and last shot; all if left out")
+    made.add_argument("--stills", action="store_true", help="only the middle picture of each shot: a storyboard")
     command(bench)
     return parser
 

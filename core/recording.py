@@ -286,10 +286,16 @@ class Recording:
 
     def until(self, frames: int) -> Recording:
         """The first of its frames, so many, with the events that fall into them."""
-        cut = {name: getattr(self, name)[:frames] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}
-        left = self.stroke_time < frames - 1
+        return self.part(0, frames)
+
+    def part(self, first: int, end: int) -> Recording:
+        """Its frames from the first up to before the end, which begin with 0, and the events that fall into them."""
+        cut = {name: getattr(self, name)[first:end] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}
+        left = (self.stroke_time > first) & (self.stroke_time < end - 1)
         cut |= {name: getattr(self, name)[left] for name in STROKE_ARRAYS}
-        return replace(self, **cut, events=[event for event in self.events if event["frame"] < frames])
+        cut["stroke_time"] = cut["stroke_time"] - first
+        events = [event | {"frame": event["frame"] - first} for event in self.events if first <= event["frame"] < end]
+        return replace(self, **cut, events=events)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the recording, uncompressed, as a .npz file without pickles.

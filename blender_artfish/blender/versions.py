@@ -120,3 +120,10 @@ def _socket(modifier: bpy.types.NodesModifier, name: str) -> str:
         for each in modifier.node_group.interface.items_tree
         if each.item_type == "SOCKET" and each.in_out == "INPUT" and each.name == name
     )
+
+
+def effect_strip(strips: Any, name: str, kind: str, channel: int, begin: int, end: int) -> Any:
+    """A strip of an effect without inputs, from a frame to before another; from 5.0 on it is made by its length."""
+    if "length" in strips.bl_rna.functions["new_effect"].parameters:
+        return strips.new_effect(name=name, type=kind, channel=channel, frame_start=begin, length=end - begin)
+    return strips.new_effect(name=name, type=kind, channel=channel, frame_start=begin, frame_end=end)

@@ -99,21 +99,60 @@ def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) ->
     for picture in pictures[1:]:
         strip.elements.append(picture.name)
     image = strip.elements[0]
-    # H.264 wants even numbers of pixels.
-    scene.render.resolution_x, scene.render.resolution_y = image.orig_width // 2 * 2, image.orig_height // 2 * 2
-    scene.render.resolution_percentage = 100
-    scene.render.fps = max(1, round(fps))
-    scene.render.fps_base = scene.render.fps / fps
-    scene.frame_start, scene.frame_end = 1, len(pictures)
-    # The pictures have their look already.
-    scene.view_settings.view_transform = "Standard"
-    versions.write_movie(scene.render)
     try:
-        with replacing(movie) as part:
-            _film(scene, part)
+        film_movie(scene, (image.orig_width, image.orig_height), len(pictures), fps, movie)
     finally:
         bpy.data.scenes.remove(scene)
     return True
+
+
+def film_movie(
+    scene: bpy.types.Scene, size: tuple[int, int], frames: int, fps: float, movie: str | os.PathLike[str]
+) -> None:
+    """Write what the strips of a scene show, from frame 1 on, as an .mp4.
+
+    Args:
+        scene: Of the strips.
+        size: Width and height of its pictures in pixels.
+        frames: How many.
+        fps: Frames a second.
+        movie: The file, which is written whole or not at all.
+    """
+    # H.264 wants even numbers of pixels.
+    scene.render.resolution_x, scene.render.resolution_y = size[0] // 2 * 2, size[1] // 2 * 2
+    scene.render.resolution_percentage = 100
+    scene.render.fps = max(1, round(fps))
+    scene.render.fps_base = scene.render.fps / fps
+    scene.frame_start, scene.frame_end = 1, frames
+    # The pictures have their look already.
+    scene.view_settings.view_transform = "Standard"
+    versions.write_movie(scene.render)
+    with replacing(movie) as part:
+        _film(scene, part)
+
+
+def render_open(
+    picture: str | os.PathLike[str],
+    frame: int,
+    samples: int,
+    size: tuple[int, int],
+    blend: str | os.PathLike[str],
+) -> None:
+    """Render a frame of a .blend of ours into a .png, opening it unless it is open.
+
+    Args:
+        picture: The file, which is written whole or not at all.
+        frame: Which frame.
+        samples: Rays a pixel.
+        size: Width and height in pixels.
+        blend: The file.
+    """
+    if bpy.data.filepath != os.path.abspath(blend):
+        _opened(blend)
+    scene = bpy.context.scene
+    _set_up(scene, samples, size)
+    with replacing(picture) as part:
+        _picture(scene, frame, part)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ of rocks, walls, the bed, the surface and fishes, and smoothed again, until it i
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ from .tuning import (
     EYE_SECONDS,
     FISH_ROOM,
     LEAD_ROOM,
+    PAIR_REACH,
     PAN_SECONDS,
     SHOULDER,
     SIGHT_MOMENTS,
@@ -61,6 +62,13 @@ class CameraPath:
     lens: float
     focus: np.ndarray
     rows: tuple[int, ...]
+
+    def at_frame(self, number: int) -> CameraPath:
+        """One frame of it and the next, if there is one."""
+        some = slice(number, number + 2)
+        return replace(
+            self, frames=self.frames[some], at=self.at[some], look_at=self.look_at[some], focus=self.focus[some]
+        )
 
     def picture(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where places (k, ..., 3) are in the picture.
@@ -183,11 +191,15 @@ class _Track:
         along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
         self.centre = nodes[..., 0, :] - 0.5 * along
         self._ahead = along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
-        low = (self.centre - 0.5 * self.length[:, None]).min(axis=1)
-        high = (self.centre + 0.5 * self.length[:, None]).max(axis=1)
-        self.middle = 0.5 * (low + high) if len(rows) > 1 else self.centre[:, 0]
-        apart = np.linalg.norm(self.centre - self.middle[:, None], axis=-1).max(axis=1)
-        self.extent = 2.0 * apart + self.length.max()
+        self.middle, self.extent = self.centre[:, 0], np.full(len(frames), self.length[0])
+        if len(rows) > 1:
+            ray = self.centre[:, 1] - self.centre[:, 0]
+            apart, reach = np.linalg.norm(ray, axis=-1), PAIR_REACH * self.length.max()
+            there = between(alive[:, 1], frames)
+            counts = smoothed((there * np.clip(2.0 - apart / reach, 0.0, 1.0))[:, None], DISTANCE_SECONDS * self.fps)
+            counts = np.clip(counts[:, 0], 0.0, 1.0)  # one so far away, or gone, is left to itself
+            self.middle = self.middle + 0.5 * counts[:, None] * ray
+            self.extent = self.extent + counts * (apart + self.length[1] - 0.5 * self.length.min())
 
     def ahead_of(self, which: int, seconds: float) -> np.ndarray:
         """Where one of them heads (k, 3), unit, smoothed over a time."""

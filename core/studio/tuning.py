@@ -42,6 +42,9 @@ WATER_MARGIN_METRES = tuned(0.12, "m", "Between a camera and the surface, and th
 BEYOND_TANK_METRES = tuned(1.5, "m", "How far outside a tank that is a box a camera may stand: the sand goes on")
 FISH_ROOM = tuned(0.6, "body lengths", "Between a camera and the middle of a fish")
 LEAD_ROOM = tuned(0.35, "body lengths", "Ahead of a fish, at which a camera looks that goes with it")
+PAIR_REACH = tuned(
+    2.5, "body lengths", "Of the larger of two, within which both are in the picture; from twice it, one"
+)
 SHOULDER = tuned((1.3, 0.35, 0.35), "body lengths", "Behind, beside and above a fish over whose back is looked")
 SIGHT_MOMENTS = tuned(16, "places", "Of a line of sight that are looked at for what stands in it")
 EVENT_WORTH = tuned(

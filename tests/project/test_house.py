@@ -44,6 +44,7 @@ FLOORS = (
             "bake",
             "crowd",
             "export",
+            "filming",
             "snake_grid",
         ]
     ),

@@ -1,0 +1,54 @@
+"""A contact sheet: one still a shot, in rows, in one small picture."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+from ...core.base.files import replacing
+
+A_ROW, WIDE, SEAM = 4, 240, 4
+"""Stills in a row, pixels of each across, and between them."""
+
+
+def contact_sheet(pictures: Sequence[Path], out: str | os.PathLike[str]) -> None:
+    """Writes a sheet of pictures of one size, row by row, as PNG or, by the file's name, JPEG."""
+    stills = [_shrunk(picture) for picture in pictures]
+    high = stills[0].shape[0]
+    columns = min(A_ROW, len(stills))
+    rows = -(-len(stills) // columns)
+    sheet = np.zeros(
+        (rows * (high + SEAM) + SEAM, columns * (WIDE + SEAM) + SEAM, 4),
+        dtype=np.float32,
+    )
+    sheet[..., 3] = 1.0
+    for number, still in enumerate(stills):
+        row, column = divmod(number, columns)
+        top = sheet.shape[0] - SEAM - row * (high + SEAM)  # Blender's rows go up
+        left = SEAM + column * (WIDE + SEAM)
+        sheet[top - high : top, left : left + WIDE] = still
+    image = bpy.data.images.new("Contact sheet", sheet.shape[1], sheet.shape[0])
+    try:
+        image.pixels.foreach_set(sheet.ravel())
+        image.file_format = "JPEG" if str(out).lower().endswith((".jpg", ".jpeg")) else "PNG"
+        with replacing(out) as part:
+            image.save(filepath=str(part), quality=85)
+    finally:
+        bpy.data.images.remove(image)
+
+
+def _shrunk(picture: Path) -> np.ndarray:
+    """A picture at the width of a still, (h, WIDE, 4)."""
+    image = bpy.data.images.load(str(picture), check_existing=False)
+    try:
+        wide, high = image.size
+        image.scale(WIDE, max(1, round(high * WIDE / wide)))
+        pixels = np.empty(image.size[0] * image.size[1] * 4, dtype=np.float32)
+        image.pixels.foreach_get(pixels)
+        return pixels.reshape(image.size[1], image.size[0], 4)
+    finally:
+        bpy.data.images.remove(image)

@@ -1,0 +1,76 @@
+"""The cut: pictures of all shots, one after another, with titles and fades, as one movie by Blender's sequencer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import bpy
+
+from ...core.studio.film import FilmShot
+from ..blender import versions
+
+TITLE_SECONDS = 0.4
+"""In which a title comes and goes."""
+
+
+def cut(
+    shots: Sequence[FilmShot], pictures: Sequence[Sequence[Path]], movie: str | os.PathLike[str], fps: float
+) -> bool:
+    """Joins the pictures of shots to an .mp4.
+
+    Args:
+        shots: With their titles and fades.
+        pictures: Of each shot, in the order of their frames.
+        movie: The file, which is written whole or not at all.
+        fps: Frames a second of the pictures.
+
+    Returns:
+        Whether there is a movie: some builds of Blender have no FFmpeg.
+    """
+    from ..stage.render import film_movie
+
+    if not versions.has_ffmpeg():
+        return False
+    scene = bpy.data.scenes.new("Film")
+    try:
+        strips, begin = scene.sequence_editor_create().strips, 1
+        for number, (shot, own) in enumerate(zip(shots, pictures, strict=True), 1):
+            end = begin + len(own)
+            black = versions.effect_strip(strips, f"Black {number}", "COLOR", 1, begin, end)
+            black.color = (0.0, 0.0, 0.0)
+            strip = strips.new_image(f"Shot {number}", str(own[0].resolve()), 2, begin)
+            for picture in own[1:]:
+                strip.elements.append(picture.name)
+            strip.blend_type = "ALPHA_OVER"
+            _ramp(strip, begin, end, shot.fade_in * fps, shot.fade_out * fps)
+            if shot.title:
+                _title(strips, shot, number, begin, end, fps)
+            begin = end
+        image = scene.sequence_editor.strips["Shot 1"].elements[0]
+        film_movie(scene, (image.orig_width, image.orig_height), begin - 1, fps, movie)
+    finally:
+        bpy.data.scenes.remove(scene)
+    return True
+
+
+def _title(strips: Any, shot: FilmShot, number: int, begin: int, end: int, fps: float) -> None:
+    """A text in the lower third, that comes and goes."""
+    text = versions.effect_strip(strips, f"Title {number}", "TEXT", 3, begin, end)
+    text.text, text.font_size = shot.title, 36.0
+    text.location = (0.5, 0.16)
+    text.use_shadow = True
+    text.blend_type = "ALPHA_OVER"
+    ease = min(TITLE_SECONDS * fps, 0.5 * (end - begin))
+    _ramp(text, begin, end, max(ease, shot.fade_in * fps), max(ease, shot.fade_out * fps))
+
+
+def _ramp(strip: Any, begin: int, end: int, rise: float, fall: float) -> None:
+    """Lets a strip come up over some frames, and go down over some."""
+    keys = [(begin, 0.0), (begin + rise, 1.0)] if rise else []
+    keys += [(end - 1 - fall, 1.0), (end - 1, 0.0)] if fall else []
+    for frame, alpha in keys:
+        strip.blend_alpha = alpha
+        strip.keyframe_insert("blend_alpha", frame=frame)

@@ -1,0 +1,260 @@
+"""From a film's shots to its movie: each is simulated, baked, filmed and rendered; what is done already stays."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+from ...core.base.codec import Place, SceneError, encode
+from ...core.base.files import lies_below, preset_names, write_json
+from ...core.recording import Recording
+from ...core.scene.inventory import Camera
+from ...core.scene.scene import Scene
+from ...core.studio.camera_work import CameraPath, check_expected, filmed
+from ...core.studio.film import Film, FilmShot
+from ...core.world.world import World
+from ..bake.commit import save
+from ..bake.writer import bake_steps
+from ..identity.film_time import FIRST
+from ..stage.render import render_open
+from ..stage.view import find_view
+from .contact import contact_sheet
+from .cut import cut
+from .shot_camera import add_shot_camera
+
+Report = Generator[tuple[float, str], None, "Made"]
+
+
+@dataclass(frozen=True)
+class Quality:
+    """How good pictures are.
+
+    Attributes:
+        scale: Share of the film's width and height.
+        samples: Rays a pixel.
+        every: Frames of which one is rendered.
+    """
+
+    scale: float
+    samples: int
+    every: int
+
+
+QUALITIES = {"draft": Quality(0.4, 4, 2), "final": Quality(1.0, 64, 1)}
+DONE = "shots.json"
+"""What is known of each shot that was made: by what it is known again."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """What there is of a film.
+
+    Attributes:
+        blends: Of the shots, in their order.
+        movie: The movie; None where Blender has no FFmpeg.
+        sheet: One still a shot, in one picture.
+    """
+
+    blends: tuple[Path, ...]
+    movie: Path | None
+    sheet: Path
+
+
+def make_steps(
+    film: Film,
+    folder: str | os.PathLike[str],
+    name: str = "film",
+    quality: str = "draft",
+    only: tuple[int, int] | None = None,
+    file: str = "film",
+    stills: bool = False,
+) -> Report:
+    """Makes a film bit by bit.
+
+    Args:
+        film: Its shots.
+        folder: Where all of it goes, an existing one. What was made there before of the same shots is not made again.
+        name: Of its movie and contact sheet.
+        quality: "draft" or "final".
+        only: The first and the last shot that are made, counted from 1; all if left out.
+        file: What messages call the film.
+        stills: Whether only the picture in the middle of each shot is made, and no movie: a storyboard.
+
+    Yields:
+        The share that is done, 0 to 1, and what is being done.
+
+    Raises:
+        SceneError: A shot cannot be filmed, or what it expects does not happen in it.
+    """
+    first, last = only or (1, len(film.shots))
+    if not 1 <= first <= last <= len(film.shots):
+        raise SceneError(f"shots {first} to {last}", f"1 to {len(film.shots)}", file=file)
+    chosen = range(first - 1, last)
+    made, pictures, blends = 0.0, [], []
+    total = sum(film.shots[row].seconds for row in chosen)
+    studio = _Studio(film, Path(folder), QUALITIES[quality], file, stills)
+    for row in chosen:
+        shot = film.shots[row]
+        for share, doing in studio.shoot(row):
+            yield 0.97 * (made + share * shot.seconds) / total, f"Shot {row + 1} of {len(film.shots)}: {doing}"
+        made += shot.seconds
+        pictures.append(studio.pictures(row))
+        blends.append(studio.blend(row))
+    yield 0.98, "Cutting the movie"
+    shots = [film.shots[row] for row in chosen]
+    movie: Path | None = Path(folder, f"{name}.mp4")
+    assert movie is not None
+    if stills or not cut(shots, pictures, movie, film.fps / QUALITIES[quality].every):
+        movie = None
+    yield 0.99, "Laying out the stills"
+    sheet = Path(folder, f"{name}.png")
+    contact_sheet([own[len(own) // 2] for own in pictures], sheet)
+    return Made(tuple(blends), movie, sheet)
+
+
+class _Studio:
+    """Makes the shots of a film, one after another; what several shots have in common is made once."""
+
+    def __init__(self, film: Film, folder: Path, quality: Quality, file: str, stills: bool) -> None:
+        self.film, self.folder, self.quality, self.file, self.stills = film, folder, quality, file, stills
+        self._recordings: dict[tuple[str, int], Recording] = {}
+        self._done = self._read()
+
+    def blend(self, row: int) -> Path:
+        """The Blender file of a shot."""
+        return self.folder / f"{self._name(row)}.blend"
+
+    def _name(self, row: int) -> str:
+        return f"still_{row + 1:03d}" if self.stills else f"{row + 1:03d}"
+
+    def pictures(self, row: int) -> list[Path]:
+        """The pictures of a shot, whether they are there or not."""
+        place, frames = self.folder / self._name(row), round(self.film.shots[row].seconds * self.film.fps)
+        if self.stills:
+            return [place / f"{FIRST:05d}.png"]
+        return [place / f"{frame:05d}.png" for frame in range(FIRST, FIRST + frames, self.quality.every)]
+
+    def shoot(self, row: int) -> Generator[tuple[float, str], None, None]:
+        """Makes one shot, unless it is made."""
+        shot, pictures = self.film.shots[row], self.pictures(row)
+        known = self._known(shot)
+        name = self._name(row)
+        if self._done.get(name) != known:
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+            self.blend(row).unlink(missing_ok=True)
+            self._done.pop(name, None)
+        pictures[0].parent.mkdir(parents=True, exist_ok=True)
+        missing = [path for path in pictures if not path.exists()]
+        if not missing and self.blend(row).exists():
+            return
+        yield from self._bake(row)
+        self._done[name] = known
+        write_json(self.folder / DONE, self._done)
+        size = [max(4, round(side * self.quality.scale / 2) * 2) for side in (self.film.width, self.film.height)]
+        for number, path in enumerate(missing):
+            yield 0.3 + 0.7 * number / len(missing), f"picture {number + 1} of {len(missing)}"
+            render_open(path, int(path.stem), self.quality.samples, (size[0], size[1]), blend=self.blend(row))
+
+    def _bake(self, row: int) -> Generator[tuple[float, str], None, None]:
+        """Makes the Blender file of a shot, which is open then."""
+        shot = self.film.shots[row]
+        recording = yield from self._lived(shot)
+        try:
+            path = filmed(recording, shot)
+            check_expected(recording, shot, path)
+        except SceneError as error:
+            raise error.within(Place(self.file).under("shots").item(row)) from None
+        if self.stills:
+            path = path.at_frame(len(path.frames) // 2)
+        begin = round(float(path.frames[0]))
+        part = recording.part(begin, begin + len(path.frames))
+        for share, doing in bake_steps(part, self.blend(row)):
+            yield 0.1 + 0.2 * share, doing
+        scene = bpy.context.scene
+        _film_along(scene, path, shot)
+        save(self.blend(row))
+
+    def _lived(self, shot: FilmShot) -> Generator[tuple[float, str], None, Recording]:
+        """The recording of a shot's scene, on one stage for all shots of it."""
+        key = shot.scene, shot.seed
+        if key not in self._recordings:
+            scene = self._scene(shot)
+            if abs(scene.fps - self.film.fps) > 1e-6:
+                found = f"{shot.scene} with {scene.fps:g} frames a second"
+                raise SceneError(found, f"{self.film.fps:g}, as many as the film has", file=self.file)
+            run = World(scene, seed=shot.seed).run()
+            while True:
+                try:
+                    done = next(run)
+                    yield 0.1 * done / scene.frames, f"fishes live in {shot.scene}"
+                except StopIteration as end:
+                    recording = end.value
+                    break
+            yield 0.1, "a stage is found"
+            view = find_view(recording)
+            camera = Camera(tuple(map(float, view.at)), tuple(map(float, view.target)), view.lens)
+            staged = replace(recording, scene=replace(recording.scene, camera=camera, detail=None))
+            self._recordings = {key: staged}  # one at a time: they are large
+        return self._recordings[key]
+
+    def _scene(self, shot: FilmShot) -> Scene:
+        """The scene of a shot: a preset, or a file that lies beside the film."""
+        if shot.scene in preset_names("scenes"):
+            return Scene.load(shot.scene)
+        beside = Path(self.file).parent
+        if not lies_below(beside / shot.scene, beside):
+            raise SceneError(f"{shot.scene}", "a preset, or a file in the film's own folder", file=self.file)
+        return Scene.load(beside / shot.scene)
+
+    def _known(self, shot: FilmShot) -> str:
+        """By what a shot is known again: all that its pictures depend on."""
+        said = {
+            "shot": encode(replace(shot, title="", fade_in=0.0, fade_out=0.0)),
+            "scene": self._scene(shot).to_dict(),
+            "film": [self.film.fps, self.film.width, self.film.height],
+            "quality": [self.quality.scale, self.quality.samples, self.quality.every],
+        }
+        return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
+
+    def _read(self) -> dict[str, str]:
+        """What was made before; nothing where the file is none of ours."""
+        try:
+            found = json.loads((self.folder / DONE).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {str(key): str(known) for key, known in found.items()} if isinstance(found, dict) else {}
+
+
+def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> None:
+    """Films a baked scene by a path, in place of its own camera."""
+    stage = bpy.data.collections.get("Stage") or scene.collection
+    scene.camera = add_shot_camera(stage, "Shot", path, shot.blur, FIRST)
+    for sheet in [obj for obj in stage.all_objects if obj.name.startswith("Light shafts")]:
+        away = 1.8 * float(np.median(path.focus))
+        sheet.parent, sheet.location = scene.camera, (0.0, 0.0, -away)
+        sheet.scale = (away * scene.camera.data.sensor_width / path.lens,) * 3
+
+
+def make(
+    film: Film,
+    folder: str | os.PathLike[str],
+    progress: Callable[[float, str], None] | None = None,
+    **how: object,
+) -> Made:
+    """Makes a film at one go; arguments as for `make_steps`."""
+    steps = make_steps(film, folder, **how)  # type: ignore[arg-type]
+    while True:
+        try:
+            done = next(steps)
+        except StopIteration as end:
+            return end.value
+        if progress:
+            progress(*done)

@@ -1,0 +1,44 @@
+"""A shot's camera goes where its path says, looks where it looks, and is sharp where it is sharp."""
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Vector
+
+from artfish.blender_artfish.filming.shot_camera import add_shot_camera, turns
+from artfish.core.studio.camera_work import CameraPath
+
+pytestmark = pytest.mark.versions
+FRAMES = 40
+
+
+@pytest.fixture
+def path():
+    """A swing about a place, past straight behind, where angles leap."""
+    turn = np.linspace(2.5, 4.5, FRAMES)
+    look = np.array([1.0, 2.0, 0.5]) + np.zeros((FRAMES, 3))
+    at = look + 2.0 * np.stack((np.cos(turn), np.sin(turn), 0.1 * turn), axis=1)
+    return CameraPath(np.arange(FRAMES, dtype=float), at, look, 50.0, np.linspace(2.0, 3.0, FRAMES), (0,))
+
+
+@pytest.mark.parametrize("unit", [1.0, 0.01])
+def test_it_goes_and_looks_as_its_path_says(path, unit):
+    scene = bpy.context.scene
+    camera = add_shot_camera(scene.collection, "Shot", path, 0.0025, 11, unit)
+    for frame in range(0, FRAMES, 7):
+        scene.frame_set(11 + frame)
+        world = camera.matrix_world
+        assert (unit * world.translation - Vector(path.at[frame])).length < 1e-3
+        ahead = world.to_quaternion() @ Vector((0.0, 0.0, -1.0))
+        assert ahead.angle(Vector(path.look_at[frame] - path.at[frame])) < 1e-3
+        assert (world.to_quaternion() @ Vector((1.0, 0.0, 0.0))).z == pytest.approx(0.0, abs=1e-3)  # upright
+        assert unit * camera.data.dof.focus_distance == pytest.approx(path.focus[frame], abs=3e-3)
+
+
+def test_angles_do_not_leap(path):
+    assert np.abs(np.diff(turns(path.look_at - path.at), axis=1)).max() < 0.2
+
+
+def test_without_blur_all_is_sharp(path):
+    camera = add_shot_camera(bpy.context.scene.collection, "Shot", path, 0.0, 1)
+    assert not camera.data.dof.use_dof and camera.data.animation_data is None

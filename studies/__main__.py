@@ -31,6 +31,7 @@ STUDIES = (
     "swimming",
     "replicas",
     "levels",
+    "tracking",
     "snake_grid",
     "endurance",
     "endurance_bodies",

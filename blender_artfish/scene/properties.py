@@ -110,6 +110,9 @@ ArtfishShoal = group(
         "species": made_by.StringProperty(
             name="Species", description="Which fishes they are", default="clownfish", search=_found, update=notify
         ),
+        "controller": made_by.StringProperty(
+            name="Controller", description="What it has learned to swim by, as its file has it", update=notify
+        ),
         "use_heading": made_by.BoolProperty(
             name="Heading", description="They begin headed along the empty's own X; any way if off", update=notify
         ),

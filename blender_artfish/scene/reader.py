@@ -316,6 +316,8 @@ def _shoal(unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
     group = {"at": at, **_scaled(json_of(role.shoal), obj, unit)}
     if role.shoal.use_heading:
         group["heading"] = _direction(obj, AHEAD)
+    if role.shoal.controller:
+        group["controller"] = parse(role.shoal.controller, f"{obj.name}: controller")
     group |= _character(role) | memory.json_of(role.memory)
     if role.members:
         group["members"] = [json_of(member) | _character(member) for member in role.members]

@@ -139,6 +139,7 @@ def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> bp
     obj.name = group["species"].replace("_", " ").capitalize()
     role = obj.artfish
     fill(role.shoal, group)
+    role.shoal.controller = json.dumps(group["controller"]) if "controller" in group else ""
     _set_character(role, group)
     memory.fill(role.memory, group)
     for entry in group.get("members", ()):

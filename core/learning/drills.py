@@ -23,6 +23,7 @@ from ..replicas.trial import Track, Trial
 from ..replicas.tuning import CAPTURE_FPS
 from ..scene.controller import Controller, Drill
 from ..scene.species import Species
+from .learned import Learned, ensure_for
 from .modes import Modes, abstracted
 from .tuning import (
     DRILL_BEATS,
@@ -30,6 +31,8 @@ from .tuning import (
     IMITATED_TURN,
     LEAST_DRILL_RATE,
     LEAST_DRILL_SPEED,
+    LESSON_ROUNDS,
+    LESSON_SAMPLES,
     WATCHED_DRILL_BEATS,
 )
 
@@ -161,6 +164,31 @@ def controller(species: Species, swim: Modes, left: Modes | None = None, right: 
         made = replace(made, left=left_side, right=right_side)
     speeds, _ = _Practice(species, made, shares, np.zeros(len(shares))).measured()
     return replace(made, swims=_rising(swims, speeds, 0.0 * speeds))
+
+
+def from_lessons(species: Species, lessons: Sequence[Learned]) -> Controller:
+    """The controller of a species out of what it found by practice: `swim`, and `left` and `right` if it has both.
+
+    Raises:
+        SceneError: Where another body has learned one, none swims, or what they learned gets it nowhere.
+    """
+    found: dict[str, Modes] = {}
+    for lesson in lessons:
+        ensure_for(lesson, species)
+        found[lesson.task] = modes_of(lesson)
+    if "swim" not in found:
+        raise SceneError(", ".join(found) or "nothing learned", "swim, and left and right besides", key="task")
+    return controller(species, found["swim"], found.get("left"), found.get("right"))
+
+
+def modes_of(lesson: Learned) -> Modes:
+    """The modes of what was found by practice, whose course repeats itself.
+
+    Raises:
+        SceneError: Where nothing moves.
+    """
+    step = lesson.duration / LESSON_SAMPLES
+    return abstracted(lesson.contractions(np.arange(LESSON_ROUNDS * LESSON_SAMPLES) * step), step)
 
 
 def imitated(species: Species) -> Controller:

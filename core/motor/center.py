@@ -213,6 +213,12 @@ class MotorCenter(Stateful):
         """Azimuth in radians that each fish steers, (fish,)."""
         return self._course
 
+    @property
+    def base(self) -> np.ndarray:
+        """Azimuth in radians from which a turn counts that is begun now, (fish,): the course of who is about on it."""
+        on_course = np.abs(self._course - self._heading) < ON_COURSE_ANGLE
+        return np.where(on_course, self._course, self._heading)
+
     def follow(self, fishes: np.ndarray, course: np.ndarray, heading: np.ndarray) -> None:
         """Has fishes (n,) that something else moves steer its courses (n,), which it counts as these headings (n,)."""
         whole = 2.0 * np.pi * np.rint((self._heading[fishes] - heading) / (2.0 * np.pi))
@@ -367,10 +373,7 @@ class MotorCenter(Stateful):
         """Bend and rate for what is left of the turn; a change to a non-zero value begins a new one."""
         begun = (turn != 0) & (turn != self._turn_command)
         self._turn_command = turn.copy()
-        # A fish that is about on its course turns from there, and one that is not from where it heads.
-        on_course = np.abs(self._course - self._heading) < ON_COURSE_ANGLE
-        base = np.where(on_course, self._course, self._heading)
-        self._course = np.where(begun, base + turn, self._course)
+        self._course = np.where(begun, self.base + turn, self._course)
         # Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way of the command.
         # A degree of azimuth is less of a turn for a fish that climbs.
         remainder = level * (self._course - self._heading)

@@ -34,6 +34,7 @@ FLOORS = (
             "habits",
             "species",
             "adopt",
+            "learning",
             "loops",
             "live",
             "mind",

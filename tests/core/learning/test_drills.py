@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from artfish.core import SceneError, Species
-from artfish.core.learning.drills import controller, imitated, rates
+from artfish.core.body.anatomy import LEFT_MUSCLES
+from artfish.core.learning.drills import controller, from_lessons, imitated, modes_of, rates
+from artfish.core.learning.learned import Learned, digest_of
 from artfish.core.learning.modes import Modes
 from artfish.core.motor.commands import Commands
 from artfish.core.motor.learned import taught
@@ -73,3 +75,37 @@ def test_muscles_that_get_it_nowhere_are_refused():
     alike = np.full((1, muscles), 0.1)  # both sides beat as one
     with pytest.raises(SceneError, match="drills that come to"):
         controller(SHARK, Modes(2.0, np.ones(1), alike[0], alike, 0.0 * alike, 1.0))
+
+
+def lesson(task: str, *, bend: float = 0.0, noise: float = 0.0) -> Learned:
+    """Fifteen samples of a wave down a shark's body in one beat, bent by so much, left positive."""
+    muscles = 12 + 4 * SHARK.body.peduncle_muscles
+    left, segment = np.resize(LEFT_MUSCLES, muscles), np.arange(muscles) // 4
+    lag = 1.2 * segment + np.where(left, 0.0, np.pi)
+    phase = 2.0 * np.pi * np.arange(15) / 15
+    wave = 0.12 * (1.0 + np.sin(phase - lag[:, None])) + (np.where(left, bend, -bend) * (segment < 2))[:, None]
+    noisy = np.clip(wave + np.random.default_rng(1).normal(0.0, noise, wave.shape), 0.0, 0.45)
+    beat = 1.0 / SHARK.rhythm.tail_beat
+    samples = tuple(map(tuple, noisy.tolist()))
+    return Learned(species=SHARK.name, digest=digest_of(SHARK), task=task, duration=beat, samples=samples)
+
+
+def test_samples_found_by_practice_become_modes():
+    found = modes_of(lesson("swim", noise=0.03))
+    assert found.frequency == pytest.approx(SHARK.rhythm.tail_beat, rel=1e-3)
+    assert found.amplitude[0] == pytest.approx(0.12, abs=0.03)
+    assert found.kept > 0.8
+
+
+@pytest.mark.film
+def test_lessons_become_a_controller_that_swims_and_turns():
+    made = from_lessons(SHARK, [lesson("swim"), lesson("left", bend=0.1), lesson("right", bend=-0.1)])
+    assert made.swims[-1].speed > 0.5
+    assert made.left[-1].turn > 0.2 and made.right[-1].turn < -0.2
+
+
+def test_lessons_without_a_swim_and_those_of_another_body_are_refused():
+    with pytest.raises(SceneError, match="task: found left, allowed swim, and left and right besides"):
+        from_lessons(SHARK, [lesson("left")])
+    with pytest.raises(SceneError, match="what the body of 'reef_shark' has learned"):
+        from_lessons(Species.load("tuna"), [lesson("swim")])

@@ -1,0 +1,1 @@
+"""The Learning panel: what a shoal swims by, and what fishes learned."""

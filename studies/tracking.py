@@ -1,0 +1,109 @@
+"""Learned controllers: modes keep the speed, maps come to what is commanded, and targets are reached all around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from ..core.base.vectors import wrap
+from ..core.body.anatomy import body_frame
+from ..core.learning.drills import imitated, rates
+from ..core.learning.errands import Reflex
+from ..core.learning.tracking import BEARINGS_AHEAD, BEARINGS_BEHIND, placements, tried
+from ..core.motor.commands import Commands
+from ..core.motor.learned import taught
+from ..core.replicas.trial import Track, Trial
+from ..core.scene.controller import Controller
+from ..core.scene.species import Species
+from .finding import Finding, counted, each
+
+BUILDS = "reef_shark", "tuna", "sardine", "grouper", "moray", "emperor_angelfish", "blue_tang"
+"""Species of different build, of which the last two row with their fins where no controller is learned."""
+TARGETS, LEAST_AHEAD, LEAST_BEHIND = 20, 18, 16
+KEPT, STEERED, SHARED = 0.9, np.radians(10.0), 0.1
+"""Share of the speed that modes keep, and what a turn in radians and a pace over full speed may be off."""
+TURNS = np.radians((15.0, 30.0, 60.0, 90.0, 135.0, 180.0))
+PACES = np.array((0.25, 0.5, 0.75, 1.0))
+BEGIN_SECONDS, LONGEST_SECONDS = 4.0, 14.0
+
+
+@cache
+def lesson(name: str) -> tuple[Species, Controller]:
+    """A species whose fishes are all alike, and what it learned by watching its own hand-made controllers."""
+    species = Species.load(name).alike
+    return species, imitated(species)
+
+
+def swum(species: Species, paces: np.ndarray, turns: np.ndarray) -> Track:
+    """Fishes that swim at these paces and turn by these angles after a while, (fish,) each."""
+    commands = Commands.still(len(paces))
+    commands.swim[:] = paces
+
+    def command(t: float) -> Commands:
+        commands.turn[:] = turns if t >= BEGIN_SECONDS else 0.0
+        return commands
+
+    return Trial(species, len(paces)).run(command, LONGEST_SECONDS)
+
+
+def settled(track: Track) -> np.ndarray:
+    """Speeds at the end of a track in lengths a second, (fish,)."""
+    return rates(track, slice(len(track.phase) * 3 // 4, None))[0]
+
+
+def kept(name: str) -> float:
+    """Speed at full command by one or two modes, over that by the hand-made controller without bursts or rowing."""
+    species, made = lesson(name)
+    tail, steady = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
+    whole = settled(swum(replace(species, pectoral=tail, rhythm=steady), PACES[-1:], np.zeros(1)))
+    return float((settled(swum(taught(species, made), PACES[-1:], np.zeros(1))) / whole)[0])
+
+
+def paces_off(name: str) -> np.ndarray:
+    """How far speeds are off the share of full speed that is commanded, over full speed, (PACES,)."""
+    species, made = lesson(name)
+    return settled(swum(taught(species, made), PACES, 0.0 * PACES)) / made.swims[-1].speed - PACES
+
+
+def turns_off(name: str) -> np.ndarray:
+    """How far headings are off the turns that are commanded, in radians, to the left and to the right, (2 TURNS,)."""
+    species, made = lesson(name)
+    turns = np.concatenate([TURNS, -TURNS])
+    track = swum(taught(species, made), np.full(len(turns), 0.5), turns)
+    _, frames = body_frame(np.ascontiguousarray(track.nodes))
+    azimuth = np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0)
+    beats = round(2.0 / made.swims[0].frequency / track.step)
+    begin = round(BEGIN_SECONDS / track.step)
+    return wrap(azimuth[-beats:].mean(axis=0) - azimuth[begin - beats : begin].mean(axis=0) - turns)
+
+
+def reached(name: str, bearings: tuple[float, float], seed: int) -> int:
+    """How many of `TARGETS` targets a taught fish reaches."""
+    species, made = lesson(name)
+    targets = placements(TARGETS, bearings, np.random.default_rng(seed))
+    return int(np.isfinite(tried(species, made, [Reflex()] * TARGETS, targets)).sum())
+
+
+def findings(seeds: int = 10) -> Iterator[Finding]:
+    """Every species, from this many seeds of targets on."""
+    shares = each(kept, BUILDS)
+    worst = f"{min(shares):.2f} at the least, {np.median(shares):.2f} in the middle"
+    yield counted("one or two modes keep nine tenths of the speed", [one > KEPT for one in shares], 1.0, worst)
+    off = np.abs(np.concatenate(each(paces_off, BUILDS)))
+    yield counted(
+        "a pace comes to its share of full speed to a tenth", off < SHARED, 0.9, f"{off.max():.2f} at the most"
+    )
+    off = np.degrees(np.abs(np.concatenate(each(turns_off, BUILDS))))
+    note = f"{np.median(off):.1f} in the middle, {off.max():.1f} degrees at the most"
+    yield counted("a turn ends within 10 degrees of the command", off < np.degrees(STEERED), 0.95, note)
+    for bearings, least, where in (
+        (BEARINGS_AHEAD, LEAST_AHEAD, "within 60 degrees ahead"),
+        (BEARINGS_BEHIND, LEAST_BEHIND, "behind"),
+    ):
+        found = each(reached, BUILDS, (bearings,), range(seeds))
+        note = f"{sum(found)} of {TARGETS * len(found)} targets, {min(found)} of {TARGETS} at the least"
+        claim = f"{least} of {TARGETS} targets {where} are reached"
+        yield counted(claim, [one >= least for one in found], 1.0, note)

@@ -29,7 +29,7 @@ from driver import (
 )
 from mathutils import Vector
 
-FIRST_ROW = 35  # pixels from Add Fishes down to the first row of the list
+FIRST_ROW = 33  # pixels from Add Fishes down to the first row of the list
 LONG = 240  # seconds that a slow machine may take to what a quick one does in two
 
 

@@ -161,10 +161,11 @@ class Learned:
         patterns = [pattern_of(one) for one in species]
         self.any = any(patterns)
         self.full = np.array([pattern.full if pattern else 0.0 for pattern in patterns])[kind] / slowness
-        self.haste = np.array([pattern.haste if pattern else (1.0, 1.0) for pattern in patterns])[kind].T
+        hastes = [pattern.haste if pattern else (1.0, 1.0) for pattern in patterns]
+        self.haste = np.array(hastes).reshape(-1, 2)[kind].T
         self.sharp = np.array([pattern.sharp if pattern else 1.0 for pattern in patterns])[kind]
         beats = [pattern.frequency if pattern else np.zeros(KNOTS) for pattern in patterns]
-        self.frequency = np.array(beats)[kind].T / slowness
+        self.frequency = np.array(beats).reshape(-1, KNOTS)[kind].T / slowness
 
     @property
     def traits(self) -> tuple[np.ndarray, ...]:

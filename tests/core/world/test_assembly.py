@@ -42,6 +42,11 @@ def test_a_world_in_which_all_have_learned_runs():
     assert np.isfinite(world.simulate(frames=4).nodes).all()
 
 
+def test_a_world_without_fishes_runs():
+    world = World(Scene.from_dict({"tank": {"size": [4, 4, 3]}}), seed=1)
+    assert world.simulate(frames=3).nodes.shape[1] == 0
+
+
 def test_it_is_saved_and_resumed_to_the_bit(recording, tmp_path):
     world = World(scene(controller=MADE), seed=3)
     world.simulate(frames=4)

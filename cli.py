@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -52,6 +54,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             _flush_output()
         return code
+
+
+def command_line() -> NoReturn:
+    """Runs the command line of this process, and ends it with the exit code of `main`.
+
+    Where Blender is loaded, its libraries are not torn down: after some exports that waits for ever for a thread of
+    their own, though all is written.
+    """
+    code, blender = main(), sys.modules.get("bpy")
+    if blender is None:
+        sys.exit(code)
+    atexit._run_exitfuncs()
+    shutil.rmtree(blender.app.tempdir, ignore_errors=True)
+    os._exit(code)
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -656,4 +672,4 @@ def _size(word: str) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line()

@@ -19,6 +19,7 @@ from . import glb, instancer
 from .choosing import ALL, carriers, crowds, fishes, missing
 from .instancer import PAINTED
 from .pictures import paint
+from .velocities import velocities
 
 SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
 """Of files that fishes are exported to."""
@@ -172,6 +173,8 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
         if suffix in WITH_PICTURES and choice.textures:
             meshes: Any = list(dict.fromkeys(body.data for body in bodies))
             yield from _painting(meshes, stack)
+        if suffix == ".abc":
+            stack.enter_context(velocities(scene, bodies))
         if suffix == ".fbx":
             stack.enter_context(_apart(bodies))
         stack.enter_context(_chosen(bodies))

@@ -70,7 +70,7 @@ def _share_out(group: bpy.types.VertexGroup, shares: np.ndarray) -> None:
     rows = np.flatnonzero(shares > 0.0)
     rows = rows[np.argsort(shares[rows], kind="stable")]
     values, first = np.unique(shares[rows], return_index=True)
-    for share, some in zip(values.tolist(), np.split(rows, first[1:]), strict=True):
+    for share, some in zip(values.tolist(), np.split(rows, first)[1:], strict=True):
         group.add(some.tolist(), share, "REPLACE")
 
 

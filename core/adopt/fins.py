@@ -13,6 +13,7 @@ from .model import Model
 from .tuning import (
     ANAL_STATION,
     COLUMN_LENGTHS,
+    EYE_ALONE,
     EYE_FLATTEST,
     EYE_LARGEST_LENGTHS,
     EYE_ROUNDNESS,
@@ -110,7 +111,7 @@ def _median(
 
 
 def eyes(model: Model, core: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Vertices of a pair of loose small balls in the head, left and right; of several pairs the largest.
+    """Vertices of a pair of loose small balls in the head, left and right, the only one of its size.
 
     Args:
         model: In body lengths, x ahead, y left and z up, its mirror plane at y = 0.
@@ -130,18 +131,24 @@ def eyes(model: Model, core: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     ball = loose & (span.max(axis=1) < EYE_LARGEST_LENGTHS) & (middling > EYE_ROUNDNESS * most)
     ball &= flat > EYE_FLATTEST * most
     ball &= (at > EYE_STATIONS[0]) & (at < EYE_STATIONS[1]) & (np.abs(middle[:, 1]) > 0.25 * span.max(axis=1))
-    best, pair = 0.0, None
+    pairs = []
     left = np.flatnonzero(ball & (middle[:, 1] > 0.0))
     right = np.flatnonzero(ball & (middle[:, 1] < 0.0))
     for one in left:
         image = middle[one] * (1.0, -1.0, 1.0)
         off = np.linalg.norm(middle[right] - image, axis=1) if len(right) else np.zeros(0)
-        if len(off) and off.min() < 0.5 * span[one].max() and span[one].max() > best:
-            best, pair = float(span[one].max()), (one, right[int(off.argmin())])
-    if pair is None:
+        if len(off) and off.min() < 0.5 * span[one].max():
+            pairs.append((one, right[int(off.argmin())]))
+    first = max((one for one, _ in pairs), key=lambda one: span[one].max(), default=0)
+    largest = span[first].max() if pairs else 0.0
+    apart = [np.linalg.norm(middle[one] - middle[first]) > largest for one, _ in pairs]
+    alike = [span[one].max() > EYE_ALONE * largest for one, _ in pairs]
+    if not pairs or np.logical_and(apart, alike).any():  # of several pairs alike, none is the eyes: they are teeth
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     rows = []
-    for one in pair:  # with iris, pupil and lens, which are shells of their own within
+    for one in next(
+        pair for pair in pairs if pair[0] == first
+    ):  # with iris, pupil and lens, which are shells of their own within
         inside = np.linalg.norm(middle - middle[one], axis=1) < 0.5 * span[one].max()
         rows.append(np.flatnonzero((inside & loose & (span.max(axis=1) < 1.2 * span[one].max()))[shells]))
     return rows[0], rows[1]

@@ -176,7 +176,7 @@ def _back_side(samples: Samples, axes: tuple[int, int, int], seen: np.ndarray) -
     """1 where the back points along the upright axis, -1 where against it, and how sure that is.
 
     Votes: eyes above the middle of the head; more of the thin rim, which is fin, above than below; thicker below,
-    where the belly and the pectoral fins are; and upwards in the model's own axes, as most are made.
+    where the belly and the pectoral fins are; and upwards in the model's own axes, Z or else Y, as most are made.
     """
     lengthwise, _, upright = axes
     x, y, z = (samples.places[:, axis] for axis in axes)
@@ -190,7 +190,7 @@ def _back_side(samples: Samples, axes: tuple[int, int, int], seen: np.ndarray) -
     if len(seen):
         head = np.abs(x - seen[:, lengthwise].mean()) < 0.05 * np.ptp(x)
         votes += 3.0 * float(seen[:, upright].mean() - np.median(z[head])) / height
-    if upright == 2:
+    if upright in (1, 2):
         votes += MODEL_UP_VOTE
     return (1.0 if votes >= 0.0 else -1.0), min(1.0, abs(votes) / 0.2)
 

@@ -16,7 +16,7 @@ LONG_ASYMMETRY = tuned(0.05, "of the extent", "How little the evenness of two ax
 THIN_ACROSS = tuned(0.02, "", "What the thinness of an axis counts, where more than one mirrors the model")
 SURE_ASYMMETRY = tuned(0.02, "of the extent", "How much more even the mirror plane is than others, to be sure of it")
 TAPER_SURE = tuned(0.08, "lengths", "How far the thickness lies off the middle for the nose to be sure")
-MODEL_UP_VOTE = tuned(0.1, "", "What it counts that most models are made with their backs along +Z")
+MODEL_UP_VOTE = tuned(0.1, "", "What it counts that models are made with their backs along +Z, or +Y in other programs")
 RING_STATION = tuned(0.35, "lengths", "Station of the second ring of nodes, the origin, of every adopted species")
 
 # What it measures
@@ -46,6 +46,7 @@ TAIL_WIDENS = tuned(1.25, "", "Height of a tail over that of its waist, from whi
 EYE_STATIONS = tuned((0.01, 0.35), "lengths", "Between which eyes are looked for")
 EYE_LARGEST_LENGTHS = tuned(0.16, "lengths", "Across, of what may be an eye")
 EYE_ROUNDNESS = tuned(0.6, "", "Middle extent of an eye over its longest")
+EYE_ALONE = tuned(0.7, "of the largest", "Size of another pair of balls, from which on both are teeth and no eyes")
 EYE_FLATTEST = tuned(0.25, "", "Least extent of an eye over its longest: less is a fin")
 ANAL_STATION = tuned(0.45, "lengths", "Before which fins under the belly are pelvic ones")
 FIN_SHORTEST_LENGTHS = tuned(0.03, "lengths", "Root of a median fin; shorter ones are bumps")

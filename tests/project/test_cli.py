@@ -177,6 +177,27 @@ def test_a_reader_who_has_seen_enough_is_no_error():
     assert run.stdout.strip() == Species.names()[0] and run.stderr == ""
 
 
+BLENDER_THAT_WAITS = """
+import atexit, sys, threading, types
+from artfish.cli import command_line
+sys.modules["bpy"] = types.SimpleNamespace(app=types.SimpleNamespace(tempdir=sys.argv.pop()))
+threading.Thread(target=threading.Event().wait).start()
+atexit.register(print, "bye", flush=True)
+command_line()
+"""
+
+
+def test_a_blender_that_waits_for_a_thread_of_its_own_does_not_keep_the_command_from_ending(tmp_path):
+    """As some exports did: all was written, and the process stood for ever in the destructors of a library."""
+    (tmp_path / "session").mkdir()
+    (tmp_path / "session" / "quit.blend").write_bytes(b"")
+    for words, code in ((["species"], 0), (["species", "ichthyosaur"], 2)):
+        call = [sys.executable, "-c", BLENDER_THAT_WAITS, *words, str(tmp_path / "session")]
+        run = subprocess.run(call, capture_output=True, text=True, timeout=60, check=False)
+        assert run.returncode == code and run.stdout.endswith("bye\n"), run.stderr
+    assert not (tmp_path / "session").exists()
+
+
 @pytest.mark.film
 def test_capture_writes_the_repertoire_of_a_species(tmp_path, capsys):
     from artfish.core.replicas.repertoire import Repertoire

@@ -64,7 +64,7 @@ def skinned(root: object, frame: float) -> list[np.ndarray]:
 
 
 def alembic(path: str, frame: float) -> dict[str, np.ndarray]:
-    """Deforming meshes, at the sample of a frame of 24 a second."""
+    """Deforming meshes with velocities, at the sample of a frame of 24 a second."""
     from alembic3d import Abc, AbcGeom
 
     archive, out = Abc.IArchive(path), {}
@@ -78,8 +78,12 @@ def alembic(path: str, frame: float) -> dict[str, np.ndarray]:
                 own = np.array([[value[row][column] for column in range(4)] for row in range(4)]) @ matrix
             elif AbcGeom.IPolyMesh.matches(child.getMetaData()):
                 schema = AbcGeom.IPolyMesh(parent, child.getName()).getSchema()
-                places = np.array([tuple(place) for place in schema.getValue(at).getPositions()])
-                out[f"places {len(out)}"] = (places @ matrix[:3, :3] + matrix[3, :3]) @ Y_UP.T
+                sample, name = schema.getValue(at), child.getFullName().strip("/").replace("/", " ")
+                places, ways = (
+                    np.array([tuple(each) for each in of]) for of in (sample.getPositions(), sample.getVelocities())
+                )
+                out[f"places {name}"] = (places @ matrix[:3, :3] + matrix[3, :3]) @ Y_UP.T
+                out[f"velocities of {name}"] = ways @ matrix[:3, :3] @ Y_UP.T
             walk(child, own)
 
     walk(archive.getTop(), np.eye(4))

@@ -76,6 +76,19 @@ def true_places(film, row, frame):
     return FishMesh(net).vertices(points)[0, 0] * film.body_length[row] @ turn[0, 0].T + origin[0, 0]
 
 
+def test_vertices_in_a_cache_go_as_fast_as_it_says(tmp_path, baked):
+    need("alembic3d")
+    path = tmp_path / "fishes.abc"
+    export_file(baked, path)
+    before, now, after = (read(path, frame)[1] for frame in (8, 9, 10))
+    names = [name.removeprefix("places ") for name in now if name.startswith("places")]
+    assert len(names) == 3
+    for name in names:
+        moved = 12.0 * (after[f"places {name}"] - before[f"places {name}"])  # of two frames, in a second
+        off = np.linalg.norm(now[f"velocities of {name}"] - moved, axis=1)
+        assert np.median(off) < 0.2 * np.median(np.linalg.norm(moved, axis=1))
+
+
 @pytest.mark.parametrize("suffix", READERS)
 def test_every_fish_is_where_it_was_baked(tmp_path, request, suffix):
     need(READERS[suffix])

@@ -12,7 +12,7 @@ from artfish.core.adopt.measure import measure
 from artfish.core.adopt.pose import Pose, standing
 from artfish.core.form.mesh import EYES, FINS, ControlNet, FishMesh
 from artfish.core.scene.species import Species
-from artfish.tests.core.adopt.models import AWKWARD, own, ray
+from artfish.tests.core.adopt.models import AWKWARD, ball, joined, own, ray, spindle
 
 SEEN = [(name, part) for name in ("blue_tang", "clownfish", "reef_shark", "sardine", "tuna") for part in (*FINS, *EYES)]
 
@@ -39,6 +39,15 @@ def test_loose_eyes_are_found_among_teeth():
     near = standing(model, Pose("+X", "+Z", 1.0))
     found = parts(near, measure(near))
     assert set(model.parts[found["eye_left"]]) == {1} and set(model.parts[found["eye_right"]]) == {2}
+
+
+def test_a_row_of_teeth_is_no_pair_of_eyes():
+    """A rigged piranha of a game has its eyes painted on, and five pairs of teeth that are balls of their own."""
+    stations = (0.05, 0.09, 0.13, 0.17)
+    teeth = [ball((-station, side * 0.03, -0.03), 0.008) for station in stations for side in (1.0, -1.0)]
+    near = standing(joined(spindle(40, 20), *teeth), Pose("+X", "+Z", 1.0))
+    found = parts(near, measure(near))
+    assert not len(found["eye_left"]) and not len(found["eye_right"])
 
 
 def test_an_eel_has_no_fins_but_its_tail():

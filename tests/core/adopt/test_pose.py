@@ -35,6 +35,14 @@ def test_an_awkward_one_is_known_by_its_nose(name):
     assert guess(AWKWARD[name]()).ahead == "+X"
 
 
+def test_where_little_tells_the_back_points_up_in_the_programs_that_models_are_made_in():
+    """Z points up in Blender, Y in most others: rigged fishes of a game lay on their backs before."""
+    around = AWKWARD["few"]()
+    assert guess(around).up == "+Z"
+    turned = quads(around.vertices @ np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]]), around.corners.reshape(-1, 4))
+    assert (guess(turned).ahead, guess(turned).up) == ("+Z", "+Y")
+
+
 def test_of_an_eel_nobody_is_sure_which_side_is_up():
     assert guess(AWKWARD["eel"]()).sure_up < 0.5
 

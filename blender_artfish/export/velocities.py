@@ -1,0 +1,103 @@
+"""How fast each vertex of a fish goes, as caches hold it: by copies that are half a frame ahead and behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import cast
+
+import bpy
+import numpy as np
+
+from ..bake import handling
+from ..bake.whole_fish import WholeFish, fishes_of
+from ..blender.keyframes import PRESENCE
+from ..blender.shader_graph import Graph
+from ..blender.versions import channelbags, modifier_input
+
+GROUP, VELOCITY = "Artfish velocities", "velocity"
+"""The group of nodes, and the attribute that Blender's exporter takes for velocities."""
+BEHIND, AHEAD, HALF = "Behind", "Ahead", 0.5
+"""Inputs of the group, and by how many frames what they show is off."""
+TIMES = ("co", "handle_left", "handle_right")
+
+
+@contextmanager
+def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
+    """Have these fishes know how fast each vertex goes, in metres a second, until the context is left.
+
+    Args:
+        scene: Where they are.
+        bodies: Their meshes.
+    """
+    tree = _group(scene.render.fps / scene.render.fps_base)
+    made: list[WholeFish] = []
+    modifiers = []
+    try:
+        for body in bodies:
+            (fish,) = fishes_of(scene, [body])
+            modifier = cast(bpy.types.NodesModifier, body.modifiers.new(GROUP, "NODES"))
+            modifiers.append((body, modifier.name))
+            modifier.node_group = tree
+            for name, frames in ((BEHIND, HALF), (AHEAD, -HALF)):
+                copy = handling.duplicate(fish)
+                made.append(copy)
+                _shift(copy, frames)
+                modifier_input(modifier, name, next(part for part in copy.body if part.type == "MESH"))
+        yield
+    finally:
+        for body, name in modifiers:
+            body.modifiers.remove(body.modifiers[name])
+        _remove(made)
+        bpy.data.node_groups.remove(tree)
+
+
+def _group(fps: float) -> bpy.types.NodeTree:
+    """Nodes that store the way from one copy to the other, in a second, at each vertex."""
+    tree = bpy.data.node_groups.new(GROUP, "GeometryNodeTree")
+    tree.is_modifier = True
+    tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
+    for name in (BEHIND, AHEAD):
+        tree.interface.new_socket(name, in_out="INPUT", socket_type="NodeSocketObject")
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    graph = Graph(tree)
+    given = graph.node("NodeGroupInput")
+    position = graph.node("GeometryNodeInputPosition").first
+    index = graph.node("GeometryNodeInputIndex").first
+    places = []
+    for name in (AHEAD, BEHIND):
+        copy = graph.node("GeometryNodeObjectInfo", {"Object": given[name]}, transform_space="RELATIVE")
+        inputs = {"Geometry": copy["Geometry"], "Value": position, "Index": index}
+        places.append(graph.node("GeometryNodeSampleIndex", inputs, data_type="FLOAT_VECTOR", domain="POINT").first)
+    way = graph.node("ShaderNodeVectorMath", operation="SUBTRACT").feed(places).first
+    pace = graph.node("ShaderNodeVectorMath", {"Vector": way, "Scale": fps / (2.0 * HALF)}, operation="SCALE").first
+    inputs = {"Geometry": given["Geometry"], "Name": VELOCITY, "Value": pace}
+    stored = graph.node("GeometryNodeStoreNamedAttribute", inputs, data_type="FLOAT_VECTOR", domain="POINT").first
+    graph.node("NodeGroupOutput").feed([stored])
+    return tree
+
+
+def _shift(fish: WholeFish, frames: float) -> None:
+    """Have a copy do all it does later, on beyond the ends of its film, and be there all the time."""
+    for obj in fish.body:
+        for bag in channelbags(obj):
+            for curve in [curve for curve in bag.fcurves if curve.data_path in PRESENCE]:
+                bag.fcurves.remove(curve)
+        obj.hide_viewport = obj.hide_render = False
+    for moved in fish.animated.values():
+        for bag in (bag for each in moved for bag in channelbags(each)):
+            for curve in bag.fcurves:
+                keys = curve.keyframe_points
+                for name in TIMES:
+                    places = np.empty(2 * len(keys), np.float32)
+                    keys.foreach_get(name, places)
+                    places[::2] += frames
+                    keys.foreach_set(name, places)
+                curve.extrapolation = "LINEAR"
+
+
+def _remove(copies: Sequence[WholeFish]) -> None:
+    """Remove copies with what they alone use, and nothing else, be it used or not."""
+    actions = {action for fish in copies for action in fish.animated}
+    data = {obj.data for fish in copies for obj in fish.body if obj.data is not None and obj.data.users == 1}
+    bpy.data.batch_remove([*{obj for fish in copies for obj in fish.objects}, *actions, *data])

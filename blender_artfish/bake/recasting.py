@@ -36,17 +36,19 @@ def draw_number(fish: WholeFish, dice: int) -> None:
 def paint(fish: WholeFish, species: Species, scene: bpy.types.Scene) -> None:
     """Have a fish wear the materials of a species, each on the part that it is made for.
 
-    Data that it shares with other fishes it has for itself from then on.
+    One that wears a model of an animator's wears those of another such model, if that has as many, in their order. Data
+    that it shares with other fishes it has for itself from then on.
 
     Raises:
-        SceneError: It has no materials of a species to change.
+        SceneError: It has no materials of a species to change, or another number of its own.
     """
     wear = dict(species_materials(species, scene))
     if any(len(obj.material_slots) == len(MESH_MATERIALS) for obj in fish.body):
         wear[EYE_IN_MESH] = eye_in_mesh(species, scene)
+    model = _of_model(species, scene) if species.model else []
     painted = False
     for obj in fish.body:
-        materials = _materials(obj, wear)
+        materials = _materials(obj, wear) or (model if len(model) == len(obj.material_slots) else [])
         if not materials:
             continue
         painted = True
@@ -57,10 +59,24 @@ def paint(fish: WholeFish, species: Species, scene: bpy.types.Scene) -> None:
             slot.link = "DATA"
             slot.material = material
     if not painted:
-        raise SceneError(f"{fish.root.name} with materials of its own", "a fish with the materials of a species")
+        raise SceneError(
+            f"{fish.root.name} with materials of its own",
+            "a fish with the materials of a species, or the look of an adopted species with as many",
+        )
 
 
-def _materials(obj: bpy.types.Object, wear: Mapping[str, bpy.types.Material]) -> list[bpy.types.Material]:
+def _of_model(species: Species, scene: bpy.types.Scene) -> list[bpy.types.Material | None]:
+    """The materials of the model that a species wears, in their order."""
+    there = next((obj.data for obj in scene.objects if _kind(obj) == species.name), None)
+    if isinstance(there, bpy.types.Mesh):
+        return list(there.materials)
+    ((_, skin),) = finished(skin_of(species, ControlNet(species), scene, library.model_folders()))
+    materials = list(skin.materials)
+    bpy.data.meshes.remove(skin)
+    return materials
+
+
+def _materials(obj: bpy.types.Object, wear: Mapping[str, bpy.types.Material]) -> list[bpy.types.Material | None]:
     """What an object of a fish wears of a species, slot by slot; nothing if it wears no such materials."""
     if not obj.material_slots:
         return []

@@ -10,11 +10,14 @@ import pytest
 
 from artfish.blender_artfish.adopt.adopting import UnfitError, adopt, adopt_file, look
 from artfish.blender_artfish.adopt.reading import opened, picked
-from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.bake import bake, recasting
+from artfish.blender_artfish.bake.whole_fish import fishes_of
 from artfish.blender_artfish.blender.blocks import ids
 from artfish.blender_artfish.fish.adopted import MODEL, model_of
+from artfish.blender_artfish.species import library
 from artfish.cli import main
 from artfish.core.adopt.binding import bind
+from artfish.core.base.codec import SceneError
 from artfish.core.form.mesh import ControlNet
 from artfish.core.scene.species import Species
 from artfish.tests.blender.models import DOWN
@@ -152,6 +155,32 @@ def test_a_crowd_is_made_of_the_model(salmon, swimming, tmp_path):
         "Eye left",
         "Eye right",
     }
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_the_look_of_a_model_is_that_of_another_with_as_many_materials(there, salmon, swimming, tmp_path, monkeypatch):
+    """And a preset's fish wears the colours that were painted for the model."""
+    monkeypatch.setattr(library, "folder", lambda: tmp_path)
+    trout = replace(salmon, name="trout")
+    names = ("salmon", "clownfish", *(["trout"] if there else []))
+    film = swimming(*names, frames=2, known={"salmon": salmon, "trout": trout})
+    bake(film, None, form="mesh", stage=False, folders=[tmp_path])
+    scene, meshes = bpy.context.scene, len(bpy.data.meshes)
+    black = bpy.data.materials.new("Black")
+    for slot in swum("salmon").body[-1].material_slots:
+        slot.material = black
+    recasting.paint(swum("salmon"), trout, scene)
+    worn = [slot.material.name.split(".")[0] for slot in swum("salmon").body[-1].material_slots]
+    assert sorted(worn) == ["Body", "Eye left", "Eye right"] and len(bpy.data.meshes) == meshes
+    with pytest.raises(SceneError, match="an adopted species with as many"):
+        recasting.paint(swum("salmon"), Species.load("clownfish"), scene)
+    recasting.paint(swum("clownfish"), salmon, scene)
+    assert {slot.material.name.split()[0] for slot in swum("clownfish").body[-1].material_slots} == {"salmon"}
+
+
+def swum(species):
+    """The baked fish of a species."""
+    return next(each for each in fishes_of(bpy.context.scene, bpy.context.scene.objects) if each.species == species)
 
 
 def test_a_model_that_is_nowhere_is_named(salmon, swimming, tmp_path):

@@ -10,16 +10,16 @@ import bpy
 import numpy as np
 
 from ..bake import handling
+from ..bake.retiming import TIMES
 from ..bake.whole_fish import WholeFish, fishes_of
 from ..blender.keyframes import PRESENCE
 from ..blender.shader_graph import Graph
 from ..blender.versions import channelbags, modifier_input
 
-GROUP, VELOCITY = "Artfish velocities", "velocity"
+VELOCITY_NODES, VELOCITY = "Artfish velocities", "velocity"
 """The group of nodes, and the attribute that Blender's exporter takes for velocities."""
-BEHIND, AHEAD, HALF = "Behind", "Ahead", 0.5
+COPY_BEHIND, COPY_AHEAD, HALF = "Behind", "Ahead", 0.5
 """Inputs of the group, and by how many frames what they show is off."""
-TIMES = ("co", "handle_left", "handle_right")
 
 
 @contextmanager
@@ -36,10 +36,10 @@ def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> It
     try:
         for body in bodies:
             (fish,) = fishes_of(scene, [body])
-            modifier = cast(bpy.types.NodesModifier, body.modifiers.new(GROUP, "NODES"))
+            modifier = cast(bpy.types.NodesModifier, body.modifiers.new(VELOCITY_NODES, "NODES"))
             modifiers.append((body, modifier.name))
             modifier.node_group = tree
-            for name, frames in ((BEHIND, HALF), (AHEAD, -HALF)):
+            for name, frames in ((COPY_BEHIND, HALF), (COPY_AHEAD, -HALF)):
                 copy = handling.duplicate(fish)
                 made.append(copy)
                 _shift(copy, frames)
@@ -54,10 +54,10 @@ def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> It
 
 def _group(fps: float) -> bpy.types.NodeTree:
     """Nodes that store the way from one copy to the other, in a second, at each vertex."""
-    tree = bpy.data.node_groups.new(GROUP, "GeometryNodeTree")
+    tree = bpy.data.node_groups.new(VELOCITY_NODES, "GeometryNodeTree")
     tree.is_modifier = True
     tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
-    for name in (BEHIND, AHEAD):
+    for name in (COPY_BEHIND, COPY_AHEAD):
         tree.interface.new_socket(name, in_out="INPUT", socket_type="NodeSocketObject")
     tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
     graph = Graph(tree)
@@ -65,14 +65,18 @@ def _group(fps: float) -> bpy.types.NodeTree:
     position = graph.node("GeometryNodeInputPosition").first
     index = graph.node("GeometryNodeInputIndex").first
     places = []
-    for name in (AHEAD, BEHIND):
+    for name in (COPY_AHEAD, COPY_BEHIND):
         copy = graph.node("GeometryNodeObjectInfo", {"Object": given[name]}, transform_space="RELATIVE")
         inputs = {"Geometry": copy["Geometry"], "Value": position, "Index": index}
         places.append(graph.node("GeometryNodeSampleIndex", inputs, data_type="FLOAT_VECTOR", domain="POINT").first)
     way = graph.node("ShaderNodeVectorMath", operation="SUBTRACT").feed(places).first
     pace = graph.node("ShaderNodeVectorMath", {"Vector": way, "Scale": fps / (2.0 * HALF)}, operation="SCALE").first
-    inputs = {"Geometry": given["Geometry"], "Name": VELOCITY, "Value": pace}
-    stored = graph.node("GeometryNodeStoreNamedAttribute", inputs, data_type="FLOAT_VECTOR", domain="POINT").first
+    stored = graph.node(
+        "GeometryNodeStoreNamedAttribute",
+        {"Geometry": given["Geometry"], "Name": VELOCITY, "Value": pace},
+        data_type="FLOAT_VECTOR",
+        domain="POINT",
+    ).first
     graph.node("NodeGroupOutput").feed([stored])
     return tree
 

@@ -59,6 +59,7 @@ SOURCES = (
     "polygons.c",
     "crew.c",
     "retina.c",
+    "surfaces.c",
 )
 HEADERS = "seen.h", "exact.h", "facets.h", "muscles.h", "shoal.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"

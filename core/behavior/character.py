@@ -10,6 +10,7 @@ import numpy as np
 
 from ..base.codec import Place, SceneError
 from ..base.dice import Dice
+from ..perception.retina.sight import Retinas
 from ..recording import SEXES
 from ..scene.fishes import FishGroup
 from ..scene.scene import Scene
@@ -90,12 +91,14 @@ class Cast:
         species: A number for the species of each, (fish,).
         length: Metres, (fish,).
         alive: Which are there, (fish,) bool: the shoal's own array, which changes.
+        retinas: The eyes of those that see with images; None where nobody does.
     """
 
     characters: Characters
     species: np.ndarray
     length: np.ndarray
     alive: np.ndarray
+    retinas: Retinas | None = None
 
 
 def _distinct_groups(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:

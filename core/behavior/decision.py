@@ -1,7 +1,7 @@
 """What each fish perceives, wants and means to do: senses, mental state, intention and routine, one after the other.
 
 Predators see prey, choose the one that costs least to reach and go for it; prey sees predators, fears them and flees;
-all others go for plankton, or bait, that they smell; those that may court see and choose mates.
+all others go for plankton, or bait, that they smell or see; those that may court see and choose mates.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import Tank
-from ..perception.collision import Antenna
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import NOBODY, Presences
 from ..perception.recollection import Recollection
+from ..perception.retina.feeler import antenna_of
+from ..perception.retina.sight import bait_in_sight
 from ..perception.sightings import Sightings
 from ..perception.smell import Morsels, Smell
 from ..perception.swimmers import NO_FISH, Swimmers
@@ -118,7 +119,7 @@ class Decision:
         """
         characters, length, species = cast.characters, cast.length, cast.species
         drives, males = characters.drives, characters.sexes == MALE
-        self._drives, self._alive, self._dice = drives, cast.alive, dice
+        self._drives, self._alive, self._dice, self._retinas = drives, cast.alive, dice, cast.retinas
         self._alarming = drives["D0"] * drives["book_metres"] / drives["f0"]
         self._comfort, self._leave, self.struggle = comfort, leave, struggle
         self._hook, self._morsels = waters.hook, Morsels(waters.plankton, waters.hook)
@@ -127,16 +128,14 @@ class Decision:
         school = np.where(characters.schooling, species, NO_FISH)
         vision, who = Vision(waters.obstacles, drives["sight"] * length, length), (self._is_predator, self._is_prey)
         # Nobody goes for pacifists (Tu 1999, §10.3).
-        self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length)
-        self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length)
+        self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length, cast.retinas)
+        self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length, cast.retinas)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
         lasting = characters.schooling, drives["memory"] > 0, ENABLED, FLIGHT_SHARE * drives["composure"]
         self.generator = IntentionGenerator(characters.types, drives, *lasting)
-        self.dangers = Recollection(drives["recall"])
-        self.hunting = Hunting(self.focus, species, drives, length, dice)
-        self.grazing = Grazing(length)
-        self.antenna = Antenna(waters.tank, waters.obstacles)
-        known = Presences(waters.obstacles, drives["sight"] * length, length)
+        self.antenna, self.grazing = antenna_of(waters.tank, waters.obstacles, cast.retinas), Grazing(length)
+        self.dangers, self.hunting = Recollection(drives["recall"]), Hunting(self.focus, species, drives, length, dice)
+        known = Presences(waters.obstacles, drives["sight"] * length, length, cast.retinas)
         self.dread = Dread(known, self.sightings, self.focus, self.dangers, characters.types, drives, length)
         self._escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
@@ -207,7 +206,8 @@ class Decision:
         in_school = self.generator.intention == SCHOOL
         self.hunting.choose(hunters, self.sightings.of_prey(hunters, swimmers), swimmers, in_school, elapsed)
         if self._hook is not None:
-            self.hunting.tempt(hunters, self._hook, self._morsels.bait_row, swimmers.nose)
+            sees = bait_in_sight(self._retinas, hunters)
+            self.hunting.tempt(hunters, self._hook, self._morsels.bait_row, swimmers.nose, sees)
 
     def _look_for_mates(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sees those of the other sex, and chooses among them if it means to mate."""

@@ -189,7 +189,7 @@ class Dread(Stateful):
             noses: Of all fishes in metres, (fish, 3).
         """
         startling = STARTLE_LENGTHS * self._length
-        gap = self.presences.gap(FEARED, noses, np.maximum(alarming, startling))
+        gap = self.presences.gap_of_all(FEARED, noses, np.maximum(alarming, startling))
         return (self._types == PREY) & np.stack((gap < alarming, gap < startling))
 
     def lured(self, fishes: np.ndarray) -> np.ndarray:

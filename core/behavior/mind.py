@@ -106,7 +106,7 @@ class Mind(Stateful):
         self._fps, self._preroll = scene.fps, scene.preroll_frames
         self._antenna = decision.antenna
         sight = characters.drives["sight"] * self._length
-        self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight)
+        self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight, cast.retinas)
         self._attention = Attention(self._traits, dice)
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
         self.steering = Steering(self._antenna, self._traits, self._length, rhythm)
@@ -198,7 +198,8 @@ class Mind(Stateful):
             lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
         company = self._company(t, fishes, swimmers, outlook.speed, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
-        clear = self._antenna.keep_clear(place[fishes], length[fishes], berth)
+        antenna = self._antenna.of(fishes)
+        clear = antenna.keep_clear(place[fishes], length[fishes], berth)
         self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + total(clear, axis=1)))
         wish = self._wish(fishes, swimmers, azimuth, company, plan)
         pressed = np.maximum(norm(company.push), norm(total(clear, axis=1)))
@@ -211,7 +212,7 @@ class Mind(Stateful):
 
         ahead, wound = swimmers.ahead[fishes], steering.wound[fishes]
         way = best_way(
-            self._antenna,
+            antenna,
             Situation(
                 wish=wish.wish + CLEARANCE_LEAST_WISH * ahead,
                 aim=steering.aim[fishes],

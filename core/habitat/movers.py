@@ -26,18 +26,20 @@ class Presence:
         kind: For what: one of `scene.ride.PRESENCES`.
         solid: Its form.
         size: Metres across.
+        row: Of the obstacle in the scene; that of a ride comes after all.
     """
 
     kind: str
     solid: Solid
     size: float
+    row: int
 
     @classmethod
-    def of(cls, obstacle: Any, solid: Solid) -> tuple[Presence, ...]:
-        """That of an obstacle of a scene, with its form; none where it is only in the way."""
+    def of(cls, obstacle: Any, solid: Solid, row: int) -> tuple[Presence, ...]:
+        """That of an obstacle of a scene in this row, with its form; none where it is only in the way."""
         if obstacle.presence in (None, "none"):
             return ()
-        return (cls(obstacle.presence, solid, 2.0 * obstacle.sphere[1]),)
+        return (cls(obstacle.presence, solid, 2.0 * obstacle.sphere[1], row),)
 
     def velocity(self, points: np.ndarray) -> np.ndarray:
         """Velocity in m/s of its surface that is nearest to places (n, 3), (n, 3)."""
@@ -124,7 +126,7 @@ class Movers(Stateful):
         self.rows = np.array([row for row, _ in moving], dtype=int)
         self.solids: tuple[Moving, ...] = tuple(obstacle.moving() for _, obstacle in moving)
         pairs = zip(moving, self.solids, strict=True)
-        self.presences = tuple(one for (_, obstacle), solid in pairs for one in Presence.of(obstacle, solid))
+        self.presences = tuple(one for (row, obstacle), solid in pairs for one in Presence.of(obstacle, solid, row))
         self._tracks, self._period = [Track(obstacle) for _, obstacle in moving], period
         self.pose = np.array([track.pose(t) for track in self._tracks]).reshape(-1, 7)
         self.before, self.goal = self.pose.copy(), np.full(self.pose.shape, np.nan)

@@ -76,7 +76,8 @@ class Obstacles:
             movers = Movers(moved, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
         solids += [scene.tank.basin] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
-        presences = [presence for one in still for presence in Presence.of(one, one.solid)]
+        standing = [(row, one) for row, one in enumerate(scene.obstacles) if one.motion is None]
+        presences = [presence for row, one in standing for presence in Presence.of(one, one.solid, row)]
         feet, radii, heights = ([getattr(p, name) for p in pillars] for name in ("at", "radius", "height"))
         return cls(feet, radii, heights, solids, movers, presences)
 

@@ -56,6 +56,10 @@ class Antenna:
         self._tank, self._obstacles = tank, obstacles
         self._box = np.stack((tank.low, tank.size))
 
+    def of(self, fishes: np.ndarray) -> Antenna:  # noqa: ARG002
+        """That of these fishes, (n,), in whose order its methods are then asked: all feel alike."""
+        return self
+
     def free_path(
         self,
         place: np.ndarray,
@@ -239,16 +243,17 @@ class Antenna:
         """
         pressed = np.zeros(turn.shape)
         radius = np.maximum(speed, LEAST_ABOUT_SPEED * length) / ABOUT_TURN_RATE
-        near = np.flatnonzero(self._gap(place) < (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius)
+        room = (NOSE_END_LENGTHS + NOSE_ROOM_LENGTHS) * length + 1.5 * radius
+        near = np.flatnonzero(self._gap(place, np.arange(len(place))) < room)
         if len(near):
             reach = NOSE_END_LENGTHS * length[near]
-            gap = self._gap(noses(place[near], ahead[near], radius[near], reach))
+            gap = self._gap(noses(place[near], ahead[near], radius[near], reach), near)
             deep = np.clip((NOSE_ROOM_LENGTHS * length[near, None] - gap) / reach[:, None], 0.0, 1.0)
             pressed[near] = swung(turn[near], deep)
         return pressed
 
-    def _gap(self, points: np.ndarray) -> np.ndarray:
-        """Metres from points (..., 3) to whatever is nearest, wall or pillar, (...)."""
+    def _gap(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:  # noqa: ARG002
+        """Metres from points (n, ..., 3) of fishes, (n,) rows of them, to what is nearest, wall or pillar, (n, ...)."""
         gap = np.empty(points.shape[:-1])
         arrays = compiled.laid(points, self._obstacles.cylinders, self._box, gap)
         if compiled.share("gap", arrays, gap.size, POINTS_A_THREAD, len(self._obstacles.radius)):

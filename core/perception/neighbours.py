@@ -14,6 +14,7 @@ import numpy as np
 from ..base import compiled
 from ..base.nearest import Wanderers, nearest_of_each
 from ..base.vectors import norm
+from .retina.sight import Retinas
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
 
 _SHARED = 512  # fishes that are worth a thread of their own
@@ -51,7 +52,14 @@ class Neighbourhood:
     together.
     """
 
-    def __init__(self, length: np.ndarray, species: np.ndarray, leads: np.ndarray, sight: np.ndarray):
+    def __init__(
+        self,
+        length: np.ndarray,
+        species: np.ndarray,
+        leads: np.ndarray,
+        sight: np.ndarray,
+        retinas: Retinas | None = None,
+    ):
         """Sorts the fishes by size.
 
         Args:
@@ -59,7 +67,9 @@ class Neighbourhood:
             species: A number for the species of each fish, (fish,).
             leads: Whether its kin follow each, (fish,) bool.
             sight: How far each sees its kin in metres, (fish,).
+            retinas: The eyes of those that see with images; None where nobody does.
         """
+        self._retinas = retinas
         self._length, self._leads = compiled.laid(length)[0], compiled.laid(leads, kind=bool)[0]
         self._species, self._sight = compiled.laid(species, kind=np.int64)[0], compiled.laid(sight)[0]
         self._by_kind = np.argsort(species, kind="stable")
@@ -95,6 +105,8 @@ class Neighbourhood:
         around = (size[rows] for (size, _), rows in zip(self._sizes, found, strict=True))
         others = np.concatenate((*around, glanced), axis=1)
         (n, k), g = others.shape, glances.shape[1]
+        if self._retinas is not None:
+            return self._in_sight(fishes, others, k - g, place, ahead, velocity)
         near = Neighbours(
             fish=others,
             offset=np.empty((n, k, 3)),
@@ -110,6 +122,28 @@ class Neighbourhood:
         if compiled.share("around", arrays, n, _SHARED, k, k - g):
             return near
         return self._around(fishes, others, k - g, place, ahead, velocity)
+
+    def _in_sight(
+        self,
+        fishes: np.ndarray,
+        others: np.ndarray,
+        near: int,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        velocity: np.ndarray,
+    ) -> Neighbours:
+        """`_around` where some see with images: theirs are those that they see, where they see them."""
+        assert self._retinas is not None
+        mine, rows = self._retinas.among(fishes)
+        others = others.copy()
+        everyone = np.ones(len(place), dtype=bool)
+        others[mine, :near] = self._retinas.pick(rows, everyone, near)[0]
+        unseen = ~np.isfinite(self._retinas.ranges(rows, others[mine]))
+        others[mine] = np.where(unseen, fishes[mine][:, None], others[mine])
+        found = self._around(fishes, others, near, place, ahead, velocity)
+        seen = self._retinas.placed(rows, others[mine]) - place[fishes[mine]][:, None]
+        found.offset[mine] = np.where(unseen[..., None], found.offset[mine], seen)
+        return found
 
     def _around(
         self,

@@ -12,6 +12,7 @@ import numpy as np
 from ..base.vectors import norm, unit
 from ..geometry.moving import Moving
 from ..habitat.obstacles import Obstacles
+from .retina.sight import Retinas
 from .swimmers import NO_FISH, Swimmers
 from .tuning import LOOMING_SPEED, NEAR_SURFACE_SHARE
 from .vision import blocks, in_field
@@ -46,14 +47,16 @@ class Presences:
         kinds: What each is, a word of the scene, (k,).
     """
 
-    def __init__(self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray):
+    def __init__(self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray, retinas: Retinas | None = None):
         """Takes over where they are.
 
         Args:
             obstacles: Among which they are.
             sight: How far each fish sees another of its own length, in metres, (fish,).
             length: Metres, (fish,).
+            retinas: The eyes of those that see with images; None where nobody does.
         """
+        self._retinas = retinas
         self._all, self._sight, self._length = obstacles.presences, sight, length
         self.kinds = np.array([one.kind for one in self._all], dtype=object)
         self._others = [obstacles.without(one.solid) for one in self._all]
@@ -78,7 +81,18 @@ class Presences:
             found.place[near, column] = eye[near] + ray
             found.speed[near, column] = norm(one.velocity(eye[near]))
             found.distance[near, column] = np.maximum(distance, 0.0)
+            if self._retinas is not None:
+                self._seen_by_images(found, column, fishes, reach)
         return found
+
+    def _seen_by_images(self, found: Glimpse, column: int, fishes: np.ndarray, reach: np.ndarray) -> None:
+        """Puts what images show of a presence in the place of what eyes see of it, up to a reach in metres, (n,)."""
+        assert self._retinas is not None
+        one, (mine, rows) = self._all[column], self._retinas.among(fishes)
+        away = self._retinas.solid_range[rows, one.row]
+        found.distance[mine, column] = np.where(away < reach[mine], away, np.inf)
+        found.place[mine, column] = place = self._retinas.solid_place[rows, one.row]
+        found.speed[mine, column] = norm(one.velocity(place))
 
     def seeming(self, glimpse: Glimpse, fishes: np.ndarray, looming: np.ndarray) -> np.ndarray:
         """Metres at which what n fishes glimpse seems to be, (n, k): farther off where it hardly moves (Dill 1974)."""
@@ -98,6 +112,14 @@ class Presences:
             if one.kind in kinds:
                 near = one.solid.near(places, reach) if isinstance(one.solid, Moving) else np.arange(len(places))
                 gap[near] = np.minimum(gap[near], one.solid.distance(places[near])[0])
+        return gap
+
+    def gap_of_all(self, kinds: tuple[str, ...], places: np.ndarray, reach: np.ndarray) -> np.ndarray:
+        """`gap` of the places of all fishes, (fish, 3), where those that see with images must see it, (fish,)."""
+        gap = self.gap(kinds, places, reach)
+        if self._retinas is not None:
+            columns = [one.row for one in self._all if one.kind in kinds]
+            gap[self._retinas.fishes] = self._retinas.solid_range[:, columns].min(axis=1, initial=np.inf)
         return gap
 
     def foes(self, which: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -11,6 +11,7 @@ from ..base.nearest import nearest
 from ..base.state import Stateful
 from ..base.vectors import norm
 from .alarm import EARS_A_THREAD, frights_of_mates, known_to_mates
+from .retina.sight import Retinas
 from .swimmers import NO_FISH, Swimmers
 from .tuning import ADMIRED_MATES, FEARED_PREDATORS, LOOMING_SPEED, STARTLE_LENGTHS, WEIGHED_PREY
 from .vision import Vision
@@ -57,6 +58,7 @@ class Sightings(Stateful):
         prey: np.ndarray,
         school: np.ndarray,
         alarm_reach: np.ndarray,
+        retinas: Retinas | None = None,
     ):
         """Begins with nobody in sight.
 
@@ -67,8 +69,9 @@ class Sightings(Stateful):
             prey: Which are prey, (fish,) bool.
             school: A number for those whose alarm each goes by, NO_FISH for who goes by nobody's, (fish,).
             alarm_reach: How near they have to be in metres, (fish,).
+            retinas: The eyes of those that see with images; None where nobody does.
         """
-        self.vision, self._alive = vision, alive
+        self.vision, self._alive, self._retinas = vision, alive, retinas
         self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
         self._school, self._alarm_reach = school, alarm_reach
         self._fearful = np.flatnonzero(~predators)
@@ -84,11 +87,9 @@ class Sightings(Stateful):
             swimmers: All fishes, with velocities through the water.
             looming: How much less each fears one that hardly moves, 0 to 1, (n,).
         """
-        near = self.nearest(fishes, self.predators, swimmers.middle, FEARED_PREDATORS)
+        near = self._near(fishes, self.predators, FEARED_PREDATORS, swimmers)
         seen, distance = self._look(fishes, near, swimmers)
-        heard = known_to_mates(
-            fishes, near, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
-        )
+        heard = self._heard(fishes, near, swimmers)
         away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
         fast = norm(swimmers.velocity[near]) / (LOOMING_SPEED * self.vision.length[near])
         seeming = 1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)
@@ -119,19 +120,29 @@ class Sightings(Stateful):
             away = norm(swimmers.middle[foe[:, 0]] - swimmers.nose[self._fearful])
             alarms[0, self._fearful] = away < alarming[self._fearful]
             alarms[1, self._fearful] = away < startling[self._fearful]
-        alarms[2, self._fearful] = known_to_mates(
-            self._fearful, foe, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
-        )[:, 0]
+        if self._retinas is not None:
+            mine, rows = self._retinas.among(self._fearful)
+            found, away = self._retinas.pick(rows, self._among(hunting), 1)
+            foe, me = foe.copy(), self._fearful[mine]
+            foe[mine], alarms[0, me] = found, away[:, 0] < alarming[me]
+            alarms[1, me] = away[:, 0] < startling[me]
+        alarms[2, self._fearful] = self._heard(self._fearful, foe, swimmers)[:, 0]
         return alarms
 
     def frights(self, fright: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Who is frightened, (n,), by which schoolmate, (n,), and how much, (n,), of the fright of all, (fish,)."""
         fright = np.where(self._alive, fright, 0.0)
-        return frights_of_mates(fright, self._school, self.vision.length, swimmers.middle, swimmers.ahead)
+        who, by, given = frights_of_mates(fright, self._school, self.vision.length, swimmers.middle, swimmers.ahead)
+        if self._retinas is not None:
+            mine, rows = self._retinas.among(who)
+            sees = np.ones(len(who), dtype=bool)
+            sees[mine] = np.isfinite(self._retinas.ranges(rows, by[mine][:, None])[:, 0])
+            who, by, given = who[sees], by[sees], given[sees]
+        return who, by, given
 
     def of_prey(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
         """Which prey these predators, (n,), see."""
-        near = self.nearest(fishes, self.prey, swimmers.middle, WEIGHED_PREY)
+        near = self._near(fishes, self.prey, WEIGHED_PREY, swimmers)
         seen, distance = self._look(fishes, near, swimmers)
         return Sighting(near, seen, distance, seen)
 
@@ -144,7 +155,7 @@ class Sightings(Stateful):
             chosen: Row of the one that each has chosen, which comes first, NO_FISH without, (n,).
             swimmers: All fishes.
         """
-        near = self.nearest(fishes, others, swimmers.middle, ADMIRED_MATES)
+        near = self._near(fishes, others, ADMIRED_MATES, swimmers)
         near = np.concatenate([np.where(chosen == NO_FISH, fishes, chosen)[:, None], near], axis=1)
         seen, distance = self._look(fishes, near, swimmers)
         return Sighting(near, seen, distance, seen)
@@ -172,5 +183,40 @@ class Sightings(Stateful):
         ranks = np.arange(1, min(most, len(among)) + 1)
         return among[nearest(place[fishes], place[among], ranks)]
 
+    def _near(self, fishes: np.ndarray, among: np.ndarray, most: int, swimmers: Swimmers) -> np.ndarray:
+        """`nearest`, where those that see with images pick from whom they see."""
+        near = self.nearest(fishes, among, swimmers.middle, most)
+        if self._retinas is not None:
+            mine, rows = self._retinas.among(fishes)
+            near = near.copy()
+            near[mine] = self._retinas.pick(rows, self._among(among), near.shape[1])[0]
+        return near
+
     def _look(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
-        return self.vision.look(fishes, near, swimmers.nose, swimmers.ahead, swimmers.nodes, self._alive)
+        seen, distance = self.vision.look(fishes, near, swimmers.nose, swimmers.ahead, swimmers.nodes, self._alive)
+        if self._retinas is not None:
+            mine, rows = self._retinas.among(fishes)
+            distance[mine] = self._retinas.ranges(rows, near[mine])
+            seen[mine] = np.isfinite(distance[mine])
+        return seen, distance
+
+    def _heard(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> np.ndarray:
+        """Of which of these fishes, (n, k), mates in sight know by their own eyes, (n, k) bool."""
+        heard = known_to_mates(
+            fishes, near, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
+        )
+        if self._retinas is not None:
+            mine, rows = self._retinas.among(fishes)
+            mates, me = self._retinas.fish[rows], fishes[mine]
+            news = np.where((mates != NO_FISH) & self._alive[mates], self.alarmed_by[mates], NO_FISH)
+            news = np.where((self._school[mates] == self._school[me][:, None]), news, NO_FISH)
+            news = np.where(self._retinas.fish_range[rows] <= self._alarm_reach[me][:, None], news, NO_FISH)
+            news = np.where(self._school[me][:, None] != NO_FISH, news, NO_FISH)[:, None]
+            heard[mine] = ((near[mine][:, :, None] == news) & (news != NO_FISH)).any(axis=2)
+        return heard
+
+    def _among(self, fishes: np.ndarray) -> np.ndarray:
+        """Which fishes are of these, (m,), and live, (fish,) bool."""
+        found = np.zeros(len(self._alive), dtype=bool)
+        found[fishes] = True
+        return found & self._alive

@@ -12,6 +12,7 @@ from ..habitat.hook import Hook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from .focuser import NO_FOOD, Focus, food_desirability, persist, relative, target
+from .retina.sight import BAIT, Retinas
 from .swimmers import Swimmers
 from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
 
@@ -67,15 +68,16 @@ class Morsels:
 class Smell:
     """The noses of all fishes."""
 
-    def __init__(self, morsels: Morsels, drives: np.ndarray, length: np.ndarray):
+    def __init__(self, morsels: Morsels, drives: np.ndarray, length: np.ndarray, retinas: Retinas | None = None):
         """Takes over what each fish smells and how devoted it is.
 
         Args:
             morsels: What there is.
             drives: (fish,) with the fields `smell` and `persistence`, in lengths.
             length: Metres, (fish,).
+            retinas: The eyes of those that find food by images alone; None where nobody does.
         """
-        self._morsels, self._length = morsels, length
+        self._morsels, self._length, self._retinas = morsels, length, retinas
         self._reach, self._devotion = drives["smell"] * length, drives["persistence"] * length
         self._far = np.zeros(len(length))  # to the last particle that each weighed when it last did, squared
 
@@ -94,6 +96,13 @@ class Smell:
         focus.food[fishes], focus.food_distance[fishes] = NO_FOOD, np.inf
         if not there.any():
             return
+        if self._retinas is not None:
+            mine, rows = self._retinas.among(fishes)
+            self._choose_seen(fishes[mine], rows, old[mine], swimmers, focus)
+            others = np.delete(np.arange(len(fishes)), mine)
+            fishes, old = fishes[others], old[others]
+            if not len(fishes):
+                return
         kept = (old != NO_FOOD) & there[old]
         nose, frames, rows = swimmers.nose[fishes], swimmers.frames[fishes], np.flatnonzero(there)
         ranks, far = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1), self._far[fishes][None]
@@ -102,6 +111,24 @@ class Smell:
         given = fishes, nearest, rows, old, kept, place, nose, frames
         food, distance = self._weighed(*given, focus.preferences) or self._weigh(*given, focus.preferences)
         focus.food[fishes], focus.food_distance[fishes] = food, distance
+
+    def _choose_seen(
+        self, fishes: np.ndarray, rows: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus
+    ) -> None:
+        """`choose` for those, of these rows of `Retinas`, (n,), that see food: the old is kept while it is listed."""
+        assert self._retinas is not None
+        place, there, listed = self._morsels.place, self._morsels.there, self._retinas.morsel[rows]
+        near = np.where(listed == BAIT, self._morsels.bait_row, listed)
+        known = (near >= 0) & (near < len(there)) & there[np.minimum(near, len(there) - 1)]
+        some = known.any(axis=1)
+        fishes, old, near, known = fishes[some], old[some], near[some], known[some]
+        if not len(fishes):
+            return
+        first = np.take_along_axis(near, known.argmax(axis=1)[:, None], axis=1)
+        near = np.where(known, near, first)
+        kept = (near == old[:, None]).any(axis=1)
+        given = fishes, near, np.arange(len(there)), old, kept, place, swimmers.nose[fishes], swimmers.frames[fishes]
+        focus.food[fishes], focus.food_distance[fishes] = self._weigh(*given, focus.preferences, baited=False)
 
     def _weighed(
         self,
@@ -137,6 +164,7 @@ class Smell:
         nose: np.ndarray,
         frames: np.ndarray,
         preferences: np.ndarray,
+        baited: bool = True,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Weighs the old morsel, the nearest, and the bait.
 
@@ -150,13 +178,14 @@ class Smell:
             nose: Metres, (n, 3).
             frames: Columns ahead, left and up, (n, 3, 3).
             preferences: M of all fishes, (fish, 6).
+            baited: Whether bait that is in the water is weighed by all.
 
         Returns:
             What each goes for, (n,), and the metres to the nearest, infinite without, (n,).
         """
         near = rows[nearest]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
-        if self._morsels.baited:
+        if baited and self._morsels.baited:
             near = np.concatenate([near, np.full((len(nose), 1), self._morsels.bait_row)], axis=1)
         offset = place[near] - nose[:, None]
         distance, reach = norm(offset), self._reach[fishes][:, None]

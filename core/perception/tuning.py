@@ -131,3 +131,14 @@ FALSE_COLOURS = tuned(
 )
 UNKNOWN_COLOUR = tuned((0.5, 0.5, 0.5), "", "Of any other kind")
 GREY_LENGTHS = tuned(10.0, "lengths", "Range that range maps show in a middle grey")
+
+# Minds that see with images
+
+SEEN_SECONDS = tuned(0.125, "s", "From look to look: images that follow each other faster flow into one")
+RETINA_PIXELS = tuned(200, "pixels", "Across the image of a mind", "Kuffner & Latombe 1999, §3")
+FOVEA_PIXELS = tuned(80, "pixels", "Across the finer image of the middle: half a degree each, for food")
+FOVEA_ANGLE = tuned(np.radians(40.0), "rad", "What the finer image takes in")
+CELL_PIXELS = tuned(4, "pixels", "Across the squares of an image whose nearest surface is kept")
+SURFACE_SPREAD = tuned(1.0, "squares", "How far around the nearest surface in such a square there is taken to be more")
+LISTED_FISHES = tuned(48, "fishes", "How many in sight, those that look largest, are known")
+RETINA_FOOD_SECONDS = tuned(1.5, "s", "For which food that slipped out of sight is still gone for")

@@ -10,7 +10,7 @@ from ..base.declaration import Declared, choice, declared, flag, integer, number
 from .controller import Controller
 from .limits import FARTHEST, MOST_FISHES, refuse_zero
 from .memory import MemoryRules
-from .species import TYPES, Drives
+from .species import TYPES, VISIONS, Drives
 
 
 def _optional(cls: type, doc: str) -> type:
@@ -72,6 +72,7 @@ class FishGroup:
     members: tuple[Member, ...] = ()
     controller: Controller | None = None
     visual_memory: MemoryRules | None = None
+    vision: str | None = choice(OPTIONAL, VISIONS, "By rays, or by images on retinas; the species' if left out")
 
     def __post_init__(self) -> None:
         refuse_zero("heading", self.heading)

@@ -268,6 +268,8 @@ class Temperament:
     attention: float = number(0.8, 0.0, 1.0, "", "Share of its time in which it minds where its schoolmates head")
 
 
+VISIONS = "rays", "retina"
+"""How fishes see: by asking the world along rays (Tu 1999, §6.4), or by images (§6.7)."""
 TYPES = ("predator", "prey", "pacifist")
 """Predators hunt prey and fear nobody, prey flee and school, pacifists court and are let alone (Tu 1999, §7.9)."""
 
@@ -375,6 +377,7 @@ class Species:
     type: str = choice("prey", TYPES, "What it is to others: a predator, prey or a pacifist")
     mind: Drives = field(default_factory=Drives)
     visual_memory: MemoryRules | None = None
+    vision: str = choice("rays", VISIONS, "How it sees: by rays, as in the book, or by images on its retinas alone")
 
     def __post_init__(self) -> None:
         """Refuses a model elsewhere, and a beat that the body is too slow for, or so quick that water is like honey."""

@@ -30,6 +30,7 @@ from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.learned import expected, taught
 from ..motor.pectorals import FinMotion
+from ..perception.retina.sight import Retinas
 from ..perception.visual_memory.looking import Lookout
 from ..perception.visual_memory.memory import VisualMemory
 from ..perception.visual_memory.pieces import Pieces
@@ -89,7 +90,8 @@ def assemble(
     shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
     hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
-    cast = Cast(characters, fishes.kind, fishes.length, shoal.alive)
+    retinas = _retinas(scene, fishes, characters)
+    cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
     needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
@@ -118,6 +120,7 @@ def assemble(
         choices=choices,
         **vars(needs),
         mind=mind,
+        retinas=retinas,
         **_memories(scene, fishes, cast, water, needs.decision),
         schedule=Schedule(scene),
         doors=(shoal.nodes, shoal.node_velocities),
@@ -291,6 +294,20 @@ class _Needs:
         luck = fishes.dice(seed, RIPENESS_DICE).uniform(np.arange(len(fishes.kind)))
         decision = Decision(cast, waters, chances, comfort, leave, struggle, luck)
         return cls(chances, decision, comfort, leave)
+
+
+def _retinas(scene: Scene, fishes: _Fishes, characters: Characters) -> Retinas | None:
+    """The eyes of those that see with images; None where nobody does."""
+    groups = (group for group in scene.fishes for _ in range(group.count))
+    sees = [
+        (group.vision or fishes.models[kind].vision) == "retina"
+        for kind, group in zip(fishes.kind, groups, strict=True)
+    ]
+    if not any(sees):
+        return None
+    obstacles = len(scene.obstacles) + (scene.ride is not None)
+    sight = characters.drives["sight"] * fishes.length
+    return Retinas(np.flatnonzero(sees), sight, fishes.length, obstacles)
 
 
 def _memories(scene: Scene, fishes: _Fishes, cast: Cast, water: _Water, decision: Decision) -> dict[str, Any]:

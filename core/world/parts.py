@@ -27,6 +27,7 @@ from ..habitat.tank import Tank
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.pectorals import FinMotion
+from ..perception.retina.sight import Retinas
 from ..perception.visual_memory.looking import Lookout
 from ..perception.visual_memory.memory import VisualMemory
 from ..scene.scene import Scene
@@ -71,6 +72,7 @@ class Parts(Stateful):
         comfort: How light and warmth suit them.
         leave: How they leave a place that does not.
         mind: What decides for them; None where a pilot does.
+        retinas: The eyes of those that see with images; None where nobody does.
         memory: What those have seen that remember it; None where nobody does.
         lookout: The eyes of these, which take it in; None likewise.
         schedule: When groups enter, food is dropped and frights happen.
@@ -113,6 +115,7 @@ class Parts(Stateful):
     comfort: Comfort
     leave: Leave
     mind: Mind | None
+    retinas: Retinas | None
     memory: VisualMemory | None
     lookout: Lookout | None
     schedule: Schedule

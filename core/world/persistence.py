@@ -17,6 +17,7 @@ import numpy as np
 from ..base.codec import Place, SceneError, parse, shown
 from ..base.files import read_arrays, refuse_beyond, write_arrays
 from ..base.state import Stateful, Together
+from ..perception.tuning import RETINA_PIXELS
 from ..recording import check_events
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -35,6 +36,7 @@ UNSET_STATES = frozenset(
         "detail/_view",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
         *("movers/goal", "presences/lure"),
+        *("retinas/fish_range", "retinas/solid_range", "retinas/_range"),
         *("memory/fish_time", "memory/piece_time", "memory/food_time"),
     }
 )
@@ -68,6 +70,9 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "bubbles/_doing": (0, 2),
     "levels/level": (0, 2),
     "presences/known": (0, 1),
+    "retinas/fishes": (-1, "fish"),
+    "retinas/morsel": (-2, "particle"),
+    "retinas/_pixel": (0, RETINA_PIXELS**2 - 1),
     "memory/revision": (0, 2**53),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
@@ -118,6 +123,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= parts.detail.parts()
     if len(decision.dread.presences):
         keys["presences"] = decision.dread
+    if parts.retinas is not None:
+        keys["retinas"] = parts.retinas
     if parts.memory is not None:
         keys["memory"] = parts.memory
     if mind is not None:

@@ -62,6 +62,12 @@ def perceive(parts: Parts) -> Swimmers:
     return Swimmers(nodes, *parts.shoal.frames(nodes), parts.shoal.velocity, parts.motor.sprints.reserve)
 
 
+def see(parts: Parts, swimmers: Swimmers) -> None:
+    """Lets those look whose turn it is, of the fishes that see with images."""
+    if parts.retinas is not None and parts.mind is not None:
+        parts.retinas.look(parts, swimmers)
+
+
 def remember(parts: Parts, swimmers: Swimmers) -> None:
     """Lets those look around that remember what they see, each in its turn (Kuffner & Latombe 1999, §5)."""
     memory, eyes = parts.memory, parts.lookout

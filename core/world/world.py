@@ -158,6 +158,7 @@ class World:
         """
         parts, puppetry = self.parts, self.puppetry
         swimmers = stages.perceive(parts)
+        stages.see(parts, swimmers)
         stages.remember(parts, swimmers)
         commands = stages.steer(parts, self._intend(swimmers))
         stream = stages.carry(parts, swimmers)

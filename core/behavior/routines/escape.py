@@ -292,7 +292,7 @@ class Escaping:
         ahead = np.abs(beside) < RIGHT_AHEAD_SINE * norm(offset)
         left_is_better = np.where(ahead, bent, beside < 0.0)
         ways = np.stack((left, -left), axis=1)
-        room = self._antenna.free_path(swimmers.place[me], swimmers.place[me][:, None], ways, length)
+        room = self._antenna.of(me).free_path(swimmers.place[me], swimmers.place[me][:, None], ways, length)
         tight = room < ROOM_TO_TURN_LENGTHS * length[:, None]
         return np.where(tight.any(axis=1), room[:, 0] > room[:, 1], left_is_better)
 

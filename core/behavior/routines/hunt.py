@@ -119,7 +119,7 @@ class Hunting(Stateful):
         apart = np.clip((gap / self._length[near] - begins) / (whole - begins), 0.0, 1.0)
         return apart if swimmers.reserve is None else np.maximum(apart, 1.0 - swimmers.reserve[near])
 
-    def tempt(self, hunters: np.ndarray, hook: Hook, bait_row: int, nose: np.ndarray) -> None:
+    def tempt(self, hunters: np.ndarray, hook: Hook, bait_row: int, nose: np.ndarray, sees: np.ndarray) -> None:
         """Lets predators take bait that is close, and nearer than any prey.
 
         Args:
@@ -127,11 +127,12 @@ class Hunting(Stateful):
             hook: With its bait.
             bait_row: Row of the bait among morsels.
             nose: Of all fishes in metres, (fish, 3).
+            sees: Which may see the bait, (n,) bool.
         """
         focus = self._focus
         focus.food[hunters] = NO_FOOD
         distance = norm(hook.place - nose[hunters])
-        close = distance < TEMPTED_LENGTHS * self._length[hunters]
+        close = sees & (distance < TEMPTED_LENGTHS * self._length[hunters])
         takes = close & (distance < focus.food_distance[hunters]) & hook.offered
         focus.food[hunters[takes]] = bait_row
         focus.food_distance[hunters] = np.where(takes, distance, focus.food_distance[hunters])

@@ -35,6 +35,7 @@ FUNCTIONS = (
     *("solid_blocks", "facets_squared"),  # fields.c
     *("replay", "mix", "stand"),  # replay.c
     *("polygons", "retina", "objects"),  # polygons.c, retina.c
+    *("cells", "seen_path", "seen_nearest"),  # surfaces.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 CREW = "share", "settled", "help", "alone"

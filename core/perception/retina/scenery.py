@@ -17,6 +17,7 @@ from ...base.attitude import matrices
 from ...base.elementary import sin_and_cos
 from ...base.sums import mean
 from ...base.vectors import local
+from ...body.anatomy import FACES, NODES
 from ...form.coupling import Coupling
 from ...form.look import Look
 from ...form.polygons import POLYGON_PARTS, Polygons
@@ -58,11 +59,12 @@ class Scenery:
         own: The first triangle of each fish and the one after its last, (fish, 2).
     """
 
-    def __init__(self, parts: Any) -> None:
+    def __init__(self, parts: Any, bodies: np.ndarray | None = None) -> None:
         """Gathers what is there.
 
         Args:
             parts: Of a world (`world.parts.Parts`).
+            bodies: Nodes of all fishes in metres, (fish, 23, 3), whose faces are drawn in place of their surfaces.
         """
         self.first: dict[str, tuple[int, int]] = {}
         self.identities = 0
@@ -72,7 +74,10 @@ class Scenery:
         self._pillars: list[tuple[np.ndarray, int]] = []
         fishes, scene = len(parts.shoal), parts.scene
         self._name("fish", fishes)
-        self._fishes(parts)
+        if bodies is None:
+            self._fishes(parts)
+        else:
+            self._bodies(bodies, np.flatnonzero(parts.shoal.alive))
         self._name("obstacle", len(scene.obstacles))
         self._obstacles(parts, fishes + 1)
         self._bed_and_walls(scene)
@@ -123,6 +128,14 @@ class Scenery:
             first += many * len(rows)
             owner, colour = np.repeat(rows + 1, many), np.tile(skin.colour, (len(rows), 1))
             self._add(places.reshape(-1, 3), triangles.reshape(-1, 3), np.tile(skin.both, len(rows)), owner, colour)
+
+    def _bodies(self, nodes: np.ndarray, there: np.ndarray) -> None:
+        """The bodies of the fishes that are there, (n,), by the faces between their masses, all of a colour."""
+        self.own, many = np.zeros((len(nodes), 2), dtype=np.int64), len(FACES)
+        self.own[there] = many * np.arange(len(there))[:, None] + (0, many)
+        triangles = (FACES + NODES * np.arange(len(there))[:, None, None]).reshape(-1, 3)
+        owner, grey = np.repeat(there + 1, many), np.full((len(triangles), 3), 0.5)
+        self._add(nodes[there].reshape(-1, 3), triangles, np.zeros(len(triangles), dtype=bool), owner, grey)
 
     def _obstacles(self, parts: Any, first: int) -> None:
         movers, scene = parts.obstacles.movers, parts.scene

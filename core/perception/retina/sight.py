@@ -1,0 +1,261 @@
+"""Fishes that perceive through their images only: what each saw when it last looked (Tu 1999, §6.7).
+
+Each looks some times a second, in its turn. All that are due are drawn in one call: one wide image a fish, and a finer
+one of the middle of its field. Others are drawn as their bodies of masses, whose shape every machine has to the bit.
+What an image shows says who is in sight, where and how far; what else is known of who it is, such as how fast it swims,
+comes from the world, as the sources have it. What lies beyond the range of sight is lost in the haze.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...base.state import Stateful
+from ..swimmers import NO_FISH, Swimmers
+from ..tuning import (
+    CELL_PIXELS,
+    FOVEA_ANGLE,
+    FOVEA_PIXELS,
+    LISTED_FISHES,
+    RETINA_FOOD_SECONDS,
+    RETINA_PIXELS,
+    SEEN_SECONDS,
+    SMELLED_PARTICLES,
+    SURFACE_SPREAD,
+)
+from . import surfaces
+from .drawing import draw_all
+from .lens import lens_of
+from .reading import Objects, objects
+from .scenery import WALLS, Scenery
+from .surfaces import FIRST_WALL, NOWHERE, SOLID
+
+BAIT, NO_MORSEL = -2, -1
+"""In place of the row of a particle: the bait, and nothing."""
+SURFACES = "obstacle", "submarine", *dict.fromkeys(WALLS), "bed"
+"""Kinds that a fish does not swim through."""
+
+
+class Retinas(Stateful):
+    """The eyes of r fishes that see with images.
+
+    Attributes:
+        fishes: Their rows, (r,).
+        index: Of each fish its row here, -1 of who sees otherwise, (fish,).
+        fish: Rows of those that each saw, those that looked largest first, NO_FISH after the last, (r, k).
+        fish_range: Metres to each, infinite for nobody, (r, k).
+        fish_place: Where what is seen of each is, in metres, (r, k, 3).
+        solid_range: Metres to the nearest of each obstacle, then of the submarine, infinite if not seen, (r, o).
+        solid_place: Where that is in metres, (r, o, 3).
+        morsel: Rows of the particles that each saw last, nearest first, `BAIT` or `NO_MORSEL`, (r, m).
+        morsel_age: Seconds since, (r, m).
+    """
+
+    _STATE = (
+        *("fish", "fish_range", "fish_place", "solid_range", "solid_place", "morsel", "morsel_age"),
+        *("_looked", "_eye", "_frame", "_range", "_pixel", "_kind"),
+    )
+    _KEYS = {"fish": "fishes"}
+
+    def __init__(self, fishes: np.ndarray, sight: np.ndarray, length: np.ndarray, obstacles: int):
+        """Begins with nothing seen.
+
+        Args:
+            fishes: Rows of those that see so, (r,).
+            sight: How far each fish sees another of its own length, in metres, (fish,).
+            length: Metres, (fish,).
+            obstacles: How many there are, and the submarine.
+        """
+        count, seen = len(fishes), min(len(length), LISTED_FISHES)
+        self.fishes, self._sight, self._length = fishes, sight, length
+        self.index = np.full(len(length), -1)
+        self.index[fishes] = np.arange(count)
+        self.fish, self.fish_range = np.full((count, seen), NO_FISH), np.full((count, seen), np.inf)
+        self.fish_place = np.zeros((count, seen, 3))
+        self.solid_range, self.solid_place = np.full((count, obstacles), np.inf), np.zeros((count, obstacles, 3))
+        self.morsel = np.full((count, SMELLED_PARTICLES), NO_MORSEL)
+        self.morsel_age = np.zeros((count, SMELLED_PARTICLES))
+        self._looked = np.zeros(count, dtype=bool)
+        self._eye, self._frame = np.zeros((count, 3)), np.zeros((count, 3, 3))
+        cells = (RETINA_PIXELS // CELL_PIXELS) ** 2
+        self._range, self._pixel = np.full((count, cells), np.inf, np.float32), np.zeros((count, cells), np.int32)
+        self._kind = np.zeros((count, cells), np.uint8)
+        self._places, self._apart = np.full((count, cells, 3), NOWHERE), np.zeros((count, cells))
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned; raises as there."""
+        super().restore(state)
+        self._lay_out(np.arange(len(self.fishes)))
+
+    def look(self, parts: Any, swimmers: Swimmers) -> None:
+        """Has those look whose turn it is, and who have not yet.
+
+        Args:
+            parts: Of the world (`world.parts.Parts`).
+            swimmers: All fishes.
+        """
+        every = max(1, round(SEEN_SECONDS * parts.scene.fps))
+        begun = parts.frame + parts.scene.preroll_frames
+        due = (begun + np.arange(len(self.fishes))) % every == 0
+        rows = np.flatnonzero((due | ~self._looked) & parts.shoal.alive[self.fishes])
+        if not len(rows):
+            return
+        fishes = self.fishes[rows]
+        scenery, lenses = Scenery(parts, swimmers.nodes), (lens_of(RETINA_PIXELS), lens_of(FOVEA_PIXELS, FOVEA_ANGLE))
+        self._eye[rows], self._frame[rows] = swimmers.nose[fishes], swimmers.frames[fishes]
+        drawn = draw_all(self._eye[rows], self._frame[rows], lenses, scenery.shapes, scenery.own[fishes])
+        owner = np.concatenate([[0], scenery.owner]).astype(np.int32)
+        maps = [(owner[marks + 1], far) for marks, far in drawn]
+        wide, fine = (objects(*of, lens, scenery.identities) for of, lens in zip(maps, lenses, strict=True))
+        places = self._places_of(rows, wide, fine)
+        self._note_fishes(rows, scenery, wide, fine, places)
+        self._note_solids(rows, scenery, wide)
+        self._note_morsels(rows, scenery, wide, fine, every / parts.scene.fps)
+        kinds = scenery.of(*SURFACES) * np.uint8(SOLID)
+        if parts.scene.tank.faces is None:
+            for wall, kind in enumerate(WALLS):
+                first, _ = scenery.first[kind]
+                kinds[first + wall * (kind == "wall")] = FIRST_WALL + wall
+        self._range[rows], self._pixel[rows], self._kind[rows] = surfaces.cells(*maps[0], kinds, CELL_PIXELS)
+        self._lay_out(rows)
+        self._looked[rows] = True
+
+    def _places_of(self, rows: np.ndarray, wide: Objects, fine: Objects) -> np.ndarray:
+        """Where what is seen of each object is, in metres, by the finer image where that shows it, (n, objects, 3)."""
+        way = np.where(fine.seen[..., None], fine.way, wide.way)
+        away = np.where(fine.seen, fine.range, np.where(wide.seen, wide.range, 0.0))
+        return self._world(rows, way * away[..., None])
+
+    def _world(self, rows: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """Places in the water in metres of what is ahead, left and up of eyes, (n, k, 3)."""
+        frame = self._frame[rows][:, None]
+        turned = own[..., :1] * frame[..., 0] + own[..., 1:2] * frame[..., 1] + own[..., 2:] * frame[..., 2]
+        return self._eye[rows][:, None] + turned
+
+    def _note_fishes(
+        self, rows: np.ndarray, scenery: Scenery, wide: Objects, fine: Objects, places: np.ndarray
+    ) -> None:
+        first, count = scenery.first["fish"]
+        own = slice(first, first + count)
+        seen = wide.seen[:, own] | fine.seen[:, own]
+        away = np.where(fine.seen[:, own], fine.range[:, own], wide.range[:, own])
+        me = self.fishes[rows]
+        seen &= away <= (self._sight / self._length)[me][:, None] * self._length
+        large = np.where(seen, np.maximum(wide.angle[:, own], fine.angle[:, own]), 0.0)
+        order = np.argsort(-large, axis=1, kind="stable")[:, : self.fish.shape[1]]
+        known = np.take_along_axis(seen, order, axis=1)
+        self.fish[rows] = np.where(known, order, NO_FISH)
+        self.fish_range[rows] = np.where(known, np.take_along_axis(away, order, axis=1), np.inf)
+        self.fish_place[rows] = np.take_along_axis(places[:, own], order[..., None], axis=1)
+
+    def _note_solids(self, rows: np.ndarray, scenery: Scenery, wide: Objects) -> None:
+        rays = lens_of(RETINA_PIXELS).rays
+        columns = np.concatenate(
+            [np.arange(first, first + count) for first, count in (scenery.first.get(of, (0, 0)) for of in SURFACES[:2])]
+        )
+        away = wide.nearest[:, columns]
+        self.solid_range[rows] = away
+        own = rays[:, wide.nearest_pixel[:, columns]].astype(float)
+        own = np.moveaxis(own, 0, -1) * np.where(np.isfinite(away), away, 0.0)[..., None]
+        self.solid_place[rows] = self._world(rows, own)
+
+    def _note_morsels(self, rows: np.ndarray, scenery: Scenery, wide: Objects, fine: Objects, seconds: float) -> None:
+        """Lists the food in sight, and then what was seen a moment ago: a particle may slip between two pixels."""
+        away = np.minimum(wide.nearest, fine.nearest)
+        first, count = scenery.first["food"]
+        seen, names = away[:, first : first + count], np.arange(count)
+        if "bait" in scenery.first:
+            bait = scenery.first["bait"][0]
+            seen, names = np.concatenate([seen, away[:, bait : bait + 1]], axis=1), np.append(names, BAIT)
+        many = self.morsel.shape[1]
+        order = np.argsort(seen, axis=1, kind="stable")[:, :many]
+        there = np.isfinite(np.take_along_axis(seen, order, axis=1))
+        now, age = np.full((len(rows), many), NO_MORSEL), np.zeros((len(rows), many))
+        now[:, : order.shape[1]] = np.where(there, names[order], NO_MORSEL) if len(names) else NO_MORSEL
+        old, older = self.morsel[rows], self.morsel_age[rows] + seconds
+        again = (old[:, :, None] == now[:, None, :]).any(axis=2)
+        lost = (old == NO_MORSEL) | again | (older > RETINA_FOOD_SECONDS)
+        both = np.concatenate([now, np.where(lost, NO_MORSEL, old)], axis=1)
+        ages = np.concatenate([age, np.where(lost, 0.0, older)], axis=1)
+        front = np.argsort(both == NO_MORSEL, axis=1, kind="stable")[:, :many]
+        self.morsel[rows] = np.take_along_axis(both, front, axis=1)
+        self.morsel_age[rows] = np.take_along_axis(ages, front, axis=1)
+
+    def _lay_out(self, rows: np.ndarray) -> None:
+        """Works out where the surfaces are that these, (n,), saw."""
+        lens, there = lens_of(RETINA_PIXELS), self._kind[rows] > 0
+        away = np.where(there, self._range[rows], 0.0).astype(float)
+        rays = np.moveaxis(lens.rays[:, self._pixel[rows]], 0, -1).astype(float)
+        places = self._world(rows, rays * away[..., None])
+        self._places[rows] = np.where(there[..., None], places, NOWHERE)
+        self._apart[rows] = SURFACE_SPREAD * CELL_PIXELS * 2.0 * lens.half_field / RETINA_PIXELS * away
+
+    # What minds ask
+
+    def among(self, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Which of some fishes, (n,), see so: their places among the n, (m,), and their rows here, (m,)."""
+        rows = self.index[fishes]
+        mine = np.flatnonzero(rows >= 0)
+        return mine, rows[mine]
+
+    def ranges(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Metres to fishes, (m, k), from those of rows (m,), infinite for those that they do not see, (m, k)."""
+        alike = self.fish[rows][:, None, :] == others[:, :, None]
+        return np.where(alike, self.fish_range[rows][:, None, :], np.inf).min(axis=2)
+
+    def pick(self, rows: np.ndarray, among: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray]:
+        """The nearest that are seen of some fishes.
+
+        Args:
+            rows: Rows here of those that look, (m,).
+            among: Which fishes count, (fish,) bool.
+            most: How many at most.
+
+        Returns:
+            Their rows, nearest first, its own for nobody, and metres to them, infinite then, (m, most) both.
+        """
+        fish, own = self.fish[rows], self.fishes[rows][:, None]
+        away = np.where((fish != NO_FISH) & among[fish], self.fish_range[rows], np.inf)
+        order = np.argsort(away, axis=1, kind="stable")[:, :most]
+        found, metres = np.repeat(own, most, axis=1), np.full((len(rows), most), np.inf)
+        sorted_away = np.take_along_axis(away, order, axis=1)
+        named = np.where(np.isfinite(sorted_away), np.take_along_axis(fish, order, axis=1), own)
+        found[:, : order.shape[1]], metres[:, : order.shape[1]] = named, sorted_away
+        return found, metres
+
+    def placed(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
+        """Where those of rows (m,) saw others, (m, k), that they see, in metres, (m, k, 3)."""
+        column = (self.fish[rows][:, None, :] == others[:, :, None]).argmax(axis=2)
+        return np.take_along_axis(self.fish_place[rows], column[..., None], axis=1)
+
+    def free_path(
+        self, rows: np.ndarray, points: np.ndarray, ways: np.ndarray, margin: np.ndarray, least_kind: int = SOLID
+    ) -> np.ndarray:
+        """How far paths of those of rows (m,) are free of what they see; see `surfaces.free_path`."""
+        return surfaces.free_path(
+            points, ways, margin, self._places[rows], self._apart[rows], self._kind[rows], least_kind
+        )
+
+    def gap(self, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Metres from points, (m, p, 3), of those of rows (m,) to the nearest surface that they see, (m, p)."""
+        return surfaces.nearest(points, self._places[rows], self._kind[rows])[0]
+
+    def solid(self, rows: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Metres from points, (m, 3), to the nearest surface in sight that is no wall, and its place, (m, 3)."""
+        away, row = surfaces.nearest(points[:, None], self._places[rows], self._kind[rows], SOLID)
+        return away[:, 0], self._places[rows][np.arange(len(rows)), row[:, 0]]
+
+    def walls(self, rows: np.ndarray, points: np.ndarray) -> np.ndarray:
+        """Metres from points, (m, 3), to each of the six walls, infinite for those out of sight, (m, 6)."""
+        return surfaces.walls(points, self._places[rows], self._kind[rows])
+
+
+def bait_in_sight(retinas: Retinas | None, fishes: np.ndarray) -> np.ndarray:
+    """Which of these, (n,), may go for bait: those whose images show it, and all that see otherwise, (n,) bool."""
+    found = np.ones(len(fishes), dtype=bool)
+    if retinas is not None:
+        mine, rows = retinas.among(fishes)
+        found[mine] = (retinas.morsel[rows] == BAIT).any(axis=1)
+    return found

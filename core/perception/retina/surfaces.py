@@ -1,0 +1,137 @@
+"""What fishes know of surfaces by their range maps: how far the way is free of what they see, and how near that is.
+
+A range map is kept as the nearest surface in every small square of its pixels, where that was in the water. What lies
+between two such places is taken to be surface, too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base import compiled
+from ...base.vectors import dot
+from .reading import IMAGES_A_THREAD
+
+SOLID, FIRST_WALL = 1, 2
+"""Kinds of surface: anything, and from there on the walls of the water, low and high x, low and high y, and so on."""
+NOWHERE = 1e6
+"""Metres away in every direction: where there is no surface."""
+SEEING_A_THREAD = 4
+"""Fishes whose surfaces are worth a thread of their own."""
+
+
+def cells(
+    identity: np.ndarray, range_: np.ndarray, kinds: np.ndarray, block: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The nearest surface in each square of pixels.
+
+    Args:
+        identity: Of n images, (n, size, size) int32.
+        range_: In metres, (n, size, size) float32.
+        kinds: What kind of surface each identity is, 0 for none, (identities + 1,) uint8.
+        block: Pixels across a square, a divisor of the size.
+
+    Returns:
+        Metres, infinite without any, float32; the pixel, row by row, int32; and its kind, uint8; (n, cells) each.
+    """
+    images, size = identity.shape[:2]
+    count = (size // block) ** 2
+    nearest, pixel = np.full((images, count), np.inf, np.float32), np.zeros((images, count), np.int32)
+    kind = np.zeros((images, count), np.uint8)
+    arrays = identity, range_, kinds, nearest, pixel, kind
+    if compiled.share("cells", arrays, images, IMAGES_A_THREAD, size, block):
+        return nearest, pixel, kind
+    own = kinds[identity]
+    across = size // block
+    squares = [
+        np.swapaxes(of.reshape(images, across, block, across, block), 2, 3).reshape(images, count, block * block)
+        for of in (np.where(own > 0, range_, np.float32(np.inf)), own, np.broadcast_to(_pixels(size), identity.shape))
+    ]
+    best = squares[0].argmin(axis=-1)[..., None]
+    nearest, kind, pixel = (np.take_along_axis(of, best, axis=-1)[..., 0] for of in squares)
+    there = np.isfinite(nearest)
+    return nearest, np.where(there, pixel, 0).astype(np.int32), np.where(there, kind, 0).astype(np.uint8)
+
+
+def _pixels(size: int) -> np.ndarray:
+    return np.arange(size * size, dtype=np.int32).reshape(size, size)
+
+
+def free_path(
+    points: np.ndarray,
+    ways: np.ndarray,
+    margin: np.ndarray,
+    places: np.ndarray,
+    apart: np.ndarray,
+    kinds: np.ndarray,
+    least_kind: int = SOLID,
+) -> np.ndarray:
+    """How far paths go on before they come within a margin of a surface.
+
+    A path that starts within it has 0 if it leads nearer, and all of its way if it leads off, as `Obstacles` has it.
+
+    Args:
+        points: Starts of the paths of n fishes in metres, (n, s, 3), one or as many as paths.
+        ways: Unit vectors along them, (n, w, 3), likewise.
+        margin: Distance to keep in metres, (n,).
+        places: Where there is surface, in metres, (n, k, 3).
+        apart: How far around each there is surface, too, at the least kept from it, in metres, (n, k).
+        kinds: Of each, (n, k) uint8.
+        least_kind: From which kind on they count.
+
+    Returns:
+        Metres, infinite where nothing is in the way, (n, c).
+    """
+    n, paths = len(points), max(points.shape[1], ways.shape[1])
+    free, given = np.empty((n, paths)), compiled.laid(points, ways, places, apart)
+    arrays = *given, kinds, *compiled.laid(margin), free
+    sizes = points.shape[1], ways.shape[1], paths, places.shape[1], least_kind
+    if compiled.share("seen_path", arrays, n, SEEING_A_THREAD, *sizes):
+        return free
+    keep = np.maximum(margin[:, None], apart)
+    for path in range(paths):
+        start, way = points[:, min(path, points.shape[1] - 1)], ways[:, min(path, ways.shape[1] - 1)]
+        arm = places - start[:, None]
+        along = dot(arm, way[:, None])
+        left = keep * keep - (dot(arm, arm) - along * along)
+        meets = (left > 0.0) & (along > 0.0) & (kinds >= least_kind)
+        far = np.maximum(along - np.sqrt(np.maximum(left, 0.0)), 0.0)
+        free[:, path] = np.where(meets, far, np.inf).min(axis=1)
+    return free
+
+
+def nearest(
+    points: np.ndarray, places: np.ndarray, kinds: np.ndarray, greatest_kind: int = 255
+) -> tuple[np.ndarray, np.ndarray]:
+    """The surface nearest to points.
+
+    Args:
+        points: Of n fishes in metres, (n, p, 3).
+        places: Where there is surface, in metres, (n, k, 3).
+        kinds: Of each, 0 for none, (n, k) uint8.
+        greatest_kind: Up to which they count.
+
+    Returns:
+        Metres, infinite without any, and its row, (n, p) both.
+    """
+    square, row = np.empty(points.shape[:2]), np.empty(points.shape[:2], dtype=np.int64)
+    given = compiled.laid(points, places)
+    sizes = points.shape[1], places.shape[1], greatest_kind
+    if not compiled.share("seen_nearest", (*given, kinds, square, row), len(points), SEEING_A_THREAD, *sizes):
+        counts = (kinds > 0) & (kinds <= greatest_kind)
+        for point in range(points.shape[1]):
+            arm = places - points[:, point, None]
+            away = np.where(counts, dot(arm, arm), np.inf)
+            row[:, point] = away.argmin(axis=1)
+            square[:, point] = away[np.arange(len(away)), row[:, point]]
+    return np.sqrt(square), row
+
+
+def walls(points: np.ndarray, places: np.ndarray, kinds: np.ndarray) -> np.ndarray:
+    """Metres from points, (n, 3), to each of the six walls of the water, infinite where it is not seen, (n, 6)."""
+    found = np.full((len(points), 6), np.inf)
+    for wall in range(6):
+        axis, side = divmod(wall, 2)
+        away = np.where(side, places[..., axis] - points[:, None, axis], points[:, None, axis] - places[..., axis])
+        found[:, wall] = np.where(kinds == FIRST_WALL + wall, away, np.inf).min(axis=1)
+    return found

@@ -37,6 +37,7 @@ STUDIES = (
     "endurance_bodies",
     "limits",
     "life",
+    "retinas",
     "fuzz",
     "fuzz_files",
     "storm",

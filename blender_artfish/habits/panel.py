@@ -68,6 +68,7 @@ class ARTFISH_PT_habits(Habits, bpy.types.Panel):
         column = layout.column(align=True)
         column.prop(settings.shoal, "type")
         column.prop(settings.shoal, "leader")
+        column.prop(settings.shoal, "vision")
         _likes(layout, settings.habits)
 
 

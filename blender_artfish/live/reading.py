@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 NEEDED_MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".replacement")
 """What live play needs and Blender does not wait for."""
 TUNABLE_SHOAL_PARTS, TUNABLE_SPECIES_PARTS = (
-    ("habits", "mind", "members", "visual_memory"),
-    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks", "visual_memory"),
+    ("habits", "mind", "members", "visual_memory", "vision"),
+    ("temperament", "mind", "rhythm", "steering", "pectoral", "looks", "visual_memory", "vision"),
 )
 """What a running world can take up, of shoals and of species."""
 

@@ -149,7 +149,7 @@ PAGES = (
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )
 
-ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety gait_variety kind type")
+ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety gait_variety kind type vision")
 """What stands in the panel Species itself."""
 
 FIELD_LABELS = {

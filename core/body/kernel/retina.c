@@ -1,6 +1,8 @@
 // What an eye sees: core/perception/retina/drawing.py, compiled. A picture is drawn in single precision and in a stated
 // order, so that it has the same bits as there.
 
+#include <stdlib.h>
+
 #include "exact.h"
 
 // `Lens` and `View`: where an eye is, how wide and fine it sees, and where its rays and its picture begin in the arrays.
@@ -267,8 +269,8 @@ static void draw(void **arrays, const int64_t *numbers, const View *view, const 
     const int32_t *triangles = arrays[3];
     const uint8_t *both = arrays[4];
     const float *rays = (const float *)arrays[1] + (int64_t)view->rays;
-    float *range = (float *)arrays[10] + (int64_t)view->picture;
-    int32_t *marks = (int32_t *)arrays[11] + (int64_t)view->picture;
+    float *range = (float *)arrays[9] + (int64_t)view->picture;
+    int32_t *marks = (int32_t *)arrays[10] + (int64_t)view->picture;
     const int64_t pixels = (int64_t)view->size * (int64_t)view->size;
     int32_t mark = 0;
     for (int64_t i = 0; i < numbers[0]; i++) meet(view, places + 3 * i, vertices + i);
@@ -289,14 +291,15 @@ static void draw(void **arrays, const int64_t *numbers, const View *view, const 
 
 // drawing.draw_all. Arrays: views (eyes, 16), rays of all lenses (3, pixels of each) float, vertices (v, 3), triangles
 // (n, 3) int32, whether both sides of each are seen (n) uint8, balls (k, 4), pillars (m, 5), a box (6), the first of the
-// triangles that each eye does not see and the one after the last (eyes, 2), room for (eyes, v, 8) numbers; and to be
-// filled range (pixels of all) float, marks (pixels of all) int32. Numbers: the first eye, the one after the last,
-// vertices, triangles, balls, pillars, boxes.
+// triangles that each eye does not see and the one after the last (eyes, 2); and to be filled range (pixels of all) float,
+// marks (pixels of all) int32. Numbers: the first eye, the one after the last, vertices, triangles, balls, pillars, boxes.
 SEEN int32_t artfish_retina(void **arrays, const int64_t *numbers) {
     const View *views = arrays[0];
     const int64_t *unseen = arrays[8];
-    Vertex *room = (Vertex *)arrays[9] + numbers[0] * numbers[2];  // a thread uses one row of it
+    Vertex *room = malloc((size_t)(numbers[2] + 1) * sizeof *room);
+    if (!room) return 1;
     for (int64_t eye = numbers[0]; eye < numbers[1]; eye++) draw(arrays, numbers + 2, views + eye, unseen + 2 * eye, room);
+    free(room);
     return 0;
 }
 

@@ -115,7 +115,7 @@ def draw_all(
     (triangles,), (both,) = compiled.laid(shapes.triangles, kind=np.int32), compiled.laid(shapes.both, kind=np.uint8)
     (own,) = compiled.laid(np.tile(unseen, (len(lenses), 1)), kind=np.int64)
     rays = np.concatenate([lens.rays.ravel() for lens in lenses])
-    arrays = given, rays, vertices, triangles, both, *solids, own, np.empty((len(given), len(vertices), 8)), far, marks
+    arrays = given, rays, vertices, triangles, both, *solids, own, far, marks
     counts = len(vertices), len(triangles), len(shapes.balls), len(shapes.pillars), int(shapes.box is not None)
     if not compiled.share("retina", arrays, len(given), PICTURES_A_THREAD, *counts):
         for lens, (on, away) in zip(lenses, found, strict=True):

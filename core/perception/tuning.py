@@ -77,7 +77,7 @@ PIECE_METRES = tuned(
     "ours, after Kuffner & Latombe 1999, §3: small to medium-sized objects",
 )
 SURFACE_METRES = tuned(0.08, "m", "Between points on the surfaces of pieces; farther apart on large obstacles")
-PIECE_POINTS = tuned(16, "points", "Of a piece, by any of which it is seen")
+PIECE_POINTS = tuned(64, "points", "Of a piece, by any of which it is missed; by every fourth of them it is seen")
 LOOK_AROUND_SECONDS = tuned(
     0.2,
     "s",

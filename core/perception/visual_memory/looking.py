@@ -20,17 +20,20 @@ from ...geometry.deforming import Deforming
 from ...habitat.movers import Movers
 from ...habitat.plankton import PlanktonCloud
 from ..swimmers import Swimmers
-from ..tuning import NOSE_END_LENGTHS, PIECE_POINTS, TAIL_END_LENGTHS
+from ..tuning import GIRTH_LENGTHS, NOSE_END_LENGTHS, PIECE_POINTS, TAIL_END_LENGTHS
 from ..vision import Vision, blocks, in_field
 from .memory import MOTION, NOT_TURNED, Surroundings, VisualMemory
+from .pictures import Pictures
 from .pieces import Pieces, own, placed, turned
 
 SPIN_SECONDS = 1e-3
 """Over which the turning of a body is measured."""
-FIRST_POINTS = 4
-"""Points of a piece that settle most cases; only of the rest all are looked at."""
+ROUNDS = slice(0, None, 16), slice(0, None, 4)
+"""Points of a piece that settle most cases, and those by which the rest are looked at."""
 LINES_AT_ONCE = 100_000
 """Lines of sight that are in memory at once."""
+AROUND_SHARE = 0.25
+"""Of the size of a piece, within which of one of its points a pixel's ray meets it."""
 BRIM_METRES = 1e-6
 """Around the cell of a piece, so that no line runs between two."""
 ALONG_BODY = (NOSE_END_LENGTHS, 0.5 * (NOSE_END_LENGTHS + TAIL_END_LENGTHS), TAIL_END_LENGTHS)
@@ -90,25 +93,26 @@ def _moved(movers: Movers, row: int, period: float) -> np.ndarray:
 
 
 class Lookout:
-    """The eyes of all fishes that remember what they see, by the present kind of vision."""
+    """The eyes of all fishes that remember what they see."""
 
     def __init__(self, memory: VisualMemory, vision: Vision, smell: np.ndarray, movers: Movers) -> None:
         """Takes over whose eyes they are.
 
         Args:
             memory: That takes in what they see.
-            vision: The eye of every fish.
-            smell: How far each smells food in metres, (fish,): this is how it knows of it.
+            vision: The eye of every fish that does not see with images.
+            smell: How far such a one smells food in metres, (fish,): this is how it knows of it.
             movers: What moves among the obstacles.
         """
-        self._memory, self._vision, self._smell, self._movers = memory, vision, smell, movers
+        self.memory, self.vision, self.smell, self.movers = memory, vision, smell, movers
         pieces = memory.pieces
-        self._size = 2.0 * norm(pieces.half)
-        self._middle = placed(pieces.home, pieces.middle)
-        self._points = placed(pieces.home[:, None], pieces.points[pieces.looked])
-        self._normals = turned(pieces.home[:, None], pieces.normals[pieces.looked])
+        self.size = 2.0 * norm(pieces.half)
+        self.middle = placed(pieces.home, pieces.middle)
+        self.points, self.normals = self.posed(np.arange(len(pieces)), pieces.home[:, None])
 
-    def look(self, rows: np.ndarray, t: float, now: Surroundings, swimmers: Swimmers) -> None:
+    def look(
+        self, rows: np.ndarray, t: float, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None = None
+    ) -> None:
         """Lets some look around, take in what they see and miss what they do not.
 
         Args:
@@ -116,154 +120,214 @@ class Lookout:
             t: Now, in seconds of the film.
             now: Where everything is.
             swimmers: All fishes.
+            pictures: What these n see, where they see with images; None of all others.
         """
-        memory = self._memory
-        fishes = memory.fishes[rows]
-        moving = memory.moving
-        self._middle[moving] = placed(now.pieces[:, :7], memory.pieces.middle[moving])
-        self._points[moving], self._normals[moving] = self._posed(moving, now.pieces[:, None, :7])
-        everyone = np.tile(np.arange(len(now.fish)), (len(fishes), 1))
-        fish, _ = self._vision.look(fishes, everyone, swimmers.nose, swimmers.ahead, swimmers.nodes, now.fish_there)
-        pieces = self._pieces(fishes, swimmers)
-        food = now.food_there & self._smelled(fishes, swimmers, now.food[None, :, :3])
-        memory.observe(rows, t, now, fish, pieces, food)
-        self._expect(rows, now, swimmers, fish, pieces, food)
+        moving = self.memory.moving
+        self.middle[moving] = placed(now.pieces[:, :7], self.memory.pieces.middle[moving])
+        self.points[moving], self.normals[moving] = self.posed(moving, now.pieces[:, None, :7])
+        glance = self.glance(rows, now, swimmers, pictures)
+        seen = glance.fish(), glance.pieces(), glance.food()
+        self.memory.observe(rows, t, now, *seen)
+        self.memory.miss(rows, *glance.missed(*seen))
 
-    def _posed(self, piece: np.ndarray, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def glance(
+        self, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None = None
+    ) -> _Glance:
+        """What these look at; the arguments are those of `look`."""
+        return (_Glance if pictures is None else _Gaze)(self, rows, now, swimmers, pictures)
+
+    def posed(self, piece: np.ndarray, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Points by which pieces (k,) are seen at poses (k, 1, 7), in metres, and their normals, (k, s, 3) both."""
-        pieces = self._memory.pieces
+        pieces = self.memory.pieces
         looked = pieces.looked[piece]
         return placed(pose, pieces.points[looked]), turned(pose, pieces.normals[looked])
 
-    def _reach(self, fishes: np.ndarray, size: np.ndarray) -> np.ndarray:
-        """Metres at which fishes see what is so large, as they see another fish of that length (§6.3.2)."""
-        return self._vision.sight[fishes] * size / self._vision.length[fishes]
 
-    def _smelled(self, fishes: np.ndarray, swimmers: Swimmers, places: np.ndarray) -> np.ndarray:
-        """Whether n fishes smell what is at places (n or 1, k, 3), (n, k)."""
-        return norm(places - swimmers.nose[fishes][:, None]) <= self._smell[fishes][:, None]
+class _Glance:
+    """A look around by the present kind of vision: V first, then what of V_M is not in it."""
 
-    def _pieces(self, fishes: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """Which pieces each of n fishes sees, (n, p)."""
-        seen = np.zeros((len(fishes), len(self._middle)), dtype=bool)
+    def __init__(
+        self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None
+    ) -> None:
+        self._eyes, self._memory, self._rows, self._now, self._swimmers = eyes, eyes.memory, rows, now, swimmers
+        self._fishes = eyes.memory.fishes[rows]
+        self._eye, self._ahead = swimmers.nose[self._fishes], swimmers.ahead[self._fishes]
+
+    def fish(self) -> np.ndarray:
+        """Which fishes each sees, (n, fish) bool."""
+        others, all_of = np.tile(np.arange(len(self._now.fish)), (len(self._rows), 1)), self._swimmers
+        there = self._now.fish_there
+        return self._eyes.vision.look(self._fishes, others, all_of.nose, all_of.ahead, all_of.nodes, there)[0]
+
+    def pieces(self) -> np.ndarray:
+        """Which pieces of obstacles, (n, p) bool."""
+        eyes = self._eyes
+        seen = np.zeros((len(self._rows), len(eyes.size)), dtype=bool)
         if not seen.size:
             return seen
-        away = norm(self._middle - swimmers.nose[fishes][:, None]) - 0.5 * self._size
-        row, piece = np.nonzero(away <= self._reach(fishes[:, None], self._size))
+        away = norm(eyes.middle - self._eye[:, None]) - 0.5 * eyes.size
+        row, piece = np.nonzero(away <= self._reach(np.arange(len(seen))[:, None], eyes.size))
         for first in range(0, len(row), LINES_AT_ONCE // PIECE_POINTS):
             i, p = (of[first : first + LINES_AT_ONCE // PIECE_POINTS] for of in (row, piece))
             found = np.zeros(len(i), dtype=bool)
-            for points in (slice(0, None, FIRST_POINTS), slice(None)):
+            for points in ROUNDS:
                 rest = np.flatnonzero(~found)
-                me, it = fishes[i[rest]], p[rest]
-                ends = self._points[it, points], self._normals[it, points]
-                found[rest] = self._clear(me, it, *ends, swimmers)[0].any(axis=1)
+                it = p[rest]
+                ends = eyes.points[it, points], eyes.normals[it, points]
+                found[rest] = self._shows(i[rest], it, *ends)[0].any(axis=1)
             seen[i, p] = found
         return seen
 
-    def _clear(
-        self, fishes: np.ndarray, piece: np.ndarray, points: np.ndarray, normals: np.ndarray, swimmers: Swimmers
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Which points of its piece each of k fishes would see, (k, s), and where they are looked at, (k, s, 3).
+    def food(self) -> np.ndarray:
+        """Which particles each smells, (n, particle) bool."""
+        return self._now.food_there & self._has_in_reach(self._now.food[None, :, :3])
 
-        Args:
-            fishes: (k,).
-            piece: (k,).
-            points: Of the surface of each in metres, (k, s, 3).
-            normals: Outwards from there, (k, s, 3).
-            swimmers: All fishes.
-        """
-        eye, pieces = swimmers.nose[fishes], self._memory.pieces
-        facing = dot(normals, eye[:, None] - points)
-        side = np.where(pieces.sheet[piece][:, None] & (facing < 0.0), -1.0, 1.0)
-        afloat = points + (side * pieces.lift[piece][:, None])[..., None] * normals
-        clear = side * facing > 0.0
-        reach = self._reach(fishes, self._size[piece])
-        return clear & self._sight(eye, swimmers.ahead[fishes], afloat, reach, clear), afloat
-
-    def _sight(
-        self, eye: np.ndarray, ahead: np.ndarray, ends: np.ndarray, reach: np.ndarray, among: np.ndarray
-    ) -> np.ndarray:
-        """Which places (k, s, 3), of those that count (k, s), k eyes have in reach (k,), in view and free, (k, s)."""
-        ray = ends - eye[:, None]
-        away = norm(ray)
-        free = among & (away <= reach[:, None]) & in_field(ray, away, ahead[:, None])
-        row, point = np.nonzero(free)
-        if len(self._vision.obstacles):
-            free[row, point] = ~blocks(eye[row], ends[row, point], self._vision.obstacles)
-        return free
-
-    def _expect(
-        self,
-        rows: np.ndarray,
-        now: Surroundings,
-        swimmers: Swimmers,
-        fish: np.ndarray,
-        pieces: np.ndarray,
-        food: np.ndarray,
-    ) -> None:
-        """Forgets what is in V_M and not in V, which is `fish`, `pieces` and `food`, see `VisualMemory.observe`."""
-        memory = self._memory
-        fishes, moving = memory.fishes[rows], memory.moving
+    def missed(
+        self, fish: np.ndarray, pieces: np.ndarray, food: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What each expects and does not see, of what it does see, both as `VisualMemory.miss` has them."""
+        memory, rows, now = self._memory, self._rows, self._now
         away = (memory.piece_motion[rows, :, :7] != now.pieces[:, :7]).any(axis=2)
-        stale = ~np.isnan(memory.piece_time[np.ix_(rows, moving)]) & ~pieces[:, moving] & away
-        gone = np.zeros(stale.shape, dtype=bool)
-        i, p = np.nonzero(stale)
+        known = ~np.isnan(memory.piece_time[np.ix_(rows, memory.moving)])
+        self._stale = known & ~pieces[:, memory.moving] & away
+        lost = ~np.isnan(memory.fish_time[rows]) & ~fish
+        gone = np.zeros(self._stale.shape, dtype=bool)
+        i, p = np.nonzero(self._stale)
         if len(i):
-            posed = self._posed(moving[p], memory.piece_motion[rows[i], p, None, :7])
-            clear, ends = self._clear(fishes[i], moving[p], *posed, swimmers)
-            gone[i, p] = self._uncovered(i, p, swimmers.nose[fishes[i]], ends, clear, stale, rows, now).any(axis=1)
-        elsewhere = ~now.fish_there | (memory.fish_motion[rows] != now.fish).any(axis=2)
-        lost = ~np.isnan(memory.fish_time[rows]) & ~fish & elsewhere
+            posed = self._eyes.posed(memory.moving[p], memory.piece_motion[rows[i], p, None, :7])
+            gone[i, p] = self._uncovered(i, p, *self._shows(i, memory.moving[p], *posed)).any(axis=1)
         j, other = np.nonzero(lost)
         if len(j):
-            me, body, length = fishes[j], memory.fish_motion[rows[j], other], self._vision.length[other]
-            ends = placed(body[:, None, :7], length[:, None, None] * np.array(ALONG_BODY)[:, None] * (1.0, 0.0, 0.0))
-            eye, everywhere = swimmers.nose[me], np.ones(ends.shape[:2], dtype=bool)
-            clear = self._sight(eye, swimmers.ahead[me], ends, self._reach(me, length), everywhere)
-            lost[j, other] = self._uncovered(j, None, eye, ends, clear, stale, rows, now).any(axis=1)
-        eaten = ~np.isnan(memory.food_time[rows]) & ~food
-        eaten &= self._smelled(fishes, swimmers, memory.food_motion[rows, :, :3])
-        memory.miss(rows, lost, gone, eaten)
+            body, length = memory.fish_motion[rows[j], other], self._eyes.vision.length[other]
+            along = length[:, None, None] * np.array(ALONG_BODY)[:, None] * (1.0, 0.0, 0.0)
+            ends = placed(body[:, None, :7], along)
+            clear = self._free(j, ends, self._reach(j, length), GIRTH_LENGTHS * length)
+            lost[j, other] = self._uncovered(j, None, clear, ends).any(axis=1)
+        return lost, gone, self._eaten(~np.isnan(memory.food_time[rows]) & ~food)
 
-    def _uncovered(
-        self,
-        row: np.ndarray,
-        piece: np.ndarray | None,
-        eye: np.ndarray,
-        ends: np.ndarray,
-        clear: np.ndarray,
-        stale: np.ndarray,
-        rows: np.ndarray,
-        now: Surroundings,
-    ) -> np.ndarray:
-        """Which places are hidden by nothing that is remembered elsewhere than it is, either.
+    def _eaten(self, unseen: np.ndarray) -> np.ndarray:
+        """Which of the particles that each remembers and does not know of now it would smell there, (n, particle)."""
+        return unseen & self._has_in_reach(self._memory.food_motion[self._rows, :, :3])
+
+    def _has_in_reach(self, places: np.ndarray) -> np.ndarray:
+        """Whether each smells what is at places (n or 1, k, 3), (n, k)."""
+        return norm(places - self._eye[:, None]) <= self._eyes.smell[self._fishes][:, None]
+
+    def _reach(self, row: np.ndarray, size: np.ndarray) -> np.ndarray:
+        """Metres at which those of rows see what is so large, as they see another fish of that length (§6.3.2)."""
+        fishes, vision = self._fishes[row], self._eyes.vision
+        return vision.sight[fishes] * size / vision.length[fishes]
+
+    def _shows(
+        self, row: np.ndarray, piece: np.ndarray, points: np.ndarray, normals: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Which points of its piece each of k would see, (k, s), and where they are looked at, (k, s, 3).
 
         Args:
-            row: Who looks, among `rows`, (k,).
-            piece: What is expected there, among the pieces that move; None where that is no piece, (k,).
-            eye: Metres, (k, 3).
-            ends: Places in metres, (k, s, 3).
-            clear: Which of them nothing real hides, (k, s).
-            stale: Which pieces each remembers elsewhere than they are, (n, moving piece).
-            rows: Of the memories of those who look around, (n,).
-            now: Where everything is.
+            row: Who, (k,).
+            piece: Which, (k,).
+            points: Of the surface of each in metres, (k, s, 3).
+            normals: Outwards from there, (k, s, 3).
         """
-        memory, clear = self._memory, clear.copy()
+        pieces = self._memory.pieces
+        facing = dot(normals, self._eye[row][:, None] - points)
+        side = np.where(pieces.sheet[piece][:, None] & (facing < 0.0), -1.0, 1.0)
+        afloat = points + (side * pieces.lift[piece][:, None])[..., None] * normals
+        faces = side * facing > 0.0
+        size = self._eyes.size[piece]
+        return faces & self._free(row, afloat, self._reach(row, size), AROUND_SHARE * size, faces), afloat
+
+    def _free(
+        self,
+        row: np.ndarray,
+        ends: np.ndarray,
+        reach: np.ndarray,
+        radius: np.ndarray,
+        among: np.ndarray | None = None,
+    ) -> np.ndarray:
+        """Which places each of k has in reach and in view, and nothing real before, (k, s).
+
+        Args:
+            row: Who, (k,).
+            ends: Metres, (k, s, 3).
+            reach: Metres, (k,).
+            radius: Of what is there around each place in metres, (k,).
+            among: Which places count, (k, s); all if left out.
+        """
+        ray = ends - self._eye[row][:, None]
+        away = norm(ray)
+        free = (away <= reach[:, None]) & in_field(ray, away, self._ahead[row][:, None])
+        return self._unhidden(row, ends, radius, free if among is None else free & among)
+
+    def _unhidden(self, row: np.ndarray, ends: np.ndarray, radius: np.ndarray, free: np.ndarray) -> np.ndarray:
+        """Which of the places that are in view, (k, s), no obstacle hides, (k, s)."""
+        obstacles = self._eyes.vision.obstacles
+        k, s = np.nonzero(free)
+        if len(obstacles):
+            free[k, s] = ~blocks(self._eye[row[k]], ends[k, s], obstacles)
+        return free
+
+    def _uncovered(self, row: np.ndarray, piece: np.ndarray | None, clear: np.ndarray, ends: np.ndarray) -> np.ndarray:
+        """Which places are hidden by nothing that is remembered elsewhere than it is, either, (k, s).
+
+        Args:
+            row: Who looks, (k,).
+            piece: What is expected there, among the pieces that move; None where that is no piece, (k,).
+            clear: Which places nothing real hides, (k, s).
+            ends: Places in metres, (k, s, 3).
+        """
+        memory, stale, clear = self._memory, self._stale, clear.copy()
         pieces = memory.pieces
         for one in np.flatnonzero(stale.any(axis=0)).tolist():
             others = stale[row, one] if piece is None else stale[row, one] & (piece != one)
             k, s = np.nonzero(clear & others[:, None])
             if not len(k):
                 continue
-            which, pose = memory.moving[one], memory.piece_motion[rows[row[k]], one, :7]
-            start, end = own(pose, eye[k]), own(pose, ends[k, s])
+            which, pose = memory.moving[one], memory.piece_motion[self._rows[row[k]], one, :7]
+            start, end = own(pose, self._eye[row[k]]), own(pose, ends[k, s])
             start, end, meets = _clipped(start, end, *pieces.cell[which])
-            here = now.pieces[one, None, :7]
-            solid = self._movers.solids[pieces.mover[which]]
+            here = self._now.pieces[one, None, :7]
+            solid = self._eyes.movers.solids[pieces.mover[which]]
             meets[meets] = solid.blocks(placed(here, start[meets]), placed(here, end[meets]))
             clear[k[meets], s[meets]] = False
         return clear
+
+
+class _Gaze(_Glance):
+    """A look around by images: V is what they show, and their ranges say what is nearer than what is expected."""
+
+    def __init__(
+        self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None
+    ) -> None:
+        super().__init__(eyes, rows, now, swimmers, pictures)
+        assert pictures is not None
+        self._pictures, self._everyone = pictures, np.arange(len(rows))[:, None]
+
+    def fish(self) -> np.ndarray:
+        """See _Glance."""
+        length = self._eyes.vision.length
+        return self._pictures.shown(1, len(length)) <= self._reach(self._everyone, length)
+
+    def pieces(self) -> np.ndarray:
+        """See _Glance."""
+        pieces, size = self._memory.pieces, self._eyes.size
+        poses = pieces.home.copy()
+        poses[self._memory.moving] = self._now.pieces[:, :7]
+        return self._pictures.pieces(pieces, poses, len(self._now.fish)) <= self._reach(self._everyone, size)
+
+    def food(self) -> np.ndarray:
+        """Which particles each sees, (n, particle) bool."""
+        return np.isfinite(self._pictures.shown(self._pictures.food, len(self._now.food)))
+
+    def _eaten(self, unseen: np.ndarray) -> np.ndarray:
+        i, particle = np.nonzero(unseen)
+        ends = self._memory.food_motion[self._rows[i], particle, None, :3]
+        clear = self._pictures.clear(i, ends, self._pictures.grain)
+        unseen[i, particle] = self._uncovered(i, None, clear, ends)[:, 0]
+        return unseen
+
+    def _unhidden(self, row: np.ndarray, ends: np.ndarray, radius: np.ndarray, free: np.ndarray) -> np.ndarray:
+        return free & self._pictures.clear(row, ends, radius)
 
 
 def _clipped(

@@ -52,7 +52,7 @@ class Watcher:
         return sorted(set(map(tuple, know.pose[mine, :3].tolist())))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def watch():
     """How to make such a world."""
     return Watcher

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from artfish.core.world import stages
+
 AHEAD, LEFT, FAR, BEHIND = [6.5, 5, 1.5], [5.5, 6.5, 1.5], [8.5, 5, 1.5], [3.5, 5, 1.5]
 MOVES = {"motion": []}
 
@@ -130,3 +132,22 @@ def test_an_obstacle_that_moves_is_remembered_with_its_motion(watch):
     for one in seen:
         assert np.allclose(one["velocity"], (0, 0.02 * 24, 0), atol=1e-9)
         assert np.allclose(one["spin"], (0, 0, 0.1 * 24)) and np.allclose(one["turn"], half)
+
+
+def test_fishes_that_look_together_see_and_miss_what_each_does_alone(watch):
+    pillars = [{"at": at, **MOVES} for at in (AHEAD, LEFT, BEHIND, [4.5, 6, 1.5], [6, 6, 1.5])]
+    mates = {"species": "clownfish", "count": 3, "at": [5, 4, 2], "spread": 0.5, "visual_memory": {"model": "basic"}}
+    states = []
+    for together in (True, False):
+        watcher = watch(pillars, others=[mates], plankton={"count": 8, "at": [5, 5, 2], "spread": 2})
+        for turn in range(4):
+            for row in range(0, 5, 2):
+                watcher.move(row, [2.0 + row + turn, 3.0 + 0.5 * turn + row / 3, 1.5])
+            swimmers = stages.perceive(watcher.parts)
+            now = stages.surroundings_of(watcher.parts, swimmers)
+            for rows in [[0, 1, 2, 3]] if together else [[2], [0], [3], [1]]:
+                watcher.parts.lookout.look(np.array(rows), 0.2 * turn, now, swimmers)
+        states.append(watcher.memory.state())
+    assert np.isnan(states[0]["piece_time"]).any() and not np.isnan(states[0]["piece_time"]).all()
+    for name, array in states[0].items():
+        assert np.array_equal(array, states[1][name], equal_nan=array.dtype.kind == "f"), name

@@ -28,7 +28,7 @@ from .pieces import Pieces, own, placed, turned
 
 SPIN_SECONDS = 1e-3
 """Over which the turning of a body is measured."""
-ROUNDS = slice(0, None, 16), slice(0, None, 4)
+LOOK_ROUNDS = slice(0, None, 16), slice(0, None, 4)
 """Points of a piece that settle most cases, and those by which the rest are looked at."""
 LINES_AT_ONCE = 100_000
 """Lines of sight that are in memory at once."""
@@ -170,7 +170,7 @@ class _Glance:
         for first in range(0, len(row), LINES_AT_ONCE // PIECE_POINTS):
             i, p = (of[first : first + LINES_AT_ONCE // PIECE_POINTS] for of in (row, piece))
             found = np.zeros(len(i), dtype=bool)
-            for points in ROUNDS:
+            for points in LOOK_ROUNDS:
                 rest = np.flatnonzero(~found)
                 it = p[rest]
                 ends = eyes.points[it, points], eyes.normals[it, points]

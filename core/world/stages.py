@@ -27,6 +27,7 @@ from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import LOOK_AROUND_SECONDS
 from ..perception.visual_memory.looking import gather
 from ..perception.visual_memory.memory import Surroundings
+from ..perception.visual_memory.pictures import Pictures
 from ..replicas.levels import DYNAMIC, View
 from ..scene.direction import Food
 from .angling import landed
@@ -76,9 +77,15 @@ def remember(parts: Parts, swimmers: Swimmers) -> None:
     memory.forget_old(parts.t)
     every = max(1, round(LOOK_AROUND_SECONDS * parts.scene.fps))
     due = (parts.frame + parts.scene.preroll_frames + np.arange(len(memory))) % every == 0
-    rows = np.flatnonzero(due & parts.shoal.alive[memory.fishes])
-    if len(rows):
-        eyes.look(rows, parts.t, surroundings_of(parts, swimmers), swimmers)
+    looks: list[tuple[np.ndarray, Pictures | None]] = []
+    if parts.retinas is not None and parts.mind is not None:  # who sees with images remembers what these show
+        due &= parts.retinas.index[memory.fishes] < 0
+        seen = Pictures.of(parts.retinas, memory.row_of, 0.5 * parts.scene.plankton.size)
+        looks += [] if seen is None else [seen]
+    looks.append((np.flatnonzero(due & parts.shoal.alive[memory.fishes]), None))
+    for rows, pictures in looks:
+        if len(rows):
+            eyes.look(rows, parts.t, surroundings_of(parts, swimmers), swimmers, pictures)
 
 
 def surroundings_of(parts: Parts, swimmers: Swimmers) -> Surroundings:

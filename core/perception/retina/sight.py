@@ -8,6 +8,7 @@ comes from the world, as the sources have it. What lies beyond the range of sigh
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from ..tuning import (
 )
 from . import surfaces
 from .drawing import draw_all
-from .lens import lens_of
+from .lens import Lens, lens_of
 from .reading import Objects, objects
 from .scenery import WALLS, Scenery
 from .surfaces import FIRST_WALL, NOWHERE, SOLID
@@ -36,6 +37,32 @@ BAIT, NO_MORSEL = -2, -1
 """In place of the row of a particle: the bait, and nothing."""
 SURFACES = "obstacle", "submarine", *dict.fromkeys(WALLS), "bed"
 """Kinds that a fish does not swim through."""
+
+
+@dataclass(frozen=True, eq=False)
+class Latest:
+    """The wide images of those that have looked in this frame.
+
+    Attributes:
+        rows: Whose they are, rows of `Retinas`, (n,).
+        identity: As `Images.identity`, (n, size, size).
+        range: As `Images.range`, (n, size, size).
+        lens: Through which they are seen.
+        eye: Where each saw from in metres, (n, 3).
+        frame: Columns ahead, left and up, (n, 3, 3).
+        nearest: Metres to the nearest that each saw of every identity, also by its finer image, infinite of what it
+            did not see, (n, identities + 1).
+        first: The first identity of each kind, and how many there are.
+    """
+
+    rows: np.ndarray
+    identity: np.ndarray
+    range: np.ndarray
+    lens: Lens
+    eye: np.ndarray
+    frame: np.ndarray
+    nearest: np.ndarray
+    first: dict[str, tuple[int, int]]
 
 
 class Retinas(Stateful):
@@ -51,6 +78,7 @@ class Retinas(Stateful):
         solid_place: Where that is in metres, (r, o, 3).
         morsel: Rows of the particles that each saw last, nearest first, `BAIT` or `NO_MORSEL`, (r, m).
         morsel_age: Seconds since, (r, m).
+        latest: What those saw that have looked in this frame; None where nobody has.
     """
 
     _STATE = (
@@ -83,6 +111,7 @@ class Retinas(Stateful):
         self._range, self._pixel = np.full((count, cells), np.inf, np.float32), np.zeros((count, cells), np.int32)
         self._kind = np.zeros((count, cells), np.uint8)
         self._places, self._apart = np.full((count, cells, 3), NOWHERE), np.zeros((count, cells))
+        self.latest: Latest | None = None
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned; raises as there."""
@@ -100,6 +129,7 @@ class Retinas(Stateful):
         begun = parts.frame + parts.scene.preroll_frames
         due = (begun + np.arange(len(self.fishes))) % every == 0
         rows = np.flatnonzero((due | ~self._looked) & parts.shoal.alive[self.fishes])
+        self.latest = None
         if not len(rows):
             return
         fishes = self.fishes[rows]
@@ -121,6 +151,8 @@ class Retinas(Stateful):
         self._range[rows], self._pixel[rows], self._kind[rows] = surfaces.cells(*maps[0], kinds, CELL_PIXELS)
         self._lay_out(rows)
         self._looked[rows] = True
+        eyes = self._eye[rows], self._frame[rows]
+        self.latest = Latest(rows, *maps[0], lenses[0], *eyes, np.minimum(wide.nearest, fine.nearest), scenery.first)
 
     def _places_of(self, rows: np.ndarray, wide: Objects, fine: Objects) -> np.ndarray:
         """Where what is seen of each object is, in metres, by the finer image where that shows it, (n, objects, 3)."""

@@ -306,7 +306,7 @@ class _Gaze(_Glance):
     def fish(self) -> np.ndarray:
         """See _Glance."""
         length = self._eyes.vision.length
-        return self._pictures.shown(1, len(length)) <= self._reach(self._everyone, length)
+        return self._pictures.nearest[:, 1 : 1 + len(length)] <= self._reach(self._everyone, length)
 
     def pieces(self) -> np.ndarray:
         """See _Glance."""
@@ -317,7 +317,8 @@ class _Gaze(_Glance):
 
     def food(self) -> np.ndarray:
         """Which particles each sees, (n, particle) bool."""
-        return np.isfinite(self._pictures.shown(self._pictures.food, len(self._now.food)))
+        first = self._pictures.food
+        return np.isfinite(self._pictures.nearest[:, first : first + len(self._now.food)])
 
     def _eaten(self, unseen: np.ndarray) -> np.ndarray:
         i, particle = np.nonzero(unseen)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ...base.vectors import dot, local, norm, unit
 from ..retina.lens import Lens
+from ..retina.sight import Retinas
 from .pieces import Pieces, own
 
 DEPTH_SHARE = 1e-3
@@ -29,6 +30,8 @@ class Pictures:
         lens: Through which they see.
         eye: Metres, (n, 3).
         frame: Of the eyes, columns ahead, left and up, (n, 3, 3).
+        nearest: Metres to the nearest that each sees of every identity, infinite of those out of sight,
+            (n, identities + 1).
         food: Identity of the first particle.
         grain: Radius of a particle in metres.
         submarine: Identity of the submarine, 0 where there is none.
@@ -39,17 +42,42 @@ class Pictures:
     lens: Lens
     eye: np.ndarray
     frame: np.ndarray
+    nearest: np.ndarray
     food: int
     grain: float
     submarine: int = 0
 
-    def shown(self, first: int, count: int) -> np.ndarray:
-        """Metres to the nearest pixel of each of some identities, infinite of those out of sight, (n, count)."""
-        away = np.full((len(self.identity), count), np.inf)
-        image, row, column = np.nonzero((self.identity >= first) & (self.identity < first + count))
-        which = self.identity[image, row, column] - first
-        np.minimum.at(away, (image, which), self.range[image, row, column])
-        return away
+    @classmethod
+    def of(cls, retinas: Retinas, rows: np.ndarray, grain: float) -> tuple[np.ndarray, Pictures] | None:
+        """What those have seen in this frame that remember it; None where there is nobody.
+
+        Args:
+            retinas: Of those that see with images.
+            rows: Of the memory of each fish, negative without, (fish,).
+            grain: Radius of a particle of food in metres.
+
+        Returns:
+            Rows of their memories, (n,), and their images.
+        """
+        seen = retinas.latest
+        if seen is None:
+            return None
+        own = rows[retinas.fishes[seen.rows]]
+        who = np.flatnonzero(own >= 0)
+        if not len(who):
+            return None
+        found = cls(
+            identity=seen.identity[who],
+            range=seen.range[who],
+            lens=seen.lens,
+            eye=seen.eye[who],
+            frame=seen.frame[who],
+            nearest=seen.nearest[who],
+            food=seen.first["food"][0],
+            grain=grain,
+            submarine=seen.first.get("submarine", (0, 0))[0],
+        )
+        return own[who], found
 
     def pieces(self, pieces: Pieces, poses: np.ndarray, fishes: int) -> np.ndarray:
         """Metres to the nearest pixel of each piece of the obstacles, infinite of those out of sight, (n, p).

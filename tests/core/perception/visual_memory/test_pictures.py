@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from artfish.core import Scene, World
 from artfish.core.perception.retina.drawing import Shapes, View, draw
 from artfish.core.perception.retina.lens import lens_of
 from artfish.core.perception.visual_memory.pictures import Pictures
@@ -67,7 +68,8 @@ class Chance:
         self.marks, self.far = picture(watcher, self.pillars)
         identity = np.where(self.marks >= 0, self.marks + 2, 0)
         view = watcher.view
-        return Pictures(identity[None], self.far[None], lens_of(SIZE), view.origin[None], view.frame[None], 99, 0.01)
+        maps, nothing = (identity[None], self.far[None], lens_of(SIZE)), np.full((1, PILLARS + 3), np.inf)
+        return Pictures(*maps, view.origin[None], view.frame[None], nothing, PILLARS + 2, 0.01)
 
     def in_sight(self):
         """V: which pieces the picture shows, (p,) bool."""
@@ -146,3 +148,34 @@ def test_what_is_missed_is_what_the_second_picture_misses(cases, row):
     full, cheap = cases[0], cases[row] > 0
     assert cheap[full > HARDLY].all()
     assert (cheap == (full > 0)).mean() > 0.95
+
+
+def test_a_fish_that_sees_with_images_remembers_what_they_show_and_misses_what_has_gone():
+    """Fig. 5, 7 and 9 with `vision: "retina"`, in a world that runs."""
+    pillar = {"kind": "cylinder", "radius": 0.2, "height": 1.0, "motion": []}
+    fish = {"species": "clownfish", "at": [4, 4, 1.5], "heading": [1, 0, 0], "vision": "retina"}
+    scene = {
+        "tank": {"size": [8, 8, 3]},
+        "fishes": [{**fish, "visual_memory": {"model": "basic"}}, {"species": "clownfish", "at": [4.5, 4.4, 1.5]}],
+        "obstacles": [{**pillar, "at": [5, 4, 1.0]}, {**pillar, "at": [6, 4, 1.0]}, {**pillar, "at": [4, 5.5, 1.0]}],
+        "plankton": {"count": 1, "at": [4.3, 3.9, 1.5], "spread": 0, "size": 0.02},
+    }
+    world = World(Scene.from_dict(scene), seed=1)
+    world.step()
+    memory = world.parts.memory
+
+    def known():
+        return set(memory.pieces.obstacle[memory.remembered(0).piece].tolist())
+
+    seen = world.visual_memory(0)
+    assert {one["kind"] for one in seen} == {"fish", "obstacle", "food"} and known() == {0, 2}
+    world.move_obstacle(0, (7.0, 1.0, 1.0), jumps=True)
+    world.move_obstacle(2, (7.0, 7.0, 1.0), jumps=True)
+    for _ in range(8):
+        world.step()
+    assert 1 in known()
+    at = {tuple(np.round(pose[:2], 6)) for pose in memory.remembered(0).pose}
+    assert (5.0, 4.0) not in at and (4.0, 5.5) not in at
+    again = World(Scene.from_dict(scene), seed=1)
+    again.step()
+    assert again.visual_memory(0) == seen

@@ -14,6 +14,8 @@ from .tuning import FIELD_ANGLE
 PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, some 11 MB an array
 EYES_A_THREAD = 400
 """Fishes whose looks at others are worth a thread of their own."""
+LOOKS_A_THREAD = 2000
+"""Lines of sight that are worth a thread of their own."""
 _FIELD_COSINE = cos(FIELD_ANGLE / 2)
 FIELD = np.array([_FIELD_COSINE])
 """Cosine of half the angle that a fish sees, as compiled functions take it, (1,)."""
@@ -163,6 +165,15 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     Returns:
         (m,).
     """
+    lines, blocked = compiled.laid(start, end), np.zeros(len(start), dtype=bool)
+    arrays = *lines, obstacles.cylinders, blocked
+    if not compiled.share("blocks", arrays, len(start), LOOKS_A_THREAD, len(obstacles.radius)):
+        blocked = _behind_cylinders(start, end, obstacles)
+    return _behind(start, end, obstacles, blocked)
+
+
+def _behind_cylinders(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
+    """Which lines have a cylinder in the way, (m,): the plain form of `blocks`."""
     dx, dy, dz = (end - start).T
     flat = dx * dx + dy * dy
     steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)
@@ -181,7 +192,7 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
         nearest = np.divide(-(x * way_x + y * way_y), level, out=np.zeros_like(level), where=level > 0)
         t = np.minimum(np.maximum(nearest, enter), leave)
         blocked[near] |= (enter < leave) & (np.square(x + t * way_x) + np.square(y + t * way_y) < radius * radius)
-    return _behind(start, end, obstacles, blocked)
+    return blocked
 
 
 def _behind(start: np.ndarray, end: np.ndarray, obstacles: Obstacles, blocked: np.ndarray) -> np.ndarray:

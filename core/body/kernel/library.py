@@ -24,7 +24,7 @@ FUNCTIONS = (
     *("flee", "graze"),  # routines.c
     *("glance", "pace"),  # steering.c
     *("smell", "prefer", "feel", "intend", "throw", "shares"),  # focuser.c, feelings.c, intention.c, dice.c
-    *("from_cylinders", "gap", "free_path", "middles", "look", "extents"),  # rays.c
+    *("from_cylinders", "gap", "free_path", "middles", "look", "blocks", "extents"),  # rays.c
     *("keep_clear", "press_off", "noses", "swung"),  # rays.c
     *("threats", "keep_together", "wait_for", "keep_off", "heard", "startle"),  # company.c
     *("plant", "replant", "nearest", "within", "throng", "reaches", "meeting", "around"),  # near.c

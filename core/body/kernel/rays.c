@@ -260,6 +260,16 @@ SEEN int32_t artfish_look(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
+// vision.blocks of cylinders: starts (n, 3), ends (n, 3), cylinders (c, 5); whether each line is blocked (n,) uint8.
+// Numbers: c.
+SEEN int32_t artfish_blocks(void **arrays, const int64_t *numbers) {
+    const double *starts = arrays[0], *ends = arrays[1];
+    uint8_t *found = arrays[3];
+    for (int64_t i = numbers[0]; i < numbers[1]; i++)
+        found[i] = blocked(starts + 3 * i, ends + 3 * i, arrays[2], numbers[2]) != 0;
+    return 0;
+}
+
 // The least and the greatest of x, y and z: nodes (n, p, 3); low (n, 3), high (n, 3). Numbers: p.
 SEEN int32_t artfish_extents(void **arrays, const int64_t *numbers) {
     const double *nodes = arrays[0];

@@ -166,6 +166,14 @@ def test_the_compiled_eye_sees_the_same(alike):
         assert 0.1 < seen.mean() < 0.9 and np.isfinite(distance[seen]).all()
 
 
+def test_compiled_lines_are_blocked_by_the_same_pillars(alike):
+    dice = np.random.default_rng(5)
+    start, end = dice.uniform(0, 10, (3000, 3)), dice.uniform(0, 10, (3000, 3))
+    end[:200], end[200:400, :2], end[400:600, 2] = start[:200], start[200:400, :2], start[400:600, 2]
+    (found,) = alike(lambda: (vision.blocks(start, end, MANY),), "blocks")
+    assert 0.05 < found.mean() < 0.95
+
+
 def test_nobody_looks_and_nobody_to_look_at():
     them = crowd()
     none = {**them, "fishes": them["fishes"][:0], "candidates": them["candidates"][:0]}

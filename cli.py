@@ -37,6 +37,10 @@ MODEL_AXES = "+X", "-X", "+Y", "-Y", "+Z", "-Z"
 LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
 """What can be had as a loop: those of `core.studio.loops`, and all of them."""
 
+LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station", "all"
+"""What is practised; those of `core.learning.learned`, and all that a controller needs."""
+LEARNING_SECONDS = 60.0
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line.
@@ -339,6 +343,39 @@ def capture(options: argparse.Namespace) -> int:
     return 0
 
 
+def learn(options: argparse.Namespace) -> int:
+    """Has a species learn to swim by practice alone; goes on where the file says that the same search stopped."""
+    from .core.learning.learning import go_on, keep, learners, taught
+
+    model = Species.load(options.species)
+    ensure_writable(options.output, ".json")
+    ensure_other(options.output, _preset_file("species", options.species))
+    some = learners(model, options.task, options.goal, options.method, options.seed or 0)
+    seconds = options.seconds or (LEARNING_SECONDS if options.steps is None else None)
+    if go_on(some, options.output, options.steps):
+        print(f"artfish: going on from step {min(one.steps for one in some)}", file=sys.stderr)
+    try:
+        with _Progress("learn") as progress:
+            for number, one in enumerate(some):
+                begun, first = monotonic(), one.steps
+                while True:
+                    spent = (monotonic() - begun) * len(some) / seconds if seconds else 0.0
+                    share = max(spent, one.steps / options.steps if options.steps is not None else 0.0)
+                    if share >= 1.0 and (one.steps > first or options.steps is not None):
+                        break
+                    one.step()
+                    progress((number + share) / len(some), f"{one.task.kind} step {one.steps} score {one.score:.3f}")
+    except KeyboardInterrupt:
+        keep(some, options.output)
+        raise
+    keep(some, options.output)
+    if options.task == "all":
+        taught(some).save(options.output)
+    for one in some:
+        print(f"{one.task.kind}: {one.steps} steps, score {one.score:.4g}")
+    return 0
+
+
 def bench(words: list[str]) -> int:
     """Prints the benchmark table."""
     from .benchmarks.table import main as table
@@ -616,6 +653,15 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--quality", choices=("draft", "final"), default="draft", help="of the pictures (draft)")
     made.add_argument("--shots", metavar="A-B", type=_span, help="first and last shot; all if left out")
     made.add_argument("--stills", action="store_true", help="only the middle picture of each shot: a storyboard")
+    made = command(learn)
+    made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
+    made.add_argument("--task", choices=LEARNED_TASKS, required=True, help="what is practised; all makes a controller")
+    made.add_argument("-o", "--output", metavar="FILE.json", required=True)
+    made.add_argument("--seconds", metavar="N", type=_real(0.1, 1e6, "s"), help="of practice (60, without --steps)")
+    made.add_argument("--steps", metavar="N", type=_whole(1, 10**9), help="of the search, from its beginning")
+    made.add_argument("--method", choices=("annealing", "cma"), default="cma", help="of the search (cma)")
+    made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the search (0)")
+    made.add_argument("--goal", metavar="N,..", type=_numbers, default=(), help="lengths, or lengths a second")
     command(bench)
     return parser
 
@@ -653,6 +699,10 @@ def _real(least: float, most: float, unit: str) -> Callable[[str], float]:
         return value
 
     return read
+
+
+def _numbers(word: str) -> tuple[float, ...]:
+    return tuple(_real(-1e3, 1e3, "")(part) for part in word.split(","))
 
 
 def _span(word: str) -> tuple[int, int]:

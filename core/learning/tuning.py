@@ -44,3 +44,50 @@ REFLEXES_AT_ONCE = tuned(6, "", "Reflexes that are tried side by side, on the sa
 FIRST_REFLEX_STEP = tuned(0.15, "", "By how much a reflex is varied at first; by a third of it at last")
 FIRST_TEMPERATURE = tuned(0.05, "", "Of the annealing, as time over that straight ahead at full speed, at first")
 LAST_TEMPERATURE = tuned(0.005, "", "The same at last")
+
+# Practice
+
+PRACTICE_UNITS = tuned(160.0, "book units of time", "Film of a candidate: eight beats of our fishes")
+PRACTICE_LOOKS = tuned(24, "", "How often the senses look at where it is in that film")
+LEARNED_PACE = tuned(
+    0.026,
+    "lengths a book unit of time",
+    "How fast it must swim to be at its target in time: 0.02 to 0.03 in our fishes",
+)
+TURNING_PACE = tuned(0.012, "lengths a book unit of time", "The same on the circle of a turn")
+TURNING_RADIUS = tuned(0.6, "lengths", "Radius of that circle")
+CURRENT_PACE = tuned(0.015, "lengths a book unit of time", "Current in which it keeps station, if nothing else is said")
+SPEED_SHARE = tuned(0.5, "", "Of the pace of swimming that the task speed asks for, if nothing else is said")
+PRACTICE_TARGET = tuned((2.5, 1.5, 0.0), "lengths", "Target ahead and to the left, if nothing else is said")
+PRACTICE_PATH = tuned(
+    (1.2, 0.1, 0.0, 2.3, 0.5, 0.0, 3.2, 1.2, 0.0), "lengths", "Points of a path, if nothing else is said"
+)
+
+# The objective
+
+SLOPE_WEIGHT = tuned(0.5, "lengths", "nu_1 of equation 3: the price of controls that change", "Terzopoulos 1994, eq. 3")
+BEND_WEIGHT = tuned(
+    5.0, "lengths", "nu_2 of equation 3: the price of such as change abruptly", "Terzopoulos 1994, eq. 3"
+)
+NOSE_WEIGHT = tuned(3.0, "", "Price of a length that the nose is off its way, in lengths: head and eyes keep steady")
+UPRIGHT_WEIGHT = tuned(1.0, "lengths", "Price of a tilt by a right angle, all the time")
+EXCESS_WEIGHT = tuned(10.0, "lengths", "Price of samples beyond what a muscle can, so that a search turns back")
+
+# The search
+
+CANDIDATES = tuned(64, "", "Bodies that practise side by side: eight registers of eight, and a thread's worth")
+BEAT_UNITS = tuned(18.0, "book units of time", "Duration of all samples with which a search begins")
+DURATION_RANGE = tuned((10.0, 26.0), "book units of time", "Shortest and longest that it may come to")
+DURATION_SPREAD = tuned(3.0, "", "How far the logarithm of the duration goes for a step of a sample by one")
+FIRST_CONTRACTION = tuned(0.05, "", "Contraction of all muscles with which a search begins: all alike, at rest")
+EVOLUTION_STEP = tuned(0.03, "", "First step of CMA-ES")
+ANNEALING_STEP = tuned(0.05, "", "How far annealing perturbs a sample")
+ANNEALING_BUMP = tuned(2.5, "samples", "How far a perturbation reaches in time, either way")
+ANNEALING_HEAT = tuned(0.03, "lengths", "Temperature at the beginning")
+ANNEALING_COOLING = tuned(300.0, "steps", "In which it falls to half, and in as many more to a third")
+ANNEALING_MEETING = tuned(90, "steps", "After which the worse half of the chains go on from where the better half are")
+
+# From the search to its abstraction
+
+ABSTRACTED_ROUNDS = tuned(8, "", "Rounds of what was found, of which the short-time FFT is taken")
+ABSTRACTED_SAMPLES = tuned(120, "", "Samples of each: eight between two of the search's own")

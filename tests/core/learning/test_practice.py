@@ -1,0 +1,46 @@
+"""A body that practises swims as its muscles say, and what it does is measured."""
+
+import numpy as np
+import pytest
+
+from artfish.core.learning.practice import Practice
+from artfish.core.motor.muscles import Muscles
+from artfish.core.scene.species import Species
+
+
+def beating(practice, pace=1.0):
+    """Rest lengths of the muscles of hand-made swimming, (steps, m, candidate)."""
+    species, fishes = practice.species, practice.candidates
+    muscles = Muscles(species, practice.model, fishes, practice.dt)
+    swing = np.zeros((3, fishes))
+    swing[0] = pace
+    rates = np.repeat([[species.rhythm.tail_beat * species.time_scale], [1.0]], fishes, axis=1)
+    return muscles.advance(rates, swing, practice.steps)
+
+
+def test_who_does_nothing_stays_where_it_is():
+    practice = Practice(Species.load("reef_shark"), 16, units=20.0)
+    film = practice.film(np.repeat(practice.natural[None, :, None], practice.steps, axis=0).repeat(16, axis=2))
+    assert np.abs(film.middle).max() < 1e-3
+    assert np.allclose(film.upright, 1.0)
+
+
+def test_a_current_carries_it_away():
+    practice = Practice(Species.load("reef_shark"), 16, current=0.01, units=40.0)
+    film = practice.film(np.repeat(practice.natural[None, :, None], practice.steps, axis=0).repeat(16, axis=2))
+    assert -0.4 < film.middle[-1, 0, 0] < -0.1
+
+
+def test_the_hand_made_beat_brings_it_ahead_for_some_work():
+    practice = Practice(Species.load("reef_shark"), 16)
+    lengths = beating(practice)
+    film, swim = practice.film(lengths), practice.swim(lengths)
+    assert film.middle[-1, 0, 0] > 1.5
+    assert swim.speed[0] == pytest.approx(0.61, abs=0.05)
+    assert 0.0 < swim.effort[0] < 1e3
+
+
+def test_as_many_practise_as_there_are_however_many_a_register_holds():
+    three, many = Practice(Species.load("tuna"), 3, units=20.0), Practice(Species.load("tuna"), 16, units=20.0)
+    assert three.film(beating(three)).middle.shape[1] == 3
+    assert np.array_equal(three.film(beating(three)).middle, many.film(beating(many)).middle[:, :3])

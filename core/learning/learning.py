@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,7 @@ from .drills import controller
 from .learned import CONTROL_SAMPLES, STRONGEST, Learned, digest_of
 from .modes import abstracted
 from .practice import Practice
-from .searches import Annealing, Evolution
+from .searches import Annealing, Evolution, Search
 from .tasks import Task, effort
 from .tuning import (
     ABSTRACTED_ROUNDS,
@@ -31,7 +31,7 @@ from .tuning import (
     FIRST_CONTRACTION,
 )
 
-SEARCHES = {"annealing": Annealing, "cma": Evolution}
+SEARCHES: dict[str, Callable[..., Search]] = {"annealing": Annealing, "cma": Evolution}
 MOST_SCORES = 4000
 """Of a file: a long search keeps every other one, again and again."""
 

@@ -18,13 +18,29 @@ from .tuning import (
 
 
 class Search(Protocol):
-    """Looks for the least of a function of a point, by trying some points at a time."""
+    """Looks for the least of a function of a point, by trying some points at a time.
+
+    Attributes:
+        best: The best point so far, (n,).
+        score: What the function was there.
+        steps: How many it has done.
+    """
+
+    best: np.ndarray
+    score: float
+    steps: int
 
     def ask(self) -> np.ndarray:
         """The points to try next, (candidate, n)."""
 
     def tell(self, values: np.ndarray) -> None:
         """What the function was there, (candidate,), in the same order."""
+
+    def state(self) -> dict[str, np.ndarray]:
+        """All that it needs to go on."""
+
+    def restore(self, state: dict[str, np.ndarray]) -> None:
+        """Goes back to what `state` returned."""
 
 
 class Annealing(Stateful):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
 from ..core.base.vectors import wrap
 from ..core.body.anatomy import body_frame
-from ..core.learning.drills import imitated, rates
+from ..core.learning.drills import from_lessons, imitated, rates
 from ..core.learning.errands import Reflex
+from ..core.learning.learning import learners
+from ..core.learning.practice import Practice
 from ..core.learning.tracking import BEARINGS_AHEAD, BEARINGS_BEHIND, placements, tried
 from ..core.motor.commands import Commands
 from ..core.motor.learned import taught
@@ -22,6 +23,9 @@ from .finding import Finding, counted, each
 
 BUILDS = "reef_shark", "tuna", "sardine", "grouper", "moray", "emperor_angelfish", "blue_tang"
 """Species of different build, of which the last two row with their fins where no controller is learned."""
+LEARNERS = "reef_shark", "tuna", "sardine", "moray", "blue_tang"
+STEPS, WHOLE_UNITS = 1200, 600.0
+"""Of practice for each drill, and the book units of time in which a whole lesson is swum."""
 TARGETS, LEAST_AHEAD, LEAST_BEHIND = 20, 18, 16
 KEPT, STEERED, SHARED = 0.9, np.radians(10.0), 0.1
 """Share of the speed that modes keep, and what a turn in radians and a pace over full speed may be off."""
@@ -30,11 +34,27 @@ PACES = np.array((0.25, 0.5, 0.75, 1.0))
 BEGIN_SECONDS, LONGEST_SECONDS = 4.0, 14.0
 
 
-@cache
-def lesson(name: str) -> tuple[Species, Controller]:
-    """A species whose fishes are all alike, and what it learned by watching its own hand-made controllers."""
-    species = Species.load(name).alike
-    return species, imitated(species)
+def watched(name: str) -> Controller:
+    """What a species learns by watching its own hand-made controllers."""
+    return imitated(kind(name))
+
+
+def practised(name: str) -> tuple[Controller, float]:
+    """What a species learns from nothing by `STEPS` steps of each drill, and its speed by all samples that it found."""
+    learned = []
+    for one in learners(kind(name), "all", seed=1):
+        for _ in range(STEPS):
+            one.step()
+        learned.append(one.learned())
+    practice = Practice(kind(name), 1, units=WHOLE_UNITS)
+    samples, duration = np.array(learned[0].samples)[None], np.array([learned[0].duration / kind(name).time_scale])
+    speed = practice.swim(practice.lengths(samples, duration, learned[0].interpolation)).speed
+    return from_lessons(kind(name), learned), float(speed[0])
+
+
+def kind(name: str) -> Species:
+    """A species whose fishes are all alike."""
+    return Species.load(name).alike
 
 
 def swum(species: Species, paces: np.ndarray, turns: np.ndarray) -> Track:
@@ -54,25 +74,23 @@ def settled(track: Track) -> np.ndarray:
     return rates(track, slice(len(track.phase) * 3 // 4, None))[0]
 
 
-def kept(name: str) -> float:
+def kept(name: str, made: Controller) -> float:
     """Speed at full command by one or two modes, over that by the hand-made controller without bursts or rowing."""
-    species, made = lesson(name)
+    species = kind(name)
     tail, steady = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
     whole = settled(swum(replace(species, pectoral=tail, rhythm=steady), PACES[-1:], np.zeros(1)))
     return float((settled(swum(taught(species, made), PACES[-1:], np.zeros(1))) / whole)[0])
 
 
-def paces_off(name: str) -> np.ndarray:
+def paces_off(name: str, made: Controller) -> np.ndarray:
     """How far speeds are off the share of full speed that is commanded, over full speed, (PACES,)."""
-    species, made = lesson(name)
-    return settled(swum(taught(species, made), PACES, 0.0 * PACES)) / made.swims[-1].speed - PACES
+    return settled(swum(taught(kind(name), made), PACES, 0.0 * PACES)) / made.swims[-1].speed - PACES
 
 
-def turns_off(name: str) -> np.ndarray:
+def turns_off(name: str, made: Controller) -> np.ndarray:
     """How far headings are off the turns that are commanded, in radians, to the left and to the right, (2 TURNS,)."""
-    species, made = lesson(name)
     turns = np.concatenate([TURNS, -TURNS])
-    track = swum(taught(species, made), np.full(len(turns), 0.5), turns)
+    track = swum(taught(kind(name), made), np.full(len(turns), 0.5), turns)
     _, frames = body_frame(np.ascontiguousarray(track.nodes))
     azimuth = np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0)
     beats = round(2.0 / made.swims[0].frequency / track.step)
@@ -80,30 +98,41 @@ def turns_off(name: str) -> np.ndarray:
     return wrap(azimuth[-beats:].mean(axis=0) - azimuth[begin - beats : begin].mean(axis=0) - turns)
 
 
-def reached(name: str, bearings: tuple[float, float], seed: int) -> int:
+def reached(name: str, made: Controller, bearings: tuple[float, float], seed: int) -> int:
     """How many of `TARGETS` targets a taught fish reaches."""
-    species, made = lesson(name)
     targets = placements(TARGETS, bearings, np.random.default_rng(seed))
-    return int(np.isfinite(tried(species, made, [Reflex()] * TARGETS, targets)).sum())
+    return int(np.isfinite(tried(kind(name), made, [Reflex()] * TARGETS, targets)).sum())
 
 
 def findings(seeds: int = 10) -> Iterator[Finding]:
-    """Every species, from this many seeds of targets on."""
-    shares = each(kept, BUILDS)
-    worst = f"{min(shares):.2f} at the least, {np.median(shares):.2f} in the middle"
-    yield counted("one or two modes keep nine tenths of the speed", [one > KEPT for one in shares], 1.0, worst)
-    off = np.abs(np.concatenate(each(paces_off, BUILDS)))
-    yield counted(
-        "a pace comes to its share of full speed to a tenth", off < SHARED, 0.9, f"{off.max():.2f} at the most"
-    )
-    off = np.degrees(np.abs(np.concatenate(each(turns_off, BUILDS))))
+    """Every species, taught by its hand-made controllers and from nothing, from this many seeds of targets on."""
+    by_hand = dict(zip(BUILDS, each(watched, BUILDS), strict=True))
+    shares = [one for name, made in by_hand.items() for one in each(kept, (name,), (made,))]
+    yield _kept("its hand-made controllers", shares)
+    yield from _maps("its hand-made controllers", by_hand, seeds)
+    found = dict(zip(LEARNERS, each(practised, LEARNERS), strict=True))
+    yield _kept("practice", [made.swims[-1].speed / speed for made, speed in found.values()])
+    yield from _maps("practice", {name: made for name, (made, _) in found.items()}, seeds)
+
+
+def _kept(teacher: str, shares: list[float]) -> Finding:
+    note = f"{min(shares):.2f} at the least, {np.median(shares):.2f} in the middle"
+    claim = f"taught by {teacher}: one or two modes keep nine tenths of the speed"
+    return counted(claim, [one > KEPT for one in shares], 1.0, note)
+
+
+def _maps(teacher: str, taught_by: dict[str, Controller], seeds: int) -> Iterator[Finding]:
+    """What fishes do with controllers of one origin, by species."""
+    lessons = list(taught_by.items())
+    off = np.abs(np.concatenate([one for name, made in lessons for one in each(paces_off, (name,), (made,))]))
+    note = f"{off.max():.2f} at the most"
+    yield counted(f"{teacher}: a pace comes to its share of full speed to a tenth", off < SHARED, 0.9, note)
+    off = np.degrees(np.abs(np.concatenate([one for n, made in lessons for one in each(turns_off, (n,), (made,))])))
     note = f"{np.median(off):.1f} in the middle, {off.max():.1f} degrees at the most"
-    yield counted("a turn ends within 10 degrees of the command", off < np.degrees(STEERED), 0.95, note)
-    for bearings, least, where in (
-        (BEARINGS_AHEAD, LEAST_AHEAD, "within 60 degrees ahead"),
-        (BEARINGS_BEHIND, LEAST_BEHIND, "behind"),
-    ):
-        found = each(reached, BUILDS, (bearings,), range(seeds))
+    yield counted(f"{teacher}: a turn ends within 10 degrees of the command", off < np.degrees(STEERED), 0.95, note)
+    sides = (BEARINGS_AHEAD, LEAST_AHEAD, "within 60 degrees ahead"), (BEARINGS_BEHIND, LEAST_BEHIND, "behind")
+    for bearings, least, where in sides:
+        found = [one for n, made in lessons for one in each(reached, (n,), (made,), (bearings,), range(seeds))]
         note = f"{sum(found)} of {TARGETS * len(found)} targets, {min(found)} of {TARGETS} at the least"
-        claim = f"{least} of {TARGETS} targets {where} are reached"
+        claim = f"{teacher}: {least} of {TARGETS} targets {where} are reached"
         yield counted(claim, [one >= least for one in found], 1.0, note)

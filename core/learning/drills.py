@@ -8,30 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from ..base.codec import SceneError
 from ..base.vectors import wrap
-from ..body.anatomy import MASS_SHARES, body_frame
+from ..body.anatomy import MASS_SHARES, NOSE_NODE, body_frame
+from ..body.dynamics import BodyModel
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..motor.learned import KNOTS, Pattern, taught
 from ..motor.tuning import TURN_DRILL_PACE, TURN_NUDGE
 from ..replicas.trial import Track, Trial
 from ..replicas.tuning import CAPTURE_FPS
-from ..scene.controller import Controller, Drill
+from ..scene.controller import MOST_MODES, Controller, Drill
 from ..scene.species import Species
-from .learned import Learned, ensure_for
-from .modes import Modes, abstracted
+from .learned import STRONGEST, Learned, ensure_for
+from .modes import Modes, abstracted, fitted
+from .practice import Practice
 from .tuning import (
     DRILL_BEATS,
     DRILL_SHARES,
     IMITATED_TURN,
     LEAST_DRILL_RATE,
     LEAST_DRILL_SPEED,
-    LESSON_ROUNDS,
+    LESSON_HARMONICS,
     LESSON_SAMPLES,
     WATCHED_DRILL_BEATS,
 )
@@ -60,7 +63,9 @@ class _Beat(NamedTuple):
 
     def towards(self, other: _Beat, share: float, harmonics: np.ndarray) -> _Beat:
         """Between this and another, whose phase is counted from where both beat most alike."""
-        begin = np.angle(np.sum(self.amplitude[0] * other.amplitude[0] * np.exp(1j * (other.phase[0] - self.phase[0]))))
+        alike = (self.amplitude * other.amplitude * np.exp(1j * (other.phase - self.phase))).sum(axis=1)
+        mode = int(np.abs(alike).argmax())
+        begin = np.angle(alike[mode]) / harmonics[mode]
         phase = self.phase + share * wrap(other.phase - harmonics[:, None] * begin - self.phase)
         mean, amplitude = (a + share * (b - a) for a, b in ((self.mean, other.mean), (self.amplitude, other.amplitude)))
         return _Beat(self.frequency + share * (other.frequency - self.frequency), mean, amplitude, phase)
@@ -137,8 +142,9 @@ def controller(species: Species, swim: Modes, left: Modes | None = None, right: 
         SceneError: Where it does not get ahead, or a turn leads the other way.
     """
     species, both = species.alike, [] if left is None or right is None else [left, right]
-    others = [float(one.harmonics[1]) for one in (swim, *both) if len(one.harmonics) > 1]
-    harmonics = np.array([1.0, *others[:1]])
+    every = np.concatenate([one.harmonics for one in (swim, *both)])
+    first = np.unique(np.round(every, 6), return_index=True)[1]
+    harmonics = np.round(every[np.sort(first)], 6)[:MOST_MODES]
     base = _Beat.of(swim, harmonics)
     swims = [_slowed(base, share) for share in DRILL_SHARES]
     shares = np.array(DRILL_SHARES)
@@ -175,20 +181,39 @@ def from_lessons(species: Species, lessons: Sequence[Learned]) -> Controller:
     found: dict[str, Modes] = {}
     for lesson in lessons:
         ensure_for(lesson, species)
-        found[lesson.task] = modes_of(lesson)
+        found[lesson.task] = modes_of(species, lesson)
     if "swim" not in found:
         raise SceneError(", ".join(found) or "nothing learned", "swim, and left and right besides", key="task")
     return controller(species, found["swim"], found.get("left"), found.get("right"))
 
 
-def modes_of(lesson: Learned) -> Modes:
-    """The modes of what was found by practice, whose course repeats itself.
+def modes_of(species: Species, lesson: Learned) -> Modes:
+    """The one or two modes of what was found by practice, whose course repeats itself, that do most of its task.
 
-    Raises:
-        SceneError: Where nothing moves.
+    A wave that hardly shows may do most of the swimming, since water answers to the speed of what moves in it: so all
+    that can be are tried side by side in the water, and those kept that get farthest, or turn most.
     """
-    step = lesson.duration / LESSON_SAMPLES
-    return abstracted(lesson.contractions(np.arange(LESSON_ROUNDS * LESSON_SAMPLES) * step), step)
+    beats = range(1, LESSON_HARMONICS + 1)
+    choices = [*((beat,) for beat in beats), *combinations(beats, 2)]
+    practice = Practice(species, len(choices))
+    step, seconds = lesson.duration / LESSON_SAMPLES, practice.dt * species.time_scale
+    course, times = lesson.contractions(np.arange(LESSON_SAMPLES) * step), (np.arange(practice.steps) + 1.0) * seconds
+    modes = [fitted(course, step, 1.0 / lesson.duration, choice) for choice in choices]
+    pulled = np.clip(np.stack([one.signals(times) for one in modes]), 0.0, STRONGEST)
+    film = practice.film(np.ascontiguousarray((practice.natural[:, None] * (1.0 - pulled)).transpose(2, 1, 0)))
+    if lesson.task in ("left", "right"):
+        way = film.nose - film.middle
+        heading = np.unwrap(np.arctan2(way[..., 1], way[..., 0] + _nose_lengths(practice.model)), axis=0)[-1]
+        reached = heading if lesson.task == "left" else -heading
+    else:
+        reached = film.middle[-1, :, 0]
+    return modes[int(np.argmax(np.where(np.isfinite(reached), reached, -np.inf)))]
+
+
+def _nose_lengths(model: BodyModel) -> float:
+    """How far the nose of a body at rest is before its middle, in lengths."""
+    ahead = model.rest[:, 0]
+    return float(ahead[NOSE_NODE] - (MASS_SHARES * ahead).sum()) / float(np.ptp(ahead))
 
 
 def imitated(species: Species) -> Controller:

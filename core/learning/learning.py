@@ -14,15 +14,12 @@ from ..base.codec import Place, SceneError, shown
 from ..base.files import read_json, write_json
 from ..scene.controller import Controller
 from ..scene.species import Species
-from .drills import controller
+from .drills import from_lessons
 from .learned import CONTROL_SAMPLES, STRONGEST, Learned, digest_of
-from .modes import abstracted
 from .practice import Practice
 from .searches import Annealing, Evolution, Search
 from .tasks import Task, effort
 from .tuning import (
-    ABSTRACTED_ROUNDS,
-    ABSTRACTED_SAMPLES,
     BEAT_UNITS,
     CANDIDATES,
     DURATION_RANGE,
@@ -206,12 +203,7 @@ def taught(some: Sequence[Learner]) -> Controller:
     Raises:
         SceneError: Where it does not get ahead, or a turn leads the other way.
     """
-    modes = []
-    for one in some:
-        learned = one.learned()
-        times = np.arange(ABSTRACTED_ROUNDS * ABSTRACTED_SAMPLES) * learned.duration / ABSTRACTED_SAMPLES
-        modes.append(abstracted(learned.contractions(times), float(times[1])))
-    return controller(some[0].species, *modes)
+    return from_lessons(some[0].species, [one.learned() for one in some])
 
 
 def _packed(value: np.ndarray) -> str:

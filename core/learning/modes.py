@@ -100,15 +100,27 @@ def abstracted(signals: np.ndarray, step: float, most: int = 2) -> Modes:
             break
         first = _closer(signals, t, np.array([1.0, found / first]), first, 0.5 / (WINDOW_SHARE * t[-1]))
         frequencies = [first, first * (found / frequencies[0])]
+    return _modes(signals, t, first, frequencies)
+
+
+def fitted(signals: np.ndarray, step: float, beat: float, harmonics: Sequence[float]) -> Modes:
+    """The modes of muscle controls, (m, n), at some times a known beat in Hz, by least squares."""
+    t = np.arange(signals.shape[1]) * step
+    return _modes(signals, t, beat, [beat * harmonic for harmonic in harmonics])
+
+
+def _modes(signals: np.ndarray, t: np.ndarray, beat: float, frequencies: Sequence[float]) -> Modes:
+    """The modes of these frequencies, of a beat."""
     weights, made = _fitted(signals, t, frequencies)
     sines, cosines = weights[1::2], weights[2::2]
+    whole = float(np.square(signals - signals.mean(axis=1, keepdims=True)).sum())
     return Modes(
-        frequency=first,
-        harmonics=np.array(frequencies) / first,
+        frequency=beat,
+        harmonics=np.array(frequencies) / beat,
         mean=weights[0],
         amplitude=np.hypot(sines, cosines),
         phase=np.arctan2(-cosines, sines),
-        kept=1.0 - float(np.square(signals - made).sum()) / whole,
+        kept=1.0 - float(np.square(signals - made).sum()) / max(whole, 1e-300),
     )
 
 
@@ -136,7 +148,7 @@ def _closer(
     return best
 
 
-def _fitted(signals: np.ndarray, t: np.ndarray, frequencies: list[float]) -> tuple[np.ndarray, np.ndarray]:
+def _fitted(signals: np.ndarray, t: np.ndarray, frequencies: Sequence[float]) -> tuple[np.ndarray, np.ndarray]:
     """Least squares: weights of the mean and of sine and cosine of each frequency, (1 + 2 k, m), and what they make."""
     angles = 2.0 * np.pi * np.outer(t, frequencies)
     waves = [wave(angle) for angle in angles.T for wave in (np.sin, np.cos)]

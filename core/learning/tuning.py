@@ -14,7 +14,7 @@ SLOWEST_MODE = tuned(1.5, "beats/window", "Slower than that nothing is a mode: i
 WHOLE_HARMONIC = tuned(0.12, "beats", "So near a whole number of beats a mode is taken for that")
 
 LESSON_SAMPLES = tuned(60, "", "Places in a course of muscles that repeats itself, at which it is looked at")
-LESSON_ROUNDS = tuned(6, "", "How often it is repeated for that")
+LESSON_HARMONICS = tuned(6, "", "Waves in a course of muscles that are looked at: 15 samples show seven")
 
 # Routine drills
 
@@ -86,8 +86,3 @@ ANNEALING_BUMP = tuned(2.5, "samples", "How far a perturbation reaches in time, 
 ANNEALING_HEAT = tuned(0.03, "lengths", "Temperature at the beginning")
 ANNEALING_COOLING = tuned(300.0, "steps", "In which it falls to half, and in as many more to a third")
 ANNEALING_MEETING = tuned(90, "steps", "After which the worse half of the chains go on from where the better half are")
-
-# From the search to its abstraction
-
-ABSTRACTED_ROUNDS = tuned(8, "", "Rounds of what was found, of which the short-time FFT is taken")
-ABSTRACTED_SAMPLES = tuned(120, "", "Samples of each: eight between two of the search's own")

@@ -31,9 +31,9 @@ class Pattern:
     """What the muscles of a species do, by share of full speed and of the sharpest turn, and by the phase of the beat.
 
     Attributes:
-        harmonics: Beats of each mode in one of the fish, (2,).
-        straight: Coefficients of each muscle: mean, then sine and cosine of each mode, (KNOTS, m, 5).
-        turning: What turns add to them, from the sharpest to the right to that to the left, (2 KNOTS - 1, m, 5).
+        harmonics: Waves of each mode in a beat, (4,).
+        straight: Coefficients of each muscle: mean, then sine and cosine of each mode, (KNOTS, m, 9).
+        turning: What turns add to them, from the sharpest to the right to that to the left, (2 KNOTS - 1, m, 9).
         frequency: Beats a second, (KNOTS,).
         haste: Factor on them in the sharpest turn to the left and to the right, (2,).
         full: Full speed in lengths a second.
@@ -74,7 +74,7 @@ class Pattern:
             left = np.resize(LEFT_MUSCLES, _TURNING_MUSCLES)
             turning[KNOTS - 1 :, :_TURNING_MUSCLES, 0] = contraction * shares[:, None] * left
             turning[:KNOTS, :_TURNING_MUSCLES, 0] = contraction * shares[::-1, None] * ~left
-        harmonics = np.array([*controller.harmonics, 2.0])[:MOST_MODES]
+        harmonics = np.array([*controller.harmonics, *[1.0] * MOST_MODES])[:MOST_MODES]
         return cls(harmonics, straight, turning, frequency, haste, full, sharpest)
 
     @property
@@ -227,7 +227,7 @@ def expected(species: Species) -> Rhythm:
 
 
 def _coefficients(drill: Drill) -> np.ndarray:
-    """Mean, amplitudes and phases of each muscle as one array, (m, 5): a missing mode is none."""
+    """Mean, amplitudes and phases of each muscle as one array, (m, 9): a missing mode is none."""
     muscles = len(drill.mean)
     waves = np.zeros((MOST_MODES, 2, muscles))
     waves[: len(drill.amplitude), 0], waves[: len(drill.phase), 1] = drill.amplitude, drill.phase
@@ -235,7 +235,7 @@ def _coefficients(drill: Drill) -> np.ndarray:
 
 
 def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
-    """Means and amplitudes between two, and phases the short way round, as coefficients of sine and cosine, (m, 5)."""
+    """Means and amplitudes between two, and phases the short way round, as coefficients of sine and cosine, (m, 9)."""
     made = one + share * (other - one)
     for mode in range(MOST_MODES):
         amplitude, phase = made[:, 1 + 2 * mode], one[:, 2 + 2 * mode]
@@ -246,7 +246,7 @@ def _between(one: np.ndarray, other: np.ndarray, share: float) -> np.ndarray:
 
 
 def _interpolated(drills: Sequence[Drill], paces: np.ndarray, pace: float) -> np.ndarray:
-    """Coefficients at a pace, (m, 5); from the slowest drill to rest they fade."""
+    """Coefficients at a pace, (m, 9); from the slowest drill to rest they fade."""
     after = min(int(np.searchsorted(paces, pace)), len(paces) - 1)
     there = _coefficients(drills[after])
     if after == 0 or pace >= paces[after]:
@@ -256,7 +256,7 @@ def _interpolated(drills: Sequence[Drill], paces: np.ndarray, pace: float) -> np
 
 
 def _turned(drills: Sequence[Drill], rates: np.ndarray, rate: float, straight: np.ndarray) -> np.ndarray:
-    """Coefficients in a turn of this rate, (m, 5); below the gentlest drill they come from those straight ahead."""
+    """Coefficients in a turn of this rate, (m, 9); below the gentlest drill they come from those straight ahead."""
     if rate >= rates[0]:
         return _interpolated(drills, rates, rate)
     gentlest = _coefficients(drills[0])

@@ -1,7 +1,8 @@
 """Controllers that a fish has learned, as data: what each muscle does in some drills (Terzopoulos et al. 1994, §4.3).
 
 A muscle's contraction, as a share of its natural length, is a mean and one or two modes of the beat, each with an
-amplitude and a phase: m + a1 sin(h1 p - f1) + a2 sin(h2 p - f2), where p is the phase of the beat.
+amplitude and a phase: m + a1 sin(h1 p - f1) + a2 sin(h2 p - f2), where p is the phase of the beat. Swims and turns may
+have modes of their own, so that a controller has up to four.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ..base.declaration import number, text, vector
 from ..base.files import read_json, write_json
 from .physique import Body
 
-MOST_MODES, MOST_DRILLS = 2, 16
+MOST_MODES, MOST_DRILLS = 4, 16
 BOOK_MUSCLES, MORE_MUSCLES = 12, 4
 FORMAT = "artfish controller 1"
 
@@ -44,7 +45,7 @@ class Controller:
     species: str = text(REQUIRED, "Species that learned it")
     time_scale: float = number(REQUIRED, 0.005, 0.25, "s", "Seconds in one of the book's units of time, as the species")
     body: Body = field(default_factory=Body)
-    harmonics: tuple = vector((1.0,), 0.1, 8.0, "", "Beats of each mode in one of the fish, one or two", shape=(None,))
+    harmonics: tuple = vector((1.0,), 0.1, 8.0, "", "Waves of each mode in a beat, one to four", shape=(None,))
     swims: tuple[Drill, ...] = ()
     left: tuple[Drill, ...] = ()
     right: tuple[Drill, ...] = ()
@@ -52,8 +53,8 @@ class Controller:
     def __post_init__(self) -> None:
         if self.format != FORMAT:
             raise SceneError(shown(self.format), repr(FORMAT), key="format")
-        if not 1 <= len(self.harmonics) <= MOST_MODES or self.harmonics[0] != 1.0:
-            raise SceneError(shown(self.harmonics), f"1, and up to {MOST_MODES - 1} more", key="harmonics")
+        if not 1 <= len(self.harmonics) <= MOST_MODES or len(set(self.harmonics)) != len(self.harmonics):
+            raise SceneError(shown(self.harmonics), f"1 to {MOST_MODES} numbers, each once", key="harmonics")
         if not self.swims:
             raise SceneError("no drill", f"1 to {MOST_DRILLS}, the slowest first", key="swims")
         if bool(self.left) != bool(self.right):

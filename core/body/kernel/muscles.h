@@ -6,7 +6,7 @@
 
 #include "exact.h"
 
-enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 2, COEFFICIENTS = 1 + 2 * MODES };
+enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 4, COEFFICIENTS = 1 + 2 * MODES };
 
 // The muscles of a species for one length of the step, as Muscles lays them out.
 typedef struct {
@@ -33,7 +33,9 @@ static inline Sinews sinews(const double *constants, int64_t muscles) {
 static inline int soundly(const Sinews *of, double rate, double phase, int64_t steps) {
     double angle = fabs(6.283185307179586 * (double)steps * (of->dt * rate) + phase);
     for (int64_t segment = 0; segment < of->segments; segment++) angle += fabs(of->lag[segment]);
-    if (of->pattern[0] != 0.0) angle *= 1.0 + greatest(of->pattern[2], of->pattern[3]);
+    double swiftest = 1.0;
+    for (int mode = 0; of->pattern[0] != 0.0 && mode < MODES; mode++) swiftest = greatest(swiftest, of->pattern[2 + mode]);
+    angle *= swiftest;
     return angle < FARTHEST_ANGLE;
 }
 

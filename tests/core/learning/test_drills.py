@@ -90,11 +90,21 @@ def lesson(task: str, *, bend: float = 0.0, noise: float = 0.0) -> Learned:
     return Learned(species=SHARK.name, digest=digest_of(SHARK), task=task, duration=beat, samples=samples)
 
 
-def test_samples_found_by_practice_become_modes():
-    found = modes_of(lesson("swim", noise=0.03))
-    assert found.frequency == pytest.approx(SHARK.rhythm.tail_beat, rel=1e-3)
-    assert found.amplitude[0] == pytest.approx(0.12, abs=0.03)
-    assert found.kept > 0.8
+def test_samples_found_by_practice_become_the_modes_that_swim_best():
+    found = modes_of(SHARK, lesson("swim", noise=0.01))
+    assert found.frequency == pytest.approx(SHARK.rhythm.tail_beat, rel=1e-6)
+    main = found.harmonics.tolist().index(1.0)
+    assert found.amplitude[main] == pytest.approx(0.12, abs=0.02)
+    assert found.kept > 0.9
+
+
+def test_a_small_quick_wave_that_swims_is_kept_before_a_large_slow_one_that_does_not():
+    slow, quick = np.array(lesson("swim").samples), 0.03 * np.sin(2.0 * np.pi * 4.0 * np.arange(15) / 15)
+    left = np.resize(LEFT_MUSCLES, len(slow))[:, None]
+    both = 0.1 * (slow.mean(axis=0) > 0.0) + 0.04 * np.sin(2.0 * np.pi * np.arange(15) / 15)  # both sides as one
+    samples = both + np.where(left, quick, -quick) * (np.arange(len(slow)) >= 8)[:, None]
+    found = modes_of(SHARK, replace(lesson("swim"), samples=tuple(map(tuple, samples.tolist()))))
+    assert 4.0 in found.harmonics.tolist()
 
 
 @pytest.mark.film

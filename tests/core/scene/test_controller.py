@@ -27,7 +27,7 @@ def test_a_controller_is_read_back_as_it_was_written(made, tmp_path):
     ("change", "says"),
     [
         ({"format": "artfish controller 2"}, "format: found 'artfish controller 2', allowed 'artfish controller 1'"),
-        ({"harmonics": [2.0]}, r"harmonics: found \[2.0\], allowed 1, and up to 1 more"),
+        ({"harmonics": [2.0, 2.0]}, r"harmonics: found \[2.0, 2.0\], allowed 1 to 4 numbers, each once"),
         ({"swims": []}, "swims: found no drill"),
         ({"right": []}, "right: found turns to the left only, allowed turns to both sides, or to none"),
         ({"left": "swims"}, "left: found drills out of order"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.base.vectors import wrap
 from ..core.body.anatomy import body_frame
-from ..core.learning.drills import from_lessons, imitated, rates
+from ..core.learning.drills import from_lessons, imitated, modes_of, rates
 from ..core.learning.errands import Reflex
 from ..core.learning.learning import learners
 from ..core.learning.practice import Practice
@@ -24,8 +24,8 @@ from .finding import Finding, counted, each
 BUILDS = "reef_shark", "tuna", "sardine", "grouper", "moray", "emperor_angelfish", "blue_tang"
 """Species of different build, of which the last two row with their fins where no controller is learned."""
 LEARNERS = "reef_shark", "tuna", "sardine", "moray", "blue_tang"
-STEPS, WHOLE_UNITS = 1200, 600.0
-"""Of practice for each drill, and the book units of time in which a whole lesson is swum."""
+STEPS = 1200
+"""Of practice for each drill."""
 TARGETS, LEAST_AHEAD, LEAST_BEHIND = 20, 18, 16
 KEPT, STEERED, SHARED = 0.9, np.radians(10.0), 0.1
 """Share of the speed that modes keep, and what a turn in radians and a pace over full speed may be off."""
@@ -40,16 +40,21 @@ def watched(name: str) -> Controller:
 
 
 def practised(name: str) -> tuple[Controller, float]:
-    """What a species learns from nothing by `STEPS` steps of each drill, and its speed by all samples that it found."""
+    """What a species learns from nothing by `STEPS` steps of each drill, and the share of the speed that modes keep.
+
+    The speed is that of the second half of a film of practice, by the modes over that by all samples.
+    """
     learned = []
     for one in learners(kind(name), "all", seed=1):
         for _ in range(STEPS):
             one.step()
         learned.append(one.learned())
-    practice = Practice(kind(name), 1, units=WHOLE_UNITS)
-    samples, duration = np.array(learned[0].samples)[None], np.array([learned[0].duration / kind(name).time_scale])
-    speed = practice.swim(practice.lengths(samples, duration, learned[0].interpolation)).speed
-    return from_lessons(kind(name), learned), float(speed[0])
+    practice, swim = Practice(kind(name), 2), learned[0]
+    times = (np.arange(practice.steps) + 1.0) * practice.dt * kind(name).time_scale
+    pulled = np.stack([swim.contractions(times), np.maximum(modes_of(kind(name), swim).signals(times), 0.0)])
+    lengths = practice.natural[:, None] * (1.0 - pulled)
+    whole, modes = practice.swim(np.ascontiguousarray(lengths.transpose(2, 1, 0))).speed
+    return from_lessons(kind(name), learned), float(modes / whole)
 
 
 def kind(name: str) -> Species:
@@ -111,7 +116,7 @@ def findings(seeds: int = 10) -> Iterator[Finding]:
     yield _kept("its hand-made controllers", shares)
     yield from _maps("its hand-made controllers", by_hand, seeds)
     found = dict(zip(LEARNERS, each(practised, LEARNERS), strict=True))
-    yield _kept("practice", [made.swims[-1].speed / speed for made, speed in found.values()])
+    yield _kept("practice", [share for _, share in found.values()])
     yield from _maps("practice", {name: made for name, (made, _) in found.items()}, seeds)
 
 

@@ -93,7 +93,7 @@ class Annealing(Stateful):
         if values[least] < self.score:
             self.best, self.score = self._tried[least].copy(), float(values[least])
         self.steps += 1
-        if self.steps % ANNEALING_MEETING == 0:
+        if self.steps % ANNEALING_MEETING == 0 and len(values) > 1:
             order, half = np.argsort(self.values, kind="stable"), len(values) // 2
             self.points[order[-half:]], self.values[order[-half:]] = (
                 self.points[order[:half]],

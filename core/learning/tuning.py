@@ -76,9 +76,9 @@ EXCESS_WEIGHT = tuned(10.0, "lengths", "Price of samples beyond what a muscle ca
 # The search
 
 CANDIDATES = tuned(64, "", "Bodies that practise side by side: eight registers of eight, and a thread's worth")
-BEAT_UNITS = tuned(18.0, "book units of time", "Duration of all samples with which a search begins")
-DURATION_RANGE = tuned((10.0, 26.0), "book units of time", "Shortest and longest that it may come to")
-DURATION_SPREAD = tuned(3.0, "", "How far the logarithm of the duration goes for a step of a sample by one")
+BEAT_UNITS = tuned(11.0, "book units of time", "Duration of all samples with which a search begins")
+DURATION_RANGE = tuned((8.0, 20.0), "book units of time", "Shortest and longest that it may come to")
+DURATION_SPREAD = tuned(1.0, "", "How far the logarithm of the duration goes for a step of a sample by one")
 FIRST_CONTRACTION = tuned(0.05, "", "Contraction of all muscles with which a search begins: all alike, at rest")
 EVOLUTION_STEP = tuned(0.03, "", "First step of CMA-ES")
 ANNEALING_STEP = tuned(0.05, "", "How far annealing perturbs a sample")

@@ -1,0 +1,108 @@
+"""Fishes teach themselves to swim from nothing: how soon, how fast, for what effort, and how it rises with practice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from time import process_time
+
+import numpy as np
+
+from ..core.body.gait import measure
+from ..core.learning.learned import Learned
+from ..core.learning.learning import Learner
+from ..core.learning.practice import Practice, Swim
+from ..core.learning.tasks import Task
+from ..core.motor.muscles import Muscles
+from ..core.scene.species import Species
+from .finding import Finding, counted, each
+
+BUILDS = "reef_shark", "tuna", "emperor_angelfish", "clownfish", "butterflyfish"
+"""Long and slow, stiff and fast, high and flat, stout and small, and one whose peduncle has no muscles."""
+RUNNERS = 90, 1440, 2790, 4140, 5490, 6840
+"""Annealing steps of the sharks of figure 7."""
+SECONDS = 60.0
+ENOUGH, MOST_EFFORT, STROUHAL = 0.9, 1.2, (0.2, 0.4)
+LOOK_STEPS = 20
+"""Steps of a search between two looks at how fast its best is."""
+
+
+def by_hand(practice: Practice) -> Swim:
+    """The hand-made controller at full speed without bursts, with still fins as those have who learn."""
+    species, fishes = practice.species, practice.candidates
+    muscles = Muscles(species, practice.model, fishes, practice.dt)
+    swing = np.zeros((3, fishes))
+    swing[0] = 1.0
+    rates = np.repeat([[species.rhythm.tail_beat * species.time_scale], [1.0]], fishes, axis=1)
+    return practice.swim(muscles.advance(rates, swing, practice.steps))
+
+
+def by_learning(practice: Practice, learned: Learned) -> Swim:
+    """What was learned, in the same water."""
+    fishes, species = practice.candidates, practice.species
+    samples = np.repeat(np.array(learned.samples)[None], fishes, axis=0)
+    durations = np.full(fishes, learned.duration / species.time_scale)
+    return practice.swim(practice.lengths(samples, durations, learned.interpolation))
+
+
+def from_nothing(name: str, method: str, seed: int, seconds: float = SECONDS) -> tuple[float, float, float, float]:
+    """Seconds of processor until it swims at nine tenths of the hand-made speed, and what it comes to at the end.
+
+    Returns:
+        Those seconds; speed and effort over those of the hand-made; and the Strouhal number.
+    """
+    species = Species.load(name).alike
+    learner, practice = Learner(species, Task("swim", species), method, seed), Practice(species, 1)
+    made, soon, begun = by_hand(practice), np.inf, process_time()
+    while process_time() - begun < seconds:
+        learner.step()
+        if np.isinf(soon) and learner.steps % LOOK_STEPS == 0:
+            here = process_time()
+            if by_learning(practice, learner.learned()).speed[0] >= ENOUGH * made.speed[0]:
+                soon = here - begun
+            begun += process_time() - here
+    found = by_learning(practice, learner.learned())
+    gait = measure(found.nodes, 1.0 / found.step, np.ones(1))
+    return (
+        soon,
+        float(found.speed[0] / made.speed[0]),
+        float(found.effort[0] / made.effort[0]),
+        float(gait.strouhal[0]),
+    )
+
+
+def race(name: str = "reef_shark", seed: int = 0) -> list[float]:
+    """Lengths that one chain of annealing, as in the paper, gets ahead after so many steps as `RUNNERS` have."""
+    species, ways = Species.load(name).alike, []
+    learner = Learner(species, Task("swim", species), "annealing", seed, candidates=1)
+    for step in range(1, RUNNERS[-1] + 1):
+        learner.step()
+        if step in RUNNERS:
+            learned, practice = learner.learned(), learner.practice
+            samples, durations = np.array(learned.samples)[None], np.array([learned.duration / species.time_scale])
+            film = practice.film(practice.lengths(samples, durations, learned.interpolation))
+            ways.append(float(film.middle[-1, 0, 0]))
+    return ways
+
+
+def findings(seeds: int = 5, seconds: float = SECONDS) -> Iterator[Finding]:
+    """Five species by both methods, then the race."""
+    for method in ("cma", "annealing"):
+        found = np.array(each(from_nothing, BUILDS, [method], range(seeds), [seconds]))
+        for row, name in enumerate(BUILDS):
+            soon, speed, effort, strouhal = found[row * seeds : (row + 1) * seeds].T
+            what = f"a {Species.load(name).common_name.lower()} that learns by {method}"
+            note = f"after {np.median(soon):.1f} s of processor, {soon.max():.1f} s at the latest"
+            yield counted(
+                f"{what} swims at 90 % of its hand-made speed within {seconds:g} s", soon < seconds, 1.0, note
+            )
+            note = f"{np.median(effort):.2f} times, at {np.median(speed):.2f} times the speed"
+            yield counted(f"{what} works no more than 1.2 times as hard for its way", effort <= MOST_EFFORT, 1.0, note)
+            inside = (strouhal >= STROUHAL[0]) & (strouhal <= STROUHAL[1])
+            note = ", ".join(f"{one:.2f}" for one in strouhal)
+            yield counted(f"{what} has a Strouhal number of 0.2 to 0.4", inside, 0.8, note)
+    for seed, ways in enumerate(each(race, ["reef_shark"], range(seeds))):
+        rises = [after >= before for before, after in pairwise(ways)]
+        note = ", ".join(f"{way:.2f}" for way in ways)
+        steps = ", ".join(map(str, RUNNERS))
+        yield counted(f"race {seed}: lengths after {steps} annealing steps rise", rises, 0.8, note)

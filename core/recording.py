@@ -85,7 +85,7 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "body_length": (1e-3, FARTHEST_POINT),
 }
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
-EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright")
+EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright", "arrived")
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 SEXES = ("male", "female")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
@@ -251,9 +251,8 @@ class Recording:
         for fish in np.flatnonzero(chases.any(axis=0)).tolist():
             frames = np.flatnonzero(chases[:, fish])
             breaks = np.flatnonzero(np.diff(frames) > pause * self.fps)
-            begins, ends = frames[[0, *(breaks + 1)]], frames[[*breaks, -1]] + 1
-            for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
-                found.append((fish, int(self.target[begin, fish]), begin, end))
+            bouts = zip(frames[[0, *(breaks + 1)]].tolist(), (frames[[*breaks, -1]] + 1).tolist(), strict=True)
+            found += [(fish, int(self.target[begin, fish]), begin, end) for begin, end in bouts]
         return found
 
     def _described(self, event: dict[str, Any]) -> str:
@@ -270,6 +269,8 @@ class Recording:
             return f"{one} took the bait: hooked"
         if kind == "entered":
             return f"{one}{f' to {other}' if other != fish else ''} entered"
+        if kind == "arrived":
+            return f"{one} arrived at {event['goal']}: run {event['run']}"
         another = f"{self.species[other]} {other}"
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
@@ -306,7 +307,9 @@ class Recording:
         models = {name: model.to_dict() for name, model in self.species_models.items()}
         texts = {"events": self.events, "scene": self.scene.to_dict(), "species_models": models}
         arrays = {name: getattr(self, name) for name in ARRAYS}
-        arrays |= {name: np.array(json.dumps(data, default=_plain)) for name, data in texts.items()}
+        arrays |= {
+            name: np.array(json.dumps(data, default=lambda value: value.tolist())) for name, data in texts.items()
+        }
         arrays |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
         write_arrays(path, {"format": np.array(RECORDING_FORMAT), "fps": np.array(self.fps, np.float64), **arrays})
 
@@ -413,17 +416,18 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
             where.under("kind").refuse(shown(kind), f"one of {', '.join(EVENT_KINDS)}")
         number(event, "frame", *frames, where)
         number(event, "fish", -1 if kind in FISHLESS_KINDS else 0, fishes - 1, where)
-        number(event, "other", 0, 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1, where)
+        most = -1 if kind == "arrived" else 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1
+        number(event, "other", min(most, 0), most, where)
+        if kind == "arrived":
+            number(event, "run", 1, 2**31 - 1, where)
+        if kind == "arrived" and not isinstance(event.get("goal"), str):
+            where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
         if kind == "courtship" and event.get("stage") not in COURTSHIP_STAGES:
             where.under("stage").refuse(shown(event.get("stage")), f"one of {', '.join(COURTSHIP_STAGES)}")
 
 
 def refuse_unordered(time: np.ndarray, fish: np.ndarray, place: Place) -> None:
-    """Refuses strokes at these times (n,) in frames, of these fishes (n,), out of their order or at a frame itself.
-
-    Raises:
-        SceneError: With the row of the first.
-    """
+    """Refuses strokes at these times (n,) in frames, of these fishes (n,), out of order or at a frame: a SceneError."""
     rises = (np.diff(time) > 0) | ((np.diff(time) == 0) & (np.diff(fish) > 0))
     wrong = np.flatnonzero(~np.append(True, rises)[: len(time)] | (time % 1.0 == 0.0))
     if len(wrong):
@@ -443,8 +447,3 @@ def _cast(name: str, array: np.ndarray | None) -> np.ndarray | None:
     if array is not None and not np.can_cast(array.dtype, ARRAYS[name][0], "same_kind"):
         raise TypeError(name)
     return array
-
-
-def _plain(value: Any) -> Any:
-    """NumPy's scalars and arrays as JSON holds them."""
-    return value.tolist()

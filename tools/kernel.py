@@ -60,6 +60,7 @@ SOURCES = (
     "crew.c",
     "retina.c",
     "surfaces.c",
+    "lattice.c",
 )
 HEADERS = "seen.h", "exact.h", "facets.h", "muscles.h", "shoal.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"

@@ -60,7 +60,7 @@ ArtfishDirection = group(
         "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
     },
 )
-ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius",))
+ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius", "way"))
 ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
 ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
 ArtfishSchool = group(

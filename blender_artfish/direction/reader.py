@@ -108,7 +108,9 @@ def _led(
 
 
 def _target(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
-    return {**_moving(obj, water, clock), "radius": json_of(obj.artfish.target)["radius"]}
+    numbers = json_of(obj.artfish.target)
+    named = {"name": obj.name} if numbers.get("way", "straight") != "straight" else {}
+    return {**_moving(obj, water, clock), **numbers, **named}
 
 
 def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any]:

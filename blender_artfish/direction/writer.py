@@ -62,6 +62,7 @@ def _put(
     _key(obj, STRENGTH_PATH, entry.get("strength", 1.0), clock)
     if kind == "target":
         fill(obj.artfish.target, entry)
+        obj.name = entry.get("name") or obj.name
     elif kind == "region":
         _set_region(obj, entry, unit)
     elif kind == "leader":

@@ -87,7 +87,7 @@ class Decision:
         feelings: Hunger, libido and fear.
         generator: Of their intentions.
         dangers: Where each last saw what it fled from.
-        dread: What each makes of foes and presences.
+        dread, escaping: What each makes of foes and presences, and how it flees.
         antenna: What feels how far the way is free.
         hunting: What predators do about prey.
         grazing: What others do about plankton.
@@ -137,7 +137,7 @@ class Decision:
         self.dangers, self.hunting = Recollection(drives["recall"]), Hunting(self.focus, species, drives, length, dice)
         known = Presences(waters.obstacles, drives["sight"] * length, length, cast.retinas)
         self.dread = Dread(known, self.sightings, self.focus, self.dangers, characters.types, drives, length)
-        self._escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
+        self.escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
@@ -254,7 +254,7 @@ class Decision:
             plan.near[rows] = norm(swimmers.middle[focus.target[fishes[rows]]] - swimmers.middle[fishes[rows]])
         rows = np.flatnonzero(intention == ESCAPE)
         if len(rows):
-            plan.follow(rows, self._escaping.moves(fishes[rows], swimmers))
+            plan.follow(rows, self.escaping.moves(fishes[rows], swimmers))
         rows = np.flatnonzero((intention == EAT) & ~hunts & (focus.food[fishes] != NO_FOOD))
         food = self._morsels.place[focus.food[fishes[rows]]]
         plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
@@ -275,7 +275,7 @@ class Decision:
         afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
         wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
         if len(wary):
-            plan.wish[wary] = unit(nose[wary] - self._escaping.foes(fishes[wary], swimmers).place)
+            plan.wish[wary] = unit(nose[wary] - self.escaping.foes(fishes[wary], swimmers).place)
         return plan
 
     def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:

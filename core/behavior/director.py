@@ -22,6 +22,7 @@ from ..scene.direction import Curve, Direction, Leader, Led, Region, Shape, Targ
 from ..scene.scene import Scene
 from .mood import MOOD_NAMES
 from .parties import part
+from .routines.travel import Goal, Journeys
 from .shapes import Members, census, shape_of, whims
 from .tuning import (
     BORDER_FORESIGHT_SECONDS,
@@ -90,6 +91,7 @@ class Director(Stateful):
     Attributes:
         along: How far along each entry's curve each fish is in metres, NaN before it is on it, (entry, fish); of
             shapes, some number of the fishes that each has, and NaN of all others.
+        journeys: What finds ways to targets; None where no target asks for one.
     """
 
     _STATE = ("along",)
@@ -126,6 +128,16 @@ class Director(Stateful):
         self._schools, self._dice = list(schools.values()), dice
         self._wants = [(want, rows(want.fishes, want.member)) for want in scene.wants]
         self.along = np.full((len(self._entries), begins[-1]), np.nan)
+        self.journeys: Journeys | None = None
+
+    @property
+    def goals(self) -> list[Goal]:
+        """The targets to which fishes find a way, in the order in which they are visited."""
+        return [
+            Goal(row, entry.name or f"direction[{row}]", entry.radius, entry.way == "sought", whom)
+            for row, (entry, whom) in enumerate(self._entries)
+            if isinstance(entry, Target) and entry.way != "straight"
+        ]
 
     @property
     def idle(self) -> bool:
@@ -187,6 +199,8 @@ class Director(Stateful):
             some = np.flatnonzero(led[fishes] & (strength > 0.0))
             if row in self._shapes:
                 some = some[~np.isnan(self.along[row, fishes[some]])]
+            elif self.journeys is not None and isinstance(entry, Target) and entry.way != "straight":
+                some = some[self.journeys.bound_for(row, fishes[some])]
             if not len(some):
                 continue
             wish, need, pace = self._wish(row, entry, t, fishes[some], seen)
@@ -227,7 +241,10 @@ class Director(Stateful):
             school = census(everyone, seen.place, seen.ahead, seen.length)
             return self._shapes[row].wish(t, school, of, self.along[row])
         if isinstance(entry, Target):
-            offset = np.array(entry.at if entry.at is not None else moved(entry.path, t)) - place
+            goal = np.array(entry.at if entry.at is not None else moved(entry.path, t), dtype=float)
+            if entry.way != "straight" and self.journeys is not None:
+                return self.journeys.travel(row, fishes, goal, place, seen.ahead[fishes])
+            offset = goal - place
             return _approach(offset, np.zeros(3), entry.radius, length, seen.ahead[fishes])
         heads = self._leaders[row]
         assert heads is not None

@@ -17,6 +17,7 @@ from ..base.vectors import dot, norm, wrap
 from ..habitat.currents import Current
 from ..motor.commands import Commands
 from ..perception.collision import threats
+from ..perception.navigation.navigator import Navigator
 from ..perception.neighbours import Neighbourhood
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import BERTH_LENGTHS
@@ -28,6 +29,7 @@ from .director import Director, Lead, Seen
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
 from .plan import Company, Plan, Wish
 from .routines.avoid import Situation, Way, best_way, keep_off, press_off
+from .routines.haunts import Haunts
 from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
@@ -79,6 +81,7 @@ class Mind(Stateful):
         wander: What each would do if it were alone in open water.
         steering: Their courses.
         turns: Who thinks when.
+        navigator, haunts: What finds ways, and where those go back to that remember places; None where nobody does.
     """
 
     _STATE = "intention", "threat", "_avoids"
@@ -111,6 +114,8 @@ class Mind(Stateful):
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
         self.steering = Steering(self._antenna, self._traits, self._length, rhythm)
         self.turns = Turns(fishes, dice)
+        self.navigator: Navigator | None = None
+        self.haunts: Haunts | None = None
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NO_FISH)
         self._composure = characters.drives["composure"]
@@ -128,6 +133,8 @@ class Mind(Stateful):
         Returns:
             One command a fish. A turn is given once, when it is to begin.
         """
+        if self.navigator is not None:
+            self.navigator.begin(t)
         if not self._alive.all():  # out of everybody's way
             absent = -ABSENT_METRES * np.arange(1.0, len(self._length) + 1.0)[:, None]
             swimmers = swimmers.but(place=np.where(self._alive[:, None], swimmers.place, absent))
@@ -193,7 +200,12 @@ class Mind(Stateful):
         danger = (outlook.free_ahead[fishes] < minded) & ~steering.picks[fishes]
         danger &= ~self._preys_ahead(fishes, swimmers) & (former != ESCAPE)
         plan = self.decision.decide(fishes, through, danger, self.turns.since[fishes])
-        lead = None
+        lead, journeys = None, self.director.journeys
+        if self.haunts is not None:
+            escaping, mood = self.decision.escaping, self.decision.feelings.mood
+            goes_back = self.haunts.act(t, fishes, plan, through, escaping, mood)
+            if journeys is not None:
+                journeys.kept[fishes] = goes_back
         if not self.director.idle:
             lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
         company = self._company(t, fishes, swimmers, outlook.speed, plan, lead)

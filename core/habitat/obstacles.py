@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base import compiled
+from ..geometry.basin import Basin
 from ..geometry.bed import Bed
 from ..geometry.pillar import Pillar
 from ..geometry.solids import Solid
@@ -80,6 +81,11 @@ class Obstacles:
         presences = [presence for row, one in standing for presence in Presence.of(one, one.solid, row)]
         feet, radii, heights = ([getattr(p, name) for p in pillars] for name in ("at", "radius", "height"))
         return cls(feet, radii, heights, solids, movers, presences)
+
+    @property
+    def grounds(self) -> tuple[Solid, ...]:
+        """The bed, and the walls of a tank that is no box, as far as there are any."""
+        return tuple(solid for solid in self.standing if isinstance(solid, Bed | Basin))
 
     def without(self, solid: Solid) -> Obstacles:
         """All but one solid, which may be a pillar's."""

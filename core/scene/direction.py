@@ -12,10 +12,13 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
-from ..base.declaration import choice, flag, integer, keyed, number, vector
+from ..base.declaration import choice, flag, integer, keyed, number, text, vector
 from ..geometry import triangles
 from ..geometry.mesh_field import MeshField
 from .limits import FARTHEST, LATEST, MOST_FISHES
+
+WAYS = ("straight", "planned", "sought")
+"""How fishes go to a target: heading for it, by a way that they plan, or to find out where it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +55,12 @@ class Target(Direction):
         shape=(None, 4),
     )
     radius: float = number(0.3, 0.01, FARTHEST, "m", "Within this distance a fish is there and swims about at ease")
+    way: str = choice(
+        "straight",
+        WAYS,
+        "How it goes there: straight, by a way planned through what it remembers, or looking for it until it sees it",
+    )
+    name: str = text("", "What the event of an arrival calls it")
 
     def __post_init__(self) -> None:
         _refuse_both_or_neither(self.at, self.path)

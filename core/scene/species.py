@@ -319,6 +319,15 @@ class Drives:
         "Where it keeps a predator that passes it, to see it as it flees; 180 in the book",
     )
     recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
+    shelter: int = integer(0, 0, 1, "", "Whether who remembers what it sees flees to shelters that it knows")
+    forage: int = integer(0, 0, 1, "", "Whether it goes back, hungry, to where it remembers food")
+    territory: float = number(
+        0.0,
+        0.0,
+        200.0,
+        "lengths",
+        "How far about its first place it drives off its own kind, if it remembers what it sees",
+    )
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
     turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")
     nudges: int = integer(3, 1, 100, "", "Times that a male nudges a female until she spawns")

@@ -15,8 +15,10 @@ from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision, Waters
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
+from ..behavior.routines.haunts import Haunts
 from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.struggle import Struggle
+from ..behavior.routines.travel import Journeys
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
@@ -30,9 +32,10 @@ from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.learned import expected, taught
 from ..motor.pectorals import FinMotion
+from ..perception.navigation.navigator import Navigator
 from ..perception.retina.sight import Retinas
 from ..perception.visual_memory.looking import Lookout
-from ..perception.visual_memory.memory import VisualMemory
+from ..perception.visual_memory.memory import NO_MEMORY, VisualMemory
 from ..perception.visual_memory.pieces import Pieces
 from ..scene.direction import Food
 from ..scene.scene import Scene
@@ -133,6 +136,7 @@ def assemble(
         recorded=False,
         events=[],
     )
+    _give_ways(parts, home)
     _begin(parts)
     return parts
 
@@ -323,6 +327,33 @@ def _memories(scene: Scene, fishes: _Fishes, cast: Cast, water: _Water, decision
     memory = VisualMemory(rules, feared, Pieces.of(scene, movers), len(water.plankton))
     eyes = Lookout(memory, decision.sightings.vision, drives["smell"] * cast.length, movers)
     return {"memory": memory, "lookout": eyes}
+
+
+def _give_ways(parts: Parts, home: np.ndarray) -> None:
+    """Lets fishes find their way that remember what they see, if they have goals or haunts; homes in metres, (fish, 3).
+
+    Raises:
+        SceneError: Where a goal is of a fish that remembers nothing.
+    """
+    if parts.mind is None:
+        return
+    goals, drives, length = parts.mind.director.goals, parts.characters.drives, np.array(parts.shoal.length)
+    forgetful = np.ones(len(length), dtype=bool) if parts.memory is None else parts.memory.row_of == NO_MEMORY
+    for goal in goals:
+        if (goal.whom & forgetful).any():
+            found = f"{shown('sought' if goal.sought else 'planned')} for fishes that remember nothing"
+            key, instead = f"direction[{goal.row}].way", "straight, or visual_memory for these fishes"
+            raise SceneError(found, instead, key, parts.scene.source)
+    if parts.memory is None:
+        return
+    navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
+    haunts = Haunts(navigator, drives, parts.shoal.kind, home, length)
+    if not haunts.idle:
+        parts.mind.haunts = haunts
+    if goals:
+        parts.mind.director.journeys = Journeys(goals, navigator, len(length))
+    if goals or not haunts.idle:
+        parts.mind.navigator = navigator
 
 
 def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: float) -> np.ndarray:

@@ -17,6 +17,8 @@ import numpy as np
 from ..base.codec import Place, SceneError, parse, shown
 from ..base.files import read_arrays, refuse_beyond, write_arrays
 from ..base.state import Stateful, Together
+from ..perception.navigation.navigator import EXPLORING
+from ..perception.navigation.tuning import MOST_PATH_POINTS
 from ..perception.tuning import RETINA_PIXELS
 from ..recording import check_events
 from ..scene.scene import Scene
@@ -38,6 +40,7 @@ UNSET_STATES = frozenset(
         *("movers/goal", "presences/lure"),
         *("retinas/fish_range", "retinas/solid_range", "retinas/_range"),
         *("memory/fish_time", "memory/piece_time", "memory/food_time"),
+        *("movers/goal", "presences/lure", "ways/path", "ways/destination", "ways/refuge"),
     }
 )
 """What may be NaN or infinite, where it is not known or never comes."""
@@ -74,6 +77,10 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "retinas/morsel": (-2, "particle"),
     "retinas/_pixel": (0, RETINA_PIXELS**2 - 1),
     "memory/revision": (0, 2**53),
+    "ways/goal": (0, LATEST_FRAME),
+    "ways/runs": (0, LATEST_FRAME),
+    "ways/along": (0, MOST_PATH_POINTS - 1),
+    "ways/at": (0, EXPLORING),
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
 LATE_STATES = {"motor/_last": 3}
@@ -130,6 +137,9 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}
+        ways = mind.navigator, mind.director.journeys, mind.haunts
+        if mind.navigator is not None:
+            keys["ways"] = Together(*(part for part in ways if part is not None))
     return keys
 
 

@@ -206,6 +206,15 @@ def court(parts: Parts) -> list[Event]:
     return parts.decision.court(parts.period, nodes, frames)
 
 
+def arrive(parts: Parts) -> list[Event]:
+    """Who has come to its goal."""
+    journeys = None if parts.mind is None else parts.mind.director.journeys
+    if journeys is None:
+        return []
+    happened, journeys.happened = journeys.happened, []
+    return happened
+
+
 def feel_keys(parts: Parts) -> None:
     """Lets fishes feel what keys say now."""
     if parts.mind is not None and parts.mind.director.keys:

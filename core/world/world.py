@@ -173,6 +173,7 @@ class World:
             parts.decision.feelings.advance(parts.period)
             events += stages.feed(parts, puppetry)
             events += stages.court(parts)
+            events += stages.arrive(parts)
             stages.feel_keys(parts)
         stages.drift(parts)
         events += stages.keep_time(parts)

@@ -228,3 +228,20 @@ SUCTION_FLOOR_LENGTHS = tuned(0.05, "lengths", "From the mouth, within which the
 SUCTION_PULL = tuned(12.0, "m/s²", "Of a wide open mouth on what is right before it")
 MOUTHFUL_LENGTHS = tuned(0.35, "lengths", "Of the eater, of the largest morsel that it swallows")
 STRETCHED_LENGTHS = tuned(2.0, "lengths", "No node is farther from the nose, however a body is bent and drawn")
+
+# Travelling
+
+TRAVEL_PACE = tuned(1.0, "share of full speed", "Of who knows its way")
+EXPLORING_PACE = tuned(0.45, "share of full speed", "Of who looks for it: fishes that know a maze swim it faster")
+GOAL_SLOWING_LENGTHS = tuned(4.0, "lengths", "From a goal, within which a fish slows down")
+LEAST_TRAVEL_PACE = tuned(0.35, "share of full speed", "What is left of the pace there")
+
+# Haunts
+
+SHELTERED_SECONDS = tuned(1.5, "s", "For which a fish keeps to a shelter before it asks whether another is better")
+NO_REFUGE_SECONDS = tuned(0.5, "s", "After which who flees and knew of no shelter thinks of one again")
+REFUGE_REACHED_LENGTHS = tuned(0.8, "lengths", "From a shelter, within which a fish is in it and hovers")
+FORAGING_PACE = tuned(0.6, "share of full speed", "Of who goes back to where it remembers food")
+INTRUDER_SECONDS = tuned(1.0, "s", "Since it was seen, for which another of its kind counts as about a fish's home")
+CHARGE_PACE = tuned(1.0, "share of full speed", "With which it is driven off")
+CHARGE_LENGTHS = tuned(2.0, "lengths", "From which on who is charged takes fright")

@@ -36,6 +36,7 @@ FUNCTIONS = (
     *("replay", "mix", "stand"),  # replay.c
     *("polygons", "retina", "objects"),  # polygons.c, retina.c
     *("cells", "seen_path", "seen_nearest"),  # surfaces.c
+    *("way_costs", "look_round"),  # lattice.c
 )
 """What there is beside the builds: the names of `base.compiled.functions`."""
 CREW = "share", "settled", "help", "alone"

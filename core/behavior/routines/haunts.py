@@ -1,0 +1,159 @@
+"""Haunts: places that a fish remembers and goes back to: shelters, where food was, its territory.
+
+Each is a routine of an intention that it has anyway: who flees makes for a shelter, who is hungry and smells nothing
+for where it last knew of food, and who is at ease drives others of its kind from about its home.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base.state import Stateful
+from ...base.vectors import norm, unit
+from ...perception.navigation.navigator import LOST, Navigator
+from ...perception.swimmers import Swimmers
+from ..intention import EAT, ESCAPE, LEAVE, SCHOOL, WANDER
+from ..mood import Mood
+from ..plan import Plan
+from .escape import Escaping
+from .moves import Moves
+from .tuning import (
+    CHARGE_LENGTHS,
+    CHARGE_PACE,
+    FORAGING_PACE,
+    INTRUDER_SECONDS,
+    NO_REFUGE_SECONDS,
+    REFUGE_REACHED_LENGTHS,
+    SHELTERED_SECONDS,
+)
+
+
+class Haunts(Stateful):
+    """Where each fish that remembers would go back to.
+
+    Attributes:
+        refuge: The shelter that each makes for in metres, NaN without, (m, 3).
+    """
+
+    _STATE = "refuge", "_sought"
+
+    def __init__(
+        self, navigator: Navigator, drives: np.ndarray, species: np.ndarray, home: np.ndarray, length: np.ndarray
+    ):
+        """Begins without a shelter.
+
+        Args:
+            navigator: What finds their ways.
+            drives: (fish,) with the fields shelter, forage and territory.
+            species: A number for the species of each, (fish,).
+            home: Where each began in metres, (fish, 3).
+            length: Metres, (fish,).
+        """
+        self._navigator, self._species, self._home, self._length = navigator, species, home, length
+        remembers = navigator.rows(np.arange(len(length))) >= 0
+        self._shelters, self._forages = (remembers & (drives[name] > 0) for name in ("shelter", "forage"))
+        self._holds = np.where(remembers, drives["territory"] * length, 0.0)
+        self.refuge = np.full((len(navigator.fishes), 3), np.nan)
+        self._sought = np.full(len(navigator.fishes), -NO_REFUGE_SECONDS)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody has any."""
+        return not (self._shelters.any() or self._forages.any() or self._holds.any())
+
+    def act(
+        self, t: float, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping, mood: Mood
+    ) -> np.ndarray:
+        """Has fishes follow these routines where their intentions ask for it.
+
+        Args:
+            t: Time in seconds.
+            fishes: Rows of those that take thought, (n,).
+            plan: What they mean to do; becomes what they do instead.
+            swimmers: All fishes.
+            escaping: What they flee from.
+            mood: In which who is driven off takes fright.
+
+        Returns:
+            Which of them do, (n,) bool.
+        """
+        acts = np.zeros(len(fishes), dtype=bool)
+        flees = self._shelters[fishes] & (plan.intention == ESCAPE)
+        forages = self._forages[fishes] & (plan.intention == EAT) & ~plan.pressing
+        at_ease = (plan.intention == WANDER) | (plan.intention == SCHOOL) | (plan.intention == LEAVE)
+        holds = (self._holds[fishes] > 0.0) & at_ease & ~plan.pressing
+        for which, routine in ((flees, self._flee), (forages, self._forage)):
+            rows = np.flatnonzero(which)
+            if len(rows):
+                acts[rows] = routine(t, rows, fishes[rows], plan, swimmers, escaping)
+        rows = np.flatnonzero(holds)
+        if len(rows):
+            acts[rows] = self._drive_off(t, rows, fishes[rows], plan, swimmers, mood)
+        return acts
+
+    def _flee(
+        self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping
+    ) -> np.ndarray:
+        """To a shelter, in which they wait; those that know of none, (n,), flee as they would; who has one, (n,)."""
+        own, foes, place = self._navigator.rows(me), escaping.foes(me, swimmers), swimmers.place[me]
+        for index, row in enumerate(own.tolist()):
+            none = np.isnan(self.refuge[row, 0])
+            if t - self._sought[row] > (NO_REFUGE_SECONDS if none else SHELTERED_SECONDS):
+                self._sought[row] = t
+                found = self._navigator.refuge(row, place[index], foes.place[index], float(foes.length[index]))
+                self.refuge[row] = np.nan if found is None else found
+        goals = self.refuge[own]
+        has = np.flatnonzero(~np.isnan(goals[:, 0]))
+        courses = self._navigator.lead(
+            own[has], goals[has], np.zeros(len(has), dtype=bool), place[has], swimmers.ahead[me[has]]
+        )
+        there = norm(goals[has] - place[has]) < REFUGE_REACHED_LENGTHS * self._length[me[has]]
+        goes = there | (courses.at != LOST)
+        some, to = rows[has[goes]], courses.wish[goes]
+        plan.wish[some] = np.where(there[goes][:, None], swimmers.ahead[me[has[goes]]], to)
+        plan.hold[some], plan.cstart[some] = there[goes], 0.0
+        found = np.zeros(len(rows), dtype=bool)
+        found[has[goes]] = True
+        return found
+
+    def _forage(
+        self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping
+    ) -> np.ndarray:
+        """To the nearest place where each remembers food; who remembers any, (n,)."""
+        own, place, memory = self._navigator.rows(me), swimmers.place[me], self._navigator.memory
+        if not memory.food_time.shape[1]:
+            return np.zeros(len(rows), dtype=bool)
+        morsels = memory.food_motion[own, :, :3]
+        gap = np.where(np.isnan(memory.food_time[own]), np.inf, norm(morsels - place[:, None]))
+        nearest = gap.argmin(axis=1)
+        has = np.flatnonzero(np.isfinite(gap.min(axis=1)))
+        goals = morsels[has, nearest[has]]
+        known = np.zeros(len(has), dtype=bool)
+        courses = self._navigator.lead(own[has], goals, known, place[has], swimmers.ahead[me[has]])
+        none = np.zeros(len(has))
+        plan.follow(rows[has], Moves(courses.wish, np.full(len(has), FORAGING_PACE), none.astype(bool), none))
+        found = np.zeros(len(rows), dtype=bool)
+        found[has] = True
+        return found
+
+    def _drive_off(
+        self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood
+    ) -> np.ndarray:
+        """At the nearest of their kind that they just saw about their home, which takes fright; who does, (n,)."""
+        own, memory = self._navigator.rows(me), self._navigator.memory
+        seen = t - memory.fish_time[own] < INTRUDER_SECONDS  # False where it remembers nothing
+        about = norm(swimmers.middle - self._home[me][:, None]) < self._holds[me][:, None]
+        kin = (self._species == self._species[me][:, None]) & (np.arange(len(self._length)) != me[:, None])
+        gap = np.where(seen & about & kin, norm(swimmers.middle - swimmers.middle[me][:, None]), np.inf)
+        other = gap.argmin(axis=1)
+        has = np.flatnonzero(np.isfinite(gap.min(axis=1)) & (self._holds[other] == 0.0))
+        me, other, some = me[has], other[has], rows[has]
+        none = np.zeros(len(has))
+        way = unit(swimmers.middle[other] - swimmers.middle[me])
+        plan.follow(some, Moves(way, np.full(len(has), CHARGE_PACE), none.astype(bool), none))
+        plan.goal[some] = other
+        near = gap[has].min(axis=1) < CHARGE_LENGTHS * self._length[me] if len(has) else np.zeros(0, dtype=bool)
+        mood.startle(other[near], swimmers.middle[me[near]])
+        found = np.zeros(len(rows), dtype=bool)
+        found[has] = True
+        return found

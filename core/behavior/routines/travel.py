@@ -1,0 +1,98 @@
+"""Travelling: going to one goal after another by ways that a fish plans or looks for (Kuffner & Latombe 1999, §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...base.state import Stateful
+from ...base.vectors import norm
+from ...perception.navigation.navigator import EXPLORING, LOST, Navigator
+from ...perception.swimmers import NO_FISH
+from .tuning import EXPLORING_PACE, GOAL_SLOWING_LENGTHS, LEAST_TRAVEL_PACE, TRAVEL_PACE
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One of the places that some fishes go to in turn.
+
+    Attributes:
+        row: Of its entry among the scene's direction.
+        name: What the event of an arrival calls it.
+        radius: Metres within which a fish is there.
+        sought: Whether its place has to be found.
+        whom: Who goes there, (fish,) bool.
+    """
+
+    row: int
+    name: str
+    radius: float
+    sought: bool
+    whom: np.ndarray
+
+
+class Journeys(Stateful):
+    """Which goal each fish goes to, and how often it has arrived at one.
+
+    Attributes:
+        goal: Place of its goal in the order in which it visits its own, (fish,).
+        runs: Goals at which it has arrived, (fish,).
+        kept: Who is led elsewhere at this moment, (fish,) bool.
+        happened: Arrivals that nobody has taken note of yet, as in `Recording.events` but for the frame.
+    """
+
+    _STATE = "goal", "runs"
+
+    def __init__(self, goals: Sequence[Goal], navigator: Navigator, fishes: int):
+        """Begins with every fish at its first goal.
+
+        Args:
+            goals: Of all fishes, in the order in which each visits its own; after its last comes its first again.
+            navigator: What finds their ways.
+            fishes: How many there are.
+        """
+        self._goals, self.navigator = {goal.row: goal for goal in goals}, navigator
+        self.goal, self.runs = np.zeros(fishes, dtype=int), np.zeros(fishes, dtype=int)
+        visits = np.array([goal.whom for goal in goals], dtype=bool).reshape(len(goals), fishes)
+        self._turn = {goal.row: turn for goal, turn in zip(goals, np.cumsum(visits, axis=0) - 1, strict=True)}
+        self._count = np.maximum(np.count_nonzero(visits, axis=0), 1)
+        self.kept = np.zeros(fishes, dtype=bool)
+        self.happened: list[dict[str, Any]] = []
+
+    def bound_for(self, row: int, fishes: np.ndarray) -> np.ndarray:
+        """Which of these fishes, (n,), have the goal of an entry as their next, and time for it, (n,) bool."""
+        return self._goals[row].whom[fishes] & (self._turn[row][fishes] == self.goal[fishes]) & ~self.kept[fishes]
+
+    def travel(
+        self, row: int, fishes: np.ndarray, goal: np.ndarray, place: np.ndarray, ahead: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """How fishes go on to the goal of an entry.
+
+        Args:
+            row: Of the entry.
+            fishes: Their rows, (n,).
+            goal: Where it is in metres, (3,).
+            place: Metres, (n, 3).
+            ahead: Headings, (n, 3).
+
+        Returns:
+            Unit vectors where they would go, (n, 3), 1 for who has a way and 0 for others, (n,), and paces, (n,).
+        """
+        of, navigator = self._goals[row], self.navigator
+        rows = navigator.rows(fishes)
+        goals, sought = np.broadcast_to(goal, place.shape), np.full(len(fishes), of.sought)
+        courses = navigator.lead(rows, goals, sought, place, ahead)
+        gap = norm(goal - place)
+        there = (gap < of.radius) & self.bound_for(row, fishes)
+        for fish in fishes[there].tolist():
+            self.runs[fish] += 1
+            self.goal[fish] = (self.goal[fish] + 1) % self._count[fish]
+            run = int(self.runs[fish])
+            self.happened.append({"kind": "arrived", "fish": fish, "other": NO_FISH, "goal": of.name, "run": run})
+        length = navigator.length[rows]
+        slow = np.maximum(courses.left / (GOAL_SLOWING_LENGTHS * length), LEAST_TRAVEL_PACE)
+        pace = np.where(courses.at == EXPLORING, EXPLORING_PACE, np.minimum(TRAVEL_PACE, slow))
+        return courses.wish, (courses.at != LOST).astype(float), pace

@@ -1,0 +1,239 @@
+"""The lattice in which ways are planned: cells of the water, what each is like, and how far it is to each.
+
+A cell counts as what its middle is like. How far it is from cell to cell is a whole number, so that it is the same by
+whichever method it is found and on every machine.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import prod
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import dijkstra
+
+from ...base import compiled
+from ...base.elementary import cube_root
+from ...base.vectors import dot
+from .tuning import (
+    EASY_WEIGHT,
+    LATTICE_CELLS,
+    LEVEL_COSTS,
+    OPAQUE_CELLS,
+    RISING_COSTS,
+    SHUT_CELLS,
+    TIGHT_WEIGHT,
+    UNSEEN_WEIGHT,
+)
+
+EASY, TIGHT, SHUT, OPAQUE = range(4)
+"""What cells are like: with room, with little, without, and not to be seen through."""
+FARTHEST_COST = np.iinfo(np.int32).max
+"""Of a cell to which there is no way."""
+LATTICE_STEPS = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
+"""The steps from a cell to its 26 neighbours, in the order in which ties are broken, (26, 3)."""
+STEP_COSTS = np.where(
+    LATTICE_STEPS[:, 2] == 0,
+    np.array(LEVEL_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
+    np.array(RISING_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
+)
+"""What each costs, times the weights at both ends, (26,)."""
+STRAIGHT_COST = 2 * LEVEL_COSTS[1] * EASY_WEIGHT
+"""What a straight step on the level costs through easy water."""
+_WEIGHTS = np.array([EASY_WEIGHT, TIGHT_WEIGHT, 0, 0], dtype=np.uint8)
+
+
+class Lattice:
+    """Cells of a box of water, with a rim of one cell around it through which there is no way.
+
+    Attributes:
+        low: The outer corner of the first cell of the rim in metres, (3,).
+        cell: Metres along the edge of a cell.
+        shape: Cells along each axis, the rim among them, (3,).
+    """
+
+    def __init__(self, size: np.ndarray, cell: float, most: int = LATTICE_CELLS):
+        """Cells of about this edge in metres in a box from the origin to `size`, larger where they were too many."""
+        size = np.asarray(size, dtype=float)
+        cell = max(float(cell), float(cube_root(size[0] * size[1] * size[2] / most)))
+        while prod(np.ceil(size / cell).tolist()) > most:
+            cell *= 1.05
+        counts = np.maximum(np.ceil(size / cell), 1.0).astype(int)
+        self.cell, self.shape = cell, tuple((counts + 2).tolist())
+        self.low = 0.5 * (size - counts * cell) - cell
+        self._strides = self.shape[1] * self.shape[2], self.shape[2]
+        self.steps = self._row(LATTICE_STEPS)
+
+    def __len__(self) -> int:
+        return self.shape[0] * self.shape[1] * self.shape[2]
+
+    @cached_property
+    def middles(self) -> np.ndarray:
+        """Of all cells in metres, (cell, 3)."""
+        axes = [self.low[axis] + self.cell * (np.arange(self.shape[axis]) + 0.5) for axis in range(3)]
+        return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
+
+    @cached_property
+    def inner(self) -> np.ndarray:
+        """Which cells are no rim, (cell,) bool."""
+        inner = np.zeros(self.shape, dtype=bool)
+        inner[1:-1, 1:-1, 1:-1] = True
+        return inner.reshape(-1)
+
+    def cells(self, points: np.ndarray) -> np.ndarray:
+        """In which cells places (..., 3) lie, those of the rim left out, (...)."""
+        index = np.floor((points - self.low) / self.cell).astype(int)
+        index = np.minimum(np.maximum(index, 1), np.array(self.shape) - 2)
+        return self._row(index)
+
+    def _row(self, index: np.ndarray) -> np.ndarray:
+        """Rows of cells by their places along the axes (..., 3), (...)."""
+        return index[..., 0] * self._strides[0] + index[..., 1] * self._strides[1] + index[..., 2]
+
+    def near(self, points: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray]:
+        """Cells whose middles are within a reach of any of some places (n, 3), in metres, and how near.
+
+        Returns:
+            Their rows, rising, (m,), and the squares of their distances from the nearest of the places in m², (m,).
+        """
+        around = np.arange(-int(np.ceil(reach / self.cell)), int(np.ceil(reach / self.cell)) + 1)
+        offsets = np.stack(np.meshgrid(around, around, around, indexing="ij"), axis=-1).reshape(-1, 3)
+        index = np.floor((points - self.low) / self.cell).astype(int)[:, None] + offsets
+        arm = self.low + self.cell * (index + 0.5) - points[:, None]
+        squares = dot(arm, arm)
+        inside = ((index >= 1) & (index <= np.array(self.shape) - 2)).all(axis=-1) & (squares <= reach * reach)
+        least = np.full(len(self), np.inf)
+        np.minimum.at(least, self._row(index[inside]), squares[inside])
+        rows = np.flatnonzero(np.isfinite(least))
+        return rows, least[rows]
+
+    def kinds(self, squares: np.ndarray, clear: float, easy: float) -> np.ndarray:
+        """What cells are like, so far from what stands that squares are these in m²: EASY to OPAQUE, (n,) uint8."""
+        opaque = OPAQUE_CELLS * self.cell
+        kinds = np.where(squares <= easy * easy, TIGHT, EASY)
+        clear = max(clear, SHUT_CELLS * self.cell)
+        kinds = np.where(squares <= clear * clear, SHUT, kinds)
+        return np.where(squares <= opaque * opaque, OPAQUE, kinds).astype(np.uint8)
+
+    def grown(self, which: np.ndarray, cells: int) -> np.ndarray:
+        """Those for which (cell,) is true, and all within so many cells along the axes, (cell,) bool."""
+        grown = which.reshape(self.shape)
+        for _ in range(cells):
+            for axis in range(3):
+                before = np.swapaxes(grown, 0, axis)
+                wider = before.copy()
+                wider[1:] |= before[:-1]
+                wider[:-1] |= before[1:]
+                grown = np.swapaxes(wider, 0, axis)
+        return grown.reshape(-1)
+
+    def widened(self, chart: np.ndarray, cells: int) -> np.ndarray:
+        """What cells are like for who needs so many cells more room on all sides, (cell,) uint8."""
+        return np.where(self.grown(chart >= SHUT, cells), np.maximum(chart, np.uint8(SHUT)), chart)
+
+    def weights(self, chart: np.ndarray, seen: np.ndarray | None = None) -> np.ndarray:
+        """What ways through cells cost, 0 where there is none.
+
+        Args:
+            chart: What cells are like, (cell,) uint8.
+            seen: Which of them it has looked at, (cell,) bool; None where that is all the same.
+
+        Returns:
+            (cell,) uint8.
+        """
+        found = _WEIGHTS[chart]
+        if seen is not None:
+            found = np.where((found > 0) & ~seen, found + np.uint8(UNSEEN_WEIGHT), found)
+        found[~self.inner] = 0
+        return found
+
+    def costs(self, weights: np.ndarray, sources: np.ndarray) -> np.ndarray:
+        """What the cheapest way costs from the nearest of some cells to every one.
+
+        Args:
+            weights: What ways through cells cost, (cell,) uint8, 0 where there is none.
+            sources: Rows of the cells, (n,).
+
+        Returns:
+            (cell,) int32, `FARTHEST_COST` where there is no way.
+        """
+        found, links = np.empty(len(self), dtype=np.int32), np.empty((2, len(self)), dtype=np.int32)
+        (sources,) = compiled.laid(sources, kind=np.int64)
+        (weights,) = compiled.laid(weights, kind=np.uint8)
+        if not compiled.run("way_costs", (weights, sources, found, links), *self.shape, len(sources)):
+            found[:] = self._costs(weights, sources)
+        return found
+
+    def _costs(self, weights: np.ndarray, sources: np.ndarray) -> np.ndarray:
+        """`costs`, plainly: whole numbers of a graph of all steps, which a float holds exactly."""
+        passable = np.flatnonzero(weights)
+        rows = np.full(len(self), -1)
+        rows[passable] = np.arange(len(passable))
+        begins, ends, prices = [], [], []
+        for step, price in zip(self.steps, STEP_COSTS, strict=True):
+            to = passable + step
+            through = np.flatnonzero(weights[to])
+            begins.append(through)
+            ends.append(rows[to[through]])
+            prices.append(price * (weights[passable[through]].astype(float) + weights[to[through]]))
+        joined = [np.concatenate(of) for of in (prices, begins, ends)]
+        graph = coo_array((joined[0], (joined[1], joined[2])), shape=(len(passable),) * 2).tocsr()
+        found = np.full(len(self), FARTHEST_COST)
+        from_where = np.unique(rows[sources[weights[sources] > 0]])
+        if len(from_where):
+            nearest = dijkstra(graph, indices=from_where, min_only=True)
+            found[passable] = np.where(np.isfinite(nearest), nearest, FARTHEST_COST)
+        return found
+
+    def descent(self, weights: np.ndarray, costs: np.ndarray, start: int) -> np.ndarray:
+        """The cheapest way from a cell to where costs are 0, cell by cell, (n,); only itself where there is none."""
+        way, prices = [start], STEP_COSTS
+        at = start
+        while 0 < costs[at] < FARTHEST_COST:
+            to = self.steps + at
+            own = costs[to].astype(np.int64) + prices * (weights[to].astype(np.int64) + int(weights[at]))
+            own[weights[to] == 0] = 2 * FARTHEST_COST
+            at = int(to[own.argmin()])
+            way.append(at)
+        return np.array(way)
+
+    def nearest(self, cell: int, among: np.ndarray) -> int:
+        """The cell nearest to one among those for which (cell,) is true, the first of several; -1 without any."""
+        if among[cell]:
+            return cell
+        at = self.middles[cell]
+        rows = np.flatnonzero(among)
+        if not len(rows):
+            return -1
+        arm = self.middles[rows] - at
+        return int(rows[dot(arm, arm).argmin()])
+
+    def looked_at(
+        self, chart: np.ndarray, eye: np.ndarray, ahead: np.ndarray, reach: float, cosine: float, seen: np.ndarray
+    ) -> None:
+        """Notes which cells an eye sees into, past none that it does not see through.
+
+        Args:
+            chart: What cells are like, (cell,) uint8.
+            eye: Where it is in metres, (3,).
+            ahead: Where it looks, a unit vector, (3,).
+            reach: How far it sees in metres.
+            cosine: Of half of its field of view.
+            seen: Which cells were looked at, (cell,) bool; more become so.
+        """
+        given = np.array([*eye, *ahead, *self.low, self.cell, reach, cosine])
+        if compiled.run("look_round", (*compiled.laid(chart, kind=np.uint8), given, seen), *self.shape):
+            return
+        rows = np.flatnonzero(self.inner & ~seen)
+        ray = self.middles[rows] - eye
+        away = np.sqrt(dot(ray, ray))
+        within = (away <= reach) & (dot(ray, ahead) >= cosine * away)
+        rows, ray, away = rows[within], ray[within], away[within]
+        steps = np.floor(2.0 * away / self.cell).astype(int)
+        free = np.ones(len(rows), dtype=bool)
+        for step in range(1, int(steps.max(initial=0)) + 1):
+            on = np.flatnonzero(free & (step <= steps))
+            share = step / (steps[on] + 1.0)
+            free[on] = chart[self.cells(eye + share[:, None] * ray[on])] != OPAQUE
+        seen[rows[free]] = True

@@ -1,0 +1,45 @@
+"""Journeys: from goal to goal in their order, and round again."""
+
+import numpy as np
+
+from artfish.core.behavior.routines.travel import Goal, Journeys
+from artfish.core.perception.navigation.navigator import BOUND, Courses
+
+
+class Guide:
+    """In place of a navigator: every way is straight."""
+
+    length = np.array([0.2, 0.2])
+
+    def rows(self, fishes):
+        return fishes
+
+    def lead(self, rows, goals, sought, place, ahead):
+        way = goals - place
+        left = np.linalg.norm(way, axis=1)
+        return Courses(way / np.maximum(left, 1e-9)[:, None], left, np.full(len(rows), BOUND))
+
+
+def test_a_fish_goes_from_goal_to_goal_and_begins_again():
+    both, second = np.array([True, True]), np.array([False, True])
+    goals = [Goal(0, "out", 0.1, False, both), Goal(3, "home", 0.1, False, second)]
+    journeys = Journeys(goals, Guide(), 2)
+    fishes, at = np.arange(2), {0: np.array([1.0, 0.0, 0.0]), 3: np.array([0.0, 0.0, 0.0])}
+    ahead = np.tile((1.0, 0.0, 0.0), (2, 1))
+    assert journeys.bound_for(0, fishes).all() and not journeys.bound_for(3, fishes).any()
+    wish, need, pace = journeys.travel(0, fishes, at[0], np.zeros((2, 3)), ahead)
+    assert (wish == (1.0, 0.0, 0.0)).all() and need.all() and not journeys.happened and (pace > 0.5).all()
+    journeys.travel(0, fishes, at[0], np.tile(at[0], (2, 1)), ahead)
+    assert journeys.happened == [
+        {"kind": "arrived", "fish": fish, "other": -1, "goal": "out", "run": 1} for fish in (0, 1)
+    ]
+    assert journeys.bound_for(0, fishes).tolist() == [True, False]  # one has no other goal
+    assert journeys.bound_for(3, fishes).tolist() == [False, True]
+    journeys.travel(3, fishes[1:], at[3], np.zeros((1, 3)), ahead[1:])
+    assert journeys.runs.tolist() == [1, 2] and journeys.bound_for(0, fishes).all()
+
+
+def test_who_is_led_elsewhere_waits():
+    journeys = Journeys([Goal(0, "out", 0.1, True, np.array([True, True]))], Guide(), 2)
+    journeys.kept[1] = True
+    assert journeys.bound_for(0, np.arange(2)).tolist() == [True, False]

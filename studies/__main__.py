@@ -28,6 +28,7 @@ STUDIES = (
     "feeding",
     "dithering",
     "presets",
+    "mazes",
     "swimming",
     "replicas",
     "levels",

@@ -12,11 +12,19 @@ import numpy as np
 from .base.codec import Place, SceneError, parse, parse_any, shown
 from .base.files import conform, read_arrays, refuse_beyond, write_arrays
 from .body.anatomy import NODES, body_frame
+from .events import check_events
 from .form.look import Look
 from .scene.scene import Scene
 from .scene.species import Species
 
 RECORDING_FORMAT = 2  # of the file; goes up when an older reader could not make sense of it
+WAY_POINTS = FRONTIER_POINTS = 32
+"""Of a way, and of the places from which a fish has yet to look on, that are recorded at the most."""
+FARTHEST_POINT = 1e5  # metres: ten times as far out as a scene's places may be
+NO_POINT = -FARTHEST_POINT
+"""Coordinate of points of ways and frontiers beyond the last."""
+NEVER = -1e6
+"""Seconds: when a fish has seen what it remembers nothing of."""
 
 # What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
 ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
@@ -47,13 +55,17 @@ ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "hook": (np.float32, ("frames", "point", 3)),
     "submarine": (np.float64, ("frames", 5)),
     "obstacles": (np.float64, ("frames", "obstacle", 7)),
+    "memory_time": (np.float32, ("frames", "memory", "object")),
+    "memory_fish": (np.int32, ("memory",)),
+    "way": (np.float32, ("frames", "traveller", WAY_POINTS, 3)),
+    "frontier": (np.float32, ("frames", "traveller", FRONTIER_POINTS, 3)),
+    "way_fish": (np.int32, ("traveller",)),
     "strokes": (np.float32, ("stroke", NODES, 3)),
     "stroke_fish": (np.int32, ("stroke",)),
     "stroke_time": (np.float64, ("stroke",)),
     "body_length": (np.float64, ("fish",)),
     "seeds": (np.uint32, ("fish",)),
 }
-FARTHEST_POINT = 1e5  # metres: ten times as far out as a scene's places may be
 RANGES: dict[str, tuple[float, float | str]] = {
     "nodes": (-FARTHEST_POINT, FARTHEST_POINT),
     "fins": (-1e9, 1e9),
@@ -79,17 +91,18 @@ RANGES: dict[str, tuple[float, float | str]] = {
     "hook": (-FARTHEST_POINT, FARTHEST_POINT),
     "submarine": (-FARTHEST_POINT, FARTHEST_POINT),
     "obstacles": (-FARTHEST_POINT, FARTHEST_POINT),
+    "memory_time": (NEVER, -NEVER),
+    "memory_fish": (0, "fish"),
+    "way": (-FARTHEST_POINT, FARTHEST_POINT),
+    "frontier": (-FARTHEST_POINT, FARTHEST_POINT),
+    "way_fish": (0, "fish"),
     "strokes": (-FARTHEST_POINT, FARTHEST_POINT),
     "stroke_fish": (0, "fish"),
     "stroke_time": (0, "frames"),
     "body_length": (1e-3, FARTHEST_POINT),
 }
 """Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
-EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright", "arrived")
-COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 SEXES = ("male", "female")
-FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
-COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
 FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory
 STROKE_ARRAYS = ("strokes", "stroke_fish", "stroke_time")
 LOOK_ARRAYS = tuple(field.name for field in fields(Look))
@@ -98,6 +111,7 @@ LEFT_OUT = (
     *LOOK_ARRAYS,
     *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
     *("submarine", "obstacles", *STROKE_ARRAYS),
+    *("memory_time", "memory_fish", "way", "frontier", "way_fish"),
 )
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
@@ -152,6 +166,13 @@ class Recording:
             its heading and its pitch in radians, unwrapped; zeros without one.
         obstacles: (frames, obstacle, 7) float64, of those that have `motion` in the scene, in its order: place in
             metres and turn, a quaternion w, x, y, z; where vertices have keys, first the time of its form in seconds.
+        memory_time: (frames, memory, object) float32, when fishes that have a visual memory saw last, in seconds of the
+            film, each other fish and then each piece of an obstacle; `NEVER` where they remember nothing of it.
+        memory_fish: (memory,) int32, whose memories they are.
+        way: (frames, traveller, 32, 3) float32, the path that is left of a fish that finds its way, from itself on, in
+            metres; `NO_POINT` beyond its last point.
+        frontier: (frames, traveller, 32, 3) float32, some of the places from which it has yet to look on, likewise.
+        way_fish: (traveller,) int32, whose ways they are.
         strokes: (stroke, 23, 3) float32, places of the nodes in metres between two frames, of fishes that beat so fast
             there that the frames alone would show another stroke; by time, and then by fish.
         stroke_fish: (stroke,) int32, the fish that each is of.
@@ -196,6 +217,11 @@ class Recording:
     hook: np.ndarray = None  # type: ignore[assignment]
     submarine: np.ndarray = None  # type: ignore[assignment]
     obstacles: np.ndarray = None  # type: ignore[assignment]
+    memory_time: np.ndarray = None  # type: ignore[assignment]
+    memory_fish: np.ndarray = None  # type: ignore[assignment]
+    way: np.ndarray = None  # type: ignore[assignment]
+    frontier: np.ndarray = None  # type: ignore[assignment]
+    way_fish: np.ndarray = None  # type: ignore[assignment]
     strokes: np.ndarray = None  # type: ignore[assignment]
     stroke_fish: np.ndarray = None  # type: ignore[assignment]
     stroke_time: np.ndarray = None  # type: ignore[assignment]
@@ -384,46 +410,6 @@ class Recording:
         if lost.any():
             place.under(f"strokes[{int(lost.argmax())}]").refuse("a fish without length or sides", "a body")
         check_events(self.events, (0, self.frames), len(self.species), place.under("events"))
-
-
-def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place) -> None:
-    """Refuses what are no events as a recording or a world has them.
-
-    Args:
-        events: As they stood in a file.
-        frames: First and last frame at which one may have happened.
-        fishes: How many fishes there are.
-        place: Where they stand.
-
-    Raises:
-        SceneError: At the first that is none.
-    """
-
-    def number(event: dict[str, Any], name: str, low: int, high: int, where: Place) -> None:
-        value = event.get(name)
-        if type(value) is not int or not low <= value <= high:
-            found = shown(value) if name in event else "nothing"
-            where.under(name).refuse(found, f"a whole number from {low} to {high}")
-
-    if not isinstance(events, list):
-        place.refuse(shown(events), "a list of events")
-    for row, event in enumerate(events):
-        where = place.item(row)
-        if not isinstance(event, dict):
-            where.refuse(shown(event), "an object of keys and values")
-        kind = event.get("kind")
-        if not isinstance(kind, str) or kind not in EVENT_KINDS:
-            where.under("kind").refuse(shown(kind), f"one of {', '.join(EVENT_KINDS)}")
-        number(event, "frame", *frames, where)
-        number(event, "fish", -1 if kind in FISHLESS_KINDS else 0, fishes - 1, where)
-        most = -1 if kind == "arrived" else 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1
-        number(event, "other", min(most, 0), most, where)
-        if kind == "arrived":
-            number(event, "run", 1, 2**31 - 1, where)
-        if kind == "arrived" and not isinstance(event.get("goal"), str):
-            where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
-        if kind == "courtship" and event.get("stage") not in COURTSHIP_STAGES:
-            where.under("stage").refuse(shown(event.get("stage")), f"one of {', '.join(COURTSHIP_STAGES)}")
 
 
 def refuse_unordered(time: np.ndarray, fish: np.ndarray, place: Place) -> None:

@@ -50,6 +50,7 @@ PICTURES = {
     "habits": "panels/habits-reef",
     "live": "live/live",
     "loops": "loops/assets",
+    "memory-known": "memory/memory-100",
     "mind": "mind/mind",
     "overlays": "mind/overlay-mind",
     "physics": "panels/physics-reef",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,6 +13,9 @@ from ...core.recording import Recording
 from ...core.studio.insight import FAINT_PREFERENCE, Field
 from .source import Observation
 from .swatches import INTENTIONS
+
+if TYPE_CHECKING:
+    from ...core.studio.memories import Known
 
 ARC_STEPS = 60  # of an arc around the whole field of view
 RIM_SPOKES = 8
@@ -29,6 +32,17 @@ STILL_SPEED = 1e-4
 """Speed in m/s below which water has no arrow."""
 GRAIN_LENGTHS = 0.12
 """Size of the mark around a particle, over the length of the fish that is after it."""
+AGE_COLOURS = {0.0: (0.25, 0.92, 0.5), 10.0: (1.0, 0.85, 0.25), 60.0: (0.72, 0.3, 0.72)}
+"""Of memories by their age in seconds; older ones look like the oldest."""
+FACE_ALPHA, EDGE_ALPHA = 0.28, 0.9
+UNSEEN_COLOUR = (0.85, 0.88, 0.95, 0.28)
+WAY_COLOUR, FRONTIER_COLOUR = (1.0, 1.0, 1.0, 0.95), (0.3, 0.85, 1.0, 0.9)
+REMEMBERED_LENGTHS, FRONTIER_METRES = 0.3, 0.03
+"""Sizes of the marks at a fish that is remembered, over its length, and at the places of a frontier."""
+BOX_WIRES = np.array([(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)])
+BOX_SIDES = np.array([(0, 1, 3, 2), (6, 7, 5, 4), (4, 5, 1, 0), (2, 3, 7, 6), (0, 2, 6, 4), (5, 7, 3, 1)])
+"""Corners of a box, as `core.studio.memories.BOX_CORNERS` has them, along its edges and around its sides."""
+BOX_TRIANGLES = np.concatenate([BOX_SIDES[:, :3], BOX_SIDES[:, [0, 2, 3]]], axis=1).reshape(-1, 3)
 
 
 @dataclass(frozen=True)
@@ -78,7 +92,7 @@ def moved(places: np.ndarray, matrix: Any) -> np.ndarray:
 
 
 def draw(observed: Observation, names: Iterable[str]) -> Drawing:
-    """Everything that is switched on, of "field", "seen", "focus", "preferences" and "currents".
+    """Everything that is switched on, of "field", "seen", "focus", "memory", "way", "preferences" and "currents".
 
     What concerns one fish is left out where none is active or where it is dead.
     """
@@ -96,6 +110,10 @@ def draw(observed: Observation, names: Iterable[str]) -> Drawing:
             made.append(seen(observed))
         elif lives and what == "focus":
             made.append(focus(observed))
+        elif lives and what == "memory":
+            made.append(memory(observed.known))
+        elif lives and what == "way":
+            made.append(way(observed.known))
     return Drawing.joined(made, observed.matrix)
 
 
@@ -178,6 +196,39 @@ def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
     return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
 
 
+def age_shares(ages: np.ndarray) -> np.ndarray:
+    """How far along the legend memories are that are so many seconds old, 0 to 1, (n,): by the logarithm."""
+    return np.minimum(np.log1p(ages) / np.log1p(max(AGE_COLOURS)), 1.0)
+
+
+def age_colours(ages: np.ndarray) -> np.ndarray:
+    """Their colours, (n, 3)."""
+    knots, stops = age_shares(np.array(list(AGE_COLOURS))), np.array(list(AGE_COLOURS.values()))
+    return np.stack([np.interp(age_shares(ages), knots, stop) for stop in stops.T], axis=-1)
+
+
+def memory(known: Known) -> Drawing:
+    """Boxes around what is known of obstacles, solid, and around what is not, as wires; marks at fishes as seen."""
+    colours = age_colours(known.ages)
+    lines = [known.boxes[:, BOX_WIRES].reshape(-1, 3), known.unknown[:, BOX_WIRES].reshape(-1, 3)]
+    line_colours = [_each(colours, EDGE_ALPHA, BOX_WIRES.size), np.tile(UNSEEN_COLOUR, (len(lines[1]), 1))]
+    marks = known.fishes[:, None] + REMEMBERED_LENGTHS * known.lengths[:, None, None] * OCTAHEDRON_EDGES
+    lines.append(marks.reshape(-1, 3))
+    line_colours.append(_each(age_colours(known.fish_ages), EDGE_ALPHA, len(OCTAHEDRON_EDGES)))
+    faces = known.boxes[:, BOX_TRIANGLES].reshape(-1, 3)
+    return Drawing.of(
+        np.concatenate(lines), np.concatenate(line_colours), faces, _each(colours, FACE_ALPHA, BOX_TRIANGLES.size)
+    )
+
+
+def way(known: Known) -> Drawing:
+    """The path that is left, and the places from which the fish has yet to look on."""
+    path = np.stack((known.way[:-1], known.way[1:]), axis=1).reshape(-1, 3)
+    marks = (known.frontier[:, None] + FRONTIER_METRES * OCTAHEDRON_EDGES).reshape(-1, 3)
+    colours = [np.tile(WAY_COLOUR, (len(path), 1)), np.tile(FRONTIER_COLOUR, (len(marks), 1))]
+    return Drawing.of(np.concatenate((path, marks)), np.concatenate(colours))
+
+
 def words(observed: Observation) -> tuple[np.ndarray, list[str], np.ndarray]:
     """The intention of every living fish.
 
@@ -244,3 +295,8 @@ def _across(arrow: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _spread(colour: ArrayLike, points: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(np.broadcast_to(np.asarray(colour, np.float32), (len(points), 4)))
+
+
+def _each(colours: np.ndarray, alpha: float, points: int) -> np.ndarray:
+    """Colours (n, 3) with an alpha, for so many points each, (n * points, 4)."""
+    return np.repeat(np.column_stack((colours, np.full(len(colours), alpha))), points, axis=0)

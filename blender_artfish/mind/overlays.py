@@ -18,11 +18,13 @@ from .source import Observation, observe
 if TYPE_CHECKING:
     from .drawings import Drawing
 
-SPACE_OVERLAYS = ("field", "seen", "focus", "preferences", "currents")
+SPACE_OVERLAYS = ("field", "seen", "focus", "memory", "way", "preferences", "currents")
 """Overlays that are lines and faces in the world."""
 LINE_WIDTH_PIXELS = 1.6  # times the scale of the interface
 LETTER_POINTS = 11  # height of words, likewise
 CHART_MARGIN_PIXELS = 14  # between the chart and the corner, likewise
+LEGEND_PIXELS = 200, 8
+"""Size of the bar of ages of memories, likewise."""
 
 
 class Drawn:
@@ -94,7 +96,7 @@ def draw_spaces() -> None:
 def draw_words() -> None:
     """Draws words and the chart, on the screen; Blender calls it at each redraw of a 3D View."""
     context = bpy.context
-    names = _switched_on(context, ("words", "chart"))
+    names = _switched_on(context, ("words", "chart", "memory"))
     observed = observe(context) if names else None
     if observed is None:
         return
@@ -102,6 +104,8 @@ def draw_words() -> None:
         _write_words(context, observed)
     if "chart" in names and observed.row >= 0:
         _draw_chart(context, observed)
+    if "memory" in names and observed.row in observed.recording.memory_fish:
+        _draw_legend(context)
 
 
 def _switched_on(context: bpy.types.Context, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -197,6 +201,35 @@ def _draw_chart(context: bpy.types.Context, observed: Observation) -> None:
         blf.color(font, *colour, 1.0)
         blf.draw(font, text)
         x += blf.dimensions(font, text)[0] + LETTER_POINTS * scale
+    blf.disable(font, blf.SHADOW)
+
+
+def _draw_legend(context: bpy.types.Context) -> None:
+    """What the colours of memories mean: a bar in the lower right corner."""
+    import blf
+    import numpy as np
+    from gpu_extras.batch import batch_for_shader
+
+    from .drawings import AGE_COLOURS, age_shares
+
+    gpu, scale = _gpu(), context.preferences.system.ui_scale
+    width, height = (scale * side for side in LEGEND_PIXELS)
+    left = context.region.width - width - (3 * CHART_MARGIN_PIXELS + LETTER_POINTS) * scale
+    bottom = CHART_MARGIN_PIXELS * scale
+    shares = age_shares(np.array(list(AGE_COLOURS))).tolist()
+    ends = [(left + width * share, bottom + y) for share in shares for y in (0.0, height)]
+    colours = [(*colour, 1.0) for colour in AGE_COLOURS.values() for _ in range(2)]
+    shader = gpu.shader.from_builtin("SMOOTH_COLOR")
+    batch_for_shader(shader, "TRI_STRIP", {"pos": ends, "color": colours}).draw(shader)
+    font, y = 0, bottom + height + 6 * scale
+    blf.size(font, LETTER_POINTS * scale)
+    _cast_shadow(font)
+    blf.color(font, 0.9, 0.9, 0.9, 1.0)
+    for age, share in zip(AGE_COLOURS, shares, strict=True):
+        text = f"{age:g} s" if age else "seen now"
+        x = left + width * share - 0.5 * blf.dimensions(font, text)[0]
+        blf.position(font, x, y, 0)
+        blf.draw(font, text)
     blf.disable(font, blf.SHADOW)
 
 

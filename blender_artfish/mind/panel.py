@@ -110,7 +110,7 @@ class ARTFISH_PT_mind_overlays(Sidebar, bpy.types.Panel):
         layout = split(self.layout)
         settings = context.scene.artfish_overlays
         column = layout.column(heading="Active fish")
-        for name in ("field", "seen", "focus", "chart"):
+        for name in ("field", "seen", "focus", "memory", "way", "chart"):
             column.prop(settings, name)
         if settings.chart:
             column.prop(settings, "chart_height")

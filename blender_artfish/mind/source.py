@@ -21,11 +21,15 @@ from ..live.runtime import session_of
 if TYPE_CHECKING:
     from ...core.recording import Recording
     from ...core.studio.insight import Insight
+    from ...core.studio.memories import Known, Memories
 
 FIRST_FRAME = 1
 """Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
 UNMOVED: Matrix = Matrix.Identity(4)
-SHOWN_ARRAYS = ("nodes", "alive", "intention", "target", "food", "preference", "preference_strength")
+SHOWN_ARRAYS = (
+    *("nodes", "alive", "intention", "target", "food", "preference", "preference_strength"),
+    *("memory_time", "way", "frontier"),
+)
 """Arrays of a recording that overlays show."""
 
 Source = Callable[[bpy.types.Context], "Observation | None"]
@@ -44,6 +48,7 @@ class Memory:
 
     Attributes:
         insight: Of the scene of the recording that was looked at last, with that scene.
+        memories: Of the fishes of the scene of which they were looked at last.
         names: Names of baked fishes by bake and row, of a scene with so many objects: looking at all objects at each
             redraw takes long, and no object itself may be kept, for undoing makes it another.
     """
@@ -51,6 +56,7 @@ class Memory:
     def __init__(self) -> None:
         """Nothing is."""
         self.insight: tuple[Any, Insight] | None = None
+        self.memories: Memories | None = None
         self.names: dict[tuple[int, int], dict[str, dict[int, str]]] = {}
 
 
@@ -126,6 +132,16 @@ class Observation:
 
             memory.insight = self.recording.scene, Insight(self.recording)
         return memory.insight[1]
+
+    @property
+    def known(self) -> Known:
+        """What the active fish remembers and plans."""
+        memory = runtime.of(Memory)
+        if memory.memories is None or memory.memories.scene is not self.recording.scene:
+            from ...core.studio.memories import Memories
+
+            memory.memories = Memories(self.recording)
+        return memory.memories.known(self.recording, self.frame, self.row)
 
     def name(self, row: int) -> str:
         """What the fish of a row is called: as its object, which the animator may have renamed."""

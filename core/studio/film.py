@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode
 from ..base.declaration import choice, flag, integer, number, text, words
 from ..base.files import preset_names, read_preset_or_file, write_json
-from ..recording import EVENT_KINDS
+from ..events import EVENT_KINDS
 from ..scene.limits import LATEST, MOST_FISHES
 
 MOVES = ("follow", "lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked")

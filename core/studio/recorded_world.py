@@ -12,7 +12,6 @@ from ..habitat.movers import Movers
 from ..habitat.submarine import Submarine
 from ..habitat.tuning import BAIT_HOOK_SIZES
 from ..recording import LOOK_ARRAYS, Recording
-from ..scene.scene import Scene
 from ..world.stages import OUT_OF_THE_WAY
 
 
@@ -53,6 +52,8 @@ class RecordedWorld:
     """What a recording shows of its world, in place of one where images on retinas are made.
 
     Attributes:
+        scene: Whose recordings it shows.
+        movers: What moves among its obstacles.
         parts: What is there, as in `world.parts.Parts`, as far as it can be seen.
     """
 
@@ -60,15 +61,10 @@ class RecordedWorld:
         """Shows its first frame; each frame may then be of another recording of the same scene."""
         scene = recording.scene
         moved = scene.obstacles if scene.ride is None else (*scene.obstacles, scene.ride)
-        self._scene, self._movers = scene, Movers(moved)
+        self.scene, self.movers = scene, Movers(moved)
         counts = [cluster.leaves for cluster in scene.seaweed]
         self._clusters = np.repeat(np.arange(len(counts)), counts)
         self.show(recording, 0)
-
-    @property
-    def scene(self) -> Scene:
-        """Whose recordings it shows."""
-        return self._scene
 
     def show(self, recording: Recording, frame: int) -> RecordedWorld:
         """Is as a frame of a recording of the same scene; itself."""
@@ -77,7 +73,7 @@ class RecordedWorld:
         now |= {name: np.asarray(getattr(recording, name)[frame], float) for name in real}
         self._put(recording, frame)
         self.parts = SimpleNamespace(
-            scene=self._scene,
+            scene=self.scene,
             species=recording.species,
             models=recording.species_models,
             shoal=RecordedShoal(now["nodes"], recording.body_length, np.asarray(recording.alive[frame])),
@@ -85,7 +81,7 @@ class RecordedWorld:
             fins=RecordedFins(now["fins"]),
             gamma=now["fins"][..., 0].T,
             mouth=now["mouth"],
-            obstacles=SimpleNamespace(movers=self._movers),
+            obstacles=SimpleNamespace(movers=self.movers),
             weed=SimpleNamespace(place=now["seaweed"], cluster=self._clusters[: len(now["seaweed"])]),
             plankton=SimpleNamespace(place=now["plankton"], alive=now["plankton_alive"]),
             bubbles=SimpleNamespace(
@@ -95,25 +91,30 @@ class RecordedWorld:
         )
         return self
 
-    def _put(self, recording: Recording, frame: int) -> None:
-        """Has what moves be where it was."""
-        movers, t = self._movers, frame / recording.fps
-        if not len(movers):
-            return
-        movers.show(t)
+    def poses(self, recording: Recording, frame: int) -> np.ndarray:
+        """Places in metres and turns of what moves at a frame, as `habitat.movers.Movers.pose`, (k, 7)."""
+        movers, t = self.movers, frame / recording.fps
+        recorded = recording.obstacles[frame]
+        if not len(recorded):  # an older recording
+            movers.show(t)
         pose = movers.pose.copy()
-        recorded = recording.obstacles[frame]  # older recordings have none
         pose[: len(recorded)] = recorded
-        if self._scene.ride is not None:
-            vessel = Submarine(self._scene.ride)
+        if self.scene.ride is not None:
+            vessel = Submarine(self.scene.ride)
             x, y, z, vessel.azimuth, vessel.pitch = recording.submarine[frame].tolist()
             place = (x, y, z) if vessel.is_there(t) else OUT_OF_THE_WAY
             pose[-1] = np.concatenate((place, vessel.turn))
-        movers.restore({"pose": pose, "before": pose, "goal": np.full(pose.shape, np.nan)})
+        return pose
+
+    def _put(self, recording: Recording, frame: int) -> None:
+        """Has what moves be where it was."""
+        if len(self.movers):
+            pose = self.poses(recording, frame)
+            self.movers.restore({"pose": pose, "before": pose, "goal": np.full(pose.shape, np.nan)})
 
     def _hook(self, points: np.ndarray) -> SimpleNamespace | None:
         """The hook with its bait; None without."""
-        description = self._scene.hook
+        description = self.scene.hook
         if description is None or not len(points):
             return None
         bait = BAIT_HOOK_SIZES * description.size

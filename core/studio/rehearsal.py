@@ -288,8 +288,7 @@ class Rehearsal:
             room = max(FIRST_FRAMES, film)
             self._arrays = {name: np.zeros((room, *of.shape), of.dtype) for name, of in now.items()}
         arrays = self._arrays
-        if len(now["plankton"]) != arrays["plankton"].shape[1]:
-            make_room(arrays, len(now["plankton"]))
+        make_room(arrays, now)
         for name, value in now.items():
             if frame == len(arrays[name]):
                 larger = np.zeros((2 * frame, *value.shape), value.dtype)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, shown
 from ..base.declaration import choice, integer, number, vector, words
-from ..recording import COURTSHIP_STAGES, EVENT_KINDS
+from ..events import COURTSHIP_STAGES, EVENT_KINDS
 from ..scene.direction import Curve, Want
 from ..scene.limits import FARTHEST, MOST_FISHES
 from ..scene.scene import Scene

@@ -17,10 +17,10 @@ import numpy as np
 from ..base.codec import Place, SceneError, parse, shown
 from ..base.files import read_arrays, refuse_beyond, write_arrays
 from ..base.state import Stateful, Together
+from ..events import check_events
 from ..perception.navigation.navigator import EXPLORING
 from ..perception.navigation.tuning import MOST_PATH_POINTS
 from ..perception.tuning import RETINA_PIXELS
-from ..recording import check_events
 from ..scene.scene import Scene
 from ..scene.species import Species
 from .assembly import assemble, models_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..base.dice import Dice
-from ..recording import SEXES, Recording
+from ..recording import FRONTIER_POINTS, NEVER, NO_POINT, SEXES, WAY_POINTS, Recording
 from .assembly import BODY_DICE
 from .parts import Parts
 
@@ -46,7 +46,44 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
         "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
         "obstacles": parts.obstacles.movers.pose[: len(moving)],
+        "memory_time": _remembered(parts),
+        **_ways(parts),
     }
+
+
+def _remembered(parts: Parts) -> np.ndarray:
+    """When fishes with a memory saw last what, (memory, object)."""
+    memory = parts.memory
+    if memory is None:
+        return np.zeros((0, 0))
+    times = np.concatenate((memory.fish_time, memory.piece_time), axis=1)
+    return np.where(np.isnan(times), NEVER, times)
+
+
+def _ways(parts: Parts) -> dict[str, np.ndarray]:
+    """What is left of ways, and where there is more to be seen."""
+    navigator, many = None if parts.mind is None else parts.mind.navigator, len(_travellers(parts))
+    way, frontier = (np.full((many, points, 3), NO_POINT) for points in (WAY_POINTS, FRONTIER_POINTS))
+    for row in range(many):
+        assert navigator is not None
+        for into, places in ((way, navigator.way(row)), (frontier, navigator.frontier(row))):
+            some = _some(places, into.shape[1])
+            into[row, : len(some)] = some
+    return {"way": way, "frontier": frontier}
+
+
+def _travellers(parts: Parts) -> np.ndarray:
+    """Rows of the fishes that find their way, (traveller,)."""
+    if parts.mind is None or parts.mind.navigator is None:
+        return np.zeros(0, int)
+    return parts.mind.navigator.fishes
+
+
+def _some(places: np.ndarray, most: int) -> np.ndarray:
+    """So many of places (n, 3) at the most, the first and the last among them."""
+    if len(places) <= most:
+        return places
+    return places[np.rint(np.linspace(0, len(places) - 1, most)).astype(int)]
 
 
 def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Recording:
@@ -59,6 +96,8 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
     """
     return Recording(
         **arrays,
+        memory_fish=np.zeros(0, int) if parts.memory is None else parts.memory.fishes,
+        way_fish=_travellers(parts),
         bubbles_size=parts.bubbles.size,
         body_length=parts.shoal.length,
         seeds=Dice(parts.seed, parts.numbers, BODY_DICE).keys.astype(np.uint32),
@@ -71,11 +110,21 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
     )
 
 
-def make_room(arrays: dict[str, np.ndarray], particles: int) -> None:
-    """Has arrays of a recording hold so many particles; those added are not there so far, as those taken away were."""
+def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> None:
+    """Has arrays of a recording hold what there is now, where that is more than there was, or of another number.
+
+    Food that is added was not there so far, as that which is taken away; of other obstacles nobody remembers anything.
+    """
+    nothing = {"memory_time": NEVER, "way": NO_POINT, "frontier": NO_POINT}
+    for name, fill in nothing.items():
+        if now[name].shape != arrays[name].shape[1:]:
+            arrays[name] = np.full((len(arrays[name]), *now[name].shape), fill, arrays[name].dtype)
+    particles, before = len(now["plankton"]), arrays["plankton"].shape[1]
+    if particles == before:
+        return
     for name in ("plankton", "plankton_alive"):
         old = arrays[name]
         arrays[name] = np.zeros((len(old), particles, *old.shape[2:]), old.dtype)
-        arrays[name][:, : old.shape[1]] = old[:, :particles]
+        arrays[name][:, :before] = old[:, :particles]
     food = arrays["food"]
-    food[food == old.shape[1]] = particles  # the bait, which comes after the last
+    food[food == before] = particles  # the bait, which comes after the last

@@ -410,9 +410,9 @@ class World:
         for frame in range(frames):
             if self.parts.recorded:
                 self.step()
-            for name, array in self.record().items():
-                if name == "plankton" and array.shape[0] != arrays[name].shape[1]:
-                    snapshots.make_room(arrays, array.shape[0])
+            now = self.record()
+            snapshots.make_room(arrays, now)
+            for name, array in now.items():
                 arrays[name][frame] = array
             self.log_strokes(log, frame)
             yield frame + 1

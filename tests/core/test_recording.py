@@ -31,6 +31,7 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
         "obstacle": 1,
     }
     lengths["stroke"] = 4 if frames > 1 and fishes else 0
+    lengths |= {"memory": 2 if fishes else 0, "object": 7, "traveller": 1 if fishes else 0}
 
     def noise(name):
         dtype, shape = ARRAYS[name]

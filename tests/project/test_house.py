@@ -19,7 +19,7 @@ FLOORS = (
     ("core/body", "core/habitat"),
     ("core/motor", "core/form", "core/photo"),
     ("core/perception",),
-    ("core/recording.py",),
+    ("core/events.py", "core/recording.py"),
     ("core/behavior",),
     ("core/replicas",),
     ("core/world",),

@@ -15,8 +15,8 @@ from ...base.state import Stateful
 from ...base.sums import mean
 from ...base.vectors import norm, unit, wrap
 from ...body.anatomy import NOSE_NODE, RING_NODES
+from ...events import COURTSHIP_STAGES
 from ...perception.swimmers import NO_FISH
-from ...recording import COURTSHIP_STAGES
 from ..intention import MATE
 from .tuning import (
     ASCENT_LENGTHS,

@@ -108,6 +108,7 @@ class Navigator(Stateful):
         self._seen = np.zeros((number, (most + 7) // 8), dtype=np.uint8)
         self._charts: dict[int, tuple[int, np.ndarray]] = {}
         self._stamps: dict[tuple[int, int], tuple[bytes, np.ndarray, np.ndarray]] = {}
+        self._frontiers: dict[int, tuple[float, np.ndarray]] = {}
         self._now, self._plans = NEVER, 0
 
     def lattice(self, row: int) -> Lattice:
@@ -135,10 +136,21 @@ class Navigator(Stateful):
         path = self.path[row, self.along[row] :]
         return path[~np.isnan(path[:, 0])]
 
+    def frontier(self, row: int) -> np.ndarray:
+        """From where there was more to be seen when the one of a row last looked, if it explores; in metres, (n, 3)."""
+        if self.at[row] != EXPLORING:
+            return np.zeros((0, 3))
+        known = self._frontiers.get(row)
+        if known is None or known[0] != self._looked[row]:
+            cells = np.flatnonzero(self._borders(row, self.seen(row)))
+            known = self._frontiers[row] = float(self._looked[row]), self.lattice(row).middles[cells]
+        return known[1]
+
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """See Stateful."""
         super().restore(state)
         self._charts.clear()
+        self._frontiers.clear()
 
     def begin(self, t: float) -> None:
         """Begins a frame at `t` seconds, in which a few may plan."""

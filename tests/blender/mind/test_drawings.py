@@ -1,6 +1,7 @@
 """Lines, faces and words are where the recording has them."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -101,3 +102,51 @@ def test_what_concerns_one_fish_is_left_out_for_none_and_for_the_dead(recording)
     for observed in (observed_of(recording, NO_ROW, 3), observed_of(dead, 0, 3)):
         made = drawings.draw(observed, wanted)
         assert not len(made.lines) and not len(made.faces)
+
+
+def known(**more) -> SimpleNamespace:
+    """What a fish knows: two boxes and a fish, one box not, a way and where it has yet to look on."""
+    box = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
+    values = {
+        "boxes": np.stack([box, box + 5.0]),
+        "ages": np.array([0.0, 60.0]),
+        "unknown": box[None] + 10.0,
+        "fishes": np.array([[2.0, 2.0, 2.0]]),
+        "lengths": np.array([0.5]),
+        "fish_ages": np.array([10.0]),
+        "way": np.array([[0.0, 0, 0], [1, 0, 0], [1, 2, 0]]),
+        "frontier": np.array([[1.0, 2, 0]]),
+    }
+    return SimpleNamespace(**values | more)
+
+
+def test_what_is_known_is_solid_and_what_is_not_are_wires():
+    made = drawings.memory(known())
+    assert len(made.faces) == 2 * 6 * 2 * 3 and made.faces.max() == 6.0, "the third is no solid"
+    corners = made.faces.reshape(2, -1, 3, 3).astype(float)
+    normals = np.cross(corners[:, :, 1] - corners[:, :, 0], corners[:, :, 2] - corners[:, :, 0])
+    out = corners.mean(axis=2) - corners.mean(axis=(1, 2))[:, None]
+    assert ((normals * out).sum(axis=-1) > 0).all(), "sides face outwards"
+    assert np.allclose(np.linalg.norm(normals, axis=-1), 1.0), "two halves of each side"
+    edges = made.lines[: 3 * 24].reshape(-1, 2, 3)
+    assert np.allclose(np.linalg.norm(edges[:, 1] - edges[:, 0], axis=1), 1.0)
+    assert np.allclose(made.line_colours[48:72], drawings.UNSEEN_COLOUR)
+    assert made.lines[48:72].min() == 10.0
+
+
+def test_memories_have_the_colours_of_their_age():
+    made, colours = drawings.memory(known()), drawings.AGE_COLOURS
+    assert np.allclose(made.line_colours[:24, :3], colours[0.0])
+    assert np.allclose(made.face_colours[36:, :3], colours[60.0])
+    assert np.allclose(made.line_colours[72:, :3], colours[10.0]), "the fish"
+    later = drawings.age_colours(np.array([3.0, 600.0]))
+    assert np.allclose(later[1], colours[60.0]) and not np.allclose(later[0], colours[0.0])
+    assert (np.diff(drawings.age_shares(np.array([0.0, 1.0, 10.0, 60.0, 90.0]))) >= 0).all()
+
+
+def test_a_way_is_a_line_and_a_frontier_are_marks():
+    made = drawings.way(known())
+    assert np.allclose(made.lines[:4], [[0, 0, 0], [1, 0, 0], [1, 0, 0], [1, 2, 0]])
+    assert np.allclose(np.linalg.norm(made.lines[4:] - (1, 2, 0), axis=1), drawings.FRONTIER_METRES)
+    nothing = np.zeros((0, 3))
+    assert not len(drawings.way(known(way=nothing, frontier=nothing)).lines)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from artfish.core import Species
+from artfish.core import Scene, Species, World
 from artfish.core.body.anatomy import LEFT_MUSCLES, frame_from
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.motor.center import MotorCenter
@@ -119,3 +119,8 @@ def test_the_compiled_center_has_the_bits_of_the_other_where_some_have_learned(a
         return tuple(found)
 
     alike(driven, "drive")
+
+
+def test_a_world_without_fishes_goes_on():
+    recording = World(Scene.from_dict({"name": "empty", "fishes": []}), seed=1).simulate(frames=3)
+    assert recording.nodes.shape == (3, 0, 23, 3)

@@ -1,0 +1,52 @@
+"""Events: what befell whom in a world, as recordings and saved worlds keep them; see `Recording.events`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .base.codec import Place, shown
+
+EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright", "arrived")
+COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
+FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
+COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
+
+
+def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place) -> None:
+    """Refuses what are no events as a recording or a world has them.
+
+    Args:
+        events: As they stood in a file.
+        frames: First and last frame at which one may have happened.
+        fishes: How many fishes there are.
+        place: Where they stand.
+
+    Raises:
+        SceneError: At the first that is none.
+    """
+
+    def number(event: dict[str, Any], name: str, low: int, high: int, where: Place) -> None:
+        value = event.get(name)
+        if type(value) is not int or not low <= value <= high:
+            found = shown(value) if name in event else "nothing"
+            where.under(name).refuse(found, f"a whole number from {low} to {high}")
+
+    if not isinstance(events, list):
+        place.refuse(shown(events), "a list of events")
+    for row, event in enumerate(events):
+        where = place.item(row)
+        if not isinstance(event, dict):
+            where.refuse(shown(event), "an object of keys and values")
+        kind = event.get("kind")
+        if not isinstance(kind, str) or kind not in EVENT_KINDS:
+            where.under("kind").refuse(shown(kind), f"one of {', '.join(EVENT_KINDS)}")
+        number(event, "frame", *frames, where)
+        number(event, "fish", -1 if kind in FISHLESS_KINDS else 0, fishes - 1, where)
+        most = -1 if kind == "arrived" else 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1
+        number(event, "other", min(most, 0), most, where)
+        if kind == "arrived":
+            number(event, "run", 1, 2**31 - 1, where)
+        if kind == "arrived" and not isinstance(event.get("goal"), str):
+            where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
+        if kind == "courtship" and event.get("stage") not in COURTSHIP_STAGES:
+            where.under("stage").refuse(shown(event.get("stage")), f"one of {', '.join(COURTSHIP_STAGES)}")

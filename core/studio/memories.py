@@ -1,0 +1,96 @@
+"""What a recording shows of the memories of its fishes: what each knows of its world, where, and since when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..perception.visual_memory.pieces import STANDING, Pieces, placed
+from ..recording import NEVER, NO_POINT, Recording
+from ..scene.scene import Scene
+from .recorded_world import RecordedWorld
+
+BOX_CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+"""Of a box, over half its edges, (8, 3)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What a fish knows at a frame.
+
+    Attributes:
+        boxes: Corners of the boxes around pieces of obstacles where it remembers them, in metres, (k, 8, 3).
+        ages: Seconds since it saw each, (k,).
+        unknown: Corners of the boxes around pieces that it does not know, where they are, (u, 8, 3).
+        fishes: Middles of the fishes that it remembers, where it saw them, in metres, (n, 3).
+        lengths: Of these in metres, (n,).
+        fish_ages: Seconds since it saw each, (n,).
+        way: Places of its way that are left, from itself on, in metres, (w, 3); none without a way.
+        frontier: Places from which it has yet to look on, in metres, (f, 3).
+    """
+
+    boxes: np.ndarray
+    ages: np.ndarray
+    unknown: np.ndarray
+    fishes: np.ndarray
+    lengths: np.ndarray
+    fish_ages: np.ndarray
+    way: np.ndarray
+    frontier: np.ndarray
+
+
+class Memories:
+    """The memories of fishes in recordings of one scene."""
+
+    def __init__(self, recording: Recording) -> None:
+        """Cuts its obstacles into pieces, as those who remember them do."""
+        self._world = RecordedWorld(recording)
+        movers = self._world.movers
+        self._pieces = Pieces.of(recording.scene, movers)
+        self._moving = np.array([mover != STANDING and not movers.deforms(mover) for mover in self._pieces.mover], bool)
+
+    @property
+    def scene(self) -> Scene:
+        """Whose recordings they are."""
+        return self._world.scene
+
+    def known(self, recording: Recording, frame: int, fish: int) -> Known:
+        """What a fish knows at a frame: nothing where it has no memory, and no way where it plans none."""
+        fishes, pieces, t = len(recording.species), self._pieces, frame / recording.fps
+        mine = np.flatnonzero(recording.memory_fish == fish)
+        times = np.full(fishes + len(pieces), NEVER)
+        if len(mine) and recording.memory_time.shape[2] == len(times):
+            times = np.asarray(recording.memory_time[frame, mine[0]], float)
+        seen = times > NEVER
+        when = np.clip(np.rint(times * recording.fps), 0, frame).astype(int)
+        when[~seen] = frame
+        corners = placed(
+            self._poses(recording, when[fishes:])[:, None], pieces.middle[:, None] + BOX_CORNERS * pieces.half[:, None]
+        )
+        others = np.flatnonzero(seen[:fishes])
+        nodes = np.asarray(recording.nodes[when[others], others], float)
+        known, ages = seen[fishes:], np.maximum(t - times, 0.0)
+        way, frontier = np.zeros((2, 0, 3))
+        if fish in recording.way_fish:
+            row = int(np.flatnonzero(recording.way_fish == fish)[0])
+            way, frontier = (_there(of[frame, row]) for of in (recording.way, recording.frontier))
+        return Known(
+            *(corners[known], ages[fishes:][known], corners[~known]),
+            *(nodes.mean(axis=1), recording.body_length[others], ages[others], way, frontier),
+        )
+
+    def _poses(self, recording: Recording, frames: np.ndarray) -> np.ndarray:
+        """Where the obstacle of each piece was at a frame of its own, (p,), as `Pieces` has poses, (p, 7)."""
+        pieces, poses = self._pieces, self._pieces.home.copy()
+        moving = np.flatnonzero(self._moving)
+        for frame in np.unique(frames[moving]).tolist():
+            now = moving[frames[moving] == frame]
+            poses[now] = self._world.poses(recording, frame)[pieces.mover[now]]
+        return poses
+
+
+def _there(places: np.ndarray) -> np.ndarray:
+    """Those places (n, 3) that are not nowhere, (m, 3)."""
+    places = np.asarray(places, float)
+    return places[places[:, 0] > 0.5 * NO_POINT]

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from ..base.elementary import exp, power
+from ..base.elementary import exp, interpolated, power
 from ..scene.water import WATER_TYPES, Water
 
-WAVELENGTHS_NM = np.array([400, 425, 450, 475, 500, 525, 550, 575, 600, 625, 650, 675, 700])
+WAVELENGTHS_NM = np.arange(400.0, 701.0, 25.0)
 JERLOV = {
     "I": (0.0217, 0.0185, 0.0176, 0.0184, 0.0280, 0.0504, 0.0640, 0.0931, 0.2408, 0.3174, 0.3559, 0.4372, 0.6513),
     "IA": (0.0316, 0.0280, 0.0257, 0.0250, 0.0332, 0.0545, 0.0674, 0.0960, 0.2437, 0.3206, 0.3601, 0.4410, 0.6530),
@@ -95,4 +95,4 @@ class Optics:
 
 def _type(name: str) -> np.ndarray:
     """Attenuation and scattering of a type, (2, 3)."""
-    return np.array([np.interp(SCREEN_NM, WAVELENGTHS_NM, JERLOV[name]), SCATTERING_PER_METRE[name]])
+    return np.array([interpolated(SCREEN_NM, WAVELENGTHS_NM, np.array(JERLOV[name])), SCATTERING_PER_METRE[name]])

@@ -87,7 +87,7 @@ class RecordedWorld:
             bubbles=SimpleNamespace(
                 place=now["bubbles"], alive=now["bubbles_alive"], size=np.asarray(recording.bubbles_size, float)
             ),
-            hook=self._hook(now["hook"]),
+            hook=self._hook(now["hook"], recording, frame),
         )
         return self
 
@@ -112,10 +112,13 @@ class RecordedWorld:
             pose = self.poses(recording, frame)
             self.movers.restore({"pose": pose, "before": pose, "goal": np.full(pose.shape, np.nan)})
 
-    def _hook(self, points: np.ndarray) -> SimpleNamespace | None:
-        """The hook with its bait; None without."""
+    def _hook(self, points: np.ndarray, recording: Recording, frame: int) -> SimpleNamespace | None:
+        """The hook with its bait, which nobody has taken who is still there; None without."""
         description = self.scene.hook
         if description is None or not len(points):
             return None
         bait = BAIT_HOOK_SIZES * description.size
-        return SimpleNamespace(description=description, points=points, place=points[-1], bait=bait)
+        caught = [one["fish"] for one in recording.events if one["kind"] == "hooked" and one["frame"] <= frame]
+        taken = bool(recording.alive[frame, caught].any())
+        offered = not taken and bool(points[-1, 2] < self.scene.tank.size[2])
+        return SimpleNamespace(description=description, points=points, place=points[-1], bait=bait, offered=offered)

@@ -75,7 +75,7 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "presences/known": (0, 1),
     "retinas/fishes": (-1, "fish"),
     "retinas/morsel": (-2, "particle"),
-    "retinas/_pixel": (0, RETINA_PIXELS**2 - 1),
+    "retinas/_pixel": (0, RETINA_PIXELS * RETINA_PIXELS - 1),
     "memory/revision": (0, 2**53),
     "ways/goal": (0, LATEST_FRAME),
     "ways/runs": (0, LATEST_FRAME),

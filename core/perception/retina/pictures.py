@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...base.elementary import power
 from ..tuning import FALSE_COLOURS, GREY_LENGTHS, UNKNOWN_COLOUR
 from .scenery import Seen
 
@@ -18,7 +19,7 @@ DIMMEST_SHADE, PALEST_SHADE = 0.55, 0.4
 def lit(colour: np.ndarray) -> np.ndarray:
     """Linear colours (..., 3) as a screen shows them, 0 to 1 (sRGB)."""
     clipped = np.clip(colour, 0.0, 1.0)
-    return np.where(clipped <= 0.0031308, 12.92 * clipped, 1.055 * np.power(clipped, 1.0 / 2.4) - 0.055)
+    return np.where(clipped <= 0.0031308, 12.92 * clipped, 1.055 * power(clipped, 1.0 / 2.4) - 0.055)
 
 
 def false_colours(table: Sequence[Seen]) -> np.ndarray:

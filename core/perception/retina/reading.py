@@ -12,6 +12,7 @@ import numpy as np
 
 from ...base import compiled
 from ...base.elementary import arctan2, hypot
+from ...base.sums import mean
 from ...base.vectors import dot, norm, unit
 from .lens import Lens
 
@@ -112,7 +113,7 @@ def brightness(colour: np.ndarray) -> np.ndarray:
     """
     size = colour.shape[-2]
     seen = Lens(size).sees
-    return dot(colour.astype(float), np.array(LUMINANCE))[..., seen].mean(axis=-1)
+    return mean(dot(colour.astype(float), np.array(LUMINANCE))[..., seen], axis=-1)
 
 
 def colours(colour: np.ndarray, identity: np.ndarray, identities: int) -> np.ndarray:
@@ -165,7 +166,7 @@ def motion(before: Objects, after: Objects, seconds: float, turned: np.ndarray |
     """
     way = after.way
     if turned is not None:
-        way = (turned[:, None] * way[..., None, :]).sum(axis=-1)
+        way = dot(turned[:, None], way[..., None, :])
     middle = unit(before.way + way)
     level = unit(np.stack([-middle[..., 1], middle[..., 0], np.zeros(middle.shape[:-1])], axis=-1))
     upright = np.stack(

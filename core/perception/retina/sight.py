@@ -107,7 +107,8 @@ class Retinas(Stateful):
         self.morsel_age = np.zeros((count, SMELLED_PARTICLES))
         self._looked = np.zeros(count, dtype=bool)
         self._eye, self._frame = np.zeros((count, 3)), np.zeros((count, 3, 3))
-        cells = (RETINA_PIXELS // CELL_PIXELS) ** 2
+        across = RETINA_PIXELS // CELL_PIXELS
+        cells = across * across
         self._range, self._pixel = np.full((count, cells), np.inf, np.float32), np.zeros((count, cells), np.int32)
         self._kind = np.zeros((count, cells), np.uint8)
         self._places, self._apart = np.full((count, cells, 3), NOWHERE), np.zeros((count, cells))

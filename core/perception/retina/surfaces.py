@@ -35,7 +35,8 @@ def cells(
         Metres, infinite without any, float32; the pixel, row by row, int32; and its kind, uint8; (n, cells) each.
     """
     images, size = identity.shape[:2]
-    count = (size // block) ** 2
+    across = size // block
+    count = across * across
     nearest, pixel = np.full((images, count), np.inf, np.float32), np.zeros((images, count), np.int32)
     kind = np.zeros((images, count), np.uint8)
     arrays = identity, range_, kinds, nearest, pixel, kind

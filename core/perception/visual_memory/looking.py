@@ -66,8 +66,8 @@ def gather(
     fish[:, :3], fish[:, 3:7], fish[:, 7:10] = swimmers.place, of_frames(swimmers.frames), swimmers.velocity
     _, later = body_frame(swimmers.nodes + SPIN_SECONDS * node_velocities)
     change = (later - swimmers.frames) / SPIN_SECONDS
-    axes = (cross(swimmers.frames[:, :, axis], change[:, :, axis]) for axis in range(3))
-    fish[:, 10:] = 0.5 * sum(axes)
+    axes = [cross(swimmers.frames[:, :, axis], change[:, :, axis]) for axis in range(3)]
+    fish[:, 10:] = 0.5 * (axes[0] + axes[1] + axes[2])
     motion = np.empty((len(movers), MOTION))
     for row, solid in enumerate(movers.solids):
         motion[row] = _deformed(solid) if isinstance(solid, Deforming) else _moved(movers, row, period)

@@ -265,7 +265,9 @@ def _cut(points: np.ndarray, first: int) -> tuple[Grid, np.ndarray]:
     counts = np.maximum(np.rint(extent / (coarse * PIECE_METRES)), 1.0).astype(int)
     grid = Grid(low, extent / counts, counts, *np.zeros((2, 0), dtype=int))
     used, owner = np.unique(grid.cells(points), return_inverse=True)
-    at = np.stack(np.unravel_index(np.arange(int(np.prod(counts))), counts.tolist()), axis=1).astype(float)
+    at = np.stack(np.unravel_index(np.arange(int(counts[0] * counts[1] * counts[2])), counts.tolist()), axis=1).astype(
+        float
+    )
     piece = nearest(at, at[used], np.ones(1, dtype=int))[:, 0]
     return Grid(low, grid.edge, counts, first + piece, used), first + owner.ravel()
 

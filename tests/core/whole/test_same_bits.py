@@ -34,6 +34,7 @@ ORDERED = {"sum", "mean", "std", "var", "prod", "dot", "trace", "argpartition"}
 EXACT = {
     "core/base/nearest.py: scipy": "its trees name candidates; distances and order are ours",
     "core/perception/navigation/lattice.py: scipy": "its least costs are whole numbers, the same by any method",
+    "core/perception/visual_memory/pieces.py: .reduceat": "the least and the most of numbers are so in any order",
     "core/geometry/mesh_field.py: .reduceat": "the least of numbers is the same in any order",
     "core/geometry/triangles.py: scipy": "its walks from face to face have nothing but whole numbers",
 }

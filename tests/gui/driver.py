@@ -35,8 +35,9 @@ import bpy
 OUT = Path("/gui/work/out")
 SETTLE = 0.3  # seconds that Blender gets to see an event and redraw; software OpenGL takes 0.05 to 0.2 a redraw
 HOVER = 0.05  # seconds until a button knows that the mouse is over it
-PASS = 0.02  # the same where the mouse only passes by, and what it found is asked about once more
+PASS = 0.01  # the same where the mouse only passes by, once Blender has heard of it, and what it found is asked again
 ROW = 16  # pixels between two looks for a button; a row of buttons is 20 high
+LOST = 50  # looks for the mouse where it was sent to, if it has not come there meanwhile
 NEAR = 4  # rows up and down from where a button was before, in which it is looked for first
 BARE = 160  # pixels without a button after which a sidebar may be at its end: what is below is looked at last
 COLUMNS = 0.7, 0.2, 0.45, 0.85, 0.41  # shares of a region's width at which buttons are looked for
@@ -62,6 +63,7 @@ def start(path: str) -> None:
     preferences.view.use_save_prompt = False
     preferences.system.use_region_overlap = False  # a sidebar on a plain ground, not on the scene
     preferences.filepaths.use_auto_save_temporary_files = False
+    bpy.utils.register_class(GUI_OT_mouse)
     spec = importlib.util.spec_from_file_location("script", path)
     script = importlib.util.module_from_spec(spec)
     log(f"Blender {bpy.app.version_string}, Python {sys.version.split()[0]}")
@@ -188,7 +190,31 @@ def _run(*command: str) -> str:
 def move(x: float, y: float, seconds: float = HOVER) -> Wait[None]:
     """Move the mouse, by way of a pixel beside: a button notices a mouse that moves on it."""
     _run("xdotool", "mousemove", str(int(x) - 1), str(int(y)), "mousemove", str(int(x)), str(int(y)))
+    for _ in range(LOST):
+        if _mouse() == (int(x), int(y)):
+            break
+        yield PASS
     yield seconds
+
+
+class GUI_OT_mouse(bpy.types.Operator):
+    """Tell where the mouse is"""
+
+    bl_idname = "gui.mouse"
+    bl_label = "Mouse"
+    place = (-1, -1)
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
+        """Note it."""
+        GUI_OT_mouse.place = event.mouse_x, context.window.height - 1 - event.mouse_y
+        return {"FINISHED"}
+
+
+def _mouse() -> tuple[int, int]:
+    """Where the mouse was when Blender last heard of it: moves that it hears of together are one to it."""
+    with bpy.context.temp_override(window=window()):
+        bpy.ops.gui.mouse("INVOKE_DEFAULT")
+    return GUI_OT_mouse.place
 
 
 def click(x: float, y: float, button: int = 1, times: int = 1) -> Wait[None]:

@@ -70,11 +70,10 @@ study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" 
 	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) --write docs/studies.md
 	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
 
-# Much of a session is waiting for the mouse to rest and for Blender to settle: they run side by side, a file in each.
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/gui
+	$(BIN)/python -m pytest tests/gui
 
 .PHONY: manual
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png

@@ -3,7 +3,6 @@
 A session runs outside this process, see tools/gui.py; a test sees what its driver wrote down.
 """
 
-import fcntl
 import json
 import subprocess
 import sys
@@ -53,15 +52,11 @@ def tool() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 
 @pytest.fixture(scope="session")
-def profile(tmp_path_factory, worker_id, tool) -> Path:
-    """A home folder with the extension installed and enabled, made by the first of the processes that run tests."""
-    shared = tmp_path_factory.getbasetemp() if worker_id == "master" else tmp_path_factory.getbasetemp().parent
-    folder = shared / "home"
-    with (shared / "home.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
-            made = tool("profile", folder)
-            assert made.returncode == 0, made.stderr
+def profile(tmp_path_factory, tool) -> Path:
+    """A home folder with the extension installed and enabled."""
+    folder = tmp_path_factory.mktemp("gui") / "home"
+    made = tool("profile", folder)
+    assert made.returncode == 0, made.stderr
     return folder
 
 
@@ -69,7 +64,7 @@ def profile(tmp_path_factory, worker_id, tool) -> Path:
 def blender(profile, tool) -> Callable[..., Session]:
     """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
 
-    def session(driver: str, size: str = "1600x1000", seconds: float = 400, allow: tuple[str, ...] = ()) -> Session:
+    def session(driver: str, size: str = "1600x1000", seconds: float = 180, allow: tuple[str, ...] = ()) -> Session:
         out = OUT / Path(driver).stem
         options = [f"--allow={line}" for line in allow]
         ran = tool("run", driver, "--profile", profile, "--out", out, "--size", size, "--seconds", seconds, *options)

@@ -20,13 +20,11 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import re
 import subprocess
 import sys
 import time
 import traceback
 from collections.abc import Callable, Generator
-from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,12 +33,7 @@ import bpy
 OUT = Path("/gui/work/out")
 SETTLE = 0.3  # seconds that Blender gets to see an event and redraw; software OpenGL takes 0.05 to 0.2 a redraw
 HOVER = 0.05  # seconds until a button knows that the mouse is over it
-PASS = 0.01  # the same where the mouse only passes by, once Blender has heard of it, and what it found is asked again
-ROW = 16  # pixels between two looks for a button; a row of buttons is 20 high
-LOST = 50  # looks for the mouse where it was sent to, if it has not come there meanwhile
-NEAR = 4  # rows up and down from where a button was before, in which it is looked for first
-BARE = 160  # pixels without a button after which a sidebar may be at its end: what is below is looked at last
-COLUMNS = 0.7, 0.2, 0.45, 0.85, 0.41  # shares of a region's width at which buttons are looked for
+ROW = 8  # pixels between two looks for a button; a row of buttons is 20 high
 TABS = 24  # pixels of the strip of tabs at the right of a sidebar
 EDGE = 4  # pixels at the edge of a region that are rounded off
 BEGUN = time.monotonic()
@@ -49,8 +42,6 @@ T = TypeVar("T")
 Wait = Generator[float, None, T]
 
 _results: dict[str, Any] = {"finished": False}
-_passed: dict[tuple[str, str], dict[str, tuple[int, int]]] = {}
-"""Where buttons were when the mouse came by, by types of region and area."""
 
 
 # --- running ------------------------------------------------------------------------------------------------------
@@ -63,7 +54,6 @@ def start(path: str) -> None:
     preferences.view.use_save_prompt = False
     preferences.system.use_region_overlap = False  # a sidebar on a plain ground, not on the scene
     preferences.filepaths.use_auto_save_temporary_files = False
-    bpy.utils.register_class(GUI_OT_mouse)
     spec = importlib.util.spec_from_file_location("script", path)
     script = importlib.util.module_from_spec(spec)
     log(f"Blender {bpy.app.version_string}, Python {sys.version.split()[0]}")
@@ -190,31 +180,7 @@ def _run(*command: str) -> str:
 def move(x: float, y: float, seconds: float = HOVER) -> Wait[None]:
     """Move the mouse, by way of a pixel beside: a button notices a mouse that moves on it."""
     _run("xdotool", "mousemove", str(int(x) - 1), str(int(y)), "mousemove", str(int(x)), str(int(y)))
-    for _ in range(LOST):
-        if _mouse() == (int(x), int(y)):
-            break
-        yield PASS
     yield seconds
-
-
-class GUI_OT_mouse(bpy.types.Operator):
-    """Tell where the mouse is"""
-
-    bl_idname = "gui.mouse"
-    bl_label = "Mouse"
-    place = (-1, -1)
-
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[str]:
-        """Note it."""
-        GUI_OT_mouse.place = event.mouse_x, context.window.height - 1 - event.mouse_y
-        return {"FINISHED"}
-
-
-def _mouse() -> tuple[int, int]:
-    """Where the mouse was when Blender last heard of it: moves that it hears of together are one to it."""
-    with bpy.context.temp_override(window=window()):
-        bpy.ops.gui.mouse("INVOKE_DEFAULT")
-    return GUI_OT_mouse.place
 
 
 def click(x: float, y: float, button: int = 1, times: int = 1) -> Wait[None]:
@@ -272,8 +238,6 @@ def search(words: str) -> Wait[None]:
 
 def open_tab(tab: str = "Artfish", where: str = "VIEW_3D") -> Wait[None]:
     """Show the sidebar of an area with one of its tabs."""
-    if area(where).spaces.active.show_region_ui and region("UI", where).active_panel_category == tab:
-        return
     area(where).spaces.active.show_region_ui = True
     yield from wait_redraw(0.6)  # the tab exists only after the sidebar has been drawn once
     if region("UI", where).active_panel_category != tab:
@@ -298,10 +262,7 @@ def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
 
 
 def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:
-    """Look for a button by moving the mouse over a region.
-
-    It begins where the button was when the mouse came by before, and beside others of the same owner, and goes down the
-    right half of the region, then the left, as far as there are buttons.
+    """Look for a button by moving the mouse over a region, down its right half first and then its left.
 
     Args:
         what: Part of what `under_mouse` would say: "artfish.bake(" or "artfish.seed".
@@ -309,49 +270,25 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
         where: Type of the area.
 
     Returns:
-        Its place on the screen, near the middle of its height.
+        Its place on the screen.
 
     Raises:
         AssertionError: It is not to be seen.
     """
     left, top, width, height = box(region(kind, where))
-    passed = _passed.setdefault((kind, where), {})
-    columns = [left + int(share * width) for share in COLUMNS]
-    before = [place for name, place in passed.items() if what in name]
-    owner = re.search(r"artfish(_\w+\.|\.\w+[.(])", what)
-    beside = [place for name, place in passed.items() if owner and owner[0] in name]
-    near = [(x, y + ROW * step) for x, y in before for step in sorted(range(-NEAR, NEAR + 1), key=abs)]
-    near += [(x, y + ROW * step) for _, y in beside for step in (0, 1, -1) for x in columns]
-    near = list(dict.fromkeys(near))
-    ahead = [(x, y) for x in columns for y in range(top + ROW // 2, top + height, ROW)]
-    bare: list[tuple[int, int]] = []
-    last, lowest, seen, looks = ahead[0], top, [], 0
-    for place, at_once in chain(zip(near, repeat(True)), zip(ahead, repeat(False)), zip(bare, repeat(True))):
-        if not at_once and place[1] > lowest + BARE:
-            bare.append(place)
-            continue
-        looks += 1
-        yield from move(*place, PASS)
-        here = under_mouse(kind, where)
-        if here:
-            passed[here], lowest = place, max(lowest, place[1])
-        if what not in here:
-            seen += [here] if here and here not in seen else []
-        else:
-            for x, y in (place, last):  # it may still be the button that the mouse was over before
-                if (yield from _is_at(what, x, y, kind, where)):
-                    above = yield from _is_at(what, x, y - ROW // 2, kind, where)
-                    below = yield from _is_at(what, x, y + ROW // 2, kind, where)
-                    log(f"found {what!r} at {x}, {y} after {looks} looks")
-                    return x, y + (6 if below and not above else -6 if above and not below else 0)
-        last = place
+    seen = []
+    for share in (0.7, 0.2, 0.45, 0.85, 0.41):
+        for y in range(top + ROW // 2, top + height, ROW):
+            x = left + int(share * width)
+            yield from move(x, y)
+            here = under_mouse(kind, where)
+            if what in here:
+                yield 3 * HOVER  # it may still be the button that the mouse was over before
+                if what in under_mouse(kind, where):
+                    return x, y + ROW // 2
+            elif here and here not in seen:
+                seen.append(here)
     raise AssertionError(f"no button with {what!r}; seen: {seen}")
-
-
-def _is_at(what: str, x: int, y: int, kind: str, where: str) -> Wait[bool]:
-    """Whether a button is at a place, for sure."""
-    yield from move(x, y, 2 * HOVER)
-    return what in under_mouse(kind, where)
 
 
 def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:

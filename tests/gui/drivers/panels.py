@@ -125,8 +125,8 @@ def seen():
     return [*shown, place, scene.camera.name, scene.world.name, sorted(thing.name for thing in scene.objects)]
 
 
-def gallery():
-    """The gallery, opened and closed again; in a new file, where the mouse comes to its button quickly."""
+def look():
+    """The gallery, opened and closed again, and Quick Look, which a redraw in between would only make slow."""
     yield from open_tab("Artfish")
     x, y = yield from find_button("artfish.presets")
     yield from click(x, y)
@@ -134,10 +134,6 @@ def gallery():
     across, down = GALLERY  # it opens below the mouse, as far to the right as it can
     result("gallery", (yield from capture("gallery", (window().width - across - 8, y, across, down))))
     yield from press("Escape")
-
-
-def look():
-    """Quick Look and back, which a redraw in between would only make slow."""
     before = seen()
     with inside():
         bpy.ops.artfish.quick_look()
@@ -175,9 +171,8 @@ def main():
     bake.form = "crowd"  # which has a panel of its own
     new = yield from photograph("new")
     bake.form = "compact"
-    yield from gallery()
     yield from play_reef()
-    look()
+    yield from look()
     reef = yield from photograph("reef", prepare)
     scene = bpy.context.scene
     with inside():

@@ -29,7 +29,7 @@ from driver import (
 )
 from mathutils import Vector
 
-FIRST_ROW = 33  # pixels from Add Fishes down to the first row of the list
+FIRST_ROW = 35  # pixels from Add Fishes down to the first row of the list
 LONG = 240  # seconds that a slow machine may take to what a quick one does in two
 
 
@@ -178,7 +178,6 @@ def feelings():
                 yield from drag(x, y, x + 260, y)
         felt.append(getattr(settings, name))  # now: who is hungrier wants less to court
     result("feels", felt)
-    yield from find_button("artfish.feed(")  # where `feed` finds it again at once, while every look takes a frame
 
 
 def mind():

@@ -14,10 +14,10 @@ WITHOUT = {
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
-    "artfish.adopt_open_edges",
+    *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),
 }
-"""Those that need baked fishes, or a model that was looked at: `test_baked_fishes`, `test_adopt` and the tests of fish
-operators take them back."""
+"""Those that need baked fishes, a controller that was learned, or a model that was looked at: `test_baked_fishes`,
+`test_adopt`, the tests of fish operators and those of learning take them back."""
 KEEPS = {"artfish.species_save", "artfish.adopt_look"} | ELSEWHERE
 """Those that change nothing but a file of one's own species, which stays, or what a panel says."""
 LEAVES = {"artfish.live_end": ["/acts: 0 -> None"]}

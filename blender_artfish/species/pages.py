@@ -145,6 +145,7 @@ PAGES = (
     ),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
     Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory - foreigners"), "wants"),
+    Page("haunts", "Haunts", _of("mind", "shelter forage territory"), "wants"),
     Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.versions
 ORDER = {
     "load_pre": [
         *("live.listening", "scene.quick_look", "species.deletion", "scene.remarks"),
-        *("adopt.operators", "mind.source", "mind.overlays"),
+        *("adopt.operators", "mind.source", "mind.overlays", "fish_view.retinas"),
     ],
     "load_post": ["direction.markers", "scene.quick_look", "bake.history"],
     "save_pre": ["identity.roles", "direction.markers", "live.listening", "scene.quick_look", "bake.history"],
@@ -25,7 +25,7 @@ ORDER = {
     "undo_post": ["direction.markers", "live.listening", "scene.quick_look", "species.deletion"],
     "redo_post": ["direction.markers", "live.listening", "scene.quick_look", "species.deletion"],
     "frame_change_pre": ["direction.markers", "live.listening"],
-    "frame_change_post": ["live.listening"],
+    "frame_change_post": ["live.listening", "fish_view.retinas"],
     "depsgraph_update_post": ["direction.markers", "live.listening", "scene.remarks"],
     "animation_playback_pre": ["live.pace"],
     "animation_playback_post": ["live.listening"],

@@ -6,15 +6,15 @@ presets/rides or anywhere, which `artfish dive` puts into a scene.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 
-from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode
+from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, flag, number, vector
-from ..base.files import preset_names, read_preset_or_file, write_json
+from ..base.presets import PresetFile
 from ..geometry.capsule import Capsule
 from ..geometry.moving import Rigid
 from .limits import FARTHEST, LATEST, refuse_zero
@@ -55,8 +55,10 @@ class RideCamera:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ride:
+class Ride(PresetFile):
     """One ride, checked and immutable. `Ride.load("reef_dive")` reads a preset, `Ride.load(path)` a file."""
+
+    FOLDER: ClassVar[str] = "rides"
 
     at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Where the middle of the submarine begins", shape=(3,))
     heading: tuple = vector((1.0, 0.0, 0.0), -1e6, 1e6, "", "Direction it begins in; it begins level", shape=(3,))
@@ -97,28 +99,3 @@ class Ride:
     def moving(self) -> Rigid:
         """Its form as it moves, at rest."""
         return Rigid(Capsule(self.length, 0.5 * self.girth), *self.sphere)
-
-    @staticmethod
-    def names() -> tuple[str, ...]:
-        """The names of the presets, sorted."""
-        return preset_names("rides")
-
-    @classmethod
-    def load(cls, name_or_path: str | os.PathLike[str]) -> Ride:
-        """Reads a preset by its name, or a file.
-
-        Raises:
-            SceneError: Where the file cannot be read or anything in it is not as declared.
-        """
-        data, file = read_preset_or_file("rides", name_or_path)
-        return decode(cls, data, Place(file))
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the ride as JSON that `load` reads back to an equal one.
-
-        Raises:
-            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
-        """
-        data = encode(self)
-        decode(Ride, data, Place(os.fspath(path)))
-        write_json(path, data)

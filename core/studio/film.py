@@ -7,12 +7,12 @@ anywhere.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
+from typing import ClassVar
 
-from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode
+from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, flag, integer, number, text, words
-from ..base.files import preset_names, read_preset_or_file, write_json
+from ..base.presets import PresetFile
 from ..events import EVENT_KINDS
 from ..scene.limits import LATEST, MOST_FISHES
 
@@ -37,6 +37,9 @@ class FilmShot:
     """One shot: what is filmed, for how long, and how the camera goes.
 
     Angles are as seen from the subject: 0 is straight ahead of it, 90 its left side, 180 behind it.
+
+    Attributes:
+        pull: Onto whom the focus goes, from the subject, over the middle third of it.
     """
 
     scene: str = text(REQUIRED, "Preset scene or scene file")
@@ -67,17 +70,15 @@ class FilmShot:
         for row, kind in enumerate(self.expects):
             if kind not in EVENT_KINDS:
                 raise SceneError(repr(kind), f"one of {', '.join(EVENT_KINDS)}", key=f"expects[{row}]")
-        if self.move in ("over_shoulder",) and not self.subject.pair:
+        if self.move == "over_shoulder" and not self.subject.pair:
             raise SceneError("over_shoulder of one fish", "a subject that is a pair", key="move")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Film:
-    """A film, checked and immutable. `Film.load("preying")` reads a preset, `Film.load(path)` a file.
+class Film(PresetFile):
+    """A film, checked and immutable. `Film.load("preying")` reads a preset, `Film.load(path)` a file."""
 
-    Attributes:
-        pull of a shot: Onto whom the focus goes, from the subject, over the middle third of it.
-    """
+    FOLDER: ClassVar[str] = "films"
 
     title: str = text("film", "Title that a person reads")
     fps: float = number(24.0, 1.0, 240.0, "1/s", "Frames a second")
@@ -93,28 +94,3 @@ class Film:
     def seconds(self) -> float:
         """How long it is."""
         return sum(shot.seconds for shot in self.shots)
-
-    @staticmethod
-    def names() -> tuple[str, ...]:
-        """The names of the presets, sorted."""
-        return preset_names("films")
-
-    @classmethod
-    def load(cls, name_or_path: str | os.PathLike[str]) -> Film:
-        """Reads a preset by its name, or a file.
-
-        Raises:
-            SceneError: Where the file cannot be read or anything in it is not as declared.
-        """
-        data, file = read_preset_or_file("films", name_or_path)
-        return decode(cls, data, Place(file))
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the film as JSON that `load` reads back to an equal one.
-
-        Raises:
-            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
-        """
-        data = encode(self)
-        decode(Film, data, Place(os.fspath(path)))
-        write_json(path, data)

@@ -1,0 +1,44 @@
+"""What is a JSON file of its own, and has presets: a declared dataclass that is read by a name or a path."""
+
+from __future__ import annotations
+
+import os
+from typing import ClassVar, Self
+
+from .codec import Place, decode, encode
+from .files import preset_names, read_preset_or_file, write_json
+
+
+class PresetFile:
+    """A declared dataclass that is a file as a whole.
+
+    Attributes:
+        FOLDER: Of its presets.
+    """
+
+    FOLDER: ClassVar[str]
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The names of the presets, sorted."""
+        return preset_names(cls.FOLDER)
+
+    @classmethod
+    def load(cls, name_or_path: str | os.PathLike[str]) -> Self:
+        """Reads a preset by its name, or a file.
+
+        Raises:
+            SceneError: Where the file cannot be read or anything in it is not as declared.
+        """
+        data, file = read_preset_or_file(cls.FOLDER, name_or_path)
+        return decode(cls, data, Place(file))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes it as JSON that `load` reads back to an equal one.
+
+        Raises:
+            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
+        """
+        data = encode(self)
+        decode(type(self), data, Place(os.fspath(path)))
+        write_json(path, data)

@@ -17,6 +17,7 @@ from scipy.linalg import solveh_banded
 from ..base.codec import SceneError, shown
 from ..habitat.obstacles import Obstacles
 from ..recording import Recording
+from ..replicas.tuning import FILM_WIDTH_MM
 from .film import FilmShot, Subject
 from .tuning import (
     BEYOND_TANK_METRES,
@@ -35,12 +36,12 @@ from .tuning import (
     WATER_MARGIN_METRES,
 )
 
-SENSOR_MM = 36.0
 STEADY = ("dolly", "crane", "reveal", "locked")
 """Moves that keep their direction while the subject turns."""
 WISHED_AZIMUTHS = {"follow": 140.0, "lead": 35.0, "dolly": 90.0, "crane": 70.0, "reveal": 70.0, "locked": 80.0}
 """Where each move would rather stand, degrees from ahead, on either side."""
 CLEARINGS = 40
+THIRD_DIFFERENCE = np.array([-1.0, 3.0, -3.0, 1.0])
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ class CameraPath:
         lead = (len(self.at),) + (1,) * (points.ndim - 2) + (3,)
         ray = points - self.at.reshape(lead)
         depth = np.sum(ray * forward.reshape(lead), axis=-1)
-        zoom = self.lens / SENSOR_MM / np.maximum(depth, 1e-6)
+        zoom = self.lens / FILM_WIDTH_MM / np.maximum(depth, 1e-6)
         return np.sum(ray * right.reshape(lead), axis=-1) * zoom, np.sum(ray * up.reshape(lead), axis=-1) * zoom, depth
 
 
@@ -278,7 +279,7 @@ def _distance(shot: FilmShot, subject: _Track) -> np.ndarray:
     extent = smoothed(subject.extent[:, None], DISTANCE_SECONDS * subject.fps)[:, 0]
     if shot.move in STEADY:
         extent = np.full(len(extent), extent.max() if shot.move == "locked" else extent.mean())
-    away = extent * shot.lens / SENSOR_MM / shot.size
+    away = extent * shot.lens / FILM_WIDTH_MM / shot.size
     if shot.move == "reveal":
         share = np.linspace(0.0, 1.0, len(away))
         away = away * (0.4 + 0.6 * share * share * (3.0 - 2.0 * share))
@@ -300,7 +301,7 @@ def _wished(shot: FilmShot, subject: _Track, azimuth: float, elevation: float) -
         middle = np.broadcast_to(0.5 * (middle.min(axis=0) + middle.max(axis=0)), middle.shape)
     away = _distance(shot, subject)
     side = np.stack((-np.sin(turn), np.cos(turn), 0.0 * turn), axis=1)
-    picture = away * SENSOR_MM / shot.lens
+    picture = away * FILM_WIDTH_MM / shot.lens
     shift = picture[:, None] * (shot.across * side - np.array([0.0, 0.0, shot.above]))
     return middle + away[:, None] * out + shift
 
@@ -312,7 +313,7 @@ def _over_shoulder(shot: FilmShot, subject: _Track) -> np.ndarray:
     side = np.cross(ray, (0.0, 0.0, 1.0))
     side /= np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-9)
     behind, beside, above = SHOULDER
-    away = subject.length[0] * max(behind, shot.lens / SENSOR_MM / shot.size)
+    away = subject.length[0] * max(behind, shot.lens / FILM_WIDTH_MM / shot.size)
     first = smoothed(subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
     return first - away * ray + subject.length[0] * (beside * side + np.array([0.0, 0.0, above]))
 
@@ -347,12 +348,11 @@ def smoothed(values: np.ndarray, span: float) -> np.ndarray:
     if count < 5 or span < 2.0:
         return np.array(values, dtype=float)
     stiffness = (span / (2.0 * math.pi)) ** 6
-    band = np.zeros((4, count))
-    for row in range(count - 3):
-        weights = np.array([-1.0, 3.0, -3.0, 1.0])
-        for one in range(4):
-            for other in range(one, 4):
-                band[3 - (other - one), row + other] += stiffness * weights[one] * weights[other]
+    band = np.zeros((4, count))  # the upper diagonals of the third differences' squares
+    for apart in range(4):
+        band[3 - apart, apart:] = stiffness * np.convolve(
+            np.ones(count - 3), THIRD_DIFFERENCE[: 4 - apart] * THIRD_DIFFERENCE[apart:]
+        )
     band[3] += 1.0
     return solveh_banded(band, np.asarray(values, dtype=float))
 

@@ -11,6 +11,7 @@ import bpy
 
 from ...core.studio.film import FilmShot
 from ..blender import versions
+from ..stage import render
 
 TITLE_SECONDS = 0.4
 """In which a title comes and goes."""
@@ -30,8 +31,6 @@ def cut(
     Returns:
         Whether there is a movie: some builds of Blender have no FFmpeg.
     """
-    from ..stage.render import film_movie
-
     if not versions.has_ffmpeg():
         return False
     scene = bpy.data.scenes.new("Film")
@@ -50,7 +49,7 @@ def cut(
                 _title(strips, shot, number, begin, end, fps)
             begin = end
         image = scene.sequence_editor.strips["Shot 1"].elements[0]
-        film_movie(scene, (image.orig_width, image.orig_height), begin - 1, fps, movie)
+        render.film_movie(scene, (image.orig_width, image.orig_height), begin - 1, fps, movie)
     finally:
         bpy.data.scenes.remove(scene)
     return True

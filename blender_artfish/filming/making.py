@@ -24,7 +24,7 @@ from ...core.world.world import World
 from ..bake.commit import save
 from ..bake.writer import bake_steps
 from ..identity.film_time import FIRST
-from ..stage.render import render_open
+from ..stage.render import open_to_render, render_picture
 from ..stage.view import find_view
 from .contact import contact_sheet
 from .cut import cut
@@ -126,6 +126,7 @@ class _Studio:
     def __init__(self, film: Film, folder: Path, quality: Quality, file: str, stills: bool) -> None:
         self.film, self.folder, self.quality, self.file, self.stills = film, folder, quality, file, stills
         self._recordings: dict[tuple[str, int], Recording] = {}
+        self._scenes: dict[str, Scene] = {}
         self._done = self._read()
 
     def blend(self, row: int) -> Path:
@@ -153,15 +154,17 @@ class _Studio:
             self._done.pop(name, None)
         pictures[0].parent.mkdir(parents=True, exist_ok=True)
         missing = [path for path in pictures if not path.exists()]
-        if not missing and self.blend(row).exists():
+        if not self.blend(row).exists():
+            yield from self._bake(row)
+            self._done[name] = known
+            write_json(self.folder / DONE, self._done)
+        if not missing:
             return
-        yield from self._bake(row)
-        self._done[name] = known
-        write_json(self.folder / DONE, self._done)
-        size = [max(4, round(side * self.quality.scale / 2) * 2) for side in (self.film.width, self.film.height)]
+        wide, high = (max(4, round(side * self.quality.scale / 2) * 2) for side in (self.film.width, self.film.height))
+        scene = open_to_render(self.blend(row), self.quality.samples, (wide, high))
         for number, path in enumerate(missing):
             yield 0.3 + 0.7 * number / len(missing), f"picture {number + 1} of {len(missing)}"
-            render_open(path, int(path.stem), self.quality.samples, (size[0], size[1]), blend=self.blend(row))
+            render_picture(scene, int(path.stem), path)
 
     def _bake(self, row: int) -> Generator[tuple[float, str], None, None]:
         """Makes the Blender file of a shot, which is open then."""
@@ -207,12 +210,13 @@ class _Studio:
 
     def _scene(self, shot: FilmShot) -> Scene:
         """The scene of a shot: a preset, or a file that lies beside the film."""
-        if shot.scene in preset_names("scenes"):
-            return Scene.load(shot.scene)
-        beside = Path(self.file).parent
-        if not lies_below(beside / shot.scene, beside):
-            raise SceneError(f"{shot.scene}", "a preset, or a file in the film's own folder", file=self.file)
-        return Scene.load(beside / shot.scene)
+        if shot.scene not in self._scenes:
+            beside = Path(self.file).parent
+            preset = shot.scene in preset_names("scenes")
+            if not preset and not lies_below(beside / shot.scene, beside):
+                raise SceneError(f"{shot.scene}", "a preset, or a file in the film's own folder", file=self.file)
+            self._scenes[shot.scene] = Scene.load(shot.scene if preset else beside / shot.scene)
+        return self._scenes[shot.scene]
 
     def _known(self, shot: FilmShot) -> str:
         """By what a shot is known again: all that its pictures depend on."""

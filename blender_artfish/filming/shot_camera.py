@@ -8,10 +8,12 @@ import numpy as np
 from ...core.studio.camera_work import CameraPath
 from ..blender.fcurves import LOCATION, thin, write
 from ..blender.versions import channelbag
+from ..stage.camera import f_stop
+from ..stage.ride import FARTHEST_SEEN_METRES, ROTATION, upright
 from ..stage.view import SENSOR_MM
 
-NEAREST_DRAWN, FARTHEST_DRAWN = 0.01, 200.0
-"""What is nearer than this to the camera, or farther, is not drawn, in metres."""
+NEAREST_DRAWN = 0.01
+"""What is nearer than this to the camera is not drawn, in metres."""
 PLACE_METRES, CAMERA_TURN_RADIANS, FOCUS_METRES = 2e-4, 3e-4, 2e-3
 """How far place, turn and focus may be off at any frame: less than a pixel, and less than is seen."""
 
@@ -31,20 +33,18 @@ def add_shot_camera(
     """
     data = bpy.data.cameras.new(name)
     data.sensor_width, data.lens = SENSOR_MM, path.lens
-    data.clip_start, data.clip_end = NEAREST_DRAWN / unit, FARTHEST_DRAWN / unit
+    data.clip_start, data.clip_end = NEAREST_DRAWN / unit, FARTHEST_SEEN_METRES / unit
     camera = bpy.data.objects.new(name, data)
     camera.rotation_mode = "XYZ"
     into.objects.link(camera)
     ways = np.concatenate((path.at.T / unit, turns(path.look_at - path.at)))
     camera.location, camera.rotation_euler = ways[:3, 0], ways[3:, 0]
     bounds = np.repeat([PLACE_METRES / unit, CAMERA_TURN_RADIANS], 3)
-    rotation = [("rotation_euler", axis) for axis in range(3)]
-    write(channelbag(bpy.data.actions.new(name), camera), LOCATION + rotation, thin(ways, bounds), first)
+    write(channelbag(bpy.data.actions.new(name), camera), LOCATION + ROTATION, thin(ways, bounds), first)
     data.dof.use_dof = blur > 0.0
     if blur > 0.0:
         focus = path.focus[None] / unit
-        # By the lens maker: far away a point is a disc as wide as the aperture, over the focus, by the focal length.
-        data.dof.aperture_fstop = path.lens**2 / (1000.0 * float(np.median(path.focus)) * SENSOR_MM * blur)
+        data.dof.aperture_fstop = f_stop(path.lens, float(np.median(path.focus)), blur, unit)
         write(
             channelbag(bpy.data.actions.new(f"{name} focus"), data),
             [("dof.focus_distance", 0)],
@@ -57,5 +57,5 @@ def add_shot_camera(
 def turns(forward: np.ndarray) -> np.ndarray:
     """Euler angles (3, k) in radians, unwrapped, of cameras that look along (k, 3) and stand upright."""
     level = np.hypot(forward[:, 0], forward[:, 1])
-    pitch, azimuth = np.arctan2(forward[:, 2], level), np.unwrap(np.arctan2(forward[:, 1], forward[:, 0]))
-    return np.stack((0.5 * np.pi + pitch, np.zeros(len(forward)), azimuth - 0.5 * np.pi))
+    azimuth = np.unwrap(np.arctan2(forward[:, 1], forward[:, 0]))
+    return upright(azimuth, np.arctan2(forward[:, 2], level))

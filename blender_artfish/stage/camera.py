@@ -16,6 +16,18 @@ FAR_BLUR = 0.0025
 """What is far away is out of focus by this share of the picture's width."""
 
 
+def f_stop(lens: float, distance: float, blur: float, unit: float = 1.0) -> float:
+    """The aperture by which what is far away is blurred by a share of the picture's width.
+
+    Args:
+        lens: Focal length in mm.
+        distance: Of what is sharp, metres.
+        blur: Over the picture's width.
+        unit: Metres in a unit of the scene.
+    """
+    return unit * lens**2 / (1000.0 * distance * SENSOR_MM * blur)
+
+
 def place_camera(
     stage: bpy.types.Collection, span: Span, view: View, recording: Recording, unit: float = 1.0
 ) -> bpy.types.Object:
@@ -26,7 +38,7 @@ def place_camera(
     data.lens, data.clip_start, data.clip_end = view.lens, 0.01 / unit, 200.0 / unit
     distance = float(np.linalg.norm(view.target - view.at))
     data.dof.use_dof, data.dof.focus_object = True, target
-    data.dof.aperture_fstop = unit * view.lens**2 / (1000.0 * distance * SENSOR_MM * FAR_BLUR)
+    data.dof.aperture_fstop = f_stop(view.lens, distance, FAR_BLUR, unit)
     camera = add(stage, "Camera", data, tuple(view.at))
     aim = camera.constraints.new("TRACK_TO")
     aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"

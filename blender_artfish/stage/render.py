@@ -56,17 +56,14 @@ def render(
     Raises:
         SceneError: The .blend cannot be opened or rendered, the film has no such frames, or a file cannot be written.
     """
-    scene = _opened(blend)
+    scene = open_to_render(blend, samples, size)
     film = scene.frame_start, scene.frame_end
     if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
         raise SceneError(f"frames {frames[0]} to {frames[1]}", f"{film[0]} to {film[1]} of the film", file=blend)
-    _switch_off_outputs(blend)
-    _set_up(scene, samples, size)
     report = progress or (lambda share, doing: None)
     if still is not None:
         report(0.0, "Rendering the still")
-        with replacing(still) as part:
-            _picture(scene, _still_frame(scene), part)
+        render_picture(scene, _still_frame(scene), still)
         if frames is None and movie is None and seconds is None:
             report(1.0, "Done")
             return []
@@ -75,8 +72,7 @@ def render(
     for frame in range(first, last + 1):
         report((frame - first) / (last - first + 1), f"Rendering frame {frame} of {first} to {last}")
         pictures.append(Path(out) / f"{Path(blend).stem}-{frame:04d}.png")
-        with replacing(pictures[-1]) as part:
-            _picture(scene, frame, part)
+        render_picture(scene, frame, pictures[-1])
     if movie is not None:
         report(0.99, "Joining the movie")
         join(pictures, movie, scene.render.fps / scene.render.fps_base)
@@ -131,28 +127,27 @@ def film_movie(
         _film(scene, part)
 
 
-def render_open(
-    picture: str | os.PathLike[str],
-    frame: int,
-    samples: int,
-    size: tuple[int, int],
-    blend: str | os.PathLike[str],
-) -> None:
-    """Render a frame of a .blend of ours into a .png, opening it unless it is open.
+def open_to_render(
+    blend: str | os.PathLike[str], samples: int | None = None, size: tuple[int, int] | None = None
+) -> bpy.types.Scene:
+    """Open a .blend for pictures of it to be rendered; arguments and errors as for `render`.
 
-    Args:
-        picture: The file, which is written whole or not at all.
-        frame: Which frame.
-        samples: Rays a pixel.
-        size: Width and height in pixels.
-        blend: The file.
+    Returns:
+        Its scene.
     """
-    if bpy.data.filepath != os.path.abspath(blend):
-        _opened(blend)
-    scene = bpy.context.scene
+    scene = _opened(blend)
+    _switch_off_outputs(blend)
     _set_up(scene, samples, size)
-    with replacing(picture) as part:
-        _picture(scene, frame, part)
+    return scene
+
+
+def render_picture(scene: bpy.types.Scene, frame: int, picture: str | os.PathLike[str]) -> None:
+    """Render a frame of a scene that was opened to render into a .png, which is written whole or not at all."""
+    scene.frame_set(frame)
+    scene.render.use_file_extension = False
+    with replacing(picture) as part, _stoppable():
+        scene.render.filepath = str(part.resolve())
+        bpy.ops.render.render(write_still=True, scene=scene.name)
 
 
 @contextmanager
@@ -257,14 +252,6 @@ def _shot(scene: bpy.types.Scene, seconds: float | None) -> tuple[int, int]:
     count = max(1, min(round(seconds * scene.render.fps / scene.render.fps_base), last - first + 1))
     begin = min(max(_still_frame(scene) - count // 2, first), last - count + 1)
     return begin, begin + count - 1
-
-
-def _picture(scene: bpy.types.Scene, frame: int, path: Path) -> None:
-    scene.frame_set(frame)
-    scene.render.filepath = str(path.resolve())
-    scene.render.use_file_extension = False
-    with _stoppable():
-        bpy.ops.render.render(write_still=True, scene=scene.name)
 
 
 def _film(scene: bpy.types.Scene, path: Path) -> None:

@@ -71,8 +71,12 @@ def ways_of(poses: np.ndarray, ride: Ride) -> np.ndarray:
     """Place of a camera at the bow in metres and its Euler angles, x, y and z, of poses (n, 5), (6, n)."""
     place, azimuth, pitch = poses[:, :3], poses[:, 3], poses[:, 4]
     bow = place + 0.5 * ride.length * vector(azimuth, pitch)
-    turn = np.stack((0.5 * np.pi + pitch, np.zeros(len(poses)), azimuth - 0.5 * np.pi))
-    return np.concatenate((bow.T, turn))
+    return np.concatenate((bow.T, upright(azimuth, pitch)))
+
+
+def upright(azimuth: np.ndarray, pitch: np.ndarray) -> np.ndarray:
+    """Euler angles x, y and z (3, n) of cameras that look this way, azimuth and pitch (n,) in radians, and stand up."""
+    return np.stack((0.5 * np.pi + pitch, np.zeros(len(pitch)), azimuth - 0.5 * np.pi))
 
 
 def set_picture(data: Any, seen: RideCamera, unit: float = 1.0) -> None:

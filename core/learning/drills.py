@@ -20,12 +20,12 @@ from ..body.dynamics import BodyModel
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..motor.learned import KNOTS, Pattern, taught
-from ..motor.tuning import TURN_DRILL_PACE, TURN_NUDGE
+from ..motor.tuning import MOST_CONTRACTION, TURN_DRILL_PACE, TURN_NUDGE
 from ..replicas.trial import Track, Trial
 from ..replicas.tuning import CAPTURE_FPS
 from ..scene.controller import MOST_MODES, Controller, Drill
 from ..scene.species import Species
-from .learned import STRONGEST, Learned, ensure_for
+from .learned import Learned, ensure_for
 from .modes import Modes, abstracted, fitted
 from .practice import Practice
 from .tuning import (
@@ -199,7 +199,7 @@ def modes_of(species: Species, lesson: Learned) -> Modes:
     step, seconds = lesson.duration / LESSON_SAMPLES, practice.dt * species.time_scale
     course, times = lesson.contractions(np.arange(LESSON_SAMPLES) * step), (np.arange(practice.steps) + 1.0) * seconds
     modes = [fitted(course, step, 1.0 / lesson.duration, choice) for choice in choices]
-    pulled = np.clip(np.stack([one.signals(times) for one in modes]), 0.0, STRONGEST)
+    pulled = np.clip(np.stack([one.signals(times) for one in modes]), 0.0, MOST_CONTRACTION)
     film = practice.film(np.ascontiguousarray((practice.natural[:, None] * (1.0 - pulled)).transpose(2, 1, 0)))
     if lesson.task in ("left", "right"):
         way = film.nose - film.middle

@@ -13,6 +13,7 @@ import numpy as np
 from ..base.codec import Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import read_json, write_json
+from ..motor.tuning import MOST_CONTRACTION
 from ..scene.species import Species
 
 CONTROL_SAMPLES = 15
@@ -20,8 +21,6 @@ CONTROL_SAMPLES = 15
 TASKS = "swim", "left", "right", "speed", "path", "target", "station"
 METHODS = "annealing", "cma"
 INTERPOLATIONS = "linear", "cubic"
-STRONGEST = 0.45
-"""The most that any muscle of any species shortens, over its natural length."""
 FINENESS = 64
 """Parts of the time from one sample to the next at which what lies between them is tabulated."""
 
@@ -43,7 +42,7 @@ class Learned:
     samples: tuple = vector(
         (),
         0.0,
-        STRONGEST,
+        MOST_CONTRACTION,
         "",
         "Contraction of each muscle over its natural length at each sample",
         shape=(None, CONTROL_SAMPLES),
@@ -128,7 +127,7 @@ def contractions(samples: np.ndarray, duration: np.ndarray, times: np.ndarray, i
     weights = _weights(interpolation)
     turns = times / duration[:, None]
     rows = ((turns - np.floor(turns)) * len(weights)).astype(int) % len(weights)
-    return np.clip(weights[rows] @ samples.transpose(0, 2, 1), 0.0, STRONGEST)
+    return np.clip(weights[rows] @ samples.transpose(0, 2, 1), 0.0, MOST_CONTRACTION)
 
 
 @cache

@@ -12,10 +12,11 @@ import numpy as np
 
 from ..base.codec import Place, SceneError, shown
 from ..base.files import read_json, write_json
+from ..motor.tuning import MOST_CONTRACTION
 from ..scene.controller import Controller
 from ..scene.species import Species
 from .drills import from_lessons
-from .learned import CONTROL_SAMPLES, STRONGEST, Learned, digest_of
+from .learned import CONTROL_SAMPLES, Learned, digest_of
 from .practice import Practice
 from .searches import Annealing, Evolution, Search
 from .tasks import Task, effort
@@ -82,7 +83,7 @@ class Learner:
         """E of points of the search, (candidate, n)."""
         samples, durations = self._controls(points)
         film = self.practice.film(self.practice.lengths(samples, durations, self._interpolation))
-        able = np.clip(samples, 0.0, STRONGEST)
+        able = np.clip(samples, 0.0, MOST_CONTRACTION)
         excess = EXCESS_WEIGHT * np.square(samples - able).sum(axis=(1, 2)) / samples.shape[1]
         value = effort(able, durations, film.units) + self.task.trajectory(film) + excess
         return np.where(np.isfinite(value), value, 1e9)
@@ -90,7 +91,7 @@ class Learner:
     def learned(self) -> Learned:
         """The best so far."""
         samples, durations = self._controls(self._search.best[None])
-        rows = np.round(np.clip(samples[0], 0.0, STRONGEST), 6).tolist()
+        rows = np.round(np.clip(samples[0], 0.0, MOST_CONTRACTION), 6).tolist()
         return Learned(
             species=self.species.name,
             digest=digest_of(self.species),

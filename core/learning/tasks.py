@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.codec import SceneError, shown
+from ..base.vectors import norm
 from ..scene.species import Species
 from .practice import Film
 from .tuning import (
@@ -81,16 +82,16 @@ class Task:
             case "path":
                 return tilt + self._path(film)
             case "target":
-                return tilt + _norm(film.middle[-1] - np.array(self.goal))
+                return tilt + norm(film.middle[-1] - np.array(self.goal))
             case "station":
-                return tilt + _norm(film.middle).mean(axis=0) + NOSE_WEIGHT * _off(film.nose)
+                return tilt + norm(film.middle).mean(axis=0) + NOSE_WEIGHT * _off(film.nose)
             case "speed":
                 half = len(film.middle) // 2
                 units = film.units * (1.0 - half / len(film.middle))
                 way = film.middle[-1, :, 0] - film.middle[half - 1, :, 0]
                 return tilt + np.abs(way - self.goal[0] * self._unit * units) + NOSE_WEIGHT * _off(film.nose)
         target = np.array((LEARNED_PACE * film.units, 0.0, 0.0))
-        return tilt + _norm(film.middle[-1] - target) + NOSE_WEIGHT * _off(film.nose)
+        return tilt + norm(film.middle[-1] - target) + NOSE_WEIGHT * _off(film.nose)
 
     def _circle(self, film: Film) -> np.ndarray:
         """Distance from a circle that begins ahead, and what is left of the way on it."""
@@ -106,8 +107,8 @@ class Task:
         along, nearest = points[1:] - points[:-1], np.full(film.middle.shape[:2], np.inf)
         for begin, way in zip(points[:-1], along, strict=True):
             share = np.clip((film.middle - begin) @ way / max(float(way @ way), 1e-12), 0.0, 1.0)
-            nearest = np.minimum(nearest, _norm(film.middle - begin - share[..., None] * way))
-        return _norm(film.middle[-1] - points[-1]) + np.sqrt(np.square(nearest).mean(axis=0))
+            nearest = np.minimum(nearest, norm(film.middle - begin - share[..., None] * way))
+        return norm(film.middle[-1] - points[-1]) + np.sqrt(np.square(nearest).mean(axis=0))
 
 
 def effort(samples: np.ndarray, durations: np.ndarray, units: float) -> np.ndarray:
@@ -120,10 +121,6 @@ def effort(samples: np.ndarray, durations: np.ndarray, units: float) -> np.ndarr
     slope = np.square(after - samples).sum(axis=(1, 2)) / np.square(spacing)
     bend = np.square(after - 2.0 * samples + before).sum(axis=(1, 2)) / spacing**4
     return (SLOPE_WEIGHT * slope + BEND_WEIGHT * bend) * units / samples.shape[2]
-
-
-def _norm(vectors: np.ndarray) -> np.ndarray:
-    return np.sqrt(np.square(vectors).sum(axis=-1))
 
 
 def _off(places: np.ndarray) -> np.ndarray:

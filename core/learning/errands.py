@@ -83,13 +83,9 @@ class Tracker:
         self.reached[came] = t
         if self._holds:
             return self._hold(t, way, world)
-        commands, motor = Commands.still(len(eye)), world.parts.motor
         bearing = wrap(np.arctan2(way[:, 1], way[:, 0]) - np.arctan2(frames[:, 1, 0], frames[:, 0, 0]))
+        commands, _ = self._along(way, world)
         commands.swim[:] = self._pace(np.abs(bearing), distance)
-        off = wrap(np.arctan2(way[:, 1], way[:, 0]) - motor.base)
-        commands.turn[:] = np.where(np.abs(off) > self._renewal, off, 0.0)
-        level = np.hypot(way[:, 0], way[:, 1])
-        commands.climb[:] = np.clip(np.arctan2(way[:, 2], level), -STEEPEST_ERRAND, STEEPEST_ERRAND)
         lost = np.isnan(self._known[:, 0])  # who never saw its goal looks round for it
         commands.turn[lost], commands.climb[lost], commands.swim[lost] = LOOKING_TURN, 0.0, self._far[lost, 2]
         return commands
@@ -114,17 +110,21 @@ class Tracker:
 
     def _hold(self, t: float, way: np.ndarray, world: World) -> Commands:
         """Through the water as fast as it comes, and a little towards the goal."""
-        length, motor = world.shoal.length[:, None], world.parts.motor
         drift = world.parts.current.velocity(world.center_of_mass, t)
-        speed = (STATION_GAIN * way - drift) / length
-        level = np.hypot(speed[:, 0], speed[:, 1])
-        commands = Commands.still(len(way))
-        off = wrap(np.arctan2(speed[:, 1], speed[:, 0]) - motor.base)
+        speed = (STATION_GAIN * way - drift) / world.shoal.length[:, None]
+        commands, off = self._along(speed, world)
         pace = norm(speed) * np.maximum(np.cos(off), 0.0) / self._full
         commands.swim[:] = np.clip(pace, 0.0, 1.0)
-        commands.turn[:] = np.where(np.abs(off) > self._renewal, off, 0.0)
-        commands.climb[:] = np.clip(np.arctan2(speed[:, 2], level), -STEEPEST_ERRAND, STEEPEST_ERRAND)
         return commands
+
+    def _along(self, way: np.ndarray, world: World) -> tuple[Commands, np.ndarray]:
+        """Commands to turn and climb along a way (fish, 3), and how far off it each is in radians, (fish,)."""
+        off = wrap(np.arctan2(way[:, 1], way[:, 0]) - world.parts.motor.base)
+        level = np.hypot(way[:, 0], way[:, 1])
+        commands = Commands.still(len(way))
+        commands.turn[:] = np.where(np.abs(off) > self._renewal, off, 0.0)
+        commands.climb[:] = np.clip(np.arctan2(way[:, 2], level), -STEEPEST_ERRAND, STEEPEST_ERRAND)
+        return commands, off
 
 
 def at(places: np.ndarray) -> Goal:

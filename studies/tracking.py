@@ -52,8 +52,7 @@ def practised(name: str) -> tuple[Controller, float]:
     practice, swim = Practice(kind(name), 2), learned[0]
     times = (np.arange(practice.steps) + 1.0) * practice.dt * kind(name).time_scale
     pulled = np.stack([swim.contractions(times), np.maximum(modes_of(kind(name), swim).signals(times), 0.0)])
-    lengths = practice.natural[:, None] * (1.0 - pulled)
-    whole, modes = practice.swim(np.ascontiguousarray(lengths.transpose(2, 1, 0))).speed
+    whole, modes = practice.swim(practice.shortened(pulled)).speed
     return from_lessons(kind(name), learned), float(modes / whole)
 
 

@@ -200,7 +200,7 @@ def modes_of(species: Species, lesson: Learned) -> Modes:
     course, times = lesson.contractions(np.arange(LESSON_SAMPLES) * step), (np.arange(practice.steps) + 1.0) * seconds
     modes = [fitted(course, step, 1.0 / lesson.duration, choice) for choice in choices]
     pulled = np.clip(np.stack([one.signals(times) for one in modes]), 0.0, MOST_CONTRACTION)
-    film = practice.film(np.ascontiguousarray((practice.natural[:, None] * (1.0 - pulled)).transpose(2, 1, 0)))
+    film = practice.film(practice.shortened(pulled))
     if lesson.task in ("left", "right"):
         way = film.nose - film.middle
         heading = np.unwrap(np.arctan2(way[..., 1], way[..., 0] + _nose_lengths(practice.model)), axis=0)[-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -95,7 +96,11 @@ class Practice:
         """
         times = (np.arange(self.steps) + 1.0) * self.dt
         course = contractions(samples, durations, times, interpolation)
-        return np.ascontiguousarray((self.natural * (1.0 - course)).transpose(1, 2, 0))
+        return self.shortened(course.transpose(0, 2, 1))
+
+    def shortened(self, shares: np.ndarray) -> np.ndarray:
+        """Rest lengths of muscles, (steps, m, candidate), that contract by shares of theirs, (candidate, m, steps)."""
+        return np.ascontiguousarray((self.natural[:, None] * (1.0 - shares)).transpose(2, 1, 0))
 
     def film(self, lengths: np.ndarray) -> Film:
         """Has all swim by these rest lengths of their muscles, (steps, m, candidate)."""
@@ -122,14 +127,14 @@ class Practice:
         units = self.model.muscles
         ends, elasticity = (FIRST_NODES[units], SECOND_NODES[units]), self.model.elasticity[units, None]
         half, places, work = self.steps // 2, [], np.zeros(self._size)
-        for step, rest in enumerate(lengths):
+        self._mover.integrator.advance(x, v, lengths[:half], self._water)
+        for last, rest in pairwise(lengths[half - 1 :]):
             before = _spans(x, ends)
             self._mover.integrator.advance(x, v, rest[None], self._water)
-            if step >= half:
-                # A spring gains -c (length - rest) for what its rest length changes.
-                stretch = 0.5 * (before + _spans(x, ends) - lengths[step - 1] - rest)
-                work -= (elasticity * stretch * (rest - lengths[step - 1])).sum(axis=0)
-                places.append(x.transpose(2, 0, 1)[: self.candidates] / self.species.body.book_length)
+            # A spring gains -c (length - rest) for what its rest length changes.
+            stretch = 0.5 * (before + _spans(x, ends) - last - rest)
+            work -= (elasticity * stretch * (rest - last)).sum(axis=0)
+            places.append(x.transpose(2, 0, 1)[: self.candidates] / self.species.body.book_length)
         nodes, second = np.array(places), self.dt * self.species.time_scale
         middle = np.einsum("n,tfnc->tfc", MASS_SHARES, nodes[[0, -1]])
         speed = np.linalg.norm(middle[1] - middle[0], axis=-1) / (second * (len(nodes) - 1))

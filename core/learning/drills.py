@@ -57,9 +57,13 @@ class _Beat(NamedTuple):
                 amplitude[row], phase[row] = at, lag
         return cls(modes.frequency, modes.mean, amplitude, phase)
 
-    def varied(self, pace: float, width: float) -> _Beat:
-        """The same quicker and wider by these factors."""
-        return _Beat(self.frequency * pace, self.mean * width, self.amplitude * width, self.phase)
+    def slowed(self, share: float) -> _Beat:
+        """The same for about this share of the speed, for speed goes with both pace and width.
+
+        To beat no more slowly, but less widely, than that lets the head sway less.
+        """
+        root = share**0.5
+        return _Beat(self.frequency * root, self.mean * root, self.amplitude * root, self.phase)
 
     def towards(self, other: _Beat, share: float, harmonics: np.ndarray) -> _Beat:
         """Between this and another, whose phase is counted from where both beat most alike."""
@@ -72,14 +76,14 @@ class _Beat(NamedTuple):
 
     def drill(self, speed: float, turn: float = 0.0) -> Drill:
         """The same as data, with what it came to."""
-        mean, amplitude, phase = (np.round(a, 6) for a in (self.mean, self.amplitude, wrap(self.phase)))
-        rows = (tuple(map(tuple, a.tolist())) for a in (amplitude, phase))
+        mean, amplitude, phase = (np.round(a, 6).tolist() for a in (self.mean, self.amplitude, wrap(self.phase)))
         return Drill(
             speed=speed,
             turn=turn,
             frequency=round(self.frequency, 6),
-            mean=tuple(mean.tolist()),
-            **dict(zip(("amplitude", "phase"), rows, strict=True)),
+            mean=tuple(mean),
+            amplitude=tuple(map(tuple, amplitude)),
+            phase=tuple(map(tuple, phase)),
         )
 
 
@@ -146,7 +150,7 @@ def controller(species: Species, swim: Modes, left: Modes | None = None, right: 
     first = np.unique(np.round(every, 6), return_index=True)[1]
     harmonics = np.round(every[np.sort(first)], 6)[:MOST_MODES]
     base = _Beat.of(swim, harmonics)
-    swims = [_slowed(base, share) for share in DRILL_SHARES]
+    swims = [base.slowed(share) for share in DRILL_SHARES]
     shares = np.array(DRILL_SHARES)
     made = Controller(
         species=species.name,
@@ -156,7 +160,7 @@ def controller(species: Species, swim: Modes, left: Modes | None = None, right: 
         swims=tuple(one.drill(share) for one, share in zip(swims, DRILL_SHARES, strict=True)),
     )
     if both:
-        middle = _slowed(base, TURN_DRILL_PACE)
+        middle = base.slowed(TURN_DRILL_PACE)
         turns = [[middle.towards(_Beat.of(one, harmonics), share, harmonics) for share in DRILL_SHARES] for one in both]
         nominal = [
             tuple(beat.drill(share, sign * share) for beat, share in zip(turned, DRILL_SHARES, strict=True))
@@ -245,14 +249,6 @@ def _turning(paces: np.ndarray, turns: np.ndarray) -> Callable[[float], Commands
         return made
 
     return commands
-
-
-def _slowed(base: _Beat, share: float) -> _Beat:
-    """A beat for about this share of the speed, for speed goes with both pace and width.
-
-    To beat no more slowly, but less widely, than that lets the head sway less.
-    """
-    return base.varied(share**0.5, share**0.5)
 
 
 def _rising(beats: Sequence[_Beat], speeds: np.ndarray, turns: np.ndarray) -> tuple[Drill, ...]:

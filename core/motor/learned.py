@@ -92,11 +92,9 @@ class Pattern:
     @property
     def most(self) -> float:
         """The most that a muscle contracts at full speed and in the sharpest turn, as a share of its length."""
-        means, waves = (
-            np.abs(np.concatenate([self.straight, self.turning])[..., k]) for k in (slice(0, 1), slice(1, None))
-        )
-        heights = means[..., 0] + total(np.sqrt(np.square(waves[..., ::2]) + np.square(waves[..., 1::2])))
-        return float(max(heights[:KNOTS].max(), heights[KNOTS:].max()))
+        every = np.concatenate([self.straight, self.turning])
+        sines, cosines = every[..., 1::2], every[..., 2::2]
+        return float((np.abs(every[..., 0]) + total(np.sqrt(np.square(sines) + np.square(cosines)))).max())
 
     @property
     def constants(self) -> np.ndarray:
@@ -113,21 +111,16 @@ class Pattern:
             phase: Of the beat in radians, (steps, fish).
         """
         at = np.minimum(beat, 1.0) * (KNOTS - 1)
-        knot = np.minimum(np.floor(at), KNOTS - 2)
+        knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
         share, wide = (at - knot)[..., None], np.maximum(beat, 1.0)[..., None]
         turned = (np.clip(bend, -1.0, 1.0) + 1.0) * (KNOTS - 1)
-        place = np.minimum(np.floor(turned), 2 * KNOTS - 3)
+        place = np.minimum(np.floor(turned), 2 * KNOTS - 3).astype(int)
         rest, some = (turned - place)[..., None], np.minimum(beat / TURN_DRILL_PACE, 1.0)[..., None]
 
         def coefficient(k: int) -> tuple[np.ndarray, np.ndarray]:
-            straight, turning, first, second = (
-                self.straight[..., k],
-                self.turning[..., k],
-                knot.astype(int),
-                place.astype(int),
-            )
-            swims = wide * (straight[first] + share * (straight[first + 1] - straight[first]))
-            return swims, turning[second] + rest * (turning[second + 1] - turning[second])
+            straight, turning = self.straight[..., k], self.turning[..., k]
+            swims = wide * (straight[knot] + share * (straight[knot + 1] - straight[knot]))
+            return swims, turning[place] + rest * (turning[place + 1] - turning[place])
 
         swims, turns = coefficient(0)
         pulled = swims + turns

@@ -132,11 +132,11 @@ class Pattern:
         return np.maximum(pulled, 0.0).transpose(0, 2, 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Taught(Species):
     """A species that swims by a controller which it has learned."""
 
-    controller: Controller | None = None
+    controller: Controller
 
 
 class Learned:
@@ -207,13 +207,12 @@ def taught(species: Species, controller: Controller) -> Taught:
 
 def pattern_of(species: Species) -> Pattern | None:
     """What the muscles of a species do that has learned to swim; None of all others."""
-    controller = species.controller if isinstance(species, Taught) else None
-    return None if controller is None else Pattern.of(controller, species.steering.contraction)
+    return Pattern.of(species.controller, species.steering.contraction) if isinstance(species, Taught) else None
 
 
 def expected(species: Species) -> Rhythm:
     """The rhythm from which minds reckon how fast a fish swims: of one that learned, such as comes to its speeds."""
-    if not isinstance(species, Taught) or species.controller is None:
+    if not isinstance(species, Taught):
         return species.rhythm
     full = species.controller.swims[-1].speed
     return replace(species.rhythm, tail_beat=full / MEANT_STRIDE, slow_beat=0.01, slow_amplitude=1.0)

@@ -32,6 +32,7 @@ STUDIES = (
     "swimming",
     "replicas",
     "levels",
+    "learning",
     "tracking",
     "snake_grid",
     "endurance",

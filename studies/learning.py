@@ -37,12 +37,12 @@ def by_hand(practice: Practice) -> Swim:
     return practice.swim(muscles.advance(rates, swing, practice.steps))
 
 
-def by_learning(practice: Practice, learned: Learned) -> Swim:
-    """What was learned, in the same water."""
+def by_learning(practice: Practice, learned: Learned) -> np.ndarray:
+    """Rest lengths of the muscles as was learned, for the same water, (steps, m, candidate)."""
     fishes, species = practice.candidates, practice.species
     samples = np.repeat(np.array(learned.samples)[None], fishes, axis=0)
     durations = np.full(fishes, learned.duration / species.time_scale)
-    return practice.swim(practice.lengths(samples, durations, learned.interpolation))
+    return practice.lengths(samples, durations, learned.interpolation)
 
 
 def from_nothing(name: str, method: str, seed: int, seconds: float = SECONDS) -> tuple[float, float, float, float]:
@@ -58,10 +58,10 @@ def from_nothing(name: str, method: str, seed: int, seconds: float = SECONDS) ->
         learner.step()
         if np.isinf(soon) and learner.steps % LOOK_STEPS == 0:
             here = process_time()
-            if by_learning(practice, learner.learned()).speed[0] >= ENOUGH * made.speed[0]:
+            if practice.swim(by_learning(practice, learner.learned())).speed[0] >= ENOUGH * made.speed[0]:
                 soon = here - begun
             begun += process_time() - here
-    found = by_learning(practice, learner.learned())
+    found = practice.swim(by_learning(practice, learner.learned()))
     gait = measure(found.nodes, 1.0 / found.step, np.ones(1))
     return (
         soon,
@@ -78,9 +78,7 @@ def race(name: str = "reef_shark", seed: int = 0) -> list[float]:
     for step in range(1, RUNNERS[-1] + 1):
         learner.step()
         if step in RUNNERS:
-            learned, practice = learner.learned(), learner.practice
-            samples, durations = np.array(learned.samples)[None], np.array([learned.duration / species.time_scale])
-            film = practice.film(practice.lengths(samples, durations, learned.interpolation))
+            film = learner.practice.film(by_learning(learner.practice, learner.learned()))
             ways.append(float(film.middle[-1, 0, 0]))
     return ways
 

@@ -33,6 +33,9 @@ TURNS = np.radians((15.0, 30.0, 60.0, 90.0, 135.0, 180.0))
 PACES = np.array((0.25, 0.5, 0.75, 1.0))
 BEGIN_SECONDS, LONGEST_SECONDS = 4.0, 14.0
 
+Lesson = tuple[str, Controller]
+"""A species by its name, and what it learned."""
+
 
 def watched(name: str) -> Controller:
     """What a species learns by watching its own hand-made controllers."""
@@ -78,21 +81,24 @@ def settled(track: Track) -> np.ndarray:
     return rates(track, slice(len(track.phase) * 3 // 4, None))[0]
 
 
-def kept(name: str, made: Controller) -> float:
+def kept(lesson: Lesson) -> float:
     """Speed at full command by one or two modes, over that by the hand-made controller without bursts or rowing."""
+    name, made = lesson
     species = kind(name)
     tail, steady = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
     whole = settled(swum(replace(species, pectoral=tail, rhythm=steady), PACES[-1:], np.zeros(1)))
     return float((settled(swum(taught(species, made), PACES[-1:], np.zeros(1))) / whole)[0])
 
 
-def paces_off(name: str, made: Controller) -> np.ndarray:
+def paces_off(lesson: Lesson) -> np.ndarray:
     """How far speeds are off the share of full speed that is commanded, over full speed, (PACES,)."""
+    name, made = lesson
     return settled(swum(taught(kind(name), made), PACES, 0.0 * PACES)) / made.swims[-1].speed - PACES
 
 
-def turns_off(name: str, made: Controller) -> np.ndarray:
+def turns_off(lesson: Lesson) -> np.ndarray:
     """How far headings are off the turns that are commanded, in radians, to the left and to the right, (2 TURNS,)."""
+    name, made = lesson
     turns = np.concatenate([TURNS, -TURNS])
     track = swum(taught(kind(name), made), np.full(len(turns), 0.5), turns)
     _, frames = body_frame(np.ascontiguousarray(track.nodes))
@@ -102,21 +108,21 @@ def turns_off(name: str, made: Controller) -> np.ndarray:
     return wrap(azimuth[-beats:].mean(axis=0) - azimuth[begin - beats : begin].mean(axis=0) - turns)
 
 
-def reached(name: str, made: Controller, bearings: tuple[float, float], seed: int) -> int:
+def reached(lesson: Lesson, bearings: tuple[float, float], seed: int) -> int:
     """How many of `TARGETS` targets a taught fish reaches."""
+    name, made = lesson
     targets = placements(TARGETS, bearings, np.random.default_rng(seed))
     return int(np.isfinite(tried(kind(name), made, [Reflex()] * TARGETS, targets)).sum())
 
 
 def findings(seeds: int = 10) -> Iterator[Finding]:
     """Every species, taught by its hand-made controllers and from nothing, from this many seeds of targets on."""
-    by_hand = dict(zip(BUILDS, each(watched, BUILDS), strict=True))
-    shares = [one for name, made in by_hand.items() for one in each(kept, (name,), (made,))]
-    yield _kept("its hand-made controllers", shares)
+    by_hand = list(zip(BUILDS, each(watched, BUILDS), strict=True))
+    yield _kept("its hand-made controllers", each(kept, by_hand))
     yield from _maps("its hand-made controllers", by_hand, seeds)
-    found = dict(zip(LEARNERS, each(practised, LEARNERS), strict=True))
-    yield _kept("practice", [share for _, share in found.values()])
-    yield from _maps("practice", {name: made for name, (made, _) in found.items()}, seeds)
+    found = each(practised, LEARNERS)
+    yield _kept("practice", [share for _, share in found])
+    yield from _maps("practice", [(name, made) for name, (made, _) in zip(LEARNERS, found, strict=True)], seeds)
 
 
 def _kept(teacher: str, shares: list[float]) -> Finding:
@@ -125,18 +131,17 @@ def _kept(teacher: str, shares: list[float]) -> Finding:
     return counted(claim, [one > KEPT for one in shares], 1.0, note)
 
 
-def _maps(teacher: str, taught_by: dict[str, Controller], seeds: int) -> Iterator[Finding]:
+def _maps(teacher: str, lessons: list[Lesson], seeds: int) -> Iterator[Finding]:
     """What fishes do with controllers of one origin, by species."""
-    lessons = list(taught_by.items())
-    off = np.abs(np.concatenate([one for name, made in lessons for one in each(paces_off, (name,), (made,))]))
+    off = np.abs(np.concatenate(each(paces_off, lessons)))
     note = f"{off.max():.2f} at the most"
     yield counted(f"{teacher}: a pace comes to its share of full speed to a tenth", off < SHARED, 0.9, note)
-    off = np.degrees(np.abs(np.concatenate([one for n, made in lessons for one in each(turns_off, (n,), (made,))])))
+    off = np.degrees(np.abs(np.concatenate(each(turns_off, lessons))))
     note = f"{np.median(off):.1f} in the middle, {off.max():.1f} degrees at the most"
     yield counted(f"{teacher}: a turn ends within 10 degrees of the command", off < np.degrees(STEERED), 0.95, note)
     sides = (BEARINGS_AHEAD, LEAST_AHEAD, "within 60 degrees ahead"), (BEARINGS_BEHIND, LEAST_BEHIND, "behind")
     for bearings, least, where in sides:
-        found = [one for n, made in lessons for one in each(reached, (n,), (made,), (bearings,), range(seeds))]
+        found = each(reached, lessons, [bearings], range(seeds))
         note = f"{sum(found)} of {TARGETS * len(found)} targets, {min(found)} of {TARGETS} at the least"
         claim = f"{teacher}: {least} of {TARGETS} targets {where} are reached"
         yield counted(claim, [one >= least for one in found], 1.0, note)

@@ -67,31 +67,10 @@ static inline void by_pattern(
     }
 }
 
-// One step of `count` fishes. `ordinal` is that of the step, from 1 on; `last` and `now` are the lengths before and
-// after it, (muscles, fish), `states` are phase, beat, the two bends, and the curl if anybody curls, then, (5, fish).
-static inline __attribute__((always_inline)) void contract(
-    const Sinews *of, const Pulls *by, int64_t stride, int64_t count, double ordinal, int curling, int hurrying,
-    double *restrict states, const double *restrict last, double *restrict now) {
-    double share[MOST_SEGMENTS][2][MOST_CHUNK], course[MOST_CHUNK], bulk[MOST_CHUNK];
-    for (int segment = 0; segment < 3; segment++) {  // the beat, and the two that turn
-        const double *aims = by->aims + segment * stride, *swing = by->swing + segment * stride;
-        double *restrict to = states + (1 + segment) * stride;
-        for (int64_t i = 0; i < count; i++) {
-            const double bend = least(of->dt * by->rates[stride + i], of->swiftest);
-            const double slow = fabs(aims[i]) < fabs(swing[i]) ? of->release : 1.0;
-            const double pace = segment ? bend * slow : of->dt * by->rates[i];
-            const double farthest = ordinal * pace;
-            to[i] = greatest(least(aims[i] - swing[i], farthest), -farthest) + swing[i];
-        }
-    }
+// Muscles._contracted: the share of its length that each segment contracts by, left and right, of `count` fishes.
+static inline __attribute__((always_inline)) void by_hand(
+    const Sinews *of, int64_t stride, int64_t count, const double *states, double share[MOST_SEGMENTS][2][MOST_CHUNK]) {
     const double *beat = states + stride;
-    for (int64_t i = 0; i < count; i++)
-        states[i] = 6.283185307179586 * ordinal * (of->dt * by->rates[i]) + by->phase[i];
-    const int learned = of->pattern[0] != 0.0;
-    double pulled[MOST_SEGMENTS * SEGMENT_MUSCLES][MOST_CHUNK];
-    if (learned)
-        for (int64_t i = 0; i < count; i++)
-            by_pattern(of, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
     for (int segment = 0; segment < 2; segment++)
         for (int64_t i = 0; i < count; i++) {
             const double bend = states[(2 + segment) * stride + i], left = greatest(bend, 0.0);
@@ -111,6 +90,35 @@ static inline __attribute__((always_inline)) void contract(
             share[segment][1][i] += beating * (beat[i] - wave);
         }
     }
+}
+
+// One step of `count` fishes. `ordinal` is that of the step, from 1 on; `last` and `now` are the lengths before and
+// after it, (muscles, fish), `states` are phase, beat, the two bends, and the curl if anybody curls, then, (5, fish).
+static inline __attribute__((always_inline)) void contract(
+    const Sinews *of, const Pulls *by, int64_t stride, int64_t count, double ordinal, int curling, int hurrying,
+    double *restrict states, const double *restrict last, double *restrict now) {
+    double share[MOST_SEGMENTS][2][MOST_CHUNK], pulled[MOST_SEGMENTS * SEGMENT_MUSCLES][MOST_CHUNK];
+    double course[MOST_CHUNK], bulk[MOST_CHUNK];
+    for (int segment = 0; segment < 3; segment++) {  // the beat, and the two that turn
+        const double *aims = by->aims + segment * stride, *swing = by->swing + segment * stride;
+        double *restrict to = states + (1 + segment) * stride;
+        for (int64_t i = 0; i < count; i++) {
+            const double bend = least(of->dt * by->rates[stride + i], of->swiftest);
+            const double slow = fabs(aims[i]) < fabs(swing[i]) ? of->release : 1.0;
+            const double pace = segment ? bend * slow : of->dt * by->rates[i];
+            const double farthest = ordinal * pace;
+            to[i] = greatest(least(aims[i] - swing[i], farthest), -farthest) + swing[i];
+        }
+    }
+    const double *beat = states + stride;
+    for (int64_t i = 0; i < count; i++)
+        states[i] = 6.283185307179586 * ordinal * (of->dt * by->rates[i]) + by->phase[i];
+    const int learned = of->pattern[0] != 0.0;
+    if (learned)
+        for (int64_t i = 0; i < count; i++)
+            by_pattern(of, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
+    else
+        by_hand(of, stride, count, states, share);
     if (curling)
         for (int64_t i = 0; i < count; i++) {
             const double from = by->curl[i], farthest = ordinal * (of->dt * by->flings[i]);
@@ -120,8 +128,8 @@ static inline __attribute__((always_inline)) void contract(
             bulk[i] = fabs(course[i]);
         }
     for (int64_t muscle = 0; muscle < of->muscles; muscle++) {
-        const double *by_hand = share[muscle / SEGMENT_MUSCLES][of->left[muscle] != 0.0 ? 0 : 1];
-        const double *contracted = learned ? pulled[muscle] : by_hand;
+        const double *of_side = share[muscle / SEGMENT_MUSCLES][of->left[muscle] != 0.0 ? 0 : 1];
+        const double *contracted = learned ? pulled[muscle] : of_side;
         const double natural = of->natural[muscle], shortest = of->shortest[muscle], curl = of->curling[muscle];
         const double *before = last + muscle * stride;
         double *restrict to = now + muscle * stride;

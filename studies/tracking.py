@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
 from ..core.base.vectors import wrap
 from ..core.body.anatomy import body_frame
-from ..core.learning.drills import from_lessons, imitated, modes_of, rates
+from ..core.learning.drills import from_lessons, imitated, modes_of, rates, steady
 from ..core.learning.errands import Reflex
 from ..core.learning.learning import learners
 from ..core.learning.practice import Practice
@@ -84,10 +83,8 @@ def settled(track: Track) -> np.ndarray:
 def kept(lesson: Lesson) -> float:
     """Speed at full command by one or two modes, over that by the hand-made controller without bursts or rowing."""
     name, made = lesson
-    species = kind(name)
-    tail, steady = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
-    whole = settled(swum(replace(species, pectoral=tail, rhythm=steady), PACES[-1:], np.zeros(1)))
-    return float((settled(swum(taught(species, made), PACES[-1:], np.zeros(1))) / whole)[0])
+    whole, own = (settled(swum(one, PACES[-1:], np.zeros(1))) for one in (steady(kind(name)), taught(kind(name), made)))
+    return float((own / whole)[0])
 
 
 def paces_off(lesson: Lesson) -> np.ndarray:

@@ -229,14 +229,18 @@ def imitated(species: Species) -> Controller:
         SceneError: Where its tail does nothing.
     """
     species = species.alike
-    tail, steady = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
-    shown = replace(species, pectoral=tail, rhythm=steady)
     paces, turns = np.array([1.0, TURN_DRILL_PACE, TURN_DRILL_PACE]), np.array([0.0, IMITATED_TURN, -IMITATED_TURN])
-    trial = Trial(shown, 3)
+    trial = Trial(steady(species), 3)
     track = trial.run(_turning(paces, turns), 2.0 * DRILL_BEATS / species.rhythm.tail_beat)
     done = trial.contractions(track)[len(track.phase) // 2 :]
     swim, left, right = (abstracted(done[:, :, fish].T, track.step) for fish in range(3))
     return controller(species, swim, left, right)
+
+
+def steady(species: Species) -> Species:
+    """The same species, whose tail beats without bursts and whose fins do not row."""
+    tail, rhythm = replace(species.pectoral, stroke=0.0), replace(species.rhythm, burst_beat=0.0)
+    return replace(species, pectoral=tail, rhythm=rhythm)
 
 
 def _turning(paces: np.ndarray, turns: np.ndarray) -> Callable[[float], Commands]:

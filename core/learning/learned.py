@@ -62,10 +62,6 @@ class Learned:
         samples = np.array(self.samples)[None]
         return contractions(samples, np.array([self.duration]), np.asarray(seconds, float), self.interpolation)[0].T
 
-    def for_body(self, species: Species) -> bool:
-        """Whether they were found with the body that this species has."""
-        return self.digest == digest_of(species)
-
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Learned:
         """Reads a file.
@@ -110,7 +106,7 @@ def ensure_for(learned: Learned, species: Species, file: str = "") -> None:
     Raises:
         SceneError: Where it has.
     """
-    if not learned.for_body(species):
+    if learned.digest != digest_of(species):
         found = f"what the body of {shown(learned.species)} has learned"
         raise SceneError(found, f"what that of {species.name}, as it is now, has", key="species", file=file)
 

@@ -15,11 +15,13 @@ SEEN int32_t artfish_cells(void **arrays, const int64_t *numbers) {
         float *nearest = (float *)arrays[3] + image * across * across;
         int32_t *pixel = (int32_t *)arrays[4] + image * across * across;
         uint8_t *kind = (uint8_t *)arrays[5] + image * across * across;
-        for (int64_t at = 0; at < size * size; at++) {
-            const uint8_t own = kinds[identity[at]];
-            const int64_t cell = at / size / block * across + at % size / block;
-            if (!own || !(range[at] < nearest[cell])) continue;
-            nearest[cell] = range[at], pixel[cell] = (int32_t)at, kind[cell] = own;
+        for (int64_t row = 0, at = 0; row < size; row++) {
+            for (int64_t column = 0; column < size; column++, at++) {
+                const uint8_t own = kinds[identity[at]];
+                const int64_t cell = row / block * across + column / block;
+                if (!own || !(range[at] < nearest[cell])) continue;
+                nearest[cell] = range[at], pixel[cell] = (int32_t)at, kind[cell] = own;
+            }
         }
     }
     return 0;

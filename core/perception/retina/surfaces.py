@@ -43,19 +43,15 @@ def cells(
     if compiled.share("cells", arrays, images, IMAGES_A_THREAD, size, block):
         return nearest, pixel, kind
     own = kinds[identity]
-    across = size // block
+    every = np.broadcast_to(np.arange(size * size, dtype=np.int32).reshape(size, size), identity.shape)
     squares = [
         np.swapaxes(of.reshape(images, across, block, across, block), 2, 3).reshape(images, count, block * block)
-        for of in (np.where(own > 0, range_, np.float32(np.inf)), own, np.broadcast_to(_pixels(size), identity.shape))
+        for of in (np.where(own > 0, range_, np.float32(np.inf)), own, every)
     ]
     best = squares[0].argmin(axis=-1)[..., None]
     nearest, kind, pixel = (np.take_along_axis(of, best, axis=-1)[..., 0] for of in squares)
     there = np.isfinite(nearest)
     return nearest, np.where(there, pixel, 0).astype(np.int32), np.where(there, kind, 0).astype(np.uint8)
-
-
-def _pixels(size: int) -> np.ndarray:
-    return np.arange(size * size, dtype=np.int32).reshape(size, size)
 
 
 def free_path(

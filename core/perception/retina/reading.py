@@ -13,8 +13,8 @@ import numpy as np
 from ...base import compiled
 from ...base.elementary import arctan2, hypot
 from ...base.sums import mean
-from ...base.vectors import dot, norm, unit
-from .lens import Lens
+from ...base.vectors import cross, dot, norm, unit
+from .lens import Lens, lens_of
 
 IMAGES_A_THREAD = 1
 """Images that are worth a thread of their own."""
@@ -112,8 +112,7 @@ def brightness(colour: np.ndarray) -> np.ndarray:
         From 0 on, (...).
     """
     size = colour.shape[-2]
-    seen = Lens(size).sees
-    return mean(dot(colour.astype(float), np.array(LUMINANCE))[..., seen], axis=-1)
+    return mean(dot(colour.astype(float), np.array(LUMINANCE))[..., lens_of(size).sees], axis=-1)
 
 
 def colours(colour: np.ndarray, identity: np.ndarray, identities: int) -> np.ndarray:
@@ -169,16 +168,8 @@ def motion(before: Objects, after: Objects, seconds: float, turned: np.ndarray |
         way = dot(turned[:, None], way[..., None, :])
     middle = unit(before.way + way)
     level = unit(np.stack([-middle[..., 1], middle[..., 0], np.zeros(middle.shape[:-1])], axis=-1))
-    upright = np.stack(
-        [
-            -middle[..., 2] * level[..., 1],
-            middle[..., 2] * level[..., 0],
-            middle[..., 0] * level[..., 1] - middle[..., 1] * level[..., 0],
-        ],
-        axis=-1,
-    )
     step = (way - before.way) / seconds
-    found = np.stack([dot(step, level), dot(step, upright)], axis=-1)
+    found = np.stack([dot(step, level), dot(step, cross(middle, level))], axis=-1)
     return np.where((before.seen & after.seen)[..., None], found, np.nan)
 
 

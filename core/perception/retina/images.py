@@ -72,7 +72,6 @@ class Gaze:
     def __init__(self, world: Any) -> None:
         """Gathers what can be seen; the world must not go on until all have looked."""
         self._parts, self.scenery = world.parts, Scenery(world.parts)
-        self._owner = np.concatenate([[0], self.scenery.owner]).astype(np.int32)
 
     def render(self, fish: int, eye: str = "both", size: int = 200, pan: float = 0.0, tilt: float = 0.0) -> Images:
         """See `render` of this module."""
@@ -108,18 +107,17 @@ class Gaze:
         if not SMALLEST <= size <= LARGEST:
             raise SceneError(shown(size), f"{SMALLEST} to {LARGEST} pixels", key="size")
         marks, far = draw(view, lens_of(size), self.scenery.shapes, range(*self.scenery.own[fish].tolist()))
-        return marks, self._owner[marks + 1], far
+        return marks, self.scenery.owner[marks], far
 
     def _coloured(self, view: View, size: int, marks: np.ndarray, far: np.ndarray) -> np.ndarray:
         """Colours (size, size, 3): lit from above, and less and bluer the farther away."""
         scenery, lens = self.scenery, lens_of(size)
-        shade = np.concatenate([self._shades(), [1.0]])
-        base = np.concatenate([scenery.colour, [(0.0, 0.0, 0.0)]])[marks] * shade[marks][..., None]
+        base = scenery.colour[marks] * self._shades()[marks][..., None]
         kept = exp(-ABSORPTION * np.minimum(far, FARTHEST_SEEN)[..., None])
         return ((base * kept + WATER_COLOUR * (1.0 - kept)) * lens.sees[..., None]).astype(np.float32)
 
     def _shades(self) -> np.ndarray:
-        """How bright each shape is, lit from above, (shapes,)."""
+        """How bright each shape is, lit from above, and nothing, (shapes + 1,)."""
         scenery = self.scenery
         one, two, three = np.moveaxis(scenery.shapes.vertices[scenery.shapes.triangles], 1, 0)
         normal = cross(two - one, three - one)

@@ -53,8 +53,9 @@ class Scenery:
 
     Attributes:
         shapes: Their forms.
-        owner: Identity of each shape, in the order of their marks, (shapes,) int32.
-        colour: Of each, linear red, green and blue, (shapes, 3) float32.
+        owner: Identity of each shape, in the order of their marks, and 0 at the end for `NOTHING`, (shapes + 1,) int32.
+        colour: Of each, linear red, green and blue, and black at the end, (shapes + 1, 3) float32.
+        walls: Identities of the six walls of the water, (6,).
         first: The first identity of each kind that there is, and how many it has.
         own: The first triangle of each fish and the one after its last, (fish, 2).
     """
@@ -155,12 +156,11 @@ class Scenery:
 
     def _bed_and_walls(self, scene: Any) -> None:
         size = np.array(scene.tank.size, dtype=float)
-        walls = [int(self._name(kind, 1)[0]) for kind in WALLS]
+        self.walls = np.concatenate([self._name(kind, 1) for kind in WALLS])
         self._box = np.stack([np.zeros(3), size]) if scene.tank.faces is None else None
-        self._walls = walls
         if scene.tank.faces is not None:
             surface = scene.tank.basin.surface
-            self._solid(surface.vertices, surface.triangles, walls[0], COLOURS["wall"], both=True)
+            self._solid(surface.vertices, surface.triangles, int(self.walls[0]), COLOURS["wall"], both=True)
         if scene.terrain is not None:
             (identity,) = self._name("bed", 1)
             self._solid(*ground_of(scene), int(identity), COLOURS["bed"], both=True)
@@ -173,10 +173,7 @@ class Scenery:
             return
         width = 0.5 * np.array([scene.seaweed[cluster].width for cluster in weed.cluster])[:, None, None]
         side = width * np.stack([*sin_and_cos(identities.astype(float)), np.zeros(len(place))], axis=1)[:, None]
-        left, right = place - side, place + side
-        ribbon = np.stack([left, right], axis=2).reshape(len(place), -1, 3)
-        step = 2 * np.arange(place.shape[1] - 1)[:, None]
-        own = np.concatenate([step + (0, 1, 3), step + (0, 3, 2)])
+        ribbon, own = _ribbon(place - side, place + side)
         triangles = (own + ribbon.shape[1] * np.arange(len(place))[:, None, None]).reshape(-1, 3)
         owner = np.repeat(identities, len(own))
         colour = np.tile(COLOURS["leaf"], (len(owner), 1))
@@ -190,10 +187,8 @@ class Scenery:
         """The line and the bend as a narrow ribbon, and the bait."""
         (identity,) = self._name("hook", 1)
         points, half = hook.points, 0.5 * HOOK_WIDTH * hook.description.size
-        ribbon = np.stack([points - (0.0, half, 0.0), points + (0.0, half, 0.0)], axis=1).reshape(-1, 3)
-        step = 2 * np.arange(len(points) - 1)[:, None]
-        triangles = np.concatenate([step + (0, 1, 3), step + (0, 3, 2)])
-        self._solid(ribbon, triangles, int(identity), COLOURS["hook"], both=True)
+        ribbon = _ribbon(points - (0.0, half, 0.0), points + (0.0, half, 0.0))
+        self._solid(*ribbon, int(identity), COLOURS["hook"], both=True)
         self._ball(hook.place[None], np.array([0.5 * hook.bait]), np.array([hook.offered]), "bait")
 
     def _solid(
@@ -218,10 +213,10 @@ class Scenery:
         colours = [colour, *[np.tile(COLOURS[kind], (len(of), 1)) for of, _, kind in self._balls]]
         colours.append(np.tile(COLOURS["obstacle"], (len(pillars), 1)))
         if self._box is not None:
-            owners.append(np.array(self._walls))
+            owners.append(self.walls)
             colours.append(np.array([COLOURS[kind] for kind in WALLS]))
-        self.owner = np.concatenate(owners).astype(np.int32)
-        self.colour = np.concatenate(colours).astype(np.float32)
+        self.owner = np.concatenate([*owners, [0]]).astype(np.int32)
+        self.colour = np.concatenate([*colours, [(0.0, 0.0, 0.0)]]).astype(np.float32)
 
 
 class Skin:
@@ -284,6 +279,14 @@ def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, 
     else:
         vertices, faces = obstacle.upright(obstacle.surface.vertices), obstacle.surface.triangles
     return local(np.swapaxes(matrices(pose[3:]), -1, -2), vertices) + pose[:3], faces
+
+
+def _ribbon(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What is between the two edges of each ribbon, (..., k, 3) both: its vertices, (..., 2k, 3), and its triangles."""
+    many = left.shape[-2]
+    step = 2 * np.arange(many - 1)[:, None]
+    vertices = np.stack([left, right], axis=-2).reshape(*left.shape[:-2], 2 * many, 3)
+    return vertices, np.concatenate([step + (0, 1, 3), step + (0, 3, 2)])
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...base.state import Stateful
+from ...base.vectors import local
 from ..swimmers import NO_FISH, Swimmers
 from ..tuning import (
     CELL_PIXELS,
@@ -137,43 +138,34 @@ class Retinas(Stateful):
         scenery, lenses = Scenery(parts, swimmers.nodes), (lens_of(RETINA_PIXELS), lens_of(FOVEA_PIXELS, FOVEA_ANGLE))
         self._eye[rows], self._frame[rows] = swimmers.nose[fishes], swimmers.frames[fishes]
         drawn = draw_all(self._eye[rows], self._frame[rows], lenses, scenery.shapes, scenery.own[fishes])
-        owner = np.concatenate([[0], scenery.owner]).astype(np.int32)
-        maps = [(owner[marks + 1], far) for marks, far in drawn]
+        maps = [(scenery.owner[marks], far) for marks, far in drawn]
         wide, fine = (objects(*of, lens, scenery.identities) for of, lens in zip(maps, lenses, strict=True))
-        places = self._places_of(rows, wide, fine)
-        self._note_fishes(rows, scenery, wide, fine, places)
+        nearest = np.minimum(wide.nearest, fine.nearest)
+        self._note_fishes(rows, scenery, wide, fine)
         self._note_solids(rows, scenery, wide)
-        self._note_morsels(rows, scenery, wide, fine, every / parts.scene.fps)
+        self._note_morsels(rows, scenery, nearest, every / parts.scene.fps)
         kinds = scenery.of(*SURFACES) * np.uint8(SOLID)
         if parts.scene.tank.faces is None:
-            for wall, kind in enumerate(WALLS):
-                first, _ = scenery.first[kind]
-                kinds[first + wall * (kind == "wall")] = FIRST_WALL + wall
+            kinds[scenery.walls] = FIRST_WALL + np.arange(len(WALLS))
         self._range[rows], self._pixel[rows], self._kind[rows] = surfaces.cells(*maps[0], kinds, CELL_PIXELS)
         self._lay_out(rows)
         self._looked[rows] = True
         eyes = self._eye[rows], self._frame[rows]
-        self.latest = Latest(rows, *maps[0], lenses[0], *eyes, np.minimum(wide.nearest, fine.nearest), scenery.first)
-
-    def _places_of(self, rows: np.ndarray, wide: Objects, fine: Objects) -> np.ndarray:
-        """Where what is seen of each object is, in metres, by the finer image where that shows it, (n, objects, 3)."""
-        way = np.where(fine.seen[..., None], fine.way, wide.way)
-        away = np.where(fine.seen, fine.range, np.where(wide.seen, wide.range, 0.0))
-        return self._world(rows, way * away[..., None])
+        self.latest = Latest(rows, *maps[0], lenses[0], *eyes, nearest, scenery.first)
 
     def _world(self, rows: np.ndarray, own: np.ndarray) -> np.ndarray:
         """Places in the water in metres of what is ahead, left and up of eyes, (n, k, 3)."""
-        frame = self._frame[rows][:, None]
-        turned = own[..., :1] * frame[..., 0] + own[..., 1:2] * frame[..., 1] + own[..., 2:] * frame[..., 2]
-        return self._eye[rows][:, None] + turned
+        return self._eye[rows][:, None] + local(np.swapaxes(self._frame[rows], -1, -2)[:, None], own)
 
-    def _note_fishes(
-        self, rows: np.ndarray, scenery: Scenery, wide: Objects, fine: Objects, places: np.ndarray
-    ) -> None:
+    def _note_fishes(self, rows: np.ndarray, scenery: Scenery, wide: Objects, fine: Objects) -> None:
+        """Lists the fishes in sight, each as the finer image shows it where that does."""
         first, count = scenery.first["fish"]
         own = slice(first, first + count)
-        seen = wide.seen[:, own] | fine.seen[:, own]
-        away = np.where(fine.seen[:, own], fine.range[:, own], wide.range[:, own])
+        finer = fine.seen[:, own]
+        seen = wide.seen[:, own] | finer
+        away = np.where(finer, fine.range[:, own], wide.range[:, own])
+        way = np.where(finer[..., None], fine.way[:, own], wide.way[:, own])
+        places = self._world(rows, way * np.where(seen, away, 0.0)[..., None])
         me = self.fishes[rows]
         seen &= away <= (self._sight / self._length)[me][:, None] * self._length
         large = np.where(seen, np.maximum(wide.angle[:, own], fine.angle[:, own]), 0.0)
@@ -181,22 +173,19 @@ class Retinas(Stateful):
         known = np.take_along_axis(seen, order, axis=1)
         self.fish[rows] = np.where(known, order, NO_FISH)
         self.fish_range[rows] = np.where(known, np.take_along_axis(away, order, axis=1), np.inf)
-        self.fish_place[rows] = np.take_along_axis(places[:, own], order[..., None], axis=1)
+        self.fish_place[rows] = np.take_along_axis(places, order[..., None], axis=1)
 
     def _note_solids(self, rows: np.ndarray, scenery: Scenery, wide: Objects) -> None:
         rays = lens_of(RETINA_PIXELS).rays
-        columns = np.concatenate(
-            [np.arange(first, first + count) for first, count in (scenery.first.get(of, (0, 0)) for of in SURFACES[:2])]
-        )
+        columns = np.flatnonzero(scenery.of(*SURFACES[:2]))
         away = wide.nearest[:, columns]
         self.solid_range[rows] = away
         own = rays[:, wide.nearest_pixel[:, columns]].astype(float)
         own = np.moveaxis(own, 0, -1) * np.where(np.isfinite(away), away, 0.0)[..., None]
         self.solid_place[rows] = self._world(rows, own)
 
-    def _note_morsels(self, rows: np.ndarray, scenery: Scenery, wide: Objects, fine: Objects, seconds: float) -> None:
+    def _note_morsels(self, rows: np.ndarray, scenery: Scenery, away: np.ndarray, seconds: float) -> None:
         """Lists the food in sight, and then what was seen a moment ago: a particle may slip between two pixels."""
-        away = np.minimum(wide.nearest, fine.nearest)
         first, count = scenery.first["food"]
         seen, names = away[:, first : first + count], np.arange(count)
         if "bait" in scenery.first:
@@ -206,7 +195,7 @@ class Retinas(Stateful):
         order = np.argsort(seen, axis=1, kind="stable")[:, :many]
         there = np.isfinite(np.take_along_axis(seen, order, axis=1))
         now, age = np.full((len(rows), many), NO_MORSEL), np.zeros((len(rows), many))
-        now[:, : order.shape[1]] = np.where(there, names[order], NO_MORSEL) if len(names) else NO_MORSEL
+        now[:, : order.shape[1]] = np.where(there, names[order], NO_MORSEL)
         old, older = self.morsel[rows], self.morsel_age[rows] + seconds
         again = (old[:, :, None] == now[:, None, :]).any(axis=2)
         lost = (old == NO_MORSEL) | again | (older > RETINA_FOOD_SECONDS)

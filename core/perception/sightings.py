@@ -208,10 +208,10 @@ class Sightings(Stateful):
         if self._retinas is not None:
             mine, rows = self._retinas.among(fishes)
             mates, me = self._retinas.fish[rows], fishes[mine]
-            news = np.where((mates != NO_FISH) & self._alive[mates], self.alarmed_by[mates], NO_FISH)
-            news = np.where((self._school[mates] == self._school[me][:, None]), news, NO_FISH)
-            news = np.where(self._retinas.fish_range[rows] <= self._alarm_reach[me][:, None], news, NO_FISH)
-            news = np.where(self._school[me][:, None] != NO_FISH, news, NO_FISH)[:, None]
+            school, reach = self._school[me][:, None], self._alarm_reach[me][:, None]
+            warns = (mates != NO_FISH) & self._alive[mates] & (self._school[mates] == school) & (school != NO_FISH)
+            warns &= self._retinas.fish_range[rows] <= reach
+            news = np.where(warns, self.alarmed_by[mates], NO_FISH)[:, None]
             heard[mine] = ((near[mine][:, :, None] == news) & (news != NO_FISH)).any(axis=2)
         return heard
 

@@ -134,7 +134,9 @@ class Lookout:
         self, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None = None
     ) -> _Glance:
         """What these look at; the arguments are those of `look`."""
-        return (_Glance if pictures is None else _Gaze)(self, rows, now, swimmers, pictures)
+        if pictures is None:
+            return _Glance(self, rows, now, swimmers)
+        return _Gaze(self, rows, now, swimmers, pictures)
 
     def posed(self, piece: np.ndarray, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Points by which pieces (k,) are seen at poses (k, 1, 7), in metres, and their normals, (k, s, 3) both."""
@@ -146,9 +148,7 @@ class Lookout:
 class _Glance:
     """A look around by the present kind of vision: V first, then what of V_M is not in it."""
 
-    def __init__(
-        self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None
-    ) -> None:
+    def __init__(self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers) -> None:
         self._eyes, self._memory, self._rows, self._now, self._swimmers = eyes, eyes.memory, rows, now, swimmers
         self._fishes = eyes.memory.fishes[rows]
         self._eye, self._ahead = swimmers.nose[self._fishes], swimmers.ahead[self._fishes]
@@ -297,10 +297,9 @@ class _Gaze(_Glance):
     """A look around by images: V is what they show, and their ranges say what is nearer than what is expected."""
 
     def __init__(
-        self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None
+        self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures
     ) -> None:
-        super().__init__(eyes, rows, now, swimmers, pictures)
-        assert pictures is not None
+        super().__init__(eyes, rows, now, swimmers)
         self._pictures, self._everyone = pictures, np.arange(len(rows))[:, None]
 
     def fish(self) -> np.ndarray:

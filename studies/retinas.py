@@ -70,7 +70,7 @@ def compared(name: str, seed: int) -> Counter[str]:
         world.step()
     parts, everyone = world.parts, np.flatnonzero(world.alive)
     sight, swimmers = parts.decision.sightings.vision.sight, stages.perceive(parts)
-    retinas = Retinas(everyone, sight, parts.shoal.length, len(parts.scene.obstacles) + (parts.scene.ride is not None))
+    retinas = Retinas(everyone, sight, parts.shoal.length, len(parts.scene.bodies))
     retinas.look(parts, swimmers)
     others = np.tile(everyone, (len(everyone), 1))
     rays, _ = parts.decision.sightings.vision.look(

@@ -68,16 +68,15 @@ class Obstacles:
             walls: Whether the walls of a tank that is no box are among them.
             movers: What moves, where somebody has it already; as the scene begins if left out.
         """
-        still = [obstacle for obstacle in scene.obstacles if obstacle.motion is None]
+        standing = [(row, obstacle) for row, obstacle in enumerate(scene.obstacles) if obstacle.motion is None]
+        still = [obstacle for _, obstacle in standing]
         pillars = [obstacle for obstacle in still if obstacle.kind == "cylinder"]
         bed = Bed.from_scene(scene)
         solids: list[Solid] = [obstacle.solid for obstacle in still if obstacle.kind == "mesh"]
         if movers is None:
-            moved = scene.obstacles if scene.ride is None else (*scene.obstacles, scene.ride)
-            movers = Movers(moved, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
+            movers = Movers(scene.bodies, -scene.preroll_frames / scene.fps, 1.0 / scene.fps)
         solids += [scene.tank.basin] if walls and scene.tank.faces is not None else []
         solids += [] if bed is None else [bed]
-        standing = [(row, one) for row, one in enumerate(scene.obstacles) if one.motion is None]
         presences = [presence for row, one in standing for presence in Presence.of(one, one.solid, row)]
         feet, radii, heights = ([getattr(p, name) for p in pillars] for name in ("at", "radius", "height"))
         return cls(feet, radii, heights, solids, movers, presences)

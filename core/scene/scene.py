@@ -120,6 +120,11 @@ class Scene:
         return round(self.preroll * self.fps)
 
     @property
+    def bodies(self) -> tuple[Any, ...]:
+        """The obstacles, and the submarine after the last: what rows of obstacles count."""
+        return self.obstacles if self.ride is None else (*self.obstacles, self.ride)
+
+    @property
     def shots(self) -> tuple[Shot, ...]:
         """Keys of the camera by which levels of detail go; none without one, a camera of the scene's own or a ride."""
         if self.detail is not None and self.detail.camera is not None:

@@ -60,8 +60,7 @@ class RecordedWorld:
     def __init__(self, recording: Recording) -> None:
         """Shows its first frame; each frame may then be of another recording of the same scene."""
         scene = recording.scene
-        moved = scene.obstacles if scene.ride is None else (*scene.obstacles, scene.ride)
-        self.scene, self.movers = scene, Movers(moved)
+        self.scene, self.movers = scene, Movers(scene.bodies)
         counts = [cluster.leaves for cluster in scene.seaweed]
         self._clusters = np.repeat(np.arange(len(counts)), counts)
         self.show(recording, 0)

@@ -309,9 +309,8 @@ def _retinas(scene: Scene, fishes: _Fishes, characters: Characters) -> Retinas |
     ]
     if not any(sees):
         return None
-    obstacles = len(scene.obstacles) + (scene.ride is not None)
     sight = characters.drives["sight"] * fishes.length
-    return Retinas(np.flatnonzero(sees), sight, fishes.length, obstacles)
+    return Retinas(np.flatnonzero(sees), sight, fishes.length, len(scene.bodies))
 
 
 def _memories(scene: Scene, fishes: _Fishes, cast: Cast, water: _Water, decision: Decision) -> dict[str, Any]:

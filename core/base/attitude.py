@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from .elementary import arccos, sin, sin_and_cos
-from .vectors import dot
+from .vectors import dot, local
 
+NOT_TURNED = (1.0, 0.0, 0.0, 0.0)
 NO_TURN = 1e-6
 """Radians in four dimensions, below which two turns are as good as on a straight line."""
 
@@ -52,6 +53,11 @@ def matrices(turn: np.ndarray) -> np.ndarray:
         (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
     )
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def rotated(turn: np.ndarray, vectors: np.ndarray) -> np.ndarray:
+    """Vectors (..., 3) as they are once turned, (..., 3)."""
+    return local(np.swapaxes(matrices(turn), -1, -2), vectors)
 
 
 def between(first: np.ndarray, last: np.ndarray, share: float) -> np.ndarray:

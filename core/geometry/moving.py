@@ -7,11 +7,11 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base.attitude import matrices
+from ..base.attitude import NOT_TURNED, matrices
 from ..base.vectors import local, norm
 from .solids import Solid
 
-AT_REST = np.array((0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+AT_REST = np.array((0.0, 0.0, 0.0, *NOT_TURNED))
 """A place in metres and a turn as a quaternion, (7,): where a solid is that was not moved."""
 
 

@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.attitude import compose, conjugate, matrices, rotations_about_up
+from ..base.attitude import compose, conjugate, matrices, rotated, rotations_about_up
 from ..base.codec import Place, SceneError
 from ..base.files import conform, read_arrays, write_arrays
 from ..base.matrices import product
@@ -156,7 +156,7 @@ class Repertoire:
         change = matrices(compose(compose(conjugate(self.attitude[row]), turned), after))
         halfway = matrices(rotations_about_up(np.full(1, 0.5 * self.yaw[row] * step)))[0]
         carried = product(halfway, (self.velocity[row] * step)[:, None])[:, 0]
-        way = carried + local(matrices(turned).swapaxes(1, 2), np.roll(self.place[row], -1, axis=0)) - self.place[row]
+        way = carried + rotated(turned, np.roll(self.place[row], -1, axis=0)) - self.place[row]
         return change, local(matrices(self.attitude[row]), way)
 
     def mirrored(self) -> Repertoire:

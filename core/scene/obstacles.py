@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ..base.attitude import matrices, normalised
+from ..base.attitude import normalised, rotated
 from ..base.codec import OPTIONAL, REQUIRED, SceneError
 from ..base.declaration import choice, number, text, vector
-from ..base.vectors import local, norm
+from ..base.vectors import norm
 from ..geometry import triangles
 from ..geometry.deforming import Deforming
 from ..geometry.mesh_field import MeshField, Region
@@ -202,10 +202,10 @@ class MeshObstacle(Movable):
         if not keys or keys[0].vertices is None:
             return Rigid(self._form, *self.sphere)
         turns = normalised(np.array([key.turn for key in keys]))
-        axes = np.swapaxes(matrices(turns), -1, -2)[:, None]
         feet = np.array([self.at if key.at is None else key.at for key in keys])[:, None]
-        vertices = feet + local(axes, self.upright(np.array([key.vertices for key in keys])[:, self.rows]))
+        own = self.upright(np.array([key.vertices for key in keys])[:, self.rows])
         thickness = SHEET_METRES if self.thickness is None and self.surface.sheet else self.thickness
+        vertices = feet + rotated(turns[:, None], own)
         return Deforming(self.surface, np.array([key.time for key in keys]), vertices, thickness)
 
     @property

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.attitude import matrices, normalised
+from ..base.attitude import normalised, rotated
 from ..base.codec import SceneError, shown
-from ..base.vectors import local
 from ..form.look import breath_of, trailing
 from ..recording import Recording
 from ..replicas.capture import remembered
@@ -200,4 +199,4 @@ def _placed(repertoire: Repertoire, row: int, at: np.ndarray) -> np.ndarray:
     places = at % POSES + INTERPOLATION_POINTS
     cycle = repertoire.nodes[row].astype(float), repertoire.attitude[row], repertoire.place[row]
     nodes, attitude, place = (interpolated(of[around], places) for of in cycle)
-    return local(matrices(normalised(attitude)).swapaxes(1, 2)[:, None], nodes) + place[:, None]
+    return rotated(normalised(attitude)[:, None], nodes) + place[:, None]

@@ -13,10 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ...base.attitude import matrices
+from ...base.attitude import rotated
 from ...base.elementary import sin_and_cos
 from ...base.sums import mean
-from ...base.vectors import local
 from ...body.anatomy import FACES, NODES
 from ...form.coupling import Coupling
 from ...form.look import Look
@@ -149,10 +148,10 @@ class Scenery:
                 self._solid(vertices, triangles, first + row, COLOURS["obstacle"])
         if scene.ride is not None:
             (identity,) = self._name("submarine", 1)
-            axes = np.swapaxes(matrices(movers.pose[-1, 3:]), -1, -2)
+            pose = movers.pose[-1]
             vertices, faces = _prism(0.5 * scene.ride.girth, scene.ride.length)
             along = (vertices - (0.0, 0.0, 0.5 * scene.ride.length))[:, [2, 1, 0]] * (1.0, 1.0, -1.0)
-            self._solid(local(axes, along) + movers.pose[-1, :3], faces, int(identity), COLOURS["submarine"])
+            self._solid(rotated(pose[3:], along) + pose[:3], faces, int(identity), COLOURS["submarine"])
 
     def _bed_and_walls(self, scene: Any) -> None:
         size = np.array(scene.tank.size, dtype=float)
@@ -278,7 +277,7 @@ def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, 
         vertices, faces = _prism(obstacle.radius, obstacle.height)
     else:
         vertices, faces = obstacle.upright(obstacle.surface.vertices), obstacle.surface.triangles
-    return local(np.swapaxes(matrices(pose[3:]), -1, -2), vertices) + pose[:3], faces
+    return rotated(pose[3:], vertices) + pose[:3], faces
 
 
 def _ribbon(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.attitude import compose, conjugate, of_frames
+from ...base.attitude import NOT_TURNED, compose, conjugate, of_frames
 from ...base.elementary import arctan2
 from ...base.vectors import cross, dot, norm
 from ...body.anatomy import body_frame
@@ -22,7 +22,7 @@ from ...habitat.plankton import PlanktonCloud
 from ..swimmers import Swimmers
 from ..tuning import GIRTH_LENGTHS, NOSE_END_LENGTHS, PIECE_POINTS, TAIL_END_LENGTHS
 from ..vision import Vision, blocks, in_field
-from .memory import MOTION, NOT_TURNED, Surroundings, VisualMemory
+from .memory import MOTION, Surroundings, VisualMemory
 from .pictures import Pictures
 from .pieces import Pieces, own, placed, turned
 

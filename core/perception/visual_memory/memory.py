@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.attitude import NOT_TURNED
 from ...base.state import Stateful
 from ...base.vectors import cross
 from ...scene.memory import BASIC, LOGICAL, MemoryRules
@@ -24,7 +25,6 @@ MOTION = 13
 """Numbers of where an object is and how it moves: place, turn, velocity and spin."""
 DRIFT = 6
 """The same of food, that is not turned: place and velocity."""
-NOT_TURNED = (1.0, 0.0, 0.0, 0.0)
 NO_MEMORY = -1
 """In place of the row of a memory, of a fish without."""
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ...base.attitude import matrices
+from ...base.attitude import NOT_TURNED, matrices, rotated
 from ...base.elementary import cube_root, sin_and_cos
 from ...base.nearest import nearest
 from ...base.sums import total
 from ...base.vectors import cross, local, norm, unit
 from ...geometry.deforming import Deforming
-from ...geometry.moving import AT_REST, Moving
+from ...geometry.moving import Moving
 from ...geometry.solids import Solid
 from ...geometry.tuning import SHEET_METRES
 from ...scene.obstacles import Cylinder, MeshObstacle
@@ -119,18 +119,17 @@ class Pieces:
             scene: Whose.
             movers: What of them moves (`habitat.movers.Movers`).
         """
-        bodies = list(scene.obstacles) + ([] if scene.ride is None else [scene.ride])
         row_of = {row: mover for mover, row in enumerate(movers.rows.tolist())}
         tables, grids, count = [_none()], {}, 0
-        for row, obstacle in enumerate(bodies):
+        for row, obstacle in enumerate(scene.bodies):
             mover = row_of.get(row, STANDING)
             form = movers.solids[mover] if mover != STANDING else None
             points, normals, spacing, sheet, lift = _surface(obstacle, form)
             grids[row], owner = _cut(points, count)
             order, pieces = np.argsort(owner, kind="stable"), int(owner.max()) + 1 - count
-            home = np.concatenate((obstacle.at, AT_REST[3:])) if form is None else movers.pose[mover]
+            home = np.concatenate((obstacle.at, NOT_TURNED)) if form is None else movers.pose[mover]
             if isinstance(form, Deforming):
-                home = np.concatenate((form.middle, AT_REST[3:]))
+                home = np.concatenate((form.middle, NOT_TURNED))
             table = (*_table(points[order], normals[order], owner[order], pieces, count), grids[row].boxes)
             alike = (np.full(pieces, value) for value in (row, mover, lift, sheet, spacing))
             tables.append((*table, *alike, np.tile(home, (pieces, 1))))
@@ -152,12 +151,12 @@ class Pieces:
 
 def placed(pose: np.ndarray, points: np.ndarray) -> np.ndarray:
     """Places in the world in metres of points (..., 3) in the axes of obstacles at poses (..., 7)."""
-    return pose[..., :3] + local(np.swapaxes(matrices(pose[..., 3:]), -1, -2), points)
+    return pose[..., :3] + turned(pose, points)
 
 
 def turned(pose: np.ndarray, ways: np.ndarray) -> np.ndarray:
     """Directions in the world of directions (..., 3) in the axes of obstacles at poses (..., 7)."""
-    return local(np.swapaxes(matrices(pose[..., 3:]), -1, -2), ways)
+    return rotated(pose[..., 3:], ways)
 
 
 def own(pose: np.ndarray, places: np.ndarray) -> np.ndarray:

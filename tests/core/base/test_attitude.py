@@ -10,6 +10,7 @@ from artfish.core.base.attitude import (
     nearby,
     normalised,
     of_frames,
+    rotated,
     rotations_about_up,
 )
 
@@ -27,6 +28,12 @@ def test_half_turns_have_quaternions_too():
     for axis in np.eye(3):
         frame = 2.0 * np.outer(axis, axis) - np.eye(3)
         assert np.allclose(matrices(of_frames(frame)), frame)
+
+
+def test_vectors_are_turned_as_by_matrices():
+    vectors = np.random.default_rng(2).normal(size=(200, 3))
+    assert np.allclose(rotated(TURNS, vectors), RANDOM.apply(vectors), atol=1e-14)
+    assert (rotated(TURNS[:, None], vectors)[:, 0] == rotated(TURNS, vectors[0])).all()
 
 
 def test_turns_one_after_the_other_are_the_product_of_matrices():

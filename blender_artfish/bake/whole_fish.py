@@ -128,22 +128,18 @@ def missing(context: bpy.types.Context) -> str:
 
 def is_nudged(scene: bpy.types.Scene) -> bool:
     """Whether a fish or a shoal of a scene was moved by its offset, or retimed, since it was baked."""
-    return any(_is_moved(obj) or _is_retimed(obj) for obj in scene.objects)
+    offsets = {above for above in {obj.parent for obj in scene.objects} if provenance.is_offset(above)}
+    if any(_is_moved(obj, obj.parent) for obj in scene.objects if obj.parent in offsets):
+        return True
+    retimed = {action for action in bpy.data.actions if RETIMED in action.keys()}  # noqa: SIM118
+    return bool(retimed) and any(getattr(obj.animation_data, "action", None) in retimed for obj in scene.objects)
 
 
-def _is_moved(obj: bpy.types.Object) -> bool:
-    """Whether what carries an object is an offset that does not stand as it was made."""
-    above = obj.parent
-    if not provenance.is_offset(above):
-        return False
+def _is_moved(obj: bpy.types.Object, above: bpy.types.Object) -> bool:
+    """Whether the offset that carries an object does not stand as it was made."""
     off = (obj.matrix_parent_inverse.translation + above.location).length
     turned, scaled = above.rotation_euler.to_quaternion().angle, (above.scale - Vector((1.0, 1.0, 1.0))).length
     return max(off, turned, scaled) > NUDGE_LEAST
-
-
-def _is_retimed(obj: bpy.types.Object) -> bool:
-    action = getattr(obj.animation_data, "action", None)
-    return action is not None and RETIMED in action.keys()  # noqa: SIM118
 
 
 def hidden(scene: bpy.types.Scene) -> list[WholeFish]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from math import ceil
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -133,7 +133,7 @@ class Observation:
             memory.insight = self.recording.scene, Insight(self.recording)
         return memory.insight[1]
 
-    @property
+    @cached_property
     def known(self) -> Known:
         """What the active fish remembers and plans."""
         memory = runtime.of(Memory)

@@ -72,9 +72,9 @@ class Memories:
         nodes = np.asarray(recording.nodes[when[others], others], float)
         known, ages = seen[fishes:], np.maximum(t - times, 0.0)
         way, frontier = np.zeros((2, 0, 3))
-        if fish in recording.way_fish:
-            row = int(np.flatnonzero(recording.way_fish == fish)[0])
-            way, frontier = (_there(of[frame, row]) for of in (recording.way, recording.frontier))
+        travels = np.flatnonzero(recording.way_fish == fish)
+        if len(travels):
+            way, frontier = (_there(of[frame, travels[0]]) for of in (recording.way, recording.frontier))
         return Known(
             *(corners[known], ages[fishes:][known], corners[~known]),
             *(nodes.mean(axis=1), recording.body_length[others], ages[others], way, frontier),

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..bake import handling
 from ..bake.retiming import TIMES
-from ..bake.whole_fish import WholeFish, fishes_of
+from ..bake.whole_fish import WholeFish, fishes_of, root_of
 from ..blender.keyframes import PRESENCE
 from ..blender.shader_graph import Graph
 from ..blender.versions import channelbags, modifier_input
@@ -31,16 +31,16 @@ def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> It
         bodies: Their meshes.
     """
     tree = _group(scene.render.fps / scene.render.fps_base)
+    wholes = {fish.root: fish for fish in fishes_of(scene, bodies)}
     made: list[WholeFish] = []
     modifiers = []
     try:
         for body in bodies:
-            (fish,) = fishes_of(scene, [body])
             modifier = cast(bpy.types.NodesModifier, body.modifiers.new(VELOCITY_NODES, "NODES"))
             modifiers.append((body, modifier.name))
             modifier.node_group = tree
             for name, frames in ((COPY_BEHIND, HALF), (COPY_AHEAD, -HALF)):
-                copy = handling.duplicate(fish)
+                copy = handling.duplicate(wholes[root_of(body)])
                 made.append(copy)
                 _shift(copy, frames)
                 modifier_input(modifier, name, next(part for part in copy.body if part.type == "MESH"))

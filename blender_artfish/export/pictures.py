@@ -166,11 +166,9 @@ def _keep_faces(mesh: bpy.types.Mesh, slot: int, material: bpy.types.Material) -
     faces.from_mesh(mesh)
     others = [face for face in faces.faces if face.material_index != slot]
     bmesh.ops.delete(faces, geom=others, context="FACES")
-    for face in faces.faces:
-        face.material_index = 0
     faces.to_mesh(mesh)
     faces.free()
-    mesh.materials.clear()
+    mesh.materials.clear()  # and so all faces wear the first one
     mesh.materials.append(material)
 
 

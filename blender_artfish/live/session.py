@@ -300,10 +300,10 @@ class Session:
         Objects are others then, though they look the same.
         """
         self.objects_track.take("find")
-        if self.puppets is not None:
-            self.puppets = self.puppets if self.puppets.find_again() else None
-        if self.puppets is not None:
+        if self.puppets is not None and self.puppets.find_again():
             self.picks.pick_again(scene, self.puppets)
+        else:
+            self.puppets = None
         entry = self.log.follow(scene)
         if entry is not None:
             self.rehearsal.lead(entry.acts)

@@ -14,6 +14,7 @@ import bpy
 
 from . import runtime
 from .handlers import Stage, hears
+from .layout import redraw_sidebars
 from .messages import plain
 from .status_bar import say, tell_given_up
 
@@ -275,12 +276,7 @@ def _before_undo(*_: Any) -> None:
 
 def _redraw(context: Any) -> None:
     """Draws sidebars anew, which show how far it is."""
-    window = context.window
-    for area in window.screen.areas if window else ():
-        if area.type in ("VIEW_3D", "IMAGE_EDITOR"):
-            for region in area.regions:
-                if region.type == "UI":
-                    region.tag_redraw()
+    redraw_sidebars([context.window] if context.window else [], "VIEW_3D", "IMAGE_EDITOR")
 
 
 def unregister() -> None:

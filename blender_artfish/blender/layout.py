@@ -41,6 +41,14 @@ def clear_views(scene: bpy.types.Scene | None = None) -> None:
                 space.overlay.show_extras = False
 
 
+def redraw_sidebars(windows: Iterable[bpy.types.Window], *kinds: str) -> None:
+    """Has the sidebars of areas of these kinds be drawn anew."""
+    for area in [area for window in windows for area in window.screen.areas if area.type in kinds]:
+        for region in area.regions:
+            if region.type == "UI":
+                region.tag_redraw()
+
+
 def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     """Names to the left, values to the right, no dots for keyframes."""
     layout.use_property_split = True
@@ -71,10 +79,15 @@ def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iter
         if chosen and name not in chosen or field["kind"] == "vector" and field["shape"][0] is None:
             continue
         if hasattr(group, USE_PREFIX + name):
-            row = layout.row(heading=group.bl_rna.properties[name].name)
-            row.prop(group, USE_PREFIX + name, text="")
-            value = row.row()
-            value.enabled = getattr(group, USE_PREFIX + name)
-            value.prop(group, name, text="")
+            draw_optional(layout, group, name, group.bl_rna.properties[name].name)
         else:
             layout.prop(group, name)
+
+
+def draw_optional(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: str) -> None:
+    """A row for an optional value, called by these words: a box to tick, and the value where that is ticked."""
+    row = layout.row(heading=words)
+    row.prop(group, USE_PREFIX + name, text="")
+    value = row.row()
+    value.enabled = getattr(group, USE_PREFIX + name)
+    value.prop(group, name, text="")

@@ -110,7 +110,7 @@ class ArtfishView(bpy.types.PropertyGroup):
             description="What is shown of them; with Shift several",
             items=MAP_CHOICES,
             options={"ENUM_FLAG"},
-            default={"PICTURE", "IDENTITY", "RANGE"},
+            default={name for name, *_ in MAP_CHOICES},
         ),
         "pan": made_by.FloatProperty(
             name="Pan",

@@ -14,9 +14,11 @@ import bpy
 
 from ..blender import runtime
 from ..blender.handlers import Stage, hears
+from ..blender.layout import redraw_sidebars
 from ..live import pace
 from ..mind import swatches
 from ..mind.source import Observation
+from .properties import MAP_CHOICES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from ...core.perception.retina import Images
     from ...core.studio.recorded_world import RecordedWorld
 
-MAPS = ("PICTURE", "IDENTITY", "RANGE")
+MAPS = tuple(name for name, *_ in MAP_CHOICES)
 EYE_NAMES = {"BOTH": "both", "LEFT": "left", "RIGHT": "right", "MIDDLE": "cyclopean"}
 """What the core calls each choice of eyes."""
 PLAYING_SHARE = 0.15
@@ -194,12 +196,7 @@ def _follow(scene: bpy.types.Scene, *_: Any) -> None:
         return  # nobody sees the panel
     if _may_wait(drawn):
         return
-    for window in bpy.context.window_manager.windows:
-        for area in window.screen.areas:
-            if area.type == "VIEW_3D":
-                for region in area.regions:
-                    if region.type == "UI":
-                        region.tag_redraw()
+    redraw_sidebars(bpy.context.window_manager.windows, "VIEW_3D")
 
 
 @hears(Stage.DISPLAY, "load_pre")

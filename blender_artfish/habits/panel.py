@@ -6,8 +6,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.declarations import USE_PREFIX
-from ..blender.layout import Sidebar, split
+from ..blender.layout import Sidebar, draw_optional, split
 from ..species import memory
 from ..species.pages import PAGES, label
 from .operators import ARTFISH_OT_member_add, ARTFISH_OT_member_remove, chosen
@@ -163,13 +162,8 @@ def _mind(layout: bpy.types.UILayout, mind: Any) -> None:
         column = layout.column(align=True)
         for key in keys:
             part, _, name = key.partition(".")
-            if part != "mind":
-                continue
-            row = column.row(heading=label(key))
-            row.prop(mind, USE_PREFIX + name, text="")
-            value = row.row()
-            value.enabled = getattr(mind, USE_PREFIX + name)
-            value.prop(mind, name, text="")
+            if part == "mind":
+                draw_optional(column, mind, name, label(key))
 
 
 CLASSES = (

@@ -8,8 +8,9 @@ from typing import Any
 import bpy
 
 from ..blender import declarations
-from ..blender.declarations import USE_PREFIX, group
+from ..blender.declarations import group
 from ..blender.handlers import notify
+from ..blender.layout import draw_optional
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 LONGEST_ROCKS = 600.0
@@ -69,11 +70,7 @@ def draw(layout: bpy.types.UILayout, memory: Any) -> None:
         return
     column = layout.column(align=True)
     for name in SPANS if memory.model == "logical" else SIMPLE_SPANS:
-        row = column.row(heading=SPANS[name])
-        row.prop(memory.forget, USE_PREFIX + name, text="")
-        value = row.row()
-        value.enabled = getattr(memory.forget, USE_PREFIX + name)
-        value.prop(memory.forget, name, text="")
+        draw_optional(column, memory.forget, name, SPANS[name])
 
 
 CLASSES = (ArtfishForgetting, ArtfishMemory)

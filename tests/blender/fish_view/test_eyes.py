@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from mathutils import Matrix, Vector
 
-from artfish import blender_artfish
 from artfish.blender_artfish.bake.writer import bake
 from artfish.blender_artfish.fish_view.eyes import camera_of, second_of
 from artfish.blender_artfish.identity import provenance
@@ -19,14 +18,6 @@ FRAMES = 24
 NEAR = 0.03
 """Lengths by which an eye may be off: a head bends, by some hundredths of a length, and the camera is fixed to its
 frame."""
-
-
-@pytest.fixture(autouse=True)
-def addon():
-    """The add-on, registered."""
-    blender_artfish.register()
-    yield
-    blender_artfish.unregister()
 
 
 @pytest.fixture(scope="module")

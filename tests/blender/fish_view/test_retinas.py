@@ -19,14 +19,6 @@ from artfish.tests.blender.mind.school import SCENE, observed_of
 SIZE = 96
 
 
-@pytest.fixture(autouse=True)
-def addon():
-    """The add-on, registered."""
-    blender_artfish.register()
-    yield
-    blender_artfish.unregister()
-
-
 @pytest.fixture(scope="module")
 def film():
     """A world, and a recording of its frames."""

@@ -1,0 +1,13 @@
+"""What the tests of eyes share: the add-on, registered."""
+
+import pytest
+
+from artfish import blender_artfish
+
+
+@pytest.fixture(autouse=True)
+def addon():
+    """The add-on, registered."""
+    blender_artfish.register()
+    yield
+    blender_artfish.unregister()

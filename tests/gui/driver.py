@@ -246,6 +246,17 @@ def open_tab(tab: str = "Artfish", where: str = "VIEW_3D") -> Wait[None]:
     assert region("UI", where).active_panel_category == tab
 
 
+def click_tab(tab: str = "Artfish") -> Wait[None]:
+    """Show the sidebar of the 3D View, which the mouse is over, by N, and one of its tabs by a click."""
+    yield from press("n")
+    yield from wait_redraw(0.6)
+    left, top, width, height = box(region("UI"))
+    for down in (*range(300, 60, -12), *range(height - 20, 300, -12)):  # ours is the last
+        yield from click(left + width - TABS // 2, top + down)
+        if region("UI").active_panel_category == tab:
+            break
+
+
 def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
     """What the button under the mouse does, as Blender itself would copy it; "" where there is none.
 
@@ -357,24 +368,42 @@ def family(panel: type) -> list[type]:
 
 def open_panels() -> None:
     """Have every panel of Artfish open from its first drawing on; to be called before its tab is shown."""
-    everything = [each for panel in panels() for each in family(panel)]
-    for panel in reversed(everything):
-        bpy.utils.unregister_class(panel)
-    for panel in everything:
-        panel.bl_options = set(getattr(panel, "bl_options", ())) - {"DEFAULT_CLOSED"}
-        bpy.utils.register_class(panel)
+    _open(lambda panel: True)
 
 
 def open_only(name: str) -> None:
     """Have one panel with those inside it open from its first drawing on, the others closed, as `open_panels`."""
-    everything = [each for panel in panels() for each in family(panel)]
     kept = family(getattr(bpy.types, name))
+    _open(lambda panel: panel in kept)
+
+
+def close_panels() -> None:
+    """Have every panel at the top closed, and those inside open, from their first drawing on, as `open_panels`."""
+    tops = panels()
+    _open(lambda panel: panel not in tops)
+
+
+def _open(is_open: Callable[[type], bool]) -> None:
+    """Have the panels of Artfish open, or closed, from their first drawing on."""
+    everything = [each for panel in panels() for each in family(panel)]
     for panel in reversed(everything):
         bpy.utils.unregister_class(panel)
     for panel in everything:
         options = set(getattr(panel, "bl_options", ()))
-        panel.bl_options = options - {"DEFAULT_CLOSED"} if panel in kept else options | {"DEFAULT_CLOSED"}
+        panel.bl_options = options - {"DEFAULT_CLOSED"} if is_open(panel) else options | {"DEFAULT_CLOSED"}
         bpy.utils.register_class(panel)
+
+
+def leave_only(*names: str) -> list[type]:
+    """Take out the panels of Artfish but those at the top of these names, so that there is room for all of them.
+
+    Returns:
+        What was taken out, parents first.
+    """
+    others = [each for panel in panels() if panel.__name__ not in names for each in family(panel)]
+    for each in reversed(others):
+        bpy.utils.unregister_class(each)
+    return others
 
 
 def capture_panel(name: str, panel: str, where: str = "VIEW_3D") -> Wait[list[str]]:
@@ -386,15 +415,13 @@ def capture_panel(name: str, panel: str, where: str = "VIEW_3D") -> Wait[list[st
         The panels that Blender drew, of this one and those inside it; without those whose poll declines.
     """
     shown = family(getattr(bpy.types, panel))
-    others = [each for top in panels() if top.__name__ != panel for each in family(top)]
     drawn: list[str] = []
 
     def note(self: bpy.types.Panel, context: bpy.types.Context) -> None:
         drawn.append(self.bl_idname or type(self).__name__)
 
     yield from open_tab(shown[0].bl_category, where)
-    for each in reversed(others):
-        bpy.utils.unregister_class(each)
+    others = leave_only(panel)
     for each in shown:
         each.append(note)
     yield from move(*centre(region("WINDOW", where)))

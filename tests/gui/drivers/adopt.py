@@ -8,10 +8,9 @@ from driver import (
     capture_panel,
     click_operator,
     enter,
-    family,
+    leave_only,
     open_panels,
     open_tab,
-    panels,
     press,
     result,
     wait_redraw,
@@ -56,9 +55,7 @@ def main():
     fish = model()
     settings = bpy.context.scene.artfish_adoption
     open_panels()
-    others = [each for top in panels() if top.__name__ != "ARTFISH_PT_adopt" for each in family(top)]
-    for each in reversed(others):  # so that all of the panel is seen
-        bpy.utils.unregister_class(each)
+    others = leave_only("ARTFISH_PT_adopt")
     yield from open_tab("Artfish")
     yield from click_operator("artfish.adopt_look")
     yield from wait_until(lambda: settings.called != "", what="a look at the model")

@@ -1,20 +1,19 @@
 """Follows docs/manual/adopt.md with the real mouse: a step of the page, by its marker, is a function here."""
 
-import importlib
 import sys
 
 import bpy
 from driver import (
     OUT,
-    TABS,
     area,
     box,
     capture,
     centre,
     click,
     click_operator,
+    click_tab,
+    close_panels,
     enter,
-    family,
     find_button,
     move,
     panels,
@@ -30,20 +29,10 @@ from driver import (
 
 sys.path.append("/gui/tests/drivers")
 from adopt import model  # noqa: E402
+from tutorial import LONG, scene, session  # noqa: E402
 
 HEAD = 28  # pixels from one closed panel's head to the next one's
-LONG = 240  # seconds that a slow machine may take to what a quick one does in two
 FILE = OUT / "perch.obj"
-
-
-def scene():
-    """The scene of the file."""
-    return bpy.context.scene
-
-
-def session():
-    """What plays live."""
-    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene())
 
 
 def swarm():
@@ -61,17 +50,6 @@ def heads():
     """The panels at the top of the sidebar, in their order."""
     here = [each for each in panels() if each.bl_space_type == "VIEW_3D"]
     return sorted(here, key=lambda each: each.bl_order)
-
-
-def close_all():
-    """Have every panel at the top closed, and those inside open, from their first drawing on."""
-    everything = [each for top in panels() for each in family(top)]
-    for each in reversed(everything):
-        bpy.utils.unregister_class(each)
-    for each in everything:
-        options = set(getattr(each, "bl_options", ())) - {"DEFAULT_CLOSED"}
-        each.bl_options = options if getattr(each, "bl_parent_id", "") else options | {"DEFAULT_CLOSED"}
-        bpy.utils.register_class(each)
 
 
 def head(label):
@@ -113,13 +91,7 @@ def select():
 def tab():
     """N, the tab, and the head of the panel."""
     yield from move(*centre(region("WINDOW")))
-    yield from press("n")
-    yield from wait_redraw(0.6)
-    left, top, width, height = box(region("UI"))
-    for down in (*range(300, 60, -12), *range(height - 20, 300, -12)):
-        yield from click(left + width - TABS // 2, top + down)
-        if region("UI").active_panel_category == "Artfish":
-            break
+    yield from click_tab()
     result("tab", region("UI").active_panel_category)
     yield from head("Adopt a Fish")
 
@@ -215,7 +187,7 @@ def main():
     for each in (*bpy.data.meshes, *bpy.data.materials):
         if each.users == 0 or each.name.startswith("Perch"):
             (bpy.data.meshes if isinstance(each, bpy.types.Mesh) else bpy.data.materials).remove(each)
-    close_all()
+    close_panels()
     done = []
     for step in STEPS:
         yield from step()

@@ -11,13 +11,12 @@ from driver import (
     centre,
     click,
     click_operator,
-    family,
     find_button,
     inside,
+    leave_only,
     move,
     open_panels,
     open_tab,
-    panels,
     press,
     region,
     result,
@@ -94,10 +93,7 @@ def switch(*names):
 def main():
     """What the test of the same name asks about."""
     open_panels()
-    tops = [top for top in panels() if top.__name__ not in ("ARTFISH_PT_mind", "ARTFISH_PT_fish_view")]
-    others = [each for top in tops for each in family(top)]  # there is no room for them
-    for each in reversed(others):
-        bpy.utils.unregister_class(each)
+    others = leave_only("ARTFISH_PT_mind", "ARTFISH_PT_fish_view")
     yield from open_tab("Artfish")
     for thing in list(bpy.data.objects):
         bpy.data.objects.remove(thing)

@@ -11,11 +11,10 @@ from driver import (
     click,
     click_operator,
     drag,
-    family,
     find_button,
+    leave_only,
     open_panels,
     open_tab,
-    panels,
     press,
     region,
     result,
@@ -46,9 +45,7 @@ def main():
         bpy.data.objects.remove(bpy.data.objects[name])
     bpy.context.preferences.inputs.use_mouse_continuous = False  # xdotool does not know of a pointer that is held
     open_panels()
-    others = [each for top in panels() if top.__name__ != "ARTFISH_PT_species" for each in family(top)]
-    for each in reversed(others):  # so that what is dragged can be seen
-        bpy.utils.unregister_class(each)
+    others = leave_only("ARTFISH_PT_species")  # so that what is dragged can be seen
     yield from open_tab("Artfish")
     left, top, _, _ = box(region("UI"))
     yield from click(left + 120, top + MENU)  # Blender does not say of a menu's button what it does

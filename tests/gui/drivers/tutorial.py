@@ -7,13 +7,13 @@ import bpy
 from bpy_extras import view3d_utils
 from driver import (
     OUT,
-    TABS,
     area,
     box,
     capture,
     centre,
     click,
     click_operator,
+    click_tab,
     drag,
     enter,
     find_button,
@@ -94,13 +94,7 @@ def tab():
     yield from move(*centre(region("WINDOW")))
     yield from press("Delete")
     result("cubes", [thing.name for thing in bpy.data.objects if thing.name == "Cube"])
-    yield from press("n")
-    yield from wait_redraw(0.6)
-    left, top, width, height = box(region("UI"))
-    for down in (*range(300, 60, -12), *range(height - 20, 300, -12)):  # ours is the last
-        yield from click(left + width - TABS // 2, top + down)
-        if region("UI").active_panel_category == "Artfish":
-            break
+    yield from click_tab()
     result("tab", region("UI").active_panel_category)
 
 

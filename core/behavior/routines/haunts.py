@@ -78,23 +78,22 @@ class Haunts(Stateful):
             Which of them do, (n,) bool.
         """
         acts = np.zeros(len(fishes), dtype=bool)
-        flees = self._shelters[fishes] & (plan.intention == ESCAPE)
-        forages = self._forages[fishes] & (plan.intention == EAT) & ~plan.pressing
+        flees = np.flatnonzero(self._shelters[fishes] & (plan.intention == ESCAPE))
+        if len(flees):
+            acts[self._flee(t, flees, fishes[flees], plan, swimmers, escaping)] = True
+        forages = np.flatnonzero(self._forages[fishes] & (plan.intention == EAT) & ~plan.pressing)
+        if len(forages):
+            acts[self._forage(forages, fishes[forages], plan, swimmers)] = True
         at_ease = (plan.intention == WANDER) | (plan.intention == SCHOOL) | (plan.intention == LEAVE)
-        holds = (self._holds[fishes] > 0.0) & at_ease & ~plan.pressing
-        for which, routine in ((flees, self._flee), (forages, self._forage)):
-            rows = np.flatnonzero(which)
-            if len(rows):
-                acts[rows] = routine(t, rows, fishes[rows], plan, swimmers, escaping)
-        rows = np.flatnonzero(holds)
-        if len(rows):
-            acts[rows] = self._drive_off(t, rows, fishes[rows], plan, swimmers, mood)
+        holds = np.flatnonzero((self._holds[fishes] > 0.0) & at_ease & ~plan.pressing)
+        if len(holds):
+            acts[self._drive_off(t, holds, fishes[holds], plan, swimmers, mood)] = True
         return acts
 
     def _flee(
         self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping
     ) -> np.ndarray:
-        """To a shelter, in which they wait; those that know of none, (n,), flee as they would; who has one, (n,)."""
+        """To a shelter, in which they wait; who knows of none flees as it would. Rows of those that do, (m,)."""
         own, foes, place = self._navigator.rows(me), escaping.foes(me, swimmers), swimmers.place[me]
         for index, row in enumerate(own.tolist()):
             none = np.isnan(self.refuge[row, 0])
@@ -112,17 +111,13 @@ class Haunts(Stateful):
         some, to = rows[has[goes]], courses.wish[goes]
         plan.wish[some] = np.where(there[goes][:, None], swimmers.ahead[me[has[goes]]], to)
         plan.hold[some], plan.cstart[some] = there[goes], 0.0
-        found = np.zeros(len(rows), dtype=bool)
-        found[has[goes]] = True
-        return found
+        return some
 
-    def _forage(
-        self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping
-    ) -> np.ndarray:
-        """To the nearest place where each remembers food; who remembers any, (n,)."""
+    def _forage(self, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers) -> np.ndarray:
+        """To the nearest place where each remembers food; rows of those that remember any, (m,)."""
         own, place, memory = self._navigator.rows(me), swimmers.place[me], self._navigator.memory
         if not memory.food_time.shape[1]:
-            return np.zeros(len(rows), dtype=bool)
+            return rows[:0]
         morsels = memory.food_motion[own, :, :3]
         gap = np.where(np.isnan(memory.food_time[own]), np.inf, norm(morsels - place[:, None]))
         nearest = gap.argmin(axis=1)
@@ -132,28 +127,24 @@ class Haunts(Stateful):
         courses = self._navigator.lead(own[has], goals, known, place[has], swimmers.ahead[me[has]])
         none = np.zeros(len(has))
         plan.follow(rows[has], Moves(courses.wish, np.full(len(has), FORAGING_PACE), none.astype(bool), none))
-        found = np.zeros(len(rows), dtype=bool)
-        found[has] = True
-        return found
+        return rows[has]
 
     def _drive_off(
         self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood
     ) -> np.ndarray:
-        """At the nearest of their kind that they just saw about their home, which takes fright; who does, (n,)."""
+        """At the nearest of their kind that they just saw about home, which takes fright; rows of who does, (m,)."""
         own, memory = self._navigator.rows(me), self._navigator.memory
         seen = t - memory.fish_time[own] < INTRUDER_SECONDS  # False where it remembers nothing
         about = norm(swimmers.middle - self._home[me][:, None]) < self._holds[me][:, None]
         kin = (self._species == self._species[me][:, None]) & (np.arange(len(self._length)) != me[:, None])
         gap = np.where(seen & about & kin, norm(swimmers.middle - swimmers.middle[me][:, None]), np.inf)
-        other = gap.argmin(axis=1)
-        has = np.flatnonzero(np.isfinite(gap.min(axis=1)) & (self._holds[other] == 0.0))
+        other, least = gap.argmin(axis=1), gap.min(axis=1)
+        has = np.flatnonzero(np.isfinite(least) & (self._holds[other] == 0.0))
         me, other, some = me[has], other[has], rows[has]
         none = np.zeros(len(has))
         way = unit(swimmers.middle[other] - swimmers.middle[me])
         plan.follow(some, Moves(way, np.full(len(has), CHARGE_PACE), none.astype(bool), none))
         plan.goal[some] = other
-        near = gap[has].min(axis=1) < CHARGE_LENGTHS * self._length[me] if len(has) else np.zeros(0, dtype=bool)
+        near = least[has] < CHARGE_LENGTHS * self._length[me]
         mood.startle(other[near], swimmers.middle[me[near]])
-        found = np.zeros(len(rows), dtype=bool)
-        found[has] = True
-        return found
+        return some

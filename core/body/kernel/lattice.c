@@ -7,7 +7,7 @@
 
 #include "exact.h"
 
-enum { RINGS = 2048, OPAQUE = 3 };
+enum { RINGS = 2048, STEPS = 26, OPAQUE = 3 };
 
 static const int32_t NOWHERE = INT32_MAX;
 
@@ -46,12 +46,13 @@ static inline void take(Rings *rings, int32_t cell) {
     }
 }
 
-// Lattice.costs: weights uint8 (cell,), sources int64 (n,); the costs int32 (cell,) and two lists of links.
+// Lattice.costs: weights uint8 (cell,), sources int64 (n,), the steps int64 and what they cost int64 (26,); the costs
+// int32 (cell,) and two lists of links.
 SEEN int32_t artfish_way_costs(void **arrays, const int64_t *numbers) {
     const Cells of = cells_of(numbers);
     const uint8_t *weights = arrays[0];
-    const int64_t *sources = arrays[1];
-    int32_t *costs = arrays[2], *links = arrays[3];
+    const int64_t *sources = arrays[1], *steps = arrays[2], *prices = arrays[3];
+    int32_t *costs = arrays[4], *links = arrays[5];
     Rings rings;
     rings.before = links, rings.after = links + of.count;
     for (int i = 0; i < RINGS; i++) {
@@ -60,20 +61,7 @@ SEEN int32_t artfish_way_costs(void **arrays, const int64_t *numbers) {
     for (int64_t i = 0; i < of.count; i++) {
         costs[i] = NOWHERE;
     }
-    int64_t steps[26], waiting = 0;
-    int32_t prices[26];
-    int ways = 0;
-    for (int x = -1; x <= 1; x++) {
-        for (int y = -1; y <= 1; y++) {
-            for (int z = -1; z <= 1; z++) {
-                const int level = x * x + y * y;
-                if (level || z) {
-                    steps[ways] = x * of.strides[0] + y * of.strides[1] + z;
-                    prices[ways++] = z ? (level == 0 ? 90 : level == 1 ? 36 : 32) : level == 1 ? 10 : 14;
-                }
-            }
-        }
-    }
+    int64_t waiting = 0;
     for (int64_t i = 0; i < numbers[3]; i++) {
         if (weights[sources[i]] && costs[sources[i]]) {
             costs[sources[i]] = 0;
@@ -85,12 +73,12 @@ SEEN int32_t artfish_way_costs(void **arrays, const int64_t *numbers) {
         for (int32_t at = rings.heads[cost % RINGS]; at >= 0; at = rings.heads[cost % RINGS]) {
             take(&rings, at);
             waiting--;
-            for (int i = 0; i < 26; i++) {
+            for (int i = 0; i < STEPS; i++) {
                 const int64_t to = at + steps[i];
                 if (!weights[to]) {
                     continue;
                 }
-                const int32_t dear = cost + prices[i] * (weights[at] + weights[to]);
+                const int32_t dear = cost + (int32_t)prices[i] * (weights[at] + weights[to]);
                 if (dear < costs[to]) {
                     if (costs[to] == NOWHERE) {
                         waiting++;

@@ -97,14 +97,14 @@ class Lattice:
         Returns:
             Their rows, rising, (m,), and the squares of their distances from the nearest of the places in m², (m,).
         """
-        around = np.arange(-int(np.ceil(reach / self.cell)), int(np.ceil(reach / self.cell)) + 1)
-        offsets = np.stack(np.meshgrid(around, around, around, indexing="ij"), axis=-1).reshape(-1, 3)
-        index = np.floor((points - self.low) / self.cell).astype(int)[:, None] + offsets
+        around = np.arange(-int(np.ceil(reach / self.cell)), int(np.ceil(reach / self.cell)) + 1)[:, None]
+        index = np.floor((points - self.low) / self.cell).astype(int)[:, None] + around
         arm = self.low + self.cell * (index + 0.5) - points[:, None]
-        squares = dot(arm, arm)
-        inside = ((index >= 1) & (index <= np.array(self.shape) - 2)).all(axis=-1) & (squares <= reach * reach)
+        within = (index >= 1) & (index <= np.array(self.shape) - 2)
+        squares = _all_sums(np.where(within, arm * arm, np.inf))
+        inside = squares <= reach * reach
         least = np.full(len(self), np.inf)
-        np.minimum.at(least, self._row(index[inside]), squares[inside])
+        np.minimum.at(least, _all_sums(index * (*self._strides, 1))[inside], squares[inside])
         rows = np.flatnonzero(np.isfinite(least))
         return rows, least[rows]
 
@@ -159,9 +159,8 @@ class Lattice:
             (cell,) int32, `FARTHEST_COST` where there is no way.
         """
         found, links = np.empty(len(self), dtype=np.int32), np.empty((2, len(self)), dtype=np.int32)
-        (sources,) = compiled.laid(sources, kind=np.int64)
-        (weights,) = compiled.laid(weights, kind=np.uint8)
-        if not compiled.run("way_costs", (weights, sources, found, links), *self.shape, len(sources)):
+        given = *compiled.laid(weights, kind=np.uint8), *compiled.laid(sources, self.steps, STEP_COSTS, kind=np.int64)
+        if not compiled.run("way_costs", (*given, found, links), *self.shape, len(sources)):
             found[:] = self._costs(weights, sources)
         return found
 
@@ -197,6 +196,10 @@ class Lattice:
             at = int(to[own.argmin()])
             way.append(at)
         return np.array(way)
+
+    def entry(self, weights: np.ndarray, place: np.ndarray) -> int:
+        """The cell nearest to a place (3,) through which a way leads, by what these cost; -1 without any."""
+        return self.nearest(int(self.cells(place)), weights > 0)
 
     def nearest(self, cell: int, among: np.ndarray) -> int:
         """The cell nearest to one among those for which (cell,) is true, the first of several; -1 without any."""
@@ -237,3 +240,8 @@ class Lattice:
             share = step / (steps[on] + 1.0)
             free[on] = chart[self.cells(eye + share[:, None] * ray[on])] != OPAQUE
         seen[rows[free]] = True
+
+
+def _all_sums(terms: np.ndarray) -> np.ndarray:
+    """Sums of one x, one y and one z out of terms (n, k, 3), whichever they are, in this order, (n, k, k, k)."""
+    return terms[:, :, None, None, 0] + terms[:, None, :, None, 1] + terms[:, None, None, :, 2]

@@ -20,7 +20,7 @@ from ...habitat.tank import Tank
 from ..tuning import FIELD_ANGLE
 from ..visual_memory.memory import VisualMemory
 from ..visual_memory.pieces import placed, turned
-from .lattice import EASY, FARTHEST_COST, SHUT, STRAIGHT_COST, Lattice
+from .lattice import EASY, FARTHEST_COST, OPAQUE, SHUT, STRAIGHT_COST, Lattice
 from .paths import even, rounded, shortened
 from .tuning import (
     AHEAD_BONUS_CELLS,
@@ -199,21 +199,18 @@ class Navigator(Stateful):
         Returns:
             Metres, (3,); None where it knows of none.
         """
-        lattice, chart, seen = self.lattice(row), self.chart(row), self.seen(row)
-        weights = lattice.weights(np.where(seen, chart, np.uint8(SHUT)))
-        start = self._start(row, weights, place)
-        if start < 0:
-            return None
-        costs = lattice.costs(weights, np.array([start]))
+        lattice, chart = self.lattice(row), self.chart(row)
+        _, costs = self._reached(row, self.seen(row), place)
         reach = STRAIGHT_COST * REFUGE_LENGTHS * float(self.length[row]) / lattice.cell
         near = costs < min(reach, FARTHEST_COST)
         wider = max(0, int(np.rint(PASSING_LENGTHS * (its_length - float(self.length[row])) / lattice.cell)))
-        its_way = lattice.weights(lattice.widened(chart, wider))
-        its_cell = lattice.nearest(int(lattice.cells(foe)), its_way > 0)
         safe = np.zeros(len(lattice), dtype=bool)
-        if wider and its_cell >= 0:
-            its_reach = lattice.costs(its_way, np.array([its_cell])) < FARTHEST_COST
-            safe = near & ~lattice.grown(its_reach, int(np.ceil(BITING_LENGTHS * its_length / lattice.cell)))
+        if wider:
+            its_way = lattice.weights(lattice.widened(chart, wider))
+            its_cell = lattice.entry(its_way, foe)
+            if its_cell >= 0:
+                its_reach = lattice.costs(its_way, np.array([its_cell])) < FARTHEST_COST
+                safe = near & ~lattice.grown(its_reach, int(np.ceil(BITING_LENGTHS * its_length / lattice.cell)))
         if not safe.any():
             exposed = np.zeros(len(lattice), dtype=bool)
             lattice.looked_at(chart, foe, np.zeros(3), np.inf, 0.0, exposed)
@@ -235,13 +232,13 @@ class Navigator(Stateful):
         if found is None or found[0] != pose.tobytes():
             clear, easy = self._room(row)
             of, own = self.memory.pieces, slice(*self._pieces[piece : piece + 2])
-            cell = self.lattice(row).cell
+            lattice = self.lattice(row)
             places, outwards = _spread(
-                placed(pose, of.points[own]), turned(pose, of.normals[own]), of.spacing[piece], cell
+                placed(pose, of.points[own]), turned(pose, of.normals[own]), of.spacing[piece], lattice.cell
             )
-            solid = places if of.sheet[piece] else np.concatenate((places, places - cell * outwards))
-            cells, squares = self.lattice(row).near(solid, easy)
-            found = self._stamps[key] = pose.tobytes(), cells, self.lattice(row).kinds(squares, clear, easy)
+            solid = places if of.sheet[piece] else np.concatenate((places, places - lattice.cell * outwards))
+            cells, squares = lattice.near(solid, easy)
+            found = self._stamps[key] = pose.tobytes(), cells, lattice.kinds(squares, clear, easy)
         return found[1:]
 
     def _look(self, row: int, place: np.ndarray, ahead: np.ndarray) -> None:
@@ -282,14 +279,12 @@ class Navigator(Stateful):
     def _must_plan(self, row: int, goal: np.ndarray, known: bool, place: np.ndarray) -> bool:
         """Whether a way has to be planned anew; goes on along it meanwhile."""
         since = self._now - self._planned[row]
-        path, length, lattice = self.way(row), float(self.length[row]), self.lattice(row)
+        off, path = self._go_on(row, place), self.way(row)
         if since < LEAST_PLAN_SECONDS:
-            self._go_on(row, path, place)
             return False
         if not len(path):
             return since > LOST_SECONDS
-        off = self._go_on(row, path, place)
-        path = self.way(row)
+        length, lattice = float(self.length[row]), self.lattice(row)
         shut = self.chart(row)[lattice.cells(path[1:])] >= SHUT
         if (shut[1:] & shut[:-1]).any() or off > STRAYED_LENGTHS * length or since > PLAN_SECONDS:
             return True
@@ -300,8 +295,9 @@ class Navigator(Stateful):
         end = int(lattice.cells(path[-1]))
         return float(norm(path[-1] - place)) < ENDED_LENGTHS * length or not self._borders(row, self.seen(row))[end]
 
-    def _go_on(self, row: int, path: np.ndarray, place: np.ndarray) -> float:
-        """Takes in how far along its way (n, 3) one is; metres that it is off it."""
+    def _go_on(self, row: int, place: np.ndarray) -> float:
+        """Takes in how far along its way one is; metres that it is off it, 0 without any."""
+        path = self.way(row)
         if not len(path):
             return 0.0
         near = max(1, int(np.ceil(PASSED_LENGTHS * self.length[row] / self.lattice(row).cell)))
@@ -333,16 +329,11 @@ class Navigator(Stateful):
         if found is not None:
             self.path[row, : len(found)] = found
 
-    def _start(self, row: int, weights: np.ndarray, place: np.ndarray) -> int:
-        lattice = self.lattice(row)
-        return lattice.nearest(int(lattice.cells(place)), weights > 0)
-
     def _planned_to(self, row: int, goal: np.ndarray, place: np.ndarray) -> np.ndarray | None:
         """The way to a goal, (n, 3); None where there is none."""
         lattice = self.lattice(row)
         weights = lattice.weights(self.chart(row), self.seen(row))
-        start = self._start(row, weights, place)
-        end = lattice.nearest(int(lattice.cells(goal)), weights > 0)
+        start, end = lattice.entry(weights, place), lattice.entry(weights, goal)
         if start < 0:
             return None
         costs = lattice.costs(weights, np.array([end]))
@@ -355,19 +346,23 @@ class Navigator(Stateful):
     def _explored(self, row: int, place: np.ndarray, ahead: np.ndarray) -> np.ndarray | None:
         """The way to the nearest place from which there is more to be seen, those ahead first, (n, 3); or None."""
         lattice, seen = self.lattice(row), self.seen(row)
-        chart = self.chart(row)
-        weights = lattice.weights(np.where(seen, chart, np.uint8(SHUT)))
-        start = self._start(row, weights, place)
-        if start < 0:
-            return None
-        costs = lattice.costs(weights, np.array([start]))
+        weights, costs = self._reached(row, seen, place)
         ends = np.flatnonzero(self._borders(row, seen) & (costs < FARTHEST_COST))
         if not len(ends):
             return None
         bearing = dot(unit(lattice.middles[ends] - place), ahead)
-        end = int(ends[(costs[ends] - 10.0 * AHEAD_BONUS_CELLS * bearing).argmin()])
+        end = int(ends[(costs[ends] - 0.5 * STRAIGHT_COST * AHEAD_BONUS_CELLS * bearing).argmin()])
         way = lattice.descent(weights, costs, end)[::-1]
         return self._smooth(row, weights, way, place, lattice.middles[end])
+
+    def _reached(self, row: int, seen: np.ndarray, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What ways through cells cost that the one of a row has looked at, and to these from a place, (cell,) both."""
+        lattice = self.lattice(row)
+        weights = lattice.weights(np.where(seen, self.chart(row), np.uint8(SHUT)))
+        start = lattice.entry(weights, place)
+        if start < 0:
+            return weights, np.full(len(lattice), FARTHEST_COST)
+        return weights, lattice.costs(weights, np.array([start]))
 
     def _smooth(self, row: int, weights: np.ndarray, way: np.ndarray, place: np.ndarray, end: np.ndarray) -> np.ndarray:
         """The path along cells of a way, (n,), from a place (3,) to an end (3,), in metres."""
@@ -425,5 +420,5 @@ def _ground(length: float, tank: Tank, obstacles: Obstacles) -> tuple[Lattice, n
         gaps = np.minimum(gaps, solid.distance(lattice.middles)[0])
     gaps = np.maximum(gaps, 0.0)
     chart = lattice.kinds(np.square(gaps), PASSING_LENGTHS * length, EASY_LENGTHS * length)
-    chart[~lattice.inner] = 3
+    chart[~lattice.inner] = OPAQUE
     return lattice, chart

@@ -79,8 +79,7 @@ def resimulate(
     _refuse_nobody(recording, fish, frame)
     base = _recorded(recording, frame, seed, world)
     parts = _changed(base.parts, fish, change or {}, luck)
-    parts.plankton.enlarge(recording.plankton.shape[1])  # food that was dropped later
-    parts.decision.offer()
+    parts.enlarge(recording.plankton.shape[1])  # food that was dropped later
     replay = Replay(recording, fish, base.frame - frame, len(parts.plankton))
     again = World.of(parts, base.pilot, replay)
     if pilot is not None:

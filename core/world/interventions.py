@@ -123,8 +123,7 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     _refuse_others(parts.scene, scene)
     other = _assembled(parts, scene, species)
     if scene.plankton.count == parts.scene.plankton.count:  # with as much in reserve
-        parts.plankton.enlarge(len(other.plankton))
-        parts.offer()
+        parts.enlarge(len(other.plankton))
     other.schedule.skip(parts.t)
     if parts.detail is not None and other.detail is None:
         parts.detail.promote(parts.shoal, np.flatnonzero(parts.detail.level))

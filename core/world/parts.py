@@ -154,10 +154,15 @@ class Parts(Stateful):
     def drop_food(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
         """Drops so many particles of food within a spread of a place (3,), in metres; their rows, (count,)."""
         rows = self.plankton.drop(at, count, spread)
-        self.offer()
+        self._offer()
         return rows
 
-    def offer(self) -> None:
+    def enlarge(self, particles: int) -> None:
+        """Has room for this many particles of food, in minds and memories too."""
+        self.plankton.enlarge(particles)
+        self._offer()
+
+    def _offer(self) -> None:
         """Has minds and memories count the food again, of which there may be more."""
         self.decision.offer()
         if self.memory is not None:

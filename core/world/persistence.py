@@ -37,7 +37,6 @@ UNSET_STATES = frozenset(
         "submarine/_until",
         "detail/_view",
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
-        *("movers/goal", "presences/lure"),
         *("retinas/fish_range", "retinas/solid_range", "retinas/_range"),
         *("memory/fish_time", "memory/piece_time", "memory/food_time"),
         *("movers/goal", "presences/lure", "ways/path", "ways/destination", "ways/refuge"),
@@ -181,8 +180,7 @@ def take_over(parts: Parts, states: Mapping[str, dict[str, np.ndarray]]) -> None
         KeyError: Something is missing.
         ValueError: Something has another shape.
     """
-    parts.plankton.enlarge(len(states["plankton"]["alive"]))
-    parts.offer()
+    parts.enlarge(len(states["plankton"]["alive"]))
     for key, part in parts_by_key(parts).items():
         part.restore(states[key])
 
@@ -253,8 +251,7 @@ def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     particles = len(states["plankton"]["alive"])
     if particles > MOST_PARTICLES:
         place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")
-    parts.plankton.enlarge(particles)
-    parts.offer()
+    parts.enlarge(particles)
     _check(states, states_of(parts), place)
     take_over(parts, states)
     parts.frame, parts.recorded, parts.events = frame, text["seen"], text["events"]

@@ -156,6 +156,21 @@ def test_its_food_comes_back_no_sooner_than_the_recording_has_it(recording):
     assert near.any(axis=0).sum() <= 10 and greedy.plankton_alive[:, sorted(ate)].all(axis=0).sum() == 0
 
 
+def test_food_that_is_fed_later_has_room_in_memories_too():
+    group = {"species": "sardine", "count": 2, "at": [0.8, 0.8, 0.6], "spread": 0.2, "visual_memory": {}}
+    world = World(Scene.from_dict({"tank": {"size": [4, 3, 1.2]}, "fishes": [group]}), seed=2)
+    run = world.run(8)
+    for _ in range(6):
+        next(run)
+    world.feed((3.0, 1.0, 0.5), count=4)
+    with pytest.raises(StopIteration) as end:
+        while True:
+            next(run)
+    recording = end.value.value
+    again = resimulate(recording, 0, 4, seed=2)
+    assert recording.plankton.shape[1] >= 4 and np.array_equal(again.nodes, recording.nodes)
+
+
 @pytest.mark.film
 def test_it_begins_from_a_saved_world(recording, tmp_path):
     world = World(Scene.from_dict(SCENE), seed=SEED)

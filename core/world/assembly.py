@@ -93,7 +93,7 @@ def assemble(
     shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
     hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
-    retinas = _retinas(scene, fishes, characters)
+    retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
     needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
@@ -124,7 +124,7 @@ def assemble(
         **vars(needs),
         mind=mind,
         retinas=retinas,
-        **_memories(scene, fishes, cast, water, needs.decision),
+        **_memories(scene, models, cast, water, needs.decision),
         schedule=Schedule(scene),
         doors=(shoal.nodes, shoal.node_velocities),
         gamma=np.full((2, len(everyone)), np.pi / 2),
@@ -243,14 +243,10 @@ def _movers(scene: Scene, models: Mapping[str, Species]) -> tuple[list[Species],
 
     To the minds of others a fish is of its species, whatever moves it.
     """
-    born = [models[group.species] for group in scene.fishes]
-    movers = [
-        model
-        for model in models.values()
-        if any(model is one and group.controller is None for one, group in zip(born, scene.fishes, strict=True))
-    ]
-    rows = []
-    for model, group in zip(born, scene.fishes, strict=True):
+    plain = {group.species for group in scene.fishes if group.controller is None}
+    movers, rows = [model for name, model in models.items() if name in plain], []
+    for group in scene.fishes:
+        model = models[group.species]
         mover = model if group.controller is None else taught(model, group.controller)
         if mover not in movers:
             movers.append(mover)
@@ -300,25 +296,29 @@ class _Needs:
         return cls(chances, decision, comfort, leave)
 
 
-def _retinas(scene: Scene, fishes: _Fishes, characters: Characters) -> Retinas | None:
-    """The eyes of those that see with images; None where nobody does."""
-    groups = (group for group in scene.fishes for _ in range(group.count))
-    sees = [
-        (group.vision or fishes.models[kind].vision) == "retina"
-        for kind, group in zip(fishes.kind, groups, strict=True)
+def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any]:
+    """What the group of each fish has by a name, or its species where the group says nothing, (fish,)."""
+    return [
+        getattr(group, name) or getattr(models[group.species], name)
+        for group in scene.fishes
+        for _ in range(group.count)
     ]
+
+
+def _retinas(scene: Scene, models: Mapping[str, Species], fishes: _Fishes, characters: Characters) -> Retinas | None:
+    """The eyes of those that see with images; None where nobody does."""
+    sees = [vision == "retina" for vision in _of_each(scene, models, "vision")]
     if not any(sees):
         return None
     sight = characters.drives["sight"] * fishes.length
     return Retinas(np.flatnonzero(sees), sight, fishes.length, len(scene.bodies))
 
 
-def _memories(scene: Scene, fishes: _Fishes, cast: Cast, water: _Water, decision: Decision) -> dict[str, Any]:
+def _memories(
+    scene: Scene, models: Mapping[str, Species], cast: Cast, water: _Water, decision: Decision
+) -> dict[str, Any]:
     """The memories of what fishes have seen, and the eyes that fill them, by the names that `Parts` has for them."""
-    rules = [
-        group.visual_memory or fishes.models[kind].visual_memory
-        for kind, group in zip(fishes.kind, (group for group in scene.fishes for _ in range(group.count)), strict=True)
-    ]
+    rules = _of_each(scene, models, "visual_memory")
     if all(rule is None for rule in rules):
         return {"memory": None, "lookout": None}
     types, drives, movers = cast.characters.types, cast.characters.drives, water.obstacles.movers
@@ -343,16 +343,15 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
             found = f"{shown('sought' if goal.sought else 'planned')} for fishes that remember nothing"
             key, instead = f"direction[{goal.row}].way", "straight, or visual_memory for these fishes"
             raise SceneError(found, instead, key, parts.scene.source)
-    if parts.memory is None:
+    goes_back = ~forgetful & ((drives["shelter"] > 0) | (drives["forage"] > 0) | (drives["territory"] > 0))
+    if parts.memory is None or not (goals or goes_back.any()):
         return
     navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
-    haunts = Haunts(navigator, drives, parts.shoal.kind, home, length)
-    if not haunts.idle:
-        parts.mind.haunts = haunts
+    parts.mind.navigator = navigator
+    if goes_back.any():
+        parts.mind.haunts = Haunts(navigator, drives, parts.shoal.kind, home, length)
     if goals:
         parts.mind.director.journeys = Journeys(goals, navigator, len(length))
-    if goals or not haunts.idle:
-        parts.mind.navigator = navigator
 
 
 def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: float) -> np.ndarray:

@@ -83,9 +83,11 @@ def remember(parts: Parts, swimmers: Swimmers) -> None:
         seen = Pictures.of(parts.retinas, memory.row_of, 0.5 * parts.scene.plankton.size)
         looks += [] if seen is None else [seen]
     looks.append((np.flatnonzero(due & parts.shoal.alive[memory.fishes]), None))
-    for rows, pictures in looks:
-        if len(rows):
-            eyes.look(rows, parts.t, surroundings_of(parts, swimmers), swimmers, pictures)
+    looks = [look for look in looks if len(look[0])]
+    if looks:
+        around = surroundings_of(parts, swimmers)
+        for rows, pictures in looks:
+            eyes.look(rows, parts.t, around, swimmers, pictures)
 
 
 def surroundings_of(parts: Parts, swimmers: Swimmers) -> Surroundings:

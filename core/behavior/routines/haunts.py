@@ -56,11 +56,6 @@ class Haunts(Stateful):
         self.refuge = np.full((len(navigator.fishes), 3), np.nan)
         self._sought = np.full(len(navigator.fishes), -NO_REFUGE_SECONDS)
 
-    @property
-    def idle(self) -> bool:
-        """Whether nobody has any."""
-        return not (self._shelters.any() or self._forages.any() or self._holds.any())
-
     def act(
         self, t: float, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping, mood: Mood
     ) -> np.ndarray:

@@ -215,7 +215,7 @@ def test_from_a_predator_right_ahead_it_turns_to_where_it_is_bent_and_by_no_chan
     for bend in 3 * (-0.01, 0.01):
         nodes = meeting.swimmers.nodes.copy()
         nodes[1, [UPPER_TIP_NODE, LOWER_TIP_NODE], 1] += bend
-        moves = meeting.decision._escaping.moves(np.array([1]), replace(meeting.swimmers, nodes=nodes))
+        moves = meeting.decision.escaping.moves(np.array([1]), replace(meeting.swimmers, nodes=nodes))
         assert moves.cstart[0] == np.sign(bend) * np.pi
 
 

@@ -24,7 +24,9 @@ COPY_BEHIND, COPY_AHEAD, HALF = "Behind", "Ahead", 0.5
 
 @contextmanager
 def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
-    """Have these fishes know how fast each vertex goes, in metres a second, until the context is left.
+    """Have baked fishes know how fast each vertex goes, in metres a second, until the context is left.
+
+    A loop is no baked fish: its cache goes without.
 
     Args:
         scene: Where they are.
@@ -36,11 +38,14 @@ def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> It
     modifiers = []
     try:
         for body in bodies:
+            fish = wholes.get(root_of(body))
+            if fish is None:
+                continue
             modifier = cast(bpy.types.NodesModifier, body.modifiers.new(VELOCITY_NODES, "NODES"))
             modifiers.append((body, modifier.name))
             modifier.node_group = tree
             for name, frames in ((COPY_BEHIND, HALF), (COPY_AHEAD, -HALF)):
-                copy = handling.duplicate(wholes[root_of(body)])
+                copy = handling.duplicate(fish)
                 made.append(copy)
                 _shift(copy, frames)
                 modifier_input(modifier, name, next(part for part in copy.body if part.type == "MESH"))

@@ -95,13 +95,24 @@ VALID = {
     "bubbles": [{"at": [2, 3, 0], "rate": 4.0, "size": 0.004, "spread": 0.05}],
     "camera": {"at": [-2, -3, 1.5], "look_at": [3, 2, 1], "lens": 28},
     "direction": [
-        {"fishes": 0, "member": 3, "strength": 0.5, "kind": "target", "at": [2, 1, 1], "radius": 0.4},
+        {
+            "fishes": 0,
+            "member": 3,
+            "strength": 0.5,
+            "kind": "target",
+            "at": [2, 1, 1],
+            "radius": 0.4,
+            "way": "sought",
+            "name": "door",
+        },
         {
             "fishes": 1,
             "strength": [[0, 0.2], [2, 1]],
             "kind": "target",
             "path": [[0, 1, 1, 1], [2, 3, 1, 1]],
             "radius": 1,
+            "way": "straight",
+            "name": "",
         },
         {
             "fishes": 0,

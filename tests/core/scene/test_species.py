@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -64,9 +65,14 @@ def test_a_species_is_saved_under_its_own_name_only(tmp_path):
 
 def test_every_number_of_a_species_is_declared_with_a_line_of_help():
     def undeclared(cls):
+        hints = get_type_hints(cls)
         for field in dataclasses.fields(cls):
-            if dataclasses.is_dataclass(field.default_factory):
-                yield from undeclared(field.default_factory)
+            sections = [
+                one for one in (hints[field.name], *get_args(hints[field.name])) if dataclasses.is_dataclass(one)
+            ]
+            if sections:
+                for section in sections:
+                    yield from undeclared(section)
             elif not getattr(field.metadata.get("declared"), "help", ""):
                 yield f"{cls.__name__}.{field.name}"
 

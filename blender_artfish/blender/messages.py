@@ -69,6 +69,7 @@ SECTIONS = {
         "rhythm",
     ),
     *("steering", "pectoral", "form", "looks", "temperament", "elasticity", "seed", "frames"),
+    *("controller", "swims", "left", "right", "visual_memory", "forget"),
 }
 """Keys that hold others, or stand for no declared number."""
 ALONG_AXES = ("size", "at", "look_at", "direction", "heading", "turn")

@@ -34,7 +34,7 @@ def bytes_of(colours: np.ndarray) -> np.ndarray:
     return np.rint(255 * colours.clip(0, 1)).astype(np.uint8)
 
 
-def save(path: Path, shape: tuple[int, int], kind: int, lines: np.ndarray, *more: tuple[bytes, bytes]) -> None:
+def save(path: Path, shape: tuple[int, ...], kind: int, lines: np.ndarray, *more: tuple[bytes, bytes]) -> None:
     """Write a file of this kind of colours: its header, more chunks, and lines with the filter of each before it."""
     header = struct.pack(">IIBBBBB", shape[1], shape[0], 8, kind, 0, 0, 0)
     chunks = (b"IHDR", header), *more, (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b"")

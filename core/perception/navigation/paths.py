@@ -10,7 +10,7 @@ from .lattice import Lattice
 from .tuning import AHEAD_CELLS, CORNER_POINTS, MOST_PATH_POINTS, NARROWEST_CORNER_CELLS, STEEPEST_LEG
 
 SHUT_OFF = 256
-"""In place of what a cell costs, where there is no way."""
+"""In place of what a cell costs, where there is no way; too much for the eight bits that a cell's cost takes."""
 
 
 def dearest(lattice: Lattice, weights: np.ndarray, start: np.ndarray, ends: np.ndarray) -> np.ndarray:
@@ -29,7 +29,7 @@ def dearest(lattice: Lattice, weights: np.ndarray, start: np.ndarray, ends: np.n
     count = int(np.ceil(2.0 * float(norm(rays).max(initial=0.0)) / lattice.cell)) + 1
     shares = np.arange(count + 1) / count
     along = weights[lattice.cells(start + shares[:, None, None] * rays)]
-    return np.where((along == 0).any(axis=0), SHUT_OFF, along.max(axis=0))
+    return np.where((along == 0).any(axis=0), SHUT_OFF, along.max(axis=0).astype(int))
 
 
 def shortened(lattice: Lattice, weights: np.ndarray, way: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
@@ -46,7 +46,7 @@ def shortened(lattice: Lattice, weights: np.ndarray, way: np.ndarray, start: np.
         Its corners with both ends in metres, (m, 3).
     """
     places = np.concatenate((start[None], lattice.middles[way[1:-1]], end[None]))
-    own = np.where(weights[way] == 0, SHUT_OFF, weights[way])
+    own = np.where(weights[way] == 0, SHUT_OFF, weights[way].astype(int))
     corners, at, last = [places[0]], 0, len(places) - 1
     while at < last:
         ends = places[at + 1 : at + 1 + AHEAD_CELLS]

@@ -40,6 +40,8 @@ LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
 LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station", "all"
 """What is practised; those of `core.learning.learned`, and all that a controller needs."""
 LEARNING_SECONDS = 60.0
+LEAST_EVOLVING = 4
+"""Candidates of CMA-ES: it is led by the better half of them."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -350,7 +352,14 @@ def learn(options: argparse.Namespace) -> int:
     model = Species.load(options.species)
     ensure_writable(options.output, ".json")
     ensure_other(options.output, _preset_file("species", options.species))
-    some = learners(model, options.task, options.goal, options.method, options.seed or 0)
+    if options.method == "cma" and options.candidates < LEAST_EVOLVING:
+        raise CommandError(f"--candidates: found {options.candidates}, allowed {LEAST_EVOLVING} or more for cma")
+    if options.controller is not None:
+        if options.task not in ("swim", "all"):
+            raise CommandError(f"--controller: found what learns {options.task}, allowed what learns swim or all")
+        ensure_writable(options.controller, ".json")
+        ensure_other(options.controller, options.output)
+    some = learners(model, options.task, options.goal, options.method, options.seed or 0, options.candidates)
     seconds = options.seconds or (LEARNING_SECONDS if options.steps is None else None)
     if go_on(some, options.output, options.steps):
         print(f"artfish: going on from step {min(one.steps for one in some)}", file=sys.stderr)
@@ -371,6 +380,8 @@ def learn(options: argparse.Namespace) -> int:
     keep(some, options.output)
     if options.task == "all":
         taught(some).save(options.output)
+    if options.controller is not None:
+        taught(some).save(options.controller)
     for one in some:
         print(f"{one.task.kind}: {one.steps} steps, score {one.score:.4g}")
     return 0
@@ -660,7 +671,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--seconds", metavar="N", type=_real(0.1, 1e6, "s"), help="of practice (60, without --steps)")
     made.add_argument("--steps", metavar="N", type=_whole(1, 10**9), help="of the search, from its beginning")
     made.add_argument("--method", choices=("annealing", "cma"), default="cma", help="of the search (cma)")
+    made.add_argument("--candidates", metavar="N", type=_whole(1, 1024), default=64, help="side by side (64)")
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the search (0)")
+    made.add_argument("--controller", metavar="FILE.json", help="what swims by it, of swim and all")
     made.add_argument("--goal", metavar="N,..", type=_numbers, default=(), help="lengths, or lengths a second")
     command(bench)
     return parser

@@ -51,6 +51,7 @@ ROOMS = (
     "adopt.operators",
     "habits.operators",
     "loops.operators",
+    "learning.properties",
     "learning.operators",
     "species.preview",
     "species.deletion",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from time import process_time
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,22 @@ SECONDS = 60.0
 ENOUGH, MOST_EFFORT, STROUHAL = 0.9, 1.2, (0.2, 0.4)
 LOOK_STEPS = 20
 """Steps of a search between two looks at how fast its best is."""
+
+
+class Point(NamedTuple):
+    """How far a search has come.
+
+    Attributes:
+        step: Its number.
+        seconds: Of processor since the beginning.
+        objective: Of the best so far.
+        distance: Lengths that it gets ahead in a film of practice, from rest.
+    """
+
+    step: int
+    seconds: float
+    objective: float
+    distance: float
 
 
 def by_hand(practice: Practice) -> Swim:
@@ -71,16 +88,25 @@ def from_nothing(name: str, method: str, seed: int, seconds: float = SECONDS) ->
     )
 
 
+def course(name: str, method: str, seed: int, steps: int, candidates: int) -> list[Point]:
+    """How a species learns to swim, every `LOOK_STEPS` steps and as often as a shark of figure 7 stops learning."""
+    species, points, begun = Species.load(name).alike, [], process_time()
+    learner = Learner(species, Task("swim", species), method, seed, candidates=candidates)
+    practice = Practice(species, 1)
+    for step in range(1, steps + 1):
+        learner.step()
+        if step % LOOK_STEPS == 0 or step in RUNNERS:
+            here = process_time()
+            way = float(practice.film(by_learning(practice, learner.learned())).middle[-1, 0, 0])
+            points.append(Point(step, here - begun, learner.score, way))
+            begun += process_time() - here
+    return points
+
+
 def race(name: str = "reef_shark", seed: int = 0) -> list[float]:
     """Lengths that one chain of annealing, as in the paper, gets ahead after so many steps as `RUNNERS` have."""
-    species, ways = Species.load(name).alike, []
-    learner = Learner(species, Task("swim", species), "annealing", seed, candidates=1)
-    for step in range(1, RUNNERS[-1] + 1):
-        learner.step()
-        if step in RUNNERS:
-            film = learner.practice.film(by_learning(learner.practice, learner.learned()))
-            ways.append(float(film.middle[-1, 0, 0]))
-    return ways
+    points = course(name, "annealing", seed, RUNNERS[-1], 1)
+    return [one.distance for one in points if one.step in RUNNERS]
 
 
 def findings(seeds: int = 5, seconds: float = SECONDS) -> Iterator[Finding]:

@@ -32,6 +32,7 @@ CONTENTS = (
     "blender_artfish/**/*.py",
     "blender_artfish/declarations.json",
     "presets/*/*.json",
+    "presets/*/*/*.json",
     "presets/*/*.obj",
     "presets/*/*.png",
 )

@@ -1,20 +1,24 @@
-"""What a shoal swims by: the controllers of its species, made by hand, or one that was learned, out of a file.
+"""What a shoal swims by: the controllers of its species, made by hand, or one that was learned, here or out of a file.
 
-The shoal keeps what the file holds, so that a .blend needs no other file.
+The shoal keeps what was learned, so that a .blend needs no other file.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import bpy
-from bpy_extras.io_utils import ImportHelper
+from bpy_extras.io_utils import ExportHelper, ImportHelper
 
+from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
 from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from ..species import library
+from .course import course
+from .properties import METHOD_CHOICES, MOST_SEED, MOST_STEPS, USUAL_STEPS
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -77,4 +81,87 @@ class ARTFISH_OT_controller_drop(_Shoal):
         return {"FINISHED"}
 
 
-CLASSES = (ARTFISH_OT_controller_choose, ARTFISH_OT_controller_drop)
+class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
+    """Have the species of these fishes find out by practice how to swim and turn, and the shoal swim so"""
+
+    bl_idname = "artfish.learn"
+    bl_label = "Learn to Swim"
+    too_much = "There is too little memory to practise"
+
+    steps: bpy.props.IntProperty(
+        name="Steps", description="Of each of the three drills", default=USUAL_STEPS, min=1, max=MOST_STEPS
+    )
+    method: bpy.props.EnumProperty(name="Method", description="Of the search", items=METHOD_CHOICES)
+    seed: bpy.props.IntProperty(name="Seed", description="Of the search", min=0, max=MOST_SEED)
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a shoal, and one thing at a time."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set(BUSY)
+        return not at_work()
+
+    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+        """Practises from nothing; at the end the shoal swims by what was learned."""
+        shoal, kinds = context.object, library.models(context.scene)
+        steps, method, seed = self.steps, self.method, self.seed
+
+        def prepare(job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+            from ...core.base.codec import SceneError, encode
+            from .practising import practise
+
+            name = shoal.artfish.shoal.species
+            if name not in kinds:
+                raise SceneError(f"the species {name}, which is not there", "one that is", key="species")
+            noted = course()
+            noted.begin(shoal.session_uid, steps)
+            made = yield from practise(job, kinds[name], noted, method, steps, seed)
+
+            def end() -> Outcome:
+                shoal.artfish.shoal.controller = json.dumps(encode(made))
+                speed = f"{made.swims[-1].speed:.2f} lengths a second"
+                return Outcome(f"{shoal.name} swims as it has learned: up to {speed}")
+
+            return end
+
+        return Job(prepare)
+
+
+class ARTFISH_OT_controller_save(_Shoal, ExportHelper):  # type: ignore[misc]
+    """Write what these fishes swim by into a file, from which other shoals of their kind can take it"""
+
+    bl_idname = "artfish.controller_save"
+    bl_label = "Save Controller"
+    bl_options = {"REGISTER"}
+    filename_ext = ".json"
+    filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a shoal that swims by what was learned."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("This shoal swims by the controllers of its species, which need no file")
+        return bool(context.object.artfish.shoal.controller)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Writes it whole or not at all."""
+        from ...core.base.codec import Place, SceneError, decode
+        from ...core.scene.controller import Controller
+
+        shoal, path = context.object, Path(bpy.path.abspath(self.filepath)).absolute()
+        try:
+            decode(Controller, json.loads(shoal.artfish.shoal.controller), Place(shoal.name)).save(path)
+        except SceneError as error:
+            return self.refuse(error)
+        self.report({"INFO"}, f"{path.name} says how {shoal.name} swims")
+        return {"FINISHED"}
+
+
+CLASSES = (
+    ARTFISH_OT_controller_choose,
+    ARTFISH_OT_controller_drop,
+    ARTFISH_OT_controller_save,
+    ARTFISH_OT_learn,
+)

@@ -1,11 +1,20 @@
-"""The panel that gives shoals what one of their kind has learned to swim by."""
+"""The panels that have shoals learn to swim, or give them what one of their kind has learned."""
 
 from __future__ import annotations
 
 import bpy
 
-from ..blender.layout import Sidebar
-from .operators import ARTFISH_OT_controller_choose, ARTFISH_OT_controller_drop
+from ..blender.jobs import share
+from ..blender.layout import Sidebar, draw_lines, split
+from ..mind import swatches
+from ..mind.panel import UNIT_PIXELS, chart_units
+from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, course
+from .operators import (
+    ARTFISH_OT_controller_choose,
+    ARTFISH_OT_controller_drop,
+    ARTFISH_OT_controller_save,
+    ARTFISH_OT_learn,
+)
 
 
 class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
@@ -29,7 +38,48 @@ class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
         row = layout.row(align=True)
         row.operator(ARTFISH_OT_controller_choose.bl_idname, icon="FILE_FOLDER")
         if learned:
+            row.operator(ARTFISH_OT_controller_save.bl_idname, text="", icon="FILE_TICK")
             row.operator(ARTFISH_OT_controller_drop.bl_idname, text="", icon="X")
 
 
-CLASSES = (ARTFISH_PT_learning,)
+class ARTFISH_PT_practice(Sidebar, bpy.types.Panel):
+    """How the species of the selected shoal practises, and how far it has come."""
+
+    bl_label = "Practice"
+    bl_parent_id = "ARTFISH_PT_learning"
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The settings, the button or how far it is, and the chart of what was learned last."""
+        layout, settings = split(self.layout), context.scene.artfish_learning
+        layout.prop(settings, "method")
+        layout.prop(settings, "steps")
+        layout.prop(settings, "seed")
+        working, column = share(), layout.column(align=True)
+        column.scale_y = 1.3
+        if working is not None:
+            column.progress(factor=working[0], text=working[1])
+        else:
+            button = column.operator(ARTFISH_OT_learn.bl_idname, icon="PLAY")
+            button.method, button.steps, button.seed = settings.method, settings.steps, settings.seed
+        noted = course()
+        if noted.shoal != context.object.session_uid or not noted.drills:
+            return
+        from .chart import painted
+
+        units = chart_units(context)
+        side = round(units * UNIT_PIXELS * context.preferences.system.ui_scale)
+        pixels, anew = painted(noted, side)
+        layout.template_icon(icon_value=swatches.picture("learning", pixels, anew), scale=units)
+        legend = self.layout.column(align=True)
+        for title, drill in zip(DRILL_TITLES, noted.drills, strict=False):
+            _, best, latest = drill[-1]
+            row = legend.row(align=True)
+            row.label(text=title)
+            row.label(text=f"{best:.2f}", icon_value=swatches.icon("best", BEST_COLOUR))
+            row.label(text=f"{latest:.2f}", icon_value=swatches.icon("latest", LATEST_COLOUR))
+        draw_lines(
+            self.layout, "The objective over the steps: the best so far, and the best of the last step. Less is better"
+        )
+
+
+CLASSES = (ARTFISH_PT_learning, ARTFISH_PT_practice)

@@ -6,26 +6,28 @@ Painted with NumPy, since Blender's panels can show pictures and nothing else th
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from ...core.recording import Recording
 from ..blender import runtime
+from ..blender.painting import (
+    AXIS_GREY,
+    CURSOR_GREY,
+    GRID_GREY,
+    PLOT_COLOUR,
+    curve,
+    ground,
+    text_width,
+    write,
+)
 from .source import Observation
 from .swatches import INTENTIONS, MOODS
 
-GROUND_COLOUR, PLOT_COLOUR = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
-GRID_GREY, AXIS_GREY, LETTER_GREY, CURSOR_GREY = 0.16, 0.30, 0.62, 0.92
 SPAN_SECONDS = 20.0
 """Seconds that the chart shows of a longer film."""
 LEAD_SHARE = 0.75
 """Where the frame that is shown stands in a part of a longer film, over the chart's width."""
-GLYPHS = {
-    "0": "69996", "1": "26227", "2": "6924f", "3": "e161e", "4": "99f11", "5": "f8e1e", "6": "68e96", "7": "f1244",
-    "8": "69696", "9": "69716", ".": "00002", "s": "07c3e", "-": "00f00",
-}  # fmt: skip
-"""Letters four pixels wide and five high: rows from the top, as hexadecimal digits."""
 
 
 class Painted:
@@ -116,8 +118,7 @@ def paint(
     """
     at = Frame.of(width, height)
     ends = shown(recording.frames, frame, recording.fps, span)
-    pixels = np.empty((height, width, 4), np.float32)
-    pixels[...] = (*GROUND_COLOUR, 1.0)
+    pixels = ground(width, height)
     pixels[at.low - 1 : at.high + 2, at.left : at.right, :3] = PLOT_COLOUR
     _grid(pixels, at, ends, recording.fps)
     last = min(ends[1], recording.frames - 1)
@@ -137,15 +138,15 @@ def _grid(pixels: np.ndarray, at: Frame, ends: tuple[int, int], fps: float) -> N
         row = round(at.row(value))
         pixels[row, at.left : at.right, :3] = AXIS_GREY if value in (0.0, 1.0) else GRID_GREY
     for value in (0, 1):
-        _write(pixels, at, str(value), 3 * at.scale, round(at.row(value)) - 2 * at.scale)
+        write(pixels, str(value), 3 * at.scale, round(at.row(value)) - 2 * at.scale, at.scale)
     seconds = (ends[1] - ends[0]) / fps
     step = next((step for step in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500) if seconds / step <= 4), 1000)
     for number in range(int(np.ceil(ends[0] / fps / step)), int(ends[1] / fps / step) + 1):
         column = round(at.column(number * step * fps, ends))
         pixels[at.low : at.high, column, :3] = np.maximum(pixels[at.low : at.high, column, :3], GRID_GREY)
         text = f"{number * step:g}s"
-        wide = _width(text, at)
-        _write(pixels, at, text, min(max(column - wide // 2, 0), at.width - wide), 3 * at.scale)
+        wide = text_width(text, at.scale)
+        write(pixels, text, min(max(column - wide // 2, 0), at.width - wide), 3 * at.scale, at.scale)
 
 
 def _band(pixels: np.ndarray, at: Frame, ends: tuple[int, int], intention: np.ndarray) -> None:
@@ -163,34 +164,5 @@ def _curve(
 ) -> None:
     """A line through the values of the frames shown, smooth at its edge."""
     frames = ends[0] + np.arange(len(values))
-    edges = np.arange(at.left, at.right + 1) - 0.5
-    until = at.column(float(frames[-1]), ends) + 1.0
-    column = np.arange(at.left, at.right)[edges[:-1] < until]
-    height = np.interp(edges[: len(column) + 1], at.column(frames, ends), at.row(values))  # type: ignore[arg-type]
-    low, high = np.minimum(height[:-1], height[1:]), np.maximum(height[:-1], height[1:])
-    bottom, top = max(int(low.min()) - 2 * at.scale, 0), min(int(high.max()) + 2 * at.scale + 2, at.height)
-    rows = np.arange(bottom, top, dtype=np.float32)[:, None]
-    away = np.maximum(np.maximum(low.astype(np.float32) - rows, rows - high.astype(np.float32)), 0.0)
-    cover = np.clip(0.5 * at.scale + 1.0 - away, 0.0, 1.0)[..., None]
-    part = pixels[bottom:top, column[0] : column[-1] + 1, :3]
-    part += cover * (np.array(colour, np.float32) - part)
-
-
-def _width(text: str, at: Frame) -> int:
-    return (5 * len(text) - 1) * at.scale
-
-
-@lru_cache(64)
-def _dots(letter: str, scale: int) -> np.ndarray:
-    """Which pixels of a letter are set, from the bottom up, bool."""
-    bits = np.array([[int(row, 16) >> (3 - x) & 1 for x in range(4)] for row in GLYPHS[letter][::-1]], bool)
-    return np.kron(bits, np.ones((scale, scale), bool))
-
-
-def _write(pixels: np.ndarray, at: Frame, text: str, left: int, bottom: int) -> None:
-    """Small letters from a place on."""
-    for place, letter in enumerate(text):
-        dots = _dots(letter, at.scale)
-        x = left + 5 * place * at.scale
-        part = pixels[bottom : bottom + dots.shape[0], x : x + dots.shape[1], :3]
-        part[dots[: part.shape[0], : part.shape[1]]] = LETTER_GREY
+    columns = at.column(frames, ends)  # type: ignore[arg-type]
+    curve(pixels, (at.left, at.right), columns, at.row(values), colour, at.scale)  # type: ignore[arg-type]

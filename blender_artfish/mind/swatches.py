@@ -40,12 +40,12 @@ class Icons:
     previews: Any = None
 
 
-def icon(name: str) -> int:
-    """A disc in the colour of a mood or an intention, for `icon_value`."""
+def icon(name: str, colour: Colour | None = None) -> int:
+    """A disc in the colour of a mood or an intention, or in another by a name of its own, for `icon_value`."""
     previews = _previews()
     if name not in previews:
         previews.new(name).icon_size = (ICON_PIXELS, ICON_PIXELS)
-        previews[name].icon_pixels_float = _disc((INTENTIONS | MOODS)[name])
+        previews[name].icon_pixels_float = _disc(colour or (INTENTIONS | MOODS)[name])
     return int(previews[name].icon_id)
 
 

@@ -15,12 +15,14 @@ from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import read_json, write_json
 from ..motor.tuning import MOST_CONTRACTION
 from ..scene.species import Species
+from .tuning import CANDIDATES
 
 CONTROL_SAMPLES = 15
 """Samples of a muscle's control function, N in the paper."""
 TASKS = "swim", "left", "right", "speed", "path", "target", "station"
 METHODS = "annealing", "cma"
 INTERPOLATIONS = "linear", "cubic"
+MOST_PRACTISING = 1024
 FINENESS = 64
 """Parts of the time from one sample to the next at which what lies between them is tabulated."""
 
@@ -49,6 +51,7 @@ class Learned:
     )
     method: str = choice("annealing", METHODS, "How they were found")
     seed: int = integer(0, 0, 2**63 - 1, "", "Of the search")
+    candidates: int = integer(CANDIDATES, 1, MOST_PRACTISING, "", "Bodies that practised side by side")
     steps: int = integer(0, 0, 10**9, "", "Steps that the search had taken")
     scores: tuple = vector((), -1e9, 1e9, "", "Steps, and the best objective found by then", shape=(None, 2))
 

@@ -40,6 +40,7 @@ class Learner:
     Attributes:
         task: What it practises.
         scores: Steps, and the best objective by then.
+        latest: The least that the objective was among the candidates of the last step; infinite before.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class Learner:
         begin[-1] = 0.0
         self._search = SEARCHES[method](begin, candidates, seed, CONTROL_SAMPLES)
         self.scores: list[tuple[int, float]] = []
-        self._stride = 1
+        self.latest, self._stride = float("inf"), 1
 
     @property
     def steps(self) -> int:
@@ -73,7 +74,9 @@ class Learner:
 
     def step(self) -> None:
         """One step of the search: all candidates practise once."""
-        self._search.tell(self.objective(self._search.ask()))
+        values = self.objective(self._search.ask())
+        self.latest = float(values.min())
+        self._search.tell(values)
         if self.steps % self._stride == 0:
             self.scores.append((self.steps, self.score))
         if len(self.scores) > MOST_SCORES:
@@ -102,6 +105,7 @@ class Learner:
             samples=tuple(map(tuple, rows)),
             method=self.method,
             seed=self.seed,
+            candidates=self.practice.candidates,
             steps=self.steps,
             scores=tuple((float(step), round(score, 6)) for step, score in self.scores),
         )
@@ -120,7 +124,8 @@ class Learner:
         learned, place = Learned.from_dict(data, file), Place(file).under("search")
         own = self.learned()
         same = all(
-            getattr(learned, name) == getattr(own, name) for name in ("digest", "task", "goal", "method", "seed")
+            getattr(learned, name) == getattr(own, name)
+            for name in ("digest", "task", "goal", "method", "seed", "candidates")
         )
         search = data.get("search")
         if not same or not isinstance(search, dict):
@@ -150,7 +155,12 @@ DRILLS = "swim", "left", "right"
 
 
 def learners(
-    species: Species, task: str, goal: tuple[float, ...] = (), method: str = "cma", seed: int = 0
+    species: Species,
+    task: str,
+    goal: tuple[float, ...] = (),
+    method: str = "cma",
+    seed: int = 0,
+    candidates: int = CANDIDATES,
 ) -> list[Learner]:
     """Who learns a task of the name: one, or for `all` one for each drill.
 
@@ -159,7 +169,8 @@ def learners(
     """
     if task == "all" and goal:
         raise SceneError(shown(list(goal)) + " for all", "no goal", key="--goal")
-    return [Learner(species, Task(kind, species, goal), method, seed) for kind in (DRILLS if task == "all" else [task])]
+    tasks = [Task(kind, species, goal) for kind in (DRILLS if task == "all" else [task])]
+    return [Learner(species, one, method, seed, candidates=candidates) for one in tasks]
 
 
 def go_on(some: Sequence[Learner], path: str | os.PathLike[str], most_steps: int | None) -> bool:
@@ -200,6 +211,8 @@ def keep(some: Sequence[Learner], path: str | os.PathLike[str]) -> None:
 
 def taught(some: Sequence[Learner]) -> Controller:
     """The controller, with its maps, of who has learned all drills.
+
+    Who has learned only to swim bends in turns as its species does.
 
     Raises:
         SceneError: Where it does not get ahead, or a turn leads the other way.

@@ -11,10 +11,11 @@ WITHOUT = {
     "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
     "artfish.export",  # a file on the disk
+    "artfish.controller_save",
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
-    *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),
+    *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop", "artfish.learn"),
 }
 """Those that need baked fishes, a controller that was learned, or a model that was looked at: `test_baked_fishes`,
 `test_adopt`, the tests of fish operators and those of learning take them back."""

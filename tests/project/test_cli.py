@@ -8,6 +8,8 @@ import pytest
 
 from artfish.cli import main
 from artfish.core import Recording, Scene, Species
+from artfish.core.learning.learned import Learned
+from artfish.core.scene.controller import Controller
 
 SMALL = {
     "name": "small",
@@ -251,3 +253,28 @@ def test_a_ride_that_is_none_is_one_line(scene, tmp_path, capsys, keys, complain
     path.write_text(json.dumps(RIDE | keys))
     line = refused(capsys, "dive", scene, str(path), "-o", str(tmp_path / "rec.npz"))
     assert str(path) in line and complaint in line
+
+
+def test_who_learned_to_swim_gets_a_controller_and_goes_on_from_there(tmp_path, capsys):
+    path, other = tmp_path / "swim.json", tmp_path / "controller.json"
+    words = ["learn", "tuna", "--task", "swim", "--method", "annealing", "--candidates", "8", "-o", str(path)]
+    assert main([*words, "--steps", "60"]) == 0
+    assert main([*words, "--steps", "90", "--controller", str(other)]) == 0
+    assert "going on from step 60" in capsys.readouterr().err
+    assert Learned.load(path).steps == 90 and Learned.load(path).candidates == 8
+    made = Controller.load(other)
+    assert made.species == "tuna" and made.swims[-1].speed > 0.05 and not made.left
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--task", "left", "--controller", "c.json"], "--controller: found what learns left"),
+        (["--task", "swim", "--candidates", "1"], "--candidates: found 1, allowed 4 or more for cma"),
+        (["--task", "swim", "--candidates", "0"], "allowed a whole number from 1 to 1024"),
+    ],
+)
+def test_what_cannot_be_learned_is_one_line(tmp_path, monkeypatch, capsys, words, complaint):
+    monkeypatch.chdir(tmp_path)
+    assert complaint in refused(capsys, "learn", "tuna", *words, "--steps", "1", "-o", "a.json")
+    assert not list(tmp_path.iterdir())

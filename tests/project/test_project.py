@@ -82,7 +82,7 @@ def test_wheel_holds_the_whole_package(tmp_path):
     (wheel,) = tmp_path.glob("artfish-*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
     data = [ROOT / "py.typed", ROOT / "cli.py"]
-    patterns = ("presets/*/*.json", "presets/*/*.obj", "presets/*/*.png", "benchmarks/*.c")
+    patterns = ("presets/*/*.json", "presets/*/*/*.json", "presets/*/*.obj", "presets/*/*.png", "benchmarks/*.c")
     data += [path for pattern in patterns for path in ROOT.glob(pattern)]
     wanted = {f"artfish/{path.relative_to(ROOT).as_posix()}" for path in [*SOURCES, *data]}
     assert wanted <= held

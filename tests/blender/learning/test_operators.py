@@ -1,10 +1,17 @@
 """A shoal is given a learned controller out of a file, and keeps it."""
 
+import json
+from types import SimpleNamespace
+
 import bpy
 import pytest
 
+from artfish.blender_artfish.learning import practising
+from artfish.blender_artfish.learning.course import course
+from artfish.blender_artfish.learning.operators import ARTFISH_OT_learn
 from artfish.blender_artfish.scene import reader
-from artfish.core import World
+from artfish.core import Species, World
+from artfish.core.learning.learning import learners
 from artfish.core.scene.controller import Controller
 
 from ...core.learned_kinds import controller
@@ -67,3 +74,37 @@ def test_a_scene_file_takes_it_along(scene, shoal, file, tmp_path):
     shoals = [obj for obj in bpy.context.scene.objects if obj.artfish.kind == "SHOAL"]
     assert reader.read(bpy.context.scene).scene.fishes[0].controller == Controller.load(file)
     assert shoals[0].artfish.shoal.controller
+
+
+def test_a_shoal_learns_as_its_species_does_by_the_command(shoal, monkeypatch):
+    monkeypatch.setattr(practising, "taught", lambda some: controller())
+    assert bpy.ops.artfish.learn(steps=2, seed=3) == {"FINISHED"}
+    assert json.loads(shoal.artfish.shoal.controller)["species"] == "sardine"
+    noted = course()
+    assert noted.shoal == shoal.session_uid and [len(drill) for drill in noted.drills] == [2, 2, 2]
+    one = learners(Species.load("sardine"), "all", seed=3)[0]
+    for step in (1, 2):
+        one.step()
+        assert noted.drills[0][step - 1] == (step, one.score, one.latest)
+
+
+def test_who_gives_up_finds_the_shoal_as_it_was(scene, shoal):
+    options = SimpleNamespace(steps=2, method="annealing", seed=0)
+    job = ARTFISH_OT_learn.new_job(options, bpy.context)
+    job.step()
+    assert 0.0 < job.share < 0.5 and job.text == "Swimming: step 1 of 2"
+    job.cancel()
+    assert shoal.artfish.shoal.controller == "" and len(course().drills) == 1
+
+
+def test_who_learned_too_little_is_told_to_go_on(shoal):
+    with pytest.raises(RuntimeError, match="has not learned to swim and to turn in 1 steps: let it practise longer"):
+        bpy.ops.artfish.learn(steps=1, method="annealing")
+    assert shoal.artfish.shoal.controller == ""
+
+
+def test_what_a_shoal_learned_goes_into_a_file_for_others(shoal, file, tmp_path):
+    assert not bpy.ops.artfish.controller_save.poll()
+    bpy.ops.artfish.controller_choose(filepath=str(file))
+    assert bpy.ops.artfish.controller_save(filepath=str(tmp_path / "other.json")) == {"FINISHED"}
+    assert Controller.load(tmp_path / "other.json") == controller()

@@ -49,12 +49,20 @@ def test_who_goes_on_from_a_file_comes_to_the_same(tmp_path):
     assert Learned.load(path).steps == 3
 
 
+def test_the_latest_is_never_better_than_the_best():
+    learner = practised(0)
+    for _ in range(3):
+        learner.step()
+        assert np.isfinite(learner.latest) and learner.latest >= learner.score
+
+
 def test_it_begins_anew_where_the_file_is_of_another_search(tmp_path):
     path = tmp_path / "learned.json"
     keep([practised(3)], path)
     for other in (
         Learner(TUNA, Task("left", TUNA), candidates=16),
         Learner(TUNA, Task("swim", TUNA), seed=1, candidates=16),
+        Learner(TUNA, Task("swim", TUNA), candidates=24),
         Learner(Species.load("reef_shark"), Task("swim", TUNA), candidates=16),
     ):
         assert not go_on([other], path, 5) and other.steps == 0

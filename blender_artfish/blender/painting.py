@@ -1,0 +1,81 @@
+"""Charts as pixels: curves and small letters, painted with NumPy, since panels can show pictures and nothing drawn.
+
+Pictures are (height, width, 4) float32, 0 to 1, from the bottom up.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+GROUND_COLOUR, PLOT_COLOUR = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
+GRID_GREY, AXIS_GREY, LETTER_GREY, CURSOR_GREY = 0.16, 0.30, 0.62, 0.92
+GLYPHS = {
+    "0": "69996", "1": "26227", "2": "6924f", "3": "e161e", "4": "99f11", "5": "f8e1e", "6": "68e96", "7": "f1244",
+    "8": "69696", "9": "69716", ".": "00002", "s": "07c3e", "-": "00f00",
+}  # fmt: skip
+"""Letters four pixels wide and five high: rows from the top, as hexadecimal digits."""
+
+
+def ground(width: int, height: int) -> np.ndarray:
+    """A picture with nothing on it yet."""
+    pixels = np.empty((height, width, 4), np.float32)
+    pixels[...] = (*GROUND_COLOUR, 1.0)
+    return pixels
+
+
+def curve(
+    pixels: np.ndarray,
+    columns: tuple[int, int],
+    across: ArrayLike,
+    heights: ArrayLike,
+    colour: tuple[float, float, float],
+    scale: int,
+) -> None:
+    """A line through points, smooth at its edge.
+
+    Args:
+        pixels: The picture.
+        columns: The first that it may be in, and the one after the last.
+        across: Columns of the points, rising, (n,).
+        heights: Their rows, (n,).
+        colour: Of the line.
+        scale: Its width in pixels.
+    """
+    places, rows_of = np.asarray(across, float), np.asarray(heights, float)
+    edges = np.arange(columns[0], columns[1] + 1) - 0.5
+    seen = (edges[:-1] < places[-1] + 1.0) & (edges[1:] > places[0] - 1.0)
+    column = np.arange(*columns)[seen]
+    if not len(column):
+        return
+    height = np.interp(np.append(column - 0.5, column[-1] + 0.5), places, rows_of)
+    low, high = np.minimum(height[:-1], height[1:]), np.maximum(height[:-1], height[1:])
+    bottom, top = max(int(low.min()) - 2 * scale, 0), min(int(high.max()) + 2 * scale + 2, len(pixels))
+    rows = np.arange(bottom, top, dtype=np.float32)[:, None]
+    away = np.maximum(np.maximum(low.astype(np.float32) - rows, rows - high.astype(np.float32)), 0.0)
+    cover = np.clip(0.5 * scale + 1.0 - away, 0.0, 1.0)[..., None]
+    part = pixels[bottom:top, column[0] : column[-1] + 1, :3]
+    part += cover * (np.array(colour, np.float32) - part)
+
+
+def text_width(text: str, scale: int) -> int:
+    """Pixels that letters of this scale take."""
+    return (5 * len(text) - 1) * scale
+
+
+def write(pixels: np.ndarray, text: str, left: int, bottom: int, scale: int) -> None:
+    """Small letters from a place on; what does not fit is cut off."""
+    for place, letter in enumerate(text):
+        dots = _dots(letter, scale)
+        x = left + 5 * place * scale
+        part = pixels[bottom : bottom + dots.shape[0], x : x + dots.shape[1], :3]
+        part[dots[: part.shape[0], : part.shape[1]]] = LETTER_GREY
+
+
+@lru_cache(64)
+def _dots(letter: str, scale: int) -> np.ndarray:
+    """Which pixels of a letter are set, from the bottom up, bool."""
+    bits = np.array([[int(row, 16) >> (3 - x) & 1 for x in range(4)] for row in GLYPHS[letter][::-1]], bool)
+    return np.kron(bits, np.ones((scale, scale), bool))

@@ -1,0 +1,74 @@
+"""The chart of learning as a picture: how the objective of each drill falls with practice, best and latest."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..blender import runtime
+from ..blender.painting import AXIS_GREY, GRID_GREY, PLOT_COLOUR, curve, ground, text_width, write
+from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, Course
+
+LOW, HIGH = 0.1, 10.0
+"""Of the objective, on a scale of powers of ten: a fish that does nothing has 4 or less."""
+
+
+class Painted:
+    """The chart that was painted last, and what it is of."""
+
+    def __init__(self) -> None:
+        """None was."""
+        self.chart: tuple[tuple[int, ...], np.ndarray] | None = None
+
+
+def painted(of: Course, side: int) -> tuple[np.ndarray, bool]:
+    """The chart as a square of so many pixels, and whether it is another than the last one that was painted."""
+    key = (side, of.shoal, of.steps, *map(len, of.drills))
+    last = runtime.of(Painted)
+    if last.chart is not None and last.chart[0] == key:
+        return last.chart[1], False
+    last.chart = key, paint(of, side, side)
+    return last.chart[1], True
+
+
+def paint(of: Course, width: int, height: int) -> np.ndarray:
+    """The chart of a practice: its drills side by side.
+
+    Args:
+        of: How it went so far.
+        width: Pixels.
+        height: Pixels.
+
+    Returns:
+        Pixels from the bottom up, 0 to 1, (height, width, 4) float32.
+    """
+    scale = max(1, round(min(width, height) / 170))
+    left, right = 3 * scale + text_width("0.1", scale) + 2 * scale, width - 3 * scale
+    low, high = 11 * scale, height - 4 * scale
+    pixels = ground(width, height)
+    pixels[low - 1 : high + 2, left:right, :3] = PLOT_COLOUR
+    for value in (0.1, 0.3, 1.0, 3.0, 10.0):
+        row = round(float(_row(value, low, high)))
+        pixels[row, left:right, :3] = AXIS_GREY if value in (LOW, HIGH) else GRID_GREY
+        if value in (0.1, 1.0, 10.0):
+            text = f"{value:g}"
+            bottom = min(max(row - 2 * scale, 0), height - 5 * scale)
+            write(pixels, text, left - 2 * scale - text_width(text, scale), bottom, scale)
+    drills = len(DRILL_TITLES)
+    for drill in range(drills):
+        begin, end = (left + share * (right - left) // drills for share in (drill, drill + 1))
+        pixels[low:high, begin, :3] = AXIS_GREY
+        text = str(of.steps)
+        write(pixels, text, end - text_width(text, scale) - scale, 3 * scale, scale)
+        if drill >= len(of.drills) or not of.drills[drill]:
+            continue
+        step, best, latest = np.array(of.drills[drill]).T
+        across = begin + step / max(of.steps, 1) * (end - begin - 1)
+        for values, colour in ((latest, LATEST_COLOUR), (best, BEST_COLOUR)):
+            curve(pixels, (begin, end), across, _row(values, low, high), colour, scale)
+    return pixels
+
+
+def _row(values: float | np.ndarray, low: int, high: int) -> np.ndarray:
+    """Where values stand, as far as the chart reaches."""
+    power = np.log10(np.clip(values, LOW, HIGH) / LOW) / np.log10(HIGH / LOW)
+    return np.asarray(low + power * (high - low))

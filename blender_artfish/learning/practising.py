@@ -1,0 +1,52 @@
+"""Practice as work that goes on a little at a time: a species teaches itself to swim and to turn."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from ...core.base.codec import SceneError
+from ...core.learning.learning import DRILLS, learners, taught
+from ...core.scene.controller import Controller
+from ...core.scene.species import Species
+from ..blender.background import in_thread
+from ..blender.jobs import Job, Steps
+from .course import DRILL_TITLES, Course
+
+DRILL_NAMES = dict(zip(DRILLS, DRILL_TITLES, strict=True))
+PRACTICE_SHARE = 0.95
+"""Of the whole work; the rest makes a controller of it."""
+
+
+def practise(job: Job[Any], species: Species, course: Course, method: str, steps: int, seed: int) -> Steps[Controller]:
+    """Have a species learn all drills from nothing.
+
+    Args:
+        job: What this is part of.
+        species: Whose body it is.
+        course: Takes note of every step.
+        method: Of the search: "cma" or "annealing".
+        steps: Of each drill.
+        seed: Of the search.
+
+    Returns:
+        The controller, with its maps.
+
+    Raises:
+        ValueError: It has learned too little to get ahead, or to turn.
+    """
+    some = learners(species, "all", method=method, seed=seed)
+    for number, one in enumerate(some):
+        while one.steps < steps:
+            one.step()
+            course.add(number, one.steps, one.score, one.latest)
+            share = (number + one.steps / steps) / len(some)
+            job.advance(PRACTICE_SHARE * share, f"{DRILL_NAMES[one.task.kind]}: step {one.steps} of {steps}")
+            yield
+    job.announce(PRACTICE_SHARE, "Trying what was learned at several paces")
+    yield
+    try:
+        return (yield from in_thread(partial(taught, some)))
+    except SceneError as error:
+        text = f"{species.common_name} has not learned to swim and to turn in {steps} steps: let it practise longer"
+        raise ValueError(text) from error

@@ -1,0 +1,44 @@
+"""How fishes practise, kept with the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+METHOD_CHOICES = (
+    ("cma", "CMA-ES", "Evolution of a cloud of tries: sooner there"),
+    ("annealing", "Annealing", "Simulated annealing, as in the paper of 1994"),
+)
+USUAL_STEPS, MOST_STEPS, MOST_SEED = 400, 100_000, 2**31 - 1
+
+
+class ArtfishLearning(bpy.types.PropertyGroup):
+    """How fishes practise."""
+
+    method: made_by.EnumProperty(name="Method", description="How it looks for better ways", items=METHOD_CHOICES)
+    steps: made_by.IntProperty(
+        name="Steps",
+        description="Steps of each of the three drills; in each step 64 bodies try something, side by side",
+        default=USUAL_STEPS,
+        min=1,
+        max=MOST_STEPS,
+        soft_max=5000,
+    )
+    seed: made_by.IntProperty(
+        name="Seed", description="Another number, another way to swim that is found", min=0, max=MOST_SEED
+    )
+
+
+CLASSES = (ArtfishLearning,)
+
+
+def register() -> None:
+    """The settings of each scene."""
+    bpy.types.Scene.artfish_learning = made_by.PointerProperty(type=ArtfishLearning)
+
+
+def unregister() -> None:
+    """Takes them away again; what was saved stays in the file."""
+    del bpy.types.Scene.artfish_learning

@@ -349,7 +349,8 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
     navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
     parts.mind.navigator = navigator
     if goes_back.any():
-        parts.mind.haunts = Haunts(navigator, drives, parts.shoal.kind, home, length)
+        hunts = parts.characters.types == PREDATOR
+        parts.mind.haunts = Haunts(navigator, drives, hunts, parts.shoal.kind, home, length)
     if goals:
         parts.mind.director.journeys = Journeys(goals, navigator, len(length))
 

@@ -202,12 +202,14 @@ class Foes:
         ahead: Heading, (n, 3).
         velocity: Through the water in m/s, (n, 3).
         length: Metres, (n,).
+        known: Which of them it sees, or knows the place of; all others are imagined, (n,) bool.
     """
 
     place: np.ndarray
     ahead: np.ndarray
     velocity: np.ndarray
     length: np.ndarray
+    known: np.ndarray
 
 
 class Dreaded(Protocol):
@@ -314,13 +316,15 @@ class Escaping:
             heading = heading.copy()
             heading[rows] = unit(middle - at[rows])
             motion[rows], size[rows] = heading[rows], self._length[me[rows]]
+        real = known | (foe != NO_FISH)
         if self._dread is not None:
             rows = np.flatnonzero(~known & (self._dread.foe[me] != NOBODY))
+            real[rows] = True
             if len(rows):
                 places = swimmers.middle[me[rows]]
                 at[rows], heading[rows], motion[rows] = self._dread.presences.foes(self._dread.foe[me[rows]], places)
                 size[rows] = self._length[me[rows]]
-        return Foes(at, heading, motion, size)
+        return Foes(at, heading, motion, size, real)
 
 
 def _circumstances(

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...base.state import Stateful
 from ...base.vectors import norm, unit
-from ...perception.navigation.navigator import LOST, Navigator
+from ...perception.navigation.navigator import LOST, NEVER, Navigator
 from ...perception.swimmers import Swimmers
 from ..intention import EAT, ESCAPE, LEAVE, SCHOOL, WANDER
 from ..mood import Mood
@@ -21,9 +21,12 @@ from .tuning import (
     CHARGE_LENGTHS,
     CHARGE_PACE,
     FORAGING_PACE,
+    GOAL_SLOWING_LENGTHS,
     INTRUDER_SECONDS,
+    LEAST_TRAVEL_PACE,
     NO_REFUGE_SECONDS,
     REFUGE_REACHED_LENGTHS,
+    REFUGES_AT_ONCE,
     SHELTERED_SECONDS,
 )
 
@@ -35,16 +38,23 @@ class Haunts(Stateful):
         refuge: The shelter that each makes for in metres, NaN without, (m, 3).
     """
 
-    _STATE = "refuge", "_sought"
+    _STATE = "refuge", "_sought", "_foe"
 
     def __init__(
-        self, navigator: Navigator, drives: np.ndarray, species: np.ndarray, home: np.ndarray, length: np.ndarray
+        self,
+        navigator: Navigator,
+        drives: np.ndarray,
+        hunts: np.ndarray,
+        species: np.ndarray,
+        home: np.ndarray,
+        length: np.ndarray,
     ):
         """Begins without a shelter.
 
         Args:
             navigator: What finds their ways.
             drives: (fish,) with the fields shelter, forage and territory.
+            hunts: Who is after fishes and not after food that it remembers, (fish,) bool.
             species: A number for the species of each, (fish,).
             home: Where each began in metres, (fish, 3).
             length: Metres, (fish,).
@@ -52,9 +62,11 @@ class Haunts(Stateful):
         self._navigator, self._species, self._home, self._length = navigator, species, home, length
         remembers = navigator.rows(np.arange(len(length))) >= 0
         self._shelters, self._forages = (remembers & (drives[name] > 0) for name in ("shelter", "forage"))
+        self._forages &= ~hunts
         self._holds = np.where(remembers, drives["territory"] * length, 0.0)
         self.refuge = np.full((len(navigator.fishes), 3), np.nan)
-        self._sought = np.full(len(navigator.fishes), -NO_REFUGE_SECONDS)
+        self._sought = np.full(len(navigator.fishes), NEVER)
+        self._foe = np.full((len(navigator.fishes), 4), np.nan)  # where it last knew what it flees from, and its length
 
     def act(
         self, t: float, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping, mood: Mood
@@ -72,7 +84,9 @@ class Haunts(Stateful):
         Returns:
             Which of them do, (n,) bool.
         """
-        acts = np.zeros(len(fishes), dtype=bool)
+        acts, knows = np.zeros(len(fishes), dtype=bool), fishes[self._shelters[fishes] | self._forages[fishes]]
+        if len(knows):
+            self._navigator.look_round(self._navigator.rows(knows), swimmers.place[knows], swimmers.ahead[knows])
         flees = np.flatnonzero(self._shelters[fishes] & (plan.intention == ESCAPE))
         if len(flees):
             acts[self._flee(t, flees, fishes[flees], plan, swimmers, escaping)] = True
@@ -88,14 +102,23 @@ class Haunts(Stateful):
     def _flee(
         self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping
     ) -> np.ndarray:
-        """To a shelter, in which they wait; who knows of none flees as it would. Rows of those that do, (m,)."""
+        """To a shelter, in which they wait; who knows of none flees as it would. Rows of those that do, (m,).
+
+        Who no longer sees its foe, from inside or on its way, minds where it last did, and keeps to its shelter.
+        """
         own, foes, place = self._navigator.rows(me), escaping.foes(me, swimmers), swimmers.place[me]
-        for index, row in enumerate(own.tolist()):
-            none = np.isnan(self.refuge[row, 0])
-            if t - self._sought[row] > (NO_REFUGE_SECONDS if none else SHELTERED_SECONDS):
-                self._sought[row] = t
-                found = self._navigator.refuge(row, place[index], foes.place[index], float(foes.length[index]))
-                self.refuge[row] = np.nan if found is None else found
+        fresh = foes.known | np.isnan(self._foe[own, 0])
+        seen = np.concatenate((foes.place, foes.length[:, None]), axis=1)
+        self._foe[own[foes.known]] = seen[foes.known]
+        none = np.isnan(self.refuge[own, 0])
+        due = t - self._sought[own] > np.where(none, NO_REFUGE_SECONDS, SHELTERED_SECONDS)
+        due = np.flatnonzero(due & (none | fresh))
+        for index in due[np.argsort(self._sought[own[due]], kind="stable")][:REFUGES_AT_ONCE].tolist():
+            row = int(own[index])
+            self._sought[row] = t
+            foe = seen[index] if fresh[index] else self._foe[row]
+            found = self._navigator.refuge(row, place[index], foe[:3], float(foe[3]))
+            self.refuge[row] = np.nan if found is None else found
         goals = self.refuge[own]
         has = np.flatnonzero(~np.isnan(goals[:, 0]))
         courses = self._navigator.lead(
@@ -105,6 +128,8 @@ class Haunts(Stateful):
         goes = there | (courses.at != LOST)
         some, to = rows[has[goes]], courses.wish[goes]
         plan.wish[some] = np.where(there[goes][:, None], swimmers.ahead[me[has[goes]]], to)
+        slow = np.maximum(courses.left[goes] / (GOAL_SLOWING_LENGTHS * self._length[me[has[goes]]]), LEAST_TRAVEL_PACE)
+        plan.pace[some] = np.minimum(plan.pace[some], slow)  # or it would swim past it
         plan.hold[some], plan.cstart[some] = there[goes], 0.0
         return some
 
@@ -127,14 +152,18 @@ class Haunts(Stateful):
     def _drive_off(
         self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood
     ) -> np.ndarray:
-        """At the nearest of their kind that they just saw about home, which takes fright; rows of who does, (m,)."""
+        """At the nearest of their kind that they just saw about home, which takes fright; rows of who does, (m,).
+
+        Whose own territory that is as well stands its ground.
+        """
         own, memory = self._navigator.rows(me), self._navigator.memory
         seen = t - memory.fish_time[own] < INTRUDER_SECONDS  # False where it remembers nothing
         about = norm(swimmers.middle - self._home[me][:, None]) < self._holds[me][:, None]
+        about &= norm(swimmers.middle - self._home) >= self._holds
         kin = (self._species == self._species[me][:, None]) & (np.arange(len(self._length)) != me[:, None])
         gap = np.where(seen & about & kin, norm(swimmers.middle - swimmers.middle[me][:, None]), np.inf)
         other, least = gap.argmin(axis=1), gap.min(axis=1)
-        has = np.flatnonzero(np.isfinite(least) & (self._holds[other] == 0.0))
+        has = np.flatnonzero(np.isfinite(least))
         me, other, some = me[has], other[has], rows[has]
         none = np.zeros(len(has))
         way = unit(swimmers.middle[other] - swimmers.middle[me])

@@ -240,6 +240,7 @@ LEAST_TRAVEL_PACE = tuned(0.35, "share of full speed", "What is left of the pace
 
 SHELTERED_SECONDS = tuned(1.5, "s", "For which a fish keeps to a shelter before it asks whether another is better")
 NO_REFUGE_SECONDS = tuned(0.5, "s", "After which who flees and knew of no shelter thinks of one again")
+REFUGES_AT_ONCE = tuned(1, "shelters", "That are sought in one frame, of all fishes: others keep to theirs till then")
 REFUGE_REACHED_LENGTHS = tuned(0.8, "lengths", "From a shelter, within which a fish is in it and hovers")
 FORAGING_PACE = tuned(0.6, "share of full speed", "Of who goes back to where it remembers food")
 INTRUDER_SECONDS = tuned(1.0, "s", "Since it was seen, for which another of its kind counts as about a fish's home")

@@ -17,7 +17,7 @@ from ...base.state import Stateful
 from ...base.vectors import cross, dot, norm, unit
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import Tank
-from ..tuning import FIELD_ANGLE
+from ..tuning import FIELD_ANGLE, GIRTH_LENGTHS
 from ..visual_memory.memory import VisualMemory
 from ..visual_memory.pieces import placed, turned
 from .lattice import EASY, FARTHEST_COST, OPAQUE, SHUT, STRAIGHT_COST, Lattice
@@ -160,6 +160,11 @@ class Navigator(Stateful):
         """Of these fishes, (n,), among those that find their way; -1 of who does not, (n,)."""
         return self.memory.row_of[fishes]
 
+    def look_round(self, rows: np.ndarray, place: np.ndarray, ahead: np.ndarray) -> None:
+        """Has some of these fishes take in what lies around them, whose last look is a while ago; see `lead`."""
+        for row, at, way in zip(rows.tolist(), place, ahead, strict=True):
+            self._look(row, at, way)
+
     def lead(
         self, rows: np.ndarray, goals: np.ndarray, sought: np.ndarray, place: np.ndarray, ahead: np.ndarray
     ) -> Courses:
@@ -172,8 +177,7 @@ class Navigator(Stateful):
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
         """
-        for row, at, way in zip(rows.tolist(), place, ahead, strict=True):
-            self._look(row, at, way)
+        self.look_round(rows, place, ahead)
         known = ~sought | self._in_sight(rows, goals)
         self._plan_anew(rows, goals, known, place, ahead)
         wish, left = np.zeros((len(rows), 3)), np.zeros(len(rows))
@@ -190,6 +194,8 @@ class Navigator(Stateful):
     def refuge(self, row: int, place: np.ndarray, foe: np.ndarray, its_length: float) -> np.ndarray | None:
         """The nearest place that the one of a row has looked at where a foe does not get in, or else cannot see it.
 
+        Best is where it gets in by no way at all, next where it does not by what was looked at.
+
         Args:
             row: Of the one that looks for it.
             place: Where it is in metres, (3,).
@@ -199,18 +205,18 @@ class Navigator(Stateful):
         Returns:
             Metres, (3,); None where it knows of none.
         """
-        lattice, chart = self.lattice(row), self.chart(row)
-        _, costs = self._reached(row, self.seen(row), place)
+        lattice, chart, seen = self.lattice(row), self.chart(row), self.seen(row)
+        _, costs = self._reached(row, seen, place)
         reach = STRAIGHT_COST * REFUGE_LENGTHS * float(self.length[row]) / lattice.cell
         near = costs < min(reach, FARTHEST_COST)
-        wider = max(0, int(np.rint(PASSING_LENGTHS * (its_length - float(self.length[row])) / lattice.cell)))
+        room = GIRTH_LENGTHS * its_length - self._room(row)[0]  # it squeezes through whatever its body fits into
+        wider = max(0, int(np.rint(room / lattice.cell)))
         safe = np.zeros(len(lattice), dtype=bool)
         if wider:
-            its_way = lattice.weights(lattice.widened(chart, wider))
-            its_cell = lattice.entry(its_way, foe)
-            if its_cell >= 0:
-                its_reach = lattice.costs(its_way, np.array([its_cell])) < FARTHEST_COST
-                safe = near & ~lattice.grown(its_reach, int(np.ceil(BITING_LENGTHS * its_length / lattice.cell)))
+            its_chart = lattice.widened(chart, wider)
+            for known in (its_chart, np.where(seen, its_chart, np.uint8(SHUT))):
+                if not safe.any():
+                    safe = near & ~self._endangered(lattice, known, foe, its_length)
         if not safe.any():
             exposed = np.zeros(len(lattice), dtype=bool)
             lattice.looked_at(chart, foe, np.zeros(3), np.inf, 0.0, exposed)
@@ -219,6 +225,16 @@ class Navigator(Stateful):
         if not len(ends):
             return None
         return lattice.middles[int(ends[costs[ends].argmin()])]
+
+    @staticmethod
+    def _endangered(lattice: Lattice, chart: np.ndarray, foe: np.ndarray, its_length: float) -> np.ndarray:
+        """Where a foe bites, at a place (3,) and of a length in metres, by what cells are like for it, (cell,) bool."""
+        weights = lattice.weights(chart)
+        cell = lattice.entry(weights, foe)
+        if cell < 0:
+            return np.zeros(len(lattice), dtype=bool)
+        reached = lattice.costs(weights, np.array([cell])) < FARTHEST_COST
+        return lattice.grown(reached, int(np.ceil(BITING_LENGTHS * its_length / lattice.cell)))
 
     def _room(self, row: int) -> tuple[float, float]:
         """Metres to what stands, without which there is no way, and no easy one."""

@@ -55,5 +55,5 @@ LENGTH_STEP = tuned(1.1, "", "Of one length to the next for which there is a lat
 
 # Shelter
 
-BITING_LENGTHS = tuned(0.5, "lengths", "Of a foe, from its middle, to which it reaches where it does not get in")
+BITING_LENGTHS = tuned(0.8, "lengths", "Of a foe, from its middle, to which it reaches where it does not get in")
 REFUGE_LENGTHS = tuned(40.0, "lengths", "Of a way to a shelter, the most")

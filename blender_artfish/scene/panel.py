@@ -28,6 +28,7 @@ from .operators import (
     kind_items,
     may_be_solid,
 )
+from .painting import painted_bed
 from .presets import ARTFISH_OT_load_scene
 from .properties import settings_of
 from .quick_look import ARTFISH_OT_quick_look, is_on
@@ -232,10 +233,28 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
             draw(layout.column(align=True), settings.terrain)
 
 
+class ARTFISH_PT_stage(Sidebar, bpy.types.Panel):
+    """What stands around the fishes in a film; they know nothing of it."""
+
+    bl_label = "Stage"
+    bl_parent_id = "ARTFISH_PT_scene"
+    bl_order = 3
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Numbers of the stage, and where it is painted."""
+        layout, settings = split(self.layout), settings_of(context)
+        draw(layout.column(align=True), settings.stage)
+        bed = painted_bed(context.scene)
+        if bed is not None:
+            layout.label(text=f"Grows where {bed.name} is painted", icon="WPAINT_HLT")
+
+
 CLASSES = (
     ARTFISH_UL_shoals,
     ARTFISH_PT_scene,
     ARTFISH_PT_selected,
     ARTFISH_PT_water,
     ARTFISH_PT_ambience,
+    ARTFISH_PT_stage,
 )

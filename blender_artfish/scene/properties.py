@@ -289,6 +289,17 @@ ArtfishSea = group(
         ),
     },
 )
+ArtfishStage = group(
+    "ArtfishStage",
+    "Stage",
+    "What stands around the fishes in a film.",
+    without=("painted",),
+    more={
+        "painted": made_by.StringProperty(
+            name="Painted", description="Where it grows, as a scene file has it", options={"HIDDEN"}
+        )
+    },
+)
 ArtfishTemperature = group("ArtfishTemperature", "Temperature", "Warmth of the water.")
 ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", without=("heights",))
 
@@ -340,6 +351,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     )
     water: bpy.props.PointerProperty(type=ArtfishWater)
     detail: bpy.props.PointerProperty(type=ArtfishDetail)
+    stage: bpy.props.PointerProperty(type=ArtfishStage)
     sea: bpy.props.PointerProperty(type=ArtfishSea)
     light: bpy.props.PointerProperty(type=ArtfishLight)
     temperature: bpy.props.PointerProperty(type=ArtfishTemperature)
@@ -380,6 +392,7 @@ CLASSES = (
     ArtfishLight,
     ArtfishSea,
     ArtfishTemperature,
+    ArtfishStage,
     ArtfishTerrain,
     ArtfishSettings,
 )

@@ -37,6 +37,7 @@ from .bed import bed_data
 from .meshes import Shape
 from .objects import AHEAD, UP
 from .obstacles import Water, obstacles_data
+from .painting import stage_data
 from .properties import display_size
 from .soundness import doubts_of_scene, refusal
 from .tank import size_of, tank_data, within
@@ -231,6 +232,7 @@ class _Collection:
         starts, ends = film(self.scene)
         self.data["duration"] = max(ends - starts + 1, 1) / fps
         self.data["tank"] = tank_data(self.scene, self.low, self.size)
+        self.data["stage"] = stage_data(self.scene, self.unit, self.low, self.size)
         if settings.sea.on:
             self.data["water"] = json_of(settings.sea)
         self.data["light"], self.data["temperature"] = json_of(settings.light), json_of(settings.temperature)

@@ -103,6 +103,9 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
     """What holds for all of the water."""
     settings = scene.artfish
     fill(settings.water, data)
+    stage = data.get("stage", {})
+    fill(settings.stage, stage)
+    settings.stage.painted = json.dumps({"painted": stage["painted"]}) if "painted" in stage else ""
     fill(settings.sea, data.get("water", {}))
     settings.sea.on = written.water is not None
     fill(settings.light, data.get("light", {}))

@@ -74,6 +74,7 @@ def raise_pillars(
         first: Frame of the scene at which the film begins.
     """
     rock, fps, led = rock_material(), recording.scene.fps, _led(recording)
+    painted = rust_material if recording.scene.stage.scenery == "wreck" else paint_material
     for number, obstacle in enumerate(recording.scene.obstacles, start=1):
         if isinstance(obstacle, MeshObstacle):
             vertices, faces = obstacle.placed
@@ -83,7 +84,7 @@ def raise_pillars(
         else:
             name, shape = f"Pillar {number:02d}", pillar(obstacle.radius, obstacle.height, draws)
         if number - 1 not in own:
-            paint = rock if obstacle.colour is None else paint_material(obstacle.colour)
+            paint = rock if obstacle.colour is None else painted(obstacle.colour)
             obj = add(stage, name, mesh(name, shape, paint), obstacle.at)
             if number - 1 in led:
                 move_through(obj, led[number - 1], first)
@@ -173,6 +174,30 @@ def paint_material(colour: Sequence[float]) -> bpy.types.Material:
     skin |= {"Base Color": graph.mix(worn.ramp(0.45, 0.8) * 0.35, tuple(colour), tuple(0.6 * x for x in colour))}
     skin |= {"Normal": graph.bump(worn * 0.002, 1.0)}
     shader_graph.output(graph, Surface=graph.node("ShaderNodeBsdfPrincipled", skin)["BSDF"])
+    return material
+
+
+def rust_material(colour: Sequence[float]) -> bpy.types.Material:
+    """Iron or wood of a colour long under water: rust that runs down, pale crusts, and green where light falls.
+
+    It keeps the colour for whoever reads the paint again.
+    """
+    material, graph = shader_graph.material("Rust")
+    material[PAINT] = list(colour)
+    material.diffuse_color = (*colour, 1.0)
+    at = graph.coordinates("Object")
+    x, y, z = graph.parts(at)
+    cloud = graph.node("ShaderNodeTexNoise", {"Vector": at, "Scale": 2.6, "Detail": 4.0})
+    red, green, blue = graph.parts(cloud["Color"])
+    fine = graph.noise(at, 30.0, 3.0)
+    streaks = graph.noise(graph.vector(x * 9.0, y * 9.0, z * 0.9), 1.0, 2.0)
+    paint = graph.mix(red.ramp(0.35, 0.65), tuple(0.5 * part for part in colour), tuple(colour))
+    paint = graph.mix(streaks.ramp(0.5, 0.72) * 0.85, paint, (0.34, 0.11, 0.025))
+    paint = graph.mix((green + (fine - 0.5) * 0.5).ramp(0.54, 0.64) * 0.8, paint, (0.46, 0.40, 0.30))
+    _, _, up = graph.parts(graph.node("ShaderNodeNewGeometry")["Normal"])
+    paint = graph.mix(up.ramp(0.2, 0.9) * blue.ramp(0.35, 0.6) * 0.75, paint, (0.10, 0.13, 0.035))
+    paint = graph.mix((blue + (fine - 0.5) * 0.5).ramp(0.62, 0.70) * 0.8, paint, (0.52, 0.10, 0.22))
+    dull_surface(graph, paint, graph.bump(red * 0.02 + fine * 0.02 + streaks * 0.012, 1.0), 0.85)
     return material
 
 

@@ -25,6 +25,14 @@ def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mes
     return made
 
 
+def read(data: bpy.types.Mesh) -> Shape:
+    """The shape of a mesh that `mesh` has made."""
+    vertices, faces = np.empty(3 * len(data.vertices), np.float32), np.empty(len(data.loops), np.int32)
+    data.vertices.foreach_get("co", vertices)
+    data.loops.foreach_get("vertex_index", faces)
+    return vertices.reshape(-1, 3).astype(float), faces.reshape(len(data.polygons), -1)
+
+
 def rough(points: np.ndarray, scale: float, draws: np.random.Generator, waves: int = 24) -> np.ndarray:
     """A smooth random function, about -1 to 1, of points (n, 2 or 3), with features of about `scale` metres."""
     octave = 2.0 ** draws.uniform(0.0, 2.0, waves)
@@ -62,10 +70,13 @@ def tube(path: np.ndarray, radii: np.ndarray, sides: int = 7) -> Shape:
     return vertices.reshape(-1, 3), grid(len(path), sides, closed=True)
 
 
-def dome(size: tuple, relief: float, scale: float, draws: np.random.Generator) -> Shape:
+def dome(
+    size: tuple, relief: float, scale: float, draws: np.random.Generator, rows: int = 30, columns: int = 48
+) -> Shape:
     """A boulder, or a massive coral: the upper half and a little of an uneven ball with half axes `size`."""
-    height, turn = np.meshgrid(np.linspace(-0.6, np.pi / 2, 30), np.linspace(0, 2 * np.pi, 48, endpoint=False))
+    turns = np.linspace(0, 2 * np.pi, columns, endpoint=False)
+    height, turn = np.meshgrid(np.linspace(-0.6, np.pi / 2, rows), turns)
     unit = np.stack([np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)], axis=-1)
     points = unit.transpose(1, 0, 2).reshape(-1, 3)
     uneven = rough(points, scale, draws) + 0.4 * rough(points, 0.3 * scale, draws)
-    return points * (1.0 + relief * uneven)[:, None] * size, grid(30, 48, closed=True)
+    return points * (1.0 + relief * uneven)[:, None] * size, grid(rows, columns, closed=True)

@@ -13,11 +13,11 @@ from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
 from ..identity.film_time import FIRST
 from .camera import place_camera
-from .corals import plant_corals
 from .film import mark_still, set_up_film
 from .hull import add_hull
 from .light import hang_shafts, make_sky, place_sun
 from .objects import Span, add
+from .planting import plant
 from .ride import RIDE_CAMERA, add_ride_camera, film_with, fit_picture
 from .scenery import floor, raise_pillars, sand_material
 from .shapes import mesh
@@ -86,17 +86,17 @@ def build_steps(
     view = yield from in_thread(lambda: find_view(recording))
     size, light = np.array(recording.scene.tank.size), recording.scene.light
     sand = floor(recording, draws)
-    if not options.own_bed:
+    if not options.own_bed and recording.scene.stage.scenery != "open":
         job.text = "Spreading sand"
         yield
         add(stage, "Sand", mesh("Sand", sand, sand_material()))
     for number in raise_pillars(stage, recording, draws, options.own, options.first):
         job.text = f"Raising pillar {number}"
         yield
-    job.text = "Planting corals"
+    job.text = "Planting scenery"
     yield
-    yield from plant_corals(stage, recording, view, draws, options.own)
     span = _span(options.first, recording)
+    yield from plant(stage, recording, view, span, options.own)
     job.text = "Filling in the water"
     yield
     yield from fill_in_water(stage, span, recording.scene, options.unit)

@@ -26,6 +26,7 @@ from .motion import read_motion
 from .obstacles import Cylinder, MeshObstacle
 from .ride import Ride
 from .species import Species
+from .stage import Stage
 from .tank import Tank, Terrain
 from .water import Light, PointCurrent, Temperature, UniformCurrent, Vortex, Water
 
@@ -55,6 +56,7 @@ class Scene:
     terrain: Terrain | None = None
     current: tuple[UniformCurrent | PointCurrent | Vortex, ...] = ()
     plankton: Plankton = field(default_factory=Plankton)
+    stage: Stage = field(default_factory=Stage)
     water: Water | None = None
     light: Light = field(default_factory=Light)
     temperature: Temperature = field(default_factory=Temperature)

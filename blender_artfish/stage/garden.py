@@ -1,0 +1,249 @@
+"""Gardens of a stage: colonies planted by seed, where nothing swims, nothing stands and the camera looks past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import cast
+
+import bpy
+import numpy as np
+from mathutils import Matrix, Vector
+
+from ...core.geometry.bed import Bed
+from ...core.habitat.obstacles import Obstacles
+from ...core.recording import Recording
+from .corals import GROWTHS, SAND, SIDE, TOP, Colony
+from .objects import add
+from .room import Room
+from .shapes import read
+from .view import PICTURE_HALF_HEIGHT, SENSOR_MM, View
+
+TRIES = (1.0, 0.7, 0.45)
+"""Sizes, over what was drawn, that are tried one after another where something swims."""
+CLEAR_SHARE = 0.8
+"""Of the picture, what is nearer than the fishes stays out of so much of its middle."""
+SUNK = 0.04
+"""How deep a colony is sunk into what it grows on, over its height."""
+MOST_ON_A_ROCK = 90
+SUN_UP = np.array([0.0, 0.0, 0.8])
+"""Added to the way out of a rock: what grows there turns up to the light."""
+
+
+@dataclass
+class Garden:
+    """Plants colonies, of which there are a few meshes a kind.
+
+    Attributes:
+        collection: Gets them.
+        colonies: By kind.
+        recording: Of whose film they are the stage.
+        view: The film's camera.
+        draws: By which they are placed.
+        room: Where nothing swims.
+        growth: How much grows, over what is usual.
+    """
+
+    collection: bpy.types.Collection
+    colonies: dict[str, list[Colony]]
+    recording: Recording
+    view: View
+    draws: np.random.Generator
+    room: Room
+    growth: float = 1.0
+    bed: Bed | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        scene = self.recording.scene
+        self.bed = Bed.from_scene(scene)
+        self._painted = None if scene.stage.painted is None else np.array(scene.stage.painted)
+        self._weed = [(np.array(cluster.at[:2]), cluster.spread) for cluster in scene.seaweed]
+        self._vents = [np.array(vent.at[:2]) for vent in scene.bubbles]
+        self._solids = Obstacles.from_scene(scene, walls=False)
+        self._size = np.array(scene.tank.size)
+
+    def many(self, count: float) -> int:
+        """How many of so many are planted, as far as growth goes."""
+        return int(self.draws.poisson(count * self.growth)) if self.growth > 0.0 else 0
+
+    def ground(self, at: np.ndarray) -> float:
+        """Height of the sand at a place (2 or 3,) in and about the tank."""
+        return 0.0 if self.bed is None else float(self.bed.height(at[0], at[1]))
+
+    def kind_for(self, ground: str, but: Iterable[str] = ()) -> str | None:
+        """A kind that grows on a ground, drawn as often as it is there."""
+        names = [
+            name for name in self.colonies if name in GROWTHS and ground in GROWTHS[name].grounds and name not in but
+        ]
+        often = np.array([GROWTHS[name].often for name in names])
+        return None if not often.sum() else str(self.draws.choice(names, p=often / often.sum()))
+
+    def grow(self, at: np.ndarray, ground: str, up: np.ndarray | None = None, size: float = 1.0) -> bool:
+        """Plant a kind that grows on such a ground; whether there is room for it."""
+        kind = self.kind_for(ground)
+        if kind is None:
+            return False
+        low, high = GROWTHS[kind].heights
+        height = size * (low + (high - low) * self.draws.uniform() ** 1.5)
+        return self.plant(kind, at, height, up)[0]
+
+    def plant(
+        self, kind: str, at: np.ndarray, height: float, up: np.ndarray | None = None, painted: bool = True
+    ) -> tuple[bool, Matrix]:
+        """Plant a colony, smaller where that makes room for it.
+
+        Args:
+            kind: Of it.
+            at: Middle of its foot, (3,) metres.
+            height: Metres.
+            up: Where it grows, (3,), of any length; straight up if left out.
+            painted: Whether the paint of the bed counts.
+
+        Returns:
+            Whether it stands, and its place, turn and size.
+        """
+        draws = self.draws
+        colony = self.colonies[kind][int(draws.integers(len(self.colonies[kind])))]
+        upright = Vector((0, 0, 1) if up is None else up.tolist()).to_track_quat("Z", "Y").to_matrix().to_4x4()
+        turn = Matrix.Rotation(draws.uniform(0, 2 * np.pi), 4, "Z")
+        chance = draws.uniform()
+        if painted and chance >= self.painted(at):
+            return False, Matrix()
+        for share in TRIES:
+            size = share * height
+            foot = Matrix.Translation(Vector((np.asarray(at) - (0.0, 0.0, SUNK * size)).tolist()))
+            place = foot @ upright @ turn @ Matrix.Scale(size, 4)
+            low, high = box(colony, place)
+            if self.has_room(low, high):
+                obj = add(self.collection, kind, colony.data)
+                obj.matrix_world = place
+                return True, place
+        return False, Matrix()
+
+    def has_room(self, low: np.ndarray, high: np.ndarray) -> bool:
+        """Whether a box between two corners (3,) stands in no swimmer's way, in no weed, and not before the camera."""
+        middle, reach = 0.5 * (low + high), 0.5 * float(np.linalg.norm((high - low)[:2]))
+        if any(np.linalg.norm(middle[:2] - weed) < spread + 0.7 * reach for weed, spread in self._weed):
+            return False
+        if any(np.linalg.norm(middle[:2] - vent) < 0.05 + 0.5 * reach for vent in self._vents):
+            return False
+        return self.room.free(low, high) and not self.hides(middle, high[2], reach)
+
+    def hides(self, middle: np.ndarray, top: float, reach: float) -> bool:
+        """Whether what stands here would be before what the camera looks at, or before the camera itself."""
+        eye, ray = self.view.at, self.view.target - self.view.at
+        away = middle - eye
+        if np.linalg.norm(away) < 0.45 + 1.2 * reach:
+            return True
+        distance = float(np.linalg.norm(ray))
+        ahead = ray / distance
+        depth = float(away @ ahead)
+        if not 0.0 < depth < distance:
+            return False
+        right = np.array([ahead[1], -ahead[0], 0.0]) / max(float(np.hypot(*ahead[:2])), 1e-9)
+        zoom = self.view.lens / SENSOR_MM / depth
+        above = zoom * float((np.array([*middle[:2], top]) - eye) @ np.cross(right, ahead))
+        across = zoom * (abs(float(away @ right)) - reach)
+        return across < 0.5 * CLEAR_SHARE and above > -CLEAR_SHARE * PICTURE_HALF_HEIGHT
+
+    def painted(self, at: np.ndarray) -> float:
+        """Share of the growth that paint leaves at a place, 0 to 1; beyond the tank as at its nearest wall."""
+        if self._painted is None:
+            return 1.0
+        rows, columns = self._painted.shape
+        across, along = np.clip(at[:2] / self._size[:2], 0.0, 1.0) * (columns - 1, rows - 1)
+        column, row = min(int(across), columns - 2), min(int(along), rows - 2)
+        x, y = across - column, along - row
+        near = self._painted[row : row + 2, column : column + 2]
+        return float(np.array([1.0 - y, y]) @ near @ np.array([1.0 - x, x]))
+
+    def inside_solid(self, at: np.ndarray) -> bool:
+        """Whether a place (3,) is in a pillar or a rock that fishes know."""
+        return bool(len(self._solids)) and bool(self._solids.distance(np.asarray(at, dtype=float)[None])[0][0] < 0.0)
+
+    def around(self, foot: np.ndarray, radius: float, height: float) -> None:
+        """Plant the foot, the sides and the top of a pillar."""
+        draw = self.draws.uniform
+        for _ in range(self.many(12)):
+            way = unit(draw(0, 2 * np.pi))
+            at = foot + (1.12 * radius + draw(0.0, 0.35)) * way
+            self.grow(np.array([*at[:2], self.ground(at)]), SAND, size=0.9)
+        for _ in range(self.many(12 * height * max(2.0 * radius, 0.5))):
+            way = unit(draw(0, 2 * np.pi))
+            at = foot + 0.97 * radius * way + (0, 0, draw(0.12, 0.97) * height)
+            self.grow(at, SIDE, np.array([way[0], way[1], 0.9]), size=0.6)
+        for _ in range(self.many(18 * radius)):
+            away = draw(0, 0.8) * radius * unit(draw(0, 2 * np.pi))
+            self.grow(foot + away + (0, 0, height + 0.02), TOP, size=0.7)
+
+    def over(self, vertices: np.ndarray, faces: np.ndarray, density: float = 16.0, size: float = 0.6) -> None:
+        """Plant the upper sides of a rock.
+
+        Args:
+            vertices: Its vertices (n, 3), metres.
+            faces: Triangles (m, 3).
+            density: Colonies a square metre.
+            size: Theirs, over the usual.
+        """
+        corners = vertices[faces]
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        area = 0.5 * np.linalg.norm(normal, axis=1)
+        upward = normal[:, 2] / np.maximum(2.0 * area, 1e-12)
+        weight = area * np.clip(upward + 0.35, 0.0, 1.0)
+        if not weight.sum():
+            return
+        for _ in range(min(self.many(density * weight.sum()), MOST_ON_A_ROCK)):
+            row = self.draws.choice(len(faces), p=weight / weight.sum())
+            at = self.draws.dirichlet(np.ones(3)) @ corners[row]
+            self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size)
+
+    def rock(self, kind: str, at: np.ndarray, height: float, density: float = 16.0, size: float = 0.8) -> bool:
+        """Put a rock on the bed, with what grows on it; whether there is room for it."""
+        stands, place = self.plant(kind, at, height)
+        if stands and density:
+            vertices, faces = read(cast(bpy.types.Mesh, self.collection.objects[-1].data))
+            vertices = vertices @ np.array(place.to_3x3()).T + place.translation
+            faces = faces[vertices[faces].mean(axis=1)[:, 2] > at[2] + 0.05]
+            self.over(vertices, np.concatenate([faces[:, :3], faces[:, [0, 2, 3]]]), density, size)
+        return stands
+
+    def patch(self, middle: np.ndarray, count: float, spread: float, size: float = 1.0, rubble: float = 2.0) -> None:
+        """A garden on the sand about a place (2,): colonies, the larger the nearer to its middle, and rubble."""
+        for _ in range(self.many(count)):
+            away = self.draws.normal(size=2)
+            at = np.append(middle + spread * away, 0.0)
+            at[2] = self.ground(at)
+            if not self.inside_solid(at + (0, 0, 0.03)):
+                self.grow(at, SAND, size=size * (1.15 - 0.3 * min(float(np.linalg.norm(away)), 2.0)))
+        for _ in range(self.many(rubble)):
+            at = np.append(middle + 1.6 * spread * self.draws.normal(size=2), 0.0)
+            at[2] = self.ground(at)
+            self.plant("Rubble", at, self.draws.uniform(*GROWTHS["Rubble"].heights))
+
+    def in_view(self) -> np.ndarray:
+        """A place on the sand (2,) that the camera sees behind the fishes."""
+        ray = (self.view.target - self.view.at)[:2]
+        away = self.draws.uniform(0.9, 3.2) * ray
+        side = 0.5 * self.draws.uniform(-1.0, 1.0) * SENSOR_MM / self.view.lens * np.array([-away[1], away[0]])
+        return self.view.at[:2] + away + side
+
+    def outside(self, nearest: float, farthest: float) -> np.ndarray:
+        """A place (2,) beyond the tank's walls, so many metres from the nearest."""
+        size, reach = self._size[:2], self.draws.uniform(nearest, farthest)
+        at = self.draws.uniform(-reach, size + reach)
+        axis, far = int(self.draws.integers(2)), bool(self.draws.integers(2))
+        at[axis] = size[axis] + reach if far else -reach
+        return at
+
+
+def box(colony: Colony, place: Matrix) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest corner (3,) of the box around a colony that is placed."""
+    corners = np.array([[x, y, z, 1.0] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+    corners[:, :3] = np.where(corners[:, :3] > 0.5, colony.high, colony.low)
+    there = corners @ np.array(place).T[:, :3]
+    return there.min(axis=0), there.max(axis=0)
+
+
+def unit(turn: float) -> np.ndarray:
+    """The level direction (3,) at an angle in radians."""
+    return np.array([np.cos(turn), np.sin(turn), 0.0])

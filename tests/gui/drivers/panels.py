@@ -31,7 +31,7 @@ GALLERY = 660, 668
 """Pixels of the gallery of presets."""
 FAMILIES = {}
 """Sub-panels with the panels inside them, by name."""
-OF_SHOALS = ("ARTFISH_PT_scene", "ARTFISH_PT_habits")
+OF_SHOALS = ("ARTFISH_PT_scene", "ARTFISH_PT_habits", "ARTFISH_PT_learning")
 TALL = ("species", "habits")
 """Panels of which each sub-panel has a picture of its own."""
 

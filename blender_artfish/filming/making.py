@@ -19,6 +19,7 @@ from ...core.recording import Recording
 from ...core.scene.inventory import Camera
 from ...core.scene.scene import Scene
 from ...core.studio.camera_work import CameraPath, check_expected, filmed
+from ...core.studio.casting import cast
 from ...core.studio.film import Film, FilmShot
 from ...core.world.world import World
 from ..bake.commit import save
@@ -28,6 +29,7 @@ from ..stage.render import open_to_render, render_picture
 from ..stage.view import find_view
 from .contact import contact_sheet
 from .cut import cut
+from .drawings import MODEL_ORDER, ORDERS, redraw
 from .shot_camera import add_shot_camera
 
 Report = Generator[tuple[float, str], None, "Made"]
@@ -175,14 +177,19 @@ class _Studio:
             check_expected(recording, shot, path)
         except SceneError as error:
             raise error.within(Place(self.file).under("shots").item(row)) from None
+        whole, moment = len(path.frames), len(path.frames) // 2 if self.stills else 0
         if self.stills:
-            path = path.at_frame(len(path.frames) // 2)
+            path = path.at_frame(moment)
         begin = round(float(path.frames[0]))
         part = recording.part(begin, begin + len(path.frames))
-        for share, doing in bake_steps(part, self.blend(row)):
+        if shot.of_model:
+            part = cast(part, path.rows[:1])
+        for share, doing in bake_steps(part, self.blend(row), ORDERS.get(shot.shows[0], MODEL_ORDER)):
             yield 0.1 + 0.2 * share, doing
         scene = bpy.context.scene
         _film_along(scene, path, shot)
+        if shot.shows[0] != "film":
+            redraw(scene, part, path, shot, FIRST - moment, whole)
         save(self.blend(row))
 
     def _lived(self, shot: FilmShot) -> Generator[tuple[float, str], None, Recording]:
@@ -221,7 +228,7 @@ class _Studio:
     def _known(self, shot: FilmShot) -> str:
         """By what a shot is known again: all that its pictures depend on."""
         said = {
-            "shot": encode(replace(shot, title="", fade_in=0.0, fade_out=0.0)),
+            "shot": encode(replace(shot, title="", fade_in=0.0, fade_out=0.0, dissolve=0.0)),
             "scene": self._scene(shot).to_dict(),
             "film": [self.film.fps, self.film.width, self.film.height],
             "quality": [self.quality.scale, self.quality.samples, self.quality.every],
@@ -240,8 +247,10 @@ class _Studio:
 def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> None:
     """Films a baked scene by a path, in place of its own camera."""
     stage = bpy.data.collections.get("Stage") or scene.collection
-    scene.camera = add_shot_camera(stage, "Shot", path, shot.blur, FIRST)
+    scene.camera = add_shot_camera(stage, "Shot", path, shot.blur, FIRST, fisheye=shot.fisheye)
     for sheet in [obj for obj in stage.all_objects if obj.name.startswith("Light shafts")]:
+        if shot.fisheye:  # which sees past its edges
+            sheet.hide_render = True
         away = 1.8 * float(np.median(path.focus))
         sheet.parent, sheet.location = scene.camera, (0.0, 0.0, -away)
         sheet.scale = (away * scene.camera.data.sensor_width / path.lens,) * 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import bpy
 import numpy as np
 
@@ -19,7 +21,13 @@ PLACE_METRES, CAMERA_TURN_RADIANS, FOCUS_METRES = 2e-4, 3e-4, 2e-3
 
 
 def add_shot_camera(
-    into: bpy.types.Collection, name: str, path: CameraPath, blur: float, first: int, unit: float = 1.0
+    into: bpy.types.Collection,
+    name: str,
+    path: CameraPath,
+    blur: float,
+    first: int,
+    unit: float = 1.0,
+    fisheye: float = 0.0,
 ) -> bpy.types.Object:
     """A camera that goes where a path says.
 
@@ -30,6 +38,7 @@ def add_shot_camera(
         blur: How far what is far away is out of focus, over the picture's width.
         first: Frame of the scene that shows the path's first.
         unit: Metres in a unit of the scene.
+        fisheye: Angle of view of a fisheye lens over the picture's width in degrees; 0 is an ordinary lens.
     """
     data = bpy.data.cameras.new(name)
     data.sensor_width, data.lens = SENSOR_MM, path.lens
@@ -41,6 +50,9 @@ def add_shot_camera(
     camera.location, camera.rotation_euler = ways[:3, 0], ways[3:, 0]
     bounds = np.repeat([PLACE_METRES / unit, CAMERA_TURN_RADIANS], 3)
     write(channelbag(bpy.data.actions.new(name), camera), LOCATION + ROTATION, thin(ways, bounds), first)
+    if fisheye > 0.0:
+        _bend(data, math.radians(fisheye))
+        return camera
     data.dof.use_dof = blur > 0.0
     if blur > 0.0:
         focus = path.focus[None] / unit
@@ -52,6 +64,19 @@ def add_shot_camera(
             first,
         )
     return camera
+
+
+def _bend(data: bpy.types.Camera, angle: float) -> None:
+    """Gives a camera a fisheye lens that shows equal angles as equal lengths (equidistant), and all of it sharp.
+
+    It is Cycles' lens of a polynomial, which keeps circles round in a picture of any shape; what is called equidistant
+    there draws them as wide as the picture.
+    """
+    data.type, data.panorama_type = "PANO", "FISHEYE_LENS_POLYNOMIAL"
+    data.fisheye_fov = angle
+    data.fisheye_polynomial_k0 = 0.0
+    data.fisheye_polynomial_k1 = -angle / data.sensor_width
+    data.fisheye_polynomial_k2 = data.fisheye_polynomial_k3 = data.fisheye_polynomial_k4 = 0.0
 
 
 def turns(forward: np.ndarray) -> np.ndarray:

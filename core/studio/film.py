@@ -10,14 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..base.codec import OPTIONAL, REQUIRED, SceneError
+from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, flag, integer, number, text, words
 from ..base.presets import PresetFile
 from ..events import EVENT_KINDS
 from ..scene.limits import LATEST, MOST_FISHES
 
 MOVES = ("follow", "lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked")
-DRAWINGS = ("film", "masses", "muscles", "wire", "surface")
+FISH_MODELS = ("masses", "muscles", "grid", "surface", "skin")
+"""What a fish is made of, from the inside out: a shot may go from one of them to those after it."""
+DRAWINGS = ("film", "wire", *FISH_MODELS)
 MOST_SHOTS = 200
 
 
@@ -57,10 +59,14 @@ class FilmShot:
     lens: float = number(35.0, 4.0, 500.0, "mm", "Focal length on a sensor 36 mm wide")
     blur: float = number(0.0025, 0.0, 0.1, "", "How far what is far away is out of focus, over the picture's width")
     pull: Subject | None = None
-    drawing: str = choice("film", DRAWINGS, "What is seen of the fishes: the film, or what they are made of")
+    shows: tuple[str, ...] = words(("film",), "The film, all as wire, or what a fish is made of, one after another")
+    fisheye: float = number(
+        0.0, 0.0, 360.0, "°", "Angle of view of a fisheye lens across the picture; 0 is an ordinary lens"
+    )
     title: str = text("", "Text over the picture")
     fade_in: float = number(0.0, 0.0, 60.0, "s", "For which it comes up from black")
     fade_out: float = number(0.0, 0.0, 60.0, "s", "For which it goes down to black")
+    dissolve: float = number(0.0, 0.0, 60.0, "s", "For which the shot before goes over into it")
     expects: tuple[str, ...] = words((), "Kinds of events that must happen in it, in this order")
 
     def __post_init__(self) -> None:
@@ -72,6 +78,25 @@ class FilmShot:
                 raise SceneError(repr(kind), f"one of {', '.join(EVENT_KINDS)}", key=f"expects[{row}]")
         if self.move == "over_shoulder" and not self.subject.pair:
             raise SceneError("over_shoulder of one fish", "a subject that is a pair", key="move")
+        self._check_shows()
+
+    def _check_shows(self) -> None:
+        """Refuses drawings that are none, or that do not follow one another."""
+        for row, drawing in enumerate(self.shows):
+            if drawing not in DRAWINGS:
+                raise SceneError(shown(drawing), f"one of {', '.join(DRAWINGS)}", key=f"shows[{row}]")
+        orders = [FISH_MODELS.index(drawing) for drawing in self.shows if drawing in FISH_MODELS]
+        alone = len(self.shows) == 1
+        if not self.shows or not alone and (len(orders) < len(self.shows) or orders != sorted(set(orders))):
+            allowed = f"film or wire alone, or some of {', '.join(FISH_MODELS)} in this order"
+            raise SceneError(" then ".join(self.shows) or "nothing", allowed, key="shows")
+        if orders and self.subject.pair:
+            raise SceneError("a pair", f"one fish, of which {self.shows[0]} is seen", key="subject.pair")
+
+    @property
+    def of_model(self) -> bool:
+        """Whether it shows what a fish is made of, by itself, and not the scene."""
+        return self.shows[0] in FISH_MODELS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +114,17 @@ class Film(PresetFile):
     def __post_init__(self) -> None:
         if not 1 <= len(self.shots) <= MOST_SHOTS:
             raise SceneError(f"{len(self.shots)} shots", f"1 to {MOST_SHOTS}", key="shots")
+        before = 0.0
+        for row, shot in enumerate(self.shots):
+            if shot.dissolve > before:
+                allowed = f"no more than the {before:g} s that the shot before has for it"
+                raise SceneError(f"{shot.dissolve:g} s", allowed, key=f"shots[{row}].dissolve")
+            before = shot.seconds - shot.dissolve
+            if before < 0.0:
+                allowed = f"no more than the shot's {shot.seconds:g} s"
+                raise SceneError(f"{shot.dissolve:g} s", allowed, key=f"shots[{row}].dissolve")
 
     @property
     def seconds(self) -> float:
         """How long it is."""
-        return sum(shot.seconds for shot in self.shots)
+        return sum(shot.seconds - shot.dissolve for shot in self.shots)

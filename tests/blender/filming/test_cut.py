@@ -59,3 +59,30 @@ def test_shots_follow_one_another_with_titles_and_fades(pictures, tmp_path, monk
     assert black == 0.0 and half == pytest.approx(0.4, abs=0.02) and full == pytest.approx([0.8, 0.8], abs=0.01)
     assert seen["title"] == "A title"
     assert "Film" not in bpy.data.scenes
+
+
+def test_a_shot_dissolves_into_the_next(pictures, tmp_path, monkeypatch):
+    seen = {}
+
+    def look(scene, size, frames, fps, movie):
+        strips = scene.sequence_editor.strips
+        seen["spans"] = [(strips[f"Shot {n}"].frame_final_start, strips[f"Shot {n}"].frame_final_end) for n in (1, 2)]
+        seen["frames"] = frames
+        scene.render.resolution_x, scene.render.resolution_y = size
+        scene.view_settings.view_transform = "Standard"
+        scene.frame_start, scene.frame_end, scene.render.filepath = 1, frames, str(tmp_path / "drawn_")
+        bpy.ops.render.render(animation=True, scene=scene.name)
+        seen["light"] = [lightness(tmp_path / f"drawn_{frame:04d}.png") for frame in range(1, frames + 1)]
+
+    monkeypatch.setattr(render, "film_movie", look)
+    monkeypatch.setattr(cutting.versions, "has_ffmpeg", lambda: True)
+    shots = [FilmShot(scene="reef", seconds=0.5), FilmShot(scene="reef", seconds=0.5, dissolve=0.25)]
+    dark = tmp_path / "dark.png"
+    image = bpy.data.images.new("Dark", 16, 8)
+    image.filepath_raw, image.file_format = str(dark), "PNG"
+    image.save()
+    assert cutting.cut(shots, [pictures[:4], [dark] * 4], tmp_path / "film.mp4", 8.0)
+    assert seen["spans"] == [(1, 5), (3, 7)] and seen["frames"] == 6
+    light = seen["light"]
+    assert light[:2] == pytest.approx([0.8, 0.8], abs=0.01) and light[4:] == pytest.approx([0.0, 0.0], abs=0.01)
+    assert 0.75 > light[2] > light[3] > 0.05 and light[2] + light[3] == pytest.approx(0.8, abs=0.02)

@@ -1,10 +1,13 @@
 """A shot's camera goes where its path says, looks where it looks, and is sharp where it is sharp."""
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 import pytest
 from mathutils import Vector
 
+from artfish.blender_artfish.blender import shader_graph
 from artfish.blender_artfish.filming.shot_camera import add_shot_camera, turns
 from artfish.core.studio.camera_work import CameraPath
 
@@ -42,3 +45,28 @@ def test_angles_do_not_leap(path):
 def test_without_blur_all_is_sharp(path):
     camera = add_shot_camera(bpy.context.scene.collection, "Shot", path, 0.0, 1)
     assert not camera.data.dof.use_dof and camera.data.animation_data is None
+
+
+def test_a_fisheye_sees_its_angle_over_the_width_of_the_picture(path, tmp_path):
+    scene = bpy.context.scene
+    still = replace(path, at=path.at[:1] * 0.0, look_at=path.at[:1] * 0.0 + (0.0, 1.0, 0.0), focus=path.focus[:1])
+    scene.camera = add_shot_camera(scene.collection, "Shot", still, 0.0025, 1, fisheye=180.0)
+    material = bpy.data.materials.new("Lamp")
+    shader_graph.retouch(material, _shine)
+    for angle in (-60.0, 0.0, 30.0):  # to the right
+        away = np.radians(angle)
+        bpy.ops.mesh.primitive_uv_sphere_add(radius=0.1, location=(5 * np.sin(away), 5 * np.cos(away), 0.0))
+        bpy.context.object.data.materials.append(material)
+    scene.render.engine, scene.render.resolution_x, scene.render.resolution_y = "CYCLES", 90, 30
+    scene.cycles.samples, scene.cycles.use_denoising = 4, False
+    scene.render.filepath = str(tmp_path / "round.png")
+    bpy.ops.render.render(write_still=True)
+    row = np.array(bpy.data.images.load(scene.render.filepath).pixels[:]).reshape(30, 90, 4)[14:16, :, 0].max(axis=0)
+    lit = np.flatnonzero(row > 0.3)
+    assert [any(abs(lit - (45 + angle / 2)) < 1.6) for angle in (-60.0, 0.0, 30.0)] == [True] * 3
+    assert not scene.camera.data.dof.use_dof
+
+
+def _shine(graph):
+    glow = graph.node("ShaderNodeEmission", {"Color": (1.0, 1.0, 1.0), "Strength": 5.0})["Emission"]
+    shader_graph.output(graph, Surface=glow)

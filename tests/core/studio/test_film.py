@@ -29,6 +29,12 @@ def test_a_film_is_written_and_read_back(tmp_path):
         ({"scene": "reef", "expects": ["eaten", "sneezed"]}, r"expects\[1\]"),
         ({"scene": "reef", "move": "over_shoulder"}, "a subject that is a pair"),
         ({"scene": "reef", "seconds": 0}, "seconds"),
+        ({"scene": "reef", "shows": ["bones"]}, r"shows\[0\]"),
+        ({"scene": "reef", "shows": ["skin", "masses"]}, "in this order"),
+        ({"scene": "reef", "shows": ["film", "skin"]}, "film or wire alone"),
+        ({"scene": "reef", "shows": []}, "found nothing"),
+        ({"scene": "reef", "shows": ["grid"], "subject": {"pair": True}}, "subject.pair"),
+        ({"scene": "reef", "dissolve": 5}, "dissolve"),
         ({"scene": "reef", "speed": 1}, "speed"),
     ],
 )
@@ -43,3 +49,12 @@ def test_a_film_has_shots(tmp_path):
     (tmp_path / "film.json").write_text("{}")
     with pytest.raises(SceneError, match="0 shots"):
         Film.load(tmp_path / "film.json")
+
+
+def test_a_dissolve_takes_its_time_from_two_shots(tmp_path):
+    first, second = FilmShot(scene="reef", seconds=3.0), FilmShot(scene="reef", seconds=2.0, dissolve=1.5)
+    assert Film(shots=(first, second)).seconds == pytest.approx(3.5)
+    with pytest.raises(SceneError, match=r"shots\[2\].dissolve"):
+        Film(shots=(first, second, FilmShot(scene="reef", dissolve=1.0)))
+    with pytest.raises(SceneError, match=r"shots\[0\].dissolve"):
+        Film(shots=(second,))

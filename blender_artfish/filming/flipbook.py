@@ -1,0 +1,55 @@
+"""Objects whose shape is another at each frame: one absolute shape key a frame, through which the animation leafs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import bpy
+import numpy as np
+
+from ..stage.objects import move_straight
+
+KEY_STEP = 10.0
+"""From one shape key to the next, as Blender counts evaluation times."""
+
+
+def leaf_through(obj: bpy.types.Object, shapes: np.ndarray, first: int, radii: np.ndarray | None = None) -> None:
+    """Gives a mesh or a curve its shape at each frame.
+
+    Args:
+        obj: A new object, with as many vertices or points of curves as each shape.
+        shapes: Places (frames, n, 3) in metres.
+        first: Frame of the scene that shows the first shape.
+        radii: Of the points of a curve, (frames, n), over its bevel; all 1 if left out.
+    """
+    flat = shapes.astype(np.float32).reshape(len(shapes), -1)
+    for number, shape in enumerate(flat):
+        key = obj.shape_key_add(name=f"{number + 1}", from_mix=False)
+        key.interpolation = "KEY_LINEAR"
+        key.data.foreach_set("co", shape)
+        if radii is not None:
+            key.data.foreach_set("radius", radii[number].astype(np.float32))
+    keys = obj.data.shape_keys
+    keys.use_relative = False
+    frames = first, first + max(len(flat) - 1, 1)
+    move_straight(keys, "eval_time", [0.0, KEY_STEP * max(len(flat) - 1, 1)], frames)
+
+
+def lines_of(name: str, counts: Sequence[int], bevel: float, material: bpy.types.Material) -> bpy.types.Curve:
+    """A curve of straight lines with so many points each, as round rods with a radius in metres."""
+    curve = bpy.data.curves.new(name, "CURVE")
+    curve.dimensions, curve.bevel_depth, curve.bevel_resolution, curve.use_fill_caps = "3D", bevel, 1, True
+    for count in counts:
+        spline = curve.splines.new("POLY")
+        spline.points.add(count - 1)
+    curve.materials.append(material)
+    return curve
+
+
+def place_lines(curve: bpy.types.Curve, places: np.ndarray) -> None:
+    """Places the points (n, 3) of all lines of a curve, in metres."""
+    begin = 0
+    for spline in curve.splines:
+        own = places[begin : begin + len(spline.points)]
+        begin += len(own)
+        spline.points.foreach_set("co", np.insert(own, 3, 1.0, axis=1).astype(np.float32).ravel())

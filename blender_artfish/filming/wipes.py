@@ -1,0 +1,88 @@
+"""Wipes along a fish: one drawing of it gives way to the next from the nose to the tail.
+
+A front goes along the fish's own x axis; where it has passed, what comes is there and what goes is gone. It is a keyed
+value of each material that takes part, so that the file plays without the add-on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+
+from ..blender.shader_graph import Graph, Term
+from ..stage.objects import move_straight
+
+WIPE_SECONDS = 3.0
+"""The longest that a wipe takes; in a short shot it is half of what each drawing has."""
+EDGE_LENGTHS = 0.04
+"""How soft its front is, in body lengths."""
+AHEAD_LENGTHS, BEHIND_LENGTHS = 0.06, 0.12
+"""How far before the nose it begins, and how far behind the tail it ends, in body lengths."""
+
+
+@dataclass(frozen=True)
+class Wipe:
+    """A front that goes along a fish.
+
+    Attributes:
+        begin: Frame of the scene at which it begins.
+        end: Frame at which it has gone by.
+        ahead: Where it begins on the fish's own x axis, metres.
+        behind: Where it ends.
+        edge: How soft it is, metres.
+    """
+
+    begin: float
+    end: float
+    ahead: float
+    behind: float
+    edge: float
+
+
+def wipes(drawings: int, frames: int, fps: float, first: float, nose: float, length: float) -> list[Wipe]:
+    """The wipes from each of so many drawings to the next, each of which has as much of the shot.
+
+    Args:
+        drawings: How many there are.
+        frames: Of the shot.
+        fps: Frames a second.
+        first: Frame of the scene at which the shot begins.
+        nose: Where the fish's nose is on its own x axis, metres.
+        length: Of the fish, metres.
+    """
+    share = frames / drawings
+    half = 0.5 * min(WIPE_SECONDS * fps, 0.5 * share)
+    ends = nose + AHEAD_LENGTHS * length, nose - (1.0 + BEHIND_LENGTHS) * length
+    middles = [first + share * number for number in range(1, drawings)]
+    return [Wipe(middle - half, middle + half, *ends, EDGE_LENGTHS * length) for middle in middles]
+
+
+def passed(graph: Graph, root: bpy.types.Object, wipe: Wipe, name: str, after: float = 0.0) -> Term:
+    """How far a front has passed a place of a fish, 0 to 1.
+
+    Args:
+        graph: Of a material of the fish.
+        root: The fish's empty, along whose x axis it goes.
+        wipe: The front.
+        name: Of the node that holds where it is.
+        after: How far behind the front this one comes, metres.
+    """
+    at = graph.node("ShaderNodeTexCoord", {}, object=root)["Object"]
+    along = graph.parts(at)[0]
+    value = graph.node("ShaderNodeValue")
+    value.node.label = value.node.name = name
+    path = f'nodes["{name}"].outputs[0].default_value'
+    move_straight(graph.tree, path, [wipe.ahead, wipe.behind], (wipe.begin, wipe.end))
+    front = value["Value"] + after
+    return (along - front).ramp(-wipe.edge, wipe.edge)
+
+
+def shown(graph: Graph, root: bpy.types.Object, shader: Term, came: Wipe | None, went: Wipe | None) -> Term:
+    """A shader that is there from one wipe to another; from the beginning, or to the end, where there is none."""
+    clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
+    if came is not None:
+        shader = graph.blend(passed(graph, root, came, "Comes"), clear, shader)
+    if went is not None:
+        shader = graph.blend(passed(graph, root, went, "Goes"), shader, clear)
+    return shader

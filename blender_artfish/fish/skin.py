@@ -6,12 +6,29 @@ the tail (1), `up` from the belly (0) to the back (1), the same on both flanks, 
 
 from __future__ import annotations
 
+from math import pi
+
+import numpy as np
+
+from ...core.form.surfaces import on_body, on_flank, rest_surfaces
 from ...core.scene.looks import Looks
 from ...core.scene.species import Species
 from ..blender import shader_graph
-from ..blender.shader_graph import Graph, Outputs, Term, group
+from ..blender.shader_graph import Graph, Outputs, Term, Value, group
 from . import pattern
+from .eye import SHOWN_RADIUS
 from .individuality import individuality, tint
+from .marks import freckled, pigment, scarred
+from .scales import lateral_line, scales
+
+FLESH_LENGTHS = 0.012
+"""How far light goes in flesh, in body lengths."""
+SLIME_IOR = 1.2
+"""Of the film of slime: less than that of a lacquer in air, for it lies in water."""
+WAVELENGTHS = 610.0, 550.0, 465.0
+"""Of red, green and blue light, in nm."""
+GUANINE_IOR = 1.83
+"""Of the crystals in the skin that make it silver and have it shimmer."""
 
 
 def paint_skin(graph: Graph, species: Species, part: str) -> None:
@@ -19,22 +36,86 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
     looks, girth = species.looks, pattern.girth(species)
     place = _place(graph, girth=girth, wobble=looks.marking_wobble, variety=looks.variety)
     along, up = place["Flat along"], place["Flat up"]
+    at: dict[str, Value] = {"along": along, "up": up, "girth": girth}
     colour = _with_markings(graph, looks, girth, place, _ground(graph, looks, place))
-    scales = _scales(graph, along=along, up=up, girth=girth, size=looks.scale_size)
-    colour = graph.mix(scales["Edge"] * looks.scale_edge, colour, looks.scale_edge_colour)
+    tile = scales(
+        graph,
+        size=looks.scale_size,
+        taper=looks.scale_taper,
+        start=looks.scale_start,
+        variety=looks.scale_variety,
+        **at,
+    )
+    colour = graph.mix(tile["Edge"] * looks.scale_edge, colour, looks.scale_edge_colour)
+    relief = tile["Relief"] * looks.scale_relief
     head = _head(graph, along=along, up=up, gill=looks.gill, mouth=looks.mouth, level=looks.mouth_up)
-    colour = graph.mix(head["Shade"], colour, (0.25, 0.18, 0.16), "MULTIPLY")
+    folds = head["Shade"]
+    if looks.lateral_line:
+        line = lateral_line(
+            graph, size=looks.scale_size, gill=looks.gill, height=looks.lateral_up, drop=looks.lateral_drop, **at
+        )
+        folds = folds.most(line["Line"] * (0.6 * looks.lateral_line))
+    colour = graph.mix(folds, colour, (0.25, 0.18, 0.16), "MULTIPLY")
+    colour = _around_eye(graph, species, at, colour)
+    colour = tint(graph, colour=colour, variety=looks.variety)["Colour"]
+    cells = pigment(graph, colour=colour, grain=looks.grain, **at)
+    colour = cells["Colour"]
+    if looks.freckles:
+        colour = freckled(graph, colour=colour, freckles=looks.freckles, freckle_colour=looks.freckle_colour, **at)[
+            "Colour"
+        ]
+    if looks.scars:
+        scar = scarred(graph, colour=colour, scars=looks.scars, chance=tile["Other"], there=tile["There"], **at)
+        colour = scar["Colour"]
     skin = _wet_skin(
         graph,
-        colour=tint(graph, colour=colour, variety=looks.variety)["Colour"],
+        colour=colour,
         gloss=looks.gloss,
         silver=up.ramp(1.0, 1.0 - looks.back_reach) * looks.silver,
-        glint=scales["Glint"],
+        chance=tile["Chance"],
+        there=tile["There"],
+        variety=looks.scale_variety,
+        tone=cells["Tone"],
         iridescence=looks.iridescence,
-        relief=scales["Relief"] * looks.scale_relief - 4.0 * head["Shade"],
-        depth=0.1 * looks.scale_size * species.length,
+        film=looks.film,
+        relief=relief - 4.0 * head["Shade"],
+        depth=0.16 * looks.scale_size * species.length,
+        flesh=looks.flesh,
+        flesh_colour=looks.flesh_colour,
+        reach=FLESH_LENGTHS * species.length,
     )
     shader_graph.output(graph, Surface=skin["Shader"])
+
+
+def _around_eye(graph: Graph, species: Species, at: dict[str, Value], colour: Term) -> Term:
+    """The ring of skin about an eye over a colour, and the shade of the socket that the eye lies in."""
+    looks = species.looks
+    (along, up), (lengthwise, upright) = eye_on_skin(species)
+    return _socket(
+        graph,
+        along=at["along"],
+        up=at["up"],
+        middle_along=along,
+        middle_up=up,
+        length=lengthwise,
+        height=upright,
+        colour=colour,
+        ring=looks.eye_ring,
+        ring_colour=looks.eye_ring_colour,
+    )["Colour"]
+
+
+def eye_on_skin(species: Species) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where on the skin the eye is, as (along, up), and how far its visible edge is from there along and up."""
+    form = species.form
+    left = rest_surfaces(species)["body_left"].points
+    place = on_flank(species, left, form.eye_station, form.eye_height)
+    share = place / (len(left) - 3.0, left.shape[1] - 3.0)
+    steps = 0.25 * np.eye(2)
+    there = on_body(left, np.concatenate([place + steps, place - steps]))
+    metric = np.linalg.norm(there[:2] - there[2:], axis=1) / (0.5 / np.array([len(left) - 3.0, left.shape[1] - 3.0]))
+    across, along = (form.eye_radius * SHOWN_RADIUS / metric).tolist()
+    return (float(share[1]), float(1.0 - share[0])), (along, across)
 
 
 def _ground(graph: Graph, looks: Looks, place: Outputs) -> Term:
@@ -165,60 +246,113 @@ def _head(graph: Graph, along: Term, up: Term, gill: Term, mouth: Term, level: T
     return {"Shade": (cover * 0.45).most(lips)}
 
 
-@group("Artfish scales", along=0.5, up=0.5, girth=0.3, size=0.02)
-def _scales(graph: Graph, along: Term, up: Term, girth: Term, size: Term) -> dict[str, Term]:
-    """Scales laid like tiles: each row's round edge lies over the next row, which is shifted by half a scale.
-
-    Relief rises from 0 under the scale ahead to 1 at a scale's own edge.
-    """
-    x, y = along / size, up * girth / size
-    rows = []
-    for shift in (0.0, 0.5):
-        level = ((y + shift).fraction() - 0.5) * 2.0
-        rows.append((x * 0.5 + shift + 0.5 * level.absolute() ** 2.6).fraction())
-    relief = rows[0].least(rows[1]) * 2.0
-    # No scales on the face and in the fold of the back and the belly, where the surface runs together.
-    there = along.ramp(0.16, 0.24) * up.ramp(0.0, 0.06) * up.ramp(1.0, 0.94)
-    glint = graph.noise(graph.vector(x * 0.5, y), 1.0, 0.0)
-    edge = relief.ramp(0.35, 0.0) * there
-    return {"Relief": relief * there, "Edge": edge, "Glint": glint}
+@group(
+    "Artfish eye socket",
+    along=0.5,
+    up=0.5,
+    middle_along=0.1,
+    middle_up=0.6,
+    length=0.02,
+    height=0.1,
+    colour=(0.5, 0.5, 0.5),
+    ring=0.3,
+    ring_colour=(0.2, 0.17, 0.13),
+)
+def _socket(
+    graph: Graph,
+    along: Term,
+    up: Term,
+    middle_along: Term,
+    middle_up: Term,
+    length: Term,
+    height: Term,
+    colour: Term,
+    ring: Term,
+    ring_colour: Term,
+) -> dict[str, Term]:
+    """A ring of skin about the eye, darkest where the eye sinks in."""
+    x, y = (along - middle_along) / length, (up - middle_up) / height
+    away = (x * x + y * y).root() - 1.0
+    ringed = graph.mix(away.ramp(ring, ring * 0.5) * ring.ramp(0.0, 0.05), colour, ring_colour)
+    return {"Colour": graph.mix(away.ramp(0.16, -0.02) * 0.75, ringed, (0.02, 0.016, 0.014))}
 
 
 @group(
-    "Artfish wet skin",
+    "Artfish slimy skin",
     colour=(0.5, 0.5, 0.5),
     gloss=0.6,
     silver=0.0,
-    glint=0.5,
+    chance=0.5,
+    there=1.0,
+    variety=0.4,
+    tone=0.5,
     iridescence=0.1,
+    film=380.0,
     relief=0.0,
     depth=0.001,
+    flesh=0.1,
+    flesh_colour=(0.8, 0.3, 0.2),
+    reach=0.005,
 )
 def _wet_skin(
     graph: Graph,
     colour: Term,
     gloss: Term,
     silver: Term,
-    glint: Term,
+    chance: Term,
+    there: Term,
+    variety: Term,
+    tone: Term,
     iridescence: Term,
+    film: Term,
     relief: Term,
     depth: Term,
+    flesh: Term,
+    flesh_colour: Term,
+    reach: Term,
 ) -> dict[str, Term]:
-    """Skin under a film of slime; guanine turns it to a mirror, and a little to the colours of the rainbow."""
+    """Skin under a film of slime: crystals of guanine mirror, and colour what they mirror by their thickness.
+
+    Slime bends light hardly more than water does, so it shines little; each scale has its own shine and tint.
+    """
     normal = graph.bump(relief, depth)
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
-    hue = 0.5 + (facing - 0.4) * iridescence * 0.25 + (glint - 0.5) * iridescence * 0.08
-    shimmer = {"Hue": hue, "Value": 1.0 + (glint - 0.5) * (iridescence + silver) * 0.4, "Color": colour}
+    own = (chance - 0.5) * variety * there
+    thickness = film * (1.0 + own * 0.5 + (tone - 0.5) * 0.6)
+    shimmer = {
+        "Hue": 0.5 + ((facing - 0.4) * 0.2 + own * 0.12) * iridescence,
+        "Value": 1.0 + own * (0.35 + 0.5 * silver),
+        "Color": colour,
+    }
+    plain = graph.node("ShaderNodeHueSaturation", shimmer)["Color"]
+    mirrored = graph.mix(iridescence * silver, plain, _interference(graph, thickness, facing), "OVERLAY")
     skin = graph.node(
         "ShaderNodeBsdfPrincipled",
         {
-            "Base Color": graph.node("ShaderNodeHueSaturation", shimmer)["Color"],
-            "Metallic": silver,
-            "Roughness": 0.5 - 0.2 * gloss - 0.1 * silver,
-            "Specular IOR Level": 0.5 * gloss,
-            "Coat Weight": 0.5 * gloss,
-            "Coat Roughness": 0.12,
+            "Base Color": mirrored,
+            "Metallic": silver * (0.85 + own),
+            "Roughness": 0.56 - 0.16 * gloss - 0.1 * silver + own * 0.2 + (tone - 0.5) * 0.3,
+            "Specular IOR Level": (0.2 + 0.3 * gloss) * (1.0 + own) + 0.5 * iridescence,
+            "Subsurface Weight": flesh,
+            "Subsurface Radius": flesh_colour,
+            "Subsurface Scale": reach,
+            "Coat Weight": gloss * tone.ramp(0.25, 0.75, 0.25, 0.9),
+            "Coat Roughness": 0.16 + (0.5 - tone) * 0.2,
+            "Coat IOR": SLIME_IOR,
+            "Thin Film Thickness": thickness,
+            "Thin Film IOR": 1.0 + (GUANINE_IOR - 1.0) * iridescence,
             "Normal": normal,
         },
+        subsurface_method="BURLEY",
     )
     return {"Shader": skin["BSDF"], "Colour": colour}
+
+
+def _interference(graph: Graph, thickness: Term, facing: Term) -> Term:
+    """The colour that a crystal mirrors, by its thickness in nm and 1 less the cosine at which it is seen."""
+    cosine = 1.0 - facing
+    within = (1.0 - (1.0 - cosine * cosine) * GUANINE_IOR**-2).root()
+    turns = thickness * within * (2.0 * GUANINE_IOR)
+    # Light turned back at the denser crystal lags by half a wave.
+    waves = [0.5 - 0.5 * graph.math("COSINE", turns * (2.0 * pi / length)) for length in WAVELENGTHS]
+    return graph.node("ShaderNodeCombineColor").feed(waves).first

@@ -1,5 +1,7 @@
 """What fishes wear: materials for all parts of all species."""
 
+from dataclasses import fields, replace
+
 import bpy
 import pytest
 
@@ -37,3 +39,28 @@ def test_fishes_of_a_species_share_materials_and_differ_by_their_seeds(resting):
         assert obj.material_slots[0].material == two.parts[part].material_slots[0].material
         assert obj[individuality.INDIVIDUAL] == like_one.parts[part][materials.INDIVIDUAL]
         assert obj[individuality.INDIVIDUAL] != two.parts[part][materials.INDIVIDUAL]
+
+
+def constants(made):
+    """What stands in the inputs of all nodes of materials."""
+    nodes = [node for material in made.values() for node in material.node_tree.nodes]
+    sockets = [socket for node in nodes for socket in node.inputs if hasattr(socket, "default_value")]
+    return [tuple(v) if hasattr(v := socket.default_value, "__len__") else v for socket in sockets]
+
+
+def test_every_number_of_the_looks_is_seen_in_some_material():
+    everything = {"face_reach": 0.1, "rear_reach": 0.2, "bands": ((0.3, 0.1, 0, 0),), "band_edge": 0.01}
+    everything |= {"patches": ((0.6, 0.5, 0.1, 0.1, 0, 1),), "patch_edge": 0.1, "fin_pattern": 0.5, "freckles": 0.3}
+    thesis = Species.load("thesis")
+    species = replace(thesis, looks=replace(thesis.looks, **everything))
+    made = materials.species_materials(species)
+    unseen = []
+    for field in fields(species.looks):
+        value, before = getattr(species.looks, field.name), constants(made)
+        if isinstance(value, str) or field.name in ("bands", "patches"):
+            continue
+        other = tuple(0.9 * v + 0.03 for v in value) if isinstance(value, tuple) else 0.9 * value + 0.01
+        materials.retouch(replace(species, looks=replace(species.looks, **{field.name: other})))
+        if constants(made) == before:
+            unseen.append(field.name)
+    assert unseen == []

@@ -6,6 +6,9 @@ import pytest
 from mathutils import Matrix
 
 from artfish.blender_artfish.fish import materials
+from artfish.blender_artfish.fish.eye import SHOWN_RADIUS
+from artfish.blender_artfish.fish.skin import eye_on_skin
+from artfish.core.form.surfaces import eyes, on_body, rest_surfaces
 from artfish.core.scene.species import Species
 
 pytestmark = pytest.mark.versions
@@ -25,11 +28,31 @@ def test_fishes_of_open_water_are_dark_above_and_light_below(name, resting):
     assert middle[skin[:quarter]].mean() > 1.2 * middle[skin[-quarter:]].mean()
 
 
-def flank(name, resting):
+def test_fishes_of_a_species_have_marks_of_their_own_and_keep_them(resting):
+    one, again, other = (flank("grouper", resting, seed) for seed in (3, 3, 4))
+    skin = one.sum(axis=-1) > 0
+    assert np.array_equal(one, again)
+    assert 0.005 < np.abs(one - other)[skin].mean() < 0.1  # they differ, but are of one kind
+
+
+@pytest.mark.parametrize("name", ["clownfish", "reef_shark"])
+def test_the_ring_of_skin_is_about_the_eye(name):
+    species = Species.load(name)
+    (along, up), (lengthwise, upright) = eye_on_skin(species)
+    left = rest_surfaces(species)["body_left"].points
+    around = np.array([(along, up), (along + lengthwise, up), (along, up + upright)])
+    middle, *edge = on_body(left, np.column_stack([6.0 * (1.0 - around[:, 1]), 18.0 * around[:, 0]]))
+    centre, radius = eyes(species)[0][0], species.form.eye_radius
+    assert np.linalg.norm(middle - centre) == pytest.approx(0.67 * radius, rel=0.05)
+    for place in edge:
+        assert np.linalg.norm(place - middle) == pytest.approx(SHOWN_RADIUS * radius, rel=0.25)
+
+
+def flank(name, resting, seed=3):
     """A picture of a species' left flank in even light, (36, 72, 3), the first row lowest, black where it ends."""
     species, scene = Species.load(name), bpy.context.scene
     shown = resting(species)
-    materials.dress(shown.parts, materials.species_materials(species), seed=3)
+    materials.dress(shown.parts, materials.species_materials(species), seed)
     for part, obj in shown.parts.items():
         obj.hide_render = not part.startswith("body")
     scene.world = bpy.data.worlds.new("even")
@@ -47,7 +70,9 @@ def flank(name, resting):
     scene.render.resolution_x, scene.render.resolution_y, scene.render.film_transparent = 72, 36, True
     scene.view_settings.view_transform = "Raw"
     bpy.ops.render.render()
-    return rendered(scene)
+    picture = rendered(scene)
+    bpy.data.batch_remove([*shown.parts.values(), shown.root, camera, light])
+    return picture
 
 
 def rendered(scene):

@@ -1,0 +1,73 @@
+"""What each fish has of its own: freckles, scratches, worn scales, and pigment that is never quite even."""
+
+from __future__ import annotations
+
+from ..blender.shader_graph import Graph, Term, group
+from .individuality import individuality
+
+FRECKLES_ALONG, SCARS_ALONG = 34.0, 5.0
+"""Places along the body of which some have a freckle or a scratch."""
+CELLS_ALONG = 240.0
+"""Clusters of pigment cells along the body."""
+
+
+@group("Artfish pigment", colour=(0.5, 0.5, 0.5), along=0.5, up=0.5, girth=0.3, grain=0.25)
+def pigment(graph: Graph, colour: Term, along: Term, up: Term, girth: Term, grain: Term) -> dict[str, Term]:
+    """A colour as cells of pigment make it: uneven from cell to cell, and a little from one part to the next."""
+    individual = individuality(graph)
+    at = graph.vector(along, up * girth * 1.4, individual * 23.0)
+    cells = graph.noise(at, CELLS_ALONG, 1.0)
+    tone = graph.noise(graph.vector(along, up * girth * 2.0, individual * 23.0), 7.0, 2.0)
+    uneven = 1.0 + (cells - 0.5) * grain * 1.5 + (tone - 0.5) * grain * 0.9
+    shift = {"Hue": 0.5 + (tone - 0.5) * grain * 0.05, "Value": uneven, "Color": colour}
+    return {"Colour": graph.node("ShaderNodeHueSaturation", shift)["Color"], "Cells": cells, "Tone": tone}
+
+
+@group(
+    "Artfish freckles",
+    colour=(0.5, 0.5, 0.5),
+    along=0.5,
+    up=0.5,
+    girth=0.3,
+    freckles=0.2,
+    freckle_colour=(0.03, 0.025, 0.02),
+)
+def freckled(
+    graph: Graph, colour: Term, along: Term, up: Term, girth: Term, freckles: Term, freckle_colour: Term
+) -> dict[str, Term]:
+    """Small spots over the upper flank, fewer towards the belly, elsewhere on every fish."""
+    number = individuality(graph)
+    at = graph.vector(along + number * 3.7, up * girth * 1.4 + number * 1.9)
+    cells = {"Vector": at, "Scale": FRECKLES_ALONG, "Randomness": 1.0}
+    spot = graph.node("ShaderNodeTexVoronoi", cells, voronoi_dimensions="2D")
+    which, size, strength = graph.parts(spot["Color"])
+    chosen = graph.math("LESS_THAN", which, freckles * up.ramp(0.15, 0.7))
+    radius = 0.1 + 0.22 * size
+    amount = (spot["Distance"] / radius).ramp(1.0, 0.6) * chosen * (0.35 + 0.5 * strength)
+    return {"Colour": graph.mix(amount, colour, freckle_colour)}
+
+
+@group("Artfish scars", colour=(0.5, 0.5, 0.5), along=0.5, up=0.5, girth=0.3, scars=0.15, chance=0.5, there=0.0)
+def scarred(
+    graph: Graph, colour: Term, along: Term, up: Term, girth: Term, scars: Term, chance: Term, there: Term
+) -> dict[str, Term]:
+    """Pale scratches, and scales that were lost and grew anew, elsewhere on every fish.
+
+    Scar is how deep the skin is scratched, 0 to 1.
+    """
+    number = individuality(graph)
+    x, y = along + number * 5.3, up * girth * 1.4 + number * 2.7
+    cells = {"Vector": graph.vector(x, y), "Scale": SCARS_ALONG, "Randomness": 1.0}
+    cell = graph.node("ShaderNodeTexVoronoi", cells, voronoi_dimensions="2D")
+    which, turn, size = graph.parts(cell["Color"])
+    middle_x, middle_y, _ = graph.parts(cell["Position"])
+    dx, dy = (x - middle_x) * SCARS_ALONG, (y - middle_y) * SCARS_ALONG
+    angle = turn * 3.14159
+    cosine, sine = graph.math("COSINE", angle), angle.sine()
+    lengthwise = (dx * cosine + dy * sine) / (0.06 + 0.2 * size)
+    across = (dy * cosine - dx * sine + lengthwise * lengthwise * 0.02) / 0.009
+    chosen = graph.math("LESS_THAN", which, scars * 0.6)
+    scratch = (lengthwise * lengthwise + across * across).ramp(1.0, 0.1) * chosen
+    lost = graph.math("GREATER_THAN", chance, 1.0 - 0.035 * scars) * there
+    pale = graph.mix(0.45, colour, (0.75, 0.7, 0.66))
+    return {"Colour": graph.mix((scratch * 0.55).most(lost * 0.5), colour, pale), "Scar": scratch}

@@ -17,7 +17,7 @@ FISH_COLOURS = (
     *((0.65, 0.45, 1.0), (0.25, 1.0, 0.65), (1.0, 0.45, 0.75)),
 )
 """Of the fishes, by species."""
-PILLAR_COLOUR, WEED_COLOUR, REST_COLOUR = (0.16, 0.5, 0.85), (0.2, 0.75, 0.25), (0.8, 0.85, 0.7)
+PILLAR_COLOUR, WEED_COLOUR, REST_COLOUR = (0.16, 0.5, 0.85), (0.06, 0.3, 0.1), (0.8, 0.85, 0.7)
 CELLS = {"skin": (4.0, 14.0), "caudal": (6.0, 3.0)}
 FIN_CELLS = 1.0, 7.0
 """Cells of the lines of a surface along u and v."""

@@ -20,7 +20,7 @@ from scipy.spatial.transform import Rotation
 
 from ...core.base.attitude import nearby
 from ...core.body.anatomy import body_frame
-from ...core.form.coupling import Coupling
+from ...core.form.coupling import BODY_HALVES, Coupling
 from ...core.form.look import eye_turns
 from ...core.form.surfaces import eyes
 from ...core.recording import Recording
@@ -35,6 +35,7 @@ from ..fish.individuality import FISH_ID
 from ..identity import provenance
 from ..identity.film_time import FIRST
 from .compact import key_modes
+from .gape import gape_of, key_gape
 from .moments import Moments
 from .order import Order
 
@@ -152,6 +153,8 @@ def _school(
             for _ in animate(fish, moments, parts, length, bound, order.form, order.first):
                 yield
             roll_eyes(fish, moments.gaze(recording, row), mould.outward, moments.times, order)
+            halves = [fish.surfaces[part] for part in BODY_HALVES]
+            key_gape(fish.root.animation_data.action, halves, gape_of(recording, row), order.first)
             _hide(fish, recording.alive[:, row], order.first - lead)
             materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
             _name(fish, row, f"{species.name} {begin + place}")

@@ -26,6 +26,7 @@ from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..identity import provenance
 from .compact import LEAST_BOUND_LENGTHS, mode_channels, principal_modes, shape_keys, thin_together
 from .fishes import MARGIN, RIDE_CHANNELS, ride_of, species_collection
+from .gape import gape_of, key_gape
 from .moments import Moments
 from .order import ARMATURE, Order
 
@@ -109,6 +110,7 @@ def _fish(
         _key_modes(action, body, mould, points[:, 0], moments, length, order)
     yield
     _key_data(action, body, recording, row, mould.number, order)
+    key_gape(action, [body], gape_of(recording, row), order.first)
     for obj in {root: None, body: None}:
         if not recording.alive[:, row].all():
             write_presence(channelbag(action, obj), recording.alive[:, row], order.first)

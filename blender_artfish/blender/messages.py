@@ -70,7 +70,7 @@ SECTIONS = {
         "bearing",
         "rhythm",
     ),
-    *("steering", "pectoral", "form", "looks", "temperament", "elasticity", "seed", "frames"),
+    *("steering", "pectoral", "form", "relief", "looks", "temperament", "elasticity", "seed", "frames"),
     *("controller", "swims", "left", "right", "visual_memory", "forget"),
 }
 """Keys that hold others, or stand for no declared number."""

@@ -18,6 +18,7 @@ from . import shades
 from .eye import paint_eye
 from .fin import paint_fin
 from .individuality import INDIVIDUAL, individual, tell_apart
+from .relief import INWARD, INWARD_PARTS
 from .skin import paint_skin
 
 PART_MATERIALS = {
@@ -51,7 +52,7 @@ Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
 def looks_of(species: Species) -> str:
     """What the materials of a species depend on, as a short text."""
     data = species.to_dict()
-    return provenance.digest([data["looks"], data["form"], data["length"]])
+    return provenance.digest([data[part] for part in ("looks", "form", "relief", "length")])
 
 
 def species_materials(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
@@ -169,6 +170,7 @@ def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.
 def _made(species: Species, part: str) -> bpy.types.Material:
     material, graph = shader_graph.material(f"{species.name} {part}")
     _paint(graph, species, part)
+    material.displacement_method = "BOTH"
     _show(material, species.looks, part)
     material[provenance.LOOKS] = looks_of(species)
     return material
@@ -201,6 +203,8 @@ def dress(fish_objects: Mapping[str, bpy.types.Object], wear: Mapping[str, bpy.t
     number = individual(seed)
     for name, obj in fish_objects.items():
         obj[INDIVIDUAL] = number
+        if name in INWARD_PARTS:
+            obj[INWARD] = 1.0
         if not obj.data.materials:
             obj.data.materials.append(None)
         obj.material_slots[0].link = "DATA"

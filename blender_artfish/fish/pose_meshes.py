@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.form.mesh import MESH_MATERIALS, BoundMesh, FishMesh
 from .materials import EYE_IN_MESH
+from .relief import CARVED
 
 UV_NAME = "UVMap"
 
@@ -50,6 +51,8 @@ def fish_mesh(name: str, fish: FishMesh, wear: Mapping[str, bpy.types.Material])
     mesh.update(calc_edges=True)
     mesh.shade_smooth()
     mesh.uv_layers.new(name=UV_NAME).uv.foreach_set("vector", fish.uv.astype(np.float32).ravel())
+    carved = mesh.attributes.new(CARVED, "FLOAT", "POINT")
+    carved.data.foreach_set("value", np.ones(fish.count, dtype=np.float32))
     for part in MESH_MATERIALS:
         mesh.materials.append(wear[EYE_IN_MESH if part == "eye" else part])
     mesh.polygons.foreach_set("material_index", fish.material.astype(np.int32))

@@ -1,4 +1,4 @@
-"""The skin of a fish: countershading, pattern, patches and bands, scales, the folds of the head, and slime over it all.
+"""The skin of a fish: countershading, pattern, patches and bands, scales, the folds of relief, and slime over it all.
 
 It is painted on the coordinates of the body's surfaces (Tu 1999, ch. 5): `along` runs from the nose (0) to the root of
 the tail (1), `up` from the belly (0) to the back (1), the same on both flanks, so that the halves meet without a seam.
@@ -19,6 +19,7 @@ from . import pattern
 from .eye import SHOWN_RADIUS
 from .individuality import individuality, tint
 from .marks import freckled, pigment, scarred
+from .relief import carved, in_mouth
 from .scales import lateral_line, scales
 
 FLESH_LENGTHS = 0.012
@@ -48,8 +49,9 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
     )
     colour = graph.mix(tile["Edge"] * looks.scale_edge, colour, looks.scale_edge_colour)
     relief = tile["Relief"] * looks.scale_relief
-    head = _head(graph, along=along, up=up, gill=looks.gill, mouth=looks.mouth, level=looks.mouth_up)
-    folds = head["Shade"]
+    carving = carved(graph, species)
+    colour = in_mouth(graph, carving, colour)
+    folds = carving.crease * 0.8
     if looks.lateral_line:
         line = lateral_line(
             graph, size=looks.scale_size, gill=looks.gill, height=looks.lateral_up, drop=looks.lateral_drop, **at
@@ -78,13 +80,13 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
         tone=cells["Tone"],
         iridescence=looks.iridescence,
         film=looks.film,
-        relief=relief - 4.0 * head["Shade"],
-        depth=0.16 * looks.scale_size * species.length,
+        relief=relief * (0.16 * looks.scale_size) + carving.bump,
+        depth=species.length,
         flesh=looks.flesh,
         flesh_colour=looks.flesh_colour,
         reach=FLESH_LENGTHS * species.length,
     )
-    shader_graph.output(graph, Surface=skin["Shader"])
+    shader_graph.output(graph, Surface=skin["Shader"], Displacement=carving.displacement)
 
 
 def _around_eye(graph: Graph, species: Species, at: dict[str, Value], colour: Term) -> Term:
@@ -233,17 +235,6 @@ def _patch(
     x = along - place
     y = up - level - slant * x / girth
     return {"Distance": ((x / length) ** 2.0 + (y / height) ** 2.0).root() - 1.0}
-
-
-@group("Artfish head", along=0.5, up=0.5, gill=0.24, mouth=0.05, level=0.42)
-def _head(graph: Graph, along: Term, up: Term, gill: Term, mouth: Term, level: Term) -> dict[str, Term]:
-    """The folds of mouth and gill cover: how deep each place lies in them, 0 to 1."""
-    height = (up - 0.45) / 0.4
-    behind = along - gill + 0.05 * height * height
-    # The cover's edge is sharp behind and fades into the cheek ahead.
-    cover = behind.ramp(-0.022, 0.0) * behind.ramp(0.007, 0.0) * height.absolute().ramp(1.0, 0.75)
-    lips = (up - level - along * 0.6).absolute().ramp(0.035, 0.005) * along.ramp(mouth * 1.05, mouth * 0.85)
-    return {"Shade": (cover * 0.45).most(lips)}
 
 
 @group(

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 
 from ...core.form.nurbs import unclamped
+from ...core.form.relief import eyeball
 from ...core.form.surfaces import Patch
 
 SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, 6
@@ -199,10 +200,12 @@ def _join_rows(curve: bpy.types.Curve) -> None:
 
 
 def _eye(name: str) -> bpy.types.Mesh:
-    """A ball of radius 1 whose pole, local z, looks out."""
+    """A ball of radius 1 whose pole, local z, looks out, with a cornea that bulges."""
     mesh = bpy.data.meshes.new(name)
     ball = bmesh.new()
     bmesh.ops.create_uvsphere(ball, u_segments=24, v_segments=16, radius=1.0, calc_uvs=True)
+    for vertex in ball.verts:
+        vertex.co *= float(eyeball(np.arccos(np.clip(vertex.co.z, -1.0, 1.0))))
     for face in ball.faces:
         face.smooth = True
     ball.to_mesh(mesh)

@@ -20,7 +20,7 @@ from . import memory
 if TYPE_CHECKING:
     from ...core.scene.species import Species
 
-SPECIES_GROUPS = ("body", "rhythm", "steering", "pectoral", "form", "looks", "bearing", "temperament", "mind")
+SPECIES_GROUPS = ("body", "rhythm", "steering", "pectoral", "form", "relief", "looks", "bearing", "temperament", "mind")
 """Groups of a species in a panel, by the keys of its JSON; its own numbers are in the group `about`."""
 
 _read: dict[Path, tuple[int, Any]] = {}  # by file: its time of change, and its species or what is wrong with it

@@ -47,6 +47,16 @@ PAGES = (
         ),
         "form",
     ),
+    Page(
+        "relief",
+        "Relief",
+        _of(
+            "relief",
+            "gill_edge gill_height gill_bow gill_slits - cheek cheek_edge brow - lips lip_width jaw_bone mouth_slant"
+            " mouth_under mouth_depth - nostril eye_rim - back_ridge belly_ridge tail_keel",
+        ),
+        "form",
+    ),
     Page("eyes", "Eyes", _of("form", "eye_radius eye_station eye_height"), "form"),
     Page(
         "body",
@@ -299,6 +309,7 @@ PART_DECLARATIONS = {
     "steering": "Steering",
     "pectoral": "Pectoral",
     "form": "Form",
+    "relief": "Relief",
     "looks": "Looks",
     "bearing": "Bearing",
     "temperament": "Temperament",

@@ -14,6 +14,7 @@ ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
 ArtfishSteering = group("ArtfishSteering", "Steering", "How it turns.")
 ArtfishPectoral = group("ArtfishPectoral", "Pectoral", "How its pectoral fins push.")
 ArtfishForm = group("ArtfishForm", "Form", "Its surfaces.", more=proportions.properties())
+ArtfishRelief = group("ArtfishRelief", "Relief", "What stands out of its surfaces, or is sunk into them.")
 ArtfishLooks = group("ArtfishLooks", "Looks", "Its colours and markings.")
 ArtfishBearing = group("ArtfishBearing", "Bearing", "How it is seen to look, to breathe and to carry its fins.")
 ArtfishTemperament = group("ArtfishTemperament", "Temperament", "How it goes about.")
@@ -31,6 +32,7 @@ class ArtfishSpecies(bpy.types.PropertyGroup):
     steering: bpy.props.PointerProperty(type=ArtfishSteering)
     pectoral: bpy.props.PointerProperty(type=ArtfishPectoral)
     form: bpy.props.PointerProperty(type=ArtfishForm)
+    relief: bpy.props.PointerProperty(type=ArtfishRelief)
     looks: bpy.props.PointerProperty(type=ArtfishLooks)
     bearing: bpy.props.PointerProperty(type=ArtfishBearing)
     temperament: bpy.props.PointerProperty(type=ArtfishTemperament)
@@ -44,6 +46,7 @@ CLASSES = (
     ArtfishSteering,
     ArtfishPectoral,
     ArtfishForm,
+    ArtfishRelief,
     ArtfishLooks,
     ArtfishBearing,
     ArtfishTemperament,

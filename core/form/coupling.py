@@ -208,9 +208,12 @@ class Coupling:
         return self.jaw_swing[..., None] * way[..., None, None, :]
 
     def _jaw_swing(self) -> np.ndarray:
-        looks, points = self.species.looks, self.rest["body_left"].points
+        looks, points, under = self.species.looks, self.rest["body_left"].points, self.species.relief.mouth_under
         reach = JAW_REACH_MOUTHS * looks.mouth
-        before = np.clip(1.0 - (self._nodes[NOSE_NODE, 0] - points[..., 0]) / reach, 0.0, 1.0)
+        behind = self._nodes[NOSE_NODE, 0] - points[..., 0] - under
+        before = np.clip(1.0 - behind / reach, 0.0, 1.0)
+        if under:  # the snout stays
+            before = before * np.clip(1.0 + behind / under, 0.0, 1.0)
         below = np.clip((looks.mouth_up - np.linspace(1.0, 0.0, BODY_ROWS)) / LIP_FLANK_SHARE + 0.5, 0.0, 1.0)
         return before * below[:, None] * reach
 

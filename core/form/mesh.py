@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.sparse import csr_matrix, vstack
+from scipy.sparse import csr_matrix, diags, vstack
 
 from ..body.anatomy import body_frame, rest_nodes
 from ..scene.species import Species
 from .coupling import Coupling, local_points
 from .look import Look, eye_turns
 from .nurbs import basis
+from .relief import eyeball, over
 from .surfaces import MIRROR, Patch, eyes
 
 MESH_MATERIALS = "skin", "dorsal", "ventral", "caudal", "pectoral", "eye"
@@ -211,12 +212,33 @@ class FishMesh(BoundMesh):
             right[edge] = left[edge]
         left[:, 0] = right[:, 0] = left[0, 0]  # the nose
         names = "body_left", "body_right"
-        rows = vstack([self._sheet(name, patches[name], m, n) for name in names], format="csr")
+        rows = self._raised(vstack([self._sheet(name, patches[name], m, n) for name in names], format="csr"), m, n)
         left, right = self._new("body", np.stack([left, right]), rows)
         for name, grid in zip(names, (left, right), strict=True):
             self.groups[name] = np.unique(grid)
             self._strips(grid, patches[name].outward, "skin")
         return left.ravel(), right.ravel()
+
+    def _raised(self, rows: csr_matrix, m: int, n: int) -> csr_matrix:
+        """The halves' shares (2 m n, points) with the relief of the body: offsets along normals that turn with it.
+
+        A normal is written in three directions that are sums of the half's own control points: ahead, out and up there.
+        """
+        height = over(self._net.coupling.species, np.linspace(0.0, 1.0, m), np.linspace(0.0, 1.0, n))
+        halves = rows[: m * n], rows[m * n :]
+        axes = [_directions(half, m, n) for half in halves]
+        rest = np.stack([axis @ self._net.rest for axis in axes[0]], axis=1)  # (n, axes, 3)
+        surface = (halves[0] @ self._net.rest).reshape(m, n, 3)
+        normal = np.cross(np.gradient(surface, axis=0), np.gradient(surface, axis=1))
+        normal[[0, -1], :, 1] = 0.0  # on the mid-plane
+        size = np.linalg.norm(normal, axis=-1)
+        height[:, np.linalg.norm(rest, axis=-1).min(axis=1) < FLAT_LENGTHS] = 0.0  # where the body is a line
+        normal *= (height / np.where(size > 0.0, size, 1.0))[..., None]
+        shares = np.einsum("mnx,nxa->mna", normal, np.linalg.pinv(rest)).reshape(m * n, -1)
+        moved = [
+            sum(diags(share) @ vstack([axis] * m) for share, axis in zip(shares.T, of, strict=True)) for of in axes
+        ]
+        return csr_matrix(rows + vstack(moved))
 
     def _fin(self, name: str, patch: Patch) -> None:
         """A sheet, whose rows are one vertex where it has no height."""
@@ -271,6 +293,8 @@ class FishMesh(BoundMesh):
         x, y = np.sin(angles) * np.cos(around), np.sin(angles) * np.sin(around)
         ball = np.stack([x, y, np.broadcast_to(np.cos(angles), x.shape)], axis=-1).reshape(-1, 3)
         ball = np.vstack([[0.0, 0.0, 1.0], ball])
+        flat = ball[:, :2]
+        ball = ball * eyeball(np.arccos(ball[:, 2].clip(-1.0, 1.0)))[:, None]
         shares = self._shares(name, np.column_stack([1.0 - ball.sum(axis=1), ball]))
         ring = np.arange(spokes)
         middle = np.arange(0, spokes, 2)
@@ -279,7 +303,7 @@ class FishMesh(BoundMesh):
             after = (ring + 1) % spokes
             quads.append(np.stack([inner + ring, inner + spokes + ring, inner + spokes + after, inner + after], axis=1))
         faces = np.concatenate(quads)[:, :: 1 if name == EYES[0] else -1]  # the right one is a mirror image
-        self._keep(self._new(name, np.arange(len(ball)), shares)[faces], 0.5 + 0.5 * ball[faces, :2], "eye")
+        self._keep(self._new(name, np.arange(len(ball)), shares)[faces], 0.5 + 0.5 * flat[faces], "eye")
 
     def _new(self, name: str, rows: np.ndarray, shares: csr_matrix) -> np.ndarray:
         """Make a vertex of each of these rows of shares that differs; its number in the place of each."""
@@ -293,3 +317,11 @@ class FishMesh(BoundMesh):
         self._faces.append(faces)
         self._uvs.append(uv)
         self._materials.append(np.full(len(faces), MESH_MATERIALS.index(part)))
+
+
+def _directions(half: csr_matrix, m: int, n: int) -> list[csr_matrix]:
+    """Shares (n, points) that are ahead, out and up at each column, of those (m n, points) of half a body."""
+    back, middle, belly = (half[row * n : (row + 1) * n] for row in (0, m // 2, m - 1))
+    edges = 0.5 * (back + belly)
+    ahead, behind = np.clip(np.arange(n) - 1, 0, None), np.clip(np.arange(n) + 1, None, n - 1)
+    return [csr_matrix(edges[ahead] - edges[behind]), csr_matrix(middle - edges), csr_matrix(back - belly)]

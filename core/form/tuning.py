@@ -28,3 +28,23 @@ TUCKED_SPREAD = tuned(0.05, "rad", "How far a pectoral fin stands off the flank 
 POSE_AXES_SHARE = tuned(
     0.999, "of the squares", "Of where vertices are, that the axes hold on which poses are compared"
 )
+
+# The relief of the body
+
+GILL_MIDDLE = tuned(0.37, "of the flank", "Height of the middle of the gill opening, from the belly")
+GILL_PLATE_LENGTHS = tuned(0.06, "body lengths", "Over which a gill cover rises to its edge")
+GILL_STEP_LENGTHS = tuned(0.004, "body lengths", "Over which its edge falls to the flank")
+GILL_TURN = tuned(2.2, "", "How much more than the gill opening the groove before the cover is bowed")
+CHEEK_SHARE = tuned(0.3, "of the head", "From the rear edge of the gill cover ahead to the groove behind the cheek")
+SLIT_SPACING_GILLS = tuned(0.085, "of the head", "From one gill slit to the next")
+POLE_SHARE = tuned(0.006, "of the body", "Behind the nose, where all rows meet, over which the relief begins")
+SLIT_DEPTH_LIPS = tuned(0.4, "of the lips", "Depth of the line between shut lips")
+SLIT_LENGTHS = tuned(0.0028, "body lengths", "Half the width of the line between shut lips")
+MOUTH_OPENING_LIPS = tuned(0.95, "widths of a lip", "From between the lips to where the inside of an open mouth ends")
+JAW_BONE_MOUTHS = tuned(0.62, "lengths of the mouth", "Half the length of the plate of the upper jaw")
+NOSTRIL_SHARES = tuned((0.5, 0.68), "of the way", "From the snout to the eye, where the nostrils are")
+EYE_SKIN_RADII = tuned(0.742, "radii of the eye", "Where an eye that is two thirds sunk comes out of the skin")
+CORNEA_RADII = tuned(0.12, "radii of the eye", "How far the cornea bulges out of the eyeball")
+CORNEA_ANGLE = tuned(0.95, "rad", "From the middle of the pupil to where the bulge ends")
+RIDGE_FLANK_SHARE = tuned(0.09, "of the flank", "Over which a ridge goes down to it")
+KEEL_HALF_WIDTH = tuned(0.12, "of the flank", "Half the height of the keel of a tail's root")

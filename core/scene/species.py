@@ -18,6 +18,7 @@ from .bearing import Bearing
 from .looks import Looks
 from .memory import MemoryRules
 from .physique import Body
+from .relief import Relief
 
 LEVER_TOLERANCE = 0.01  # that shares of a fin's push make more or less than 1
 BOOK_BEATS = 0.02, 0.13  # tail beats in one of the book's units of time: 0.05 in our fishes, 0.125 in the book's
@@ -380,6 +381,7 @@ class Species:
     steering: Steering = field(default_factory=Steering)
     pectoral: Pectoral = field(default_factory=Pectoral)
     form: Form = field(default_factory=Form)
+    relief: Relief = field(default_factory=Relief)
     looks: Looks = field(default_factory=Looks)
     bearing: Bearing = field(default_factory=Bearing)
     temperament: Temperament = field(default_factory=Temperament)

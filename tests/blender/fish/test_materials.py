@@ -42,10 +42,11 @@ def test_fishes_of_a_species_share_materials_and_differ_by_their_seeds(resting):
 
 
 def constants(made):
-    """What stands in the inputs of all nodes of materials."""
+    """What stands in the inputs of all nodes of materials, and which pictures they show."""
     nodes = [node for material in made.values() for node in material.node_tree.nodes]
     sockets = [socket for node in nodes for socket in node.inputs if hasattr(socket, "default_value")]
-    return [tuple(v) if hasattr(v := socket.default_value, "__len__") else v for socket in sockets]
+    pictures = [node.image.name for node in nodes if getattr(node, "image", None)]
+    return [tuple(v) if hasattr(v := socket.default_value, "__len__") else v for socket in sockets] + pictures
 
 
 def test_every_number_of_the_looks_is_seen_in_some_material():

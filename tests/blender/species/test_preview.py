@@ -61,7 +61,7 @@ def test_the_preview_shows_the_species_that_is_chosen(scene, clownfish, assert_s
     [
         (lambda entry: setattr(entry.mind, "f1", 0.2), "clownfish: mind.f1: found 0.2, allowed more than f0, 0.3"),
         (
-            lambda entry: setattr(entry.form.back[3], "values", (0.05, 0.1)),
+            lambda entry: setattr(entry.form.back[4], "values", (0.05, 0.1)),
             "clownfish: form.back: found stations",
         ),
         (lambda entry: entry.form.caudal.clear(), "clownfish: form.caudal: found 0 points, allowed 3 or more"),

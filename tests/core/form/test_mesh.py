@@ -1,5 +1,7 @@
 """One mesh a species: closed, sewn, unwrapped and mirrored, with its vertices on the NURBS surfaces at every level."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial import cKDTree
@@ -7,6 +9,8 @@ from scipy.spatial import cKDTree
 from artfish.core import Scene, Species, World
 from artfish.core.form.mesh import FINS, LEVELS, MESH_MATERIALS, ControlNet, FishMesh
 from artfish.core.form.nurbs import evaluate
+from artfish.core.form.relief import over
+from artfish.core.scene.relief import NO_RELIEF
 
 EVERY = [(name, level) for name in Species.names() for level in range(len(LEVELS))]
 MIRRORED = np.array([1.0, -1.0, 1.0])
@@ -101,7 +105,7 @@ def test_left_and_right_mirror_each_other(nets, name, level):
 
 @pytest.mark.parametrize("level", range(len(LEVELS)))
 def test_vertices_lie_on_the_surfaces_of_a_fish_that_swims(swum, level):
-    net = ControlNet(swum.species_models["parrotfish"])
+    net = ControlNet(replace(swum.species_models["parrotfish"], relief=NO_RELIEF))
     mesh = FishMesh(net, level)
     mouth = np.array([[0.0, 0.5, 1.0]])
     points, origin, turn = net.poses(swum.nodes[19:], swum.fins[19:], swum.body_length, mouth, None)
@@ -130,3 +134,30 @@ def test_only_the_mouth_moves_when_it_opens(nets, name):
     mouth = np.isin(np.arange(mesh.count), mesh.groups["mouth"])
     assert moved[mouth].max() > 0.003 and moved[~mouth].max() < 2e-6
     assert np.isin(mesh.groups["mouth"], mesh.groups["body"]).all()
+
+
+@pytest.mark.parametrize("name", ["grouper", "reef_shark"])
+def test_relief_stands_out_of_the_finest_mesh_along_its_normals(nets, name):
+    net, flat = nets(name), ControlNet(replace(Species.load(name), relief=NO_RELIEF))
+    mesh, plain = FishMesh(net), FishMesh(flat)
+    off = mesh.vertices(net.rest) - plain.vertices(flat.rest)
+    skin = mesh.groups["body_left"]
+    m, n = LEVELS[0].body
+    height = over(net.coupling.species, np.linspace(0.0, 1.0, m), np.linspace(0.0, 1.0, n))
+    assert np.abs(off[skin]).max() > 0.002
+    assert np.allclose(np.sort(np.linalg.norm(off[skin], axis=1))[-50:], np.sort(np.abs(height).ravel())[-50:])
+    assert not off[np.setdiff1d(np.arange(mesh.count), mesh.groups["body"])].any()  # fins and eyes stay
+
+
+def test_relief_turns_with_a_fish_that_swims(swum):
+    species = swum.species_models["parrotfish"]
+    mouth = np.zeros((1, 3))
+    found = []
+    for relief in (species.relief, NO_RELIEF):
+        net = ControlNet(replace(species, relief=relief))
+        points, _, _ = net.poses(swum.nodes[19:], swum.fins[19:], swum.body_length, mouth)
+        found.append(FishMesh(net).vertices(np.concatenate([net.rest[None], points[0]])))
+    off = np.linalg.norm(found[0] - found[1], axis=-1)
+    raised = off[0] > 1e-3
+    assert raised.sum() > 20
+    assert np.abs(off[1:, raised] / off[0, raised] - 1.0).max() < 0.25  # a head hardly bends

@@ -1,0 +1,138 @@
+"""The relief of a skin: heights that move a surface where it is rendered, and what they do to its colour.
+
+A picture of the heights (`core.form.relief`) lies on the coordinates of the body's surfaces. A NURBS surface is moved
+by it when it is rendered; a mesh, which has the relief in its vertices as far as it has any, is only shaded by it.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import NamedTuple
+
+import bpy
+import numpy as np
+
+from ...core.form.relief import GRID, pictured
+from ...core.scene.species import Species
+from ..blender.shader_graph import Graph, Term, group
+from ..identity import provenance
+
+CARVED = "carved"
+"""Attribute of the vertices of a mesh that has the relief in it: 1."""
+INWARD = "inward"
+"""Custom property of a NURBS surface whose normals point into the fish, as Blender has those of the left half: 1."""
+INWARD_PARTS = ("body_left",)
+GAPE = "gape"
+"""Custom property of a fish's objects: how far its mouth is open, 0 to 1."""
+SHUT_SHARE = 0.02
+"""Of what a wide open mouth shows of its inside, that a shut one shows."""
+SEAM_SHARE = 0.03
+"""Of the flank, beside the seams of back and belly."""
+HEIGHT_RANGE_LENGTHS = 0.128
+"""Body lengths from black to white in the picture of heights, whose middle is 0."""
+FLESH = (0.1, 0.022, 0.02)
+"""Colour of the inside of a mouth, where it begins."""
+
+
+class Carving(NamedTuple):
+    """What the relief gives a skin.
+
+    Attributes:
+        bump: Heights in body lengths that are to be shaded, since no vertex has them.
+        displacement: By which the surface is moved.
+        inside: How far a place is in the mouth, 0 to 1.
+        depth: How deep in the mouth, 0 to 1.
+        crease: How much light a fold keeps off, 0 to 1.
+    """
+
+    bump: Term
+    displacement: Term
+    inside: Term
+    depth: Term
+    crease: Term
+
+
+def carved(graph: Graph, species: Species) -> Carving:
+    """The relief of a species at the place that is painted."""
+    at = graph.coordinates("UV")
+    picture = graph.node(
+        "ShaderNodeTexImage", {"Vector": at}, image=_picture(species), interpolation="Cubic", extension="EXTEND"
+    )
+    shade, mouth, crease = graph.parts(picture["Color"])
+    height = (shade - 0.5) * HEIGHT_RANGE_LENGTHS
+    mesh = graph.node("ShaderNodeAttribute", attribute_type="GEOMETRY", attribute_name=CARVED)["Fac"]
+    gape = graph.node("ShaderNodeAttribute", attribute_type="OBJECT", attribute_name=GAPE)["Fac"]
+    throat = _throat(graph, mouth=mouth, gape=gape)
+    deep = height - throat["Depth"] * gape * species.relief.mouth_depth
+    inward = graph.node("ShaderNodeAttribute", attribute_type="OBJECT", attribute_name=INWARD)["Fac"]
+    out = deep * (1.0 - mesh) * (1.0 - 2.0 * inward)
+    moved = _moved(graph, height=out, length=species.length)["Displacement"]
+    return Carving(deep * mesh, moved, throat["Inside"], throat["Depth"], crease)
+
+
+def in_mouth(graph: Graph, carving: Carving, colour: Term) -> Term:
+    """A skin's colour, with flesh where it is the inside of the mouth."""
+    flesh = graph.mix(carving.depth, FLESH, (0.004, 0.002, 0.002))
+    return graph.mix(carving.inside, colour, flesh)
+
+
+@group("Artfish throat", mouth=0.0, gape=0.0)
+def _throat(graph: Graph, mouth: Term, gape: Term) -> dict[str, Term]:
+    """The inside of a mouth that is so far open: whether a place is in it, and how deep."""
+    edge = 1.0 - (SHUT_SHARE + (1.0 - SHUT_SHARE) * gape.ramp(0.0, 0.5))
+    inside = mouth.ramp(edge, edge + 0.06)
+    return {"Inside": inside, "Depth": mouth.ramp(edge, 1.05) * gape.ramp(0.0, 0.25)}
+
+
+@group("Artfish relief", height=0.0, length=0.1)
+def _moved(graph: Graph, height: Term, length: Term) -> dict[str, Term]:
+    """A surface moved along its normal, on the mid-plane within it, so that the halves do not part.
+
+    Each half has normals of its own where they meet, which differ by a facet's turn.
+    """
+    u = graph.parts(graph.coordinates("UV"))[0]
+    seam = (u - 0.5).absolute().ramp(0.5 - SEAM_SHARE, 0.5)
+    normal = graph.node(
+        "ShaderNodeVectorTransform",
+        {"Vector": graph.node("ShaderNodeNewGeometry")["Normal"]},
+        vector_type="NORMAL",
+        convert_from="WORLD",
+        convert_to="OBJECT",
+    )["Vector"]
+    x, y, z = graph.parts(normal)
+    way = graph.vector(x * height, y * (1.0 - seam) * height, z * height)
+    inputs = {"Vector": way, "Midlevel": 0.0, "Scale": length}
+    return {"Displacement": graph.node("ShaderNodeVectorDisplacement", inputs, space="OBJECT")["Displacement"]}
+
+
+def _picture(species: Species) -> bpy.types.Image:
+    """The picture of a species' heights, made once in a file for each form that it has there."""
+    data = species.to_dict()
+    form = provenance.digest(
+        [data["relief"], data["form"], *(data["looks"][of] for of in ("gill", "mouth", "mouth_up"))]
+    )
+    name = f"{species.name} relief"
+    for image in bpy.data.images:
+        if provenance.plain(image.name) == name and image.get(provenance.LOOKS) == form and image.library is None:
+            return image
+    field = pictured(species)
+    parts = 0.5 + field.height / HEIGHT_RANGE_LENGTHS, field.mouth, field.crease
+    data = _png(np.stack(parts, axis=-1).swapaxes(0, 1)[::-1])
+    image = bpy.data.images.new(name, *GRID, is_data=True)
+    image.source = "FILE"
+    image.pack(data=data, data_len=len(data))
+    image.colorspace_settings.name = "Non-Color"
+    image[provenance.LOOKS] = form
+    return image
+
+
+def _png(pixels: np.ndarray) -> bytes:
+    """A PNG of 16 bits a colour, of pixels (rows, columns, 3), 0 to 1, from the top."""
+    rows = np.rint(65535 * pixels.clip(0, 1)).astype(">u2").reshape(len(pixels), -1).view(np.uint8)
+    above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
+    lines = np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)  # the difference to the above
+    header = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 16, 2, 0, 0, 0)
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b"")
+    packed = (struct.pack(">I", len(of)) + kind + of + struct.pack(">I", zlib.crc32(kind + of)) for kind, of in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(packed)

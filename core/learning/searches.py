@@ -13,6 +13,7 @@ from .tuning import (
     ANNEALING_HEAT,
     ANNEALING_MEETING,
     ANNEALING_STEP,
+    EVOLUTION_BUMP,
     EVOLUTION_STEP,
 )
 
@@ -108,6 +109,10 @@ class Annealing(Stateful):
 class Evolution(Stateful):
     """CMA-ES (Hansen 2016) whose covariance is a diagonal (Ros & Hansen 2008), as befits hundreds of numbers.
 
+    It varies whole stretches of a control as annealing does: each number of a row is a bump that reaches some samples
+    either way. Samples that vary each by itself would cost a hundred times what they swim, and what is found then has
+    many small quick waves in place of one beat.
+
     Attributes:
         best: The best point so far, (n,).
         score: What the function was there.
@@ -117,7 +122,7 @@ class Evolution(Stateful):
     _STATE = "mean", "sigma", "variance", "path", "step_path", "best", "score", "steps"
 
     def __init__(self, begin: np.ndarray, candidates: int, seed: int, period: int):
-        """Begins about a point; arguments as of `Annealing`, of which it needs no period."""
+        """Begins about a point; arguments as of `Annealing`."""
         n, half = len(begin), candidates // 2
         weights = np.log(0.5 * (candidates + 1.0)) - np.log(np.arange(1.0, half + 1.0))
         self._weights = weights / weights.sum()
@@ -131,23 +136,27 @@ class Evolution(Stateful):
         most = separable * 2.0 * (mass - 2.0 + 1.0 / mass) / (np.square(n + 2.0) + mass)
         self._many = min(1.0 - self._one, most)
         self._usual = np.sqrt(n) * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n))
-        self.mean, self.sigma, self.variance = begin.copy(), EVOLUTION_STEP, np.ones(n)
+        self.mean, self.sigma, self.variance = np.zeros(n), EVOLUTION_STEP, np.ones(n)
         self.path, self.step_path = np.zeros((2, n))
         self.best, self.score, self.steps = begin.copy(), np.inf, 0
-        self._seed, self._candidates = seed, candidates
+        self._seed, self._candidates, self._begin = seed, candidates, begin
         self._moves = np.zeros((candidates, n))
+        away = np.arange(period)
+        bump = np.exp(-0.5 * np.square(np.minimum(away, period - away) / EVOLUTION_BUMP))
+        self._bumps = np.stack([np.roll(bump, place) for place in range(period)]) / np.sqrt(np.square(bump).sum())
 
     def ask(self) -> np.ndarray:
         """The points to try next, (candidate, n)."""
         dice = np.random.default_rng([self._seed, self.steps])
         self._moves = dice.standard_normal((self._candidates, len(self.mean))) * np.sqrt(self.variance)
-        return self.mean + self.sigma * self._moves
+        return self._points(self.mean + self.sigma * self._moves)
 
     def tell(self, values: np.ndarray) -> None:
         """What the function was there, (candidate,)."""
         order = np.argsort(values, kind="stable")[: len(self._weights)]
         if values[order[0]] < self.score:
-            self.best, self.score = self.mean + self.sigma * self._moves[order[0]], float(values[order[0]])
+            self.best = self._points((self.mean + self.sigma * self._moves[order[0]])[None])[0]
+            self.score = float(values[order[0]])
         moves = self._moves[order]
         move = (self._weights[:, None] * moves).sum(axis=0)
         self.mean = self.mean + self.sigma * move
@@ -163,3 +172,9 @@ class Evolution(Stateful):
         self.variance = (1.0 - self._one - self._many) * self.variance + self._one * np.square(self.path)
         self.variance += self._many * (self._weights[:, None] * np.square(moves)).sum(axis=0)
         self.sigma = float(self.sigma * np.exp(self._step_rate / self._damping * (length / self._usual - 1.0)))
+
+    def _points(self, bumps: np.ndarray) -> np.ndarray:
+        """The points that sizes of bumps stand for, (candidate, n); the last number stands for itself."""
+        rows = bumps[:, :-1].reshape(len(bumps), -1, len(self._bumps))
+        made = (rows @ self._bumps).reshape(len(bumps), -1)
+        return self._begin + np.concatenate([made, bumps[:, -1:]], axis=1)

@@ -27,7 +27,7 @@ from .tuning import (
 )
 
 GOALS = {
-    "swim": "no goal",
+    "swim": "lengths a second on the way to a target far ahead",
     "left": "the circle's radius in lengths",
     "right": "the circle's radius in lengths",
     "speed": "lengths a second",
@@ -55,6 +55,7 @@ class Task:
         """
         self.kind, self._unit = kind, species.time_scale
         usual = {
+            "swim": (LEARNED_PACE / self._unit,),
             "left": (TURNING_RADIUS,),
             "right": (TURNING_RADIUS,),
             "speed": (SPEED_SHARE * LEARNED_PACE / self._unit,),
@@ -67,7 +68,7 @@ class Task:
         fits = count > 0 and count % 3 == 0 if kind == "path" else count == right
         if not fits:
             raise SceneError(f"{shown(list(self.goal))} for {kind}", GOALS[kind], key="--goal")
-        if kind in ("left", "right", "speed", "station") and not 0.05 <= self.goal[0] <= 20.0:
+        if kind in ("swim", "left", "right", "speed", "station") and not 0.05 <= self.goal[0] <= 20.0:
             raise SceneError(f"{self.goal[0]:g} for {kind}", f"{GOALS[kind]}, 0.05 to 20", key="--goal")
         if kind in ("path", "target") and max(map(abs, self.goal)) > 100.0:
             raise SceneError(f"{shown(list(self.goal))} for {kind}", f"{GOALS[kind]}, up to 100", key="--goal")
@@ -90,7 +91,7 @@ class Task:
                 units = film.units * (1.0 - half / len(film.middle))
                 way = film.middle[-1, :, 0] - film.middle[half - 1, :, 0]
                 return tilt + np.abs(way - self.goal[0] * self._unit * units) + NOSE_WEIGHT * _off(film.nose)
-        target = np.array((LEARNED_PACE * film.units, 0.0, 0.0))
+        target = np.array((self.goal[0] * self._unit * film.units, 0.0, 0.0))
         return tilt + norm(film.middle[-1] - target) + NOSE_WEIGHT * _off(film.nose)
 
     def _circle(self, film: Film) -> np.ndarray:

@@ -80,6 +80,7 @@ BEAT_UNITS = tuned(11.0, "book units of time", "Duration of all samples with whi
 DURATION_RANGE = tuned((8.0, 20.0), "book units of time", "Shortest and longest that it may come to")
 DURATION_SPREAD = tuned(1.0, "", "How far the logarithm of the duration goes for a step of a sample by one")
 FIRST_CONTRACTION = tuned(0.05, "", "Contraction of all muscles with which a search begins: all alike, at rest")
+EVOLUTION_BUMP = tuned(1.5, "samples", "How far a number of CMA-ES reaches in time, either way")
 EVOLUTION_STEP = tuned(0.03, "", "First step of CMA-ES")
 ANNEALING_STEP = tuned(0.05, "", "How far annealing perturbs a sample")
 ANNEALING_BUMP = tuned(2.5, "samples", "How far a perturbation reaches in time, either way")

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core.learning.learning import SEARCHES
+from artfish.core.learning.tuning import EVOLUTION_STEP
 
 
 def searched(method, steps, seed=0, search=None):
@@ -35,3 +36,10 @@ def test_it_goes_on_from_its_state_to_the_bit(method):
 @pytest.mark.parametrize("method", SEARCHES)
 def test_another_seed_goes_another_way(method):
     assert not np.array_equal(searched(method, 5, 1).best, searched(method, 5, 2).best)
+
+
+def test_evolution_tries_smooth_controls():
+    rows = SEARCHES["cma"](np.zeros(31), 32, 0, 15).ask()[:, :-1].reshape(64, 15)
+    steps, sizes = np.square(np.diff(rows, axis=1)).mean(), np.square(rows).mean()
+    assert steps < 0.5 * sizes  # of independent samples it would be twice their size
+    assert sizes == pytest.approx(EVOLUTION_STEP**2, rel=0.3)

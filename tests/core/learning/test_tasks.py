@@ -64,7 +64,15 @@ def test_who_keeps_station_is_where_it_was_though_water_goes_past():
 
 
 @pytest.mark.parametrize(
-    ("kind", "goal"), [("swim", (1.0,)), ("target", (1.0,)), ("path", (1.0, 2.0)), ("speed", (-1.0,)), ("left", (0.0,))]
+    ("kind", "goal"),
+    [
+        ("swim", (1.0, 2.0)),
+        ("swim", (-1.0,)),
+        ("target", (1.0,)),
+        ("path", (1.0, 2.0)),
+        ("speed", (-1.0,)),
+        ("left", (0.0,)),
+    ],
 )
 def test_a_goal_that_is_none_is_refused_in_a_line(kind, goal):
     with pytest.raises(SceneError, match=f"--goal: found .* for {kind}, allowed"):

@@ -237,8 +237,8 @@ KNOWN = {
 """What is done before, and what an operator is told; those that are not here run with nothing, in the plain file."""
 BAKED = {"artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"}
 """Those that want a baked fish."""
-ALONE = {"artfish.snake_grid"}
-"""Those that have only a modal form: their own tests undo them."""
+ALONE = {"artfish.snake_grid", "artfish.learn"}
+"""Those that have only a modal form, or take long: their own tests undo them."""
 
 
 def picture():

@@ -1,11 +1,17 @@
 """A body that practises swims as its muscles say, and what it does is measured."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from artfish.core.learning.learned import Learned
 from artfish.core.learning.practice import Practice
 from artfish.core.motor.muscles import Muscles
 from artfish.core.scene.species import Species
+
+RACE = Path(__file__).parent / "race"
+"""What sharks have learned after more and more steps; made as docs/manual/learning.md says."""
 
 
 def beating(practice, pace=1.0):
@@ -44,3 +50,14 @@ def test_as_many_practise_as_there_are_however_many_a_register_holds():
     three, many = Practice(Species.load("tuna"), 3, units=20.0), Practice(Species.load("tuna"), 16, units=20.0)
     assert three.film(beating(three)).middle.shape[1] == 3
     assert np.array_equal(three.film(beating(three)).middle, many.film(beating(many)).middle[:, :3])
+
+
+def test_the_longer_a_shark_of_figure_7_has_learned_the_farther_it_swims():
+    species, ways = Species.load("reef_shark"), []
+    practice = Practice(species, 1)
+    runners = sorted((Learned.load(path) for path in RACE.glob("*.json")), key=lambda one: one.steps)
+    assert [one.steps for one in runners] == [90, 1440, 2790, 4140, 5490, 6840]
+    for one in runners:
+        samples, durations = one.controls(species.time_scale)
+        ways.append(practice.film(practice.lengths(samples, durations, one.interpolation)).middle[-1, 0, 0])
+    assert np.all(np.diff(ways) > 0.0) and ways[-1] > 2.0 * ways[0], np.round(ways, 2)

@@ -61,6 +61,18 @@ def compositors() -> list[bpy.types.NodeTree]:
     return [*groups, *(scene.node_tree for scene in bpy.data.scenes if scene.node_tree is not None)]
 
 
+def even_volume(material: bpy.types.Material) -> bool:
+    """Let Cycles take a volume as even along every ray, and so without noise, though it differs from ray to ray.
+
+    Returns:
+        Whether this Blender has that setting.
+    """
+    if not hasattr(material.cycles, "homogeneous_volume"):
+        return False
+    material.cycles.homogeneous_volume = True
+    return True
+
+
 def choose_denoiser(scene: bpy.types.Scene) -> bool:
     """Choose Cycles' own denoiser; whether this build of Blender has it is known only by asking for it."""
     try:

@@ -40,7 +40,7 @@ class Kind:
     grounds: tuple[str, ...]
     often: float = 1.0
     maze: float = 0.0
-    glow: float = 0.02
+    glow: float = 0.06
     variants: int = 1
 
 
@@ -68,7 +68,7 @@ GROWTHS = {
     "Leather coral": Kind(growth.mushroom, ((0.34, 0.30, 0.16), (0.70, 0.66, 0.40)), (0.1, 0.26), (TOP,), 0.7),
     "Crust coral": Kind(growth.crust, ((0.46, 0.10, 0.26), (0.90, 0.36, 0.48)), (0.02, 0.05), (TOP, SIDE), 1.6),
     "Tube sponge": Kind(growth.sponges, ((0.85, 0.46, 0.02), (1.0, 0.74, 0.10)), (0.1, 0.32), (SAND, TOP, SIDE), 0.8),
-    "Barrel sponge": Kind(growth.barrel, ((0.40, 0.12, 0.08), (0.72, 0.34, 0.24)), (0.2, 0.55), (SAND, TOP), 0.5),
+    "Barrel sponge": Kind(growth.barrel, ((0.40, 0.12, 0.08), (0.72, 0.34, 0.24)), (0.16, 0.42), (SAND, TOP), 0.5),
     "Sea whip": Kind(growth.whips, ((0.80, 0.24, 0.04), (1.0, 0.60, 0.20)), (0.25, 0.6), (TOP, SIDE), 0.5),
     "Anemone": Kind(
         growth.anemone, ((0.40, 0.26, 0.10), (0.95, 0.70, 0.78)), (0.08, 0.16), (TOP,), 0.5, glow=0.06
@@ -118,7 +118,7 @@ def colonies(draws: Draws, names: tuple[str, ...]) -> Iterator[tuple[str, list[C
         yield name, [Colony.of(name, kind.shape(draws), material) for _ in range(kind.variants)]
 
 
-def coral_material(name: str, colour: Colour, tip: Colour, maze: float = 0.0, glow: float = 0.02) -> bpy.types.Material:
+def coral_material(name: str, colour: Colour, tip: Colour, maze: float = 0.0, glow: float = 0.06) -> bpy.types.Material:
     """Living coral, paler towards the tips; `maze` furrows it as brain corals are."""
     material, graph = shader_graph.material(name)
     material.diffuse_color = (*(0.5 * (np.array(colour) + tip)).tolist(), 1.0)
@@ -127,7 +127,7 @@ def coral_material(name: str, colour: Colour, tip: Colour, maze: float = 0.0, gl
     fine = graph.noise(at, 40.0, 3.0)
     # No two colonies have quite the same colour.
     own = graph.node("ShaderNodeObjectInfo")["Random"]
-    paint = graph.mix(high.ramp(0.35, 1.0) * 0.8 + (fine - 0.5) * 0.4, colour, tip)
+    paint = graph.mix(high.ramp(0.2, 0.95) * 0.9 + (fine - 0.5) * 0.4, colour, tip)
     paint = graph.node("ShaderNodeHueSaturation", {"Hue": 0.45 + 0.1 * own, "Color": paint})["Color"]
     relief = fine * 0.02
     if maze:

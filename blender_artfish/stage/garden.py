@@ -25,7 +25,7 @@ CLEAR_SHARE = 0.8
 """Of the picture, what is nearer than the fishes stays out of so much of its middle."""
 SUNK = 0.04
 """How deep a colony is sunk into what it grows on, over its height."""
-MOST_ON_A_ROCK = 90
+MOST_ON_A_ROCK = 40
 SUN_UP = np.array([0.0, 0.0, 0.8])
 """Added to the way out of a rock: what grows there turns up to the light."""
 
@@ -78,17 +78,25 @@ class Garden:
         often = np.array([GROWTHS[name].often for name in names])
         return None if not often.sum() else str(self.draws.choice(names, p=often / often.sum()))
 
-    def grow(self, at: np.ndarray, ground: str, up: np.ndarray | None = None, size: float = 1.0) -> bool:
+    def grow(
+        self, at: np.ndarray, ground: str, up: np.ndarray | None = None, size: float = 1.0, clings: bool = False
+    ) -> bool:
         """Plant a kind that grows on such a ground; whether there is room for it."""
         kind = self.kind_for(ground)
         if kind is None:
             return False
         low, high = GROWTHS[kind].heights
         height = size * (low + (high - low) * self.draws.uniform() ** 1.5)
-        return self.plant(kind, at, height, up)[0]
+        return self.plant(kind, at, height, up, clings=clings)[0]
 
     def plant(
-        self, kind: str, at: np.ndarray, height: float, up: np.ndarray | None = None, painted: bool = True
+        self,
+        kind: str,
+        at: np.ndarray,
+        height: float,
+        up: np.ndarray | None = None,
+        painted: bool = True,
+        clings: bool = False,
     ) -> tuple[bool, Matrix]:
         """Plant a colony, smaller where that makes room for it.
 
@@ -98,6 +106,7 @@ class Garden:
             height: Metres.
             up: Where it grows, (3,), of any length; straight up if left out.
             painted: Whether the paint of the bed counts.
+            clings: Whether it grows on what stands before the camera anyway.
 
         Returns:
             Whether it stands, and its place, turn and size.
@@ -114,27 +123,29 @@ class Garden:
             foot = Matrix.Translation(Vector((np.asarray(at) - (0.0, 0.0, SUNK * size)).tolist()))
             place = foot @ upright @ turn @ Matrix.Scale(size, 4)
             low, high = box(colony, place)
-            if self.has_room(low, high):
+            if self.has_room(low, high, clings):
                 obj = add(self.collection, kind, colony.data)
                 obj.matrix_world = place
                 return True, place
         return False, Matrix()
 
-    def has_room(self, low: np.ndarray, high: np.ndarray) -> bool:
+    def has_room(self, low: np.ndarray, high: np.ndarray, clings: bool = False) -> bool:
         """Whether a box between two corners (3,) stands in no swimmer's way, in no weed, and not before the camera."""
         middle, reach = 0.5 * (low + high), 0.5 * float(np.linalg.norm((high - low)[:2]))
         if any(np.linalg.norm(middle[:2] - weed) < spread + 0.7 * reach for weed, spread in self._weed):
             return False
         if any(np.linalg.norm(middle[:2] - vent) < 0.05 + 0.5 * reach for vent in self._vents):
             return False
-        return self.room.free(low, high) and not self.hides(middle, high[2], reach)
+        return self.room.free(low, high) and not self.hides(middle, high[2], reach, clings)
 
-    def hides(self, middle: np.ndarray, top: float, reach: float) -> bool:
+    def hides(self, middle: np.ndarray, top: float, reach: float, clings: bool = False) -> bool:
         """Whether what stands here would be before what the camera looks at, or before the camera itself."""
         eye, ray = self.view.at, self.view.target - self.view.at
         away = middle - eye
         if np.linalg.norm(away) < 0.45 + 1.2 * reach:
             return True
+        if clings:
+            return False
         distance = float(np.linalg.norm(ray))
         ahead = ray / distance
         depth = float(away @ ahead)
@@ -168,13 +179,13 @@ class Garden:
             way = unit(draw(0, 2 * np.pi))
             at = foot + (1.12 * radius + draw(0.0, 0.35)) * way
             self.grow(np.array([*at[:2], self.ground(at)]), SAND, size=0.9)
-        for _ in range(self.many(12 * height * max(2.0 * radius, 0.5))):
+        for _ in range(self.many(26 * height * max(2.0 * radius, 0.5))):
             way = unit(draw(0, 2 * np.pi))
             at = foot + 0.97 * radius * way + (0, 0, draw(0.12, 0.97) * height)
-            self.grow(at, SIDE, np.array([way[0], way[1], 0.9]), size=0.6)
+            self.grow(at, SIDE, np.array([way[0], way[1], 0.9]), size=0.6, clings=True)
         for _ in range(self.many(18 * radius)):
             away = draw(0, 0.8) * radius * unit(draw(0, 2 * np.pi))
-            self.grow(foot + away + (0, 0, height + 0.02), TOP, size=0.7)
+            self.grow(foot + away + (0, 0, height + 0.02), TOP, size=0.7, clings=True)
 
     def over(self, vertices: np.ndarray, faces: np.ndarray, density: float = 16.0, size: float = 0.6) -> None:
         """Plant the upper sides of a rock.
@@ -195,7 +206,7 @@ class Garden:
         for _ in range(min(self.many(density * weight.sum()), MOST_ON_A_ROCK)):
             row = self.draws.choice(len(faces), p=weight / weight.sum())
             at = self.draws.dirichlet(np.ones(3)) @ corners[row]
-            self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size)
+            self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size, True)
 
     def rock(self, kind: str, at: np.ndarray, height: float, density: float = 16.0, size: float = 0.8) -> bool:
         """Put a rock on the bed, with what grows on it; whether there is room for it."""
@@ -220,10 +231,11 @@ class Garden:
             at[2] = self.ground(at)
             self.plant("Rubble", at, self.draws.uniform(*GROWTHS["Rubble"].heights))
 
-    def in_view(self) -> np.ndarray:
-        """A place on the sand (2,) that the camera sees behind the fishes."""
+    def in_view(self, beyond: float = 4.0) -> np.ndarray:
+        """A place on the sand (2,) that the camera sees, from its target up to so many metres behind that."""
         ray = (self.view.target - self.view.at)[:2]
-        away = self.draws.uniform(0.9, 3.2) * ray
+        distance = max(float(np.hypot(*ray)), 0.1)
+        away = (distance + self.draws.uniform(0.0, beyond)) * ray / distance
         side = 0.5 * self.draws.uniform(-1.0, 1.0) * SENSOR_MM / self.view.lens * np.array([-away[1], away[0]])
         return self.view.at[:2] + away + side
 

@@ -18,7 +18,7 @@ from .shapes import Shape, grid, join, tube
 
 KELP_PLANTS = 4
 """Meshes of kelp, each of another form and swaying at another time."""
-STIPES, BLADES = 4, 30
+STIPES, BLADES = 5, 34
 CALM_SWAY, MOST_SWAY = 0.03, 0.3
 """How far the top sways to either side over its height: in still water, and at the most."""
 SWAY_SPEED = 0.4
@@ -67,7 +67,7 @@ def _blade(base: np.ndarray, way: float, long: float, draws: np.random.Generator
     out = np.array([np.cos(way), np.sin(way), 0.35])
     side = np.array([-np.sin(way), np.cos(way), 0.0])
     share = np.linspace(0.0, 1.0, 8)
-    wide = 0.17 * long * np.array([0.1, 0.7, 1.0, 1.0, 0.9, 0.7, 0.4, 0.05])
+    wide = 0.21 * long * np.array([0.1, 0.7, 1.0, 1.0, 0.9, 0.7, 0.4, 0.05])
     fall = np.array([0.0, 0.0, -1.0]) * (0.35 * share**2)[:, None]
     middle = base + 0.08 * long * out + long * (share[:, None] * out + fall)
     ruffle = 0.05 * long * np.sin(9.0 * share + draws.uniform(0.0, 2 * np.pi))
@@ -150,10 +150,10 @@ def kelp_material() -> bpy.types.Material:
     material.diffuse_color = (0.25, 0.16, 0.02, 1.0)
     own = graph.node("ShaderNodeObjectInfo")["Random"]
     spots = graph.noise(graph.coordinates("Object"), 30.0, 2.0)
-    paint = graph.mix(spots.ramp(0.35, 0.7), (0.13, 0.075, 0.008), (0.36, 0.24, 0.03))
+    paint = graph.mix(spots.ramp(0.35, 0.7), (0.20, 0.12, 0.012), (0.52, 0.36, 0.05))
     paint = graph.node("ShaderNodeHueSaturation", {"Hue": 0.48 + 0.04 * own, "Color": paint})["Color"]
     skin = {"Base Color": paint, "Roughness": 0.4, "Specular IOR Level": 0.35}
     blade = graph.node("ShaderNodeBsdfPrincipled", skin)["BSDF"]
-    light = graph.node("ShaderNodeBsdfTranslucent", {"Color": graph.mix(0.5, paint, (0.6, 0.5, 0.06))})["BSDF"]
+    light = graph.node("ShaderNodeBsdfTranslucent", {"Color": graph.mix(0.5, paint, (0.8, 0.66, 0.10))})["BSDF"]
     shader_graph.output(graph, Surface=graph.blend(0.5, blade, light))
     return material

@@ -20,16 +20,22 @@ SHAFTS_PER_SECOND = 0.25
 """How fast shafts of light come and go."""
 
 
-def place_sun(stage: bpy.types.Collection, view: View, size: np.ndarray, light: Light) -> None:
-    """A sun, high behind the camera's shoulder unless the scene says."""
+def sun_way(view: View, light: Light) -> np.ndarray:
+    """Where the sun's rays go, (3,): down over the camera's shoulder unless the scene says."""
+    if light.direction is not None:
+        return np.array(light.direction)
     ahead = np.append((view.target - view.at)[:2], 0.0)
     ahead /= np.linalg.norm(ahead) + 1e-9
     left = np.array([-ahead[1], ahead[0], 0.0])
+    return 0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)
+
+
+def place_sun(stage: bpy.types.Collection, way: np.ndarray, size: np.ndarray, light: Light) -> None:
+    """A sun whose rays go this way, (3,)."""
     sun = bpy.data.lights.new("Sun", "SUN")
     sun.energy, sun.angle, sun.color = SUNLIGHT * light.brightness, 0.0093, (1.0, 0.84, 0.6)
-    shining = Vector(light.direction or (0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)).tolist())
     lamp = add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
-    lamp.rotation_euler = shining.to_track_quat("-Z", "Y").to_euler()
+    lamp.rotation_euler = Vector(way.tolist()).to_track_quat("-Z", "Y").to_euler()
 
 
 def make_sky(light: Light) -> bpy.types.World:

@@ -64,8 +64,8 @@ def _reef(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
     for _ in range(garden.many(5)):
         _outcrop(garden, draws.uniform(0.0, size), draws.uniform(0.15, 0.5))
         yield
-    for _ in range(garden.many(7)):
-        _outcrop(garden, garden.in_view(), draws.uniform(0.2, 0.9))
+    for _ in range(garden.many(10)):
+        _outcrop(garden, garden.in_view(5.0), draws.uniform(0.25, 1.1))
         yield
     for _ in range(garden.many(11)):
         _outcrop(garden, garden.outside(0.6, 6.0), draws.uniform(0.6, 2.2))
@@ -97,9 +97,11 @@ def _kelp(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         plants.append(plant)
         yield
     way = Matrix.Rotation(heading(garden.recording.scene), 4, "Z")
-    for _ in range(garden.many(75)):
-        inside = draws.uniform() < 0.2
-        at = draws.uniform(0.0, size[:2]) if inside else garden.outside(KELP_NEAREST, KELP_FARTHEST)
+    for row in range(garden.many(110)):
+        if row % 5 == 0:
+            at = draws.uniform(0.0, size[:2])
+        else:
+            at = garden.in_view(KELP_FARTHEST) if row % 5 < 3 else garden.outside(KELP_NEAREST, KELP_FARTHEST)
         ground = garden.ground(at)
         for _ in range(int(draws.integers(1, 4))):
             foot = np.append(at + 0.16 * draws.normal(size=2), ground)
@@ -130,8 +132,8 @@ def _wreck(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
     middles = [np.array(each.at[:2]) for each in scene.obstacles] or [0.5 * np.array(scene.tank.size[:2])]
     names = [name for name, (_, _, often) in DEBRIS.items() if often]
     often = np.array([DEBRIS[name][2] for name in names])
-    spread = 0.3 * float(np.linalg.norm(scene.tank.size[:2]))
-    for row in range(garden.many(46)):
+    spread = 0.24 * float(np.linalg.norm(scene.tank.size[:2]))
+    for row in range(garden.many(64)):
         name = "Anchor" if row == 0 else str(draws.choice(names, p=often / often.sum()))
         at = np.append(middles[row % len(middles)] + spread * draws.normal(size=2), 0.0)
         at[2] = garden.ground(at)

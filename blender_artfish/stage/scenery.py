@@ -129,21 +129,6 @@ def pillar(radius: float, height: float, draws: np.random.Generator) -> Shape:
     return np.column_stack([unit * width[:, None], z]), grid(len(level), sides, closed=True)
 
 
-def sand_material() -> bpy.types.Material:
-    """Pale sand in ripples, with shell grit."""
-    material, graph = shader_graph.material("Sand")
-    at = graph.coordinates("Object")
-    x, y, _ = graph.parts(at)
-    drift = graph.noise(at, 0.9, 2.0)
-    ripple = ((x * 0.8 + y * 0.6 + drift * 0.6) * (2 * np.pi / 0.16)).sine()
-    there = drift.ramp(0.3, 0.7, 0.2, 1.0)
-    grain = graph.noise(at, 70.0, 3.0)
-    colour = graph.mix(grain.ramp(0.3, 0.7), (0.42, 0.35, 0.25), (0.64, 0.56, 0.42))
-    colour = graph.mix(ripple.ramp(0.2, -1.0) * there * 0.3, colour, (0.33, 0.27, 0.2))
-    dull_surface(graph, colour, graph.bump(ripple * there * 0.011 + grain * 0.006, 1.0), 0.95)
-    return material
-
-
 def rock_material(name: str = "Rock") -> bpy.types.Material:
     """Old reef rock, encrusted with coralline algae, sponge and turf."""
     material, graph = shader_graph.material(name)
@@ -193,10 +178,10 @@ def rust_material(colour: Sequence[float]) -> bpy.types.Material:
     streaks = graph.noise(graph.vector(x * 9.0, y * 9.0, z * 0.9), 1.0, 2.0)
     paint = graph.mix(red.ramp(0.35, 0.65), tuple(0.5 * part for part in colour), tuple(colour))
     paint = graph.mix(streaks.ramp(0.5, 0.72) * 0.85, paint, (0.34, 0.11, 0.025))
-    paint = graph.mix((green + (fine - 0.5) * 0.5).ramp(0.54, 0.64) * 0.8, paint, (0.46, 0.40, 0.30))
+    paint = graph.mix((green + (fine - 0.5) * 0.4).ramp(0.52, 0.72) * 0.7, paint, (0.46, 0.40, 0.30))
     _, _, up = graph.parts(graph.node("ShaderNodeNewGeometry")["Normal"])
     paint = graph.mix(up.ramp(0.2, 0.9) * blue.ramp(0.35, 0.6) * 0.75, paint, (0.10, 0.13, 0.035))
-    paint = graph.mix((blue + (fine - 0.5) * 0.5).ramp(0.62, 0.70) * 0.8, paint, (0.52, 0.10, 0.22))
+    paint = graph.mix((blue + (fine - 0.5) * 0.4).ramp(0.58, 0.74) * 0.8, paint, (0.52, 0.10, 0.22))
     dull_surface(graph, paint, graph.bump(red * 0.02 + fine * 0.02 + streaks * 0.012, 1.0), 0.85)
     return material
 

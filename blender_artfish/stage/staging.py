@@ -15,12 +15,14 @@ from ..identity.film_time import FIRST
 from .camera import place_camera
 from .film import mark_still, set_up_film
 from .hull import add_hull
-from .light import hang_shafts, make_sky, place_sun
+from .light import hang_shafts, make_sky, place_sun, sun_way
 from .objects import Span, add
 from .planting import plant
 from .ride import RIDE_CAMERA, add_ride_camera, film_with, fit_picture
-from .scenery import floor, raise_pillars, sand_material
+from .sand import sand_material
+from .scenery import floor, raise_pillars
 from .shapes import mesh
+from .snow import let_it_snow
 from .view import find_view
 from .water import fill_in_water
 
@@ -89,7 +91,8 @@ def build_steps(
     if not options.own_bed and recording.scene.stage.scenery != "open":
         job.text = "Spreading sand"
         yield
-        add(stage, "Sand", mesh("Sand", sand, sand_material()))
+        material = yield from sand_material(recording.scene)
+        add(stage, "Sand", mesh("Sand", sand, material))
     for number in raise_pillars(stage, recording, draws, options.own, options.first):
         job.text = f"Raising pillar {number}"
         yield
@@ -99,8 +102,10 @@ def build_steps(
     yield from plant(stage, recording, view, span, options.own)
     job.text = "Filling in the water"
     yield
-    yield from fill_in_water(stage, span, recording.scene, options.unit)
-    place_sun(stage, view, size, light)
+    way = sun_way(view, light)
+    yield from fill_in_water(stage, span, recording.scene, options.unit, way)
+    let_it_snow(stage, span, recording.scene)
+    place_sun(stage, way, size, light)
     camera = place_camera(stage, span, view, recording, options.unit)
     ride = recording.scene.ride
     rider = next((obj for obj in scene.objects if obj.get(RIDE_CAMERA) and obj.type == "CAMERA"), None)

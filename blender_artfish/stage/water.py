@@ -1,4 +1,4 @@
-"""The sea: water that swallows light, red first, and glows by its type, its surface, and flakes adrift in it.
+"""The sea: water that swallows light, red first, and glows by its type, and its surface.
 
 Depth comes from the water itself: a homogeneous volume without scattering, which Cycles computes exactly and so without
 noise; what the water sends to the eye is worked out beforehand (core/habitat/optics.py) and emitted evenly. The surface
@@ -12,15 +12,15 @@ from collections.abc import Generator
 import bpy
 import numpy as np
 
-from ...core.habitat.optics import Optics
+from ...core.habitat.optics import BRIGHTEST_FORWARD, FORWARD_SHARE, MEAN_COSINE, Optics
 from ...core.scene.scene import Scene
 from ...core.scene.water import Light, Water
-from ..blender import shader_graph
+from ..blender import shader_graph, versions
 from ..blender.background import in_thread
 from ..blender.shader_graph import Graph, Term
-from .objects import Span, add, clock, move_evenly
+from .objects import Span, add, clock
 from .scenery import SEA_REACH_METRES
-from .shapes import Shape, mesh
+from .shapes import mesh
 
 ABSORPTION_PER_METRE = (0.30, 0.09, 0.07)
 """Share of red, green and blue light lost on the way, 1/m, in water of no type and of the default attenuation."""
@@ -28,15 +28,16 @@ ABSORPTION_PER_METRE = (0.30, 0.09, 0.07)
 SEA_GLOW = np.array([0.001, 0.085, 0.21])
 """Colour of endless water of no type."""
 
+OPEN_METRES = 40.0
+"""How far open water goes on below the tank."""
+STRAIGHT_DOWN = np.array([0.0, 0.0, -1.0])
+"""Where the sun's rays go that stands over the sea."""
 DAYLIGHT = 8.8
 """What sun and sky send onto the level surface by the light of day, in Blender's units."""
 
 WINDOW_EDGE = 1.0 - (1.0 - 1.0 / 1.333**2) ** 0.5
 """The sky above is seen where the surface is nearer than this to square on: 1 less the cosine at which water of that
 index turns all light back."""
-
-SPECK_DRIFT = np.array([0.02, 0.012, -0.008])
-"""How flakes drift, m/s."""
 
 BRIGHTEST_CAUSTIC = 5.0
 """Caustics are cut off at this many times the light without them."""
@@ -56,30 +57,42 @@ def optics(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def fill_in_water(
-    stage: bpy.types.Collection, span: Span, scene: Scene, unit: float = 1.0
+    stage: bpy.types.Collection, span: Span, scene: Scene, unit: float = 1.0, way: np.ndarray = STRAIGHT_DOWN
 ) -> Generator[None, None, None]:
-    """The sea, a box up to its surface, and flakes adrift in it, in a scene whose unit has so many metres."""
+    """The sea, a box up to its surface.
+
+    Args:
+        stage: Gets it.
+        span: The film's frames.
+        scene: Whose water it is.
+        unit: Metres in a unit of the scene.
+        way: Where the sun's rays go, (3,).
+    """
     size = np.array(scene.tank.size)
-    low, high = np.array([-SEA_REACH_METRES, -SEA_REACH_METRES, -3.0]), size + (SEA_REACH_METRES, SEA_REACH_METRES, 0.0)
+    deep = OPEN_METRES if scene.stage.scenery == "open" else 3.0
+    low, high = (
+        np.array([-SEA_REACH_METRES, -SEA_REACH_METRES, -deep]),
+        size + (SEA_REACH_METRES, SEA_REACH_METRES, 0.0),
+    )
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = mesh("Water", (corners, faces), (yield from _water_material(span, scene, unit)))
+    water = mesh("Water", (corners, faces), (yield from _water_material(span, scene, unit, way)))
     add(stage, "Water", water).display_type = "BOUNDS"
-    yield
-    drift = specks(np.array([-1.5, -1.5, 0.1]), size + (1.5, 1.5, 0.0), 1500, np.random.default_rng(5))
-    flakes = add(stage, "Specks", mesh("Specks", drift, speck_material(scene.light.brightness)))
-    flakes.visible_shadow = flakes.visible_diffuse = flakes.visible_glossy = False
-    move_evenly(flakes, "location", [(0.0, 0.0, 0.0), tuple(span.seconds * SPECK_DRIFT)], span)
 
 
-def _water_material(span: Span, scene: Scene, unit: float) -> Generator[None, None, bpy.types.Material]:
+def _water_material(
+    span: Span, scene: Scene, unit: float, way: np.ndarray
+) -> Generator[None, None, bpy.types.Material]:
     """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
     attenuation, scattering, glow = optics(scene)
     material, graph = shader_graph.material("Water")
     water = graph.node("ShaderNodeVolumeCoefficients")
     water.node.inputs["Absorption Coefficients"].default_value = unit * attenuation
     water.node.inputs["Scatter Coefficients"].default_value = (0.0, 0.0, 0.0)
-    water.node.inputs["Emission Coefficients"].default_value = unit * attenuation * glow
+    sent = unit * attenuation * glow
+    water.node.inputs["Emission Coefficients"].default_value = sent
+    if versions.even_volume(material):
+        graph.put(_forward(graph, sent, way), water.node.inputs["Emission Coefficients"])
     time, at = clock(material, graph, span), graph.coordinates("Object")
     image = yield from _caustics_image()
     path = graph.node("ShaderNodeLightPath")
@@ -101,6 +114,19 @@ def _water_material(span: Span, scene: Scene, unit: float) -> Generator[None, No
     surface = graph.blend(path["Is Camera Ray"], through, seen)
     shader_graph.output(graph, Surface=surface, Volume=water["Volume"])
     return material
+
+
+def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray) -> Term:
+    """What a metre of water sends, (3,), by where one looks: as `core.habitat.optics.forward` has it."""
+    rays = graph.node("ShaderNodeVectorMath", operation="DOT_PRODUCT")
+    # What comes in goes against where one looks, and so do the rays against where they come from.
+    cosine = rays.feed([graph.node("ShaderNodeNewGeometry")["Incoming"], tuple(way / np.linalg.norm(way))])["Value"]
+    squares = 1.0 + MEAN_COSINE**2
+    once = (squares / (squares - 2.0 * MEAN_COSINE * cosine)) ** 1.5
+    share = 1.0 - FORWARD_SHARE + FORWARD_SHARE * once.least(BRIGHTEST_FORWARD)
+    lit = graph.node("ShaderNodeVectorMath", operation="SCALE").feed([tuple(sent)])
+    graph.put(share, lit.node.inputs["Scale"])
+    return lit["Vector"]
 
 
 def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:
@@ -151,21 +177,3 @@ def caustics(side: int = 384, focus: float = 0.035, waves: int = 30) -> np.ndarr
         for place, slope in zip((x[:, None], x[None, :]), slopes, strict=True)
     )
     return np.bincount((row * side + column).ravel(), minlength=side**2).reshape(side, side) / grain**2
-
-
-def specks(low: np.ndarray, high: np.ndarray, count: int, draws: np.random.Generator) -> Shape:
-    """Tiny flakes adrift in a box."""
-    size = 0.0016 * draws.uniform(0.4, 1.0, count) ** 2
-    corners = draws.normal(size=(count, 4, 3))
-    corners /= np.linalg.norm(corners, axis=-1, keepdims=True)
-    vertices = draws.uniform(low, high, (count, 3))[:, None] + size[:, None, None] * corners
-    return vertices.reshape(-1, 3), np.arange(4 * count).reshape(-1, 4)
-
-
-def speck_material(brightness: float = 1.0) -> bpy.types.Material:
-    """Flakes that catch the light, of this brightness."""
-    material, graph = shader_graph.material("Specks")
-    white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.35 * brightness})["Emission"]
-    clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
-    shader_graph.output(graph, Surface=graph.blend(0.5, clear, white))
-    return material

@@ -55,6 +55,28 @@ PURE_BACKWARD_PER_METRE = (0.0006, 0.0010, 0.0020)
 """Scattering of pure sea water that goes backward: a half of it (Morel 1974)."""
 
 
+MEAN_COSINE = 0.92
+"""Of the angle by which particles turn light (the same, after Petzold)."""
+FORWARD_SHARE = 0.45
+"""Of what endless water sends from the side of the sun, the share that was turned but once."""
+BRIGHTEST_FORWARD = 6.0
+"""Towards the sun light turned once is no brighter than so many times that from the side: the rest blurs it."""
+
+
+def forward(cosine: Any) -> np.ndarray:
+    """Radiance of endless water by where one looks, over that square to the sun's rays.
+
+    Light that was turned once goes by the function of Henyey and Greenstein (1941), strongly forward; the rest comes
+    alike from everywhere.
+
+    Args:
+        cosine: Of the angle between where one looks and where the rays come from, (...): 1 is towards the sun.
+    """
+    g = MEAN_COSINE
+    once = power((1.0 + g * g) / (1.0 + g * g - 2.0 * g * np.asarray(cosine, dtype=float)), 1.5)
+    return 1.0 - FORWARD_SHARE + FORWARD_SHARE * np.minimum(once, BRIGHTEST_FORWARD)
+
+
 @dataclass(frozen=True, eq=False)
 class Optics:
     """What water does to red, green and blue.

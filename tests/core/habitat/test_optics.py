@@ -5,7 +5,7 @@ import pytest
 
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.optics import JERLOV, WAVELENGTHS_NM, Optics
+from artfish.core.habitat.optics import JERLOV, WAVELENGTHS_NM, Optics, forward
 from artfish.core.scene.scene import Scene
 from artfish.core.scene.water import WATER_TYPES, Water
 
@@ -60,3 +60,10 @@ def test_fishes_see_the_water_that_the_film_has():
     surface = scene.tank.size[2]
     above, below = bright(np.array([[1.0, 1.0, surface], [1.0, 1.0, surface - 2.0]]))
     assert below / above == pytest.approx(np.exp(-2.0 * Optics.of(scene.water).attenuation[1]))
+
+
+def test_water_is_brightest_towards_the_sun_and_darkest_away_from_it():
+    cosine = np.linspace(-1.0, 1.0, 21)
+    bright = forward(cosine)
+    assert (np.diff(bright) >= 0.0).all() and forward(0.0) == pytest.approx(1.0)
+    assert bright[0] < 0.75 and bright[-1] > 2.0

@@ -1,0 +1,137 @@
+"""Marine snow: flakes before the camera, lit by the sun, that sink and go with the current.
+
+Flakes fill a cube that goes with whichever camera films; who leaves it on one side comes in on the other, so there are
+as many in every shot and none where nobody looks. Geometry nodes do it, which play without the add-on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import bpy
+import numpy as np
+
+from ...core.habitat.currents import Current
+from ...core.scene.scene import Scene
+from ..blender import shader_graph
+from ..blender.fcurves import LOCATION, thin, write
+from ..blender.shader_graph import Graph
+from ..blender.versions import channelbag, modifier_input
+from .objects import Span, add
+
+SNOW_NODES = "Artfish marine snow"
+FLAKE_SIZE, FLAKE_TURN = "flake size", "flake turn"
+"""Attributes of the flakes: half axes in metres, and angles about them in radians."""
+SNOW_CUBE_METRES = 3.2
+"""Side of the cube of flakes."""
+SNOW_AHEAD_METRES = 1.4
+"""How far ahead of the camera its middle is."""
+FLAKE_METRES = 0.0005, 0.0022
+"""Radius of the least and the largest flake (Alldredge and Silver 1988 call half a millimetre and more snow)."""
+SINKING = 0.0012
+"""Metres a second that flakes sink (the same, 50 to 100 m a day and more)."""
+STILL_DRIFT = np.array([0.006, 0.004, 0.0])
+"""How they drift where the scene has no current, m/s."""
+FADING_SHARE = 0.8
+"""From so far out in the cube, over its half side, flakes are the smaller the farther out they are."""
+DRIFT_TOLERANCE = 0.002
+"""Metres that a key may be off."""
+
+
+def let_it_snow(stage: bpy.types.Collection, span: Span, scene: Scene) -> bpy.types.Object | None:
+    """Flakes in the water of a scene, by its stage's seed; None where there are to be none."""
+    count = round(scene.stage.snow * SNOW_CUBE_METRES**3)
+    if not count:
+        return None
+    draws = np.random.default_rng([scene.stage.seed, 5])
+    data = bpy.data.meshes.new("Marine snow")
+    data.vertices.add(count)
+    data.vertices.foreach_set("co", draws.uniform(0.0, SNOW_CUBE_METRES, 3 * count).astype(np.float32))
+    wide = FLAKE_METRES[0] + (FLAKE_METRES[1] - FLAKE_METRES[0]) * draws.uniform(size=(count, 1)) ** 3
+    sizes, turns = wide * draws.uniform(0.45, 1.5, (count, 3)), draws.uniform(0.0, 2 * np.pi, (count, 3))
+    for name, values in ((FLAKE_SIZE, sizes), (FLAKE_TURN, turns)):
+        attribute = cast(Any, data.attributes.new(name, "FLOAT_VECTOR", "POINT"))
+        attribute.data.foreach_set("vector", values.astype(np.float32).ravel())
+    material = flake_material(scene.light.brightness)
+    data.materials.append(material)
+    snow = add(stage, "Marine snow", data)
+    modifier = cast(bpy.types.NodesModifier, snow.modifiers.new("Snow", "NODES"))
+    modifier.node_group = snow_nodes()
+    modifier_input(modifier, "Flake", material)
+    path = drift(scene, span)
+    bag = channelbag(bpy.data.actions.new("Marine snow"), snow)
+    write(bag, LOCATION, thin(np.ascontiguousarray(path.T, dtype=np.float32), DRIFT_TOLERANCE), span.first)
+    snow.visible_shadow = snow.visible_diffuse = snow.visible_glossy = False
+    return snow
+
+
+def drift(scene: Scene, span: Span) -> np.ndarray:
+    """How far the water in the middle of the tank has come at every frame, and flakes have sunk in it, (frames, 3)."""
+    frames = span.last - span.first + 1
+    seconds = np.linspace(0.0, span.seconds, frames)
+    current, middle = Current.from_scene(scene), 0.5 * np.array(scene.tank.size)
+    if current.still:
+        flow = np.tile(STILL_DRIFT, (frames, 1))
+    else:
+        flow = np.array([current.velocity(middle[None], float(t))[0] for t in seconds])
+    path = np.zeros((frames, 3))
+    if frames > 1:
+        path[1:] = np.cumsum(0.5 * (flow[1:] + flow[:-1]) * (seconds[1] - seconds[0]), axis=0)
+    path[:, 2] -= SINKING * seconds
+    return path
+
+
+def snow_nodes() -> bpy.types.NodeTree:
+    """The group that puts flakes about the camera, made once in a file."""
+    found = bpy.data.node_groups.get(SNOW_NODES)
+    if found is not None and found.bl_idname == "GeometryNodeTree":
+        return found
+    tree = bpy.data.node_groups.new(SNOW_NODES, "GeometryNodeTree")
+    tree.is_modifier = True
+    tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
+    tree.interface.new_socket("Flake", in_out="INPUT", socket_type="NodeSocketMaterial").description = "Of the flakes"
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    graph = Graph(tree)
+    given = graph.node("NodeGroupInput")
+    half = 0.5 * SNOW_CUBE_METRES
+    camera = graph.node("GeometryNodeObjectInfo", {"Object": graph.node("GeometryNodeInputActiveCamera").first})
+    camera.node.transform_space = "RELATIVE"
+    ahead = graph.node(
+        "FunctionNodeTransformDirection", {"Direction": (0.0, 0.0, -1.0), "Transform": camera["Transform"]}
+    )
+    ahead = graph.node("ShaderNodeVectorMath", operation="NORMALIZE").feed([ahead.first])
+    scaled = graph.node("ShaderNodeVectorMath", operation="SCALE").feed([ahead["Vector"]])
+    scaled.node.inputs["Scale"].default_value = SNOW_AHEAD_METRES
+    middle = graph.node("ShaderNodeVectorMath", operation="ADD").feed([camera["Location"], scaled["Vector"]])["Vector"]
+    ends = [
+        graph.node("ShaderNodeVectorMath", operation=operation).feed([middle, (half, half, half)])["Vector"]
+        for operation in ("ADD", "SUBTRACT")
+    ]
+    place = graph.node("GeometryNodeInputPosition").first
+    place = graph.node("ShaderNodeVectorMath", operation="WRAP").feed([place, *ends])["Vector"]
+    points = graph.node("GeometryNodeSetPosition", {"Geometry": given["Geometry"], "Position": place}).first
+    out = graph.node("ShaderNodeVectorMath", operation="SUBTRACT").feed([place, middle])["Vector"]
+    x, y, z = (part.absolute() for part in graph.parts(out))
+    fade = x.most(y).most(z).ramp(half, FADING_SHARE * half)
+    flake = graph.node("GeometryNodeMeshIcoSphere", {"Radius": 1.0, "Subdivisions": 1}).first
+    flake = graph.node("GeometryNodeSetMaterial", {"Geometry": flake, "Material": given["Flake"]}).first
+    named = {
+        name: graph.node("GeometryNodeInputNamedAttribute", {"Name": name}, data_type="FLOAT_VECTOR")["Attribute"]
+        for name in (FLAKE_SIZE, FLAKE_TURN)
+    }
+    scale = graph.node("ShaderNodeVectorMath", operation="SCALE").feed([named[FLAKE_SIZE]])
+    graph.put(fade, scale.node.inputs["Scale"])
+    placed = {"Points": points, "Instance": flake, "Rotation": named[FLAKE_TURN], "Scale": scale["Vector"]}
+    graph.node("NodeGroupOutput").feed([graph.node("GeometryNodeInstanceOnPoints", placed).first])
+    return tree
+
+
+def flake_material(brightness: float = 1.0) -> bpy.types.Material:
+    """Flakes that the light comes through, and that glow a little by what the water scatters to them."""
+    material, graph = shader_graph.material("Marine snow")
+    through = graph.node("ShaderNodeBsdfTranslucent", {"Color": (0.85, 0.9, 0.85)})["BSDF"]
+    white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.25 * brightness})["Emission"]
+    clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
+    lit = graph.node("ShaderNodeAddShader").feed((through, white))["Shader"]
+    shader_graph.output(graph, Surface=graph.blend(0.7, clear, lit))
+    return material

@@ -99,9 +99,9 @@ def tracks(draws: np.random.Generator, side: int = TRACKS_SIDE) -> np.ndarray:
     for _ in range(3):  # crabs step to both sides
         path = _wandering(draws, 80, 0.03, 0.07)
         step = np.diff(path, axis=0, append=path[-1:])
-        aside = np.stack([-step[:, 1], step[:, 0]], axis=-1) / 0.03 * 0.035
+        sideways = np.stack([-step[:, 1], step[:, 0]], axis=-1) / 0.03 * 0.035
         for sign in (-1.0, 1.0):
-            _stamp(heights, (path + sign * aside) * pixels, 0.008 * pixels, -0.4, 0.014 * pixels, 0.1)
+            _stamp(heights, (path + sign * sideways) * pixels, 0.008 * pixels, -0.4, 0.014 * pixels, 0.1)
     for _ in range(4):  # rays dig bowls
         middle = draws.uniform(0.0, TRACKS_METRES, (1, 2))
         wide = draws.uniform(0.08, 0.16) * pixels

@@ -58,7 +58,7 @@ GROWTHS = {
         lambda draws: dome((1.2, 1.1, 1.0), 0.07, 0.9, draws),
         ((0.42, 0.38, 0.08), (0.66, 0.60, 0.20)), (0.1, 0.34), (SAND, TOP), 0.8, maze=9.0,
     ),
-    "Lobe coral": Kind(growth.massive, ((0.30, 0.24, 0.10), (0.72, 0.58, 0.30)), (0.16, 0.45), (SAND, TOP), 0.9),
+    "Lobe coral": Kind(growth.massive, ((0.26, 0.20, 0.07), (0.56, 0.44, 0.18)), (0.12, 0.3), (SAND, TOP), 0.9),
     "Leaf coral": Kind(growth.leaves, ((0.30, 0.28, 0.04), (0.86, 0.80, 0.24)), (0.1, 0.3), (SAND, TOP, SIDE), 1.1),
     "Pillar coral": Kind(growth.columns, ((0.34, 0.22, 0.12), (0.80, 0.62, 0.42)), (0.2, 0.55), (SAND, TOP), 0.6),
     "Sea fan": Kind(

@@ -25,7 +25,6 @@ CLEAR_SHARE = 0.8
 """Of the picture, what is nearer than the fishes stays out of so much of its middle."""
 SUNK = 0.04
 """How deep a colony is sunk into what it grows on, over its height."""
-MOST_ON_A_ROCK = 40
 SUN_UP = np.array([0.0, 0.0, 0.8])
 """Added to the way out of a rock: what grows there turns up to the light."""
 
@@ -187,7 +186,9 @@ class Garden:
             away = draw(0, 0.8) * radius * unit(draw(0, 2 * np.pi))
             self.grow(foot + away + (0, 0, height + 0.02), TOP, size=0.7, clings=True)
 
-    def over(self, vertices: np.ndarray, faces: np.ndarray, density: float = 16.0, size: float = 0.6) -> None:
+    def over(
+        self, vertices: np.ndarray, faces: np.ndarray, density: float = 16.0, size: float = 0.6, most: int = 40
+    ) -> None:
         """Plant the upper sides of a rock.
 
         Args:
@@ -195,6 +196,7 @@ class Garden:
             faces: Triangles (m, 3).
             density: Colonies a square metre.
             size: Theirs, over the usual.
+            most: How many there may be.
         """
         corners = vertices[faces]
         normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -203,7 +205,7 @@ class Garden:
         weight = area * np.clip(upward + 0.35, 0.0, 1.0)
         if not weight.sum():
             return
-        for _ in range(min(self.many(density * weight.sum()), MOST_ON_A_ROCK)):
+        for _ in range(min(self.many(density * weight.sum()), most)):
             row = self.draws.choice(len(faces), p=weight / weight.sum())
             at = self.draws.dirichlet(np.ones(3)) @ corners[row]
             self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size, True)
@@ -231,11 +233,11 @@ class Garden:
             at[2] = self.ground(at)
             self.plant("Rubble", at, self.draws.uniform(*GROWTHS["Rubble"].heights))
 
-    def in_view(self, beyond: float = 4.0) -> np.ndarray:
-        """A place on the sand (2,) that the camera sees, from its target up to so many metres behind that."""
+    def in_view(self, nearest: float = 0.0, farthest: float = 4.0) -> np.ndarray:
+        """A place on the sand (2,) that the camera sees, so many metres behind its target."""
         ray = (self.view.target - self.view.at)[:2]
         distance = max(float(np.hypot(*ray)), 0.1)
-        away = (distance + self.draws.uniform(0.0, beyond)) * ray / distance
+        away = (distance + self.draws.uniform(nearest, farthest)) * ray / distance
         side = 0.5 * self.draws.uniform(-1.0, 1.0) * SENSOR_MM / self.view.lens * np.array([-away[1], away[0]])
         return self.view.at[:2] + away + side
 

@@ -28,6 +28,7 @@ WRECK_KINDS = "Crust coral", "Sea fan", "Sea whip", "Tube sponge", "Leather cora
 KELP_KINDS = "Red alga", "Turf", "Crust coral", "Tube sponge", "Leaf coral"
 WOOD = 0.16, 0.1, 0.06
 """Linear red, green and blue of the wood that lies about a wreck, below what grows on it."""
+MOST_ON_AN_OBSTACLE = 180
 KELP_NEAREST, KELP_FARTHEST = 0.35, 9.0
 """How far beyond the walls of the tank kelp stands, metres."""
 
@@ -64,8 +65,11 @@ def _reef(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
     for _ in range(garden.many(5)):
         _outcrop(garden, draws.uniform(0.0, size), draws.uniform(0.15, 0.5))
         yield
-    for _ in range(garden.many(10)):
-        _outcrop(garden, garden.in_view(5.0), draws.uniform(0.25, 1.1))
+    for row in range(garden.many(15)):
+        # A low garden near by, and a reef that closes the picture behind the fishes.
+        far = row % 2
+        nearest, farthest, high = (2.2, 6.5, draws.uniform(0.7, 1.8)) if far else (0.0, 2.5, draws.uniform(0.2, 0.7))
+        _outcrop(garden, garden.in_view(nearest, farthest), high)
         yield
     for _ in range(garden.many(11)):
         _outcrop(garden, garden.outside(0.6, 6.0), draws.uniform(0.6, 2.2))
@@ -76,7 +80,7 @@ def _reef(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         yield
     for _ in range(garden.many(16)):
         at = garden.outside(0.6, 7.0)
-        garden.rock("Boulder", np.append(at, garden.ground(at) - 0.1), draws.uniform(0.3, 1.2), 0.0)
+        garden.rock("Boulder", np.append(at, garden.ground(at) - 0.1), draws.uniform(0.3, 1.2), 7.0)
 
 
 def _kelp(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
@@ -101,7 +105,7 @@ def _kelp(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         if row % 5 == 0:
             at = draws.uniform(0.0, size[:2])
         else:
-            at = garden.in_view(KELP_FARTHEST) if row % 5 < 3 else garden.outside(KELP_NEAREST, KELP_FARTHEST)
+            at = garden.in_view(0.3, KELP_FARTHEST) if row % 5 < 3 else garden.outside(KELP_NEAREST, KELP_FARTHEST)
         ground = garden.ground(at)
         for _ in range(int(draws.integers(1, 4))):
             foot = np.append(at + 0.16 * draws.normal(size=2), ground)
@@ -128,7 +132,7 @@ def _wreck(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         garden.colonies[name] = [Colony.of(name, shape(draws), rust)]
         yield
     yield from _hosts(garden)
-    yield from _on_obstacles(garden, own, density=22.0)
+    yield from _on_obstacles(garden, own, 24.0, 1.1)
     middles = [np.array(each.at[:2]) for each in scene.obstacles] or [0.5 * np.array(scene.tank.size[:2])]
     names = [name for name, (_, _, often) in DEBRIS.items() if often]
     often = np.array([DEBRIS[name][2] for name in names])
@@ -160,18 +164,18 @@ def _outcrop(garden: Garden, middle: np.ndarray, height: float) -> None:
     at = np.append(middle, garden.ground(middle))
     if garden.inside_solid(at + (0, 0, 0.05)):
         return
-    garden.rock("Outcrop", at - (0, 0, 0.06 * height), height, 14.0, 0.55 + 0.35 * height)
+    garden.rock("Outcrop", at - (0, 0, 0.06 * height), height, 16.0, 0.7 + 0.4 * height)
     garden.patch(middle + 0.9 * height * unit(garden.draws.uniform(0, 2 * np.pi))[:2], 5, 0.3 + 0.3 * height)
 
 
-def _on_obstacles(garden: Garden, own: Sequence[int], density: float = 14.0) -> Steps:
+def _on_obstacles(garden: Garden, own: Sequence[int], density: float = 14.0, size: float = 0.6) -> Steps:
     """What grows on pillars and rocks that stand still."""
     for number, obstacle in enumerate(garden.recording.scene.obstacles):
         if number in own or obstacle.motion is not None:
             continue
         if obstacle.kind == "mesh":
             vertices, faces = obstacle.placed
-            garden.over(vertices, faces, density)
+            garden.over(vertices, faces, density, size, MOST_ON_AN_OBSTACLE)
         else:
             garden.around(np.array(obstacle.at), obstacle.radius, obstacle.height)
         yield

@@ -16,6 +16,8 @@ PILLARS = [
     {"kind": "cylinder", "at": [2.0, 6.0, 0.0], "radius": 0.5, "height": 2.0},
     {"kind": "cylinder", "at": [6.5, 2.5, 0.0], "radius": 0.3, "height": 1.2},
 ]
+SPARSE = {"growth": 0.2}
+"""So that stages are made quickly."""
 CUBE = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
 SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
 CLUSTERS = [
@@ -28,7 +30,9 @@ CLUSTERS = [
 def reef(swimming: Callable[..., Recording]) -> Recording:
     """A recording with fishes and pillars."""
     recording = swimming(*["butterflyfish"] * 4, *["blue_tang"] * 3, "emperor_angelfish", frames=30)
-    return replace(recording, scene=Scene.from_dict(recording.scene.to_dict() | {"obstacles": PILLARS}))
+    return replace(
+        recording, scene=Scene.from_dict(recording.scene.to_dict() | {"obstacles": PILLARS, "stage": SPARSE})
+    )
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ ORBITAL_SHARE = 0.65
 """From crest to crest in water that goes to and fro, over how far it goes (Miller and Komar 1980)."""
 RIPPLE_METRES = 0.07, 0.5
 """The least and the most from crest to crest."""
-STEEPNESS = 0.15
+RIPPLE_STEEPNESS = 0.15
 """Height of ripples over that (Nielsen 1981)."""
 TRACKS_METRES, TRACKS_SIDE = 4.0, 512
 """Side of the square of tracks that is laid out again and again, in metres and in pixels."""
@@ -55,7 +55,7 @@ class Ripples:
             way = flow.strength * flow.period / np.pi
             length = ORBITAL_SHARE * way if flow.period else CURRENT_RIPPLES_METRES
         length = float(np.clip(length, *RIPPLE_METRES))
-        return cls(length, scene.stage.ripples * STEEPNESS * length, (x, y))
+        return cls(length, scene.stage.ripples * RIPPLE_STEEPNESS * length, (x, y))
 
 
 def sand_material(scene: Scene) -> Generator[None, None, bpy.types.Material]:

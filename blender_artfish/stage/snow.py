@@ -34,6 +34,8 @@ STILL_DRIFT = np.array([0.006, 0.004, 0.0])
 """How they drift where the scene has no current, m/s."""
 FADING_SHARE = 0.8
 """From so far out in the cube, over its half side, flakes are the smaller the farther out they are."""
+CLOSE_METRES = 0.25, 0.6
+"""From the camera, nearer than which there is no flake, and from which on they are as large as they are."""
 DRIFT_TOLERANCE = 0.002
 """Metres that a key may be off."""
 
@@ -112,7 +114,8 @@ def snow_nodes() -> bpy.types.NodeTree:
     points = graph.node("GeometryNodeSetPosition", {"Geometry": given["Geometry"], "Position": place}).first
     out = graph.node("ShaderNodeVectorMath", operation="SUBTRACT").feed([place, middle])["Vector"]
     x, y, z = (part.absolute() for part in graph.parts(out))
-    fade = x.most(y).most(z).ramp(half, FADING_SHARE * half)
+    near = graph.node("ShaderNodeVectorMath", operation="DISTANCE").feed([place, camera["Location"]])["Value"]
+    fade = x.most(y).most(z).ramp(half, FADING_SHARE * half) * near.ramp(*CLOSE_METRES)
     flake = graph.node("GeometryNodeMeshIcoSphere", {"Radius": 1.0, "Subdivisions": 1}).first
     flake = graph.node("GeometryNodeSetMaterial", {"Geometry": flake, "Material": given["Flake"]}).first
     named = {

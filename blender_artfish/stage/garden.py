@@ -23,6 +23,10 @@ TRIES = (1.0, 0.7, 0.45)
 """Sizes, over what was drawn, that are tried one after another where something swims."""
 CLEAR_SHARE = 0.8
 """Of the picture, what is nearer than the fishes stays out of so much of its middle."""
+JUST_ABOVE = np.array([0.0, 0.0, 0.04])
+"""From the foot of what grows on the sand to where nothing else may be, metres."""
+ROOTED_METRES = 0.03
+"""How deep in a pillar or a rock what clings to it may be rooted."""
 SUNK = 0.04
 """How deep a colony is sunk into what it grows on, over its height."""
 SUN_UP = np.array([0.0, 0.0, 0.8])
@@ -115,7 +119,9 @@ class Garden:
         upright = Vector((0, 0, 1) if up is None else up.tolist()).to_track_quat("Z", "Y").to_matrix().to_4x4()
         turn = Matrix.Rotation(draws.uniform(0, 2 * np.pi), 4, "Z")
         chance = draws.uniform()
-        if painted and chance >= self.painted(at):
+        if (painted and chance >= self.painted(at)) or self.inside_solid(
+            at + JUST_ABOVE, ROOTED_METRES if clings else 0.0
+        ):
             return False, Matrix()
         for share in TRIES:
             size = share * height
@@ -167,9 +173,9 @@ class Garden:
         near = self._painted[row : row + 2, column : column + 2]
         return float(np.array([1.0 - y, y]) @ near @ np.array([1.0 - x, x]))
 
-    def inside_solid(self, at: np.ndarray) -> bool:
-        """Whether a place (3,) is in a pillar or a rock that fishes know."""
-        return bool(len(self._solids)) and bool(self._solids.distance(np.asarray(at, dtype=float)[None])[0][0] < 0.0)
+    def inside_solid(self, at: np.ndarray, deep: float = 0.0) -> bool:
+        """Whether a place (3,) is so many metres deep, or deeper, in a pillar or a rock that fishes know."""
+        return bool(len(self._solids)) and bool(self._solids.distance(np.asarray(at, dtype=float)[None])[0][0] < -deep)
 
     def around(self, foot: np.ndarray, radius: float, height: float) -> None:
         """Plant the foot, the sides and the top of a pillar."""

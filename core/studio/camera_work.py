@@ -7,19 +7,21 @@ of rocks, walls, the bed, the surface and fishes, and smoothed again, until it i
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.linalg import solveh_banded
 
 from ..base.codec import SceneError, shown
 from ..habitat.obstacles import Obstacles
 from ..recording import Recording
 from ..replicas.tuning import FILM_WIDTH_MM
-from .film import FilmShot, Subject
+from .film import FilmShot
+from .parting import happenings
+from .smoothing import between, smoothed
+from .subjects import Track, find
 from .tuning import (
+    BACKGROUND_DEGREES,
     BEYOND_TANK_METRES,
     CAMERA_ANGLES,
     CAMERA_CLEAR_METRES,
@@ -29,7 +31,6 @@ from .tuning import (
     EYE_SECONDS,
     FISH_ROOM,
     LEAD_ROOM,
-    PAIR_REACH,
     PAN_SECONDS,
     SHOULDER,
     SIGHT_MOMENTS,
@@ -41,7 +42,6 @@ STEADY = ("dolly", "crane", "reveal", "locked")
 WISHED_AZIMUTHS = {"follow": 140.0, "lead": 35.0, "dolly": 90.0, "crane": 70.0, "reveal": 70.0, "locked": 80.0}
 """Where each move would rather stand, degrees from ahead, on either side."""
 CLEARINGS = 40
-THIRD_DIFFERENCE = np.array([-1.0, 3.0, -3.0, 1.0])
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
         allowed = f"one from {-moment / recording.fps:.2f} s to {last:.2f} s, so that the shot is in the recording"
         raise SceneError(f"{shot.start:g} s", allowed, key="start")
     frames = np.clip(begin, 0.0, recording.frames - count) + np.arange(count)
-    subject = _Track(recording, rows, frames)
+    subject = Track(recording, rows, frames)
     water = _Water(recording, frames, rows)
     if shot.move == "fish_cam":
         ahead = subject.ahead_of(0, EYE_SECONDS)
@@ -107,105 +107,18 @@ def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
         look = at + ahead
         focus = np.full(count, 2.0)
     else:
-        at, look = _best(shot, subject, water)
+        beyond = None
+        if shot.background is not None:
+            beyond = Track(recording, find(recording, shot.background)[0], frames).middle
+        at, look = _best(shot, subject, water, beyond)
         focus = np.linalg.norm(subject.middle - at, axis=1)
     if shot.pull is not None:
-        other = _Track(recording, find(recording, shot.pull)[0], frames)
+        other = Track(recording, find(recording, shot.pull)[0], frames)
         share = np.clip(3.0 * np.linspace(0.0, 1.0, count) - 1.0, 0.0, 1.0)
         share = share * share * (3.0 - 2.0 * share)
         focus = focus + share * (np.linalg.norm(other.middle - at, axis=1) - focus)
     focus = np.maximum(smoothed(focus[:, None], PAN_SECONDS * recording.fps)[:, 0], 0.01)
     return CameraPath(frames, at, look, shot.lens, focus, rows)
-
-
-def find(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float]:
-    """The fishes, one or two, that a subject names, and the frame that it begins to count from.
-
-    Raises:
-        SceneError: There is no such fish or event.
-    """
-    if subject.event is not None:
-        return _find_event(recording, subject)
-    named = [row for row, name in enumerate(recording.species) if subject.species in (None, name)]
-    if subject.fish >= len(named):
-        what = f"{len(named)} of {subject.species}" if subject.species else f"{len(named)} fishes"
-        raise SceneError(f"number {subject.fish}", f"one of {what}, counted from 0", key="subject.fish")
-    row = named[subject.fish]
-    return (row, _partner(recording, row)) if subject.pair else (row,), 0.0
-
-
-def _find_event(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float]:
-    """Who takes part in an event, and when it is."""
-    of_kind = [
-        event
-        for event in recording.events
-        if event["kind"] == subject.event
-        and subject.species in (None, recording.species[event["fish"]] if event["fish"] >= 0 else None)
-    ]
-    if not -len(of_kind) <= subject.nth < len(of_kind):
-        found = f"{subject.event} number {subject.nth}"
-        raise SceneError(found, f"one of the {len(of_kind)} that happen", key="subject.nth")
-    event = of_kind[subject.nth]
-    row = event["fish"] if event["fish"] >= 0 else _startled(recording, event["frame"])
-    other = event["other"] if event["kind"] in ("eaten", "courtship", "spawned") else _partner(recording, row)
-    return (row, other) if subject.pair else (row,), float(event["frame"])
-
-
-def _startled(recording: Recording, frame: int) -> int:
-    """Who fears most a while after a fright."""
-    return int(recording.fear[min(frame + round(recording.fps / 2), recording.frames - 1)].argmax())
-
-
-def _partner(recording: Recording, row: int) -> int:
-    """Whom a fish is after, or who is after it, most of the time; else who is nearest on the whole."""
-    target, alive = recording.target[:, row], recording.alive[:, row]
-    after = np.bincount(target[alive & (target >= 0)], minlength=len(recording.species)).astype(float)
-    after += (recording.target == row).sum(axis=0)
-    after[row] = -1.0
-    if after.max() > 0.0:
-        return int(after.argmax())
-    if len(after) < 2:
-        raise SceneError("one fish", "a second one for a pair", key="subject.pair")
-    away = np.linalg.norm(recording.nodes[:, :, 0] - recording.nodes[:, [row], 0], axis=-1).mean(axis=0)
-    away[row] = np.inf
-    return int(away.argmin())
-
-
-class _Track:
-    """Where subjects are at the frames of a shot.
-
-    Attributes:
-        middle: Of all of them (k, 3), metres.
-        extent: How far they reach (k,), metres.
-        centre: Of each (k, n, 3), metres.
-        length: Of each (n,), metres.
-    """
-
-    def __init__(self, recording: Recording, rows: tuple[int, ...], frames: np.ndarray) -> None:
-        self.fps, self.length = recording.fps, recording.body_length[list(rows)]
-        nodes = between(recording.nodes[:, list(rows)], frames)
-        alive = recording.alive[:, list(rows)]
-        for column in range(len(rows)):  # who is gone is filmed where it was last
-            there = np.flatnonzero(alive[:, column])
-            if len(there):
-                nodes[:, column] = between(recording.nodes[:, rows[column]], np.clip(frames, there[0], there[-1]))
-        along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
-        self.centre = nodes[..., 0, :] - 0.5 * along
-        self._ahead = along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
-        self.middle, self.extent = self.centre[:, 0], np.full(len(frames), self.length[0])
-        if len(rows) > 1:
-            ray = self.centre[:, 1] - self.centre[:, 0]
-            apart, reach = np.linalg.norm(ray, axis=-1), PAIR_REACH * self.length.max()
-            there = between(alive[:, 1], frames)
-            counts = smoothed((there * np.clip(2.0 - apart / reach, 0.0, 1.0))[:, None], DISTANCE_SECONDS * self.fps)
-            counts = np.clip(counts[:, 0], 0.0, 1.0)  # one so far away, or gone, is left to itself
-            self.middle = self.middle + 0.5 * counts[:, None] * ray
-            self.extent = self.extent + counts * (apart + self.length[1] - 0.5 * self.length.min())
-
-    def ahead_of(self, which: int, seconds: float) -> np.ndarray:
-        """Where one of them heads (k, 3), unit, smoothed over a time."""
-        ahead = smoothed(self._ahead[:, which], seconds * self.fps)
-        return ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)
 
 
 class _Water:
@@ -241,8 +154,15 @@ class _Water:
         return (self.obstacles.distance(between_them)[0] < 0.0).any(axis=1)
 
 
-def _best(shot: FilmShot, subject: _Track, water: _Water) -> tuple[np.ndarray, np.ndarray]:
-    """Places of the camera and what it looks at (k, 3), from the angle that shows most and is clear."""
+def _best(shot: FilmShot, subject: Track, water: _Water, beyond: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+    """Places of the camera and what it looks at (k, 3), from the angle that shows most and is clear.
+
+    Args:
+        shot: Whose they are.
+        subject: Where that is.
+        water: Where they may be.
+        beyond: Places (k, 3) that are wished for in the background, on the other side of the middle.
+    """
     look = _look(shot, subject)
     if shot.move == "over_shoulder":
         return _cleared(_over_shoulder(shot, subject), shot, subject, water), look
@@ -250,22 +170,26 @@ def _best(shot: FilmShot, subject: _Track, water: _Water) -> tuple[np.ndarray, n
     azimuths = CAMERA_ANGLES if shot.azimuth is None else [shot.azimuth]
     elevations = ELEVATIONS if shot.elevation is None else [shot.elevation]
     some = np.unique(np.linspace(0, len(look) - 1, min(len(look), 24)).round().astype(int))
-    best: tuple[float, np.ndarray] | None = None
+    best: tuple[float, np.ndarray, np.ndarray] | None = None
     for azimuth in azimuths:
         for elevation in elevations:
-            at = _wished(shot, subject, azimuth, elevation)
+            at, aside = _wished(shot, subject, azimuth, elevation)
             push = np.linalg.norm(water.pushed(at), axis=1)
             hidden = water.hidden(at[some], subject.middle[some])
             off = min(abs((azimuth - side + 180.0) % 360.0 - 180.0) for side in (wished, -wished))
             cost = 3.0 * (push / np.maximum(subject.extent, 1e-6)).mean() + 6.0 * hidden.mean()
             cost += off / 90.0 + abs(elevation - 8.0) / 60.0
+            if beyond is not None:
+                cost += _between_rays(subject.middle + 2.0 * aside - at, beyond - at).mean() / np.radians(
+                    BACKGROUND_DEGREES
+                )
             if best is None or cost < best[0]:
-                best = cost, at
+                best = cost, at, aside
     assert best is not None
-    return _cleared(best[1], shot, subject, water), look
+    return _cleared(best[1], shot, subject, water), look + best[2]
 
 
-def _look(shot: FilmShot, subject: _Track) -> np.ndarray:
+def _look(shot: FilmShot, subject: Track) -> np.ndarray:
     """What the camera looks at: the subject, with room ahead of it and at its place in the picture."""
     seconds = shot.seconds if shot.move == "locked" else PAN_SECONDS
     if shot.move == "over_shoulder":
@@ -274,7 +198,7 @@ def _look(shot: FilmShot, subject: _Track) -> np.ndarray:
     return smoothed(subject.middle + room, seconds * subject.fps)
 
 
-def _distance(shot: FilmShot, subject: _Track) -> np.ndarray:
+def _distance(shot: FilmShot, subject: Track) -> np.ndarray:
     """From the camera to the subject so that it takes its share of the picture's width, (k,), metres."""
     extent = smoothed(subject.extent[:, None], DISTANCE_SECONDS * subject.fps)[:, 0]
     if shot.move in STEADY:
@@ -286,8 +210,8 @@ def _distance(shot: FilmShot, subject: _Track) -> np.ndarray:
     return np.maximum(away, (0.5 + FISH_ROOM) * subject.length.max())
 
 
-def _wished(shot: FilmShot, subject: _Track, azimuth: float, elevation: float) -> np.ndarray:
-    """Where a camera would be at these angles in degrees if nothing were in its way, (k, 3)."""
+def _wished(shot: FilmShot, subject: Track, azimuth: float, elevation: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where a camera would be at these angles in degrees if nothing were in its way, and how far beside, (k, 3)."""
     count, share = len(subject.middle), np.linspace(-0.5, 0.5, len(subject.middle))
     ahead = subject.ahead_of(0, CAMERA_SECONDS)
     heading = np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0]))
@@ -302,11 +226,11 @@ def _wished(shot: FilmShot, subject: _Track, azimuth: float, elevation: float) -
     away = _distance(shot, subject)
     side = np.stack((-np.sin(turn), np.cos(turn), 0.0 * turn), axis=1)
     picture = away * FILM_WIDTH_MM / shot.lens
-    shift = picture[:, None] * (shot.across * side - np.array([0.0, 0.0, shot.above]))
-    return middle + away[:, None] * out + shift
+    aside = -picture[:, None] * (shot.across * side + np.array([0.0, 0.0, shot.above]))
+    return middle + away[:, None] * out + aside, aside
 
 
-def _over_shoulder(shot: FilmShot, subject: _Track) -> np.ndarray:
+def _over_shoulder(shot: FilmShot, subject: Track) -> np.ndarray:
     """Behind the first of two and above its back, looking at the other, (k, 3)."""
     ray = smoothed(subject.centre[:, 1] - subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
     ray = ray / np.maximum(np.linalg.norm(ray, axis=1, keepdims=True), 1e-9)
@@ -318,7 +242,7 @@ def _over_shoulder(shot: FilmShot, subject: _Track) -> np.ndarray:
     return first - away * ray + subject.length[0] * (beside * side + np.array([0.0, 0.0, above]))
 
 
-def _cleared(wished: np.ndarray, shot: FilmShot, subject: _Track, water: _Water) -> np.ndarray:
+def _cleared(wished: np.ndarray, shot: FilmShot, subject: Track, water: _Water) -> np.ndarray:
     """The way of a camera as near to what is wished as it can be, smooth and clear of all, (k, 3)."""
     if shot.move == "locked":
         at = wished.copy()
@@ -338,33 +262,6 @@ def _cleared(wished: np.ndarray, shot: FilmShot, subject: _Track, water: _Water)
     return at
 
 
-def smoothed(values: np.ndarray, span: float) -> np.ndarray:
-    """Values (k, d) without what changes faster than over so many frames, by the least third differences.
-
-    Nothing is delayed: each value goes by those after it as by those before (Whittaker 1923). A wave of `span` frames
-    keeps a half of its height.
-    """
-    count = len(values)
-    if count < 5 or span < 2.0:
-        return np.array(values, dtype=float)
-    stiffness = (span / (2.0 * math.pi)) ** 6
-    band = np.zeros((4, count))  # the upper diagonals of the third differences' squares
-    for apart in range(4):
-        band[3 - apart, apart:] = stiffness * np.convolve(
-            np.ones(count - 3), THIRD_DIFFERENCE[: 4 - apart] * THIRD_DIFFERENCE[apart:]
-        )
-    band[3] += 1.0
-    return solveh_banded(band, np.asarray(values, dtype=float))
-
-
-def between(values: np.ndarray, frames: np.ndarray) -> np.ndarray:
-    """Values of a recording (frames, ...) at frames (k,) that may lie between two, (k, ...)."""
-    low = np.clip(np.floor(frames).astype(int), 0, len(values) - 1)
-    share = np.clip(frames - low, 0.0, 1.0).reshape(-1, *(1,) * (values.ndim - 1))
-    high = np.minimum(low + 1, len(values) - 1)
-    return values[low] * (1.0 - share) + values[high] * share
-
-
 def _axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Right, up and forward (k, 3) of cameras that stand upright."""
     forward = forward / np.maximum(np.linalg.norm(forward, axis=1, keepdims=True), 1e-12)
@@ -373,9 +270,15 @@ def _axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return right, np.cross(right, forward), forward
 
 
+def _between_rays(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Angles between rays (k, 3), in radians, (k,)."""
+    product = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
+    return np.arccos(np.clip(np.sum(one * other, axis=1) / np.maximum(product, 1e-12), -1.0, 1.0))
+
+
 def events_in(recording: Recording, path: CameraPath) -> list[dict[str, Any]]:
     """What happens within a shot, in its order."""
-    return [event for event in recording.events if path.frames[0] <= event["frame"] <= path.frames[-1]]
+    return [event for event in happenings(recording) if path.frames[0] <= event["frame"] <= path.frames[-1]]
 
 
 def check_expected(recording: Recording, shot: FilmShot, path: CameraPath) -> None:
@@ -384,9 +287,9 @@ def check_expected(recording: Recording, shot: FilmShot, path: CameraPath) -> No
     Raises:
         SceneError: Something does not.
     """
-    happen = iter([event["kind"] for event in events_in(recording, path)])
+    happen = iter([(event["kind"], event.get("stage")) for event in events_in(recording, path)])
     for row, kind in enumerate(shot.expects):
-        if kind not in happen:  # which goes on behind what was found
+        if not any(kind in names for names in happen):  # which goes on behind what was found
             begins = path.frames[0] / recording.fps
             allowed = f"what happens between {begins:.1f} s and {begins + shot.seconds:.1f} s, in its order"
             raise SceneError(shown(kind), allowed, key=f"expects[{row}]")

@@ -13,13 +13,17 @@ from typing import ClassVar
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, flag, integer, number, text, words
 from ..base.presets import PresetFile
-from ..events import EVENT_KINDS
+from ..events import COURTSHIP_STAGES, EVENT_KINDS
 from ..scene.limits import LATEST, MOST_FISHES
 
 MOVES = ("follow", "lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked")
 FISH_MODELS = ("masses", "muscles", "grid", "surface", "skin")
 """What a fish is made of, from the inside out: a shot may go from one of them to those after it."""
 DRAWINGS = ("film", "wire", *FISH_MODELS)
+SCHOOL_KINDS = ("parted", "joined")
+"""Events that befall a school: who does it is of its largest part, the other of the next largest."""
+HAPPENINGS = (*EVENT_KINDS, *COURTSHIP_STAGES, *SCHOOL_KINDS)
+"""What a shot may expect: kinds of events, and stages of courtship."""
 MOST_SHOTS = 200
 
 
@@ -29,9 +33,20 @@ class Subject:
 
     species: str | None = text(OPTIONAL, "Species of the fish; of any if left out")
     fish: int = integer(0, 0, MOST_FISHES - 1, "", "Which fish, of its species if that is given, counted from 0")
-    event: str | None = choice(OPTIONAL, EVENT_KINDS, "An event, of which the shot is then: who does it")
+    event: str | None = choice(
+        OPTIONAL, (*EVENT_KINDS, *SCHOOL_KINDS), "An event, of which the shot is then: who does it"
+    )
     nth: int = integer(0, -1000, 1000, "", "Which event of the kind, counted from 0; from -1 back from the last")
+    stage: str | None = choice(OPTIONAL, COURTSHIP_STAGES, "The stage that a courtship comes to, as an event")
+    other: bool = flag(False, "Whether it is of the other first: whom it befalls, or whom the fish is after")
+    group: bool = flag(False, "Whether all of its species are in the picture, so far as they keep together")
     pair: bool = flag(False, "Whether the other is in the picture too: whom it befalls, or whom the fish is after")
+
+    def __post_init__(self) -> None:
+        if self.stage is not None and self.event not in (None, "courtship"):
+            raise SceneError(f"{self.event} with a stage", "courtship, or no event", key="event")
+        if self.pair and self.group:
+            raise SceneError("a pair and a group", "one of them", key="group")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +56,7 @@ class FilmShot:
     Angles are as seen from the subject: 0 is straight ahead of it, 90 its left side, 180 behind it.
 
     Attributes:
+        background: Whom the camera would have beyond the subject, where it finds its place by itself.
         pull: Onto whom the focus goes, from the subject, over the middle third of it.
     """
 
@@ -58,6 +74,7 @@ class FilmShot:
     above: float = number(0.0, -0.3, 0.3, "", "How far above the middle it is, over the picture's width")
     lens: float = number(35.0, 4.0, 500.0, "mm", "Focal length on a sensor 36 mm wide")
     blur: float = number(0.0025, 0.0, 0.1, "", "How far what is far away is out of focus, over the picture's width")
+    background: Subject | None = None
     pull: Subject | None = None
     shows: tuple[str, ...] = words(("film",), "The film, all as wire, or what a fish is made of, one after another")
     fisheye: float = number(
@@ -67,15 +84,15 @@ class FilmShot:
     fade_in: float = number(0.0, 0.0, 60.0, "s", "For which it comes up from black")
     fade_out: float = number(0.0, 0.0, 60.0, "s", "For which it goes down to black")
     dissolve: float = number(0.0, 0.0, 60.0, "s", "For which the shot before goes over into it")
-    expects: tuple[str, ...] = words((), "Kinds of events that must happen in it, in this order")
+    expects: tuple[str, ...] = words((), "Events, or stages of courtship, that must happen in it, in this order")
 
     def __post_init__(self) -> None:
         if self.fade_in + self.fade_out > self.seconds:
             found = f"{self.fade_in:g} s and {self.fade_out:g} s"
             raise SceneError(found, f"no more than the shot's {self.seconds:g} s together", key="fade_out")
         for row, kind in enumerate(self.expects):
-            if kind not in EVENT_KINDS:
-                raise SceneError(repr(kind), f"one of {', '.join(EVENT_KINDS)}", key=f"expects[{row}]")
+            if kind not in HAPPENINGS:
+                raise SceneError(repr(kind), f"one of {', '.join(HAPPENINGS)}", key=f"expects[{row}]")
         if self.move == "over_shoulder" and not self.subject.pair:
             raise SceneError("over_shoulder of one fish", "a subject that is a pair", key="move")
         self._check_shows()
@@ -90,8 +107,9 @@ class FilmShot:
         if not self.shows or not alone and (len(orders) < len(self.shows) or orders != sorted(set(orders))):
             allowed = f"film or wire alone, or some of {', '.join(FISH_MODELS)} in this order"
             raise SceneError(" then ".join(self.shows) or "nothing", allowed, key="shows")
-        if orders and self.subject.pair:
-            raise SceneError("a pair", f"one fish, of which {self.shows[0]} is seen", key="subject.pair")
+        if orders and (self.subject.pair or self.subject.group):
+            key = "subject.pair" if self.subject.pair else "subject.group"
+            raise SceneError("more than one", f"one fish, of which {self.shows[0]} is seen", key=key)
 
     @property
     def of_model(self) -> bool:

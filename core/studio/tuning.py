@@ -29,6 +29,12 @@ LONGEST_LOOP_SECONDS = tuned(6.0, "s", "Within which one is looked for that all 
 LOOP_MISFIT = tuned(0.04, "", "Of its rate, by which each rhythm may be bent to fit into a loop that is shorter")
 LEAST_LOOP_CYCLES = tuned(0.25, "cycles", "In a loop, below which a rhythm stands still in it")
 
+# Schools that part
+
+COMPANY_LENGTHS = tuned(2.2, "lengths", "From one to the next of a school, beyond which it has come apart there")
+LEAST_COMPANY = tuned(3, "fishes", "Of a part of a school: one or two are stragglers")
+PARTED_SECONDS = tuned(0.25, "s", "From one look at a school to the next; two that agree count")
+
 # Camera work
 
 CAMERA_ANGLES = tuned(tuple(np.arange(-180.0, 180.0, 15.0)), "°", "At which a place for a camera is looked for")
@@ -44,6 +50,10 @@ FISH_ROOM = tuned(0.6, "body lengths", "Between a camera and the middle of a fis
 LEAD_ROOM = tuned(0.35, "body lengths", "Ahead of a fish, at which a camera looks that goes with it")
 PAIR_REACH = tuned(
     2.5, "body lengths", "Of the larger of two, within which both are in the picture; from twice it, one"
+)
+GROUP_SHARE = tuned(0.85, "", "Of a group, that is in the picture: stragglers are not waited for")
+BACKGROUND_DEGREES = tuned(
+    30.0, "°", "By which what is to be behind the subject may be off, at the cost of a turn by 90"
 )
 SHOULDER = tuned((1.3, 0.35, 0.35), "body lengths", "Behind, beside and above a fish over whose back is looked")
 SIGHT_MOMENTS = tuned(16, "places", "Of a line of sight that are looked at for what stands in it")

@@ -6,8 +6,10 @@ import pytest
 from artfish.core import Scene, World
 from artfish.core.base.codec import SceneError
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.studio.camera_work import between, check_expected, filmed, find, smoothed
+from artfish.core.studio.camera_work import check_expected, filmed
 from artfish.core.studio.film import MOVES, FilmShot, Subject
+from artfish.core.studio.smoothing import between
+from artfish.core.studio.subjects import find
 from artfish.core.studio.tuning import CAMERA_CLEAR_METRES
 
 SECONDS = 3.0
@@ -59,6 +61,12 @@ def test_a_size_is_a_share_of_the_width(recording):
     assert np.median(np.ptp(x, axis=1)) == pytest.approx(0.3, rel=0.25)
 
 
+def test_the_subject_is_beside_and_above_the_middle_as_the_shot_says(recording):
+    path = filmed(recording, shot("dolly", azimuth=90.0, elevation=0.0, travel=0.0, across=0.2, above=-0.1))
+    x, y, _ = path.picture(between(recording.nodes[:, path.rows[0]], path.frames).mean(axis=1))
+    assert np.median(x) == pytest.approx(0.2, abs=0.08) and np.median(y) == pytest.approx(-0.1, abs=0.05)
+
+
 def test_a_fish_sees_what_lies_ahead(recording):
     path = filmed(recording, shot("fish_cam"))
     nodes = between(recording.nodes[:, path.rows[0]], path.frames)
@@ -101,15 +109,3 @@ def test_the_focus_goes_from_one_to_the_other(recording):
 def test_what_cannot_be_filmed_is_said_in_a_line(recording, keys, complaint):
     with pytest.raises(SceneError, match=complaint):
         filmed(recording, shot(**keys))
-
-
-def test_waves_of_the_span_keep_a_half_and_slow_ones_all():
-    """The closed form of least third differences: a wave of length L keeps 1 / (1 + (span / L)^6) of its height."""
-    frames, span = np.arange(4000), 48.0
-    for length in (24.0, 48.0, 96.0, 400.0):
-        wave = np.sin(2.0 * np.pi * frames / length)[:, None]
-        middle = smoothed(wave, span)[1000:3000, 0]
-        kept = middle @ wave[1000:3000, 0] / (wave[1000:3000, 0] @ wave[1000:3000, 0])
-        assert kept == pytest.approx(1.0 / (1.0 + (span / length) ** 6), abs=0.01)
-    line = np.stack((0.3 * frames, frames**2 * 1e-3), axis=1)[:200]
-    assert smoothed(line, span) == pytest.approx(line, abs=1e-6)  # what is even stays, to the ends

@@ -1,0 +1,135 @@
+"""Subjects: the fishes that a shot is of, found in a recording by species or by what befalls them, and their ways."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..recording import Recording
+from .film import SCHOOL_KINDS, Subject
+from .parting import happenings
+from .smoothing import between, smoothed
+from .tuning import DISTANCE_SECONDS, GROUP_SHARE, PAIR_REACH
+
+
+def find(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float]:
+    """The fishes that a subject names, whom it is of first, and the frame that it begins to count from.
+
+    Raises:
+        SceneError: There is no such fish or event.
+    """
+    if subject.event is not None or subject.stage is not None:
+        row, partner, moment = _find_event(recording, subject)
+    else:
+        named = [row for row, name in enumerate(recording.species) if subject.species in (None, name)]
+        if subject.fish >= len(named):
+            what = f"{len(named)} of {subject.species}" if subject.species else f"{len(named)} fishes"
+            raise SceneError(f"number {subject.fish}", f"one of {what}, counted from 0", key="subject.fish")
+        row, partner, moment = named[subject.fish], None, 0.0
+    if subject.other or subject.pair:
+        partner = _partner(recording, row) if partner is None else partner
+        row, partner = (partner, row) if subject.other else (row, partner)
+    if subject.group:
+        return (row, *_others_of(recording, row)), moment
+    return (row,) if partner is None or not subject.pair else (row, partner), moment
+
+
+def _find_event(recording: Recording, subject: Subject) -> tuple[int, int | None, float]:
+    """Who does it and whom it befalls, if anybody, and when it is."""
+    of_kind = [event for event in happenings(recording) if _is_it(recording, event, subject)]
+    if not -len(of_kind) <= subject.nth < len(of_kind):
+        found = f"{subject.stage or subject.event} number {subject.nth}"
+        raise SceneError(found, f"one of the {len(of_kind)} that happen", key="subject.nth")
+    event = of_kind[subject.nth]
+    row = event["fish"] if event["fish"] >= 0 else _startled(recording, event["frame"])
+    other = event["other"] if event["kind"] in ("eaten", "courtship", "spawned", *SCHOOL_KINDS) else None
+    return row, other, float(event["frame"])
+
+
+def _is_it(recording: Recording, event: dict[str, Any], subject: Subject) -> bool:
+    """Whether an event is one of those that a subject means."""
+    species = recording.species[event["fish"]] if event["fish"] >= 0 else None
+    return (
+        subject.event in (None, event["kind"])
+        and subject.species in (None, species)
+        and subject.stage in (None, event.get("stage"))
+    )
+
+
+def _others_of(recording: Recording, row: int) -> list[int]:
+    """All others of a fish's species."""
+    return [other for other, name in enumerate(recording.species) if name == recording.species[row] and other != row]
+
+
+def _startled(recording: Recording, frame: int) -> int:
+    """Who fears most a while after a fright."""
+    return int(recording.fear[min(frame + round(recording.fps / 2), recording.frames - 1)].argmax())
+
+
+def _partner(recording: Recording, row: int) -> int:
+    """Whom a fish is after, or who is after it, most of the time; else who is nearest on the whole."""
+    target, alive = recording.target[:, row], recording.alive[:, row]
+    after = np.bincount(target[alive & (target >= 0)], minlength=len(recording.species)).astype(float)
+    after += (recording.target == row).sum(axis=0)
+    after[row] = -1.0
+    if after.max() > 0.0:
+        return int(after.argmax())
+    if len(after) < 2:
+        raise SceneError("one fish", "a second one for a pair", key="subject.pair")
+    away = np.linalg.norm(recording.nodes[:, :, 0] - recording.nodes[:, [row], 0], axis=-1).mean(axis=0)
+    away[row] = np.inf
+    return int(away.argmin())
+
+
+class Track:
+    """Where subjects are at the frames of a shot.
+
+    Attributes:
+        middle: Of all of them (k, 3), metres.
+        extent: How far they reach (k,), metres.
+        centre: Of each (k, n, 3), metres.
+        length: Of each (n,), metres.
+    """
+
+    def __init__(self, recording: Recording, rows: tuple[int, ...], frames: np.ndarray) -> None:
+        self.fps, self.length = recording.fps, recording.body_length[list(rows)]
+        nodes = between(recording.nodes[:, list(rows)], frames)
+        alive = recording.alive[:, list(rows)]
+        for column in range(len(rows)):  # who is gone is filmed where it was last
+            there = np.flatnonzero(alive[:, column])
+            if len(there):
+                nodes[:, column] = between(recording.nodes[:, rows[column]], np.clip(frames, there[0], there[-1]))
+        along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
+        self.centre = nodes[..., 0, :] - 0.5 * along
+        self._ahead = along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
+        self.middle, self.extent = self.centre[:, 0], np.full(len(frames), self.length[0])
+        if len(rows) == 2:
+            self._take_in_the_other(between(alive[:, 1], frames))
+        elif len(rows) > 2:
+            self._take_in_all(between(alive, frames) > 0.5)
+
+    def _take_in_the_other(self, there: np.ndarray) -> None:
+        """Takes in the second of two, so far as it is there (k,) and near."""
+        ray = self.centre[:, 1] - self.centre[:, 0]
+        apart, reach = np.linalg.norm(ray, axis=-1), PAIR_REACH * self.length.max()
+        counts = smoothed((there * np.clip(2.0 - apart / reach, 0.0, 1.0))[:, None], DISTANCE_SECONDS * self.fps)
+        counts = np.clip(counts[:, 0], 0.0, 1.0)  # one so far away, or gone, is left to itself
+        self.middle = self.middle + 0.5 * counts[:, None] * ray
+        self.extent = self.extent + counts * (apart + self.length[1] - 0.5 * self.length.min())
+
+    def _take_in_all(self, there: np.ndarray) -> None:
+        """Takes in most of a group, of which some are there, (k, n) bool."""
+        there = there | ~there.any(axis=1, keepdims=True)
+        places = np.where(there[..., None], self.centre, np.nan)
+        self.middle = np.nanmedian(places, axis=1)
+        away = np.linalg.norm(places - self.middle[:, None], axis=-1)
+        self.extent = 2.0 * np.nanquantile(away, GROUP_SHARE, axis=1) + self.length.mean()
+        ahead = np.where(there[..., None], self._ahead, 0.0).sum(axis=1)
+        self._ahead[:, 0] = ahead / np.maximum(np.linalg.norm(ahead, axis=-1, keepdims=True), 1e-9)
+
+    def ahead_of(self, which: int, seconds: float) -> np.ndarray:
+        """Where one of them heads, or of a group all, (k, 3), unit, smoothed over a time."""
+        ahead = smoothed(self._ahead[:, which], seconds * self.fps)
+        return ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)

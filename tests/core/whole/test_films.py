@@ -1,0 +1,110 @@
+"""The preset films: what each shot expects happens within it, and what it is of is in the picture (Tu 1999, ch. 10)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from artfish.core import Recording, Scene, World
+from artfish.core.base.files import preset_names
+from artfish.core.studio.camera_work import CameraPath, check_expected, events_in, filmed
+from artfish.core.studio.film import Film, FilmShot
+from artfish.core.studio.smoothing import between
+from artfish.core.studio.subjects import Track
+
+pytestmark = pytest.mark.film
+FILMS = preset_names("films")
+
+
+@cache
+def lived(scene: str, seed: int) -> Recording:
+    """A scene of this seed, once for all films."""
+    return World(Scene.load(scene), seed=seed).simulate()
+
+
+@cache
+def shots(film: str) -> tuple[tuple[FilmShot, Recording, CameraPath], ...]:
+    """Shots of a film, what they are of, and how the camera goes."""
+    of = [(shot, lived(shot.scene, shot.seed)) for shot in Film.load(film).shots]
+    return tuple((shot, recording, filmed(recording, shot)) for shot, recording in of)
+
+
+@pytest.mark.parametrize("film", FILMS)
+def test_what_a_shot_expects_happens_in_it_in_order(film):
+    assert any(shot.expects for shot, *_ in shots(film))
+    for shot, recording, path in shots(film):
+        check_expected(recording, shot, path)
+
+
+@pytest.mark.parametrize("film", FILMS)
+def test_what_a_shot_is_of_is_in_the_picture(film):
+    for number, (shot, recording, path) in enumerate(shots(film), 1):
+        if shot.move == "fish_cam":
+            continue
+        subject = Track(recording, path.rows[-1:] if shot.move == "over_shoulder" else path.rows, path.frames)
+        x, y, depth = path.picture(subject.middle)
+        inside = (np.abs(x) < 0.45) & (np.abs(y) < 0.45 * 9 / 16) & (depth > 0.0)
+        assert inside.mean() > 0.9, f"shot {number}"
+
+
+@pytest.mark.parametrize("film", FILMS)
+def test_time_does_not_go_back_within_a_scene(film):
+    last: dict[tuple[str, int], float] = {}
+    for number, (shot, _, path) in enumerate(shots(film), 1):
+        scene = shot.scene, shot.seed
+        assert path.frames[0] > last.get(scene, -1.0) - 1e-6, f"shot {number}"
+        last[scene] = path.frames[0]
+
+
+def in_shot(film: str, kind: str, species: str | None = None) -> list[tuple[int, dict]]:
+    """Events of a kind or a stage that a film shows where it expects them, each with the number of its shot."""
+    return [
+        (number, event)
+        for number, (shot, recording, path) in enumerate(shots(film), 1)
+        for event in events_in(recording, path)
+        if kind in shot.expects and kind in (event["kind"], event.get("stage"))
+        if species in (None, recording.species[event["fish"]])
+    ]
+
+
+def test_the_school_zigzags_parts_at_a_pillar_and_joins_again():
+    _, recording, _ = shots("schooling")[0]
+    leader = recording.nodes[:, 0].mean(axis=1)
+    across = leader[:: round(recording.fps), 1]
+    turns = np.flatnonzero(np.diff(np.sign(np.diff(across))))
+    assert len(turns) >= 2 and np.ptp(across) > 2.0
+    ((shot, parted),) = in_shot("schooling", "parted")
+    ((next_shot, joined),) = in_shot("schooling", "joined")
+    assert next_shot == shot + 1 and joined["frame"] > parted["frame"]
+    path = shots("schooling")[shot - 1][2]
+    pillar = np.array(recording.scene.obstacles[0].at)
+    x, _, _ = path.picture(np.broadcast_to(pillar + (0.0, 0.0, 1.4), path.at.shape))
+    assert (np.abs(x[path.frames > parted["frame"] - recording.fps]) < 0.5).all()  # that is seen, too
+    places = between(recording.nodes.mean(axis=2), path.frames)[..., :2] - pillar[:2]
+    way = np.median(places[-1], axis=0) - np.median(places[0], axis=0)
+    passing = places[np.linalg.norm(places, axis=-1).argmin(axis=0), np.arange(places.shape[1])]
+    beside = passing @ np.array([-way[1], way[0]])
+    few, many = sorted((beside > 0.0, beside < 0.0), key=np.count_nonzero)
+    assert 2 <= few.sum() <= many.sum() and many[0]  # most go with the one that leads
+
+
+def test_the_larger_of_two_suitors_wins_and_two_couples_spawn():
+    _, recording, _ = shots("mating")[0]
+    loops = in_shot("mating", "looping", "clownfish")
+    (_, first), (_, second), (turned, away) = loops
+    winner, loser, she = first["fish"], second["fish"], first["other"]
+    assert second["other"] == she and recording.body_length[winner] > recording.body_length[loser]
+    assert away["fish"] == loser and recording.species[away["other"]] == "butterflyfish"
+    shown = {
+        (stage, recording.species[event["fish"]]): (shot, event["fish"], event["other"])
+        for stage in ("circling", "ascending", "nuzzling", "spawned")
+        for shot, event in in_shot("mating", stage)
+    }
+    stages = ("ascending", "nuzzling", "spawned")
+    victory = [shown[stage, "clownfish"] for stage in stages]
+    assert [shot for shot, *_ in victory] == sorted({shot for shot, *_ in victory})  # each in a shot of its own
+    assert all(couple == [winner, she] for _, *couple in victory)
+    behind = [shown[stage, "emperor_angelfish"][0] for stage in stages[:2]]
+    assert turned < behind[0] < behind[1] < victory[0][0]  # meanwhile, in the background

@@ -26,6 +26,14 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@$(BIN)/artfish render out/reef.blend -o out/frames --seconds 3 --size 400x224 --samples 4 --movie out/reef.mp4
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
+.PHONY: films
+films:  ## Drafts of all preset films: out/films/NAME/NAME.mp4, each in an hour or less; ONLY="preying mating" makes some
+	@$(ENVIRONMENT) > /dev/null
+	@for film in $(or $(ONLY),$(basename $(notdir $(wildcard presets/films/*.json)))); do \
+	    echo "films: out/films/$$film/$$film.mp4" && mkdir -p out/films/$$film && \
+	    $(BIN)/artfish film $$film -o out/films/$$film || exit 1; \
+	done
+
 quick: environment  ## The fast tests of the simulation, in less than a minute
 	$(TESTS) -m "not film" tests/core
 

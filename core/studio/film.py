@@ -22,7 +22,7 @@ FISH_MODELS = ("masses", "muscles", "grid", "surface", "skin")
 DRAWINGS = ("film", "wire", *FISH_MODELS)
 SCHOOL_KINDS = ("parted", "joined")
 """Events that befall a school: who does it is of its largest part, the other of the next largest."""
-HAPPENINGS = (*EVENT_KINDS, *COURTSHIP_STAGES, *SCHOOL_KINDS)
+EXPECTABLE = (*EVENT_KINDS, *COURTSHIP_STAGES, *SCHOOL_KINDS)
 """What a shot may expect: kinds of events, and stages of courtship."""
 MOST_SHOTS = 200
 
@@ -91,8 +91,8 @@ class FilmShot:
             found = f"{self.fade_in:g} s and {self.fade_out:g} s"
             raise SceneError(found, f"no more than the shot's {self.seconds:g} s together", key="fade_out")
         for row, kind in enumerate(self.expects):
-            if kind not in HAPPENINGS:
-                raise SceneError(repr(kind), f"one of {', '.join(HAPPENINGS)}", key=f"expects[{row}]")
+            if kind not in EXPECTABLE:
+                raise SceneError(repr(kind), f"one of {', '.join(EXPECTABLE)}", key=f"expects[{row}]")
         if self.move == "over_shoulder" and not self.subject.pair:
             raise SceneError("over_shoulder of one fish", "a subject that is a pair", key="move")
         self._check_shows()

@@ -49,15 +49,6 @@ def test_what_a_shot_is_of_is_in_the_picture(film):
         assert inside.mean() > 0.9, f"shot {number}"
 
 
-@pytest.mark.parametrize("film", FILMS)
-def test_time_does_not_go_back_within_a_scene(film):
-    last: dict[tuple[str, int], float] = {}
-    for number, (shot, _, path) in enumerate(shots(film), 1):
-        scene = shot.scene, shot.seed
-        assert path.frames[0] > last.get(scene, -1.0) - 1e-6, f"shot {number}"
-        last[scene] = path.frames[0]
-
-
 def in_shot(film: str, kind: str, species: str | None = None) -> list[tuple[int, dict]]:
     """Events of a kind or a stage that a film shows where it expects them, each with the number of its shot."""
     return [

@@ -173,18 +173,18 @@ def _best(shot: FilmShot, subject: Track, water: _Water, beyond: np.ndarray | No
     best: tuple[float, np.ndarray, np.ndarray] | None = None
     for azimuth in azimuths:
         for elevation in elevations:
-            at, aside = _wished(shot, subject, azimuth, elevation)
+            at, beside = _wished(shot, subject, azimuth, elevation)
             push = np.linalg.norm(water.pushed(at), axis=1)
             hidden = water.hidden(at[some], subject.middle[some])
             off = min(abs((azimuth - side + 180.0) % 360.0 - 180.0) for side in (wished, -wished))
             cost = 3.0 * (push / np.maximum(subject.extent, 1e-6)).mean() + 6.0 * hidden.mean()
             cost += off / 90.0 + abs(elevation - 8.0) / 60.0
             if beyond is not None:
-                cost += _between_rays(subject.middle + 2.0 * aside - at, beyond - at).mean() / np.radians(
+                cost += _between_rays(subject.middle + 2.0 * beside - at, beyond - at).mean() / np.radians(
                     BACKGROUND_DEGREES
                 )
             if best is None or cost < best[0]:
-                best = cost, at, aside
+                best = cost, at, beside
     assert best is not None
     return _cleared(best[1], shot, subject, water), look + best[2]
 
@@ -226,8 +226,8 @@ def _wished(shot: FilmShot, subject: Track, azimuth: float, elevation: float) ->
     away = _distance(shot, subject)
     side = np.stack((-np.sin(turn), np.cos(turn), 0.0 * turn), axis=1)
     picture = away * FILM_WIDTH_MM / shot.lens
-    aside = -picture[:, None] * (shot.across * side + np.array([0.0, 0.0, shot.above]))
-    return middle + away[:, None] * out + aside, aside
+    beside = -picture[:, None] * (shot.across * side + np.array([0.0, 0.0, shot.above]))
+    return middle + away[:, None] * out + beside, beside
 
 
 def _over_shoulder(shot: FilmShot, subject: Track) -> np.ndarray:

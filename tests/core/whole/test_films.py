@@ -12,7 +12,7 @@ from artfish.core.base.files import preset_names
 from artfish.core.studio.camera_work import CameraPath, check_expected, events_in, filmed
 from artfish.core.studio.film import Film, FilmShot
 from artfish.core.studio.smoothing import between
-from artfish.core.studio.subjects import Track
+from artfish.core.studio.subjects import Track, find
 
 pytestmark = pytest.mark.film
 FILMS = preset_names("films")
@@ -99,3 +99,18 @@ def test_the_larger_of_two_suitors_wins_and_two_couples_spawn():
     assert all(couple == [winner, she] for _, *couple in victory)
     behind = [shown[stage, "emperor_angelfish"][0] for stage in stages[:2]]
     assert turned < behind[0] < behind[1] < victory[0][0]  # meanwhile, in the background
+
+
+def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():
+    """What §11.6.1 found hardest: all of it at about the same time and in the same picture."""
+    found = []
+    for shot, recording, path in shots("cousto"):
+        if "circling" in shot.expects and shot.background is not None:
+            school = Track(recording, find(recording, shot.background)[0], path.frames)
+            x, y, depth = path.picture(school.middle)
+            seen = (np.abs(x) < 0.5) & (np.abs(y) < 0.5 * 9 / 16) & (depth > 1.3 * path.focus)
+            hunter = recording.species.index("reef_shark")
+            target = recording.target[path.frames.astype(int), hunter]
+            found.append(seen.mean() > 0.8 and any(recording.species[one] == "sardine" for one in target if one >= 0))
+    assert found and all(found)
+    assert Film.load("cousto").seconds == pytest.approx(150.0)

@@ -69,7 +69,7 @@ def _cornea(
     fibres = graph.noise(graph.vector(x / (radius + 0.05), y / (radius + 0.05), radius * 0.6), 7.0, 3.0)
     outer = radius.ramp(pupil + 0.25 * (1.0 - pupil), 0.95)
     paint = graph.mix(outer, iris, rim)
-    bright = radius.ramp(pupil + ring, pupil + 0.4 * ring) * ring.ramp(0.0, 0.02)
+    bright = radius.ramp(pupil + 1.4 * ring, pupil + 0.2 * ring) * ring.ramp(0.0, 0.02) * 0.85
     paint = graph.mix(bright, paint, ring_colour)
     shade = (0.45 + 1.1 * fibres) * radius.ramp(1.12, 0.92, 0.08, 1.0)
     paint = graph.mix(1.0, paint, graph.node("ShaderNodeCombineColor").feed([shade, shade, shade]).first, "MULTIPLY")

@@ -29,7 +29,7 @@ def paint_fin(graph: Graph, species: Species, part: str) -> None:
         body_colour=_root_colour(looks, part),
         flesh=looks.fin_flesh,
         edge_colour=looks.fin_edge_colour,
-        edge=looks.fin_edge,
+        edge=looks.fin_edge * (1.0 - 0.7 * looks.pectoral_clarity if part == "pectoral" else 1.0),
         clarity=looks.pectoral_clarity if part == "pectoral" else looks.fin_clarity,
         clear=looks.fin_clear,
         rays=looks.fin_rays,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..blender.shader_graph import Graph, Term, group
 from .individuality import individuality
 
-FRECKLES_ALONG, SCARS_ALONG = 34.0, 5.0
+FRECKLES_ALONG, SCARS_ALONG = 46.0, 5.0
 """Places along the body of which some have a freckle or a scratch."""
 CELLS_ALONG = 240.0
 """Clusters of pigment cells along the body."""
@@ -42,7 +42,7 @@ def freckled(
     spot = graph.node("ShaderNodeTexVoronoi", cells, voronoi_dimensions="2D")
     which, size, strength = graph.parts(spot["Color"])
     chosen = graph.math("LESS_THAN", which, freckles * up.ramp(0.15, 0.7))
-    radius = 0.1 + 0.22 * size
+    radius = 0.08 + 0.2 * size * size
     amount = (spot["Distance"] / radius).ramp(1.0, 0.6) * chosen * (0.35 + 0.5 * strength)
     return {"Colour": graph.mix(amount, colour, freckle_colour)}
 
@@ -70,4 +70,4 @@ def scarred(
     scratch = (lengthwise * lengthwise + across * across).ramp(1.0, 0.1) * chosen
     lost = graph.math("GREATER_THAN", chance, 1.0 - 0.035 * scars) * there
     pale = graph.mix(0.45, colour, (0.75, 0.7, 0.66))
-    return {"Colour": graph.mix((scratch * 0.55).most(lost * 0.5), colour, pale), "Scar": scratch}
+    return {"Colour": graph.mix((scratch * 0.55).most(lost * 0.28), colour, pale), "Scar": scratch}

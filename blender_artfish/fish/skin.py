@@ -22,6 +22,10 @@ from .marks import freckled, pigment, scarred
 from .relief import carved, in_mouth
 from .scales import lateral_line, scales
 
+SCALE_HEIGHT = 0.12
+"""Height of a scale's edge where it stands out most, over its size."""
+TINY_SCALE = 0.006
+"""Size in body lengths up to which a lost scale is not seen."""
 FLESH_LENGTHS = 0.012
 """How far light goes in flesh, in body lengths."""
 SLIME_IOR = 1.2
@@ -67,7 +71,10 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
             "Colour"
         ]
     if looks.scars:
-        scar = scarred(graph, colour=colour, scars=looks.scars, chance=tile["Other"], there=tile["There"], **at)
+        losing = float(np.clip((looks.scale_size - TINY_SCALE) / TINY_SCALE, 0.0, 1.0))
+        scar = scarred(
+            graph, colour=colour, scars=looks.scars, chance=tile["Other"], there=tile["There"] * losing, **at
+        )
         colour = scar["Colour"]
     skin = _wet_skin(
         graph,
@@ -80,7 +87,7 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
         tone=cells["Tone"],
         iridescence=looks.iridescence,
         film=looks.film,
-        relief=relief * (0.16 * looks.scale_size) + carving.bump,
+        relief=relief * (SCALE_HEIGHT * looks.scale_size) + carving.bump,
         depth=species.length,
         flesh=looks.flesh,
         flesh_colour=looks.flesh_colour,
@@ -309,14 +316,14 @@ def _wet_skin(
     normal = graph.bump(relief, depth)
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
     own = (chance - 0.5) * variety * there
-    thickness = film * (1.0 + own * 0.5 + (tone - 0.5) * 0.6)
+    thickness = film * (1.0 + own * 0.3 + (tone - 0.5) * 0.2)
     shimmer = {
         "Hue": 0.5 + ((facing - 0.4) * 0.2 + own * 0.12) * iridescence,
         "Value": 1.0 + own * (0.35 + 0.5 * silver),
         "Color": colour,
     }
     plain = graph.node("ShaderNodeHueSaturation", shimmer)["Color"]
-    mirrored = graph.mix(iridescence * silver, plain, _interference(graph, thickness, facing), "OVERLAY")
+    mirrored = graph.mix(iridescence * silver * 0.7, plain, _interference(graph, thickness, facing), "OVERLAY")
     skin = graph.node(
         "ShaderNodeBsdfPrincipled",
         {

@@ -103,7 +103,7 @@ def _membrane(
             "Base Color": paint,
             "Roughness": 0.5 - 0.15 * ray,
             "Specular IOR Level": 0.25,
-            "Normal": graph.bump(ray + branch * 0.8, depth),
+            "Normal": graph.bump((ray + branch * 0.8) * out.ramp(0.0, flesh.most(0.05)), depth),
         },
     )["BSDF"]
     glowing = graph.node("ShaderNodeHueSaturation", {"Saturation": 1.15, "Value": 1.25, "Color": paint})["Color"]

@@ -60,7 +60,7 @@ GROWTHS = {
     ),
     "Lobe coral": Kind(growth.massive, ((0.26, 0.20, 0.07), (0.56, 0.44, 0.18)), (0.12, 0.3), (SAND, TOP), 0.9),
     "Leaf coral": Kind(growth.leaves, ((0.30, 0.28, 0.04), (0.86, 0.80, 0.24)), (0.1, 0.3), (SAND, TOP, SIDE), 1.1),
-    "Pillar coral": Kind(growth.columns, ((0.34, 0.22, 0.12), (0.80, 0.62, 0.42)), (0.2, 0.55), (SAND, TOP), 0.6),
+    "Column coral": Kind(growth.columns, ((0.34, 0.22, 0.12), (0.80, 0.62, 0.42)), (0.2, 0.55), (SAND, TOP), 0.6),
     "Sea fan": Kind(
         growth.sea_fan, ((0.62, 0.04, 0.16), (0.98, 0.28, 0.36)), (0.16, 0.5), (TOP, SIDE), 1.1, variants=2
     ),

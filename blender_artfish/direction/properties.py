@@ -62,7 +62,7 @@ ArtfishDirection = group(
 )
 ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius", "way"))
 ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
-ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader.", only=("radius",))
+ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader, and how to come there.", only=("radius", "way"))
 ArtfishSchool = group(
     "ArtfishSchool",
     "Ball",

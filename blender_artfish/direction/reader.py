@@ -205,7 +205,7 @@ def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], water: An
     direction = obj.artfish.direction
     if direction.leader is None:
         raise SceneError("nobody to follow", "a shoal: choose one as the leader", key=obj.name)
-    entry = {"leader": _row(obj, direction.leader, shoals), "radius": json_of(obj.artfish.follow)["radius"]}
+    entry = {"leader": _row(obj, direction.leader, shoals), **json_of(obj.artfish.follow)}
     return entry | ({"leader_member": direction.leader_member} if direction.one_leader else {})
 
 

@@ -140,6 +140,15 @@ class Director(Stateful):
         ]
 
     @property
+    def pursuits(self) -> list[tuple[int, str, np.ndarray]]:
+        """Rows of the entries by which fishes follow others by a way, that way, and who does, (fish,) bool."""
+        return [
+            (row, entry.way, whom)
+            for row, (entry, whom) in enumerate(self._entries)
+            if isinstance(entry, Leader) and entry.way != "straight"
+        ]
+
+    @property
     def idle(self) -> bool:
         """Whether nobody is ever led."""
         return not self._entries
@@ -201,6 +210,8 @@ class Director(Stateful):
                 some = some[~np.isnan(self.along[row, fishes[some]])]
             elif self.journeys is not None and isinstance(entry, Target) and entry.way != "straight":
                 some = some[self.journeys.bound_for(row, fishes[some])]
+            elif self.journeys is not None and isinstance(entry, Leader) and entry.way != "straight":
+                some = some[~self.journeys.kept[fishes[some]]]
             if not len(some):
                 continue
             wish, need, pace = self._wish(row, entry, t, fishes[some], seen)
@@ -255,7 +266,30 @@ class Director(Stateful):
         found = _approach(offset, mean(seen.velocity[there], axis=0), entry.radius, length, seen.ahead[fishes])
         if len(heads) == 1:  # who leads does not follow itself
             found[1][fishes == heads[0]] = 0.0
+        if entry.way != "straight" and self.journeys is not None:
+            return self._pursue(entry, fishes, there, seen, found)
         return found
+
+    def _pursue(
+        self,
+        entry: Leader,
+        fishes: np.ndarray,
+        heads: np.ndarray,
+        seen: Seen,
+        straight: tuple[np.ndarray, np.ndarray, np.ndarray],
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """How fishes, (n,), follow others, (k,), by ways; who is near enough swims with them as it would straight."""
+        assert self.journeys is not None
+        wish, need, pace = straight
+        far = np.flatnonzero((need >= 1.0) & ~np.isin(fishes, heads))
+        if len(far):
+            some, middle = fishes[far], mean(seen.place[heads], axis=0)
+            way, has, slow = self.journeys.follow(
+                some, heads, entry.way == "sought", middle, seen.place[some], seen.ahead[some]
+            )
+            wish[far], need[far] = way, has
+            pace[far] = np.where(np.isnan(slow), pace[far], slow)
+        return wish, need, pace
 
     def _comfort(self, row: int, t: float, seen: Seen) -> float:
         """How large sensitivity boxes are in a shape, over those at ease."""

@@ -18,7 +18,7 @@ from ..geometry.mesh_field import MeshField
 from .limits import FARTHEST, LATEST, MOST_FISHES
 
 WAYS = ("straight", "planned", "sought")
-"""How fishes go to a target: heading for it, by a way that they plan, or to find out where it is."""
+"""How fishes go to a target or after others: heading there, by a way that they plan, or to find out where that is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +115,11 @@ class Leader(Direction):
         OPTIONAL, 0, MOST_FISHES - 1, "", "Fish of that group, from 0; the middle of all of them if left out"
     )
     radius: float = number(0.4, 0.01, FARTHEST, "m", "Within this distance a fish is near enough")
+    way: str = choice(
+        "straight",
+        WAYS,
+        "How it follows: straight, by a way planned through what it remembers, or looking for it where it has lost it",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

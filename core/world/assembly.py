@@ -338,20 +338,28 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
         return
     goals, drives, length = parts.mind.director.goals, parts.characters.drives, np.array(parts.shoal.length)
     forgetful = np.ones(len(length), dtype=bool) if parts.memory is None else parts.memory.row_of == NO_MEMORY
+    pursuits, led = parts.mind.director.pursuits, np.zeros(len(length), dtype=bool)
+    ways = [(goal.row, "sought" if goal.sought else "planned", goal.whom) for goal in goals]
+    for row, way, whom in (*ways, *pursuits):
+        if (whom & forgetful).any():
+            found, instead = f"{shown(way)} for fishes that remember nothing", "visual_memory for these fishes"
+            raise SceneError(found, f"straight, or {instead}", f"direction[{row}].way", parts.scene.source)
     for goal in goals:
-        if (goal.whom & forgetful).any():
-            found = f"{shown('sought' if goal.sought else 'planned')} for fishes that remember nothing"
-            key, instead = f"direction[{goal.row}].way", "straight, or visual_memory for these fishes"
-            raise SceneError(found, instead, key, parts.scene.source)
+        led |= goal.whom
+    for row, way, whom in pursuits:
+        if (whom & led).any():
+            found = f"{shown(way)} for fishes that another entry leads by a way"
+            raise SceneError(found, "straight, or one such entry a fish", f"direction[{row}].way", parts.scene.source)
+        led |= whom
     goes_back = ~forgetful & ((drives["shelter"] > 0) | (drives["forage"] > 0) | (drives["territory"] > 0))
-    if parts.memory is None or not (goals or goes_back.any()):
+    if parts.memory is None or not (led.any() or goes_back.any()):
         return
     navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
     parts.mind.navigator = navigator
     if goes_back.any():
         hunts = parts.characters.types == PREDATOR
         parts.mind.haunts = Haunts(navigator, drives, hunts, parts.shoal.kind, home, length)
-    if goals:
+    if led.any():
         parts.mind.director.journeys = Journeys(goals, navigator, len(length))
 
 

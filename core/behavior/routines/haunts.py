@@ -122,7 +122,7 @@ class Haunts(Stateful):
         goals = self.refuge[own]
         has = np.flatnonzero(~np.isnan(goals[:, 0]))
         courses = self._navigator.lead(
-            own[has], goals[has], np.zeros(len(has), dtype=bool), place[has], swimmers.ahead[me[has]]
+            own[has], goals[has], np.ones(len(has), dtype=bool), place[has], swimmers.ahead[me[has]]
         )
         there = norm(goals[has] - place[has]) < REFUGE_REACHED_LENGTHS * self._length[me[has]]
         goes = there | (courses.at != LOST)
@@ -143,7 +143,7 @@ class Haunts(Stateful):
         nearest = gap.argmin(axis=1)
         has = np.flatnonzero(np.isfinite(gap.min(axis=1)))
         goals = morsels[has, nearest[has]]
-        known = np.zeros(len(has), dtype=bool)
+        known = np.ones(len(has), dtype=bool)
         courses = self._navigator.lead(own[has], goals, known, place[has], swimmers.ahead[me[has]])
         none = np.zeros(len(has))
         plan.follow(rows[has], Moves(courses.wish, np.full(len(has), FORAGING_PACE), none.astype(bool), none))

@@ -1,4 +1,4 @@
-"""Travelling: going to one goal after another by ways that a fish plans or looks for (Kuffner & Latombe 1999, §5)."""
+"""Travelling: to goals or after others, by ways that a fish plans or looks for (Kuffner & Latombe 1999, §5, §7)."""
 
 from __future__ import annotations
 
@@ -83,8 +83,9 @@ class Journeys(Stateful):
         """
         of, navigator = self._goals[row], self.navigator
         rows = navigator.rows(fishes)
-        goals, sought = np.broadcast_to(goal, place.shape), np.full(len(fishes), of.sought)
-        courses = navigator.lead(rows, goals, sought, place, ahead)
+        goals, known = np.broadcast_to(goal, place.shape), np.full(len(fishes), not of.sought)
+        navigator.look_round(rows, place, ahead)
+        courses = navigator.lead(rows, goals, known | navigator.in_sight(rows, goals), place, ahead)
         gap = norm(goal - place)
         there = (gap < of.radius) & self.bound_for(row, fishes)
         for fish in fishes[there].tolist():
@@ -95,4 +96,37 @@ class Journeys(Stateful):
         length = navigator.length[rows]
         slow = np.maximum(courses.left / (GOAL_SLOWING_LENGTHS * length), LEAST_TRAVEL_PACE)
         pace = np.where(courses.at == EXPLORING, EXPLORING_PACE, np.minimum(TRAVEL_PACE, slow))
+        return courses.wish, (courses.at != LOST).astype(float), pace
+
+    def follow(
+        self,
+        fishes: np.ndarray,
+        others: np.ndarray,
+        sought: bool,
+        there: np.ndarray,
+        place: np.ndarray,
+        ahead: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """How fishes go after others, planning anew as those move.
+
+        Args:
+            fishes: Their rows, (n,).
+            others: Rows of those that they follow, (k,).
+            sought: Whether they know nothing of these but what they remember of them.
+            there: Where these are in metres, (3,).
+            place: Metres, (n, 3).
+            ahead: Headings, (n, 3).
+
+        Returns:
+            As `travel`; the pace of who is on a way to them is NaN. Each goes for whom it remembers nearest.
+        """
+        rows = self.navigator.rows(fishes)
+        goals, known = np.broadcast_to(there, place.shape), np.full(len(fishes), not sought)
+        if sought:
+            memory = self.navigator.memory
+            seen = memory.fish_motion[np.ix_(rows, others)][..., :3]
+            gap = np.where(np.isnan(memory.fish_time[np.ix_(rows, others)]), np.inf, norm(seen - place[:, None]))
+            goals, known = seen[np.arange(len(rows)), gap.argmin(axis=1)], np.isfinite(gap.min(axis=1))
+        courses = self.navigator.lead(rows, goals, known, place, ahead)
+        pace = np.where(courses.at == EXPLORING, EXPLORING_PACE, np.nan)
         return courses.wish, (courses.at != LOST).astype(float), pace

@@ -166,19 +166,18 @@ class Navigator(Stateful):
             self._look(row, at, way)
 
     def lead(
-        self, rows: np.ndarray, goals: np.ndarray, sought: np.ndarray, place: np.ndarray, ahead: np.ndarray
+        self, rows: np.ndarray, goals: np.ndarray, known: np.ndarray, place: np.ndarray, ahead: np.ndarray
     ) -> Courses:
         """Leads some of these fishes.
 
         Args:
             rows: Of n of them, (n,).
             goals: Where each is to come in metres, (n, 3).
-            sought: Whether it has yet to find that, (n,) bool.
+            known: Whether it knows where that is; all others look round for it, (n,) bool.
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
         """
         self.look_round(rows, place, ahead)
-        known = ~sought | self._in_sight(rows, goals)
         self._plan_anew(rows, goals, known, place, ahead)
         wish, left = np.zeros((len(rows), 3)), np.zeros(len(rows))
         for index, row in enumerate(rows.tolist()):
@@ -270,7 +269,7 @@ class Navigator(Stateful):
         packed = np.packbits(seen)
         self._seen[row, : len(packed)] = packed
 
-    def _in_sight(self, rows: np.ndarray, goals: np.ndarray) -> np.ndarray:
+    def in_sight(self, rows: np.ndarray, goals: np.ndarray) -> np.ndarray:
         """Which of these have looked at where their goals are, (n,) bool."""
         found = np.zeros(len(rows), dtype=bool)
         for index, row in enumerate(rows.tolist()):

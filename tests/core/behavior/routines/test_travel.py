@@ -1,9 +1,12 @@
 """Journeys: from goal to goal in their order, and round again."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import pytest
 
 from artfish.core.behavior.routines.travel import Goal, Journeys
-from artfish.core.perception.navigation.navigator import BOUND, Courses
+from artfish.core.perception.navigation.navigator import BOUND, EXPLORING, Courses
 
 
 class Guide:
@@ -14,10 +17,16 @@ class Guide:
     def rows(self, fishes):
         return fishes
 
-    def lead(self, rows, goals, sought, place, ahead):
+    def look_round(self, rows, place, ahead):
+        pass
+
+    def in_sight(self, rows, goals):
+        return np.zeros(len(rows), dtype=bool)
+
+    def lead(self, rows, goals, known, place, ahead):
         way = goals - place
         left = np.linalg.norm(way, axis=1)
-        return Courses(way / np.maximum(left, 1e-9)[:, None], left, np.full(len(rows), BOUND))
+        return Courses(way / np.maximum(left, 1e-9)[:, None], left, np.where(known, BOUND, EXPLORING))
 
 
 def test_a_fish_goes_from_goal_to_goal_and_begins_again():
@@ -43,3 +52,19 @@ def test_who_is_led_elsewhere_waits():
     journeys = Journeys([Goal(0, "out", 0.1, True, np.array([True, True]))], Guide(), 2)
     journeys.kept[1] = True
     assert journeys.bound_for(0, np.arange(2)).tolist() == [True, False]
+
+
+def test_who_looks_for_another_goes_to_where_it_remembers_it_nearest_and_explores_without():
+    guide = Guide()
+    places = np.zeros((2, 4, 13))
+    places[0, 2, :3], places[0, 3, :3] = (2.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+    times = np.array([[np.nan, np.nan, 3.0, 3.0], [np.nan] * 4])
+    guide.memory = SimpleNamespace(fish_time=times, fish_motion=places)
+    journeys = Journeys([], guide, 4)
+    fishes, others, there = np.arange(2), np.array([2, 3]), np.array([0.0, 0.0, 5.0])
+    place, ahead = np.zeros((2, 3)), np.tile((1.0, 0.0, 0.0), (2, 1))
+    wish, has, pace = journeys.follow(fishes, others, True, there, place, ahead)
+    assert wish[0] == pytest.approx((0.0, 1.0, 0.0)) and np.isnan(pace[0]) and pace[1] < 1.0
+    assert has.all()
+    wish, _, pace = journeys.follow(fishes, others, False, there, place, ahead)
+    assert (wish == (0.0, 0.0, 1.0)).all() and np.isnan(pace).all()

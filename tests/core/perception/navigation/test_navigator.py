@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from artfish.core import Scene, World
+from artfish.core import Scene, SceneError, World
 from artfish.core.perception.navigation.lattice import EASY, SHUT
 from artfish.core.perception.navigation.navigator import BOUND, EXPLORING, LOST
 
@@ -98,6 +98,33 @@ def test_a_goal_that_moves_is_followed():
         w.step()
     assert there == pytest.approx((3.4, 0.6, 0.6))
     assert w.parts.mind.navigator.way(0)[-1] == pytest.approx((3.4, 2.4, 0.6))
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("way", ["planned", "sought"])
+def test_another_fish_is_followed_by_ways_that_are_planned_anew_as_it_moves(way):
+    ahead = {"species": "sardine", "size": 0.6, "at": [1.1, 1.3, 0.6], "heading": [1, 0, 0], "mind": {"hunger": 0.0}}
+    direction = [
+        {"kind": "leader", "fishes": 0, "leader": 1, "leader_member": 0, "radius": 0.25, "way": way},
+        {"kind": "target", "fishes": 1, "at": [2.2, 2.2, 0.6], "radius": 0.2},
+    ]
+    data = {"tank": {"size": SIZE}, "fishes": [ahead | {"at": [0.4, 0.8, 0.6], "visual_memory": {}}, ahead]}
+    w = World(Scene.from_dict(data | {"direction": direction}), seed=2)
+    navigator, ends = w.parts.mind.navigator, []
+    for frame in range(10 * 24):
+        w.step()
+        if frame % 48 == 47 and len(navigator.way(0)):
+            ends.append(np.linalg.norm(navigator.way(0)[-1] - w.center_of_mass[1]))
+    assert len(ends) > 2 and max(ends) < 0.35 and np.linalg.norm(navigator.destination[0] - (1.1, 1.3, 0.6)) > 0.5
+    assert np.linalg.norm(w.center_of_mass[0] - w.center_of_mass[1]) < 0.6
+
+
+def test_a_fish_follows_by_one_way_at_a_time():
+    leader = {"kind": "leader", "fishes": 0, "leader": 0, "leader_member": 0, "way": "planned"}
+    data = world().scene.to_dict()
+    data["direction"].append(leader)
+    with pytest.raises(SceneError, match=r"direction\[1\].way.*another entry leads by a way"):
+        World(Scene.from_dict(data), seed=2)
 
 
 @pytest.mark.film

@@ -29,6 +29,7 @@ STUDIES = (
     "dithering",
     "presets",
     "mazes",
+    "wrecks",
     "swimming",
     "replicas",
     "levels",

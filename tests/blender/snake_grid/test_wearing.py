@@ -6,6 +6,7 @@ import numpy as np
 import artfish.blender_artfish as addon
 from artfish.blender_artfish.fish import materials
 from artfish.blender_artfish.snake_grid import grids
+from artfish.blender_artfish.snake_grid.wearing import PHOTOGRAPH_LABEL
 from artfish.core.scene.species import Species
 
 
@@ -57,5 +58,6 @@ def test_a_file_needs_neither_the_add_on_nor_the_photograph(drawn, tmp_path, ima
 
 
 def photographs(material: str) -> list[bpy.types.Node]:
-    """The nodes of a material that read a picture."""
-    return [node for node in bpy.data.materials[material].node_tree.nodes if node.type == "TEX_IMAGE"]
+    """The nodes of a material that read a photograph, and not the picture of its relief."""
+    nodes = bpy.data.materials[material].node_tree.nodes
+    return [node for node in nodes if node.type == "TEX_IMAGE" and node.label == PHOTOGRAPH_LABEL]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -258,7 +259,7 @@ class Recording:
 
     def log(self) -> list[str]:
         """What happened, one line an event, a hunt's beginning or its end, with its time."""
-        lines = [(event["frame"], self._described(event)) for event in self.events]
+        lines = [(event["frame"], self.described(event)) for event in self.events]
         for fish, prey, begin, end in self.hunts():
             lines.append((begin, f"{self.species[fish]} {fish} begins to hunt {self.species[prey]} {prey}"))
             if end < self.frames:
@@ -281,14 +282,20 @@ class Recording:
             found += [(fish, int(self.target[begin, fish]), begin, end) for begin, end in bouts]
         return found
 
-    def _described(self, event: dict[str, Any]) -> str:
-        """One event in words."""
+    def described(self, event: dict[str, Any], name: Callable[[int], str] | None = None) -> str:
+        """One event in words.
+
+        Args:
+            event: What happened.
+            name: What the fish of a row is called; its species and its row if left out.
+        """
+        called = name or (lambda row: f"{self.species[row]} {row}")
         fish, other, kind = event["fish"], event["other"], event["kind"]
         if kind == "food":
             return f"{other} particles of food were dropped"
         if kind == "fright":
             return f"{other} fish{'' if other == 1 else 'es'} took fright"
-        one = f"{self.species[fish]} {fish}"
+        one = called(fish)
         if kind == "fed":
             return f"{one} ate plankton {other}"
         if kind == "hooked":
@@ -297,7 +304,7 @@ class Recording:
             return f"{one}{f' to {other}' if other != fish else ''} entered"
         if kind == "arrived":
             return f"{one} arrived at {event['goal']}: run {event['run']}"
-        another = f"{self.species[other]} {other}"
+        another = called(other)
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"

@@ -18,6 +18,7 @@ import gui
 MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
     "baked_fishes": "1280x1500",
+    "cinematographer": "1280x1500",
     "crowd": "1360x1100",
     "direction": "1600x1300",
     "dive": "1280x1000",
@@ -36,6 +37,7 @@ PICTURES = {
     "adopt_view": "adopt/adopt_view",
     "bake": "panels/bake-baked",
     "baked_fishes": "baked_fishes/hidden",
+    "cinematographer": "cinematographer/cinematographer",
     "crowd": "crowd/panel",
     "crowd-eevee": "crowd/eevee",
     "crowd-view": "crowd/view",

@@ -24,6 +24,7 @@ from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.photo.snake_grid import Elasticity
+from artfish.core.studio.film import FilmShot
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
@@ -59,7 +60,7 @@ def page() -> str:
 def table() -> str:
     """The fields of every declared dataclass as JSON, one field a line."""
     classes: dict[str, type] = {}
-    declared: list[type] = [Scene, Species, Elasticity]
+    declared: list[type] = [Scene, Species, Elasticity, FilmShot]
     for cls in declared:
         collect(cls, classes)
     parts = []

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..identity.film_time import FIRST
+
+if TYPE_CHECKING:
+    from ...core.recording import Recording
 
 FORMS = ("points", "compact")
 """Forms in which every fish is an object with surfaces of its own."""
@@ -42,6 +45,9 @@ class Order:
             stay, and only what it lacks is set.
         time: Whether the scene gets the recording's frames, its rate, and metres.
         first: Frame of the scene that shows frame 0 of the recording.
+        begins: Seconds that water and light have moved for already then: those of what came before, in a recording
+            that is a part of another.
+        whole: The recording of which it is a part, whose stage is the same for all of its parts.
         origin: Where the recording's origin stands in the scene, metres.
         unit: Metres in a unit of the scene.
         own: Numbers of the obstacles that the animator has made.
@@ -68,6 +74,8 @@ class Order:
     film: bool = True
     time: bool = True
     first: int = FIRST
+    begins: float = 0.0
+    whole: Recording | None = None
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     unit: float = 1.0
     own: tuple[int, ...] = ()

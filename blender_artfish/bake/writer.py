@@ -193,7 +193,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     yield from _make_small(job, recording, top, order)
     film = None
     if order.stage:
-        options = StageOptions(order.first, order.own, order.own_bed, order.film, order.unit)
+        options = StageOptions(order.first, order.own, order.own_bed, order.film, order.unit, order.begins, order.whole)
         with job.phase("Setting the stage", STAGE_DONE, counted=False):
             stage, film = yield from build_stage(job, scene, recording, options)
         top.children.link(stage)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
+from mathutils import Matrix
 
 from ...core.base.codec import Place, SceneError, encode
 from ...core.base.files import lies_below, preset_names, write_json
@@ -21,6 +22,7 @@ from ...core.scene.scene import Scene
 from ...core.studio.camera_work import CameraPath, check_expected, filmed
 from ...core.studio.casting import cast
 from ...core.studio.film import Film, FilmShot
+from ...core.studio.scenery import Scenery
 from ...core.world.world import World
 from ..bake.commit import save
 from ..bake.writer import bake_steps
@@ -30,6 +32,7 @@ from ..stage.view import find_view
 from .contact import contact_sheet
 from .cut import cut
 from .drawings import MODEL_ORDER, ORDERS, redraw
+from .scenery import meshes
 from .shot_camera import add_shot_camera
 
 Report = Generator[tuple[float, str], None, "Made"]
@@ -184,9 +187,13 @@ class _Studio:
         part = recording.part(begin, begin + len(path.frames))
         if shot.of_model:
             part = cast(part, path.rows[:1])
-        for share, doing in bake_steps(part, self.blend(row), ORDERS.get(shot.shows[0], MODEL_ORDER)):
+        # Waves and caustics go on from shot to shot, as fishes do, and the stage is the same in all of them.
+        order = replace(ORDERS.get(shot.shows[0], MODEL_ORDER), begins=begin / recording.fps, whole=recording)
+        for share, doing in bake_steps(part, self.blend(row), order):
             yield 0.1 + 0.2 * share, doing
         scene = bpy.context.scene
+        path = filmed(recording, shot, Scenery.of(meshes(bpy.context, Matrix.Identity(4)), recording))
+        path = path.at_frame(moment) if self.stills else path
         _film_along(scene, path, shot)
         if shot.shows[0] != "film":
             redraw(scene, part, path, shot, FIRST - moment, whole)

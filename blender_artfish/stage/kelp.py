@@ -104,7 +104,7 @@ def water_way(scene: Scene, span: Span) -> tuple[np.ndarray | None, np.ndarray]:
         water; and how far each plant lies over then, along and across that way, over its height, (plants, 2, frames).
     """
     frames = span.last - span.first + 1
-    seconds = np.linspace(0.0, span.seconds, frames)
+    seconds = np.linspace(*span.times, frames)
     current, way = Current.from_scene(scene), heading(scene)
     periods = [flow.period for flow in scene.current if flow.kind == "uniform" and flow.period]
     period = periods[0] if periods else CALM_PERIOD

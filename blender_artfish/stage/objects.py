@@ -13,11 +13,21 @@ from ..blender.versions import channelbags
 
 @dataclass(frozen=True)
 class Span:
-    """Frames of the scene from the first to the last, and seconds between them."""
+    """Frames of the scene from the first to the last, and seconds between them.
+
+    Attributes:
+        begins: Seconds that water and light have moved for already at the first.
+    """
 
     first: int
     last: int
     seconds: float
+    begins: float = 0.0
+
+    @property
+    def times(self) -> tuple[float, float]:
+        """Seconds that water and light have moved for at the first frame and at the last."""
+        return self.begins, self.begins + self.seconds
 
 
 def add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: tuple = (0, 0, 0)) -> bpy.types.Object:
@@ -40,7 +50,7 @@ def clock(material: bpy.types.Material, graph: Graph, span: Span) -> Term:
     """The seconds of the film, to which what moves in a material goes."""
     seconds = graph.node("ShaderNodeValue")
     seconds.node.label = seconds.node.name = "Seconds"
-    move_evenly(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', [0.0, span.seconds], span)
+    move_evenly(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', list(span.times), span)
     return seconds["Value"]
 
 

@@ -41,6 +41,8 @@ class StageOptions:
         film: Whether the scene is filmed with its camera, under its sky and by its settings; else what the scene
             has stays, and only what it lacks is set.
         unit: Metres in a unit of the scene.
+        begins: Seconds that water and light have moved for already in frame 0 of the recording.
+        whole: The recording of which it is a part: scenery is planted where nothing swims in all of that.
     """
 
     first: int = FIRST
@@ -48,6 +50,8 @@ class StageOptions:
     own_bed: bool = False
     film: bool = True
     unit: float = 1.0
+    begins: float = 0.0
+    whole: Recording | None = None
 
 
 def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
@@ -98,8 +102,8 @@ def build_steps(
         yield
     job.text = "Planting scenery"
     yield
-    span = _span(options.first, recording)
-    yield from plant(stage, recording, view, span, options.own)
+    span = _span(options, recording)
+    yield from plant(stage, options.whole or recording, view, span, options.own)
     job.text = "Filling in the water"
     yield
     way = sun_way(view, light)
@@ -137,6 +141,7 @@ def build_steps(
     return stage, finish
 
 
-def _span(first: int, recording: Recording) -> Span:
+def _span(options: StageOptions, recording: Recording) -> Span:
     """The frames of the film of a recording."""
-    return Span(first, first + recording.frames - 1, (recording.frames - 1) / recording.fps)
+    last = recording.frames - 1
+    return Span(options.first, options.first + last, last / recording.fps, options.begins)

@@ -18,6 +18,7 @@ from ..recording import Recording
 from ..replicas.tuning import FILM_WIDTH_MM
 from .film import FilmShot
 from .parting import happenings
+from .scenery import Scenery
 from .smoothing import between, smoothed
 from .subjects import Track, find
 from .tuning import (
@@ -85,8 +86,13 @@ class CameraPath:
         return np.sum(ray * right.reshape(lead), axis=-1) * zoom, np.sum(ray * up.reshape(lead), axis=-1) * zoom, depth
 
 
-def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
+def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None) -> CameraPath:
     """The camera of a shot of this recording.
+
+    Args:
+        recording: What happened.
+        shot: What is to be filmed, and how.
+        scenery: What it keeps clear of beside what stands in the scene.
 
     Raises:
         SceneError: There is no such fish or event, or the shot does not lie within the recording.
@@ -100,7 +106,7 @@ def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
         raise SceneError(f"{shot.start:g} s", allowed, key="start")
     frames = np.clip(begin, 0.0, recording.frames - count) + np.arange(count)
     subject = Track(recording, rows, frames)
-    water = _Water(recording, frames, rows)
+    water = _Water(recording, frames, scenery)
     if shot.move == "fish_cam":
         ahead = subject.ahead_of(0, EYE_SECONDS)
         at = smoothed(subject.centre[:, 0], EYE_SECONDS * subject.fps) + FISH_ROOM * subject.length[0] * ahead
@@ -124,11 +130,11 @@ def filmed(recording: Recording, shot: FilmShot) -> CameraPath:
 class _Water:
     """Where a camera may be."""
 
-    def __init__(self, recording: Recording, frames: np.ndarray, rows: tuple[int, ...]) -> None:
+    def __init__(self, recording: Recording, frames: np.ndarray, scenery: Scenery | None) -> None:
         size = np.array(recording.scene.tank.size)
         self.low = np.array([-BEYOND_TANK_METRES, -BEYOND_TANK_METRES, WATER_MARGIN_METRES])
         self.high = size + (BEYOND_TANK_METRES, BEYOND_TANK_METRES, -WATER_MARGIN_METRES)
-        self.obstacles = Obstacles.from_scene(recording.scene)
+        self.obstacles, self.scenery = Obstacles.from_scene(recording.scene), scenery
         if recording.scene.tank.faces is not None:
             self.low, self.high = np.zeros(3), size
         nodes = between(recording.nodes, frames)
@@ -138,7 +144,7 @@ class _Water:
     def pushed(self, at: np.ndarray) -> np.ndarray:
         """How far a camera at places (k, 3), one a frame, has to go to be clear of all, (k, 3)."""
         push = np.clip(at, self.low, self.high) - at
-        distance, way = self.obstacles.distance(at)
+        distance, way = self.distance(at)
         push += np.maximum(CAMERA_CLEAR_METRES - distance, 0.0)[:, None] * way
         from_fishes = at[:, None] - self._fishes
         away = np.maximum(np.linalg.norm(from_fishes, axis=-1), 1e-6)
@@ -151,7 +157,16 @@ class _Water:
         """Whether something stands between cameras and places (k, 3), (k,)."""
         shares = (np.arange(SIGHT_MOMENTS) + 0.5) / SIGHT_MOMENTS
         between_them = at[:, None] + shares[:, None] * (points - at)[:, None]
-        return (self.obstacles.distance(between_them)[0] < 0.0).any(axis=1)
+        return (self.distance(between_them)[0] < 0.0).any(axis=1)
+
+    def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How far places (..., 3) are from the nearest obstacle or scenery, and the way off it; see `Obstacles`."""
+        distance, way = self.obstacles.distance(points)
+        if self.scenery is None:
+            return distance, way
+        other, off = self.scenery.distance(points)
+        nearer = other < distance
+        return np.where(nearer, other, distance), np.where(nearer[..., None], off, way)
 
 
 def _best(shot: FilmShot, subject: Track, water: _Water, beyond: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
@@ -170,21 +185,24 @@ def _best(shot: FilmShot, subject: Track, water: _Water, beyond: np.ndarray | No
     azimuths = CAMERA_ANGLES if shot.azimuth is None else [shot.azimuth]
     elevations = ELEVATIONS if shot.elevation is None else [shot.elevation]
     some = np.unique(np.linspace(0, len(look) - 1, min(len(look), 24)).round().astype(int))
-    best: tuple[float, np.ndarray, np.ndarray] | None = None
+    places = []
     for azimuth in azimuths:
         for elevation in elevations:
-            at, beside = _wished(shot, subject, azimuth, elevation)
-            push = np.linalg.norm(water.pushed(at), axis=1)
-            hidden = water.hidden(at[some], subject.middle[some])
             off = min(abs((azimuth - side + 180.0) % 360.0 - 180.0) for side in (wished, -wished))
-            cost = 3.0 * (push / np.maximum(subject.extent, 1e-6)).mean() + 6.0 * hidden.mean()
-            cost += off / 90.0 + abs(elevation - 8.0) / 60.0
-            if beyond is not None:
-                cost += _between_rays(subject.middle + 2.0 * beside - at, beyond - at).mean() / np.radians(
-                    BACKGROUND_DEGREES
-                )
-            if best is None or cost < best[0]:
-                best = cost, at, beside
+            places.append((off / 90.0 + abs(elevation - 8.0) / 60.0, azimuth, elevation))
+    best: tuple[float, np.ndarray, np.ndarray] | None = None
+    for least, azimuth, elevation in sorted(places, key=lambda place: place[0]):
+        if best is not None and least >= best[0]:
+            break  # however clear the rest may be
+        at, beside = _wished(shot, subject, azimuth, elevation)
+        push = np.linalg.norm(water.pushed(at), axis=1)
+        hidden = water.hidden(at[some], subject.middle[some])
+        cost = least + 3.0 * (push / np.maximum(subject.extent, 1e-6)).mean() + 6.0 * hidden.mean()
+        if beyond is not None:
+            away = _between_rays(subject.middle + 2.0 * beside - at, beyond - at)
+            cost += away.mean() / np.radians(BACKGROUND_DEGREES)
+        if best is None or cost < best[0]:
+            best = cost, at, beside
     assert best is not None
     return _cleared(best[1], shot, subject, water), look + best[2]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..recording import Recording
+from .camera_work import find
 from .film import FilmShot, Subject
 from .tuning import CALM_WORTH, EVENT_WORTH, FLIGHT_WORTH, SAME_SHOT_SECONDS
 
@@ -19,6 +21,7 @@ MOVES_OF = {
     "courtship": ("dolly", "follow"),
     "fright": ("reveal", "locked"),
     "food": ("reveal", "locked"),
+    "arrived": ("lead", "crane"),
     "fed": ("lead", "follow"),
     "entered": ("locked", "follow"),
 }
@@ -80,23 +83,42 @@ def edit(recording: Recording, scene: str, seed: int, count: int = 10, seconds: 
         moves = MOVES_OF.get(moment.kind, ("follow", "dolly", "lead", "crane"))
         move = moves[used.get(moment.kind, 0) % len(moves)]
         used[moment.kind] = used.get(moment.kind, 0) + 1
-        start = moment.frame / recording.fps - LEAD_IN_SHARE * seconds
-        if moment.subject.event is not None:
-            start = -LEAD_IN_SHARE * seconds
-        last = recording.duration - seconds - (moment.frame / recording.fps if moment.subject.event else 0.0)
+        start = -LEAD_IN_SHARE * seconds
+        if moment.subject.event is None:
+            start += moment.frame / recording.fps
         size = 0.5 if moment.subject.pair else 0.32
-        shots.append(
-            FilmShot(
-                scene=scene,
-                seed=seed,
-                subject=moment.subject,
-                start=min(start, last),
-                seconds=seconds,
-                move=move,
-                size=size,
-            )
+        shot = FilmShot(
+            scene=scene, seed=seed, subject=moment.subject, start=start, seconds=seconds, move=move, size=size
         )
+        shots.append(fitted(recording, shot))
     return tuple(shots)
+
+
+def fitted(recording: Recording, shot: FilmShot) -> FilmShot:
+    """The same shot earlier or later, and shorter if need be, so that it lies within a recording.
+
+    Raises:
+        SceneError: There is no such fish or event.
+    """
+    moment = find(recording, shot.subject)[1] / recording.fps
+    seconds = min(shot.seconds, recording.duration)
+    begin = min(max(moment + shot.start, 0.0), recording.duration - seconds)
+    return replace(shot, start=begin - moment, seconds=seconds)
+
+
+def filled(recording: Recording, shots: Sequence[FilmShot]) -> tuple[FilmShot, ...]:
+    """Shots, in the order of their times, without gaps: each goes on until the next begins, the first from frame 0.
+
+    Raises:
+        SceneError: There is no such fish or event.
+    """
+    moments = [find(recording, shot.subject)[1] / recording.fps for shot in shots]
+    cuts = [0.0, *(moment + shot.start for moment, shot in zip(moments[1:], shots[1:], strict=True))]
+    ends = [*cuts[1:], recording.duration]
+    return tuple(
+        replace(shot, start=begin - moment, seconds=end - begin)
+        for shot, moment, begin, end in zip(shots, moments, cuts, ends, strict=True)
+    )
 
 
 def _moments(recording: Recording) -> list[Moment]:

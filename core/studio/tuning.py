@@ -46,6 +46,9 @@ DISTANCE_SECONDS = tuned(3.0, "s", "Of a change of a pair's extent, half of whic
 CAMERA_CLEAR_METRES = tuned(0.2, "m", "Between a camera and rock, wall or bed")
 WATER_MARGIN_METRES = tuned(0.12, "m", "Between a camera and the surface, and the floor of the tank")
 BEYOND_TANK_METRES = tuned(1.5, "m", "How far outside a tank that is a box a camera may stand: the sand goes on")
+SCENERY_CELL_METRES = tuned(0.06, "m", "Between points by which cameras know scenery")
+MOST_SCENERY_POINTS = tuned(150_000, "points", "Of scenery; where there is more of it, they are farther apart")
+SMALLEST_SCENERY_METRES = tuned(0.1, "m", "Of a mesh, below which a camera need not keep clear of it")
 FISH_ROOM = tuned(0.6, "body lengths", "Between a camera and the middle of a fish")
 LEAD_ROOM = tuned(0.35, "body lengths", "Ahead of a fish, at which a camera looks that goes with it")
 PAIR_REACH = tuned(
@@ -65,6 +68,7 @@ EVENT_WORTH = tuned(
         "fright": 4.0,
         "courtship": 3.0,
         "food": 2.0,
+        "arrived": 2.0,
         "entered": 1.5,
         "fed": 1.0,
     },

@@ -11,14 +11,16 @@ WITHOUT = {
     "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
     "artfish.export",  # a file on the disk
+    "artfish.show_shot",  # goes to a frame and turns the view
     "artfish.controller_save",
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
     *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),
+    *("artfish.film_event", "artfish.film_edit"),
 }
 """Those that need baked fishes, a controller that was learned, or a model that was looked at: `test_baked_fishes`,
-`test_adopt`, the tests of fish operators and those of learning take them back."""
+`test_adopt`, the tests of fish operators, of filming and of learning take them back."""
 KEEPS = {"artfish.species_save", "artfish.adopt_look"} | ELSEWHERE
 """Those that change nothing but a file of one's own species, which stays, or what a panel says."""
 LEAVES = {"artfish.live_end": ["/acts: 0 -> None"]}

@@ -9,7 +9,9 @@ import pytest
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.filming import making
 from artfish.blender_artfish.filming.making import Quality, make
+from artfish.blender_artfish.stage.water import SPECK_DRIFT
 from artfish.core.base.codec import SceneError
+from artfish.core.studio.camera_work import filmed
 from artfish.core.studio.film import Film
 
 pytestmark = [pytest.mark.film, pytest.mark.versions]
@@ -28,17 +30,27 @@ def film(tmp_path, monkeypatch):
     monkeypatch.setitem(making.QUALITIES, "draft", Quality(0.5, 1, 2))
     (tmp_path / "two.json").write_text(json.dumps(SCENE))
     shot = {"scene": "two.json", "seconds": FRAMES / 24, "start": 0.3}
-    shots = [{**shot, "move": "dolly", "title": "Two fishes", "fade_in": 0.1}, {**shot, "subject": {"fish": 1}}]
+    shots = [
+        {**shot, "move": "dolly", "title": "Two fishes", "fade_in": 0.1},
+        {**shot, "start": 0.6, "subject": {"fish": 1}},
+    ]
     (tmp_path / "film.json").write_text(json.dumps({"width": 64, "height": 36, "shots": shots}))
     return tmp_path / "film.json"
 
 
-def test_a_film_is_made_and_what_is_done_stays(film, tmp_path):
+def test_a_film_is_made_and_what_is_done_stays(film, tmp_path, monkeypatch):
     (tmp_path / "out").mkdir()
-    steps = []
+    steps, known = [], []
+
+    def look(recording, shot, scenery=None):
+        known.append(0 if scenery is None else len(scenery))
+        return filmed(recording, shot, scenery)
+
+    monkeypatch.setattr(making, "filmed", look)
     made = make(Film.load(film), tmp_path / "out", lambda *step: steps.append(step), file=str(film))
     assert [path.name for path in made.blends] == ["001.blend", "002.blend"] and made.sheet.exists()
     assert made.movie is None or made.movie.stat().st_size > 1000
+    assert known[1] > 1000  # cameras keep clear of sand and corals of the stage
     shares = [share for share, _ in steps]
     assert (np.diff(shares) > -1e-9).all() and 0.0 <= shares[0] and shares[-1] <= 1.0
     pictures = sorted((tmp_path / "out").glob("*/*.png"))
@@ -54,6 +66,22 @@ def test_a_film_is_made_and_what_is_done_stays(film, tmp_path):
     camera = bpy.context.scene.camera
     assert (bpy.context.scene.frame_start, bpy.context.scene.frame_end) == (1, FRAMES)
     assert sum(len(bag.fcurves) for bag in channelbags(camera)) == 6 and camera.data.dof.use_dof
+    for name in ("Water", "Light shafts"):  # waves and caustics go on from where they are when the shot begins
+        clock = bpy.data.materials[name].node_tree.nodes["Seconds"].outputs[0]
+        for frame in (1, FRAMES):
+            bpy.context.scene.frame_set(frame)
+            assert clock.default_value == pytest.approx((round(0.3 * 24) + frame - 1) / 24, abs=1e-4)
+    drifted = bpy.data.objects["Specks"].location
+    assert tuple(drifted) == pytest.approx(tuple((7 + FRAMES - 1) / 24 * SPECK_DRIFT), abs=1e-5)
+    planted = scenery()
+    bpy.ops.wm.open_mainfile(filepath=str(made.blends[1]))
+    assert len(planted) > 20 and scenery() == planted  # one stage for all shots, wherever fishes are in each
+
+
+def scenery():
+    """What stands on the stage of the open file, and where."""
+    corals = bpy.data.collections["Corals"].all_objects
+    return sorted((obj.data.name, *obj.location[:]) for obj in corals)
 
 
 def test_another_shot_is_made_anew(film, tmp_path):

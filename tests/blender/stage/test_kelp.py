@@ -28,6 +28,13 @@ def test_plants_lie_over_as_the_water_goes():
     assert calm is None and 0.0 < np.abs(still).max() < np.abs(swing).max()
 
 
+def test_in_a_part_of_a_film_plants_lie_over_as_in_the_whole():
+    scene = Scene.from_dict({"current": [TIDE]})
+    later = Span(1, 49, 2.0, begins=2.0)
+    (_, whole), (_, part) = (water_way(scene, span) for span in (SPAN, later))
+    assert part[:, 0] == pytest.approx(whole[:, 0, 48:])
+
+
 def test_a_plant_is_keyed_and_its_foot_stays():
     plant = next(kelp_plants(np.random.default_rng(0), Scene.from_dict({"current": [TIDE]}), SPAN))
     obj = bpy.data.objects.new("Plant", plant.data)

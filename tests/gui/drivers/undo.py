@@ -53,6 +53,7 @@ def state():
         "scene": dump(scene.artfish),
         "ride": scene.artfish_dive.ride,
         "camera": getattr(scene.camera, "name", None),
+        "cuts": sorted((marker.frame, getattr(marker.camera, "name", None)) for marker in scene.timeline_markers),
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
         "active": getattr(active, "name", None),
         "mode": bpy.context.mode,
@@ -185,6 +186,12 @@ def look_through():
     bpy.ops.artfish.look_through()
 
 
+def film():
+    """Has made a shot."""
+    choose_fish()
+    bpy.ops.artfish.film_fish(seconds=0.2)
+
+
 def fit():
     bpy.ops.artfish.fit_grid(image="Fish")
 
@@ -233,9 +240,14 @@ KNOWN = {
     "artfish.wear_picture": (fit, PICTURE),
     "artfish.save_profile": (fit, PICTURE | {"filepath": str(OUT / "my_fish.json")}),
     "artfish.take_off_picture": (wear, PICTURE),
+    "artfish.film_fish": (choose_fish, {"seconds": 0.2}),
+    "artfish.film_again": (film, {"seconds": 0.1, "lens": 80.0}),
+    "artfish.remove_shot": (film, {}),
 }
 """What is done before, and what an operator is told; those that are not here run with nothing, in the plain file."""
-BAKED = {"artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"}
+BAKED = {"artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"} | {
+    *("artfish.film_fish", "artfish.film_again", "artfish.remove_shot"),
+}
 """Those that want a baked fish."""
 ALONE = {"artfish.snake_grid", "artfish.learn"}
 """Those that have only a modal form, or take long: their own tests undo them."""

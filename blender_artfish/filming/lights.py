@@ -1,0 +1,77 @@
+"""Shafts of light before the cameras of shots: each has a sheet of its own, which is there while it is filmed with."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import bpy
+
+from ..blender.keyframes import PRESENCE
+from ..blender.versions import channelbag, channelbags
+from ..identity import provenance
+
+SHAFTS = "Light shafts"
+"""How the names of the sheets begin."""
+OWN = "artfish_shot_light"
+"""On a sheet of a shot's camera."""
+SHAFTS_AWAY = 1.8
+"""How far off a sheet is, over the distance that is sharp."""
+
+
+def hang_light(scene: bpy.types.Scene, camera: bpy.types.Object, away: float) -> None:
+    """Gives a camera a sheet like that of the stage, if there is one, so far away in units of the scene."""
+    sheets = (obj for obj in scene.objects if obj.name.startswith(SHAFTS) and provenance.of(obj, provenance.BAKE))
+    model = next(sheets, None)
+    if model is None:
+        return
+    sheet = model.copy()
+    for mark in [*sheet.keys()]:
+        del sheet[mark]
+    sheet.animation_data_clear()
+    sheet[OWN] = True
+    sheet.hide_viewport = sheet.hide_render = False
+    sheet.parent, sheet.location = camera, (0.0, 0.0, -away)
+    sheet.scale = (away * camera.data.sensor_width / camera.data.lens,) * 3
+    camera.users_collection[0].objects.link(sheet)
+
+
+def light(scene: bpy.types.Scene) -> None:
+    """Has each camera's sheet be there only while it is filmed with, as markers say; all of them without markers."""
+    sheets = [
+        obj for obj in scene.objects if obj.name.startswith(SHAFTS) and obj.parent and obj.parent.type == "CAMERA"
+    ]
+    cuts = sorted(((each.frame, each.camera) for each in scene.timeline_markers if each.camera), key=lambda cut: cut[0])
+    for sheet in sheets:
+        _forget(sheet)
+        if cuts:
+            _key(sheet, cuts, range(scene.frame_start, scene.frame_end + 1))
+
+
+def _forget(sheet: bpy.types.Object) -> None:
+    """Takes away what was keyed here of whether a sheet is there, and shows it where that was all."""
+    keyed = False
+    for bag in channelbags(sheet):
+        for curve in [each for each in bag.fcurves if each.data_path in PRESENCE]:
+            bag.fcurves.remove(curve)
+            keyed = True
+        if keyed and not len(bag.fcurves):
+            action = sheet.animation_data.action
+            sheet.animation_data_clear()
+            if action.users == 0:
+                bpy.data.actions.remove(action)
+    if keyed:
+        sheet.hide_viewport = sheet.hide_render = False
+
+
+def _key(sheet: bpy.types.Object, cuts: list[tuple[int, bpy.types.Object]], frames: range) -> None:
+    """Keys whether a sheet is there in some frames."""
+    import numpy as np
+
+    from ..blender.fcurves import write_switch
+
+    begins = [frame for frame, _ in cuts]
+    filmed = [cuts[max(bisect_right(begins, frame) - 1, 0)][1] for frame in frames]
+    shown = np.array([camera == sheet.parent for camera in filmed])
+    animation = sheet.animation_data
+    action = animation.action if animation is not None and animation.action else bpy.data.actions.new(sheet.name)
+    write_switch(channelbag(action, sheet), PRESENCE, ~shown, frames.start)

@@ -1,0 +1,272 @@
+"""Operators of the cinematographer: cameras for fishes, events and the best moments of what was baked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..bake import history, whole_fish
+from ..blender.declarations import declared
+from ..blender.jobs import BUSY, at_work
+from ..identity import provenance
+from ..scene.operators import Tool
+from . import shots
+from .properties import MOST_IN_EDIT, NUMBERS, PAIR, PULL
+from .words import kind_items, move_items
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+    from .shooting import Location
+
+UNBAKED = "Bake first: cameras find their way by what the fishes of a bake do"
+UNSHOT = "There is no shot in this scene"
+MOVED = "; fishes that were moved or retimed since the bake are filmed where they were"
+
+
+def bake_of(context: bpy.types.Context) -> history.Bake | None:
+    """The bake that the active object is of, or else the last one; None where nothing is baked."""
+    made = history.made_in(context.scene)
+    active = "" if context.object is None else provenance.of(context.object, provenance.BAKE)
+    chosen = active if active in made else max(made, key=provenance.number_of, default="")
+    return history.Bake(context.scene, chosen) if chosen else None
+
+
+class Filming(Tool):
+    """What operators that make shots have in common."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Something must be baked, and nothing else be at work."""
+        if not super().poll(context):
+            return False
+        missing = BUSY if at_work() else cls.missing(context)
+        cls.poll_message_set(missing or cls.bl_label)
+        return not missing
+
+    @classmethod
+    def missing(cls, context: bpy.types.Context) -> str:
+        """What there is to be first, in a sentence; "" if all is there."""
+        return "" if history.last(context.scene) is not None else UNBAKED
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Makes the shots, or none."""
+        from ...core.base.codec import SceneError
+        from .shooting import Location
+
+        settings, bake = context.scene.artfish_film, bake_of(context)
+        if bake is None:
+            return self.refuse(UNBAKED)
+        for name in self.from_panel():  # so that the last operation can be adjusted from what it was
+            if not self.properties.is_property_set(name):
+                setattr(self, name, getattr(settings, name))
+        try:
+            said = self.do(context, Location.of(context, bake, settings.only))
+        except SceneError as error:
+            return self.refuse(error)
+        self.report({"INFO"}, said + (MOVED if whole_fish.is_nudged(context.scene) else ""))
+        return {"FINISHED"}
+
+    def from_panel(self) -> list[str]:
+        """Properties that are those of the panel where they are not given."""
+        own = self.properties.bl_rna.properties.keys()
+        return [name for name in (*NUMBERS, "pair", "pull", "number", "count", "fill") if name in own]
+
+    def numbers(self) -> dict[str, Any]:
+        """The numbers of the shot."""
+        own = self.properties.bl_rna.properties.keys()
+        return {name: getattr(self, name) for name in NUMBERS if name in own}
+
+    def do(self, context: bpy.types.Context, location: Location) -> str:
+        """Makes them; returns what was done, in words."""
+        raise NotImplementedError
+
+
+class OneShot(Filming):
+    """What operators that make one shot have in common."""
+
+    move: bpy.props.EnumProperty(name="Move", description="How the camera goes", items=move_items())
+    size: declared("FilmShot", "size")
+    lens: declared("FilmShot", "lens")
+    seconds: declared("FilmShot", "seconds")
+    blur: declared("FilmShot", "blur")
+    pair: bpy.props.BoolProperty(name="With the Other", description=PAIR)
+    pull: bpy.props.BoolProperty(name="Pull Focus", description=PULL)
+
+
+class ARTFISH_OT_film_fish(OneShot):
+    """Make a keyed camera that films the active fish from this frame on, and cut to it"""
+
+    bl_idname = "artfish.film_fish"
+    bl_label = "Film This Fish"
+
+    number: bpy.props.IntProperty(name="Fish", description="Of a crowd, which of its fishes", default=1, min=1)
+
+    @classmethod
+    def missing(cls, context: bpy.types.Context) -> str:
+        """A baked fish must be active, or a crowd."""
+        if missing := super().missing(context):
+            return missing
+        active = context.object
+        role = "" if active is None else provenance.of(active, provenance.ROLE)
+        fish = role.startswith(whole_fish.CROWD_ROLE) or whole_fish.root_of(active) is not None
+        return "" if fish else "Select a baked fish first, by any of its parts"
+
+    def do(self, context: bpy.types.Context, location: Location) -> str:
+        """Films it."""
+        from .shooting import of_fish, shoot
+
+        shot = of_fish(location, location.row(self.number), self.numbers(), self.pair, self.pull)
+        (camera,) = shoot(location, (shot,))
+        return f"{camera.name}, {shot.seconds:.1f} s"
+
+
+class ARTFISH_OT_film_event(OneShot):
+    """Make a keyed camera that films an event and who takes part in it, and cut to it before it happens"""
+
+    bl_idname = "artfish.film_event"
+    bl_label = "Film This Event"
+
+    kind: bpy.props.EnumProperty(name="What", description="What happens", items=kind_items()[1:])
+    nth: bpy.props.IntProperty(
+        name="Which", description="Which event of the kind, counted from 0; from -1 back from the last"
+    )
+
+    def do(self, context: bpy.types.Context, location: Location) -> str:
+        """Films it."""
+        from .shooting import of_event, shoot
+
+        there = sum(event["kind"] == self.kind for event in location.recording.events)
+        if not -there <= self.nth < there:
+            from ...core.base.codec import SceneError
+
+            word = dict(item[:2] for item in kind_items())[self.kind].lower()
+            raise SceneError(f"{word} {self.nth}", f"one of the {there} in this bake" if there else "one that happens")
+        shot = of_event(location, self.kind, self.nth, self.numbers(), self.pair, self.pull)
+        (camera,) = shoot(location, (shot,))
+        return f"{camera.name}, {shot.seconds:.1f} s"
+
+
+class ARTFISH_OT_film_edit(Filming):
+    """Make keyed cameras for the best moments of what was baked, and cut from one to the next"""
+
+    bl_idname = "artfish.film_edit"
+    bl_label = "Make an Edit of the Best Moments"
+
+    count: bpy.props.IntProperty(
+        name="Moments", description="The most shots that it has", default=10, min=1, max=MOST_IN_EDIT
+    )
+    fill: bpy.props.BoolProperty(
+        name="Fill Gaps", description="Each shot goes on until the next begins, the first begins with the film"
+    )
+    lens: declared("FilmShot", "lens")
+    seconds: declared("FilmShot", "seconds")
+    blur: declared("FilmShot", "blur")
+
+    def do(self, context: bpy.types.Context, location: Location) -> str:
+        """Films them."""
+        from .shooting import best, shoot
+
+        made = shoot(location, best(location, self.count, self.numbers(), self.fill))
+        return f"{len(made)} shot{'s' * (len(made) != 1)} of the best moments"
+
+
+class ARTFISH_OT_film_again(OneShot):
+    """Film a shot anew: by the numbers of the panel, or, after another bake, by what the fishes do now"""
+
+    bl_idname = "artfish.film_again"
+    bl_label = "Film Again"
+
+    camera: bpy.props.StringProperty(name="Shot", description="Name of its camera; all shots if left empty")
+    renew: bpy.props.BoolProperty(
+        name="Only Renew", description="It keeps its own numbers, and goes by what the fishes do now"
+    )
+
+    @classmethod
+    def missing(cls, context: bpy.types.Context) -> str:
+        """There must be a shot."""
+        return super().missing(context) or ("" if shots.shots_of(context.scene) else UNSHOT)
+
+    def from_panel(self) -> list[str]:
+        """Those of a shot; whom it is of stays."""
+        return [] if self.renew else list(NUMBERS)
+
+    def do(self, context: bpy.types.Context, location: Location) -> str:
+        """Films it, or all."""
+        from .shooting import shoot_again
+
+        found = [camera for camera in shots.shots_of(context.scene) if self.camera in ("", camera.name)]
+        if not found:
+            from ...core.base.codec import SceneError
+
+            raise SceneError(f"{self.camera}", "the camera of a shot")
+        numbers = {} if self.renew else self.numbers()
+        for camera in found:
+            shoot_again(location, camera, dict(numbers))
+        return f"Filmed {found[0].name if len(found) == 1 else f'{len(found)} shots'} again"
+
+
+class ARTFISH_OT_remove_shot(Tool):
+    """Remove a shot with its camera, keys and markers; what was filmed with before is filmed with again"""
+
+    bl_idname = "artfish.remove_shot"
+    bl_label = "Remove Shot"
+
+    camera: bpy.props.StringProperty(name="Shot", description="Name of its camera; all shots if left empty")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs one."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set(UNSHOT)
+        return bool(shots.shots_of(context.scene))
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Removes it, or all."""
+        found = [camera for camera in shots.shots_of(context.scene) if self.camera in ("", camera.name)]
+        if not found:
+            return self.refuse(f"No shot has a camera called {self.camera}")
+        name = found[0].name
+        shots.take_out(context.scene, found)
+        self.report({"INFO"}, f"Removed {name}" if len(found) == 1 else f"Removed {len(found)} shots")
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_show_shot(bpy.types.Operator):
+    """Go to the first frame of a shot, and look through its camera"""
+
+    bl_idname = "artfish.show_shot"
+    bl_label = "Show Shot"
+    bl_options = {"REGISTER"}
+
+    camera: bpy.props.StringProperty(name="Shot", description="Name of its camera")
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs one."""
+        cls.poll_message_set(UNSHOT)
+        return bool(context.scene and shots.shots_of(context.scene))
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Shows it."""
+        camera = next((obj for obj in shots.shots_of(context.scene) if self.camera in ("", obj.name)), None)
+        if camera is None:
+            self.report({"ERROR"}, f"No shot has a camera called {self.camera}")
+            return {"CANCELLED"}
+        context.scene.frame_set(shots.span_of(camera)[0])
+        view = getattr(context.space_data, "region_3d", None)
+        if view is not None:
+            view.view_perspective = "CAMERA"
+        return {"FINISHED"}
+
+
+CLASSES = (
+    ARTFISH_OT_film_fish,
+    ARTFISH_OT_film_event,
+    ARTFISH_OT_film_edit,
+    ARTFISH_OT_film_again,
+    ARTFISH_OT_remove_shot,
+    ARTFISH_OT_show_shot,
+)

@@ -1,0 +1,67 @@
+"""What the next shots of a scene are like, as properties of the scene."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.declarations import group
+from .words import kind_items, move_items
+
+made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+NUMBERS = "move", "size", "lens", "seconds", "blur"
+"""Fields of a shot that the panel has."""
+MOST_IN_EDIT = 200
+PAIR = "The other is in the picture too: whom it eats, courts or is after"
+PULL = "In the middle third of the shot the focus goes over from the fish to the other"
+
+
+def _unheard(group: Any, context: bpy.types.Context) -> None:
+    """What the next shot is like changes nothing of what plays now."""
+
+
+ArtfishCinematographer = group(
+    "ArtfishCinematographer",
+    "FilmShot",
+    "What the next shots are like.",
+    only=("size", "lens", "seconds", "blur"),
+    more={
+        "move": made_by.EnumProperty(name="Move", description="How the camera goes", items=move_items()),
+        "pair": made_by.BoolProperty(name="With the Other", description=PAIR),
+        "pull": made_by.BoolProperty(name="Pull Focus", description=PULL),
+        "number": made_by.IntProperty(
+            name="Fish", description="Of a crowd that is active, which of its fishes", default=1, min=1, soft_max=100
+        ),
+        "only": made_by.PointerProperty(
+            name="Keep Clear Of",
+            type=bpy.types.Collection,
+            description="Collection whose meshes cameras keep clear of; all that stands in the picture if none",
+        ),
+        "kind": made_by.EnumProperty(name="What", description="Which events are listed", items=kind_items()),
+        "page": made_by.IntProperty(
+            name="Page", description="Which page of the list", default=1, min=1, soft_max=20, max=100_000
+        ),
+        "count": made_by.IntProperty(
+            name="Moments", description="The most shots that an edit has", default=10, min=1, max=MOST_IN_EDIT
+        ),
+        "fill": made_by.BoolProperty(
+            name="Fill Gaps",
+            description="Each shot of an edit goes on until the next begins, and the first begins with the film",
+            default=True,
+        ),
+    },
+    update=_unheard,
+)
+
+CLASSES = (ArtfishCinematographer,)
+
+
+def register() -> None:
+    """The settings of each scene."""
+    bpy.types.Scene.artfish_film = made_by.PointerProperty(type=ArtfishCinematographer)
+
+
+def unregister() -> None:
+    """Takes them away again; what was saved stays in the file."""
+    del bpy.types.Scene.artfish_film

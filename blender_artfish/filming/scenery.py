@@ -1,0 +1,75 @@
+"""Meshes of a scene that cameras keep clear of: those of the stage, and whatever an animator has put beside them."""
+
+from __future__ import annotations
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from ...core.studio.scenery import Mesh
+from ..identity import provenance
+from ..identity.references import is_ours
+from ..identity.roles import MESH_LIKE
+from ..scene.meshes import Hull, hull_in
+
+STAGE = "Stage"
+"""Role of the collection of a bake's stage."""
+STANDING_KINDS = "NONE", "OBSTACLE"
+"""Kinds of what an animator has made that stands in the picture."""
+
+
+def meshes(context: bpy.types.Context, to_water: Matrix, only: bpy.types.Collection | None = None) -> list[Mesh]:
+    """Meshes that stand in the picture at the frame that is shown, instances among them.
+
+    Neither fishes, plankton nor weed are among them, nor what moves by keys of its own or throws no shadow, as water
+    and shafts of light.
+
+    Args:
+        context: Whose view layer.
+        to_water: From Blender's world to metres as a recording has places.
+        only: The collection that they are in; all of the scene if left out.
+
+    Returns:
+        Each mesh once, with all of the places where it is.
+    """
+    stage = {obj for each in _stages(context.scene) for obj in each.all_objects}
+    chosen = None if only is None else set(only.all_objects)
+    hulls: dict[int, Hull] = {}
+    places: dict[int, list[Matrix]] = {}
+    for instance in context.evaluated_depsgraph_get().object_instances:
+        evaluated = instance.object
+        owner = (instance.parent if instance.is_instance and instance.parent else evaluated).original
+        if evaluated.type not in MESH_LIKE or not (owner in chosen if chosen is not None else _stands(owner, stage)):
+            continue
+        key = (evaluated.data if isinstance(evaluated.data, bpy.types.Mesh) else evaluated.original).as_pointer()
+        if key not in hulls:
+            hulls[key] = _hull(evaluated)
+        places.setdefault(key, []).append(to_water @ instance.matrix_world)
+    return [Mesh(*hulls[key], np.array(matrices, dtype=float)) for key, matrices in places.items()]
+
+
+def _hull(evaluated: bpy.types.Object) -> Hull:
+    """The mesh of an object as it is evaluated, in its own coordinates."""
+    if isinstance(evaluated.data, bpy.types.Mesh):
+        return hull_in(evaluated.data)
+    mesh = evaluated.to_mesh()
+    try:
+        return hull_in(mesh)
+    finally:
+        evaluated.to_mesh_clear()
+
+
+def _stages(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
+    every = scene.collection.children_recursive
+    return [each for each in every if provenance.of(each, provenance.ROLE) == STAGE]
+
+
+def _stands(obj: bpy.types.Object, stage: set[bpy.types.Object]) -> bool:
+    """Whether an object is a part of the scenery."""
+    if obj.hide_render or not obj.visible_shadow or obj.display_type == "BOUNDS":
+        return False
+    if obj.animation_data is not None and obj.animation_data.action is not None:
+        return False
+    if provenance.of(obj, provenance.BAKE):
+        return obj in stage
+    return obj.artfish.kind in STANDING_KINDS and not is_ours(obj) and provenance.row_of(obj) == provenance.NO_ROW

@@ -1,0 +1,253 @@
+"""Shots of a baked scene: its recording says where the fishes will be, and cameras are keyed along ways found by it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import bpy
+import numpy as np
+from mathutils import Matrix
+
+from ...core.base.codec import Place, SceneError, decode, encode, parse
+from ...core.recording import Recording
+from ...core.studio.camera_work import CameraPath, filmed, find
+from ...core.studio.film import FilmShot, Subject
+from ...core.studio.moments import LEAD_IN_SHARE, edit, filled, fitted
+from ...core.studio.scenery import Scenery
+from ..bake import history, whole_fish
+from ..crowd.nodes import FISH_ROW
+from ..identity import provenance
+from ..identity.film_time import FIRST, film
+from ..identity.units import in_metres, metres
+from ..mind.source import Roots
+from .lights import OWN, SHAFTS_AWAY, hang_light
+from .scenery import meshes
+from .shot_camera import add_shot_camera
+from .shots import SHOT, cut_in, home_of, next_number, span_of
+from .words import MOVE_WORDS
+
+NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
+"""What is found and allowed where a recording is not kept any more."""
+
+
+@dataclass(frozen=True)
+class Location:
+    """A baked scene, as one films in it.
+
+    Attributes:
+        context: Whose scene and view layer.
+        recording: What its fishes do, as far as the film goes.
+        bake: Its id.
+        matrix: From the recording's places to metres in Blender's world.
+        unit: Metres in a unit of the scene.
+        first: Frame of the scene that shows frame 0 of the recording.
+        only: The collection whose meshes cameras keep clear of; all that stands in the picture without one.
+    """
+
+    context: bpy.types.Context
+    recording: Recording
+    bake: str
+    matrix: Matrix
+    unit: float
+    first: int
+    only: bpy.types.Collection | None = None
+
+    @classmethod
+    def of(cls, context: bpy.types.Context, bake: history.Bake, only: bpy.types.Collection | None = None) -> Location:
+        """That of a bake.
+
+        Raises:
+            SceneError: Its recording is not kept any more, or the film is over before it begins.
+        """
+        scene = context.scene
+        recording = history.recording(bake.id)
+        if recording is None:
+            raise SceneError(*NOT_KEPT)
+        first, unit = bake.record.get("first", FIRST), metres(scene)
+        frames = min(recording.frames, film(scene)[1] - first + 1)
+        if frames < 2:
+            found = f"a film up to frame {film(scene)[1]}"
+            raise SceneError(found, f"one beyond frame {first + 1}, where the bake begins")
+        here = Matrix.Scale(1.0 / unit, 4) if bake.root is None else bake.root.matrix_world
+        matrix = in_metres(here, unit)
+        return cls(context, recording.until(frames), bake.id, matrix, unit, first, only)
+
+    @cached_property
+    def scenery(self) -> Scenery:
+        """What cameras keep clear of, as it stands at the frame that is shown."""
+        to_water = in_metres(Matrix.Identity(4), self.unit)
+        return Scenery.of(meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only), self.recording)
+
+    def name(self, row: int) -> str:
+        """What the fish of a row is called."""
+        return name_of(self.context.scene, self.bake, self.recording, row)
+
+    def row(self, number: int) -> int:
+        """The row of the fish that is active; of a crowd, the one of this number, counted from 1.
+
+        Raises:
+            SceneError: No baked fish is active, or a crowd has not so many.
+        """
+        active = self.context.object
+        role = "" if active is None else provenance.of(active, provenance.ROLE)
+        if active is not None and role.startswith(whole_fish.CROWD_ROLE):
+            return self._row_of_crowd(active, number)
+        row = provenance.row_of(whole_fish.root_of(active))
+        if not 0 <= row < len(self.recording.species):
+            raise SceneError("no baked fish that is active", "one: select it by any of its parts")
+        return row
+
+    def _row_of_crowd(self, crowd: bpy.types.Object, number: int) -> int:
+        own = crowd.data.attributes.get(FISH_ROW)
+        rows = np.zeros(0 if own is None else len(own.data), dtype=np.int32)
+        if own is not None:
+            own.data.foreach_get("value", rows)
+        if not 1 <= number <= len(rows):
+            raise SceneError(f"fish {number} of {crowd.name}", f"1 to {len(rows)}")
+        return int(rows[number - 1])
+
+    def way(self, shot: FilmShot) -> CameraPath:
+        """Where the camera of a shot goes, in metres in Blender's world.
+
+        Raises:
+            SceneError: It cannot be filmed.
+        """
+        path = filmed(self.recording, shot, self.scenery)
+        turn, place = np.array(self.matrix.to_3x3()), np.array(self.matrix.translation)
+        scale = float(np.cbrt(abs(np.linalg.det(turn))))
+        at, look = path.at @ turn.T + place, path.look_at @ turn.T + place
+        return replace(path, at=at, look_at=look, focus=scale * path.focus)
+
+    def title(self, shot: FilmShot) -> str:
+        """What a shot is called, without its number."""
+        rows, _ = find(self.recording, shot.subject)
+        event = f" {shot.subject.event}" if shot.subject.event else ""
+        return f"{MOVE_WORDS[shot.move][0]} {self.name(rows[0])}{event}"
+
+
+def name_of(scene: bpy.types.Scene, bake: str, recording: Recording, row: int) -> str:
+    """What the fish of a row of a bake is called: as its object, or, in a crowd, by its species and number."""
+    root = Roots(scene, bake).get(row)
+    return f"{recording.species[row]} {row + 1}".replace("_", " ").capitalize() if root is None else root.name
+
+
+def of_fish(location: Location, row: int, numbers: dict[str, Any], pair: bool, pull: bool) -> FilmShot:
+    """A shot of a fish that begins at the frame that is shown, as far as there is as much left of the film.
+
+    Args:
+        location: Where.
+        row: Of the fish.
+        numbers: Move, size, lens, seconds and blur.
+        pair: Whether the other is in the picture, too.
+        pull: Whether the focus goes over to the other.
+    """
+    begin = (location.context.scene.frame_current - location.first) / location.recording.fps
+    subject = Subject(fish=row, pair=pair or pull or numbers["move"] == "over_shoulder")
+    shot = FilmShot(scene=location.bake, subject=subject, start=begin, **numbers)
+    return fitted(location.recording, _pulled(location, shot, pull, pair))
+
+
+def of_event(location: Location, kind: str, nth: int, numbers: dict[str, Any], pair: bool, pull: bool) -> FilmShot:
+    """A shot of an event, which happens when somewhat more than half of it is over; arguments as for `of_fish`."""
+    subject = Subject(event=kind, nth=nth, pair=pair or pull or numbers["move"] == "over_shoulder")
+    start = -LEAD_IN_SHARE * numbers["seconds"]
+    shot = FilmShot(scene=location.bake, subject=subject, start=start, **numbers)
+    return fitted(location.recording, _pulled(location, shot, pull, pair))
+
+
+def _pulled(location: Location, shot: FilmShot, pull: bool, pair: bool) -> FilmShot:
+    """With the focus going over to the other of two, who need not be in the middle of the picture."""
+    if not pull:
+        return shot
+    rows, _ = find(location.recording, shot.subject)
+    both = pair or shot.move == "over_shoulder"
+    return replace(shot, subject=replace(shot.subject, pair=both), pull=Subject(fish=rows[-1]))
+
+
+def best(location: Location, count: int, numbers: dict[str, Any], fill: bool) -> tuple[FilmShot, ...]:
+    """Shots of the best moments, in their order.
+
+    Args:
+        location: Where.
+        count: The most shots that there may be.
+        numbers: Their lens, seconds and blur.
+        fill: Whether each goes on until the next begins.
+
+    Raises:
+        SceneError: There are none.
+    """
+    recording, seconds = location.recording, numbers["seconds"]
+    shots = edit(recording, location.bake, 0, count, seconds)
+    if not shots:
+        raise SceneError(f"{recording.duration:.1f} s of film", f"more than shots of {seconds:g} s take: shorten them")
+    shots = tuple(replace(shot, **{name: numbers[name] for name in ("lens", "blur")}) for shot in shots)
+    return filled(recording, shots) if fill else shots
+
+
+def shoot(location: Location, shots: tuple[FilmShot, ...]) -> list[bpy.types.Object]:
+    """Makes the cameras of some shots, and cuts to them.
+
+    Raises:
+        SceneError: One of them cannot be filmed; then none is made.
+    """
+    ways = [location.way(shot) for shot in shots]
+    return [_place(location, shot, way) for shot, way in zip(shots, ways, strict=True)]
+
+
+def shoot_again(location: Location, camera: bpy.types.Object, numbers: dict[str, Any]) -> bpy.types.Object:
+    """Makes the camera of a shot anew, by other numbers or by another bake.
+
+    Raises:
+        SceneError: It cannot be filmed; then it stays as it is.
+    """
+    shot = shot_of(camera)
+    if numbers.get("move") == "over_shoulder":
+        numbers = numbers | {"subject": replace(shot.subject, pair=True)}
+    if shot.subject.event and "seconds" in numbers and numbers["seconds"] != shot.seconds:
+        numbers = numbers | {"start": shot.start * numbers["seconds"] / shot.seconds}  # what happens stays in it
+    shot = fitted(location.recording, replace(shot, **numbers))
+    return _place(location, shot, location.way(shot), camera)
+
+
+def shot_of(camera: bpy.types.Object) -> FilmShot:
+    """What a camera's shot is of, as it is written on it.
+
+    Raises:
+        SceneError: Somebody has written something else there.
+    """
+    return decode(FilmShot, parse(str(camera.get(SHOT, "")), camera.name), Place(camera.name))
+
+
+def _place(
+    location: Location, shot: FilmShot, way: CameraPath, camera: bpy.types.Object | None = None
+) -> bpy.types.Object:
+    """Puts the camera of a shot into the scene, or has one that is there film it, and cuts to it."""
+    scene, first = location.context.scene, location.first + round(float(way.frames[0]))
+    number = next_number() if camera is None else span_of(camera)[2]
+    name = f"Shot {number:02d} {location.title(shot)}"
+    made = add_shot_camera(home_of(scene), name, way, shot.blur, first, location.unit)
+    if camera is None:
+        camera = made
+    else:
+        _take_over(camera, made)
+        camera.name = camera.data.name = name
+    camera[SHOT] = json.dumps(encode(shot))
+    hang_light(scene, camera, SHAFTS_AWAY * float(np.median(way.focus)) / location.unit)
+    cut_in(scene, camera, (first, first + len(way.frames) - 1, number))
+    return camera
+
+
+def _take_over(camera: bpy.types.Object, made: bpy.types.Object) -> None:
+    """Gives a camera lens, place and keys of another, which goes."""
+    animations = [each.animation_data for each in (camera, camera.data, *camera.children) if each.animation_data]
+    gone: list[bpy.types.ID] = [made, *(obj for obj in camera.children if obj.get(OWN))]
+    gone += [each.action for each in animations if each.action is not None and each.action.users == 1]
+    gone += [camera.data] if camera.data.users == 1 else []
+    own = camera.animation_data_create()
+    own.action, own.action_slot = made.animation_data.action, made.animation_data.action_slot
+    camera.data, camera.rotation_mode = made.data, made.rotation_mode
+    camera.location, camera.rotation_euler = made.location, made.rotation_euler
+    bpy.data.batch_remove(gone)

@@ -1,0 +1,171 @@
+"""Shots in a scene: keyed cameras, each bound to the timeline by a marker, so that playing it cuts from one to another.
+
+Looking for them loads no simulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import bpy
+
+from .lights import OWN, light
+
+SHOT = "artfish_shot"
+"""On the camera of a shot: what is filmed and how, as JSON."""
+SPAN = "artfish_shot_frames"
+"""On the same: the first and the last frame of the scene at which it is filmed with, and the shot's number."""
+HOME = "artfish_shots"
+"""On the collection that holds such cameras."""
+CUT = "Cut to "
+"""How the names of our markers begin."""
+
+
+def is_shot(obj: bpy.types.Object | None) -> bool:
+    """Whether an object is the camera of a shot."""
+    return obj is not None and obj.type == "CAMERA" and isinstance(obj.get(SHOT), str)
+
+
+def shots_of(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The cameras of the shots of a scene, in the order of their times."""
+    return sorted(filter(is_shot, scene.objects), key=lambda obj: (span_of(obj), obj.name))
+
+
+def span_of(camera: bpy.types.Object) -> tuple[int, int, int]:
+    """First and last frame of a shot, and its number; of none where somebody has changed what is written there."""
+    try:
+        first, last, number = (int(each) for each in camera.get(SPAN, ()))
+    except (TypeError, ValueError):
+        return 0, -1, 0
+    return first, last, number
+
+
+def next_number() -> int:
+    """That of the next shot in this file."""
+    return 1 + max((span_of(obj)[2] for obj in bpy.data.objects if is_shot(obj)), default=0)
+
+
+def home_of(scene: bpy.types.Scene) -> bpy.types.Collection:
+    """The collection of a scene's shots, a new one if there is none."""
+    found = _home(scene)
+    if found is None:
+        found = bpy.data.collections.new("Shots")
+        found[HOME] = True
+        scene.collection.children.link(found)
+    return found
+
+
+def camera_at(scene: bpy.types.Scene, frame: int) -> bpy.types.Object | None:
+    """What a scene is filmed with at a frame, as Blender goes by its markers."""
+    bound = _bound(scene)
+    before = [each for each in bound if each.frame <= frame]
+    if bound:
+        return (before[-1] if before else bound[0]).camera
+    return scene.camera
+
+
+def cut_in(scene: bpy.types.Scene, camera: bpy.types.Object, span: tuple[int, int, int]) -> None:
+    """Films with a camera from the first frame of its span to the last; before and after that as before."""
+    if span_of(camera)[1] >= span_of(camera)[0]:
+        cut_out(scene, camera)
+    base = _base(scene)
+    camera[SPAN] = span
+    _cut(scene, span, base)
+    _tidy(scene)
+
+
+def cut_out(scene: bpy.types.Scene, camera: bpy.types.Object) -> None:
+    """Films without a camera, where it was, as before it came."""
+    base, span = _base(scene), span_of(camera)
+    camera[SPAN] = ()
+    for marker in [each for each in scene.timeline_markers if each.camera == camera]:
+        scene.timeline_markers.remove(marker)
+    if scene.camera == camera:
+        scene.camera = base
+    _cut(scene, span, base)
+    _tidy(scene)
+
+
+def take_out(scene: bpy.types.Scene, cameras: Sequence[bpy.types.Object]) -> None:
+    """Removes shots with their cameras, keys, lights and markers."""
+    for camera in cameras:
+        cut_out(scene, camera)
+    blocks: list[bpy.types.ID] = []
+    for camera in cameras:  # only now: keys of lights come and go with each cut
+        hung, data = [obj for obj in camera.children if obj.get(OWN)], camera.data
+        moved = [each.animation_data.action for each in (camera, data, *hung) if each.animation_data is not None]
+        blocks += [camera, *hung, *(action for action in moved if action is not None and action.users == 1)]
+        blocks += [data] if data.users == 1 else []
+    bpy.data.batch_remove(blocks)
+    _tidy(scene)
+
+
+def _cut(scene: bpy.types.Scene, span: tuple[int, int, int], base: bpy.types.Object | None) -> None:
+    """Sets markers within a span anew, by whose shots they are in: a later one goes over those before it."""
+    first, last, _ = span
+    markers = scene.timeline_markers
+    theirs = [(each.frame, each.camera) for each in _bound(scene) if not _is_ours(each)]
+    spans = [(span_of(obj), obj) for obj in shots_of(scene)]
+    shots = sorted(((span[2], span[:2], obj) for span, obj in spans if span[1] >= span[0]), key=lambda shot: shot[0])
+
+    def due(frame: int) -> bpy.types.Object | None:
+        over = [obj for _, (begin, end), obj in shots if begin <= frame <= end]
+        under = [camera for at, camera in theirs if at <= frame]
+        return over[-1] if over else under[-1] if under else base
+
+    after = camera_at(scene, last + 1) if _bound(scene) else base
+    for marker in [each for each in markers if _is_ours(each) and first <= each.frame <= last]:
+        markers.remove(marker)
+    now = due(first - 1)
+    if now is not None and first > scene.frame_start and not any(each.frame < first for each in _bound(scene)):
+        _mark(scene, now, scene.frame_start)
+    begins = {begin for _, ends, _ in shots for begin in (ends[0], ends[1] + 1) if first <= begin <= last}
+    for frame in sorted({first, *begins}):
+        if due(frame) not in (None, now):
+            now = due(frame)
+            _mark(scene, now, frame)
+    if after not in (None, now) and last < scene.frame_end and all(each.frame != last + 1 for each in _bound(scene)):
+        _mark(scene, after, last + 1)
+
+
+def _tidy(scene: bpy.types.Scene) -> None:
+    """Drops markers of ours that say nothing, and an empty collection; films with what markers say now."""
+    markers, now = scene.timeline_markers, None
+    for marker in sorted(markers, key=lambda each: each.frame):
+        if _is_ours(marker) and marker.camera in (None, now):
+            markers.remove(marker)
+        else:
+            now = marker.camera or now
+    bound = _bound(scene)
+    if len(bound) == 1 and _is_ours(bound[0]) and not is_shot(bound[0].camera):
+        scene.camera = bound[0].camera  # nothing is cut any more
+        markers.remove(bound[0])
+    scene.camera = camera_at(scene, scene.frame_current)
+    home = _home(scene)
+    if home is not None and not home.all_objects and not home.children:
+        bpy.data.collections.remove(home)
+    light(scene)
+
+
+def _base(scene: bpy.types.Scene) -> bpy.types.Object | None:
+    """What a scene is filmed with where no shot is."""
+    ours = [each.camera for each in _bound(scene) if _is_ours(each) and not is_shot(each.camera)]
+    return ours[0] if ours else None if is_shot(scene.camera) else scene.camera
+
+
+def _home(scene: bpy.types.Scene) -> bpy.types.Collection | None:
+    return next((each for each in scene.collection.children if each.get(HOME)), None)
+
+
+def _bound(scene: bpy.types.Scene) -> list[bpy.types.TimelineMarker]:
+    """Markers with a camera, in the order of their times."""
+    return sorted((each for each in scene.timeline_markers if each.camera), key=lambda each: each.frame)
+
+
+def _mark(scene: bpy.types.Scene, camera: bpy.types.Object | None, frame: int) -> None:
+    assert camera is not None
+    scene.timeline_markers.new(f"{CUT}{camera.name}", frame=frame).camera = camera
+
+
+def _is_ours(marker: bpy.types.TimelineMarker) -> bool:
+    return marker.name.startswith(CUT)

@@ -1,0 +1,31 @@
+"""What panels call what cameras do; no simulation is loaded for it."""
+
+from __future__ import annotations
+
+from ..blender.declarations import DECLARATIONS, title
+
+MOVE_WORDS = {
+    "follow": ("Follow", "Goes along behind the fish, to its side"),
+    "lead": ("Lead", "Goes along ahead of the fish and looks back at it"),
+    "over_shoulder": ("Over the Shoulder", "Looks over its back at the other"),
+    "fish_cam": ("Fish-Cam", "Sees what the fish sees ahead"),
+    "dolly": ("Dolly", "Goes around it"),
+    "crane": ("Crane", "Rises beside it"),
+    "reveal": ("Reveal", "Begins close by and goes back"),
+    "locked": ("Locked", "Stands in one place and does not turn"),
+}
+"""Name and description of each move."""
+EVERYTHING = "ALL"
+"""In place of a kind of event: any."""
+
+
+def move_items() -> list[tuple[str, str, str]]:
+    """The moves of `core.studio.film.MOVES`, as an enumeration has them."""
+    choices = next(field["choices"] for field in DECLARATIONS["FilmShot"] if field["name"] == "move")
+    return [(move, *MOVE_WORDS.get(move, (title(move), ""))) for move in choices]
+
+
+def kind_items() -> list[tuple[str, str, str]]:
+    """Kinds of events, and any."""
+    kinds = next(field["choices"] for field in DECLARATIONS["Subject"] if field["name"] == "event")
+    return [(EVERYTHING, "Everything", "All that happens"), *((kind, title(kind), "") for kind in kinds)]

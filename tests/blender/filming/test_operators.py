@@ -1,0 +1,206 @@
+"""The cinematographer's buttons: shots of a fish, an event and the best moments, in every form, and back again."""
+
+import bpy
+import numpy as np
+import pytest
+from mathutils import Vector
+
+from artfish.blender_artfish.bake import history
+from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.filming.shots import shots_of, span_of
+from artfish.core.studio.camera_work import between
+from artfish.tests.blender.filming.conftest import EVENTS, FRAMES
+
+pytestmark = [pytest.mark.versions, pytest.mark.film]
+
+
+def activate(name: str) -> None:
+    """Makes an object the only selected and the active one."""
+    for obj in bpy.context.selected_objects:
+        obj.select_set(False)
+    bpy.context.view_layer.objects.active = bpy.data.objects[name]
+    bpy.data.objects[name].select_set(True)
+
+
+def seen(camera, point):
+    """Where a place is in the picture of a camera: over half its width, and how far ahead."""
+    x, y, z = camera.matrix_world.normalized().inverted() @ Vector(point)
+    zoom = 2.0 * camera.data.lens / camera.data.sensor_width / max(-z, 1e-9)
+    return x * zoom, y * zoom, -z
+
+
+def cuts() -> dict[int, str]:
+    """What markers film with, by frame."""
+    return {marker.frame: marker.camera.name for marker in bpy.context.scene.timeline_markers if marker.camera}
+
+
+@pytest.mark.parametrize("form", ["compact", "mesh", "crowd"])
+def test_a_fish_of_every_form_is_filmed_and_sharp(baked, form):
+    recording = baked(form)
+    scene = bpy.context.scene
+    scene.frame_set(11)
+    activate({"compact": "Grouper 01 eye left", "mesh": "Grouper 01 mesh", "crowd": "Grouper crowd 01"}[form])
+    assert bpy.ops.artfish.film_fish(move="follow", seconds=1.5, size=0.3, lens=50.0) == {"FINISHED"}
+    (camera,) = shots_of(scene)
+    assert camera.name.startswith("Shot 01 Follow Grouper") and camera.data.lens == 50.0
+    assert span_of(camera)[:2] == (11, 46) and cuts() == {11: camera.name} and scene.camera == camera
+    sizes = []
+    for frame in range(11, 47, 5):
+        scene.frame_set(frame)
+        nodes = recording.nodes[frame - 1, 1].astype(float)
+        x, y, ahead = seen(camera, nodes.mean(axis=0))
+        assert abs(x) < 0.8 and abs(y) < 0.5 and ahead > 0.0
+        sizes.append(np.ptp([seen(camera, node)[0] for node in nodes]) / 2.0)
+        assert camera.data.dof.focus_distance == pytest.approx(ahead, rel=0.25)
+    assert 0.1 < max(sizes) < 0.6 and camera.data.dof.use_dof
+    assert len([curve for bag in channelbags(camera.data) for curve in bag.fcurves]) == 1
+
+
+@pytest.mark.parametrize("move", ["lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked"])
+def test_every_move_can_be_chosen(baked, move):
+    baked()
+    activate("Clownfish 01")
+    assert bpy.ops.artfish.film_fish(move=move, seconds=1.0) == {"FINISHED"}
+
+
+def test_an_event_happens_in_its_shot_and_the_focus_goes_over(baked):
+    recording = baked()
+    scene = bpy.context.scene
+    assert bpy.ops.artfish.film_event(kind="eaten", nth=-1, move="dolly", seconds=1.0, pull=True) == {"FINISHED"}
+    (camera,) = shots_of(scene)
+    first, last, _ = span_of(camera)
+    assert first <= 46 <= last and "eaten" in camera.name and "Grouper" in camera.name
+    away = []
+    for frame, row in ((first, 1), (last, 0)):
+        scene.frame_set(frame)
+        middle = recording.nodes[frame - 1, row].astype(float).mean(axis=0)
+        away.append((camera.data.dof.focus_distance, (Vector(middle) - camera.matrix_world.translation).length))
+    assert away[0][0] == pytest.approx(away[0][1], rel=0.25) and away[1][0] == pytest.approx(away[1][1], rel=0.25)
+    assert abs(away[0][1] - away[1][1]) > 0.3 * away[0][1]  # the two are so far apart that it says something
+
+
+def test_playing_an_edit_cuts_from_shot_to_shot(baked):
+    baked(frames=120, events=[event | {"frame": 4 * event["frame"] - 80} for event in EVENTS])
+    scene = bpy.context.scene
+    assert bpy.ops.artfish.film_edit(count=10, seconds=0.8, fill=True) == {"FINISHED"}
+    cameras = shots_of(scene)
+    assert len(cameras) >= 2 and [camera.name[:7] for camera in cameras] == [
+        f"Shot {number:02d}" for number in range(1, len(cameras) + 1)
+    ]
+    filmed = {}
+    for frame in range(scene.frame_start, scene.frame_end + 1):
+        scene.frame_set(frame)
+        filmed[frame] = scene.camera
+    for camera in cameras:
+        first, last, _ = span_of(camera)
+        assert all(filmed[frame] == camera for frame in range(first, last)), camera.name
+    assert span_of(cameras[0])[0] == 1 and span_of(cameras[-1])[1] == 120
+
+
+def test_before_and_after_a_shot_the_scene_is_filmed_as_before(baked):
+    baked(stage=True)
+    scene = bpy.context.scene
+    former = scene.camera
+    scene.frame_set(20)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="follow")
+    scene.frame_set(30)
+    bpy.ops.artfish.film_fish(seconds=1.0, move="dolly")
+    one, two = shots_of(scene)
+    assert cuts() == {1: former.name, 20: one.name, 30: two.name, 54: former.name}
+    sheets = {obj.parent: obj for obj in scene.objects if obj.name.startswith("Light shafts")}
+    assert set(sheets) == {former, one, two}
+    for frame in (5, 25, 40, 58):
+        scene.frame_set(frame)
+        assert [camera for camera, sheet in sheets.items() if not sheet.hide_render] == [scene.camera]
+    bpy.ops.artfish.remove_shot(camera=two.name)
+    assert cuts() == {1: former.name, 20: one.name, 44: former.name}
+    bpy.ops.artfish.remove_shot(camera=one.name)
+    assert cuts() == {} and scene.camera == former and not shots_of(scene)
+    for frame in (10, 20):
+        scene.frame_set(frame)
+        bpy.ops.artfish.film_fish(seconds=1.0, move="locked")
+    bpy.ops.artfish.remove_shot(camera="")
+    assert cuts() == {} and scene.camera == former and not shots_of(scene)
+    assert not sheets[former].hide_render and "Shots" not in bpy.data.collections
+    assert not [action for action in bpy.data.actions if action.name.startswith("Shot")]
+
+
+def test_a_shot_is_filmed_again_by_other_numbers(baked):
+    baked()
+    scene = bpy.context.scene
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="follow", lens=35.0)
+    (camera,) = shots_of(scene)
+    target = bpy.data.objects.new("Looks", None)
+    scene.collection.objects.link(target)
+    target.parent = camera
+    blocks = len(bpy.data.cameras), len(bpy.data.actions), len(bpy.data.objects)
+    bpy.ops.artfish.film_again(camera=camera.name, move="crane", seconds=2.0, lens=60.0, size=0.3, blur=0.001)
+    assert shots_of(scene) == [camera] == [target.parent] and camera.data.lens == 60.0
+    assert camera.name == "Shot 01 Crane Clownfish 01" and span_of(camera) == (1, 48, 1) and cuts() == {1: camera.name}
+    assert (len(bpy.data.cameras), len(bpy.data.actions), len(bpy.data.objects)) == blocks
+    bpy.ops.artfish.film_again(camera=camera.name, renew=True)
+    assert camera.data.lens == 60.0 and span_of(camera) == (1, 48, 1)
+
+
+SHOTS = {
+    "fish": lambda: bpy.ops.artfish.film_fish("EXEC_DEFAULT", True, seconds=1.0),
+    "event": lambda: bpy.ops.artfish.film_event("EXEC_DEFAULT", True, kind="eaten", seconds=1.0),
+    "edit": lambda: bpy.ops.artfish.film_edit("EXEC_DEFAULT", True, seconds=0.5),
+}
+
+
+@pytest.mark.parametrize("what", SHOTS)
+def test_one_undo_takes_shots_back(baked, what):
+    baked()
+    bpy.context.scene.camera = bpy.data.objects.new("Mine", bpy.data.cameras.new("Mine"))
+    bpy.context.scene.collection.objects.link(bpy.context.scene.camera)
+    activate("Clownfish 01")
+    bpy.ops.ed.undo_push(message="Before")
+    before = sorted(bpy.data.objects.keys()), bpy.context.scene.camera.name
+    assert SHOTS[what]() == {"FINISHED"} and cuts()
+    bpy.ops.ed.undo()
+    assert (sorted(bpy.data.objects.keys()), bpy.context.scene.camera.name) == before and not cuts()
+
+
+def test_where_a_bake_was_moved_to_it_is_filmed(baked):
+    recording = baked()
+    scene = bpy.context.scene
+    root = history.last(scene).root
+    root.location, root.rotation_euler = (3.0, -2.0, 1.0), (0.0, 0.0, 0.7)
+    scene.frame_set(1)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="dolly")
+    (camera,) = shots_of(scene)
+    scene.frame_set(12)
+    middle = root.matrix_world @ Vector(between(recording.nodes[:, 0], np.array([11.0]))[0].mean(axis=0))
+    x, y, ahead = seen(camera, middle)
+    assert abs(x) < 0.5 and abs(y) < 0.4 and ahead > 0.0
+
+
+def test_what_cannot_be_filmed_is_said(baked):
+    with pytest.raises(RuntimeError, match="Bake first"):
+        bpy.ops.artfish.film_edit()
+    recording = baked()
+    bpy.context.view_layer.objects.active = None
+    with pytest.raises(RuntimeError, match="Select a baked fish first"):
+        bpy.ops.artfish.film_fish()
+    with pytest.raises(RuntimeError, match="found spawned 0, allowed one that happens"):
+        bpy.ops.artfish.film_event(kind="spawned")
+    with pytest.raises(RuntimeError, match="found eaten 2, allowed one of the 2 in this bake"):
+        bpy.ops.artfish.film_event(kind="eaten", nth=2)
+    with pytest.raises(RuntimeError, match="2.5 s of film, allowed more than shots of 4 s take"):
+        bpy.ops.artfish.film_edit()
+    with pytest.raises(RuntimeError, match="There is no shot in this scene"):
+        bpy.ops.artfish.remove_shot()
+    history.clear()
+    with pytest.raises(RuntimeError, match="bake again"):
+        bpy.ops.artfish.film_event(kind="eaten")
+    history.remember(history.key_of(recording), recording)
+    bpy.ops.artfish.film_event(kind="eaten")
+    (camera,) = shots_of(bpy.context.scene)
+    camera["artfish_shot"] = "no JSON"
+    with pytest.raises(RuntimeError, match="no JSON|Shot 01"):
+        bpy.ops.artfish.film_again(camera=camera.name, renew=True)
+    assert len(recording.events) == 3 and FRAMES == recording.frames and not cuts().keys() - {span_of(camera)[0]}

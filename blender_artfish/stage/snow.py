@@ -70,17 +70,18 @@ def let_it_snow(stage: bpy.types.Collection, span: Span, scene: Scene) -> bpy.ty
 def drift(scene: Scene, span: Span) -> np.ndarray:
     """How far the water in the middle of the tank has come at every frame, and flakes have sunk in it, (frames, 3)."""
     frames = span.last - span.first + 1
-    seconds = np.linspace(0.0, span.seconds, frames)
+    step = span.seconds / (frames - 1) if frames > 1 else 1.0 / scene.fps
+    before = round(span.begins / step) if step > 0.0 else 0
+    seconds = step * np.arange(before + frames)
     current, middle = Current.from_scene(scene), 0.5 * np.array(scene.tank.size)
     if current.still:
-        flow = np.tile(STILL_DRIFT, (frames, 1))
+        flow = np.tile(STILL_DRIFT, (len(seconds), 1))
     else:
         flow = np.array([current.velocity(middle[None], float(t))[0] for t in seconds])
-    path = np.zeros((frames, 3))
-    if frames > 1:
-        path[1:] = np.cumsum(0.5 * (flow[1:] + flow[:-1]) * (seconds[1] - seconds[0]), axis=0)
+    path = np.zeros((len(seconds), 3))
+    path[1:] = np.cumsum(0.5 * (flow[1:] + flow[:-1]) * step, axis=0)
     path[:, 2] -= SINKING * seconds
-    return path
+    return path[before:]
 
 
 def snow_nodes() -> bpy.types.NodeTree:

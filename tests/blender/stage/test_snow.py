@@ -47,6 +47,8 @@ def test_flakes_go_with_the_current_and_sink(camera):
     flow = {"kind": "uniform", "direction": [1, 0, 0], "strength": 0.1}
     scene = Scene.from_dict({"current": [flow], "stage": {"snow": 2.0}})
     assert drift(scene, SPAN)[-1] == pytest.approx((0.2, 0.0, -0.0024), abs=1e-4)
+    later = drift(scene, Span(25, 49, 1.0, begins=1.0))
+    assert later == pytest.approx(drift(scene, SPAN)[24:])  # in a part of a film they go on
     let_it_snow(bpy.context.scene.collection, SPAN, scene)
     seen = []
     for frame in (1, 49):

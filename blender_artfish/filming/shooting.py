@@ -13,10 +13,11 @@ from mathutils import Matrix
 
 from ...core.base.codec import Place, SceneError, decode, encode, parse
 from ...core.recording import Recording
-from ...core.studio.camera_work import CameraPath, filmed, find
+from ...core.studio.camera_work import CameraPath, filmed
 from ...core.studio.film import FilmShot, Subject
 from ...core.studio.moments import LEAD_IN_SHARE, edit, filled, fitted
 from ...core.studio.scenery import Scenery
+from ...core.studio.subjects import find
 from ..bake import history, whole_fish
 from ..crowd.nodes import FISH_ROW
 from ..identity import provenance

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..recording import Recording
-from .camera_work import find
 from .film import FilmShot, Subject
+from .subjects import find
 from .tuning import CALM_WORTH, EVENT_WORTH, FLIGHT_WORTH, SAME_SHOT_SECONDS
 
 LEAD_IN_SHARE = 0.6

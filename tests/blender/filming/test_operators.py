@@ -8,7 +8,7 @@ from mathutils import Vector
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.filming.shots import shots_of, span_of
-from artfish.core.studio.camera_work import between
+from artfish.core.studio.smoothing import between
 from artfish.tests.blender.filming.conftest import EVENTS, FRAMES
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]

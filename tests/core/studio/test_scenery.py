@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, World
-from artfish.core.studio.camera_work import between, filmed
+from artfish.core.studio.camera_work import filmed
 from artfish.core.studio.film import FilmShot
 from artfish.core.studio.scenery import Mesh, Scenery
+from artfish.core.studio.smoothing import between
 from artfish.core.studio.tuning import CAMERA_CLEAR_METRES, SCENERY_CELL_METRES
 
 CORNERS = np.array([[x, y, z] for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0)])

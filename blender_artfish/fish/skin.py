@@ -54,7 +54,7 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
     colour = graph.mix(tile["Edge"] * looks.scale_edge, colour, looks.scale_edge_colour)
     relief = tile["Relief"] * looks.scale_relief
     carving = carved(graph, species)
-    colour = in_mouth(graph, carving, colour)
+    colour = in_mouth(graph, carving, _around_eye(graph, species, at, colour))
     folds = carving.crease * 0.8
     if looks.lateral_line:
         line = lateral_line(
@@ -62,7 +62,6 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
         )
         folds = folds.most(line["Line"] * (0.6 * looks.lateral_line))
     colour = graph.mix(folds, colour, (0.25, 0.18, 0.16), "MULTIPLY")
-    colour = _around_eye(graph, species, at, colour)
     colour = tint(graph, colour=colour, variety=looks.variety)["Colour"]
     cells = pigment(graph, colour=colour, grain=looks.grain, **at)
     colour = cells["Colour"]

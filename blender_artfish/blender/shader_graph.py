@@ -20,8 +20,10 @@ Value = Any
 _SPACING = 190
 _ROUNDING = 1e-6
 """Share by which what was set and what is there may differ, as Blender keeps single precision."""
-_MADE = "Artfish "
-"""Begins the name of every node that is made here; the number behind it says when."""
+_STEP = "artfish_step"
+"""Property of every node that is made here: how many were before it. For a name, Blender would search all animation."""
+_NAMED = "Artfish "
+"""Begins the names of such nodes, and the step ends them, in files of before there was the property."""
 
 
 class Term:
@@ -118,7 +120,7 @@ class Graph:
             settings: Its properties.
         """
         node = self.tree.nodes.new(kind)
-        node.name = f"{_MADE}{self._column}"
+        node[_STEP] = self._column
         node.location = (self._column * _SPACING, -(self._column % 4) * 60)
         self._column += 1
         for name, value in settings.items():
@@ -179,13 +181,20 @@ class _Retouch(Graph):
     Where something else is wired to an input than was made here, it is the animator's and stays.
     """
 
+    def __init__(self, tree: bpy.types.NodeTree) -> None:
+        """Begins again at the left end of this tree."""
+        super().__init__(tree)
+        self._made: dict[int | None, bpy.types.Node] = {}
+        for node in tree.nodes:
+            self._made.setdefault(_step(node), node)
+
     def node(self, kind: str, inputs: Mapping[str, Value] | None = None, **settings: Any) -> Outputs:
         """The node that was made at this step.
 
         Raises:
             _AnotherTree: It is not of this kind, or has other properties.
         """
-        node = self.tree.nodes.get(f"{_MADE}{self._column}")
+        node = self._made.get(self._column)
         self._column += 1
         if node is None or node.bl_idname != kind or any(getattr(node, name) != settings[name] for name in settings):
             raise _AnotherTree
@@ -205,7 +214,7 @@ class _Retouch(Graph):
 
     def end(self) -> None:
         """Raises _AnotherTree where more was made than was gone through."""
-        if f"{_MADE}{self._column}" in self.tree.nodes:
+        if self._column in self._made:
             raise _AnotherTree
 
 
@@ -266,10 +275,16 @@ def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> boo
     return True
 
 
+def _step(node: bpy.types.Node) -> int | None:
+    """At which step a node was made here; None of the animator's own."""
+    named = node.name.removeprefix(_NAMED)
+    return node.get(_STEP, int(named) if named != node.name and named.isdecimal() else None)
+
+
 def _remake(tree: bpy.types.NodeTree, paint: Callable[[Graph], None]) -> None:
     """Makes a tree again; nodes of the animator's own stay, wired to the like of what they were wired to."""
-    made = [node for node in tree.nodes if node.name.startswith(_MADE)]
-    if not made:  # by an Artfish that did not name its nodes
+    made = [node for node in tree.nodes if _step(node) is not None]
+    if not made:  # by an Artfish that did not mark its nodes
         tree.nodes.clear()
     own = {node for node in tree.nodes if node not in made}
     into = [(w.from_socket, _like(w.to_node), w.to_socket.identifier) for w in tree.links if w.from_node in own]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from functools import lru_cache
 from typing import NamedTuple
 
 import bpy
@@ -116,15 +117,21 @@ def _picture(species: Species) -> bpy.types.Image:
     for image in bpy.data.images:
         if provenance.plain(image.name) == name and image.get(provenance.LOOKS) == form and image.library is None:
             return image
-    field = pictured(species)
-    parts = 0.5 + field.height / HEIGHT_RANGE_LENGTHS, field.mouth, field.crease
-    data = _png(np.stack(parts, axis=-1).swapaxes(0, 1)[::-1])
+    data = _packed(species)
     image = bpy.data.images.new(name, *GRID, is_data=True)
     image.source = "FILE"
     image.pack(data=data, data_len=len(data))
     image.colorspace_settings.name = "Non-Color"
     image[provenance.LOOKS] = form
     return image
+
+
+@lru_cache(maxsize=32)
+def _packed(species: Species) -> bytes:
+    """That picture as a PNG: height about a middle grey, mouth and crease."""
+    field = pictured(species)
+    parts = 0.5 + field.height / HEIGHT_RANGE_LENGTHS, field.mouth, field.crease
+    return _png(np.stack(parts, axis=-1).swapaxes(0, 1)[::-1])
 
 
 def _png(pixels: np.ndarray) -> bytes:

@@ -258,7 +258,7 @@ def test_the_file_needs_nobody(tmp_path, swimming):
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "fish.blend"))
     assert not bpy.data.texts
     assert not bpy.data.libraries
-    assert not [image for image in bpy.data.images if image.source == "FILE"]
+    assert not [image for image in bpy.data.images if image.source == "FILE" and not image.packed_file]
     for thing in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys, *bpy.data.materials):
         assert not (thing.animation_data and thing.animation_data.drivers)
 

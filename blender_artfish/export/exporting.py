@@ -332,6 +332,7 @@ def _gltf(path: str, choice: Choice, up: str) -> None:
         export_optimize_animation_size=True,
         export_def_bones=False,
         export_attributes=False,
+        export_image_format="AUTO" if choice.textures else "NONE",
     )
 
 

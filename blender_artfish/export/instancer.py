@@ -113,7 +113,7 @@ def _materials(meshes: Iterable[bpy.types.Mesh], path: Path) -> Iterator[str]:
     yield '    def Scope "Materials"\n    {\n'
     for material in dict.fromkeys(material for mesh in meshes for material in mesh.materials):
         nodes = {node.bl_idname: node for node in shader_tree(material).nodes}
-        picture: Any = nodes.get("ShaderNodeTexImage")
+        picture = _coloured(shader_tree(material).nodes)
         own = f"/{LAYER}/Materials/{_name(material.name)}"
         shader = nodes.get("ShaderNodeBsdfPrincipled")
         roughness = shader.inputs["Roughness"].default_value if shader else material.roughness
@@ -133,6 +133,12 @@ def _materials(meshes: Iterable[bpy.types.Mesh], path: Path) -> Iterator[str]:
             yield from _picture(own, _copied(picture.image, path))
         yield "        }\n"
     yield "    }\n"
+
+
+def _coloured(nodes: Any) -> Any:
+    """The node of a material's picture of colours; what else lies on a skin, its relief, is none."""
+    images = (node for node in nodes if node.bl_idname == "ShaderNodeTexImage" and node.image)
+    return next((node for node in images if node.image.colorspace_settings.name != "Non-Color"), None)
 
 
 def _picture(own: str, file: str) -> Iterator[str]:

@@ -15,6 +15,20 @@ MOVE_WORDS = {
     "locked": ("Locked", "Stands in one place and does not turn"),
 }
 """Name and description of each move."""
+KIND_WORDS = {
+    "courtship": "A pair comes to the next stage of its courtship",
+    "spawned": "A pair spawns",
+    "eaten": "A predator swallows a fish",
+    "fed": "A fish swallows food",
+    "hooked": "A fish takes the bait",
+    "entered": "A fish comes into the water",
+    "food": "Food is thrown in",
+    "fright": "Something frightens fishes",
+    "arrived": "A fish comes to where it would go",
+    "parted": "A school parts into smaller ones",
+    "joined": "Parts of a school join",
+}
+"""Description of each kind of event."""
 EVERYTHING = "ALL"
 """In place of a kind of event: any."""
 
@@ -28,4 +42,4 @@ def move_items() -> list[tuple[str, str, str]]:
 def kind_items() -> list[tuple[str, str, str]]:
     """Kinds of events, and any."""
     kinds = next(field["choices"] for field in DECLARATIONS["Subject"] if field["name"] == "event")
-    return [(EVERYTHING, "Everything", "All that happens"), *((kind, title(kind), "") for kind in kinds)]
+    return [(EVERYTHING, "Everything", "All that happens"), *((kind, title(kind), KIND_WORDS[kind]) for kind in kinds)]

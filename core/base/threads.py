@@ -205,9 +205,10 @@ class Crew:
                     return
                 self._lend(_PATIENCE)
 
-        self._helpers.append(threading.Thread(target=help_out, name="artfish", daemon=True))
+        helper = threading.Thread(target=help_out, name="artfish", daemon=True)
+        helper.start()  # before others know of it, who may end it
+        self._helpers.append(helper)
         self._bells.append(bell)
-        self._helpers[-1].start()
 
 
 def close() -> None:

@@ -39,7 +39,7 @@ UNSET_STATES = frozenset(
         *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
         *("retinas/fish_range", "retinas/solid_range", "retinas/_range"),
         *("memory/fish_time", "memory/piece_time", "memory/food_time"),
-        *("movers/goal", "presences/lure", "ways/path", "ways/destination", "ways/refuge"),
+        *("movers/goal", "presences/lure", "ways/path", "ways/destination", "ways/refuge", "ways/_foe"),
     }
 )
 """What may be NaN or infinite, where it is not known or never comes."""

@@ -18,4 +18,4 @@ def test_the_chart_is_drawn_while_it_practises(session):
 
 
 def test_at_the_end_the_shoal_swims_by_what_was_learned_and_undo_takes_it_back(session):
-    assert session["steps"] == [120, 120, 120] and session["learned"] and session["undone"] == ""
+    assert session["steps"] == [400, 400, 400] and session["learned"] and session["undone"] == ""

@@ -69,6 +69,7 @@ VALID = {
         {"kind": "vortex", "at": [2, 2, 1], "strength": 0.05, "radius": 0.5, "direction": [0, 0, 1]},
     ],
     "plankton": {"count": 40, "at": [2, 1, 1], "spread": 0.6, "growth": 0.5, "size": 0.004},
+    "stage": {"scenery": "kelp", "seed": 3, "growth": 0.5, "ripples": 0.5, "snow": 10.0},
     "water": {"type": "1", "turbidity": 0.3},
     "light": {"brightness": 0.7, "attenuation": 0.2, "diffuse": 0.3, "direction": [1.0, 0.0, -1.0]},
     "temperature": {

@@ -74,7 +74,7 @@ def main():
     result("undone", [cameras(), cuts(), scene.camera.name])
 
     yield from click_operator("artfish.film_edit")
-    yield from wait_until(lambda: len(cameras()) > 1, 60, "an edit")
+    yield from wait_until(lambda: len(cameras()) > 1, 300, "an edit")
     yield from wait_redraw(1.0)
     result("edit", [cameras(), cuts()])
     result("panels", (yield from capture_panel("cinematographer", "ARTFISH_PT_cinematographer")))

@@ -134,7 +134,15 @@ VALID = {
             "turn": 0.5,
             "inside": False,
         },
-        {"fishes": 0, "strength": 1, "kind": "leader", "leader": 1, "leader_member": 0, "radius": 0.5, "way": "planned"},
+        {
+            "fishes": 0,
+            "strength": 1,
+            "kind": "leader",
+            "leader": 1,
+            "leader_member": 0,
+            "radius": 0.5,
+            "way": "planned",
+        },
     ],
     "wants": [{"fishes": 0, "member": 2, "want": "libido", "keys": [[1, 0], [2, 1]], "until": 5.0}],
     "events": [

@@ -8,7 +8,6 @@ at rest, so that a lip is as wide at the snout as at the corner of the mouth.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from scipy.spatial import cKDTree
@@ -40,6 +39,8 @@ GRID = 256, 768
 """Places across and along half a body of the grid on which the relief is pictured."""
 LEAST_LENGTHS = 1e-7
 """Heights in body lengths that count as none."""
+LIP_REACH_WIDTHS = 2.6
+"""How far from the line between the lips anything of them is, over the width of a lip: where the fold behind ends."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,6 @@ class Field:
     crease: np.ndarray
 
 
-@lru_cache(maxsize=32)
 def pictured(species: Species) -> Field:
     """The relief of a species over `GRID`, from back to belly and from nose to tail, at the middles of its cells."""
     u, v = ((np.arange(count) + 0.5) / count for count in GRID)
@@ -225,8 +225,9 @@ def _mouth(body: _Body) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.zeros(shape), np.zeros(shape), np.zeros(shape)
     up, along = mouth_line(body.species)
     line = body.line(up, along)
-    distance, nearest = cKDTree(line).query(body.points.reshape(-1, 3))
-    distance, share = np.reshape(distance, shape), np.reshape(nearest, shape) / (len(line) - 1)
+    reach = max(LIP_REACH_WIDTHS * relief.lip_width, SLIT_LENGTHS)  # beyond it, the distance counts as infinite
+    distance, nearest = cKDTree(line).query(body.points.reshape(-1, 3), distance_upper_bound=reach)
+    distance, share = np.reshape(distance, shape), np.reshape(nearest, shape).clip(0, len(line) - 1) / (len(line) - 1)
     # Lips and slit run out at the corner of the mouth.
     taper = 1.0 - share**4
     width = relief.lip_width * (0.35 + 0.65 * taper)

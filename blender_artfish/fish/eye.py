@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from ...core.form.tuning import EYE_SKIN_RADII
 from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term, group
 
-SHOWN_RADIUS = 0.74
-"""Radius of what is seen of an eye, over that of its ball, of which a third stands out of the head."""
 IRIS_DEPTH = 0.6
 """How far from the middle of the ball the iris lies, over the ball's radius: a little deeper than the skin."""
 
@@ -43,9 +42,8 @@ def _eyeball(graph: Graph, iris: Term, rim: Term, pupil: Term, ring: Term, ring_
     at = graph.coordinates("Object")
     outward = graph.node("ShaderNodeVectorMath", {}, operation="NORMALIZE").feed([at])["Vector"]
     incoming = graph.node("ShaderNodeNewGeometry")["Incoming"]
-    turned = graph.node("ShaderNodeVectorTransform", {"Vector": incoming}, convert_from="WORLD", convert_to="OBJECT")[
-        "Vector"
-    ]
+    inputs = {"Vector": incoming}
+    turned = graph.node("ShaderNodeVectorTransform", inputs, convert_from="WORLD", convert_to="OBJECT")["Vector"]
     x, y, z = graph.parts(outward)
     ahead_x, ahead_y, ahead_z = graph.parts(turned)
     sunk = (z - IRIS_DEPTH).most(0.0) / ahead_z.most(0.25)
@@ -65,7 +63,7 @@ def _cornea(
     graph: Graph, x: Term, y: Term, iris: Term, rim: Term, pupil: Term, ring: Term, ring_colour: Term
 ) -> dict[str, Term]:
     """What is seen at a place of the iris, whose middle is 0."""
-    radius = (x * x + y * y).root() / SHOWN_RADIUS
+    radius = (x * x + y * y).root() / EYE_SKIN_RADII
     fibres = graph.noise(graph.vector(x / (radius + 0.05), y / (radius + 0.05), radius * 0.6), 7.0, 3.0)
     outer = radius.ramp(pupil + 0.25 * (1.0 - pupil), 0.95)
     paint = graph.mix(outer, iris, rim)

@@ -11,12 +11,12 @@ from math import pi
 import numpy as np
 
 from ...core.form.surfaces import on_body, on_flank, rest_surfaces
+from ...core.form.tuning import EYE_SKIN_RADII
 from ...core.scene.looks import Looks
 from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Outputs, Term, Value, group
 from . import pattern
-from .eye import SHOWN_RADIUS
 from .individuality import individuality, tint
 from .marks import freckled, pigment, scarred
 from .relief import carved, in_mouth
@@ -64,20 +64,9 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
     colour = graph.mix(folds, colour, (0.25, 0.18, 0.16), "MULTIPLY")
     colour = tint(graph, colour=colour, variety=looks.variety)["Colour"]
     cells = pigment(graph, colour=colour, grain=looks.grain, **at)
-    colour = cells["Colour"]
-    if looks.freckles:
-        colour = freckled(graph, colour=colour, freckles=looks.freckles, freckle_colour=looks.freckle_colour, **at)[
-            "Colour"
-        ]
-    if looks.scars:
-        losing = float(np.clip((looks.scale_size - TINY_SCALE) / TINY_SCALE, 0.0, 1.0))
-        scar = scarred(
-            graph, colour=colour, scars=looks.scars, chance=tile["Other"], there=tile["There"] * losing, **at
-        )
-        colour = scar["Colour"]
     skin = _wet_skin(
         graph,
-        colour=colour,
+        colour=_with_marks(graph, looks, tile, at, cells["Colour"]),
         gloss=looks.gloss,
         silver=up.ramp(1.0, 1.0 - looks.back_reach) * looks.silver,
         chance=tile["Chance"],
@@ -93,6 +82,18 @@ def paint_skin(graph: Graph, species: Species, part: str) -> None:
         reach=FLESH_LENGTHS * species.length,
     )
     shader_graph.output(graph, Surface=skin["Shader"], Displacement=carving.displacement)
+
+
+def _with_marks(graph: Graph, looks: Looks, tile: Outputs, at: dict[str, Value], colour: Term) -> Term:
+    """The freckles and scars of each fish over a colour."""
+    if looks.freckles:
+        spots = freckled(graph, colour=colour, freckles=looks.freckles, freckle_colour=looks.freckle_colour, **at)
+        colour = spots["Colour"]
+    if looks.scars:
+        losing = float(np.clip((looks.scale_size - TINY_SCALE) / TINY_SCALE, 0.0, 1.0))
+        there = tile["There"] * losing
+        colour = scarred(graph, colour=colour, scars=looks.scars, chance=tile["Other"], there=there, **at)["Colour"]
+    return colour
 
 
 def _around_eye(graph: Graph, species: Species, at: dict[str, Value], colour: Term) -> Term:
@@ -118,11 +119,12 @@ def eye_on_skin(species: Species) -> tuple[tuple[float, float], tuple[float, flo
     form = species.form
     left = rest_surfaces(species)["body_left"].points
     place = on_flank(species, left, form.eye_station, form.eye_height)
-    share = place / (len(left) - 3.0, left.shape[1] - 3.0)
+    spans = np.array(left.shape[:2]) - 3.0
+    share = place / spans
     steps = 0.25 * np.eye(2)
     there = on_body(left, np.concatenate([place + steps, place - steps]))
-    metric = np.linalg.norm(there[:2] - there[2:], axis=1) / (0.5 / np.array([len(left) - 3.0, left.shape[1] - 3.0]))
-    across, along = (form.eye_radius * SHOWN_RADIUS / metric).tolist()
+    metric = np.linalg.norm(there[:2] - there[2:], axis=1) / (0.5 / spans)
+    across, along = (form.eye_radius * EYE_SKIN_RADII / metric).tolist()
     return (float(share[1]), float(1.0 - share[0])), (along, across)
 
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.fish import eye, materials
+from artfish.blender_artfish.fish import materials
 from artfish.core.form.surfaces import eyes, on_body, on_flank, rest_surfaces
+from artfish.core.form.tuning import EYE_SKIN_RADII
 from artfish.core.scene.species import Species
 
 pytestmark = pytest.mark.versions
@@ -16,7 +17,7 @@ def test_the_pupil_is_measured_by_what_is_seen_of_the_eye():
     left, form = rest_surfaces(species)["body_left"].points, species.form
     skin = on_body(left, on_flank(species, left, form.eye_station, form.eye_height)[None])[0]
     sunk = float((skin - centres[0]) @ outward[0]) / radius
-    assert pytest.approx(np.sqrt(1.0 - sunk**2), abs=0.02) == eye.SHOWN_RADIUS
+    assert pytest.approx(np.sqrt(1.0 - sunk**2), abs=0.02) == EYE_SKIN_RADII
 
 
 def test_an_eye_in_a_mesh_has_the_colours_of_one_that_is_an_object():

@@ -6,9 +6,9 @@ import pytest
 from mathutils import Matrix
 
 from artfish.blender_artfish.fish import materials
-from artfish.blender_artfish.fish.eye import SHOWN_RADIUS
 from artfish.blender_artfish.fish.skin import eye_on_skin
 from artfish.core.form.surfaces import eyes, on_body, rest_surfaces
+from artfish.core.form.tuning import EYE_SKIN_RADII
 from artfish.core.scene.species import Species
 
 pytestmark = pytest.mark.versions
@@ -45,7 +45,7 @@ def test_the_ring_of_skin_is_about_the_eye(name):
     centre, radius = eyes(species)[0][0], species.form.eye_radius
     assert np.linalg.norm(middle - centre) == pytest.approx(0.67 * radius, rel=0.05)
     for place in edge:
-        assert np.linalg.norm(place - middle) == pytest.approx(SHOWN_RADIUS * radius, rel=0.25)
+        assert np.linalg.norm(place - middle) == pytest.approx(EYE_SKIN_RADII * radius, rel=0.25)
 
 
 def flank(name, resting, seed=3):

@@ -164,6 +164,10 @@ class Graph:
         """Texture coordinates: "UV", "Object", "Generated", "Normal"."""
         return self.node("ShaderNodeTexCoord")[which]
 
+    def attribute(self, name: str, of: str = "GEOMETRY") -> Term:
+        """A number by its name: of the "GEOMETRY", the "OBJECT" or the "INSTANCER"; 0 where there is none."""
+        return self.node("ShaderNodeAttribute", attribute_type=of, attribute_name=name)["Fac"]
+
     def noise(self, at: Value, scale: Value = 1.0, detail: float = 2.0, w: Value | None = None) -> Term:
         """Smooth noise about 0.5; `w` moves it without moving the place."""
         inputs = {"Vector": at, "Scale": scale, "Detail": detail} | ({} if w is None else {"W": w})

@@ -246,7 +246,7 @@ def _solid(
 def _muscle(root: bpy.types.Object, turns: tuple[Wipe | None, Wipe | None]) -> bpy.types.Material:
     """Dark where a muscle is slack, and red that glows where it is contracted."""
     paint, graph = shader_graph.material("Muscles")
-    short = graph.node("ShaderNodeAttribute", {}, attribute_type="OBJECT", attribute_name=CONTRACTION)["Fac"]
+    short = graph.attribute(CONTRACTION, "OBJECT")
     taut = short.ramp(0.0, FULL_CONTRACTION)
     colour = graph.mix(taut, SLACK_COLOUR, TAUT_COLOUR)
     inputs = {"Base Color": colour, "Roughness": 0.3, "Emission Color": colour, "Emission Strength": 0.1 + 0.5 * taut}

@@ -24,16 +24,12 @@ def individuality(graph: Graph) -> Term:
 
     A live mesh has many fishes; what is not there counts as 0.
     """
-    one, other = (
-        graph.node("ShaderNodeAttribute", attribute_type=kind, attribute_name=INDIVIDUAL)["Fac"]
-        for kind in ("INSTANCER", "GEOMETRY")
-    )
-    return one + other
+    return graph.attribute(INDIVIDUAL, "INSTANCER") + graph.attribute(INDIVIDUAL)
 
 
 def tell_apart(graph: Graph) -> None:
     """Let a picture have a pass that says which fish it shows; where no view layer has one it costs nothing."""
-    number = graph.node("ShaderNodeAttribute", attribute_type="INSTANCER", attribute_name=FISH_ID)["Fac"]
+    number = graph.attribute(FISH_ID, "INSTANCER")
     graph.node("ShaderNodeOutputAOV", {"Value": number + 1.0}, aov_name=FISH_PASS)
 
 

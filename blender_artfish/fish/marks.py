@@ -20,7 +20,7 @@ def pigment(graph: Graph, colour: Term, along: Term, up: Term, girth: Term, grai
     tone = graph.noise(graph.vector(along, up * girth * 2.0, individual * 23.0), 7.0, 2.0)
     uneven = 1.0 + (cells - 0.5) * grain * 1.5 + (tone - 0.5) * grain * 0.9
     shift = {"Hue": 0.5 + (tone - 0.5) * grain * 0.05, "Value": uneven, "Color": colour}
-    return {"Colour": graph.node("ShaderNodeHueSaturation", shift)["Color"], "Cells": cells, "Tone": tone}
+    return {"Colour": graph.node("ShaderNodeHueSaturation", shift)["Color"], "Tone": tone}
 
 
 @group(
@@ -51,10 +51,7 @@ def freckled(
 def scarred(
     graph: Graph, colour: Term, along: Term, up: Term, girth: Term, scars: Term, chance: Term, there: Term
 ) -> dict[str, Term]:
-    """Pale scratches, and scales that were lost and grew anew, elsewhere on every fish.
-
-    Scar is how deep the skin is scratched, 0 to 1.
-    """
+    """Pale scratches, and scales that were lost and grew anew, elsewhere on every fish."""
     number = individuality(graph)
     x, y = along + number * 5.3, up * girth * 1.4 + number * 2.7
     cells = {"Vector": graph.vector(x, y), "Scale": SCARS_ALONG, "Randomness": 1.0}
@@ -70,4 +67,4 @@ def scarred(
     scratch = (lengthwise * lengthwise + across * across).ramp(1.0, 0.1) * chosen
     lost = graph.math("GREATER_THAN", chance, 1.0 - 0.035 * scars) * there
     pale = graph.mix(0.45, colour, (0.75, 0.7, 0.66))
-    return {"Colour": graph.mix((scratch * 0.55).most(lost * 0.28), colour, pale), "Scar": scratch}
+    return {"Colour": graph.mix((scratch * 0.55).most(lost * 0.28), colour, pale)}

@@ -62,11 +62,11 @@ def carved(graph: Graph, species: Species) -> Carving:
     )
     shade, mouth, crease = graph.parts(picture["Color"])
     height = (shade - 0.5) * HEIGHT_RANGE_LENGTHS
-    mesh = graph.node("ShaderNodeAttribute", attribute_type="GEOMETRY", attribute_name=CARVED)["Fac"]
-    gape = graph.node("ShaderNodeAttribute", attribute_type="OBJECT", attribute_name=GAPE)["Fac"]
+    mesh = graph.attribute(CARVED)
+    gape = graph.attribute(GAPE, "OBJECT")
     throat = _throat(graph, mouth=mouth, gape=gape)
     deep = height - throat["Depth"] * gape * species.relief.mouth_depth
-    inward = graph.node("ShaderNodeAttribute", attribute_type="OBJECT", attribute_name=INWARD)["Fac"]
+    inward = graph.attribute(INWARD, "OBJECT")
     out = deep * (1.0 - mesh) * (1.0 - 2.0 * inward)
     moved = _moved(graph, height=out, length=species.length)["Displacement"]
     return Carving(deep * mesh, moved, throat["Inside"], throat["Depth"], crease)
@@ -140,6 +140,6 @@ def _png(pixels: np.ndarray) -> bytes:
     above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
     lines = np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)  # the difference to the above
     header = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 16, 2, 0, 0, 0)
-    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b"")
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes())), (b"IEND", b"")
     packed = (struct.pack(">I", len(of)) + kind + of + struct.pack(">I", zlib.crc32(kind + of)) for kind, of in chunks)
     return b"\x89PNG\r\n\x1a\n" + b"".join(packed)

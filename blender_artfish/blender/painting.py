@@ -5,10 +5,13 @@ Pictures are (height, width, 4) float32, 0 to 1, from the bottom up.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
+
+from . import runtime
 
 GROUND_COLOUR, PLOT_COLOUR = (0.11, 0.11, 0.12), (0.075, 0.075, 0.085)
 GRID_GREY, AXIS_GREY, LETTER_GREY, CURSOR_GREY = 0.16, 0.30, 0.62, 0.92
@@ -17,6 +20,35 @@ GLYPHS = {
     "8": "69696", "9": "69716", ".": "00002", "s": "07c3e", "-": "00f00",
 }  # fmt: skip
 """Letters four pixels wide and five high: rows from the top, as hexadecimal digits."""
+
+
+class Painted:
+    """Charts as they were painted last, with what they are of, by where they are shown."""
+
+    def __init__(self) -> None:
+        """None was."""
+        self.charts: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
+
+
+def kept(where: str, of: tuple[int, ...], paint: Callable[[], np.ndarray]) -> tuple[np.ndarray, bool]:
+    """The chart that is shown somewhere, and whether it is another than the last one shown there.
+
+    Args:
+        where: It is shown.
+        of: What it depends on.
+        paint: Makes it; called only where it is of something else than the last one.
+    """
+    charts = runtime.of(Painted).charts
+    before = charts.get(where)
+    if before is not None and before[0] == of:
+        return before[1], False
+    charts[where] = of, paint()
+    return charts[where][1], True
+
+
+def dot_pixels(width: int, height: int) -> int:
+    """Pixels of a letter's dot in a picture of this size."""
+    return max(1, round(min(width, height) / 170))
 
 
 def ground(width: int, height: int) -> np.ndarray:

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..blender import runtime
-from ..blender.painting import AXIS_GREY, GRID_GREY, PLOT_COLOUR, curve, ground, text_width, write
+from ..blender.painting import AXIS_GREY, GRID_GREY, PLOT_COLOUR, curve, dot_pixels, ground, kept, text_width, write
 from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, Course
 
 LOW, HIGH = 0.1, 10.0
 """Of the objective, on a scale of powers of ten: a fish that does nothing has 4 or less."""
 
 
-class Painted:
-    """The chart that was painted last, and what it is of."""
-
-    def __init__(self) -> None:
-        """None was."""
-        self.chart: tuple[tuple[int, ...], np.ndarray] | None = None
-
-
 def painted(of: Course, side: int) -> tuple[np.ndarray, bool]:
     """The chart as a square of so many pixels, and whether it is another than the last one that was painted."""
     key = (side, of.shoal, of.steps, *map(len, of.drills))
-    last = runtime.of(Painted)
-    if last.chart is not None and last.chart[0] == key:
-        return last.chart[1], False
-    last.chart = key, paint(of, side, side)
-    return last.chart[1], True
+    return kept("learning", key, lambda: paint(of, side, side))
 
 
 def paint(of: Course, width: int, height: int) -> np.ndarray:
@@ -41,7 +28,7 @@ def paint(of: Course, width: int, height: int) -> np.ndarray:
     Returns:
         Pixels from the bottom up, 0 to 1, (height, width, 4) float32.
     """
-    scale = max(1, round(min(width, height) / 170))
+    scale = dot_pixels(width, height)
     left, right = 3 * scale + text_width("0.1", scale) + 2 * scale, width - 3 * scale
     low, high = 11 * scale, height - 4 * scale
     pixels = ground(width, height)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import bpy
 
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..mind import swatches
-from ..mind.panel import UNIT_PIXELS, chart_units
+from ..mind.panel import draw_chart
 from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, course
 from .operators import (
     ARTFISH_OT_controller_choose,
@@ -66,10 +68,7 @@ class ARTFISH_PT_practice(Sidebar, bpy.types.Panel):
             return
         from .chart import painted
 
-        units = chart_units(context)
-        side = round(units * UNIT_PIXELS * context.preferences.system.ui_scale)
-        pixels, anew = painted(noted, side)
-        layout.template_icon(icon_value=swatches.picture("learning", pixels, anew), scale=units)
+        draw_chart(layout, context, "learning", partial(painted, noted))
         legend = self.layout.column(align=True)
         for title, drill in zip(DRILL_TITLES, noted.drills, strict=False):
             _, best, latest = drill[-1]

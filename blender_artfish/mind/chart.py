@@ -10,14 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...core.recording import Recording
-from ..blender import runtime
 from ..blender.painting import (
     AXIS_GREY,
     CURSOR_GREY,
     GRID_GREY,
     PLOT_COLOUR,
     curve,
+    dot_pixels,
     ground,
+    kept,
     text_width,
     write,
 )
@@ -28,14 +29,6 @@ SPAN_SECONDS = 20.0
 """Seconds that the chart shows of a longer film."""
 LEAD_SHARE = 0.75
 """Where the frame that is shown stands in a part of a longer film, over the chart's width."""
-
-
-class Painted:
-    """Charts as they were painted last, with what they are of, by where they are shown."""
-
-    def __init__(self) -> None:
-        """None was."""
-        self.charts: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
 
 
 @dataclass(frozen=True)
@@ -65,7 +58,7 @@ class Frame:
     @classmethod
     def of(cls, width: int, height: int) -> Frame:
         """That of a picture of this size."""
-        scale = max(1, round(min(width, height) / 170))
+        scale = dot_pixels(width, height)
         text, gap = 5 * scale, 3 * scale
         band = text + 2 * gap, text + 2 * gap + max(6, height // 11)
         return cls(width, height, 4 * scale + 2 * gap, width - gap, band[1] + 2 * gap, height - 2 * gap, band, scale)
@@ -83,12 +76,7 @@ class Frame:
 def painted(where: str, observed: Observation, width: int, height: int) -> tuple[np.ndarray, bool]:
     """The chart of the active fish, as `paint` makes it, and whether it is another than the last one shown there."""
     key = (width, height, observed.frame, observed.recording.frames, observed.fingerprint)
-    charts = runtime.of(Painted).charts
-    before = charts.get(where)
-    if before is not None and before[0] == key:
-        return before[1], False
-    charts[where] = key, paint(observed.recording, observed.row, observed.frame, width, height)
-    return charts[where][1], True
+    return kept(where, key, lambda: paint(observed.recording, observed.row, observed.frame, width, height))
 
 
 def shown(frames: int, frame: int, fps: float, span: float = SPAN_SECONDS) -> tuple[int, int]:

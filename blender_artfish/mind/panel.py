@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import bpy
 
@@ -12,6 +14,9 @@ from ..scene.operators import ARTFISH_OT_select
 from . import swatches
 from .operators import ARTFISH_OT_next_intention
 from .source import Observation, observe
+
+if TYPE_CHECKING:
+    import numpy as np
 
 UNIT_PIXELS = 20.0
 """A unit of the interface."""
@@ -55,16 +60,32 @@ def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Obs
     """Effort, hunger, libido and fear over time, with their colours and what they are now."""
     from .chart import painted
 
-    units = chart_units(context)
-    side = round(units * UNIT_PIXELS * context.preferences.system.ui_scale)
-    pixels, anew = painted("panel", observed, side, side)
-    layout.template_icon(icon_value=swatches.picture("chart", pixels, anew), scale=units)
+    draw_chart(layout, context, "chart", lambda side: painted("panel", observed, side, side))
     legend = layout.column(align=True)
     for mood in swatches.MOODS:
         value = float(getattr(observed.recording, mood)[observed.frame, observed.row])
         row = legend.row(align=True)
         row.label(text="", icon_value=swatches.icon(mood))
         row.progress(factor=value, text=f"{mood.title()} {value:.2f}")
+
+
+def draw_chart(
+    layout: bpy.types.UILayout,
+    context: bpy.types.Context,
+    name: str,
+    painted: Callable[[int], tuple[np.ndarray, bool]],
+) -> None:
+    """A square picture that fills the panel.
+
+    Args:
+        layout: Where it is drawn.
+        context: Of the panel.
+        name: Of the picture, for `swatches.picture`.
+        painted: Given the pixels along a side, the picture and whether it is another than the last one.
+    """
+    units = chart_units(context)
+    pixels, anew = painted(round(units * UNIT_PIXELS * context.preferences.system.ui_scale))
+    layout.template_icon(icon_value=swatches.picture(name, pixels, anew), scale=units)
 
 
 def chart_units(context: bpy.types.Context) -> float:

@@ -160,8 +160,17 @@ class Work:
     bl_label: str
     report: Any
     new_job: Callable[[bpy.types.Context], Job[Outcome]]
+    poll_message_set: Any
     given_up = ""
     too_much = "There is too little memory: try fewer fishes or frames"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """One thing at a time, and what the operator itself needs."""
+        if at_work():
+            cls.poll_message_set(BUSY)
+            return False
+        return bool(super().poll(context))  # type: ignore[misc]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """The direct form: all at one go, for scripts."""

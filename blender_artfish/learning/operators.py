@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
+from ..blender.jobs import Job, Outcome, Steps, Work
 from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from ..species import library
@@ -61,19 +61,26 @@ class ARTFISH_OT_controller_choose(_Shoal, ImportHelper):  # type: ignore[misc]
         return {"FINISHED"}
 
 
-class ARTFISH_OT_controller_drop(_Shoal):
+class _Learned(_Shoal):
+    """What operators on a shoal that swims by what was learned have in common."""
+
+    otherwise = ""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a shoal that has a controller."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set(cls.otherwise)
+        return bool(context.object.artfish.shoal.controller)
+
+
+class ARTFISH_OT_controller_drop(_Learned):
     """Have these fishes swim and turn by the hand-made controllers of their species again"""
 
     bl_idname = "artfish.controller_drop"
     bl_label = "Back to Hand-Made"
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a shoal that has one."""
-        if not super().poll(context):
-            return False
-        cls.poll_message_set("This shoal swims by the controllers of its species already")
-        return bool(context.object.artfish.shoal.controller)
+    otherwise = "This shoal swims by the controllers of its species already"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Forgets what the file held."""
@@ -93,14 +100,6 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
     )
     method: bpy.props.EnumProperty(name="Method", description="Of the search", items=METHOD_CHOICES)
     seed: bpy.props.IntProperty(name="Seed", description="Of the search", min=0, max=MOST_SEED)
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a shoal, and one thing at a time."""
-        if not super().poll(context):
-            return False
-        cls.poll_message_set(BUSY)
-        return not at_work()
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
         """Practises from nothing; at the end the shoal swims by what was learned."""
@@ -128,22 +127,15 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
         return Job(prepare)
 
 
-class ARTFISH_OT_controller_save(_Shoal, ExportHelper):  # type: ignore[misc]
+class ARTFISH_OT_controller_save(_Learned, ExportHelper):  # type: ignore[misc]
     """Write what these fishes swim by into a file, from which other shoals of their kind can take it"""
 
     bl_idname = "artfish.controller_save"
     bl_label = "Save Controller"
     bl_options = {"REGISTER"}
+    otherwise = "This shoal swims by the controllers of its species, which need no file"
     filename_ext = ".json"
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a shoal that swims by what was learned."""
-        if not super().poll(context):
-            return False
-        cls.poll_message_set("This shoal swims by the controllers of its species, which need no file")
-        return bool(context.object.artfish.shoal.controller)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Writes it whole or not at all."""

@@ -12,7 +12,7 @@ from bpy_extras.io_utils import ExportHelper
 from mathutils import Vector
 
 from ..blender import viewport
-from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
+from ..blender.jobs import Job, Outcome, Steps, Work
 from ..blender.messages import plain
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import metres
@@ -293,14 +293,6 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
         name="Chosen", description="The file is chosen: write it", options={"HIDDEN", "SKIP_SAVE"}
     )
     browsing = False
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """One thing at a time."""
-        if not super().poll(context):
-            return False
-        cls.poll_message_set(BUSY)
-        return not at_work()
 
     def invoke(  # type: ignore[override]
         self, context: bpy.types.Context, event: bpy.types.Event

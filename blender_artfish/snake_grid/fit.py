@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.background import in_thread
-from ..blender.jobs import Job, Outcome, Steps, Work, share
+from ..blender.jobs import Job, Outcome, Steps, Work
 from .pictures import OnPicture, image_name
 from .properties import FACINGS, GRID_PARTS
 
@@ -44,14 +44,6 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
         description="Rows of four numbers, row, column, x and y, parted by semicolons; those on the picture if empty",
         options={"SKIP_SAVE"},
     )
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a picture, and nothing else at work."""
-        if share() is not None:
-            cls.poll_message_set("Something is at work: wait for it, or give it up by Esc")
-            return False
-        return super().poll(context)
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
         """Fits the grid."""

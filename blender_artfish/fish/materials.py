@@ -18,7 +18,7 @@ from . import shades
 from .eye import paint_eye
 from .fin import paint_fin
 from .individuality import INDIVIDUAL, individual, tell_apart
-from .relief import INWARD, INWARD_PARTS
+from .relief import INWARD, INWARD_PARTS, shape_of
 from .skin import paint_skin
 
 PART_MATERIALS = {
@@ -52,7 +52,7 @@ Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
 def looks_of(species: Species) -> str:
     """What the materials of a species depend on, as a short text."""
     data = species.to_dict()
-    return provenance.digest([data[part] for part in ("looks", "form", "relief", "length")])
+    return provenance.digest([*(data[part] for part in ("looks", "relief", "length")), shape_of(species)])
 
 
 def species_materials(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:

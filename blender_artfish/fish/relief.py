@@ -107,20 +107,25 @@ def _moved(graph: Graph, height: Term, length: Term) -> dict[str, Term]:
     return {"Displacement": graph.node("ShaderNodeVectorDisplacement", inputs, space="OBJECT")["Displacement"]}
 
 
+def shape_of(species: Species) -> list:
+    """The numbers of a species that its body at rest depends on, on which relief and eyes are."""
+    data = species.to_dict()
+    return [data["form"], data["body"]["stations"], data["body"]["rise"]]
+
+
 def _picture(species: Species) -> bpy.types.Image:
     """The picture of a species' heights, made once in a file for each form that it has there."""
     data = species.to_dict()
-    form = provenance.digest(
-        [data["relief"], data["form"], *(data["looks"][of] for of in ("gill", "mouth", "mouth_up"))]
-    )
+    looks = [data["looks"][of] for of in ("gill", "mouth", "mouth_up")]
+    form = provenance.digest([data["relief"], shape_of(species), looks])
     name = f"{species.name} relief"
     for image in bpy.data.images:
         if provenance.plain(image.name) == name and image.get(provenance.LOOKS) == form and image.library is None:
             return image
-    data = _packed(species)
+    png = _packed(species)
     image = bpy.data.images.new(name, *GRID, is_data=True)
     image.source = "FILE"
-    image.pack(data=data, data_len=len(data))
+    image.pack(data=png, data_len=len(png))
     image.colorspace_settings.name = "Non-Color"
     image[provenance.LOOKS] = form
     return image

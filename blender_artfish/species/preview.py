@@ -32,7 +32,7 @@ _PATH = re.compile(r"artfish\.species\[(\d+)\](?:\.(\w+))?")
 _BACK = re.compile(r"artfish\.species\[(\d+)\]\.form\.back\[0\]$")
 SHAPING_PARTS = {"about", "body", "form"}
 """Parts of a species that its surfaces are made of."""
-PAINTING_PARTS = {"about", "form", "relief", "looks"}
+PAINTING_PARTS = {"about", "body", "form", "relief", "looks"}
 """Parts of a species that its materials are made of."""
 
 

@@ -59,6 +59,17 @@ def test_other_numbers_have_a_picture_of_their_own(wear, grouper):
     assert picture_of(wear["skin"]) == first
 
 
+def test_a_body_of_another_shape_has_its_relief_and_its_eyes_elsewhere(wear, grouper):
+    first = picture_of(wear["skin"])
+    socket = next(node for node in wear["skin"].node_tree.nodes if "Middle along" in node.inputs)
+    before = socket.inputs["Middle along"].default_value
+    longer = grouper.body.stations[0] + 0.03, *grouper.body.stations[1:]
+    materials.retouch(replace(grouper, body=replace(grouper.body, stations=longer)))
+    socket = next(node for node in wear["skin"].node_tree.nodes if "Middle along" in node.inputs)
+    assert socket.inputs["Middle along"].default_value != before
+    assert picture_of(wear["skin"]) != first
+
+
 def test_every_form_says_how_it_carries_the_relief(wear, grouper):
     net = ControlNet(grouper)
     mesh = fish_mesh("fish", FishMesh(net, 1), wear | {materials.EYE_IN_MESH: materials.eye_in_mesh(grouper)})

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.body.gait import measure
-from ..core.learning.learned import Learned
 from ..core.learning.learning import Learner
 from ..core.learning.practice import Practice, Swim
 from ..core.learning.tasks import Task
@@ -31,22 +30,6 @@ LOOK_STEPS = 20
 """Steps of a search between two looks at how fast its best is."""
 
 
-class Point(NamedTuple):
-    """How far a search has come.
-
-    Attributes:
-        step: Its number.
-        seconds: Of processor since the beginning.
-        objective: Of the best so far.
-        distance: Lengths that it gets ahead in a film of practice, from rest.
-    """
-
-    step: int
-    seconds: float
-    objective: float
-    distance: float
-
-
 def by_hand(practice: Practice) -> Swim:
     """The hand-made controller at full speed without bursts, with still fins as those have who learn."""
     species, fishes = practice.species, practice.candidates
@@ -55,14 +38,6 @@ def by_hand(practice: Practice) -> Swim:
     swing[0] = 1.0
     rates = np.repeat([[species.rhythm.tail_beat * species.time_scale], [1.0]], fishes, axis=1)
     return practice.swim(muscles.advance(rates, swing, practice.steps))
-
-
-def by_learning(practice: Practice, learned: Learned) -> np.ndarray:
-    """Rest lengths of the muscles as was learned, for the same water, (steps, m, candidate)."""
-    fishes, species = practice.candidates, practice.species
-    samples = np.repeat(np.array(learned.samples)[None], fishes, axis=0)
-    durations = np.full(fishes, learned.duration / species.time_scale)
-    return practice.lengths(samples, durations, learned.interpolation)
 
 
 class Outcome(NamedTuple):
@@ -92,10 +67,10 @@ def from_nothing(name: str, method: str, seed: int) -> Outcome:
         learner.step()
         if np.isinf(soon) and learner.steps % LOOK_STEPS == 0:
             here = process_time()
-            if practice.swim(by_learning(practice, learner.learned())).speed[0] >= ENOUGH * made.speed[0]:
+            if practice.swim(practice.lengths_of(learner.learned())).speed[0] >= ENOUGH * made.speed[0]:
                 soon, steps = here - begun, learner.steps
             begun += process_time() - here
-    found = practice.swim(by_learning(practice, learner.learned()))
+    found = practice.swim(practice.lengths_of(learner.learned()))
     gait = measure(found.nodes, 1.0 / found.step, np.ones(1))
     return Outcome(
         seconds=soon,
@@ -106,25 +81,16 @@ def from_nothing(name: str, method: str, seed: int) -> Outcome:
     )
 
 
-def course(name: str, method: str, seed: int, steps: int, candidates: int) -> list[Point]:
-    """How a species learns to swim, every `LOOK_STEPS` steps and as often as a shark of figure 7 stops learning."""
-    species, points, begun = Species.load(name).alike, [], process_time()
-    learner = Learner(species, Task("swim", species), method, seed, candidates=candidates)
-    practice = Practice(species, 1)
-    for step in range(1, steps + 1):
-        learner.step()
-        if step % LOOK_STEPS == 0 or step in RUNNERS:
-            here = process_time()
-            way = float(practice.film(by_learning(practice, learner.learned())).middle[-1, 0, 0])
-            points.append(Point(step, here - begun, learner.score, way))
-            begun += process_time() - here
-    return points
-
-
 def race(name: str = "reef_shark", seed: int = 0) -> list[float]:
     """Lengths that one chain of annealing, as in the paper, gets ahead after so many steps as `RUNNERS` have."""
-    points = course(name, "annealing", seed, RUNNERS[-1], 1)
-    return [one.distance for one in points if one.step in RUNNERS]
+    species, ways = Species.load(name).alike, []
+    learner = Learner(species, Task("swim", species), "annealing", seed, candidates=1)
+    practice = learner.practice
+    for step in range(1, RUNNERS[-1] + 1):
+        learner.step()
+        if step in RUNNERS:
+            ways.append(float(practice.film(practice.lengths_of(learner.learned())).middle[-1, 0, 0]))
+    return ways
 
 
 def findings(seeds: int = 5) -> Iterator[Finding]:

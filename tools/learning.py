@@ -31,13 +31,8 @@ def read() -> list[Learned]:
 
 def ways(runners: Sequence[Learned]) -> list[float]:
     """Body lengths that each gets ahead in a film of practice."""
-    species = Species.load(runners[0].species)
-    practice, found = Practice(species, 1), []
-    for one in runners:
-        samples, durations = one.controls(species.time_scale)
-        film = practice.film(practice.lengths(samples, durations, one.interpolation))
-        found.append(float(film.middle[-1, 0, 0]))
-    return found
+    practice = Practice(Species.load(runners[0].species), 1)
+    return [float(practice.film(practice.lengths_of(one)).middle[-1, 0, 0]) for one in runners]
 
 
 def drawn(runners: Sequence[Learned], distances: Sequence[float]) -> str:

@@ -60,10 +60,6 @@ class Learned:
         if len(self.samples) not in (12, 16):
             raise SceneError(f"{len(self.samples)} muscles", "12, or 16 where the peduncle has some", key="samples")
 
-    def controls(self, time_scale: float) -> tuple[np.ndarray, np.ndarray]:
-        """Samples (1, m, 15) and the book units of time that all take, (1,), for practice with this time scale."""
-        return np.array(self.samples)[None], np.array([self.duration / time_scale])
-
     def contractions(self, seconds: np.ndarray) -> np.ndarray:
         """Contractions over the natural lengths at these times (n,), (m, n)."""
         samples = np.array(self.samples)[None]

@@ -15,7 +15,7 @@ from ..body.tuning import LONGEST_BOOK_STEP
 from ..motor.mover import Mover
 from ..replicas.tuning import CAPTURE_FPS, CAPTURE_SUBSTEPS
 from ..scene.species import Species
-from .learned import contractions
+from .learned import Learned, contractions
 from .tuning import PRACTICE_LOOKS, PRACTICE_UNITS
 
 
@@ -97,6 +97,12 @@ class Practice:
         times = (np.arange(self.steps) + 1.0) * self.dt
         course = contractions(samples, durations, times, interpolation)
         return self.shortened(course.transpose(0, 2, 1))
+
+    def lengths_of(self, learned: Learned) -> np.ndarray:
+        """Rest lengths of the muscles, (steps, m, candidate), where all do what was learned."""
+        samples = np.repeat(np.array(learned.samples)[None], self.candidates, axis=0)
+        durations = np.full(self.candidates, learned.duration / self.species.time_scale)
+        return self.lengths(samples, durations, learned.interpolation)
 
     def shortened(self, shares: np.ndarray) -> np.ndarray:
         """Rest lengths of muscles, (steps, m, candidate), that contract by shares of theirs, (candidate, m, steps)."""

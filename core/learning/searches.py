@@ -77,7 +77,7 @@ class Annealing(Stateful):
         dice, (count, size), period = self._dice(0), self.points.shape, self._period
         row = dice.integers(0, size // period, count)
         away = np.abs(np.arange(period) - dice.uniform(0.0, period, count)[:, None])
-        bump = np.exp(-0.5 * np.square(np.minimum(away, period - away) / ANNEALING_BUMP))
+        bump = _bump(away, period, ANNEALING_BUMP)
         bump *= ANNEALING_STEP * dice.standard_normal(count)[:, None]
         self._tried = self.points.copy()
         columns = row[:, None] * period + np.arange(period)
@@ -141,8 +141,7 @@ class Evolution(Stateful):
         self.best, self.score, self.steps = begin.copy(), np.inf, 0
         self._seed, self._candidates, self._begin = seed, candidates, begin
         self._moves = np.zeros((candidates, n))
-        away = np.arange(period)
-        bump = np.exp(-0.5 * np.square(np.minimum(away, period - away) / EVOLUTION_BUMP))
+        bump = _bump(np.arange(period), period, EVOLUTION_BUMP)
         self._bumps = np.stack([np.roll(bump, place) for place in range(period)]) / np.sqrt(np.square(bump).sum())
 
     def ask(self) -> np.ndarray:
@@ -178,3 +177,8 @@ class Evolution(Stateful):
         rows = bumps[:, :-1].reshape(len(bumps), -1, len(self._bumps))
         made = (rows @ self._bumps).reshape(len(bumps), -1)
         return self._begin + np.concatenate([made, bumps[:, -1:]], axis=1)
+
+
+def _bump(away: np.ndarray, period: int, reach: float) -> np.ndarray:
+    """What a perturbation does this many samples away from its middle, either way round a period, (...)."""
+    return np.exp(-0.5 * np.square(np.minimum(away, period - away) / reach))

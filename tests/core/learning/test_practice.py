@@ -53,11 +53,8 @@ def test_as_many_practise_as_there_are_however_many_a_register_holds():
 
 
 def test_the_longer_a_shark_of_figure_7_has_learned_the_farther_it_swims():
-    species, ways = Species.load("reef_shark"), []
-    practice = Practice(species, 1)
+    practice = Practice(Species.load("reef_shark"), 1)
     runners = sorted((Learned.load(path) for path in RACE.glob("*.json")), key=lambda one: one.steps)
     assert [one.steps for one in runners] == [90, 1440, 2790, 4140, 5490, 6840]
-    for one in runners:
-        samples, durations = one.controls(species.time_scale)
-        ways.append(practice.film(practice.lengths(samples, durations, one.interpolation)).middle[-1, 0, 0])
+    ways = [practice.film(practice.lengths_of(one)).middle[-1, 0, 0] for one in runners]
     assert np.all(np.diff(ways) > 0.0) and ways[-1] > 2.0 * ways[0], np.round(ways, 2)

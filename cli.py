@@ -378,10 +378,12 @@ def learn(options: argparse.Namespace) -> int:
         keep(some, options.output)
         raise
     keep(some, options.output)
-    if options.task == "all":
-        taught(some).save(options.output)
-    if options.controller is not None:
-        taught(some).save(options.controller)
+    files = [options.output] if options.task == "all" else []
+    files += [] if options.controller is None else [options.controller]
+    if files:
+        made = taught(some)
+        for file in files:
+            made.save(file)
     for one in some:
         print(f"{one.task.kind}: {one.steps} steps, score {one.score:.4g}")
     return 0

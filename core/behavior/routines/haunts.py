@@ -17,13 +17,12 @@ from ..mood import Mood
 from ..plan import Plan
 from .escape import Escaping
 from .moves import Moves
+from .travel import nearest_known, slowed
 from .tuning import (
     CHARGE_LENGTHS,
     CHARGE_PACE,
     FORAGING_PACE,
-    GOAL_SLOWING_LENGTHS,
     INTRUDER_SECONDS,
-    LEAST_TRAVEL_PACE,
     NO_REFUGE_SECONDS,
     REFUGE_REACHED_LENGTHS,
     REFUGES_AT_ONCE,
@@ -128,7 +127,7 @@ class Haunts(Stateful):
         goes = there | (courses.at != LOST)
         some, to = rows[has[goes]], courses.wish[goes]
         plan.wish[some] = np.where(there[goes][:, None], swimmers.ahead[me[has[goes]]], to)
-        slow = np.maximum(courses.left[goes] / (GOAL_SLOWING_LENGTHS * self._length[me[has[goes]]]), LEAST_TRAVEL_PACE)
+        slow = slowed(courses.left[goes], self._length[me[has[goes]]])
         plan.pace[some] = np.minimum(plan.pace[some], slow)  # or it would swim past it
         plan.hold[some], plan.cstart[some] = there[goes], 0.0
         return some
@@ -138,13 +137,9 @@ class Haunts(Stateful):
         own, place, memory = self._navigator.rows(me), swimmers.place[me], self._navigator.memory
         if not memory.food_time.shape[1]:
             return rows[:0]
-        morsels = memory.food_motion[own, :, :3]
-        gap = np.where(np.isnan(memory.food_time[own]), np.inf, norm(morsels - place[:, None]))
-        nearest = gap.argmin(axis=1)
-        has = np.flatnonzero(np.isfinite(gap.min(axis=1)))
-        goals = morsels[has, nearest[has]]
-        known = np.ones(len(has), dtype=bool)
-        courses = self._navigator.lead(own[has], goals, known, place[has], swimmers.ahead[me[has]])
+        goals, known = nearest_known(memory.food_time[own], memory.food_motion[own, :, :3], place)
+        has = np.flatnonzero(known)
+        courses = self._navigator.lead(own[has], goals[has], known[has], place[has], swimmers.ahead[me[has]])
         none = np.zeros(len(has))
         plan.follow(rows[has], Moves(courses.wish, np.full(len(has), FORAGING_PACE), none.astype(bool), none))
         return rows[has]

@@ -93,9 +93,8 @@ class Journeys(Stateful):
             self.goal[fish] = (self.goal[fish] + 1) % self._count[fish]
             run = int(self.runs[fish])
             self.happened.append({"kind": "arrived", "fish": fish, "other": NO_FISH, "goal": of.name, "run": run})
-        length = navigator.length[rows]
-        slow = np.maximum(courses.left / (GOAL_SLOWING_LENGTHS * length), LEAST_TRAVEL_PACE)
-        pace = np.where(courses.at == EXPLORING, EXPLORING_PACE, np.minimum(TRAVEL_PACE, slow))
+        slow = np.minimum(TRAVEL_PACE, slowed(courses.left, navigator.length[rows]))
+        pace = np.where(courses.at == EXPLORING, EXPLORING_PACE, slow)
         return courses.wish, (courses.at != LOST).astype(float), pace
 
     def follow(
@@ -123,10 +122,29 @@ class Journeys(Stateful):
         rows = self.navigator.rows(fishes)
         goals, known = np.broadcast_to(there, place.shape), np.full(len(fishes), not sought)
         if sought:
-            memory = self.navigator.memory
-            seen = memory.fish_motion[np.ix_(rows, others)][..., :3]
-            gap = np.where(np.isnan(memory.fish_time[np.ix_(rows, others)]), np.inf, norm(seen - place[:, None]))
-            goals, known = seen[np.arange(len(rows)), gap.argmin(axis=1)], np.isfinite(gap.min(axis=1))
+            memory, which = self.navigator.memory, np.ix_(rows, others)
+            goals, known = nearest_known(memory.fish_time[which], memory.fish_motion[which][..., :3], place)
+        self.navigator.look_round(rows, place, ahead)
         courses = self.navigator.lead(rows, goals, known, place, ahead)
         pace = np.where(courses.at == EXPLORING, EXPLORING_PACE, np.nan)
         return courses.wish, (courses.at != LOST).astype(float), pace
+
+
+def slowed(left: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """The most that fishes of lengths in metres, (n,), make of their pace, for what is left of their ways, (n,)."""
+    return np.maximum(left / (GOAL_SLOWING_LENGTHS * length), LEAST_TRAVEL_PACE)
+
+
+def nearest_known(time: np.ndarray, at: np.ndarray, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which of what fishes may remember is nearest to them.
+
+    Args:
+        time: When each saw each of k last, NaN where it remembers nothing of it, (n, k).
+        at: Where that was then in metres, (n, k, 3).
+        place: Where the fishes are in metres, (n, 3).
+
+    Returns:
+        Where the nearest is in metres, (n, 3), and whether a fish remembers any, (n,) bool.
+    """
+    gap = np.where(np.isnan(time), np.inf, norm(at - place[:, None]))
+    return at[np.arange(len(place)), gap.argmin(axis=1)], np.isfinite(gap.min(axis=1))

@@ -163,12 +163,13 @@ class Navigator(Stateful):
     def look_round(self, rows: np.ndarray, place: np.ndarray, ahead: np.ndarray) -> None:
         """Has some of these fishes take in what lies around them, whose last look is a while ago; see `lead`."""
         for row, at, way in zip(rows.tolist(), place, ahead, strict=True):
-            self._look(row, at, way)
+            if self._now - self._looked[row] >= ROUND_LOOK_SECONDS:
+                self._look(row, at, way)
 
     def lead(
         self, rows: np.ndarray, goals: np.ndarray, known: np.ndarray, place: np.ndarray, ahead: np.ndarray
     ) -> Courses:
-        """Leads some of these fishes.
+        """Leads some of these fishes, who have looked round.
 
         Args:
             rows: Of n of them, (n,).
@@ -177,7 +178,6 @@ class Navigator(Stateful):
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
         """
-        self.look_round(rows, place, ahead)
         self._plan_anew(rows, goals, known, place, ahead)
         wish, left = np.zeros((len(rows), 3)), np.zeros(len(rows))
         for index, row in enumerate(rows.tolist()):
@@ -257,9 +257,7 @@ class Navigator(Stateful):
         return found[1:]
 
     def _look(self, row: int, place: np.ndarray, ahead: np.ndarray) -> None:
-        """Takes in what lies around, if it is time to."""
-        if self._now - self._looked[row] < ROUND_LOOK_SECONDS:
-            return
+        """Takes in what lies around."""
         self._looked[row] = self._now
         seen = self.seen(row)
         self.lattice(row).looked_at(self.chart(row), place, ahead, float(self._sight[row]), _FIELD_COSINE, seen)

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from png import write_small
 from scipy.spatial import ConvexHull, cKDTree
+from thumbnails import keep_small
 
 from artfish.core import Scene, World
 from artfish.core.scene.obstacles import MeshObstacle
@@ -136,10 +136,7 @@ def film() -> None:
     with tempfile.TemporaryDirectory() as folder:
         scene.render.filepath = str(Path(folder) / "known.png")
         bpy.ops.render.render(write_still=True)
-        image = bpy.data.images.load(scene.render.filepath)
-        pixels = np.empty((SIZE[1], SIZE[0], 4), dtype=np.float32)
-        image.pixels.foreach_get(pixels.ravel())
-    write_small(OUT, pixels[::-1, :, :3])
+        keep_small(Path(scene.render.filepath), OUT)
 
 
 if __name__ == "__main__":

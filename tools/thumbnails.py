@@ -58,10 +58,15 @@ def take(name: str) -> None:
             render(blend, place, still=picture, samples=SAMPLES, size=SIZE)
         else:
             (picture,) = render(blend, place, frames=(frame, frame), samples=SAMPLES, size=SIZE)
-        image = bpy.data.images.load(str(picture))
-        pixels = np.empty((SIZE[1], SIZE[0], 4), dtype=np.float32)
-        image.pixels.foreach_get(pixels.ravel())  # type: ignore[attr-defined]
-        write_small(FOLDER / f"{name}.png", pixels[::-1, :, :3])
+        keep_small(picture, FOLDER / f"{name}.png")
+
+
+def keep_small(picture: Path, path: Path) -> None:
+    """Writes a picture that was rendered in few colours."""
+    image = bpy.data.images.load(str(picture))
+    pixels = np.empty((image.size[1], image.size[0], 4), dtype=np.float32)
+    image.pixels.foreach_get(pixels.ravel())  # type: ignore[attr-defined]
+    write_small(path, pixels[::-1, :, :3])
 
 
 if __name__ == "__main__":

@@ -144,6 +144,14 @@ def inside(where: str = "VIEW_3D", kind: str = "WINDOW") -> Any:
     return bpy.context.temp_override(window=window(), area=area(where), region=region(kind, where))
 
 
+def choose(thing: bpy.types.Object) -> None:
+    """Make an object the only selected and the active one."""
+    for other in bpy.context.selected_objects:
+        other.select_set(False)
+    bpy.context.view_layer.objects.active = thing
+    thing.select_set(True)
+
+
 # --- waiting ------------------------------------------------------------------------------------------------------
 
 

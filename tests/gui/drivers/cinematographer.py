@@ -4,6 +4,7 @@ import bpy
 from driver import (
     capture,
     capture_panel,
+    choose,
     click_operator,
     enter,
     inside,
@@ -28,14 +29,6 @@ def cuts():
     """What markers film with, by frame."""
     return [[each.frame, each.camera.name] for each in sorted(bpy.context.scene.timeline_markers, key=lambda m: m.frame)
             if each.camera]  # fmt: skip
-
-
-def choose(thing):
-    """Makes an object the only selected and the active one."""
-    for other in bpy.context.selected_objects:
-        other.select_set(False)
-    bpy.context.view_layer.objects.active = thing
-    thing.select_set(True)
 
 
 def main():

@@ -11,6 +11,7 @@ from driver import (
     capture,
     capture_panel,
     capture_region,
+    choose,
     click,
     family,
     find_button,
@@ -69,14 +70,6 @@ def _register(there, tops):
     everything = [each for top in tops for each in FAMILIES[top.__name__]]
     for each in everything if there else reversed(everything):
         (bpy.utils.register_class if there else bpy.utils.unregister_class)(each)
-
-
-def choose(thing):
-    """Makes an object the only selected and the active one."""
-    for other in bpy.context.selected_objects:
-        other.select_set(False)
-    bpy.context.view_layer.objects.active = thing
-    thing.select_set(True)
 
 
 def shoal():

@@ -3,7 +3,7 @@
 import importlib
 
 import bpy
-from driver import OUT, inside, log, result, wait_redraw, wait_until
+from driver import OUT, choose, inside, log, result, wait_redraw, wait_until
 
 PACKAGE = "bl_ext.user_default.artfish"
 FRAMES = 6
@@ -80,14 +80,6 @@ def differences(a, b, path=""):
 
 
 # --- what comes before each ---------------------------------------------------------------------------------------
-
-
-def choose(thing):
-    """Makes an object the only selected and the active one."""
-    for other in bpy.context.selected_objects:
-        other.select_set(False)
-    bpy.context.view_layer.objects.active = thing
-    thing.select_set(True)
 
 
 def shoal():
@@ -245,7 +237,8 @@ KNOWN = {
     "artfish.remove_shot": (film, {}),
 }
 """What is done before, and what an operator is told; those that are not here run with nothing, in the plain file."""
-BAKED = {"artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"} | {
+BAKED = {
+    *("artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"),
     *("artfish.film_fish", "artfish.film_again", "artfish.remove_shot"),
 }
 """Those that want a baked fish."""

@@ -376,6 +376,41 @@ def _group_tree(name: str, inputs: Mapping[str, Value], build: Callable[..., dic
     return tree
 
 
+def modifier_group(
+    name: str, inputs: Mapping[str, tuple[str, Any, str]], build: Callable[[Graph, Outputs], Term]
+) -> bpy.types.NodeTree:
+    """The group of geometry nodes of this name, made once in a file; arguments as for `new_modifier_group`."""
+    found = bpy.data.node_groups.get(name)
+    if found is not None and found.bl_idname == "GeometryNodeTree":
+        return found
+    return new_modifier_group(name, inputs, build)
+
+
+def new_modifier_group(
+    name: str, inputs: Mapping[str, tuple[str, Any, str]], build: Callable[[Graph, Outputs], Term]
+) -> bpy.types.NodeTree:
+    """A group of geometry nodes for a modifier: geometry comes in and goes out.
+
+    Args:
+        name: Of the group.
+        inputs: What a modifier may set besides, by name: kind of socket, default and what it is.
+        build: Makes the geometry that goes out, of the graph and what comes in.
+    """
+    tree = bpy.data.node_groups.new(name, "GeometryNodeTree")
+    tree.is_modifier = True
+    tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
+    for key, (kind, default, about) in inputs.items():
+        socket = tree.interface.new_socket(key, in_out="INPUT", socket_type=kind)
+        socket.description = about
+        if default is not None:
+            socket.default_value = default
+    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
+    graph = Graph(tree)
+    made = build(graph, graph.node("NodeGroupInput"))
+    graph.node("NodeGroupOutput").feed([made])
+    return tree
+
+
 def _title(key: str) -> str:
     return key.replace("_", " ").capitalize()
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 import bpy
 
 from ..bake.order import COARSE_LENGTHS, FINE_LENGTHS
-from ..blender.shader_graph import Graph, Term, Value
+from ..blender.shader_graph import Graph, Outputs, Term, Value, modifier_group
 from ..blender.versions import modifier_input
 
 GROUP = "Artfish crowd"
@@ -56,28 +56,18 @@ def add_modifier(obj: bpy.types.Object, **values: Any) -> bpy.types.NodesModifie
 
 def group() -> bpy.types.NodeTree:
     """The group, made once in a file."""
-    found = bpy.data.node_groups.get(GROUP)
-    if found is not None and found.bl_idname == "GeometryNodeTree":
-        return found
-    tree = bpy.data.node_groups.new(GROUP, "GeometryNodeTree")
-    tree.is_modifier = True
-    tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
-    for name, (kind, default, about) in INPUTS.items():
-        socket = tree.interface.new_socket(name, in_out="INPUT", socket_type=kind)
-        socket.description = about
-        if default is not None:
-            socket.default_value = default
-    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
-    graph = Graph(tree)
-    given = graph.node("NodeGroupInput")
+    return modifier_group(GROUP, INPUTS, _crowd)
+
+
+def _crowd(graph: Graph, given: Outputs) -> Term:
+    """The fishes of the table that is given, each in its pose."""
     table = _Table(graph, given["Geometry"], given["Fishes"])
     passed = _passed(graph, given)
     points = _fishes(graph, table, given["Fishes"] * (1.0 - _cut_short(graph, given)), passed)
-    graph.node("NodeGroupOutput").feed([_posed(graph, table, given, passed, points)])
-    return tree
+    return _posed(graph, table, given, passed, points)
 
 
-def _cut_short(graph: Graph, given: Any) -> Term:
+def _cut_short(graph: Graph, given: Outputs) -> Term:
     """Whether the mesh lacks some of the table; a warning at the modifier says so, and no fish is shown."""
     size = graph.node("GeometryNodeAttributeDomainSize", {"Geometry": given["Geometry"]}, component="MESH")
     fewer = [
@@ -128,7 +118,7 @@ class _Passed:
         self.before, self.after, self.share, self.key, self.pose = before, after, share, key, pose
 
 
-def _passed(graph: Graph, given: Any) -> _Passed:
+def _passed(graph: Graph, given: Outputs) -> _Passed:
     """Where the scene's frame is in the table, which its ends continue.
 
     Poses change halfway between two frames, so that a fish is one and the same while a shutter is open.
@@ -165,7 +155,7 @@ def _stored(graph: Graph, points: Term, name: str, value: Term) -> Term:
     return graph.node("GeometryNodeStoreNamedAttribute", inputs, data_type="FLOAT", domain="POINT").first
 
 
-def _posed(graph: Graph, table: _Table, given: Any, passed: _Passed, points: Term) -> Term:
+def _posed(graph: Graph, table: _Table, given: Outputs, passed: _Passed, points: Term) -> Term:
     """The pose of each fish at its point."""
     number = graph.node("FunctionNodeValueToString", {"Value": passed.pose}).first
     words = graph.node("GeometryNodeStringJoin")
@@ -192,7 +182,7 @@ def _posed(graph: Graph, table: _Table, given: Any, passed: _Passed, points: Ter
     return graph.node("GeometryNodeInstanceOnPoints", placed).first
 
 
-def _level(graph: Graph, given: Any, length: Term) -> Term:
+def _level(graph: Graph, given: Outputs, length: Term) -> Term:
     """How coarse each fish is, by its distance from the camera; without one, all are fine."""
     camera = graph.node("GeometryNodeInputActiveCamera").first
     info = graph.node("GeometryNodeObjectInfo", {"Object": camera}, transform_space="RELATIVE")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import cast
 
 import bpy
@@ -13,7 +14,7 @@ from ..bake import handling
 from ..bake.retiming import TIMES
 from ..bake.whole_fish import WholeFish, fishes_of, root_of
 from ..blender.keyframes import PRESENCE
-from ..blender.shader_graph import Graph
+from ..blender.shader_graph import Graph, Outputs, Term, new_modifier_group
 from ..blender.versions import channelbags, modifier_input
 
 VELOCITY_NODES, VELOCITY = "Artfish velocities", "velocity"
@@ -59,14 +60,15 @@ def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> It
 
 def _group(fps: float) -> bpy.types.NodeTree:
     """Nodes that store the way from one copy to the other, in a second, at each vertex."""
-    tree = bpy.data.node_groups.new(VELOCITY_NODES, "GeometryNodeTree")
-    tree.is_modifier = True
-    tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
-    for name in (COPY_BEHIND, COPY_AHEAD):
-        tree.interface.new_socket(name, in_out="INPUT", socket_type="NodeSocketObject")
-    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
-    graph = Graph(tree)
-    given = graph.node("NodeGroupInput")
+    copies = {
+        COPY_BEHIND: ("NodeSocketObject", None, "The fish half a frame ago"),
+        COPY_AHEAD: ("NodeSocketObject", None, "The fish in half a frame"),
+    }
+    return new_modifier_group(VELOCITY_NODES, copies, partial(_paced, fps))
+
+
+def _paced(fps: float, graph: Graph, given: Outputs) -> Term:
+    """The geometry that is given, each vertex with its velocity."""
     position = graph.node("GeometryNodeInputPosition").first
     index = graph.node("GeometryNodeInputIndex").first
     places = []
@@ -76,14 +78,12 @@ def _group(fps: float) -> bpy.types.NodeTree:
         places.append(graph.node("GeometryNodeSampleIndex", inputs, data_type="FLOAT_VECTOR", domain="POINT").first)
     way = graph.node("ShaderNodeVectorMath", operation="SUBTRACT").feed(places).first
     pace = graph.node("ShaderNodeVectorMath", {"Vector": way, "Scale": fps / (2.0 * HALF)}, operation="SCALE").first
-    stored = graph.node(
+    return graph.node(
         "GeometryNodeStoreNamedAttribute",
         {"Geometry": given["Geometry"], "Name": VELOCITY, "Value": pace},
         data_type="FLOAT_VECTOR",
         domain="POINT",
     ).first
-    graph.node("NodeGroupOutput").feed([stored])
-    return tree
 
 
 def _shift(fish: WholeFish, frames: float) -> None:

@@ -12,6 +12,7 @@ import bpy
 from mathutils import Matrix
 
 from ..blender.declarations import declared
+from ..blender.shader_graph import Graph, Outputs, Term, new_modifier_group
 from ..identity.roles import linked
 from .operators import Tool
 from .properties import SHELL_METRES
@@ -182,15 +183,12 @@ def _add_hull(copy: bpy.types.Object) -> None:
     modifier: Any = copy.modifiers.new("Convex Hull", "NODES")
     tree = bpy.data.node_groups.get(HULL_NODES)
     if tree is None or tree.library is not None or tree.bl_idname != "GeometryNodeTree":
-        tree = bpy.data.node_groups.new(HULL_NODES, "GeometryNodeTree")
-        for way in ("INPUT", "OUTPUT"):
-            tree.interface.new_socket("Geometry", in_out=way, socket_type="NodeSocketGeometry")
-        given, hull, made = (
-            tree.nodes.new(kind) for kind in ("NodeGroupInput", "GeometryNodeConvexHull", "NodeGroupOutput")
-        )
-        tree.links.new(given.outputs[0], hull.inputs[0])
-        tree.links.new(hull.outputs[0], made.inputs[0])
+        tree = new_modifier_group(HULL_NODES, {}, _hull)
     modifier.node_group = tree
+
+
+def _hull(graph: Graph, given: Outputs) -> Term:
+    return graph.node("GeometryNodeConvexHull", {"Geometry": given["Geometry"]}).first
 
 
 CLASSES = (

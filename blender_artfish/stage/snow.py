@@ -15,7 +15,7 @@ from ...core.habitat.currents import Current
 from ...core.scene.scene import Scene
 from ..blender import shader_graph
 from ..blender.fcurves import LOCATION, thin, write
-from ..blender.shader_graph import Graph
+from ..blender.shader_graph import Graph, Outputs, Term, modifier_group
 from ..blender.versions import channelbag, modifier_input
 from .objects import Span, add
 
@@ -86,25 +86,20 @@ def drift(scene: Scene, span: Span) -> np.ndarray:
 
 def snow_nodes() -> bpy.types.NodeTree:
     """The group that puts flakes about the camera, made once in a file."""
-    found = bpy.data.node_groups.get(SNOW_NODES)
-    if found is not None and found.bl_idname == "GeometryNodeTree":
-        return found
-    tree = bpy.data.node_groups.new(SNOW_NODES, "GeometryNodeTree")
-    tree.is_modifier = True
-    tree.interface.new_socket("Geometry", in_out="INPUT", socket_type="NodeSocketGeometry")
-    tree.interface.new_socket("Flake", in_out="INPUT", socket_type="NodeSocketMaterial").description = "Of the flakes"
-    tree.interface.new_socket("Geometry", in_out="OUTPUT", socket_type="NodeSocketGeometry")
-    graph = Graph(tree)
-    given = graph.node("NodeGroupInput")
+    return modifier_group(SNOW_NODES, {"Flake": ("NodeSocketMaterial", None, "Of the flakes")}, _flakes)
+
+
+def _flakes(graph: Graph, given: Outputs) -> Term:
+    """Flakes at the points that are given, brought into the cube before the camera."""
     half = 0.5 * SNOW_CUBE_METRES
-    camera = graph.node("GeometryNodeObjectInfo", {"Object": graph.node("GeometryNodeInputActiveCamera").first})
-    camera.node.transform_space = "RELATIVE"
+    eye = graph.node("GeometryNodeInputActiveCamera").first
+    camera = graph.node("GeometryNodeObjectInfo", {"Object": eye}, transform_space="RELATIVE")
     ahead = graph.node(
         "FunctionNodeTransformDirection", {"Direction": (0.0, 0.0, -1.0), "Transform": camera["Transform"]}
     )
     ahead = graph.node("ShaderNodeVectorMath", operation="NORMALIZE").feed([ahead.first])
-    scaled = graph.node("ShaderNodeVectorMath", operation="SCALE").feed([ahead["Vector"]])
-    scaled.node.inputs["Scale"].default_value = SNOW_AHEAD_METRES
+    way = {"Vector": ahead["Vector"], "Scale": SNOW_AHEAD_METRES}
+    scaled = graph.node("ShaderNodeVectorMath", way, operation="SCALE")
     middle = graph.node("ShaderNodeVectorMath", operation="ADD").feed([camera["Location"], scaled["Vector"]])["Vector"]
     ends = [
         graph.node("ShaderNodeVectorMath", operation=operation).feed([middle, (half, half, half)])["Vector"]
@@ -123,11 +118,10 @@ def snow_nodes() -> bpy.types.NodeTree:
         name: graph.node("GeometryNodeInputNamedAttribute", {"Name": name}, data_type="FLOAT_VECTOR")["Attribute"]
         for name in (FLAKE_SIZE, FLAKE_TURN)
     }
-    scale = graph.node("ShaderNodeVectorMath", operation="SCALE").feed([named[FLAKE_SIZE]])
-    graph.put(fade, scale.node.inputs["Scale"])
+    size = {"Vector": named[FLAKE_SIZE], "Scale": fade}
+    scale = graph.node("ShaderNodeVectorMath", size, operation="SCALE")
     placed = {"Points": points, "Instance": flake, "Rotation": named[FLAKE_TURN], "Scale": scale["Vector"]}
-    graph.node("NodeGroupOutput").feed([graph.node("GeometryNodeInstanceOnPoints", placed).first])
-    return tree
+    return graph.node("GeometryNodeInstanceOnPoints", placed).first
 
 
 def flake_material(brightness: float = 1.0) -> bpy.types.Material:

@@ -124,9 +124,7 @@ def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray) -> Term:
     squares = 1.0 + MEAN_COSINE**2
     once = (squares / (squares - 2.0 * MEAN_COSINE * cosine)) ** 1.5
     share = 1.0 - FORWARD_SHARE + FORWARD_SHARE * once.least(BRIGHTEST_FORWARD)
-    lit = graph.node("ShaderNodeVectorMath", operation="SCALE").feed([tuple(sent)])
-    graph.put(share, lit.node.inputs["Scale"])
-    return lit["Vector"]
+    return graph.node("ShaderNodeVectorMath", {"Vector": tuple(sent), "Scale": share}, operation="SCALE")["Vector"]
 
 
 def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:

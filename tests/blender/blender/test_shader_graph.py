@@ -62,3 +62,13 @@ def test_a_group_is_made_once_in_a_file_and_goes_when_nothing_uses_it(stained):
         bpy.data.materials.remove(material)
     shader_graph.drop_unused()
     assert "Test stain" not in bpy.data.node_groups
+
+
+def test_a_group_for_modifiers_is_made_once_in_a_file():
+    inputs = {"Wide": ("NodeSocketFloat", 2.0, "How wide"), "Of": ("NodeSocketObject", None, "Whose it is")}
+    made = [shader_graph.modifier_group("Test hull", inputs, lambda graph, given: given["Geometry"]) for _ in range(2)]
+    assert made[0] == made[1] and made[0].is_modifier
+    assert shader_graph.new_modifier_group("Test hull", {}, lambda graph, given: given["Geometry"]) != made[0]
+    sockets = [(item.name, item.in_out) for item in made[0].interface.items_tree]
+    assert sorted(sockets) == [("Geometry", "INPUT"), ("Geometry", "OUTPUT"), ("Of", "INPUT"), ("Wide", "INPUT")]
+    assert made[0].interface.items_tree["Wide"].default_value == 2.0

@@ -19,7 +19,7 @@ GAPE_GRAIN = 1 / 128
 def gape_of(recording: Recording, row: int) -> np.ndarray:
     """How far a fish's mouth is open at every frame, (frames,) float32, 0 to 1: for a bite or for a breath."""
     bearing = recording.species_models[recording.species[row]].bearing
-    sip = bearing.sip * recording.look([row]).breath[:, 0, 1] * (bearing.breath > 0.0)
+    sip = bearing.sip * recording.breath[:, row, 1] * (bearing.breath > 0.0)
     return np.maximum(recording.mouth[:, row], sip).astype(np.float32)
 
 

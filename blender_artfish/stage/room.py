@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ...core.base.attitude import rotated
+from ...core.base.vectors import vector
 from ...core.recording import Recording
 from ...core.scene.obstacles import MeshObstacle
 from ...core.scene.scene import Scene
@@ -98,9 +100,8 @@ def _movers(recording: Recording) -> Iterator[np.ndarray]:
     ride, scene = recording.scene.ride, recording.scene
     if ride is not None:
         reach = 0.5 * ride.length * np.linspace(-1.0, 1.0, 9)[:, None]
-        yaw, pitch = recording.submarine[:, 3], recording.submarine[:, 4]
-        ahead = np.stack([np.cos(yaw) * np.cos(pitch), np.sin(yaw) * np.cos(pitch), np.sin(pitch)], axis=-1)
-        line = recording.submarine[:, None, :3] + reach * ahead[:, None]
+        azimuth, pitch = recording.submarine[:, 3], recording.submarine[:, 4]
+        line = recording.submarine[:, None, :3] + reach * vector(azimuth, pitch)[:, None]
         sides = 0.5 * ride.girth * np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3)])
         yield (line[:, :, None] + sides).reshape(-1, 3)
     if recording.hook.size:
@@ -117,11 +118,4 @@ def _movers(recording: Recording) -> Iterator[np.ndarray]:
             rim = obstacle.radius * np.stack([np.cos(turn), np.sin(turn), 0.0 * turn], axis=-1)
             points = np.concatenate([rim + (0, 0, height) for height in np.linspace(0.0, obstacle.height, 12)])
         for pose in poses[:: max(1, len(poses) * len(points) // 400_000)]:
-            yield _turned(points, pose[3:]) + pose[:3]
-
-
-def _turned(points: np.ndarray, turn: np.ndarray) -> np.ndarray:
-    """Points (n, 3) turned by a quaternion w, x, y, z."""
-    w, axis = turn[0], turn[1:]
-    once = 2.0 * np.cross(axis, points)
-    return points + w * once + np.cross(axis, once)
+            yield rotated(pose[3:], points) + pose[:3]

@@ -112,10 +112,10 @@ def _materials(meshes: Iterable[bpy.types.Mesh], path: Path) -> Iterator[str]:
     """All materials, and their pictures beside the file."""
     yield '    def Scope "Materials"\n    {\n'
     for material in dict.fromkeys(material for mesh in meshes for material in mesh.materials):
-        nodes = {node.bl_idname: node for node in shader_tree(material).nodes}
-        picture = _coloured(shader_tree(material).nodes)
+        nodes = shader_tree(material).nodes
+        picture = _coloured(nodes)
         own = f"/{LAYER}/Materials/{_name(material.name)}"
-        shader = nodes.get("ShaderNodeBsdfPrincipled")
+        shader: Any = {node.bl_idname: node for node in nodes}.get("ShaderNodeBsdfPrincipled")
         roughness = shader.inputs["Roughness"].default_value if shader else material.roughness
         yield f'        def Material "{_name(material.name)}"\n        {{\n'
         yield f"            token outputs:surface.connect = <{own}/Surface.outputs:surface>\n"
@@ -138,7 +138,7 @@ def _materials(meshes: Iterable[bpy.types.Mesh], path: Path) -> Iterator[str]:
 def _coloured(nodes: Any) -> Any:
     """The node of a material's picture of colours; what else lies on a skin, its relief, is none."""
     images = (node for node in nodes if node.bl_idname == "ShaderNodeTexImage" and node.image)
-    return next((node for node in images if node.image.colorspace_settings.name != "Non-Color"), None)
+    return next((node for node in images if not node.image.colorspace_settings.is_data), None)
 
 
 def _picture(own: str, file: str) -> Iterator[str]:

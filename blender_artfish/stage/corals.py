@@ -70,9 +70,7 @@ GROWTHS = {
     "Tube sponge": Kind(growth.sponges, ((0.85, 0.46, 0.02), (1.0, 0.74, 0.10)), (0.1, 0.32), (SAND, TOP, SIDE), 0.8),
     "Barrel sponge": Kind(growth.barrel, ((0.40, 0.12, 0.08), (0.72, 0.34, 0.24)), (0.16, 0.42), (SAND, TOP), 0.5),
     "Sea whip": Kind(growth.whips, ((0.80, 0.24, 0.04), (1.0, 0.60, 0.20)), (0.25, 0.6), (TOP, SIDE), 0.5),
-    "Anemone": Kind(
-        growth.anemone, ((0.40, 0.26, 0.10), (0.95, 0.70, 0.78)), (0.08, 0.16), (TOP,), 0.5, glow=0.06
-    ),
+    "Anemone": Kind(growth.anemone, ((0.40, 0.26, 0.10), (0.95, 0.70, 0.78)), (0.08, 0.16), (TOP,), 0.5),
     "Rubble": Kind(growth.rubble, ((0.40, 0.36, 0.30), (0.72, 0.68, 0.60)), (0.3, 0.7), (SAND,), 0.0, variants=2),
     "Turf": Kind(growth.grass, ((0.06, 0.10, 0.02), (0.30, 0.36, 0.06)), (0.06, 0.16), (SAND, TOP), 0.0, glow=0.1),
     "Red alga": Kind(growth.leaves, ((0.20, 0.02, 0.04), (0.56, 0.10, 0.14)), (0.08, 0.22), (SAND, TOP), 0.0, glow=0.1),

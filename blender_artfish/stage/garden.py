@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -16,7 +15,7 @@ from ...core.recording import Recording
 from .corals import GROWTHS, SAND, SIDE, TOP, Colony
 from .objects import add
 from .room import Room
-from .shapes import read
+from .shapes import read, unit
 from .view import PICTURE_HALF_HEIGHT, SENSOR_MM, View
 
 TRIES = (1.0, 0.7, 0.45)
@@ -44,7 +43,6 @@ class Garden:
         view: The film's camera.
         draws: By which they are placed.
         room: Where nothing swims.
-        growth: How much grows, over what is usual.
     """
 
     collection: bpy.types.Collection
@@ -53,7 +51,6 @@ class Garden:
     view: View
     draws: np.random.Generator
     room: Room
-    growth: float = 1.0
     bed: Bed | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -67,17 +64,19 @@ class Garden:
 
     def many(self, count: float) -> int:
         """How many of so many are planted, as far as growth goes."""
-        return int(self.draws.poisson(count * self.growth)) if self.growth > 0.0 else 0
+        return int(self.draws.poisson(count * self.recording.scene.stage.growth))
 
     def ground(self, at: np.ndarray) -> float:
         """Height of the sand at a place (2 or 3,) in and about the tank."""
         return 0.0 if self.bed is None else float(self.bed.height(at[0], at[1]))
 
-    def kind_for(self, ground: str, but: Iterable[str] = ()) -> str | None:
+    def on_bed(self, at: np.ndarray, sunk: float = 0.0) -> np.ndarray:
+        """A place (3,) on the sand below or above another (2 or 3,), or sunk so many metres into it."""
+        return np.array([at[0], at[1], self.ground(at) - sunk])
+
+    def kind_for(self, ground: str) -> str | None:
         """A kind that grows on a ground, drawn as often as it is there."""
-        names = [
-            name for name in self.colonies if name in GROWTHS and ground in GROWTHS[name].grounds and name not in but
-        ]
+        names = [name for name in self.colonies if name in GROWTHS and ground in GROWTHS[name].grounds]
         often = np.array([GROWTHS[name].often for name in names])
         return None if not often.sum() else str(self.draws.choice(names, p=often / often.sum()))
 
@@ -182,8 +181,7 @@ class Garden:
         draw = self.draws.uniform
         for _ in range(self.many(12)):
             way = unit(draw(0, 2 * np.pi))
-            at = foot + (1.12 * radius + draw(0.0, 0.35)) * way
-            self.grow(np.array([*at[:2], self.ground(at)]), SAND, size=0.9)
+            self.grow(self.on_bed(foot + (1.12 * radius + draw(0.0, 0.35)) * way), SAND, size=0.9)
         for _ in range(self.many(26 * height * max(2.0 * radius, 0.5))):
             way = unit(draw(0, 2 * np.pi))
             at = foot + 0.97 * radius * way + (0, 0, draw(0.12, 0.97) * height)
@@ -209,10 +207,12 @@ class Garden:
         area = 0.5 * np.linalg.norm(normal, axis=1)
         upward = normal[:, 2] / np.maximum(2.0 * area, 1e-12)
         weight = area * np.clip(upward + 0.35, 0.0, 1.0)
-        if not weight.sum():
+        total = weight.sum()
+        if not total:
             return
-        for _ in range(min(self.many(density * weight.sum()), most)):
-            row = self.draws.choice(len(faces), p=weight / weight.sum())
+        share = weight / total
+        for _ in range(min(self.many(density * total), most)):
+            row = self.draws.choice(len(faces), p=share)
             at = self.draws.dirichlet(np.ones(3)) @ corners[row]
             self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size, True)
 
@@ -230,13 +230,11 @@ class Garden:
         """A garden on the sand about a place (2,): colonies, the larger the nearer to its middle, and rubble."""
         for _ in range(self.many(count)):
             away = self.draws.normal(size=2)
-            at = np.append(middle + spread * away, 0.0)
-            at[2] = self.ground(at)
+            at = self.on_bed(middle + spread * away)
             if not self.inside_solid(at + (0, 0, 0.03)):
                 self.grow(at, SAND, size=size * (1.15 - 0.3 * min(float(np.linalg.norm(away)), 2.0)))
         for _ in range(self.many(rubble)):
-            at = np.append(middle + 1.6 * spread * self.draws.normal(size=2), 0.0)
-            at[2] = self.ground(at)
+            at = self.on_bed(middle + 1.6 * spread * self.draws.normal(size=2))
             self.plant("Rubble", at, self.draws.uniform(*GROWTHS["Rubble"].heights))
 
     def in_view(self, nearest: float = 0.0, farthest: float = 4.0) -> np.ndarray:
@@ -262,8 +260,3 @@ def box(colony: Colony, place: Matrix) -> tuple[np.ndarray, np.ndarray]:
     corners[:, :3] = np.where(corners[:, :3] > 0.5, colony.high, colony.low)
     there = corners @ np.array(place).T[:, :3]
     return there.min(axis=0), there.max(axis=0)
-
-
-def unit(turn: float) -> np.ndarray:
-    """The level direction (3,) at an angle in radians."""
-    return np.array([np.cos(turn), np.sin(turn), 0.0])

@@ -9,29 +9,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from .shapes import Shape, dome, grid, join, rough, tube
+from .shapes import Shape, dome, grid, join, rough, tube, unit
 
 FULL_TURN = 2 * np.pi
 
 
-def branches(draws: np.random.Generator, levels: int, spread: float, radius: float, flat: bool = False) -> Shape:
-    """A branching coral 1 m high; flat ones grow in the plane y = 0 as fans do."""
+def branches(draws: np.random.Generator, levels: int, spread: float, radius: float) -> Shape:
+    """A branching coral 1 m high."""
     shapes: list[Shape] = []
 
     def grow(start: np.ndarray, direction: np.ndarray, length: float, thickness: float, level: int) -> None:
         end = start + length * direction
         path = start + np.linspace(0.0, 1.0, 4)[:, None] * (end - start)
-        path[1:3] += 0.06 * length * draws.normal(size=(2, 3)) * (1.0, 0.0 if flat else 1.0, 1.0)
+        path[1:3] += 0.06 * length * draws.normal(size=(2, 3))
         tip = 0.05 if level == levels else 0.75
         shapes.append(tube(path, thickness * np.array([1.0, 0.92, 0.84, tip])))
         if level == levels:
             return
         for _ in range(draws.integers(2, 4)):
-            turn = direction + spread * draws.normal(size=3) * (1.0, 0.05 if flat else 1.0, 0.8) + (0.0, 0.0, 0.25)
+            turn = direction + spread * draws.normal(size=3) * (1.0, 1.0, 0.8) + (0.0, 0.0, 0.25)
             grow(end, turn / np.linalg.norm(turn), length * draws.uniform(0.65, 0.9), 0.75 * thickness, level + 1)
 
-    for _ in range(2 if flat else 5):
-        lean = np.array([*(0.7 * spread * draws.normal(size=2)), 1.0]) * (1.0, 0.05 if flat else 1.0, 1.0)
+    for _ in range(5):
+        lean = np.array([*(0.7 * spread * draws.normal(size=2)), 1.0])
         grow(np.zeros(3), lean / np.linalg.norm(lean), 0.3, radius, 1)
     return _metre_high(join(shapes))
 
@@ -90,15 +90,15 @@ def massive(draws: np.random.Generator) -> Shape:
     return _metre_high(join(shapes))
 
 
-def leaves(draws: np.random.Generator, count: int = 11, ruffle: float = 0.07) -> Shape:
+def leaves(draws: np.random.Generator) -> Shape:
     """Whorls of thin plates that open upwards like a cabbage: foliose coral, or a red alga."""
     shapes = []
-    for row in range(count):
-        inner, begin = row / count, draws.uniform(0.0, FULL_TURN)
+    for row in range(11):
+        inner, begin = row / 11, draws.uniform(0.0, FULL_TURN)
         along, up = np.meshgrid(np.linspace(0.0, draws.uniform(1.4, 2.4), 16), np.linspace(0.0, 1.0, 9), indexing="ij")
         angle = begin + along
         edge = np.maximum(np.sin(np.pi * along / along.max()), 0.0) ** 0.4
-        wave = ruffle * up * np.sin(6.0 * along + draws.uniform(0.0, FULL_TURN))
+        wave = 0.07 * up * np.sin(6.0 * along + draws.uniform(0.0, FULL_TURN))
         radius = 0.12 + (0.95 - 0.6 * inner) * up**1.4 * (0.55 + 0.45 * edge) + wave
         height = (0.55 + 0.45 * inner) * up**0.8 * (0.6 + 0.4 * edge) + wave
         points = np.stack([radius * np.cos(angle), radius * np.sin(angle), height], axis=-1)
@@ -110,7 +110,7 @@ def columns(draws: np.random.Generator) -> Shape:
     """Pillar coral: blunt columns side by side, the tallest 1 m high."""
     shapes = []
     for _ in range(9):
-        foot = np.array([*(0.22 * draws.normal(size=2)), 0.0])
+        foot = _foot(draws, 0.22)
         tall, wide = draws.uniform(0.45, 1.0), draws.uniform(0.07, 0.11)
         share = np.array([0.0, 0.2, 0.4, 0.6, 0.8, 0.92, 0.98, 1.0])
         path = foot + share[:, None] * tall * np.array([0.35 * foot[0], 0.35 * foot[1], 1.0])
@@ -161,7 +161,7 @@ def sponges(draws: np.random.Generator) -> Shape:
     """A cluster of hollow tubes, the tallest 1 m high."""
     shapes = []
     for _ in range(6):
-        foot = np.array([*(0.16 * draws.normal(size=2)), 0.0])
+        foot = _foot(draws, 0.16)
         tall, wide = draws.uniform(0.5, 1.0), draws.uniform(0.09, 0.15)
         rise = np.array([0.0, 0.25, 0.6, 0.95, 1.0, 0.97, 0.6, 0.3])
         radii = wide * np.array([0.6, 0.75, 0.9, 1.0, 0.92, 0.78, 0.7, 0.3])
@@ -192,10 +192,8 @@ def whips(draws: np.random.Generator) -> Shape:
     for _ in range(9):
         share = np.linspace(0.0, 1.0, 9)[:, None]
         lean = np.array([*(0.22 * draws.normal(size=2)), 1.0])
-        bend = np.array([*(0.3 * draws.normal(size=2)), 0.0])
-        path = (
-            np.array([*(0.05 * draws.normal(size=2)), 0.0]) + share * draws.uniform(0.6, 1.0) * lean + share**2 * bend
-        )
+        bend = _foot(draws, 0.3)
+        path = _foot(draws, 0.05) + share * draws.uniform(0.6, 1.0) * lean + share**2 * bend
         shapes.append(tube(path, 0.014 * np.array([1.3, 1.1, 1, 1, 1, 0.95, 0.9, 0.8, 0.2]), 5))
     return _metre_high(join(shapes))
 
@@ -205,7 +203,7 @@ def anemone(draws: np.random.Generator) -> Shape:
     shapes = [_turned(np.array([0.42, 0.4, 0.55, 0.68, 0.5, 0.0]), np.array([-0.1, 0.12, 0.28, 0.36, 0.33, 0.3]), 24)]
     for _ in range(150):
         turn, out = draws.uniform(0, FULL_TURN), np.sqrt(draws.uniform(0, 1))
-        away = np.array([np.cos(turn), np.sin(turn), 0.0])
+        away = unit(turn)
         share = np.linspace(0.0, 1.0, 6)[:, None]
         bend = 0.12 * draws.normal(size=3) * share * (1.0 - share) * 4
         path = 0.6 * out * away + (0, 0, 0.3) + share * (np.array([0, 0, 0.7 - 0.4 * out]) + away * out * 0.6) + bend
@@ -217,7 +215,7 @@ def rubble(draws: np.random.Generator) -> Shape:
     """Broken branches and stones that lie about, 2 m across and 0.2 m high: the one form that is not 1 m high."""
     shapes = []
     for row in range(34):
-        middle = np.array([*(0.5 * draws.normal(size=2)), 0.0])
+        middle = _foot(draws, 0.5)
         if row % 4 == 0:
             size = draws.uniform(0.05, 0.14)
             points, faces = dome((1.2 * size, size, 0.7 * size), 0.2, 0.1, draws, rows=8, columns=12)
@@ -231,12 +229,12 @@ def rubble(draws: np.random.Generator) -> Shape:
     return join(shapes)
 
 
-def grass(draws: np.random.Generator, blades: int = 36) -> Shape:
+def grass(draws: np.random.Generator) -> Shape:
     """A tuft of turf or sea grass: narrow blades that bend outwards."""
     shapes = []
-    for _ in range(blades):
+    for _ in range(36):
         way, tall = draws.uniform(0.0, FULL_TURN), draws.uniform(0.5, 1.0)
-        foot = np.array([*(0.13 * draws.normal(size=2)), 0.0])
+        foot = _foot(draws, 0.13)
         share = np.linspace(0.0, 1.0, 6)
         bend = draws.uniform(0.1, 0.5) * share**2
         middle = foot + np.stack([bend * np.cos(way), bend * np.sin(way), tall * share], axis=-1)
@@ -253,6 +251,11 @@ def outcrop(draws: np.random.Generator) -> Shape:
     ledge = 0.07 * np.sin(9.0 * points[:, 2] + 2.0 * rough(points, 0.7, draws))
     points[:, :2] *= (1.0 + ledge)[:, None]
     return _metre_high((points + 0.03 * rough(points, 0.16, draws)[:, None], faces))
+
+
+def _foot(draws: np.random.Generator, spread: float) -> np.ndarray:
+    """A place (3,) on the ground, about so far from the middle."""
+    return np.array([*(spread * draws.normal(size=2)), 0.0])
 
 
 def _turned(radius: np.ndarray, height: np.ndarray, sides: int) -> Shape:

@@ -14,7 +14,7 @@ from ..blender.fcurves import thin, write
 from ..blender.versions import channelbag
 from .corals import Colony
 from .objects import Span
-from .shapes import Shape, grid, join, tube
+from .shapes import Shape, grid, join, tube, unit
 
 KELP_PLANTS = 4
 """Meshes of kelp, each of another form and swaying at another time."""
@@ -56,7 +56,7 @@ def kelp(draws: np.random.Generator) -> Shape:
                 base, way, 0.1 * (0.6 + 0.6 * np.sin(np.pi * min(at, 0.8))) * draws.uniform(0.7, 1.2), draws
             )
     for way in np.linspace(0.0, 2 * np.pi, 12, endpoint=False):  # the holdfast
-        out = np.array([np.cos(way), np.sin(way), 0.0])
+        out = unit(way)
         path = np.stack([0.004 * out + (0, 0, 0.02), 0.02 * out + (0, 0, 0.012), 0.035 * out - (0, 0, 0.006)])
         shapes.append(tube(path, np.array([0.005, 0.004, 0.002]), 4))
     return join(shapes)
@@ -116,7 +116,7 @@ def water_way(scene: Scene, span: Span) -> tuple[np.ndarray | None, np.ndarray]:
         middle = 0.5 * np.array(scene.tank.size)[None]
         lags = 0.06 * period * np.arange(KELP_PLANTS)
         times = seconds - lags[:, None]
-        ahead = np.array([np.cos(way), np.sin(way), 0.0])
+        ahead = unit(way)
         flow = np.array([[current.velocity(middle, float(t))[0] @ ahead for t in row] for row in times])
         speed = flow[0]
         along = CALM_SWAY * calm + MOST_SWAY * np.clip(flow / SWAY_SPEED, -1.0, 1.0)

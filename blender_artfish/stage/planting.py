@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 
 import bpy
 import numpy as np
@@ -12,11 +12,12 @@ from ...core.recording import Recording
 from ..blender.background import in_thread
 from .corals import GROWTHS, Colony, colonies
 from .debris import DEBRIS
-from .garden import Garden, box, unit
+from .garden import Garden, box
 from .kelp import heading, kelp_plants
 from .objects import Span, add
 from .room import Room
 from .scenery import rust_material
+from .shapes import unit
 from .view import View
 
 Steps = Generator[None, None, None]
@@ -44,17 +45,15 @@ def plant(stage: bpy.types.Collection, recording: Recording, view: View, span: S
         own: Numbers of obstacles that are the animator's own, on which nothing grows.
     """
     plan = recording.scene.stage
-    if plan.scenery in ("open", "bare") or not plan.growth:
+    if plan.scenery not in _PLANTERS or not plan.growth:
         return
-    name, build = {"reef": ("Corals", _reef), "kelp": ("Kelp forest", _kelp), "wreck": ("Wreckage", _wreck)}[
-        plan.scenery
-    ]
+    name, build = _PLANTERS[plan.scenery]
     collection = bpy.data.collections.new(name)
     stage.children.link(collection)
     draws = np.random.default_rng([plan.seed, 7])
     yield
     room = yield from in_thread(lambda: Room.of(recording))
-    garden = Garden(collection, {}, recording, view, draws, room, plan.growth)
+    garden = Garden(collection, {}, recording, view, draws, room)
     yield from build(garden, span, own)
 
 
@@ -79,8 +78,7 @@ def _reef(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         garden.patch(middle, 9, 0.32)
         yield
     for _ in range(garden.many(16)):
-        at = garden.outside(0.6, 7.0)
-        garden.rock("Boulder", np.append(at, garden.ground(at) - 0.1), draws.uniform(0.3, 1.2), 7.0)
+        garden.rock("Boulder", garden.on_bed(garden.outside(0.6, 7.0), 0.1), draws.uniform(0.3, 1.2), 7.0)
 
 
 def _kelp(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
@@ -91,7 +89,7 @@ def _kelp(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         inside = draws.uniform() < 0.4
         at = draws.uniform(0.0, size[:2]) if inside else garden.outside(0.4, 6.0)
         high = draws.uniform(0.15, 0.5) if inside else draws.uniform(0.4, 1.5)
-        garden.rock("Boulder", np.append(at, garden.ground(at) - 0.05), high, 10.0, 0.8)
+        garden.rock("Boulder", garden.on_bed(at, 0.05), high, 10.0, 0.8)
         yield
     yield from _on_obstacles(garden, own, density=10.0)
     for _ in range(10):
@@ -139,8 +137,7 @@ def _wreck(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
     spread = 0.24 * float(np.linalg.norm(scene.tank.size[:2]))
     for row in range(garden.many(64)):
         name = "Anchor" if row == 0 else str(draws.choice(names, p=often / often.sum()))
-        at = np.append(middles[row % len(middles)] + spread * draws.normal(size=2), 0.0)
-        at[2] = garden.ground(at)
+        at = garden.on_bed(middles[row % len(middles)] + spread * draws.normal(size=2))
         if not garden.inside_solid(at + (0, 0, 0.05)):
             low, high = DEBRIS[name][1]
             tilt = np.array([*(0.12 * draws.normal(size=2)), 1.0])
@@ -149,8 +146,7 @@ def _wreck(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
     for _ in range(12):
         garden.patch(middles[0] + spread * draws.normal(size=2), 4, 0.3, 0.8, 1.0)
     for _ in range(garden.many(14)):
-        at = garden.outside(0.6, 7.0)
-        garden.rock("Boulder", np.append(at, garden.ground(at) - 0.1), draws.uniform(0.2, 0.8), 9.0)
+        garden.rock("Boulder", garden.on_bed(garden.outside(0.6, 7.0), 0.1), draws.uniform(0.2, 0.8), 9.0)
 
 
 def _make(garden: Garden, names: Sequence[str]) -> Steps:
@@ -161,7 +157,7 @@ def _make(garden: Garden, names: Sequence[str]) -> Steps:
 
 def _outcrop(garden: Garden, middle: np.ndarray, height: float) -> None:
     """A rock that is grown all over, with a garden at its foot."""
-    at = np.append(middle, garden.ground(middle))
+    at = garden.on_bed(middle)
     if garden.inside_solid(at + (0, 0, 0.05)):
         return
     garden.rock("Outcrop", at - (0, 0, 0.06 * height), height, 16.0, 0.7 + 0.4 * height)
@@ -210,8 +206,7 @@ def _host(garden: Garden, places: np.ndarray, others: Room, everyone: Room) -> N
     middle = places[:, :2].mean(axis=0)
     spread = np.maximum(places[:, :2].std(axis=0), 0.1)
     for share in np.linspace(0.0, 1.6, HOST_TRIES):
-        at = np.append(middle + share * spread * draws.normal(size=2), 0.0)
-        at[2] = garden.ground(at)
+        at = garden.on_bed(middle + share * spread * draws.normal(size=2))
         near = places[np.linalg.norm(places[:, :2] - at[:2], axis=1) < 0.4]
         if not len(near) or garden.inside_solid(at + (0, 0, 0.05)):
             continue
@@ -231,3 +226,11 @@ def _host(garden: Garden, places: np.ndarray, others: Room, everyone: Room) -> N
             foot = np.array([*(at + away)[:2], top - fall])
             garden.plant("Anemone", foot, draws.uniform(0.12, 0.2), np.array([*away[:2], 0.5]), painted=False)
         return
+
+
+_PLANTERS: dict[str, tuple[str, Callable[[Garden, Span, Sequence[int]], Steps]]] = {
+    "reef": ("Corals", _reef),
+    "kelp": ("Kelp forest", _kelp),
+    "wreck": ("Wreckage", _wreck),
+}
+"""By scenery that is planted: the name of its collection, and what plants it."""

@@ -33,6 +33,11 @@ def read(data: bpy.types.Mesh) -> Shape:
     return vertices.reshape(-1, 3).astype(float), faces.reshape(len(data.polygons), -1)
 
 
+def unit(turn: float) -> np.ndarray:
+    """The level direction (3,) at an angle in radians."""
+    return np.array([np.cos(turn), np.sin(turn), 0.0])
+
+
 def rough(points: np.ndarray, scale: float, draws: np.random.Generator, waves: int = 24) -> np.ndarray:
     """A smooth random function, about -1 to 1, of points (n, 2 or 3), with features of about `scale` metres."""
     octave = 2.0 ** draws.uniform(0.0, 2.0, waves)

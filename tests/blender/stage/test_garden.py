@@ -25,9 +25,7 @@ def garden(reef):
         recording, draws = replace(reef, scene=scene), np.random.default_rng(scene.stage.seed)
         into = bpy.data.collections.new("Garden")
         bpy.context.scene.collection.children.link(into)
-        return Garden(
-            into, dict(colonies(draws, KINDS)), recording, VIEW, draws, Room.of(recording), scene.stage.growth
-        )
+        return Garden(into, dict(colonies(draws, KINDS)), recording, VIEW, draws, Room.of(recording))
 
     return make
 

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.scene.scene import Scene
 from ..blender import shader_graph
 from ..blender.background import in_thread
-from .scenery import dull_surface
+from .scenery import dull_surface, grey_image
 
 STILL_RIPPLES = 0.16, 0.8, 0.6
 """In still water, as an earlier swell has left them: metres from crest to crest, and the way across them."""
@@ -61,7 +61,8 @@ class Ripples:
 def sand_material(scene: Scene) -> Generator[None, None, bpy.types.Material]:
     """Pale sand in ripples with sharp crests, with tracks and shell grit."""
     ripples = Ripples.of(scene)
-    image = yield from _tracks_image(scene.stage.seed)
+    heights = yield from in_thread(lambda: tracks(np.random.default_rng([scene.stage.seed, 3])))
+    image = grey_image("Tracks", heights)
     material, graph = shader_graph.material("Sand")
     at = graph.coordinates("Object")
     x, y, _ = graph.parts(at)
@@ -78,15 +79,6 @@ def sand_material(scene: Scene) -> Generator[None, None, bpy.types.Material]:
     height = crest * there * (0.5 * ripples.height) + track * TRACK_DEPTH_METRES + grain * 0.006
     dull_surface(graph, colour, graph.bump(height, 1.0), 0.95)
     return material
-
-
-def _tracks_image(seed: int) -> Generator[None, None, bpy.types.Image]:
-    """The tracks as an image that tiles, packed into the file."""
-    heights = yield from in_thread(lambda: tracks(np.random.default_rng([seed, 3])))
-    image = bpy.data.images.new("Tracks", TRACKS_SIDE, TRACKS_SIDE, is_data=True)
-    image.pixels.foreach_set(np.repeat(heights.ravel()[:, None], 4, axis=1).astype(np.float32).ravel())
-    image.pack()
-    return image
 
 
 def tracks(draws: np.random.Generator, side: int = TRACKS_SIDE) -> np.ndarray:

@@ -186,6 +186,15 @@ def rust_material(colour: Sequence[float]) -> bpy.types.Material:
     return material
 
 
+def grey_image(name: str, values: np.ndarray) -> bpy.types.Image:
+    """A new image of values (rows, columns) that are no colours, packed into the file."""
+    rows, columns = values.shape
+    image = bpy.data.images.new(name, columns, rows, is_data=True)
+    image.pixels.foreach_set(np.repeat(values.ravel()[:, None], 4, axis=1).astype(np.float32).ravel())
+    image.pack()
+    return image
+
+
 def dull_surface(
     graph: Graph, colour: shader_graph.Value, normal: Term, roughness: float = 0.9, glow: float = 0.0
 ) -> None:

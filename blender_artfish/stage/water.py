@@ -19,7 +19,7 @@ from ..blender import shader_graph, versions
 from ..blender.background import in_thread
 from ..blender.shader_graph import Graph, Term
 from .objects import Span, add, clock
-from .scenery import SEA_REACH_METRES
+from .scenery import SEA_REACH_METRES, grey_image
 from .shapes import mesh
 
 ABSORPTION_PER_METRE = (0.30, 0.09, 0.07)
@@ -144,12 +144,7 @@ def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:
 def _caustics_image() -> Generator[None, None, bpy.types.Image]:
     """The web of light as an image that tiles, packed into the file; its square root, over the brightest's."""
     light = yield from in_thread(caustics)
-    pixels = np.sqrt(np.minimum(light, BRIGHTEST_CAUSTIC) / BRIGHTEST_CAUSTIC)
-    side = len(pixels)
-    image = bpy.data.images.new("Caustics", side, side, is_data=True)
-    image.pixels.foreach_set(np.repeat(pixels.ravel()[:, None], 4, axis=1).astype(np.float32).ravel())
-    image.pack()
-    return image
+    return grey_image("Caustics", np.sqrt(np.minimum(light, BRIGHTEST_CAUSTIC) / BRIGHTEST_CAUSTIC))
 
 
 def caustics(side: int = 384, focus: float = 0.035, waves: int = 30) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-
 import bpy
 
 from ..blender.keyframes import PRESENCE
@@ -30,9 +28,14 @@ def hang_light(scene: bpy.types.Scene, camera: bpy.types.Object, away: float) ->
     sheet.animation_data_clear()
     sheet[OWN] = True
     sheet.hide_viewport = sheet.hide_render = False
+    hang(sheet, camera, away)
+    camera.users_collection[0].objects.link(sheet)
+
+
+def hang(sheet: bpy.types.Object, camera: bpy.types.Object, away: float) -> None:
+    """Hangs a sheet before a camera, so far away in units of the scene."""
     sheet.parent, sheet.location = camera, (0.0, 0.0, -away)
     sheet.scale = (away * camera.data.sensor_width / camera.data.lens,) * 3
-    camera.users_collection[0].objects.link(sheet)
 
 
 def light(scene: bpy.types.Scene) -> None:
@@ -43,8 +46,8 @@ def light(scene: bpy.types.Scene) -> None:
     cuts = sorted(((each.frame, each.camera) for each in scene.timeline_markers if each.camera), key=lambda cut: cut[0])
     for sheet in sheets:
         _forget(sheet)
-        if cuts:
-            _key(sheet, cuts, range(scene.frame_start, scene.frame_end + 1))
+    if cuts and sheets:
+        _key(sheets, cuts, range(scene.frame_start, scene.frame_end + 1))
 
 
 def _forget(sheet: bpy.types.Object) -> None:
@@ -63,15 +66,15 @@ def _forget(sheet: bpy.types.Object) -> None:
         sheet.hide_viewport = sheet.hide_render = False
 
 
-def _key(sheet: bpy.types.Object, cuts: list[tuple[int, bpy.types.Object]], frames: range) -> None:
-    """Keys whether a sheet is there in some frames."""
+def _key(sheets: list[bpy.types.Object], cuts: list[tuple[int, bpy.types.Object]], frames: range) -> None:
+    """Keys whether each sheet is there in some frames."""
     import numpy as np
 
     from ..blender.fcurves import write_switch
 
-    begins = [frame for frame, _ in cuts]
-    filmed = [cuts[max(bisect_right(begins, frame) - 1, 0)][1] for frame in frames]
-    shown = np.array([camera == sheet.parent for camera in filmed])
-    animation = sheet.animation_data
-    action = animation.action if animation is not None and animation.action else bpy.data.actions.new(sheet.name)
-    write_switch(channelbag(action, sheet), PRESENCE, ~shown, frames.start)
+    filmed = np.searchsorted([frame for frame, _ in cuts], frames, side="right") - 1
+    for sheet in sheets:
+        shown = np.array([camera == sheet.parent for _, camera in cuts])[np.maximum(filmed, 0)]
+        animation = sheet.animation_data
+        action = animation.action if animation is not None and animation.action else bpy.data.actions.new(sheet.name)
+        write_switch(channelbag(action, sheet), PRESENCE, ~shown, frames.start)

@@ -32,6 +32,7 @@ from ..stage.view import find_view
 from .contact import contact_sheet
 from .cut import cut
 from .drawings import MODEL_ORDER, ORDERS, redraw
+from .lights import SHAFTS, SHAFTS_AWAY, hang
 from .scenery import meshes
 from .shot_camera import add_shot_camera
 
@@ -255,12 +256,10 @@ def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> Non
     """Films a baked scene by a path, in place of its own camera."""
     stage = bpy.data.collections.get("Stage") or scene.collection
     scene.camera = add_shot_camera(stage, "Shot", path, shot.blur, FIRST, fisheye=shot.fisheye)
-    for sheet in [obj for obj in stage.all_objects if obj.name.startswith("Light shafts")]:
+    for sheet in [obj for obj in stage.all_objects if obj.name.startswith(SHAFTS)]:
         if shot.fisheye:  # which sees past its edges
             sheet.hide_render = True
-        away = 1.8 * float(np.median(path.focus))
-        sheet.parent, sheet.location = scene.camera, (0.0, 0.0, -away)
-        sheet.scale = (away * scene.camera.data.sensor_width / path.lens,) * 3
+        hang(sheet, scene.camera, SHAFTS_AWAY * float(np.median(path.focus)))
 
 
 def make(

@@ -196,11 +196,11 @@ class ARTFISH_OT_film_again(OneShot):
         """Films it, or all."""
         from .shooting import shoot_again
 
-        found = [camera for camera in shots.shots_of(context.scene) if self.camera in ("", camera.name)]
+        found = shots.called(context.scene, self.camera)
         if not found:
             from ...core.base.codec import SceneError
 
-            raise SceneError(f"{self.camera}", "the camera of a shot")
+            raise SceneError(self.camera, "the camera of a shot")
         numbers = {} if self.renew else self.numbers()
         for camera in found:
             shoot_again(location, camera, dict(numbers))
@@ -225,7 +225,7 @@ class ARTFISH_OT_remove_shot(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Removes it, or all."""
-        found = [camera for camera in shots.shots_of(context.scene) if self.camera in ("", camera.name)]
+        found = shots.called(context.scene, self.camera)
         if not found:
             return self.refuse(f"No shot has a camera called {self.camera}")
         name = found[0].name
@@ -251,11 +251,11 @@ class ARTFISH_OT_show_shot(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Shows it."""
-        camera = next((obj for obj in shots.shots_of(context.scene) if self.camera in ("", obj.name)), None)
-        if camera is None:
+        found = shots.called(context.scene, self.camera)
+        if not found:
             self.report({"ERROR"}, f"No shot has a camera called {self.camera}")
             return {"CANCELLED"}
-        context.scene.frame_set(shots.span_of(camera)[0])
+        context.scene.frame_set(shots.span_of(found[0])[0])
         view = getattr(context.space_data, "region_3d", None)
         if view is not None:
             view.view_perspective = "CAMERA"

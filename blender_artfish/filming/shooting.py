@@ -24,10 +24,10 @@ from ..identity import provenance
 from ..identity.film_time import FIRST, film
 from ..identity.units import in_metres, metres
 from ..mind.source import Roots
-from .lights import OWN, SHAFTS_AWAY, hang_light
+from .lights import SHAFTS_AWAY, hang_light
 from .scenery import meshes
 from .shot_camera import add_shot_camera
-from .shots import SHOT, cut_in, home_of, next_number, span_of
+from .shots import SHOT, cut_in, goes_with, home_of, next_number, span_of
 from .words import MOVE_WORDS
 
 NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
@@ -146,26 +146,24 @@ def of_fish(location: Location, row: int, numbers: dict[str, Any], pair: bool, p
         pull: Whether the focus goes over to the other.
     """
     begin = (location.context.scene.frame_current - location.first) / location.recording.fps
-    subject = Subject(fish=row, pair=pair or pull or numbers["move"] == "over_shoulder")
-    shot = FilmShot(scene=location.bake, subject=subject, start=begin, **numbers)
-    return fitted(location.recording, _pulled(location, shot, pull, pair))
+    return _of(location, Subject(fish=row), begin, numbers, pair, pull)
 
 
 def of_event(location: Location, kind: str, nth: int, numbers: dict[str, Any], pair: bool, pull: bool) -> FilmShot:
     """A shot of an event, which happens when somewhat more than half of it is over; arguments as for `of_fish`."""
-    subject = Subject(event=kind, nth=nth, pair=pair or pull or numbers["move"] == "over_shoulder")
     start = -LEAD_IN_SHARE * numbers["seconds"]
-    shot = FilmShot(scene=location.bake, subject=subject, start=start, **numbers)
-    return fitted(location.recording, _pulled(location, shot, pull, pair))
+    return _of(location, Subject(event=kind, nth=nth), start, numbers, pair, pull)
 
 
-def _pulled(location: Location, shot: FilmShot, pull: bool, pair: bool) -> FilmShot:
-    """With the focus going over to the other of two, who need not be in the middle of the picture."""
-    if not pull:
-        return shot
-    rows, _ = find(location.recording, shot.subject)
-    both = pair or shot.move == "over_shoulder"
-    return replace(shot, subject=replace(shot.subject, pair=both), pull=Subject(fish=rows[-1]))
+def _of(
+    location: Location, subject: Subject, start: float, numbers: dict[str, Any], pair: bool, pull: bool
+) -> FilmShot:
+    """A shot of a subject; the other, to whom the focus goes over, need not be in the middle of the picture."""
+    two = replace(subject, pair=True)
+    other = Subject(fish=find(location.recording, two)[0][-1]) if pull else None
+    subject = two if pair or numbers["move"] == "over_shoulder" else subject
+    shot = FilmShot(scene=location.bake, subject=subject, start=start, pull=other, **numbers)
+    return fitted(location.recording, shot)
 
 
 def best(location: Location, count: int, numbers: dict[str, Any], fill: bool) -> tuple[FilmShot, ...]:
@@ -243,10 +241,7 @@ def _place(
 
 def _take_over(camera: bpy.types.Object, made: bpy.types.Object) -> None:
     """Gives a camera lens, place and keys of another, which goes."""
-    animations = [each.animation_data for each in (camera, camera.data, *camera.children) if each.animation_data]
-    gone: list[bpy.types.ID] = [made, *(obj for obj in camera.children if obj.get(OWN))]
-    gone += [each.action for each in animations if each.action is not None and each.action.users == 1]
-    gone += [camera.data] if camera.data.users == 1 else []
+    gone = [made, *goes_with(camera)]
     own = camera.animation_data_create()
     own.action, own.action_slot = made.animation_data.action, made.animation_data.action_slot
     camera.data, camera.rotation_mode = made.data, made.rotation_mode

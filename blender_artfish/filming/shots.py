@@ -31,6 +31,11 @@ def shots_of(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     return sorted(filter(is_shot, scene.objects), key=lambda obj: (span_of(obj), obj.name))
 
 
+def called(scene: bpy.types.Scene, name: str) -> list[bpy.types.Object]:
+    """The cameras of the shots of a scene that have a name, or all of them where it is empty."""
+    return [camera for camera in shots_of(scene) if name in ("", camera.name)]
+
+
 def span_of(camera: bpy.types.Object) -> tuple[int, int, int]:
     """First and last frame of a shot, and its number; of none where somebody has changed what is written there."""
     try:
@@ -92,12 +97,17 @@ def take_out(scene: bpy.types.Scene, cameras: Sequence[bpy.types.Object]) -> Non
         cut_out(scene, camera)
     blocks: list[bpy.types.ID] = []
     for camera in cameras:  # only now: keys of lights come and go with each cut
-        hung, data = [obj for obj in camera.children if obj.get(OWN)], camera.data
-        moved = [each.animation_data.action for each in (camera, data, *hung) if each.animation_data is not None]
-        blocks += [camera, *hung, *(action for action in moved if action is not None and action.users == 1)]
-        blocks += [data] if data.users == 1 else []
+        blocks += [camera, *goes_with(camera)]
     bpy.data.batch_remove(blocks)
     _tidy(scene)
+
+
+def goes_with(camera: bpy.types.Object) -> list[bpy.types.ID]:
+    """What nothing else needs when the camera of a shot goes, or becomes another: lights, lens and keys."""
+    hung, data = [obj for obj in camera.children if obj.get(OWN)], camera.data
+    moved = [each.animation_data.action for each in (camera, data, *hung) if each.animation_data is not None]
+    keys = [action for action in moved if action is not None and action.users == 1]
+    return [*hung, *keys, *([data] if data.users == 1 else [])]
 
 
 def _cut(scene: bpy.types.Scene, span: tuple[int, int, int], base: bpy.types.Object | None) -> None:

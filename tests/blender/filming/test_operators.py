@@ -135,11 +135,14 @@ def test_a_shot_is_filmed_again_by_other_numbers(baked):
     target = bpy.data.objects.new("Looks", None)
     scene.collection.objects.link(target)
     target.parent = camera
+    target.keyframe_insert("location", frame=1)
+    keys = target.animation_data.action
     blocks = len(bpy.data.cameras), len(bpy.data.actions), len(bpy.data.objects)
     bpy.ops.artfish.film_again(camera=camera.name, move="crane", seconds=2.0, lens=60.0, size=0.3, blur=0.001)
     assert shots_of(scene) == [camera] == [target.parent] and camera.data.lens == 60.0
     assert camera.name == "Shot 01 Crane Clownfish 01" and span_of(camera) == (1, 48, 1) and cuts() == {1: camera.name}
     assert (len(bpy.data.cameras), len(bpy.data.actions), len(bpy.data.objects)) == blocks
+    assert target.animation_data.action == keys
     bpy.ops.artfish.film_again(camera=camera.name, renew=True)
     assert camera.data.lens == 60.0 and span_of(camera) == (1, 48, 1)
 

@@ -25,14 +25,14 @@ def happenings(recording: Recording) -> list[dict[str, Any]]:
 
 
 def school_events(recording: Recording) -> list[dict[str, Any]]:
-    """When schools part and join again; as `Recording.events`, of the kinds "parted" and "joined"."""
+    """When schools part and join again; as `Recording.events`, of the kinds "parted" and "joined", in their order."""
     names, schools = np.array(recording.species), (recording.intention == SCHOOL).any(axis=0)
     events: list[dict[str, Any]] = []
     for name in sorted(set(recording.species)):
         rows = np.flatnonzero(names == name)
         if len(rows) >= 2 * LEAST_COMPANY and schools[rows].any():
             events += _of_one(recording, rows)
-    return events
+    return sorted(events, key=lambda event: event["frame"])
 
 
 def _of_one(recording: Recording, rows: np.ndarray) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ import numpy as np
 from ..base.codec import SceneError
 from ..recording import Recording
 from .film import SCHOOL_KINDS, Subject
-from .parting import happenings
+from .parting import school_events
 from .smoothing import between, smoothed
 from .tuning import DISTANCE_SECONDS, GROUP_SHARE, PAIR_REACH
 
@@ -38,7 +38,8 @@ def find(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float
 
 def _find_event(recording: Recording, subject: Subject) -> tuple[int, int | None, float]:
     """Who does it and whom it befalls, if anybody, and when it is."""
-    of_kind = [event for event in happenings(recording) if _is_it(recording, event, subject)]
+    events = school_events(recording) if subject.event in SCHOOL_KINDS else recording.events
+    of_kind = [event for event in events if _is_it(recording, event, subject)]
     if not -len(of_kind) <= subject.nth < len(of_kind):
         found = f"{subject.stage or subject.event} number {subject.nth}"
         raise SceneError(found, f"one of the {len(of_kind)} that happen", key="subject.nth")

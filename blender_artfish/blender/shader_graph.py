@@ -168,6 +168,11 @@ class Graph:
         """A number by its name: of the "GEOMETRY", the "OBJECT" or the "INSTANCER"; 0 where there is none."""
         return self.node("ShaderNodeAttribute", attribute_type=of, attribute_name=name)["Fac"]
 
+    def grid(self, u: Term, v: Term, wide: Value, narrow: Value) -> Term:
+        """Lines where either value is whole: 1 within `narrow` of it, 0 beyond `wide`."""
+        near = [((place + 0.5).fraction() - 0.5).absolute().ramp(wide, narrow) for place in (u, v)]
+        return near[0].most(near[1])
+
     def noise(self, at: Value, scale: Value = 1.0, detail: float = 2.0, w: Value | None = None) -> Term:
         """Smooth noise about 0.5; `w` moves it without moving the place."""
         inputs = {"Vector": at, "Scale": scale, "Detail": detail} | ({} if w is None else {"W": w})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 import bpy
 import numpy as np
@@ -35,21 +35,13 @@ def leaf_through(obj: bpy.types.Object, shapes: np.ndarray, first: int, radii: n
     move_straight(keys, "eval_time", [0.0, KEY_STEP * max(len(flat) - 1, 1)], frames)
 
 
-def lines_of(name: str, counts: Sequence[int], bevel: float, material: bpy.types.Material) -> bpy.types.Curve:
-    """A curve of straight lines with so many points each, as round rods with a radius in metres."""
+def lines_of(name: str, lines: Iterable[np.ndarray], bevel: float, material: bpy.types.Material) -> bpy.types.Curve:
+    """A curve of straight lines through points (n, 3) each, as round rods with a radius, all in metres."""
     curve = bpy.data.curves.new(name, "CURVE")
     curve.dimensions, curve.bevel_depth, curve.bevel_resolution, curve.use_fill_caps = "3D", bevel, 1, True
-    for count in counts:
+    for line in lines:
         spline = curve.splines.new("POLY")
-        spline.points.add(count - 1)
+        spline.points.add(len(line) - 1)
+        spline.points.foreach_set("co", np.insert(line, 3, 1.0, axis=1).astype(np.float32).ravel())
     curve.materials.append(material)
     return curve
-
-
-def place_lines(curve: bpy.types.Curve, places: np.ndarray) -> None:
-    """Places the points (n, 3) of all lines of a curve, in metres."""
-    begin = 0
-    for spline in curve.splines:
-        own = places[begin : begin + len(spline.points)]
-        begin += len(own)
-        spline.points.foreach_set("co", np.insert(own, 3, 1.0, axis=1).astype(np.float32).ravel())

@@ -22,8 +22,9 @@ from ..blender import shader_graph
 from ..blender.fcurves import thin, write
 from ..blender.shader_graph import Graph, Term
 from ..blender.versions import channelbag, shader_tree
+from ..stage.objects import add
 from ..stage.shapes import join, mesh
-from .flipbook import leaf_through, lines_of, place_lines
+from .flipbook import leaf_through, lines_of
 from .wipes import Wipe, passed, shown
 
 BALL_LENGTHS, ROD_LENGTHS, MUSCLE_LENGTHS, LINE_LENGTHS = 0.022, 0.0035, 0.016, 0.002
@@ -134,14 +135,12 @@ def _add_masses(
     balls = radii[:, None, None] * vertices
     paint = _solid("Masses", BALL_COLOUR, root, showing.turns("masses"))
     shape = join([(balls[node] + nodes[0, node], faces) for node in range(NODES)])
-    obj = _put(into, "Masses", mesh("Masses", shape, paint))
+    obj = add(into, "Masses", mesh("Masses", shape, paint))
     leaf_through(obj, (nodes[:, :, None] + balls).reshape(len(nodes), -1, 3), first)
-    springs = nodes[:, UNITS].reshape(len(nodes), -1, 3)
-    rods = lines_of(
-        "Springs", [2] * len(UNITS), ROD_LENGTHS * length, _solid("Springs", ROD_COLOUR, root, showing.turns("masses"))
-    )
-    place_lines(rods, springs[0])
-    leaf_through(_put(into, "Springs", rods), springs, first)
+    springs = nodes[:, UNITS]
+    paint = _solid("Springs", ROD_COLOUR, root, showing.turns("masses"))
+    rods = lines_of("Springs", springs[0], ROD_LENGTHS * length, paint)
+    leaf_through(add(into, "Springs", rods), springs.reshape(len(nodes), -1, 3), first)
 
 
 def _add_muscles(
@@ -161,10 +160,9 @@ def _add_muscles(
         ends = nodes[:, unit]
         points = ends[:, :1] + share[:, None] * (ends[:, 1:] - ends[:, :1])
         name = f"Muscle {number:02d}"
-        curve = lines_of(name, [MUSCLE_POINTS], MUSCLE_LENGTHS * length, paint)
+        curve = lines_of(name, points[:1], MUSCLE_LENGTHS * length, paint)
         curve.bevel_resolution = 2
-        place_lines(curve, points[0])
-        obj = _put(into, name, curve)
+        obj = add(into, name, curve)
         leaf_through(obj, points, first, spindle * (1.0 + SWELLING * short)[:, None])
         obj[CONTRACTION] = float(short[0])
         write(channelbag(bpy.data.actions.new(name), obj), [(f'["{CONTRACTION}"]', 0)], thin(short[None], 2e-3), first)
@@ -183,11 +181,9 @@ def _add_grid(
         line for own in points.values() for grid in (own, np.swapaxes(own, 1, 2)) for line in np.moveaxis(grid, 1, 0)
     ]
     paint = _glow("Control grid", LINE_COLOUR, root, showing.turns("grid"))
-    curve = lines_of("Control grid", [line.shape[1] for line in lines], LINE_LENGTHS * length, paint)
+    curve = lines_of("Control grid", [line[0] for line in lines], LINE_LENGTHS * length, paint)
     curve.bevel_resolution = 0
-    places = np.concatenate(lines, axis=1)
-    place_lines(curve, places[0])
-    leaf_through(_put(into, "Control grid", curve), places, first)
+    leaf_through(add(into, "Control grid", curve), np.concatenate(lines, axis=1), first)
 
 
 def _dress(surfaces: Sequence[bpy.types.Object], root: bpy.types.Object, length: float, showing: Showing) -> None:
@@ -227,9 +223,8 @@ def _lines(graph: Graph, kind: str) -> Term:
     if kind == "eye":
         return graph.math("MULTIPLY", 0.0, 0.0)
     u, v, _ = graph.parts(graph.coordinates("UV"))
-    rows = zip((u, v), GRID_CELLS.get(kind, MEDIAN_CELLS), strict=True)
-    near = [((place * cells + 0.5).fraction() - 0.5).absolute().ramp(0.10, 0.03) for place, cells in rows]
-    return near[0].most(near[1])
+    along, across = GRID_CELLS.get(kind, MEDIAN_CELLS)
+    return graph.grid(u * along, v * across, 0.10, 0.03)
 
 
 def _solid(
@@ -263,9 +258,3 @@ def _glow(
     shader = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.8})["Emission"]
     shader_graph.output(graph, Surface=shown(graph, root, shader, *turns))
     return paint
-
-
-def _put(into: bpy.types.Collection, name: str, data: bpy.types.ID) -> bpy.types.Object:
-    obj = bpy.data.objects.new(name, data)
-    into.objects.link(obj)
-    return obj

@@ -68,8 +68,7 @@ def _floor() -> bpy.types.Material:
     x, y, _ = graph.parts(graph.coordinates("Object"))
     far = graph.node("ShaderNodeCameraData")["View Distance"]
     wide = 0.02 + far * 0.012
-    near = [((place / FLOOR_CELL + 0.5).fraction() - 0.5).absolute().ramp(wide, wide * 0.4) for place in (x, y)]
-    share = near[0].most(near[1]) * far.ramp(FLOOR_SEEN_METRES, 0.5) * 0.7
+    share = graph.grid(x / FLOOR_CELL, y / FLOOR_CELL, wide, wide * 0.4) * far.ramp(FLOOR_SEEN_METRES, 0.5) * 0.7
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     shine = graph.node("ShaderNodeEmission", {"Color": FLOOR_COLOUR, "Strength": 1.0})["Emission"]
     shader_graph.output(graph, Surface=graph.blend(share, clear, shine))

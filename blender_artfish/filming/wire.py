@@ -10,7 +10,7 @@ from ...core.scene.obstacles import Cylinder
 from ..blender import shader_graph
 from ..identity import provenance
 from ..stage.scenery import raise_pillars
-from .flipbook import lines_of, place_lines
+from .flipbook import lines_of
 
 FISH_COLOURS = (
     *((1.0, 0.72, 0.12), (1.0, 0.33, 0.12), (0.25, 0.65, 1.0)),
@@ -56,9 +56,10 @@ def draw_wire(into: bpy.types.Collection, recording: Recording, first: int) -> N
     into.children.link(rocks)
     for _ in raise_pillars(rocks, recording, np.random.default_rng(11), own, first):
         pass
+    edges = _edges() if rocks.objects else None
     for obj in rocks.objects:
         obj.data.materials.clear()
-        obj.data.materials.append(_edges())
+        obj.data.materials.append(edges)
 
 
 def _redraw_fish(obj: bpy.types.Object, colour: tuple, name: str) -> None:
@@ -76,13 +77,11 @@ def _lines(name: str, colour: tuple, kind: str) -> bpy.types.Material:
         return _shine(name, colour)
     paint, graph = shader_graph.material(name)
     u, v, _ = graph.parts(graph.coordinates("UV"))
-    near = [
-        ((place * count + 0.5).fraction() - 0.5).absolute().ramp(0.12, 0.05)
-        for place, count in zip((u, v), CELLS.get(kind, FIN_CELLS), strict=True)
-    ]
+    along, across = CELLS.get(kind, FIN_CELLS)
+    near = graph.grid(u * along, v * across, 0.12, 0.05)
     shine = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 1.0})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
-    shader_graph.output(graph, Surface=graph.blend(near[0].most(near[1]), clear, shine))
+    shader_graph.output(graph, Surface=graph.blend(near, clear, shine))
     return paint
 
 
@@ -95,10 +94,7 @@ def _shine(name: str, colour: tuple, strength: float = 0.8) -> bpy.types.Materia
 
 def _edges() -> bpy.types.Material:
     """The edges of a mesh as lines, one or two pixels wide."""
-    name = "Wire rocks"
-    if name in bpy.data.materials:
-        return bpy.data.materials[name]
-    paint, graph = shader_graph.material(name)
+    paint, graph = shader_graph.material("Wire rocks")
     edge = graph.node("ShaderNodeWireframe", {"Size": 1.0}, use_pixel_size=True).first
     shine = graph.node("ShaderNodeEmission", {"Color": PILLAR_COLOUR, "Strength": 0.4})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
@@ -116,9 +112,8 @@ def _cage(name: str, cylinder: Cylinder, paint: bpy.types.Material) -> bpy.types
     for stave in np.linspace(0.0, 2.0 * np.pi, CAGE_STAVES, endpoint=False):
         foot = cylinder.radius * np.array([np.cos(stave), np.sin(stave)])
         lines.append(np.array([[*foot, 0.0], [*foot, cylinder.height]]))
-    curve = lines_of(name, [len(line) for line in lines], CAGE_METRES, paint)
+    curve = lines_of(name, lines, CAGE_METRES, paint)
     curve.bevel_resolution = 0
-    place_lines(curve, np.concatenate(lines))
     obj = bpy.data.objects.new(name, curve)
     obj.location = cylinder.at
     return obj

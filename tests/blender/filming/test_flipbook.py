@@ -4,16 +4,15 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.filming.flipbook import leaf_through, lines_of, place_lines
+from artfish.blender_artfish.filming.flipbook import leaf_through, lines_of
 
 pytestmark = pytest.mark.versions
 
 
 def test_lines_are_where_their_points_are_at_each_frame():
     material = bpy.data.materials.new("Paint")
-    curve = lines_of("Lines", [2, 3], 0.01, material)
     shapes = np.random.default_rng(1).normal(size=(4, 5, 3))
-    place_lines(curve, shapes[0])
+    curve = lines_of("Lines", [shapes[0, :2], shapes[0, 2:]], 0.01, material)
     obj = bpy.data.objects.new("Lines", curve)
     bpy.context.scene.collection.objects.link(obj)
     leaf_through(obj, shapes, 11, np.full((4, 5), 2.0))

@@ -9,8 +9,9 @@ import pytest
 
 from artfish.core import Recording, Scene, World
 from artfish.core.base.files import preset_names
+from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.studio.camera_work import CameraPath, check_expected, events_in, filmed
-from artfish.core.studio.film import Film, FilmShot
+from artfish.core.studio.film import FISH_MODELS, Film, FilmShot
 from artfish.core.studio.smoothing import between
 from artfish.core.studio.subjects import Track, find
 
@@ -114,3 +115,33 @@ def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():
             found.append(seen.mean() > 0.8 and any(recording.species[one] == "sardine" for one in target if one >= 0))
     assert found and all(found)
     assert Film.load("cousto").seconds == pytest.approx(150.0)
+
+
+def test_go_fish_is_as_long_as_the_book_says_and_builds_a_fish_from_within():
+    film = Film.load("go_fish")
+    assert film.seconds == pytest.approx(124.0)
+    seen = [drawing for shot in film.shots for drawing in shot.shows]
+    built = list(dict.fromkeys(seen))
+    assert built[: len(FISH_MODELS)] == list(FISH_MODELS)
+    assert built[len(FISH_MODELS) :] == ["wire", "film"]
+    fisheye = {shot.shows[0] for shot in film.shots if shot.fisheye}
+    assert fisheye == {"wire", "film"}
+
+
+def test_the_hook_comes_down_is_bitten_and_draws_the_fish_up():
+    of_hook = [each for each in shots("go_fish") if each[0].subject.event == "hooked"]
+    down, near, rise = (of_hook[number][2] for number in (0, 1, 3))
+    (bite, recording, _) = of_hook[2]
+    assert len(of_hook) == 4 and bite.expects == ("hooked",)
+    hook = recording.hook[down.frames.astype(int), -1].astype(float)
+    across, above, ahead = down.picture(hook[:, None])
+    inside = ((np.abs(across) < 0.5) & (np.abs(above) < 0.5 * 9 / 16) & (ahead > 0.0))[:, 0]
+    assert inside[-1] and inside.mean() > 0.5 and hook[0, 2] - hook[-1, 2] > 1.0
+    (fish,) = down.rows
+    away = np.linalg.norm(recording.nodes[:, fish, NOSE_NODE] - recording.hook[:, -1], axis=-1)
+    approach = near.frames.astype(int)
+    assert away[approach[-1]] < away[approach[0]]
+    drawn = recording.nodes[rise.frames.astype(int), fish].mean(axis=1)
+    assert drawn[-1, 2] - drawn[0, 2] > 0.8
+    across, above, _ = rise.picture(drawn[:, None].astype(float))
+    assert ((np.abs(across) < 0.45) & (np.abs(above) < 0.45 * 9 / 16)).mean() > 0.9

@@ -307,6 +307,8 @@ class Recording:
         another = called(other)
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
+        if kind in ("parted", "joined"):
+            return f"the school of {one} {'parted from' if kind == 'parted' else 'joined'} that of {another}"
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
 
     def look(self, rows: list[int] | np.ndarray) -> Look:

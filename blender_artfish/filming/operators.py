@@ -135,9 +135,9 @@ class ARTFISH_OT_film_event(OneShot):
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
         """Films it."""
-        from .shooting import of_event, shoot
+        from .shooting import happened, of_event, shoot
 
-        there = sum(event["kind"] == self.kind for event in location.recording.events)
+        there = sum(event["kind"] == self.kind for event in happened(location.recording))
         if not -there <= self.nth < there:
             from ...core.base.codec import SceneError
 

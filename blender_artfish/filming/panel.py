@@ -70,16 +70,17 @@ class ARTFISH_PT_cinematographer_events(Sidebar, bpy.types.Panel):
 
     def draw(self, context: bpy.types.Context) -> None:
         """A row for each event, which films it."""
-        from .shooting import name_of
+        from .shooting import happened, name_of
 
         layout, settings, found = split(self.layout), context.scene.artfish_film, recording_of(context)
         if found is None:
             return
         bake, recording = found
         layout.prop(settings, "kind")
-        numbers = dict.fromkeys((event["kind"] for event in recording.events), 0)
+        events = happened(recording)
+        numbers = dict.fromkeys((event["kind"] for event in events), 0)
         rows = []
-        for event in recording.events:
+        for event in events:
             if settings.kind in (EVERYTHING, event["kind"]):
                 rows.append((event, numbers[event["kind"]]))
             numbers[event["kind"]] += 1

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import bpy
 import numpy as np
@@ -16,6 +17,7 @@ from ...core.recording import Recording
 from ...core.studio.camera_work import CameraPath, filmed
 from ...core.studio.film import FilmShot, Subject
 from ...core.studio.moments import LEAD_IN_SHARE, edit, filled, fitted
+from ...core.studio.parting import happenings
 from ...core.studio.scenery import Scenery
 from ...core.studio.subjects import find
 from ..bake import history, whole_fish
@@ -32,6 +34,14 @@ from .words import MOVE_WORDS
 
 NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
 """What is found and allowed where a recording is not kept any more."""
+_happened: WeakKeyDictionary[Recording, list[dict[str, Any]]] = WeakKeyDictionary()
+
+
+def happened(recording: Recording) -> list[dict[str, Any]]:
+    """What happens in a recording, as `happenings`, which panels that are drawn again and again find once."""
+    if recording not in _happened:
+        _happened[recording] = happenings(recording)
+    return _happened[recording]
 
 
 @dataclass(frozen=True)

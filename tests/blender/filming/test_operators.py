@@ -63,6 +63,18 @@ def test_every_move_can_be_chosen(baked, move):
     assert bpy.ops.artfish.film_fish(move=move, seconds=1.0) == {"FINISHED"}
 
 
+def test_what_befalls_a_school_is_filmed_and_told(baked, monkeypatch):
+    parted = {"kind": "parted", "frame": 30, "fish": 0, "other": 2}
+    for room in ("parting", "subjects"):
+        monkeypatch.setattr(f"artfish.core.studio.{room}.school_events", lambda recording: [parted])
+    recording = baked()
+    assert bpy.ops.artfish.film_event(kind="parted", seconds=1.0) == {"FINISHED"}
+    (camera,) = shots_of(bpy.context.scene)
+    first, last, _ = span_of(camera)
+    assert first <= 31 <= last and "parted" in camera.name
+    assert recording.described(parted) == "the school of clownfish 0 parted from that of sardine 2"
+
+
 def test_an_event_happens_in_its_shot_and_the_focus_goes_over(baked):
     recording = baked()
     scene = bpy.context.scene

@@ -26,7 +26,7 @@ from ..scene.species import Species
 from .assembly import assemble, models_of
 from .parts import Parts
 
-WORLD_FORMAT = 11  # of a saved world
+WORLD_FORMAT = 12  # of a saved world
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
 MOST_PARTICLES = 1_000_000  # of plankton, with all that was fed
@@ -78,6 +78,7 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "memory/revision": (0, 2**53),
     "ways/goal": (0, LATEST_FRAME),
     "ways/runs": (0, LATEST_FRAME),
+    "ways/reached": (-1, LATEST_FRAME),
     "ways/along": (0, MOST_PATH_POINTS - 1),
     "ways/at": (0, EXPLORING),
 }

@@ -12,7 +12,9 @@ from ...base.state import Stateful
 from ...base.vectors import norm
 from ...perception.navigation.navigator import EXPLORING, LOST, Navigator
 from ...perception.swimmers import NO_FISH
-from .tuning import EXPLORING_PACE, GOAL_SLOWING_LENGTHS, LEAST_TRAVEL_PACE, TRAVEL_PACE
+from .tuning import EXPLORING_PACE, GOAL_LEFT_RADII, GOAL_SLOWING_LENGTHS, LEAST_TRAVEL_PACE, TRAVEL_PACE
+
+NOWHERE = -1
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,12 @@ class Journeys(Stateful):
     Attributes:
         goal: Place of its goal in the order in which it visits its own, (fish,).
         runs: Goals at which it has arrived, (fish,).
+        reached: Row of the goal at which it has arrived and that it has not left since, or `NOWHERE`, (fish,).
         kept: Who is led elsewhere at this moment, (fish,) bool.
         happened: Arrivals that nobody has taken note of yet, as in `Recording.events` but for the frame.
     """
 
-    _STATE = "goal", "runs"
+    _STATE = "goal", "runs", "reached"
 
     def __init__(self, goals: Sequence[Goal], navigator: Navigator, fishes: int):
         """Begins with every fish at its first goal.
@@ -56,6 +59,7 @@ class Journeys(Stateful):
         """
         self._goals, self.navigator = {goal.row: goal for goal in goals}, navigator
         self.goal, self.runs = np.zeros(fishes, dtype=int), np.zeros(fishes, dtype=int)
+        self.reached = np.full(fishes, NOWHERE)
         visits = np.array([goal.whom for goal in goals], dtype=bool).reshape(len(goals), fishes)
         self._turn = {goal.row: turn for goal, turn in zip(goals, np.cumsum(visits, axis=0) - 1, strict=True)}
         self._count = np.maximum(np.count_nonzero(visits, axis=0), 1)
@@ -87,7 +91,10 @@ class Journeys(Stateful):
         navigator.look_round(rows, place, ahead)
         courses = navigator.lead(rows, goals, known | navigator.in_sight(rows, goals), place, ahead)
         gap = norm(goal - place)
-        there = (gap < of.radius) & self.bound_for(row, fishes)
+        left = (self.reached[fishes] == row) & (gap > GOAL_LEFT_RADII * of.radius)
+        self.reached[fishes[left]] = NOWHERE
+        there = (gap < of.radius) & (self.reached[fishes] != row) & self.bound_for(row, fishes)
+        self.reached[fishes[there]] = row
         for fish in fishes[there].tolist():
             self.runs[fish] += 1
             self.goal[fish] = (self.goal[fish] + 1) % self._count[fish]

@@ -234,6 +234,7 @@ STRETCHED_LENGTHS = tuned(2.0, "lengths", "No node is farther from the nose, how
 TRAVEL_PACE = tuned(1.0, "share of full speed", "Of who knows its way")
 EXPLORING_PACE = tuned(0.45, "share of full speed", "Of who looks for it: fishes that know a maze swim it faster")
 GOAL_SLOWING_LENGTHS = tuned(4.0, "lengths", "From a goal, within which a fish slows down")
+GOAL_LEFT_RADII = tuned(1.5, "radii of a goal", "From a goal at which a fish has arrived, beyond which it has left it")
 LEAST_TRAVEL_PACE = tuned(0.35, "share of full speed", "What is left of the pace there")
 
 # Haunts

@@ -48,6 +48,14 @@ def test_a_fish_goes_from_goal_to_goal_and_begins_again():
     assert journeys.runs.tolist() == [1, 2] and journeys.bound_for(0, fishes).all()
 
 
+def test_who_stays_at_its_only_goal_arrives_once_until_it_has_been_away():
+    journeys = Journeys([Goal(0, "reef", 0.1, False, np.array([True]))], Guide(), 1)
+    goal, ahead = np.array([1.0, 0.0, 0.0]), np.array([[1.0, 0.0, 0.0]])
+    for runs, place in ((0, 0.0), (1, 0.95), (1, 1.0), (1, 0.88), (1, 0.95), (1, 0.7), (2, 0.96)):
+        journeys.travel(0, np.arange(1), goal, np.array([[place, 0.0, 0.0]]), ahead)
+        assert journeys.runs.tolist() == [runs] and len(journeys.happened) == runs
+
+
 def test_who_is_led_elsewhere_waits():
     journeys = Journeys([Goal(0, "out", 0.1, True, np.array([True, True]))], Guide(), 2)
     journeys.kept[1] = True

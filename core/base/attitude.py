@@ -91,6 +91,6 @@ def of_frames(frames: np.ndarray) -> np.ndarray:
 
 def nearby(turns: np.ndarray) -> np.ndarray:
     """The same turns in sequence, (n, ..., 4), each with the sign that is nearer to the one before."""
-    against = dot(turns[1:], turns[:-1]) < 0.0
-    signs = np.cumprod(np.where(against, -1.0, 1.0), axis=0)
-    return turns * np.concatenate((np.ones_like(signs[:1]), signs))[..., None]
+    signs = np.ones(turns.shape[:-1])
+    signs[1:] = np.cumprod(np.where(dot(turns[1:], turns[:-1]) < 0.0, -1.0, 1.0), axis=0)
+    return turns * signs[..., None]

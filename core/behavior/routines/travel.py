@@ -14,7 +14,7 @@ from ...perception.navigation.navigator import EXPLORING, LOST, Navigator
 from ...perception.swimmers import NO_FISH
 from .tuning import EXPLORING_PACE, GOAL_LEFT_RADII, GOAL_SLOWING_LENGTHS, LEAST_TRAVEL_PACE, TRAVEL_PACE
 
-NOWHERE = -1
+NO_GOAL = -1
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Journeys(Stateful):
     Attributes:
         goal: Place of its goal in the order in which it visits its own, (fish,).
         runs: Goals at which it has arrived, (fish,).
-        reached: Row of the goal at which it has arrived and that it has not left since, or `NOWHERE`, (fish,).
+        reached: Row of the goal at which it has arrived and that it has not left since, or `NO_GOAL`, (fish,).
         kept: Who is led elsewhere at this moment, (fish,) bool.
         happened: Arrivals that nobody has taken note of yet, as in `Recording.events` but for the frame.
     """
@@ -59,7 +59,7 @@ class Journeys(Stateful):
         """
         self._goals, self.navigator = {goal.row: goal for goal in goals}, navigator
         self.goal, self.runs = np.zeros(fishes, dtype=int), np.zeros(fishes, dtype=int)
-        self.reached = np.full(fishes, NOWHERE)
+        self.reached = np.full(fishes, NO_GOAL)
         visits = np.array([goal.whom for goal in goals], dtype=bool).reshape(len(goals), fishes)
         self._turn = {goal.row: turn for goal, turn in zip(goals, np.cumsum(visits, axis=0) - 1, strict=True)}
         self._count = np.maximum(np.count_nonzero(visits, axis=0), 1)
@@ -92,7 +92,7 @@ class Journeys(Stateful):
         courses = navigator.lead(rows, goals, known | navigator.in_sight(rows, goals), place, ahead)
         gap = norm(goal - place)
         left = (self.reached[fishes] == row) & (gap > GOAL_LEFT_RADII * of.radius)
-        self.reached[fishes[left]] = NOWHERE
+        self.reached[fishes[left]] = NO_GOAL
         there = (gap < of.radius) & (self.reached[fishes] != row) & self.bound_for(row, fishes)
         self.reached[fishes[there]] = row
         for fish in fishes[there].tolist():

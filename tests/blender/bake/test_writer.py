@@ -120,6 +120,14 @@ def test_the_opened_file_plays_the_recording(tmp_path, swimming, form, tolerance
         assert_played(recording, row, name, tolerance)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_recording_of_one_frame_is_a_still(tmp_path, swimming, form):
+    still = swimming("clownfish", "reef_shark").part(3, 4)
+    bake(still, tmp_path / "fish.blend", form=form, stage=False)
+    bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "fish.blend"))
+    assert_played(still, 0, "Clownfish 01", TOLERANCE)
+
+
 def living(recording):
     """The same fishes, which breathe, fold their fins, trail their tails and look about."""
     frames, fishes = recording.mouth.shape

@@ -52,3 +52,4 @@ def test_turns_in_sequence_keep_their_sign():
     steady = nearby(turns)
     assert (np.sum(steady[1:] * steady[:-1], axis=1) > 0).all()
     assert np.allclose(normalised(3.0 * steady), steady)
+    assert (nearby(turns[:1]) == turns[:1]).all()

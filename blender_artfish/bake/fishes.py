@@ -20,7 +20,7 @@ from scipy.spatial.transform import Rotation
 
 from ...core.base.attitude import nearby
 from ...core.body.anatomy import body_frame
-from ...core.form.coupling import BODY_HALVES, Coupling
+from ...core.form.coupling import BODY_HALVES, Coupling, coupling_of
 from ...core.form.look import eye_turns
 from ...core.form.surfaces import eyes
 from ...core.recording import Recording
@@ -102,7 +102,7 @@ def _mould(job: Job, species: Species, workshops: ExitStack, scene: bpy.types.Sc
     """Make what the fishes of a species share; its workshop is left when these are."""
     job.text = f"Baking {species.common_name}"
     yield
-    coupling, (_, radius, outward) = yield from in_thread(lambda: (Coupling(species), eyes(species)))
+    coupling, (_, radius, outward) = yield from in_thread(lambda: (coupling_of(species), eyes(species)))
     workshop = workshops.enter_context(surfaces.Workshop(species.common_name, coupling.rest))
     for _ in chain(workshop.prepare(), shader_graph.prepare()):
         yield

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import bpy
 
-from ..blender.blocks import ids
+from ..blender.blocks import ids, kinds
 from ..blender.jobs import Steps
 from . import scene_settings
 
@@ -63,5 +63,4 @@ class Footprint:
 
 def _count() -> int:
     """How many data blocks there are in this file."""
-    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
-    return sum(len(getattr(bpy.data, kind)) for kind in kinds)
+    return sum(len(getattr(bpy.data, kind)) for kind in kinds())

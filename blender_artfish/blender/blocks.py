@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 import bpy
@@ -12,10 +13,15 @@ import bpy
 from ...core.base.codec import SceneError
 
 
+@cache
+def kinds() -> tuple[str, ...]:
+    """Names of the collections of data blocks in `bpy.data`."""
+    return tuple(kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION")
+
+
 def ids() -> dict[int, bpy.types.ID]:
     """All data blocks of this file, by a number that no other of this session gets."""
-    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
-    return {block.session_uid: block for kind in kinds for block in getattr(bpy.data, kind)}
+    return {block.session_uid: block for kind in kinds() for block in getattr(bpy.data, kind)}
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import bpy
 import numpy as np
 
 from ...core.body.anatomy import MASSES, MUSCLES, NODES, UNITS, rest_nodes
-from ...core.form.coupling import Coupling
+from ...core.form.coupling import coupling_of
 from ...core.recording import Recording
 from ...core.studio.film import FISH_MODELS
 from ..blender import shader_graph
@@ -103,7 +103,7 @@ def draw_model(
         _add_muscles(into, root, nodes, rest, length, showing, first)
     if showing.has("grid"):
         moving = recording.nodes, recording.fins, recording.body_length, recording.mouth, recording.look([0])
-        points = Coupling(species).control_points(*moving)
+        points = coupling_of(species).control_points(*moving)
         _add_grid(
             into, root, {part: own[:, 0] for part, own in points.items() if part != "eyes"}, length, showing, first
         )

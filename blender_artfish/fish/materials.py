@@ -6,7 +6,7 @@ Every step of the painting is a node group that all species share; a species set
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 import bpy
 
@@ -49,6 +49,7 @@ Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
 """The materials that objects of a scene wear, and those that objects of other scenes alone wear."""
 
 
+@lru_cache(maxsize=64)
 def looks_of(species: Species) -> str:
     """What the materials of a species depend on, as a short text."""
     data = species.to_dict()

@@ -115,9 +115,7 @@ def shape_of(species: Species) -> list:
 
 def _picture(species: Species) -> bpy.types.Image:
     """The picture of a species' heights, made once in a file for each form that it has there."""
-    data = species.to_dict()
-    looks = [data["looks"][of] for of in ("gill", "mouth", "mouth_up")]
-    form = provenance.digest([data["relief"], shape_of(species), looks])
+    form = _form(species)
     name = f"{species.name} relief"
     for image in bpy.data.images:
         if provenance.plain(image.name) == name and image.get(provenance.LOOKS) == form and image.library is None:
@@ -129,6 +127,14 @@ def _picture(species: Species) -> bpy.types.Image:
     image.colorspace_settings.name = "Non-Color"
     image[provenance.LOOKS] = form
     return image
+
+
+@lru_cache(maxsize=64)
+def _form(species: Species) -> str:
+    """What that picture depends on, as a short text."""
+    data = species.to_dict()
+    looks = [data["looks"][of] for of in ("gill", "mouth", "mouth_up")]
+    return provenance.digest([data["relief"], shape_of(species), looks])
 
 
 @lru_cache(maxsize=32)

@@ -204,8 +204,9 @@ def _eye(name: str) -> bpy.types.Mesh:
     mesh = bpy.data.meshes.new(name)
     ball = bmesh.new()
     bmesh.ops.create_uvsphere(ball, u_segments=24, v_segments=16, radius=1.0, calc_uvs=True)
-    for vertex in ball.verts:
-        vertex.co *= float(eyeball(np.arccos(np.clip(vertex.co.z, -1.0, 1.0))))
+    away = np.arccos(np.clip([vertex.co.z for vertex in ball.verts], -1.0, 1.0))
+    for vertex, distance in zip(ball.verts, eyeball(away).tolist(), strict=True):
+        vertex.co *= distance
     for face in ball.faces:
         face.smooth = True
     ball.to_mesh(mesh)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import bpy
 import numpy as np
@@ -98,6 +100,13 @@ class Colony:
     low: np.ndarray
     high: np.ndarray
 
+    @cached_property
+    def corners(self) -> np.ndarray:
+        """Corners of the box around it, each with a 1 behind it, (8, 4)."""
+        corners = np.array([[x, y, z, 1.0] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
+        corners[:, :3] = np.where(corners[:, :3] > 0.5, self.high, self.low)
+        return corners
+
     @classmethod
     def of(cls, name: str, shape: Shape, material: bpy.types.Material) -> Colony:
         """A colony of this shape."""
@@ -109,11 +118,26 @@ def colonies(draws: Draws, names: tuple[str, ...]) -> Iterator[tuple[str, list[C
     for name in names:
         if name in ROCKS:
             material = rock_material(name)
-            yield name, [Colony.of(name, ROCKS[name](draws), material) for _ in range(2)]
-            continue
-        kind = GROWTHS[name]
-        material = coral_material(name, *kind.colours, maze=kind.maze, glow=kind.glow)
-        yield name, [Colony.of(name, kind.shape(draws), material) for _ in range(kind.variants)]
+        else:
+            kind = GROWTHS[name]
+            material = coral_material(name, *kind.colours, maze=kind.maze, glow=kind.glow)
+        yield name, [Colony.of(name, shape, material) for shape in _shapes(draws, name)]
+
+
+def _shapes(draws: Draws, name: str) -> tuple[Shape, ...]:
+    """The shapes of a kind or rock; those of draws that have been in this state before are not computed again."""
+    shapes, after = _drawn(name, json.dumps(draws.bit_generator.state))
+    draws.bit_generator.state = json.loads(after)
+    return shapes
+
+
+@lru_cache(maxsize=64)
+def _drawn(name: str, state: str) -> tuple[tuple[Shape, ...], str]:
+    """Shapes as draws in this state, as JSON, make them, and the state of these afterwards."""
+    draws = np.random.default_rng()
+    draws.bit_generator.state = json.loads(state)
+    shape, count = (ROCKS[name], 2) if name in ROCKS else (GROWTHS[name].shape, GROWTHS[name].variants)
+    return tuple(shape(draws) for _ in range(count)), json.dumps(draws.bit_generator.state)
 
 
 def coral_material(name: str, colour: Colour, tip: Colour, maze: float = 0.0, glow: float = 0.06) -> bpy.types.Material:

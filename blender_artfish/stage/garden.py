@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import cast
 
 import bpy
@@ -76,9 +77,8 @@ class Garden:
 
     def kind_for(self, ground: str) -> str | None:
         """A kind that grows on a ground, drawn as often as it is there."""
-        names = [name for name in self.colonies if name in GROWTHS and ground in GROWTHS[name].grounds]
-        often = np.array([GROWTHS[name].often for name in names])
-        return None if not often.sum() else str(self.draws.choice(names, p=often / often.sum()))
+        names, shares = _growing(tuple(self.colonies), ground)
+        return names[_chosen(self.draws, shares)] if names else None
 
     def grow(
         self, at: np.ndarray, ground: str, up: np.ndarray | None = None, size: float = 1.0, clings: bool = False
@@ -210,9 +210,9 @@ class Garden:
         total = weight.sum()
         if not total:
             return
-        share = weight / total
+        shares = _rising(weight / total)
         for _ in range(min(self.many(density * total), most)):
-            row = self.draws.choice(len(faces), p=share)
+            row = _chosen(self.draws, shares)
             at = self.draws.dirichlet(np.ones(3)) @ corners[row]
             self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size, True)
 
@@ -254,9 +254,26 @@ class Garden:
         return at
 
 
+@lru_cache(maxsize=16)
+def _growing(kinds: tuple[str, ...], ground: str) -> tuple[list[str], np.ndarray]:
+    """Which of these kinds grow on a ground, as far as any does, and how often, as `_rising` has it."""
+    names = [name for name in kinds if name in GROWTHS and ground in GROWTHS[name].grounds]
+    often = np.array([GROWTHS[name].often for name in names])
+    return (names, _rising(often / often.sum())) if often.sum() else ([], often)
+
+
+def _rising(shares: np.ndarray) -> np.ndarray:
+    """Sums of shares (n,) up to each, the last of them 1, to choose by again and again."""
+    sums = shares.cumsum()
+    return sums / sums[-1]
+
+
+def _chosen(draws: np.random.Generator, shares: np.ndarray) -> int:
+    """One of n, chosen as `Generator.choice` does by shares that `_rising` has summed up, (n,)."""
+    return int(shares.searchsorted(draws.random(), side="right"))
+
+
 def box(colony: Colony, place: Matrix) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corner (3,) of the box around a colony that is placed."""
-    corners = np.array([[x, y, z, 1.0] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
-    corners[:, :3] = np.where(corners[:, :3] > 0.5, colony.high, colony.low)
-    there = corners @ np.array(place).T[:, :3]
+    there = colony.corners @ np.array(place).T[:, :3]
     return there.min(axis=0), there.max(axis=0)

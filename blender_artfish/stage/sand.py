@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import bpy
 import numpy as np
@@ -61,7 +62,7 @@ class Ripples:
 def sand_material(scene: Scene) -> Generator[None, None, bpy.types.Material]:
     """Pale sand in ripples with sharp crests, with tracks and shell grit."""
     ripples = Ripples.of(scene)
-    heights = yield from in_thread(lambda: tracks(np.random.default_rng([scene.stage.seed, 3])))
+    heights = yield from in_thread(lambda: _tracks_of(scene.stage.seed))
     image = grey_image("Tracks", heights)
     material, graph = shader_graph.material("Sand")
     at = graph.coordinates("Object")
@@ -79,6 +80,12 @@ def sand_material(scene: Scene) -> Generator[None, None, bpy.types.Material]:
     height = crest * there * (0.5 * ripples.height) + track * TRACK_DEPTH_METRES + grain * 0.006
     dull_surface(graph, colour, graph.bump(height, 1.0), 0.95)
     return material
+
+
+@lru_cache(maxsize=8)
+def _tracks_of(seed: int) -> np.ndarray:
+    """The tracks of a stage of this seed, to be read."""
+    return tracks(np.random.default_rng([seed, 3]))
 
 
 def tracks(draws: np.random.Generator, side: int = TRACKS_SIDE) -> np.ndarray:

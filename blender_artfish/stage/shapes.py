@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import bpy
 import numpy as np
 
+from ...core.base.vectors import cross
+
 Shape = tuple[np.ndarray, np.ndarray]
 """Vertices (n, 3) in metres and faces, quadrilaterals (m, 4)."""
+
+
+_AXES = np.array([[[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]]])
 
 
 def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mesh:
@@ -47,11 +54,17 @@ def rough(points: np.ndarray, scale: float, draws: np.random.Generator, waves: i
     return np.sin(2.0 * points @ direction.T + phase) @ (1.0 / octave) / np.sqrt((octave**-2.0).sum() * 1.2)
 
 
+@lru_cache(maxsize=64)
 def grid(rows: int, columns: int, closed: bool = False) -> np.ndarray:
-    """Faces (m, 4) of rows x columns vertices, counted row by row; closed joins the last column to the first."""
+    """Faces (m, 4) of rows x columns vertices, counted row by row; closed joins the last column to the first.
+
+    They are only to be read.
+    """
     row, column = np.meshgrid(np.arange(rows - 1), np.arange(columns if closed else columns - 1), indexing="ij")
     here, after = row * columns + column, row * columns + (column + 1) % columns
-    return np.stack([here, after, after + columns, here + columns], axis=-1).reshape(-1, 4)
+    faces = np.stack([here, after, after + columns, here + columns], axis=-1).reshape(-1, 4)
+    faces.flags.writeable = False
+    return faces
 
 
 def join(shapes: list[Shape]) -> Shape:
@@ -65,14 +78,21 @@ def tube(path: np.ndarray, radii: np.ndarray, sides: int = 7) -> Shape:
     """A round tube along a path (k, 3) with radii (k,)."""
     along = np.gradient(path, axis=0)
     along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-12
-    reference = np.where(np.abs(along[:, :1]) < 0.9, [[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]])
-    first = np.cross(along, reference)
+    reference = np.where(np.abs(along[:, :1]) < 0.9, _AXES[0], _AXES[1])
+    first = cross(along, reference)
     first /= np.linalg.norm(first, axis=1, keepdims=True)
-    second = np.cross(along, first)
-    angle = np.linspace(0.0, 2 * np.pi, sides, endpoint=False)[None, :, None]
-    ring = np.cos(angle) * first[:, None] + np.sin(angle) * second[:, None]
+    second = cross(along, first)
+    cosine, sine = _round(sides)
+    ring = cosine * first[:, None] + sine * second[:, None]
     vertices = path[:, None] + radii[:, None, None] * ring
     return vertices.reshape(-1, 3), grid(len(path), sides, closed=True)
+
+
+@lru_cache(maxsize=16)
+def _round(sides: int) -> tuple[np.ndarray, np.ndarray]:
+    """Cosines and sines (1, sides, 1) of even angles all around."""
+    angle = np.linspace(0.0, 2 * np.pi, sides, endpoint=False)[None, :, None]
+    return np.cos(angle), np.sin(angle)
 
 
 def dome(

@@ -8,6 +8,7 @@ throws caustics by letting more light through in some places than in others, and
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cache
 
 import bpy
 import numpy as np
@@ -147,8 +148,9 @@ def _caustics_image() -> Generator[None, None, bpy.types.Image]:
     return grey_image("Caustics", np.sqrt(np.minimum(light, BRIGHTEST_CAUSTIC) / BRIGHTEST_CAUSTIC))
 
 
+@cache
 def caustics(side: int = 384, focus: float = 0.035, waves: int = 30) -> np.ndarray:
-    """Light on the ground under a rippled surface, (side, side), 1 on average, that tiles.
+    """Light on the ground under a rippled surface, (side, side), 1 on average, that tiles; to be read.
 
     Rays from a surface made of whole waves are bent by its slope and gathered where they land.
     """

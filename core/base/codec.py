@@ -16,11 +16,11 @@ from math import inf, nan
 from numbers import Integral, Real
 from sys import float_info
 from types import NoneType
-from typing import Any, NoReturn, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, NoReturn, TypeVar, get_args, get_origin
 
 import numpy as np
 
-from .declaration import Declared, is_written, says_never
+from .declaration import Declared, is_written, says_never, types_of
 
 T = TypeVar("T")
 REQUIRED: Any = MISSING  # as the default of a declared field: the key may not be left out
@@ -168,7 +168,7 @@ def decode(cls: type[T], data: object, place: Place) -> T:
             close = get_close_matches(cut(str(name)), known, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
             place.under(name).refuse("an unknown key", f"{', '.join(known)}{hint}")
-    hints, values = get_type_hints(cls), {}
+    hints, values = types_of(cls), {}
     for name, field in known.items():
         if name in data:
             values[name] = _value(field, hints[name], data[name], place.under(name))

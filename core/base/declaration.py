@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,12 @@ def text(default: str, help: str) -> Any:
 def beside(default_factory: Callable[[], Any]) -> Any:
     """What comes with a dataclass and stands in no JSON, but is found where that lies; equal ones may differ in it."""
     return field(default_factory=default_factory, compare=False, metadata={"beside": True})
+
+
+@cache
+def types_of(cls: type) -> dict[str, Any]:
+    """The types of a dataclass's fields, by name; to be read."""
+    return get_type_hints(cls)
 
 
 def is_written(of: Field) -> bool:

@@ -19,6 +19,7 @@ Where surfaces share points (back, belly, nose and tail root of the halves) they
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -92,6 +93,12 @@ def face_axes(nodes: np.ndarray) -> np.ndarray:
 
 
 BODY_HALVES = ("body_left", "body_right")
+
+
+@lru_cache(maxsize=32)
+def coupling_of(species: Species) -> Coupling:
+    """How the surfaces of a species are moved by its nodes, found once."""
+    return Coupling(species)
 
 
 class Coupling:

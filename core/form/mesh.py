@@ -17,7 +17,7 @@ from scipy.sparse import csr_matrix, diags, vstack
 
 from ..body.anatomy import body_frame, rest_nodes
 from ..scene.species import Species
-from .coupling import Coupling, local_points
+from .coupling import coupling_of, local_points
 from .look import Look, eye_turns
 from .nurbs import basis
 from .relief import eyeball, over
@@ -78,7 +78,7 @@ class ControlNet:
 
     def __init__(self, species: Species) -> None:
         """Lays the surfaces out one after the other."""
-        self.coupling = Coupling(species)
+        self.coupling = coupling_of(species)
         sizes = {name: len(patch.points.reshape(-1, 3)) for name, patch in self.coupling.rest.items()}
         sizes |= dict.fromkeys(EYES, EYE_POINTS)
         ends = np.cumsum(list(sizes.values())).tolist()

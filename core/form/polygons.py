@@ -14,7 +14,7 @@ import numpy as np
 from ..base import compiled
 from ..body.anatomy import body_frame
 from ..scene.species import Species
-from .coupling import Coupling, local_points
+from .coupling import coupling_of, local_points
 from .look import Look, eye_axes, eye_turns
 from .nurbs import basis
 from .surfaces import Patch, eyes
@@ -70,7 +70,7 @@ class Polygons:
 
     def __init__(self, species: Species, coarse: bool = False) -> None:
         """Lays out vertices and faces, those of `COARSE_VERTICES` or all."""
-        self._coupling = Coupling(species)
+        self._coupling = coupling_of(species)
         self._sizes = COARSE_VERTICES if coarse else SURFACE_VERTICES
         rest = self._coupling.rest
         self._sheets: dict[str, _Sheet] = {}

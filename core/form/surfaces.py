@@ -7,7 +7,7 @@ nodes, as `core.body.anatomy.rest_nodes`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
@@ -174,8 +174,9 @@ def section(back: float, belly: float) -> tuple[np.ndarray, np.ndarray]:
     return np.maximum(z, 0.0), np.maximum(-z, 0.0)
 
 
+@lru_cache(maxsize=32)
 def _body(species: Species) -> np.ndarray:
-    """Control points (9, 21, 3) of the left half: outlines along the body times a section across it."""
+    """Control points (9, 21, 3) of the left half: outlines along the body times a section across it; to be read."""
     form = species.form
     column = column_stations(species)
     station = basis(BODY_COLUMNS, 3, greville(BODY_COLUMNS, 3)) @ column
@@ -188,7 +189,9 @@ def _body(species: Species) -> np.ndarray:
     points[..., 1] = np.outer(y, width)
     above, below = np.maximum(z, 0.0), np.maximum(-z, 0.0)
     points[..., 2] = middle + np.outer(above, back - middle) + np.outer(below, belly - middle)
-    return points + _origin(species)
+    points += _origin(species)
+    points.flags.writeable = False
+    return points
 
 
 def _outline(line: tuple, station: np.ndarray, form: Form) -> np.ndarray:

@@ -17,7 +17,7 @@ from ...base.attitude import rotated
 from ...base.elementary import sin_and_cos
 from ...base.sums import mean
 from ...body.anatomy import FACES, NODES
-from ...form.coupling import Coupling
+from ...form.coupling import coupling_of
 from ...form.look import Look
 from ...form.polygons import POLYGON_PARTS, Polygons
 from ...geometry.bed import Bed
@@ -230,7 +230,7 @@ class Skin:
     """
 
     def __init__(self, species: Species) -> None:
-        self.coupling, self.polygons = Coupling(species), Polygons(species, coarse=True)
+        self.coupling, self.polygons = coupling_of(species), Polygons(species, coarse=True)
         faces, part, uv = self.polygons.faces, self.polygons.part, mean(self.polygons.uv, axis=1)
         self.triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
         skin = part == POLYGON_PARTS.index("skin")

@@ -42,6 +42,7 @@ class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
         if learned:
             row.operator(ARTFISH_OT_controller_save.bl_idname, text="", icon="FILE_TICK")
             row.operator(ARTFISH_OT_controller_drop.bl_idname, text="", icon="X")
+        split(layout).prop(shoal.artfish.shoal, "steadiness", slider=True)
 
 
 class ARTFISH_PT_practice(Sidebar, bpy.types.Panel):

@@ -98,16 +98,8 @@ _NUMBERS = (
     *(PATH_SHARE, SLOPE_TRIM_GAIN, SLOPE_TRIM_ERROR, MOST_SLOPE_TRIM, LEAN),
     *(PITCH_GAIN, ROLL_GAIN, PITCH_DAMPING, ROLL_DAMPING, MOST_DAMPING, SWIFT_FINS),
     *(LEANING_ANGLE, LEANING_SPEED),
-    *(
-        TIRED_RESERVE,
-        SPENT_PACE,
-        CSTART_BEATS,
-        CSTART_AGAIN_BEATS,
-        CSTART_BENDS,
-        CSTART_AGAIN_ANGLE,
-        CSTART_RECOIL_BEATS,
-        CSTART_RECOIL,
-    ),
+    *(TIRED_RESERVE, SPENT_PACE, CSTART_BEATS, CSTART_AGAIN_BEATS, CSTART_BENDS, CSTART_AGAIN_ANGLE),
+    *(CSTART_RECOIL_BEATS, CSTART_RECOIL),
     *(CSTART_RATE, PADDLE_LEAST, PADDLE_CHANGE, PADDLE_REST_RATE, PADDLE_HURRY, PADDLE_HASTE),
     *(PADDLE_PUSH, PADDLE_PUSH_GAIN, PADDLE_TURNING, STROKE_SAMPLES),
 )
@@ -162,7 +154,12 @@ class MotorCenter(Stateful):
     _KEYS = {"_turn_command": "_asked"}
 
     def __init__(
-        self, species: Sequence[Species], kind: np.ndarray, fluid: float = 1.0, slowness: np.ndarray | float = 1.0
+        self,
+        species: Sequence[Species],
+        kind: np.ndarray,
+        fluid: float = 1.0,
+        slowness: np.ndarray | float = 1.0,
+        steadiness: np.ndarray | float = 1.0,
     ):
         """Begins at rest.
 
@@ -171,8 +168,9 @@ class MotorCenter(Stateful):
             kind: Row of each fish's species, (fish,).
             fluid: Factor on the forces of the water.
             slowness: Factor on the time that each takes for a beat or a stroke, over that of its kind, (fish,).
+            steadiness: Share of its feedback that each gives, (fish,); without any it keeps no course.
         """
-        self._fluid = fluid
+        self._fluid, self._steadiness = fluid, np.ones(len(kind)) * steadiness
         self.sprints, self.paddles = Sprints(species, kind, slowness), Paddles(species, kind, slowness)
         self._learned = Learned(species, kind, slowness)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
@@ -205,7 +203,7 @@ class MotorCenter(Stateful):
         traits = self._beat, self._slow_beat, self._slow_amplitude, self._lead, self._row, self._turn, self._flap
         turning = *self._turn_angles, self._turn_braking, self._lean, self._contraction, self._release
         gaits = self._spread, self.sprints.width, *self.sprints.traits, *self.paddles.traits, *self._learned.traits
-        self._traits = np.stack([*traits, *turning, *gaits]).astype(float)  # as in motor.c
+        self._traits = np.stack([*traits, *turning, *gaits, self._steadiness]).astype(float)  # as in motor.c
         self._maps = np.stack([self._steering[name] for name in ("front", "middle", "rate")])
 
     @property
@@ -271,7 +269,7 @@ class MotorCenter(Stateful):
         stopped = np.asarray(commands.brake, dtype=bool) | (back > 0)
         along = dot(velocity, ahead) / length
         swim = np.where(stopped, controllers.glide(len(back)), self.sprints.pace(np.clip(commands.swim, 0.0, 1.0)))
-        wish = np.maximum(np.asarray(commands.burst, dtype=float), self._kick(swim, along))
+        wish = np.maximum(np.asarray(commands.burst, dtype=float), self._steadiness * self._kick(swim, along))
         burst = self.sprints.burst(np.where(stopped, 0.0, wish), dt)
         speed = np.maximum(swim, burst)
         frequency, amplitude = self._swim(speed)
@@ -285,7 +283,7 @@ class MotorCenter(Stateful):
         amplitude = amplitude * self.paddles.tail
         self._beating = np.stack([frequency, amplitude])
         moving = np.clip(along / MOVING_SPEED, 0.0, 1.0)
-        level = hypot(ahead[:, 0], ahead[:, 1])
+        level = self._steadiness * hypot(ahead[:, 0], ahead[:, 1])
         turn = np.where(flung, commands.cstart, np.asarray(commands.turn, dtype=float))
         bend, rate = self._steer(turn, level, moving, dt)
         bend = np.where(curl != 0, 0.0, bend)
@@ -390,7 +388,7 @@ class MotorCenter(Stateful):
         _, wave = self._wave(dt)
         first, last = SWAY_FRAMES
         timely = np.clip((last - self._beating[0] * dt) / (last - first), 0.0, 1.0)
-        bend -= SWAY_BENDING * moving * timely * total(self._sway * wave, axis=0)
+        bend -= SWAY_BENDING * self._steadiness * moving * timely * total(self._sway * wave, axis=0)
         contraction, rate = controllers.left_turn(np.abs(bend), self._steering)
         return np.sign(bend) * contraction, rate
 
@@ -432,7 +430,7 @@ class MotorCenter(Stateful):
         # Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
         rest = 1.0 / (np.square(speed / length) + np.square(self._flap) + 1e-9)
         pitch_damping, roll_damping = (np.minimum(d * rest, MOST_DAMPING) for d in (PITCH_DAMPING, ROLL_DAMPING))
-        calm, fast = self._calm(dt), np.minimum(np.square(SWIFT_FINS) * rest, 1.0)
+        calm, fast = self._steadiness * self._calm(dt), np.minimum(np.square(SWIFT_FINS) * rest, 1.0)
         angle = calm * (PITCH_GAIN * fast * steepness - pitch_damping * self._pitch_rate)
         gamma = np.where(angle > 0, controllers.ascend(angle), controllers.descend(-angle))
         # A fish that hardly moves does not lean: nothing would right it again once its fins rest.

@@ -60,7 +60,14 @@ class FishGroup:
         0.0, 0.0, FARTHEST, "m", "Radius around that within which places clear of all else are drawn"
     )
     heading: tuple | None = vector(OPTIONAL, -1e6, 1e6, "", "Direction they begin in; any if left out", shape=(3,))
+    pace: float = number(1.0, 0.0, 5.0, "lengths/s", "How fast they swim when they begin, or come")
     size: float = number(1.0, 0.05, 20.0, "", "Factor on the length of the species")
+    variety: float = number(
+        1.0, 0.0, 2.0, "", "How much they differ from each other in length and beat, over what their species has"
+    )
+    steadiness: float = number(
+        1.0, 0.0, 1.0, "", "How far they correct course, sway and tilt; at 0 muscles do just what they learned"
+    )
     type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the species' if left out")
     sex: str = choice("mixed", ("male", "female", "mixed"), "Sex of these fishes")
     females: float = number(0.5, 0.0, 1.0, "", "Share of females among them, on average, where the sexes are mixed")

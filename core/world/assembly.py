@@ -91,7 +91,7 @@ def assemble(
     characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
     fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE))
     shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
-    home = _settle(scene, seed, fishes, water, shoal, pace=1.0 if minds else 0.0)
+    home = _settle(scene, seed, fishes, water, shoal, _of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
     hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
@@ -112,7 +112,9 @@ def assemble(
         shoal=shoal,
         detail=detail,
         skins=Skins(fishes.models, fishes.kind, fishes.length),
-        motor=MotorCenter(fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness),
+        motor=MotorCenter(
+            fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness, _of_groups(scene, "steadiness")
+        ),
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),
@@ -194,11 +196,11 @@ class _Fishes:
             sexes: Rows of SEXES, (fish,); where sexes are mixed, females are as large as their species has them.
             dice: A stream for each fish, by which those of a species differ.
         """
-        everyone = np.arange(len(self.kind))
+        everyone, share = np.arange(len(self.kind)), _of_groups(scene, "variety")
 
         def various(name: str) -> np.ndarray:
             middling = dice.uniform(everyone) + dice.uniform(everyone) - 1.0  # most are about as their species is
-            return 1.0 + np.array([getattr(model, name) for model in self.models])[self.kind] * middling
+            return 1.0 + share * np.array([getattr(model, name) for model in self.models])[self.kind] * middling
 
         growth, tempo = various("size_variety"), various("gait_variety")
         mixed = np.array([group.sex == "mixed" for group in scene.fishes for _ in range(group.count)], dtype=bool)
@@ -296,6 +298,11 @@ class _Needs:
         return cls(chances, decision, comfort, leave)
 
 
+def _of_groups(scene: Scene, name: str) -> np.ndarray:
+    """A number that the group of each fish has by a name, (fish,)."""
+    return np.array([getattr(group, name) for group in scene.fishes for _ in range(group.count)], dtype=float)
+
+
 def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any]:
     """What the group of each fish has by a name, or its species where the group says nothing, (fish,)."""
     return [
@@ -363,8 +370,8 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
         parts.mind.director.journeys = Journeys(goals, navigator, len(length))
 
 
-def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: float) -> np.ndarray:
-    """Puts the fishes in their places, which are returned in metres, (fish, 3), at a pace in lengths a second."""
+def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: np.ndarray) -> np.ndarray:
+    """Puts the fishes in their places, which are returned in metres, (fish, 3), at paces in lengths a second."""
     around = Surroundings(fishes.length, water.tank, water.obstacles)
     draws = fishes.dice(seed, PLACE_DICE), fishes.dice(seed, HEADING_DICE)
     place, heading = settle(scene.fishes, around, *draws, pace)

@@ -65,7 +65,8 @@ def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int,
             sexes = (1.0, model.female_size) if group.sex == "mixed" else (1.0,)
             length = group.size * model.length
             least, most = (length * size for size in (min(sexes), max(sexes)))
-            yield row, group, model, least * (1.0 - model.size_variety), most * (1.0 + model.size_variety)
+            various = group.variety * model.size_variety
+            yield row, group, model, least * (1.0 - various), most * (1.0 + various)
 
 
 def _giants(scene: Scene, species: Mapping[str, Species]) -> Iterator[SceneError]:

@@ -51,7 +51,7 @@ class Surroundings:
 
 
 def settle(
-    groups: Sequence[FishGroup], around: Surroundings, places: Dice, headings: Dice, pace: float
+    groups: Sequence[FishGroup], around: Surroundings, places: Dice, headings: Dice, pace: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Draws a place and a heading for every fish.
 
@@ -63,7 +63,7 @@ def settle(
         around: What they are to be clear of.
         places: A stream for each fish, from which its place is drawn.
         headings: Likewise its heading.
-        pace: At which they will swim off, in lengths a second.
+        pace: At which each will swim off, in lengths a second, (fish,).
 
     Returns:
         Places in metres and headings of any length, (fish, 3) both.
@@ -120,13 +120,13 @@ def _apart(
     fishes: np.ndarray,
     place: np.ndarray,
     heading: np.ndarray,
-    pace: float,
+    pace: np.ndarray,
     best: np.ndarray,
     length: np.ndarray,
 ) -> np.ndarray:
     """How clear drawn places (n, 3) are of other fishes, in body lengths beyond what is to be kept, (n,), 0 at most.
 
-    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second. Who is settled
+    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second, (fish,). Who is settled
     has a `best` (fish,) of 0 or more, and is at its `place` (fish, 3).
     """
     # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
@@ -142,7 +142,8 @@ def _apart(
     ends = np.array(NOSE_AND_TAIL_LENGTHS)[:, None]
     body = drawn[row][:, None] + ends * ahead[own][:, None]
     against = settled[column][:, None] + ends * ahead[other][:, None]
-    motion = pace * (ahead[other] - ahead[own])[:, None]
+    swum = pace[:, None] * ahead
+    motion = (swum[other] - swum[own])[:, None]
     for soon in SOON_SECONDS:
         apart = np.minimum(apart, segments(body, against + soon * motion)[0] / mean - APART_LENGTHS)
     closest = np.zeros(len(drawn))

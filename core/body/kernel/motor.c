@@ -29,10 +29,11 @@ typedef struct {
     const double *spread, *width;
     const double *burst_beat, *bursts, *flings, *loss, *gain, *rows, *most, *rate, *gait;
     const double *full, *hastes[2], *sharp, *learned[KNOTS];  // Learned.traits
+    const double *steadiness;
     const double *front, *middle, *bend_rate;  // (fish, 4) each
 } Fishes;
 
-enum { TRAITS = 28 + KNOTS };
+enum { TRAITS = 29 + KNOTS };
 
 // What changes with time, and what commands say.
 typedef struct {
@@ -203,7 +204,7 @@ static inline double steer(
     double bend = now->left[i] - within(now->left[i], -small, small) + now->trim[i], wave[2];
     wave_of(of, now, i, fishes, wave);
     const double quick = (of->sway_last - now->beating[i] * of->dt) / (of->sway_last - of->sway_first);
-    bend -= of->sway_bending * moving * within(quick, 0.0, 1.0) * (now->sway[i] * wave[0] + now->sway[fishes + i] * wave[1]);
+    bend -= of->sway_bending * is->steadiness[i] * moving * within(quick, 0.0, 1.0) * (now->sway[i] * wave[0] + now->sway[fishes + i] * wave[1]);
     const double angle = fabs(bend), side = sign(bend);
     int64_t place = 0;
     for (int64_t k = 0; k < SETS; k++) place += !(angle < of->map_angles[k]);
@@ -242,17 +243,18 @@ static inline void fins(
     const double fast = least(of->swift_fins * of->swift_fins * rest, 1.0);
     const double pitch_damping = least(of->pitch_damping * rest, of->most_damping);
     const double roll_damping = least(of->roll_damping * rest, of->most_damping);
-    const double angle = of->calm * (of->pitch_gain * fast * steepness - pitch_damping * now->pitch_rate[i]);
+    const double calm = is->steadiness[i] * of->calm;
+    const double angle = calm * (of->pitch_gain * fast * steepness - pitch_damping * now->pitch_rate[i]);
     const double both = angle > 0.0 ? of->level_angle + 0.5 * within(angle, 0.0, PI / 2)
                                     : of->level_angle - 0.5 * within(-angle, 0.0, PI / 2);
     const double swings = within(speed / (of->leaning_speed * length), 0.0, 1.0) * is->leans[i];
     const double upright = posture->roll + swings * within(now->left[i] / of->leaning_angle, -1.0, 1.0);
-    const double roll = of->calm * (of->roll_gain * fast * upright + roll_damping * now->roll_rate[i]);
+    const double roll = calm * (of->roll_gain * fast * upright + roll_damping * now->roll_rate[i]);
     gamma[0] = within(both - 0.5 * roll, of->lowest_angle, of->highest_angle);
     gamma[1] = within(both + 0.5 * roll, of->lowest_angle, of->highest_angle);
 }
 
-// MotorCenter.drive: Numbers, traits (33, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
+// MotorCenter.drive: Numbers, traits (34, fish), steering map (3, fish, 4), frames (fish, 3, 3), velocity (fish, 3),
 // length (fish), commands swim, turn, climb, back, burst, cstart and brake, (fish) each; what changes with time, as
 // State has it; and the drive, (13, fish). Numbers: fishes.
 SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
@@ -278,7 +280,7 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         const int stopped = to.brake[i] || back > 0.0;
         const double fresh = of->spent + (1.0 - of->spent) * least(now->reserve[i] / of->tired, 1.0);
         const double swim = stopped ? 0.0 : least(within(to.swim[i], 0.0, 1.0), fresh);
-        const double wish = greatest(to.burst[i], kick_of(of, &is, now, i, swim, along));
+        const double wish = greatest(to.burst[i], is.steadiness[i] * kick_of(of, &is, now, i, swim, along));
         const double burst = burst_of(of, &is, now, i, stopped ? 0.0 : wish), speed = greatest(swim, burst);
         double amplitude, curl, bends[2], gamma[2];
         double frequency = beats_of(of, &is, i, speed, &amplitude);
@@ -292,7 +294,7 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
         amplitude *= now->tail[i];
         now->beating[i] = frequency, now->beating[fishes + i] = amplitude;
         const double moving = posture.moving = within(along / of->moving, 0.0, 1.0);
-        const double level = sqrt(ahead[0] * ahead[0] + ahead[1] * ahead[1]);
+        const double level = is.steadiness[i] * sqrt(ahead[0] * ahead[0] + ahead[1] * ahead[1]);
         const double turn = flung ? to.cstart[i] : to.turn[i];
         const double rate = steer(of, &is, now, i, fishes, turn, level, moving, bends);
         fins(of, &is, now, i, to.climb[i], &posture, velocity, length, gamma);

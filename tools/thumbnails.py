@@ -24,7 +24,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "presets" / "scenes"
 SIZE = 192, 144
 SECONDS = 8.0
 SAMPLES = 96
-SHOWN = {"buoys": 72, "diver": 170, "maze": 120, "wreck": 180}
+SHOWN = {"buoys": 72, "diver": 170, "maze": 120, "race": 190, "wreck": 180}
 """Frames at which scenes are seen through their own cameras, for who passes there."""
 CROWD, HEROES = 500, 60
 """Fishes from which on a scene is shown as a crowd, by its own camera, and how many of them have surfaces."""

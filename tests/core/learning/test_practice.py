@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from artfish.core import Scene, World
+from artfish.core.body.anatomy import MASS_SHARES
 from artfish.core.learning.learned import Learned
 from artfish.core.learning.practice import Practice
 from artfish.core.motor.muscles import Muscles
@@ -12,6 +14,7 @@ from artfish.core.scene.species import Species
 
 RACE = Path(__file__).parent / "race"
 """What sharks have learned after more and more steps; made as docs/manual/learning.md says."""
+RUNNERS = sorted((Learned.load(path) for path in RACE.glob("*.json")), key=lambda one: one.steps)
 
 
 def beating(practice, pace=1.0):
@@ -54,7 +57,16 @@ def test_as_many_practise_as_there_are_however_many_a_register_holds():
 
 def test_the_longer_a_shark_of_figure_7_has_learned_the_farther_it_swims():
     practice = Practice(Species.load("reef_shark"), 1)
-    runners = sorted((Learned.load(path) for path in RACE.glob("*.json")), key=lambda one: one.steps)
-    assert [one.steps for one in runners] == [90, 1440, 2790, 4140, 5490, 6840]
-    ways = [practice.film(practice.lengths_of(one)).middle[-1, 0, 0] for one in runners]
+    assert [one.steps for one in RUNNERS] == [90, 1440, 2790, 4140, 5490, 6840]
+    ways = [practice.film(practice.lengths_of(one)).middle[-1, 0, 0] for one in RUNNERS]
     assert np.all(np.diff(ways) > 0.0) and ways[-1] > 2.0 * ways[0], np.round(ways, 2)
+
+
+def test_the_race_of_figure_7_has_their_order_in_a_scene_too():
+    scene = Scene.load("race")
+    lanes = [group.controller.swims[-1].frequency for group in scene.fishes[::-1]]
+    assert lanes == pytest.approx([1.0 / one.duration for one in RUNNERS], abs=1e-5)
+    recording = World(scene, seed=1).simulate(frames=216)
+    ways = np.einsum("n,fnc->fc", MASS_SHARES, recording.nodes[-1] - recording.nodes[0])[::-1]
+    assert np.all(np.diff(ways[:, 0]) > 0.0) and ways[-1, 0] > 1.5 * ways[0, 0], ways.round(2)
+    assert np.abs(ways[:, 1]).max() < 0.5 * 1.1  # none leaves its lane

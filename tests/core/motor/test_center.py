@@ -169,7 +169,8 @@ def test_the_compiled_center_has_the_bits_of_the_other(alike):
 
     def driven():
         dice = np.random.default_rng(4)
-        center = MotorCenter(species, np.arange(fishes) % len(species), 0.8, dice.uniform(0.7, 1.4, fishes))
+        slowness, steadiness = dice.uniform(0.7, 1.4, fishes), np.minimum(dice.uniform(0.0, 2.0, fishes), 1.0)
+        center = MotorCenter(species, np.arange(fishes) % len(species), 0.8, slowness, steadiness)
         length, found = dice.uniform(0.05, 3.0, fishes), []
         for frame in range(12):
             some = dice.uniform(size=(6, fishes)) < 0.7
@@ -220,3 +221,13 @@ def test_it_bends_against_a_sway_only_where_frames_show_it(burst, bends):
 def test_fins_tilt_less_the_faster_it_is():
     slow, fast = (Pilots(1, "sardine").drive(swim=1.0, speed=speed, climb=0.1) for speed in (2.0, 8.0))
     assert np.abs(fast.gamma - np.pi / 2).max() < 0.3 * np.abs(slow.gamma - np.pi / 2).max()
+
+
+def test_without_steadiness_a_fish_beats_and_corrects_nothing():
+    steady, loose = Pilots(1, "reef_shark"), Pilots(1, "reef_shark")
+    loose.center = MotorCenter([loose.species], np.zeros(1, dtype=int), steadiness=0.0)
+    for turn in (0.0, 0.5, 0.5):
+        corrected, plain = (one.drive(swim=1.0, turn=turn, climb=0.3, speed=0.2) for one in (steady, loose))
+    assert np.abs(corrected.bend).min() > 0.1 and corrected.gamma.min() > np.pi / 2
+    assert not plain.bend.any() and np.all(plain.gamma == np.pi / 2)
+    assert corrected.frequency > plain.frequency == loose.species.rhythm.tail_beat  # and gives no kick to come to speed

@@ -72,3 +72,13 @@ def test_replicas_of_a_taught_fish_swim_as_it_does():
     assert (world.level > 0).all()
     speed = np.linalg.norm(np.diff(film.nodes[24:, :, 0], axis=0), axis=-1).mean(axis=0)
     assert (speed > 0.0).all() and np.isfinite(film.nodes).all()
+
+
+def test_a_group_begins_at_its_own_pace_and_without_variety_all_are_alike():
+    world = World(scene(pace=0.0, variety=0.0, count=6), seed=3)
+    speed = np.linalg.norm(world.shoal.velocity, axis=1) / world.shoal.length
+    assert speed[:3] == pytest.approx(1.0) and not speed[3:].any()
+    assert len(set(world.shoal.length[:3])) == 3 and len(set(world.shoal.length[3:])) == 1
+    twice = World(scene(variety=2.0), seed=3).shoal.length - world.models["sardine"].length
+    once = World(scene(), seed=3).shoal.length - world.models["sardine"].length
+    assert twice[3:] == pytest.approx(2.0 * once[3:]) and np.array_equal(twice[:3], once[:3])

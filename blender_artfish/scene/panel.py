@@ -146,7 +146,8 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         draw_offers(layout, context.scene, obj)
         column = layout.column()
         if role.kind == "SHOAL":
-            draw(column, role.shoal, ("species", "count", "size", "variety", "spread", "pace", "sex", "females", "seed"))
+            draw(column, role.shoal, ("species", "count", "size", "variety", "spread", "pace"))
+            draw(column, role.shoal, ("sex", "females", "seed"))
             column.prop(role.shoal, "use_heading")
         elif role.kind == "TANK":
             column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text="Size")

@@ -126,8 +126,8 @@ def _apart(
 ) -> np.ndarray:
     """How clear drawn places (n, 3) are of other fishes, in body lengths beyond what is to be kept, (n,), 0 at most.
 
-    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second, (fish,). Who is settled
-    has a `best` (fish,) of 0 or more, and is at its `place` (fish, 3).
+    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second, (fish,). Who is
+    settled has a `best` (fish,) of 0 or more, and is at its `place` (fish, 3).
     """
     # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
     others = np.concatenate([np.flatnonzero(best >= 0), fishes])

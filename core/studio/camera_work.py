@@ -32,6 +32,7 @@ from .tuning import (
     EYE_SECONDS,
     FISH_ROOM,
     LEAD_ROOM,
+    MOST_SWING_DEGREES,
     PAN_SECONDS,
     SHOULDER,
     SIGHT_MOMENTS,
@@ -233,8 +234,7 @@ def _wished(shot: FilmShot, subject: Track, azimuth: float, elevation: float) ->
     count, share = len(subject.middle), np.linspace(-0.5, 0.5, len(subject.middle))
     ahead = subject.ahead_of(0, CAMERA_SECONDS)
     heading = np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0]))
-    if shot.move in STEADY:
-        heading = np.full(count, heading[count // 2])
+    heading = np.full(count, heading[count // 2]) if shot.move in STEADY else calmed(heading, subject.fps)
     turn = heading + np.radians(azimuth + (shot.travel * share if shot.move == "dolly" else 0.0))
     rise = np.radians(np.clip(elevation + (shot.travel * share if shot.move == "crane" else 0.0), -80.0, 80.0))
     out = np.stack((np.cos(turn) * np.cos(rise), np.sin(turn) * np.cos(rise), np.sin(rise) + 0.0 * turn), axis=1)
@@ -246,6 +246,19 @@ def _wished(shot: FilmShot, subject: Track, azimuth: float, elevation: float) ->
     picture = away * FILM_WIDTH_MM / shot.lens
     beside = -picture[:, None] * (shot.across * side + np.array([0.0, 0.0, shot.above]))
     return middle + away[:, None] * out + beside, beside
+
+
+def calmed(heading: np.ndarray, fps: float) -> np.ndarray:
+    """Headings (k,) in radians that turn no faster than a camera may go around; one that spins is seen from all sides.
+
+    Turns are drawn out in time as far as the shot allows, and where that is not enough only a share of them is left.
+    """
+    turns, span, fastest = heading, CAMERA_SECONDS * fps, np.radians(MOST_SWING_DEGREES) / fps
+    while span < len(heading) and np.abs(np.diff(turns)).max() > fastest:
+        span *= 1.5
+        turns = smoothed(heading[:, None], span)[:, 0]
+    middle = turns[len(turns) // 2]
+    return middle + min(1.0, fastest / max(np.abs(np.diff(turns)).max(), 1e-9)) * (turns - middle)
 
 
 def _over_shoulder(shot: FilmShot, subject: Track) -> np.ndarray:

@@ -40,6 +40,7 @@ PARTED_SECONDS = tuned(0.25, "s", "From one look at a school to the next; two th
 CAMERA_ANGLES = tuned(tuple(np.arange(-180.0, 180.0, 15.0)), "°", "At which a place for a camera is looked for")
 ELEVATIONS = tuned((-10.0, 4.0, 15.0, 28.0), "°", "Likewise above the level")
 CAMERA_SECONDS = tuned(3.0, "s", "Of a swing of the subject, half of which a camera goes along with")
+MOST_SWING_DEGREES = tuned(25.0, "°/s", "Around a subject that it goes with; one that turns faster shows another side")
 PAN_SECONDS = tuned(0.9, "s", "Of a swing of the subject, half of which a camera turns after: less, and it twitches")
 EYE_SECONDS = tuned(0.7, "s", "Of a swing of its head, half of which is seen through a fish's eyes: its beat is not")
 DISTANCE_SECONDS = tuned(3.0, "s", "Of a change of a pair's extent, half of which a camera goes nearer or back with")

@@ -6,11 +6,11 @@ import pytest
 from artfish.core import Scene, World
 from artfish.core.base.codec import SceneError
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.studio.camera_work import check_expected, filmed
+from artfish.core.studio.camera_work import calmed, check_expected, filmed
 from artfish.core.studio.film import MOVES, FilmShot, Subject
 from artfish.core.studio.smoothing import between
 from artfish.core.studio.subjects import find
-from artfish.core.studio.tuning import CAMERA_CLEAR_METRES
+from artfish.core.studio.tuning import CAMERA_CLEAR_METRES, MOST_SWING_DEGREES
 
 SECONDS = 3.0
 
@@ -52,6 +52,18 @@ def test_the_camera_goes_smoothly(recording, move):
     ahead = path.look_at - path.at
     ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
     assert np.linalg.norm(np.diff(ahead, axis=0), axis=1).max() * recording.fps < np.radians(60.0)
+
+
+@pytest.mark.parametrize("turns", [0.5, 2.0])
+def test_a_camera_goes_around_slowly_however_fast_its_subject_turns(turns):
+    """A fish that faces about is followed late and early; one that spins is seen from all sides."""
+    heading = 2.0 * np.pi * turns / (1.0 + np.exp(-np.linspace(-9.0, 9.0, 144)))
+    fps = 24.0
+    calm = calmed(heading, fps)
+    assert np.abs(np.diff(heading)).max() * fps > np.radians(2.0 * MOST_SWING_DEGREES)
+    assert np.abs(np.diff(calm)).max() * fps <= np.radians(MOST_SWING_DEGREES) + 1e-9
+    assert calm[-1] - calm[0] > np.radians(60.0)  # it still goes with it
+    assert np.allclose(calmed(0.02 * heading, fps), 0.02 * heading)
 
 
 def test_a_size_is_a_share_of_the_width(recording):

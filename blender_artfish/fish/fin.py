@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.form.fin_relief import pictured_fin
 from ...core.scene.looks import Looks
 from ...core.scene.species import Species
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term, Value, group
 from . import pattern
 from .individuality import individuality, tint
+from .relief import form_of, picture, png
+from .skin import shaded
+
+HEIGHT_LENGTHS = 0.01
+"""Body lengths from black to white in the picture of heights: half the thickest spine."""
+SHADES = 1023
+"""From black to white: more would be of no use and make files larger."""
+
+
+class _Carving(NamedTuple):
+    """What the relief gives a fin, as `core.form.fin_relief.FinField` has it."""
+
+    height: Term
+    ray: Term
+    beyond: Term
 
 
 def paint_fin(graph: Graph, species: Species, part: str) -> None:
@@ -21,12 +42,16 @@ def paint_fin(graph: Graph, species: Species, part: str) -> None:
         up = 1.0 + 0.4 * out if part == "dorsal" else -0.4 * out
         amount = pattern.amount(graph, looks, pattern.girth(species), 0.25 + 0.7 * across, up, 0.5)
         colour = graph.mix(amount * looks.pattern_strength * looks.fin_pattern, colour, looks.pattern_colour)
+    carving = _carved(graph, species, part, across, out)
     fin = _membrane(
         graph,
         across=across,
         out=out,
+        height=carving.height,
+        ray=carving.ray,
+        beyond=carving.beyond,
         colour=tint(graph, colour=colour, variety=looks.variety)["Colour"],
-        body_colour=_root_colour(looks, part),
+        body_colour=_root_colour(graph, looks, part, across),
         flesh=looks.fin_flesh,
         edge_colour=looks.fin_edge_colour,
         edge=looks.fin_edge * (1.0 - 0.7 * looks.pectoral_clarity if part == "pectoral" else 1.0),
@@ -35,15 +60,32 @@ def paint_fin(graph: Graph, species: Species, part: str) -> None:
         rays=looks.fin_rays,
         ray_shade=looks.fin_ray_shade,
         fray=looks.fin_fray,
-        depth=0.003 * species.length,
+        depth=species.length,
     )
     shader_graph.output(graph, Surface=fin["Shader"])
 
 
-def _root_colour(looks: Looks, part: str) -> tuple:
+def _carved(graph: Graph, species: Species, part: str, across: Term, out: Term) -> _Carving:
+    """The relief of a fin at the place that is painted."""
+    image = picture(f"{species.name} {part} rays", form_of(species, "fin_rays"), lambda: _packed(species, part))
+    at = graph.vector(across, out)
+    shades = graph.node("ShaderNodeTexImage", {"Vector": at}, image=image, interpolation="Linear", extension="EXTEND")
+    height, ray, beyond = graph.parts(shades["Color"])
+    return _Carving(height * HEIGHT_LENGTHS, ray, beyond)
+
+
+@lru_cache(maxsize=64)
+def _packed(species: Species, part: str) -> bytes:
+    """A picture of a fin's relief as a PNG, its root below."""
+    field = pictured_fin(species, part)
+    parts = np.stack([field.height / HEIGHT_LENGTHS, field.ray, field.beyond], axis=-1)
+    return png(np.rint(SHADES * parts).swapaxes(0, 1)[::-1] / SHADES)
+
+
+def _root_colour(graph: Graph, looks: Looks, part: str, across: Term) -> Value:
     """The colour of the body where a fin is rooted."""
     if part == "caudal":
-        return looks.rear if looks.rear_reach else looks.side
+        return looks.rear if looks.rear_reach else shaded(graph, looks, 1.0 - across)
     return {"dorsal": looks.back, "ventral": looks.belly}.get(part, looks.side)
 
 
@@ -51,6 +93,9 @@ def _root_colour(looks: Looks, part: str) -> tuple:
     "Artfish rayed fin",
     across=0.5,
     out=0.5,
+    height=0.0,
+    ray=0.0,
+    beyond=0.0,
     colour=(0.5, 0.5, 0.5),
     body_colour=(0.5, 0.5, 0.5),
     flesh=0.2,
@@ -67,6 +112,9 @@ def _membrane(
     graph: Graph,
     across: Term,
     out: Term,
+    height: Term,
+    ray: Term,
+    beyond: Term,
     colour: Term,
     body_colour: Term,
     flesh: Term,
@@ -79,15 +127,10 @@ def _membrane(
     fray: Term,
     depth: Term,
 ) -> dict[str, Term]:
-    """Thin skin between rays that fork on their way out: light goes through it, and it is frayed where it ends."""
+    """Thin skin between rays: light goes through it, and it is frayed where it ends."""
     number = individuality(graph) * 31.0
     streaks = graph.noise(graph.vector(across * rays * 0.9, out * 1.5, number), 1.0, 2.0)
     blotches = graph.noise(graph.vector(across * 3.0, out * 1.2, number), 2.2, 1.0)
-    fine = (across * rays + blotches * 0.7).fraction()
-    from_ray = 0.5 - (fine - 0.5).absolute()
-    branch = (from_ray - 0.24 * out.ramp(0.35, 1.0)).absolute()
-    width = 0.16 - 0.09 * out
-    ray = branch.ramp(width, width * 0.35)
     ragged = out + (streaks - 0.5) * 0.12
     at_edge = ragged.ramp(1.0 - edge - 0.04, 1.0 - edge + 0.04) * edge.ramp(0.0, 0.01)
     uneven = {"Value": 1.0 + (streaks - 0.5) * 0.7 + (blotches - 0.5) * 0.5, "Color": colour}
@@ -103,7 +146,7 @@ def _membrane(
             "Base Color": paint,
             "Roughness": 0.5 - 0.15 * ray,
             "Specular IOR Level": 0.25,
-            "Normal": graph.bump((ray + branch * 0.8) * out.ramp(0.0, flesh.most(0.05)), depth),
+            "Normal": graph.bump(height, depth),
         },
     )["BSDF"]
     glowing = graph.node("ShaderNodeHueSaturation", {"Saturation": 1.15, "Value": 1.25, "Color": paint})["Color"]
@@ -114,8 +157,9 @@ def _membrane(
     outer = (1.0 - clear) + clear * out
     thin = clarity * outer * (1.0 - 0.8 * ray) * (1.0 - 0.6 * at_edge) * (1.0 - fleshy) * (1.35 - 0.7 * streaks)
     # Between rays the edge is notched, here and there torn.
-    notch = from_ray * (0.05 + 0.1 * streaks) + blotches.ramp(0.6, 0.78) * from_ray.ramp(0.05, 0.3) * 0.16
-    frayed = (out + fray * notch).ramp(0.985, 1.0)
+    between = 1.0 - ray
+    notch = between * (0.02 + 0.07 * streaks + blotches.ramp(0.6, 0.78) * 0.16)
+    frayed = (out + fray * notch).ramp(0.985, 1.0).most(beyond.ramp(0.0, 0.2))
     gone = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     shader = graph.blend(frayed, graph.blend(thin, lit, seen_through), gone)
     return {"Shader": shader, "Colour": paint, "Alpha": (1.0 - thin.least(1.0)) * (1.0 - frayed)}

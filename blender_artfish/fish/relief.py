@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
 import bpy
 import numpy as np
 
-from ...core.form.relief import GRID, pictured
+from ...core.form.relief import pictured
 from ...core.scene.species import Species
 from ..blender.shader_graph import Graph, Term, group
 from ..identity import provenance
@@ -32,6 +33,8 @@ SEAM_SHARE = 0.03
 """Of the flank, beside the seams of back and belly."""
 HEIGHT_RANGE_LENGTHS = 0.128
 """Body lengths from black to white in the picture of heights, whose middle is 0."""
+PACKING = 3
+"""Of zlib, 1 to 9: more takes three times as long and makes pictures hardly smaller."""
 FLESH = (0.1, 0.022, 0.02)
 """Colour of the inside of a mouth, where it begins."""
 
@@ -114,27 +117,20 @@ def shape_of(species: Species) -> list:
 
 
 def _picture(species: Species) -> bpy.types.Image:
-    """The picture of a species' heights, made once in a file for each form that it has there."""
-    form = _form(species)
-    name = f"{species.name} relief"
-    for image in bpy.data.images:
-        if provenance.plain(image.name) == name and image.get(provenance.LOOKS) == form and image.library is None:
-            return image
-    png = _packed(species)
-    image = bpy.data.images.new(name, *GRID, is_data=True)
-    image.source = "FILE"
-    image.pack(data=png, data_len=len(png))
-    image.colorspace_settings.name = "Non-Color"
-    image[provenance.LOOKS] = form
-    return image
+    """The picture of a body's heights."""
+    return picture(f"{species.name} relief", form_of(species, "gill", "mouth", "mouth_up"), lambda: _packed(species))
 
 
-@lru_cache(maxsize=64)
-def _form(species: Species) -> str:
-    """What that picture depends on, as a short text."""
+@lru_cache(maxsize=128)
+def form_of(species: Species, *looks: str) -> str:
+    """What a picture of relief depends on, as a short text.
+
+    Args:
+        species: Whose.
+        looks: Those of its looks that count, by name.
+    """
     data = species.to_dict()
-    looks = [data["looks"][of] for of in ("gill", "mouth", "mouth_up")]
-    return provenance.digest([data["relief"], shape_of(species), looks])
+    return provenance.digest([data["relief"], shape_of(species), [data["looks"][of] for of in looks]])
 
 
 @lru_cache(maxsize=32)
@@ -142,15 +138,35 @@ def _packed(species: Species) -> bytes:
     """That picture as a PNG: height about a middle grey, mouth and crease."""
     field = pictured(species)
     parts = 0.5 + field.height / HEIGHT_RANGE_LENGTHS, field.mouth, field.crease
-    return _png(np.stack(parts, axis=-1).swapaxes(0, 1)[::-1])
+    return png(np.stack(parts, axis=-1).swapaxes(0, 1)[::-1])
 
 
-def _png(pixels: np.ndarray) -> bytes:
+def picture(name: str, form: str, made: Callable[[], bytes]) -> bpy.types.Image:
+    """A picture of numbers, packed into the file: made once there for each form that it has.
+
+    Args:
+        name: What a person calls it.
+        form: What tells its forms apart.
+        made: Makes the PNG.
+    """
+    for image in bpy.data.images:
+        if provenance.plain(image.name) == name and image.get(provenance.LOOKS) == form and image.library is None:
+            return image
+    packed = made()
+    image = bpy.data.images.new(name, 1, 1, is_data=True)
+    image.source = "FILE"
+    image.pack(data=packed, data_len=len(packed))
+    image.colorspace_settings.name = "Non-Color"
+    image[provenance.LOOKS] = form
+    return image
+
+
+def png(pixels: np.ndarray) -> bytes:
     """A PNG of 16 bits a colour, of pixels (rows, columns, 3), 0 to 1, from the top."""
     rows = np.rint(65535 * pixels.clip(0, 1)).astype(">u2").reshape(len(pixels), -1).view(np.uint8)
     above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
     lines = np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)  # the difference to the above
     header = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 16, 2, 0, 0, 0)
-    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes())), (b"IEND", b"")
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(lines.tobytes(), PACKING)), (b"IEND", b"")
     packed = (struct.pack(">I", len(of)) + kind + of + struct.pack(">I", zlib.crc32(kind + of)) for kind, of in chunks)
     return b"\x89PNG\r\n\x1a\n" + b"".join(packed)

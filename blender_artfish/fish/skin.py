@@ -130,9 +130,20 @@ def eye_on_skin(species: Species) -> tuple[tuple[float, float], tuple[float, flo
 
 def _ground(graph: Graph, looks: Looks, place: Outputs) -> Term:
     """The colour below all markings: shaded from back to belly, with those of the face and the rear."""
-    colour = _shading(
+    colour = shaded(graph, looks, place["Up"])
+    if looks.face_reach:
+        colour = graph.mix(place["Along"].ramp(1.3 * looks.face_reach, 0.7 * looks.face_reach), colour, looks.face)
+    if looks.rear_reach:
+        start = 1.0 - looks.rear_reach
+        colour = graph.mix(place["Along"].ramp(start - 0.06, start + 0.06), colour, looks.rear)
+    return colour
+
+
+def shaded(graph: Graph, looks: Looks, up: Term) -> Term:
+    """The colour of back, side or belly at a height, 0 to 1."""
+    return _shading(
         graph,
-        up=place["Up"],
+        up=up,
         back=looks.back,
         side=looks.side,
         belly=looks.belly,
@@ -140,12 +151,6 @@ def _ground(graph: Graph, looks: Looks, place: Outputs) -> Term:
         belly_reach=looks.belly_reach,
         softness=looks.shading_softness,
     )["Colour"]
-    if looks.face_reach:
-        colour = graph.mix(place["Along"].ramp(1.3 * looks.face_reach, 0.7 * looks.face_reach), colour, looks.face)
-    if looks.rear_reach:
-        start = 1.0 - looks.rear_reach
-        colour = graph.mix(place["Along"].ramp(start - 0.06, start + 0.06), colour, looks.rear)
-    return colour
 
 
 def _with_markings(graph: Graph, looks: Looks, girth: float, place: Outputs, colour: Term) -> Term:

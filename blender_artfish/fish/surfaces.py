@@ -13,8 +13,9 @@ from ...core.form.nurbs import unclamped
 from ...core.form.relief import eyeball
 from ...core.form.surfaces import Patch
 
-SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, 6
-"""Facets between two control points while animating, where sixty fishes should play, and when rendering."""
+SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, (12, 6)
+"""Facets between two control points while animating, where sixty fishes should play, and across and along a surface
+when rendering: lips lie across few of the nine rows of a body, and along many of its columns."""
 AXES_LENGTHS = 0.05
 """Size of the axes of a fish's empty, in body lengths: hidden by the body that it carries."""
 EYE_PARTS = ("eye_left", "eye_right")
@@ -175,7 +176,7 @@ def _surface(patch: Patch) -> bpy.types.Curve:
     spline.use_endpoint_u = spline.use_endpoint_v = True
     spline.order_u, spline.order_v = patch.degree_u + 1, patch.degree_v + 1
     spline.resolution_u = spline.resolution_v = SURFACE_FACETS
-    curve.render_resolution_u = curve.render_resolution_v = RENDERED_SURFACE_FACETS
+    curve.render_resolution_u, curve.render_resolution_v = RENDERED_SURFACE_FACETS
     return curve
 
 

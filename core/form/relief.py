@@ -26,6 +26,7 @@ from .tuning import (
     GILL_TURN,
     JAW_BONE_MOUTHS,
     KEEL_HALF_WIDTH,
+    LIP_TIP_WIDTHS,
     MOUTH_OPENING_LIPS,
     NOSTRIL_SHARES,
     POLE_SHARE,
@@ -228,8 +229,9 @@ def _mouth(body: _Body) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     reach = max(LIP_REACH_WIDTHS * relief.lip_width, SLIT_LENGTHS)  # beyond it, the distance counts as infinite
     distance, nearest = cKDTree(line).query(body.points.reshape(-1, 3), distance_upper_bound=reach)
     distance, share = np.reshape(distance, shape), np.reshape(nearest, shape).clip(0, len(line) - 1) / (len(line) - 1)
-    # Lips and slit run out at the corner of the mouth.
-    taper = 1.0 - share**4
+    # Lips and slit run out at the corner of the mouth, and come together at the tip of the snout.
+    tip = _step(np.linalg.norm(body.points - body.nose, axis=-1) / (LIP_TIP_WIDTHS * relief.lip_width))
+    taper = (1.0 - share**4) * tip
     width = relief.lip_width * (0.35 + 0.65 * taper)
     lips = relief.lips * taper * _hill((distance - 0.9 * width) / width)
     slit = _hill(distance / SLIT_LENGTHS) * taper

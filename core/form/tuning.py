@@ -38,6 +38,7 @@ GILL_TURN = tuned(2.2, "", "How much more than the gill opening the groove befor
 CHEEK_SHARE = tuned(0.3, "of the head", "From the rear edge of the gill cover ahead to the groove behind the cheek")
 SLIT_SPACING_GILLS = tuned(0.085, "of the head", "From one gill slit to the next")
 POLE_SHARE = tuned(0.006, "of the body", "Behind the nose, where all rows meet, over which the relief begins")
+LIP_TIP_WIDTHS = tuned(1.6, "widths of a lip", "From the tip of the snout to where the lips are as high as they get")
 SLIT_DEPTH_LIPS = tuned(0.4, "of the lips", "Depth of the line between shut lips")
 SLIT_LENGTHS = tuned(0.0028, "body lengths", "Half the width of the line between shut lips")
 MOUTH_OPENING_LIPS = tuned(0.95, "widths of a lip", "From between the lips to where the inside of an open mouth ends")
@@ -48,3 +49,15 @@ CORNEA_RADII = tuned(0.12, "radii of the eye", "How far the cornea bulges out of
 CORNEA_ANGLE = tuned(0.95, "rad", "From the middle of the pupil to where the bulge ends")
 RIDGE_FLANK_SHARE = tuned(0.09, "of the flank", "Over which a ridge goes down to it")
 KEEL_HALF_WIDTH = tuned(0.12, "of the flank", "Half the height of the keel of a tail's root")
+
+# The relief of fins
+
+RAY_HALF_WIDTH = tuned(0.15, "gaps", "Half the width of a ray at its root, over the distance from one to the next")
+RAY_STRAY = tuned(0.22, "gaps", "How far rays are from evenly spaced")
+RAY_TIP_SHARE = tuned(0.4, "of the root's", "Height of a ray at the outer edge of the fin")
+SPINE_TIP_SHARE = tuned(0.15, "of the root's", "Thickness of a spine at its tip")
+JOINT_HEIGHTS = tuned(30, "a fin", "Joints of a ray")
+JOINT_DEPTH_SHARE = tuned(0.35, "of a ray", "Depth of its joints")
+ROOT_COVER = tuned(0.08, "of the fin", "Over which rays come out of the body's skin")
+ANAL_SPINE_RAYS = tuned(1.1, "gaps", "From one spine of the ventral fin to the next, in distances of rays")
+SHOULDER_SHARE = tuned(0.22, "of the fin", "From the root of a pectoral fin to where it is as broad as it gets")

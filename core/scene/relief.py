@@ -39,6 +39,14 @@ class Relief:
     belly_ridge: float = number(0.0, -0.02, 0.03, "lengths", "Height of the keel along the belly")
     tail_keel: float = number(0.0, 0.0, 0.03, "lengths", "Height of the keels on either side of the tail's root")
 
+    fin_ray: float = number(0.001, 0.0, 0.01, "lengths", "How far the rays stand out of the fins; 0 for fins without")
+    fin_fork: float = number(0.35, 0.0, 1.0, "", "Where on their way out rays begin to fork; 1 for rays that do not")
+    dorsal_spines: int = integer(0, 0, 30, "", "Stiff spines in front of the dorsal fin, as perches have them")
+    dorsal_spiny: float = number(0.5, 0.0, 1.0, "", "Share of the dorsal fin, from its front, where those spines are")
+    ventral_spines: int = integer(0, 0, 12, "", "Stiff spines in front of the ventral fin")
+    spine: float = number(0.004, 0.0005, 0.02, "lengths", "Thickness of a spine at its root")
+    spine_notch: float = number(0.2, 0.0, 0.9, "", "How deep the skin behind a spine is cut in, of the fin's height")
+
 
 NO_RELIEF = Relief(
     gill_edge=0.0,
@@ -49,5 +57,6 @@ NO_RELIEF = Relief(
     mouth_depth=0.0,
     nostril=0.0,
     eye_rim=0.0,
+    fin_ray=0.0,
 )
 """Of surfaces that are as their control points have them."""

@@ -173,7 +173,26 @@ def controller(species: Species, swim: Modes, left: Modes | None = None, right: 
         left_side, right_side = (_rising(turns[side], along[side], turning[side]) for side in (0, 1))
         made = replace(made, left=left_side, right=right_side)
     speeds, _ = _Practice(species, made, shares, np.zeros(len(shares))).measured()
-    return replace(made, swims=_rising(swims, speeds, 0.0 * speeds))
+    return _on_course(species, replace(made, swims=_rising(swims, speeds, 0.0 * speeds)))
+
+
+def _on_course(species: Species, made: Controller) -> Controller:
+    """The same with the speeds that its drills come to where a fish keeps its course by it.
+
+    A beat of its own making need not be the same to both sides, and sways the head: to keep its course the fish bends,
+    and beats faster, as it learned to do in turns.
+    """
+    speeds = np.array([drill.speed for drill in made.swims])
+    trial = Trial(taught(species, made), len(speeds))
+    seconds = np.array([DRILL_BEATS, WATCHED_DRILL_BEATS]) / min(drill.frequency for drill in made.swims)
+    track = trial.run(_turning(speeds / speeds[-1], 0.0 * speeds), float(seconds.sum()))
+    found, _ = rates(track, slice(-round(seconds[1] / track.step) - 1, None))
+    drills, least = [], LEAST_DRILL_SPEED
+    for drill, speed in zip(made.swims, found.tolist(), strict=True):
+        if speed > least:
+            drills.append(replace(drill, speed=speed))
+            least = speed
+    return replace(made, swims=tuple(drills)) if drills else made
 
 
 def from_lessons(species: Species, lessons: Sequence[Learned]) -> Controller:

@@ -173,10 +173,10 @@ def controller(species: Species, swim: Modes, left: Modes | None = None, right: 
         left_side, right_side = (_rising(turns[side], along[side], turning[side]) for side in (0, 1))
         made = replace(made, left=left_side, right=right_side)
     speeds, _ = _Practice(species, made, shares, np.zeros(len(shares))).measured()
-    return _on_course(species, replace(made, swims=_rising(swims, speeds, 0.0 * speeds)))
+    return on_course(species, replace(made, swims=_rising(swims, speeds, 0.0 * speeds)))
 
 
-def _on_course(species: Species, made: Controller) -> Controller:
+def on_course(species: Species, made: Controller) -> Controller:
     """The same with the speeds that its drills come to where a fish keeps its course by it.
 
     A beat of its own making need not be the same to both sides, and sways the head: to keep its course the fish bends,

@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core import SceneError, Species
 from artfish.core.body.anatomy import LEFT_MUSCLES
-from artfish.core.learning.drills import controller, from_lessons, imitated, modes_of, rates
+from artfish.core.learning.drills import controller, from_lessons, imitated, modes_of, on_course, rates
 from artfish.core.learning.learned import Learned, digest_of
 from artfish.core.learning.modes import Modes
 from artfish.core.motor.commands import Commands
@@ -43,6 +43,21 @@ def test_the_map_of_speed_comes_to_the_share_of_full_speed_that_is_commanded(mad
     track = swum(taught(SHARK, made), 14.0, PACES, 0.0 * PACES)
     speed, _ = rates(track, slice(len(track.phase) * 3 // 4, None))
     assert speed == pytest.approx(PACES * made.swims[-1].speed, rel=0.1)
+
+
+@pytest.mark.film
+def test_speeds_are_those_of_a_fish_that_bends_and_beats_faster_to_keep_its_course(made):
+    bent = 0.06 * np.resize(LEFT_MUSCLES, made.muscles)
+    swims = [replace(drill, mean=tuple((drill.mean + bent).tolist())) for drill in made.swims]
+    turns = [[replace(drill, frequency=1.6 * drill.frequency) for drill in side] for side in (made.left, made.right)]
+    crooked = replace(made, swims=tuple(swims), left=tuple(turns[0]), right=tuple(turns[1]))
+
+    def off(by):
+        track = swum(taught(SHARK, by), 14.0, PACES, 0.0 * PACES)
+        return np.abs(rates(track, slice(len(track.phase) * 3 // 4, None))[0] / by.swims[-1].speed - PACES).max()
+
+    assert off(crooked) > 0.15
+    assert off(on_course(SHARK, crooked)) < 0.1
 
 
 @pytest.mark.film

@@ -29,7 +29,9 @@ from .tuning import (
     LEAST_CHASE_PACE,
     LUNGE_SECONDS,
     LUNGE_SPEED,
+    OVERHEAD_ANGLE,
     PASSED_COSINE,
+    PASSING_SLOPE,
     RAM_ANGLE,
     RAM_LENGTHS,
     SINGLED_OUT_SECONDS,
@@ -162,7 +164,12 @@ class Hunting(Stateful):
         abeam &= (distance < ABEAM_LENGTHS * length) & ~lunges
         self.circling[me] = np.where(abeam, self.circling[me] + elapsed, 0.0)
         aims = lies_in_wait & ~lunges & (distance < self._drives["strike"][me] * length)
-        turns = (aims | (self.circling[me] > np.where(lies_in_wait, 0.0, GOING_ROUND_SECONDS))) & ~weary
+        # Standing, it turns to neither what is above nor what is below: it comes nearer, or swims past at that height.
+        rises, height = self._heights(offset, ahead)
+        aims &= rises < STRIKE_ANGLES[1]
+        passes = lies_in_wait & ~lunges & (height > OVERHEAD_ANGLE) & (distance < ABEAM_LENGTHS * length)
+        turns = aims | (self.circling[me] > np.where(lies_in_wait, 0.0, GOING_ROUND_SECONDS))
+        turns &= ~weary & ~passes
         runs = np.maximum(pursuit.pace, LEAST_CHASE_PACE)
         runs = np.where(self._rams(pursuit.off, distance, length) & self.ready()[me], 2.0, runs)
         far = np.clip(distance / length - self._drives["strike"][me] - STALKING_LENGTHS, 0.0, 1.0)
@@ -171,7 +178,15 @@ class Hunting(Stateful):
         pace = np.where(lies_in_wait, np.where(weary, WEARY_PACE, creeps), runs)
         pace = np.where(lunges, 2.0, np.where(turns, 0.0, pace))
         wish = np.where((turns & ~aims)[:, None], unit(offset), pursuit.wish)
+        onward = np.stack((ahead[:, 0], ahead[:, 1], PASSING_SLOPE * np.sign(offset[:, 2])), axis=1)
+        wish = np.where(passes[:, None], unit(onward), wish)
         return Moves(np.where(weary[:, None], ahead, wish), pace, turns, np.zeros(len(me)))
+
+    @staticmethod
+    def _heights(offset: np.ndarray, ahead: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How far prey at offsets (n, 3) is above or below the heading, and above or below the level, (n,) radians."""
+        height = arcsin(np.clip(unit(offset)[:, 2], -1.0, 1.0))
+        return np.abs(height - arcsin(np.clip(ahead[:, 2], -1.0, 1.0))), np.abs(height)
 
     @staticmethod
     def _rams(off: np.ndarray, distance: np.ndarray, length: np.ndarray) -> np.ndarray:
@@ -187,8 +202,7 @@ class Hunting(Stateful):
         missed = lunges & ((left == 0.0) | (cosine < PASSED_COSINE))
         near = distance < self._drives["strike"][me] * self._length[me]
         sideways, upwards = STRIKE_ANGLES
-        rises = arcsin(np.clip(unit(offset)[:, 2], -1.0, 1.0)) - arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
-        aligned = (np.abs(rises) < upwards) & (cosine > cos(sideways))
+        aligned = (self._heights(offset, ahead)[0] < upwards) & (cosine > cos(sideways))
         begins = ~lunges & near & aligned & self.ready()[me] & (self.weary[me] == 0.0)
         self.lunging[me] = np.where(begins, LUNGE_SECONDS, np.where(missed, 0.0, left))
         self.weary[me] = np.where(missed, WEARY_SECONDS, self.weary[me])

@@ -6,9 +6,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.sparse.csgraph import connected_components
 
 from artfish.core import Recording, Scene, World
 from artfish.core.base.files import preset_names
+from artfish.core.behavior.intention import EAT, ESCAPE
 from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.studio.camera_work import CameraPath, check_expected, events_in, filmed
 from artfish.core.studio.film import FISH_MODELS, Film, FilmShot
@@ -100,6 +102,34 @@ def test_the_larger_of_two_suitors_wins_and_two_couples_spawn():
     assert all(couple == [winner, she] for _, *couple in victory)
     behind = [shown[stage, "emperor_angelfish"][0] for stage in stages[:2]]
     assert turned < behind[0] < behind[1] < victory[0][0]  # meanwhile, in the background
+
+
+def test_the_school_scatters_into_smaller_ones_and_the_sated_predator_leaves_one():
+    """The end of §10.3: who is hungry eats one after another, and at last wanders away from the lucky survivor."""
+    recording = shots("preying")[0][1]
+    names = np.array(recording.species)
+    hunter, school = recording.species.index("grouper"), np.flatnonzero(names == "cardinalfish")
+    meals = in_shot("preying", "eaten")
+    eaten = [event["other"] for _, event in meals]
+    assert len(set(eaten)) == len(meals) == len([event for event in recording.events if event["kind"] == "eaten"])
+    assert len({shot for shot, _ in meals}) == len(meals)  # each in a shot of its own
+    (left,) = set(np.flatnonzero(np.isin(names, ("cardinalfish", "clownfish")))) - set(eaten)
+    assert recording.alive[-1, left] and left in shots("preying")[-1][2].rows  # which is seen at the end
+    assert (recording.intention[-3 * round(recording.fps) :, hunter] != EAT).all()  # it has had enough
+    sizes = [companies(recording, school, frame) for frame in range(0, recording.frames, round(recording.fps))]
+    whole, scattered = sizes.index([6]), sizes.index([1] * 6)
+    smaller = [len([one for one in size if one > 1]) >= 2 for size in sizes]
+    assert whole < scattered < smaller.index(True)
+    fleeing = (recording.intention[:, school] == ESCAPE).all(axis=1)
+    assert fleeing.any() and fleeing.argmax() < scattered * recording.fps
+
+
+def companies(recording: Recording, rows: np.ndarray, frame: int) -> list[int]:
+    """How many of these fishes keep together, three lengths from one to the next, most first."""
+    rows = rows[recording.alive[frame, rows]]
+    place = recording.nodes[frame, rows].mean(axis=1, dtype=float)
+    near = np.linalg.norm(place[:, None] - place, axis=-1) < 3.0 * np.median(recording.body_length[rows])
+    return sorted(np.bincount(connected_components(near, directed=False)[1]).tolist(), reverse=True)
 
 
 def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():

@@ -150,6 +150,18 @@ def test_a_predator_creeps_up_takes_aim_and_strikes_at_what_it_faces(meet):
     assert all(rests[:-2]) and not rests[-1]
 
 
+def test_a_stalker_does_not_stand_before_prey_that_no_turn_brings_before_its_mouth(meet):
+    grouper = Species.load("grouper")
+    reach = grouper.mind.strike * grouper.length
+    for offset in ([0.8 * reach, 0.0, 0.3 * reach], [0.3 * reach, 0.0, -0.5 * reach]):
+        meeting = meet([HUNGRY, SMALL], [[0, 0, 0], offset], [[1, 0, 0]] * 2)
+        for plan in [meeting.think()[1] for _ in range(4)]:
+            assert plan.pace[0] >= STALKING_PACE and not plan.hold[0]
+            assert plan.wish[0, 2] * offset[2] > 0.0 and plan.wish[0, 0] > 0.7  # it swims on, to the level of its prey
+        meeting.place[1, 2] = 0.0
+        assert meeting.think()[1].pace[0] == 2.0  # there it strikes
+
+
 def test_a_strike_is_over_soon_and_nothing_confuses_it(meet):
     strike = Species.load("grouper").mind.strike * Species.load("grouper").length
     places = [[0, 0, 0], *([0.29 + 0.9 * strike, 0.05 * k, 0] for k in range(6))]

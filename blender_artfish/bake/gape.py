@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import bpy
 import numpy as np
 
+from ...core.form.look import gape
 from ...core.recording import Recording
 from ..blender.fcurves import thin, write
 from ..blender.versions import channelbag
@@ -19,21 +20,20 @@ GAPE_GRAIN = 1 / 128
 def gape_of(recording: Recording, row: int) -> np.ndarray:
     """How far a fish's mouth is open at every frame, (frames,) float32, 0 to 1: for a bite or for a breath."""
     bearing = recording.species_models[recording.species[row]].bearing
-    sip = bearing.sip * recording.breath[:, row, 1] * (bearing.breath > 0.0)
-    return np.maximum(recording.mouth[:, row], sip).astype(np.float32)
+    return gape(bearing, recording.mouth[:, row], recording.breath[:, row]).astype(np.float32)
 
 
-def key_gape(action: bpy.types.Action, objects: Iterable[bpy.types.Object], gape: np.ndarray, first: int) -> None:
+def key_gape(action: bpy.types.Action, objects: Iterable[bpy.types.Object], mouth: np.ndarray, first: int) -> None:
     """Set how far the mouth is open on a fish's objects, and key it if it moves.
 
     Args:
         action: Of the fish.
         objects: Those that wear its skin.
-        gape: As `gape_of` has it.
+        mouth: As `gape_of` has it.
         first: Frame of the scene at which the keys begin.
     """
-    keys = thin(gape[None], GAPE_GRAIN)
+    keys = thin(mouth[None], GAPE_GRAIN)
     for obj in objects:
-        obj[GAPE] = float(gape[0])
-        if np.ptp(gape) > GAPE_GRAIN:
+        obj[GAPE] = float(mouth[0])
+        if np.ptp(mouth) > GAPE_GRAIN:
             write(channelbag(action, obj), [(f'["{GAPE}"]', 0)], keys, first)

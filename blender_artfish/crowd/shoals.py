@@ -114,7 +114,7 @@ def make_cast(recording: Recording, species: Species, number: int, scene: bpy.ty
     chosen = yield from in_thread(partial(pose_table, recording, rows, net))
     skins = yield from skin_of(species, net, scene, order.folders, range(len(LEVELS)))
     wear = tuple(dict.fromkeys(material for skin in skins for material in skin.mesh.materials if material))
-    poses = yield from pose_meshes(species.common_name, skins, chosen.points)
+    poses = yield from pose_meshes(species.common_name, skins, chosen.points, chosen.gape)
     return Cast(species, number, chosen, poses, wear)
 
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from ...core.form.mesh import MESH_MATERIALS, BoundMesh, FishMesh
 from .materials import EYE_IN_MESH
-from .relief import CARVED
+from .relief import CARVED, GAPE
 
 UV_NAME = "UVMap"
 
 
 def pose_meshes(
-    name: str, levels: Iterable[tuple[BoundMesh, bpy.types.Mesh]], poses: np.ndarray
+    name: str, levels: Iterable[tuple[BoundMesh, bpy.types.Mesh]], poses: np.ndarray, gape: np.ndarray
 ) -> Generator[None, None, bpy.types.Collection]:
     """Make an object a pose and level, in a collection that stands in no scene, whose names sort as they are counted.
 
@@ -23,6 +23,7 @@ def pose_meshes(
         name: What a person calls the species.
         levels: Its mesh at each level, as it follows the control points and as Blender has it.
         poses: Control points of each pose, (poses, points, 3) in body lengths.
+        gape: How far the mouth of each is open, (poses,), 0 to 1: its skin shows the inside by that.
 
     Returns:
         The collection; a level is made from one step to the next.
@@ -34,7 +35,9 @@ def pose_meshes(
             mesh.name = f"{name} level {level} pose {pose:03d}"
             mesh.vertices.foreach_set("co", fish.vertices(points).astype(np.float32).ravel())
             mesh.update()
-            collection.objects.link(bpy.data.objects.new(mesh.name, mesh))
+            obj = bpy.data.objects.new(mesh.name, mesh)
+            obj[GAPE] = float(gape[pose])
+            collection.objects.link(obj)
         yield
     return collection
 

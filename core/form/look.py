@@ -14,6 +14,7 @@ from ..base.elementary import cos
 from ..base.sums import weighted
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, MASS_SHARES, RING_NODES, UPPER_TIP_NODE
+from ..scene.bearing import Bearing
 from .tuning import BREATH_PEAK, FOLDED_ANGLE, GILL_REACH, GIVING_SPEED
 
 
@@ -32,6 +33,17 @@ class Look:
     fold: np.ndarray
     tail: np.ndarray
     gaze: np.ndarray
+
+
+def gape(bearing: Bearing, mouth: np.ndarray, breath: np.ndarray) -> np.ndarray:
+    """How far mouths are open, for a bite or for a breath, (...), 0 to 1.
+
+    Args:
+        bearing: Of the species.
+        mouth: How far they are open for a bite, (...), 0 to 1.
+        breath: As `Look.breath` has it, (..., 2).
+    """
+    return np.maximum(mouth, bearing.sip * (bearing.breath > 0.0) * breath[..., 1])
 
 
 def trailing(nodes: np.ndarray, velocity: np.ndarray, length: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from scipy.spatial import cKDTree
 
 from ..body.anatomy import body_frame
 from .coupling import local_points
-from .look import Look
+from .look import Look, gape
 from .mesh import FINS, LEVELS, ControlNet, FishMesh
 from .tuning import POSE_AXES_SHARE
 
@@ -57,6 +57,7 @@ class PoseTable:
 
     Attributes:
         points: Of each, the points of the `ControlNet`, (poses, points, 3) in body lengths in the fish's own frame.
+        gape: How far the mouth of each is open, (poses,), 0 to 1.
         body_error: How far off the farthest vertex of a body is, in body lengths, if the nearest pose stands for the
             fish's own: no farther than this at each of `ERROR_SHARES` in a hundred of the moments that were given.
         fin_error: The same of fins.
@@ -79,6 +80,7 @@ class PoseTable:
         self._slopes = np.linalg.lstsq(_features(used), places, rcond=None)[0].astype(np.float32)
         chosen = _chosen(places, most)
         self.points = points[chosen]
+        self.gape = gape(net.coupling.species.bearing, used.mouth, used.look.breath)[chosen]
         self._tree = cKDTree(places[chosen])
         self._net, self._mesh = net, mesh
         self.body_error, self.fin_error = (np.percentile(of, ERROR_SHARES) for of in self.misses(stances))

@@ -36,7 +36,9 @@ class Relief:
     eye_rim: float = number(0.12, 0.0, 0.5, "", "How far the rim of the eye socket stands out, over the eye's radius")
 
     back_ridge: float = number(0.0, -0.02, 0.03, "lengths", "Height of the ridge along the back; less than 0 a furrow")
-    belly_ridge: float = number(0.0, -0.02, 0.03, "lengths", "Height of the keel along the belly")
+    belly_ridge: float = number(
+        0.0, -0.02, 0.03, "lengths", "Height of the keel along the belly; less than 0 flattens it"
+    )
     tail_keel: float = number(0.0, 0.0, 0.03, "lengths", "Height of the keels on either side of the tail's root")
 
     fin_ray: float = number(0.001, 0.0, 0.01, "lengths", "How far the rays stand out of the fins; 0 for fins without")

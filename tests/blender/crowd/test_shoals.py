@@ -10,6 +10,7 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.crowd.nodes import CUT_SHORT, FISH_VALUES, KEY_VALUES
+from artfish.blender_artfish.fish.relief import GAPE
 from artfish.core import Scene
 from artfish.core.body.anatomy import body_frame
 from artfish.core.form.mesh import ControlNet, FishMesh
@@ -149,13 +150,17 @@ def test_fishes_far_from_the_camera_are_coarse(swimming):
 
 
 def test_a_crowd_wears_the_materials_of_its_species(swimming):
-    bake(swimming("clownfish", frames=3), form="crowd", stage=False)
+    recording = swimming("clownfish", frames=3)
+    bitten = np.array([[0.0], [0.8], [0.8]], dtype=recording.mouth.dtype)
+    bake(replace(recording, mouth=bitten), form="crowd", stage=False)
     (obj,) = crowds()
     names = {slot.material.name for slot in obj.material_slots}
     assert {"clownfish skin", "clownfish caudal", "clownfish eye in mesh"} <= names
     poses = next(each for each in bpy.data.collections if each.name.endswith("poses"))
     assert {slot.material.name for each in poses.objects for slot in each.material_slots} <= names
     assert len(poses.objects) % 3 == 0
+    gapes = [pose[GAPE] for pose in poses.objects]  # by which the skin shows what is between the lips
+    assert min(gapes) < 0.2 and max(gapes) == pytest.approx(0.8)
 
 
 def test_a_table_that_is_cut_short_shows_no_fish_and_says_so(swimming):

@@ -51,6 +51,8 @@ def test_more_poses_stand_closer_and_all_stand_for_themselves(swum):
     every = PoseTable(net, few, 64)
     assert len(every.points) == 10 and len(set(every.nearest(few).tolist())) == 10
     assert every.body_error.max() < 1e-6 and every.fin_error.max() < 1e-6
+    sip = net.coupling.species.bearing.sip * few.look.breath[:, 1]
+    assert np.ptp(sip) > 0.0 and every.gape[every.nearest(few)] == pytest.approx(np.maximum(few.mouth, sip))
 
 
 def test_the_error_is_what_is_off_and_the_nearest_pose_is_found(swum):

@@ -112,6 +112,11 @@ def test_ridges_run_along_the_edges(number, row):
     assert height[row].max() == pytest.approx(0.006) and not height[len(U) // 2].any()
 
 
+def test_a_belly_is_flattened_by_a_keel_less_than_none():
+    height = relief(with_relief("grouper", belly_ridge=-0.003), U, V).height
+    assert height[-1].min() == pytest.approx(-0.003) and height.max() == 0.0 and not height[: len(U) // 2].any()
+
+
 def test_cornea_bulges_out_of_the_ball():
     angle = np.array([0.0, 0.5, 0.94, 1.2, 3.0])
     radius = eyeball(angle)

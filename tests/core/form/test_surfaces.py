@@ -175,3 +175,11 @@ def test_a_round_snout_starts_level_and_a_pointed_one_does_not() -> None:
 def test_outlines_that_make_no_fish_are_refused(change: dict, word: str) -> None:
     with pytest.raises(ValueError, match=word):
         Form(**change)
+
+
+def test_a_keeled_belly_is_narrower_below_than_an_ellipse() -> None:
+    ring = at(rest_surfaces(Species.load("sardine"))["body_left"], np.linspace(0.0, 6.0, 401), np.array([8.1]))[:, 0]
+    below = ring[ring[:, 1].argmax() :]
+    deep = (below[0, 2] - below[:, 2]) / (below[0, 2] - below[-1, 2])
+    # An ellipse is 0.71 of its half width wide where it has come 0.71 of its way down.
+    assert np.interp(0.5**0.5, deep, below[:, 1]) / below[0, 1] < 0.66

@@ -66,7 +66,7 @@ def test_the_race_of_figure_7_has_their_order_in_a_scene_too():
     scene = Scene.load("race")
     lanes = [group.controller.swims[-1].frequency for group in scene.fishes[::-1]]
     assert lanes == pytest.approx([1.0 / one.duration for one in RUNNERS], abs=1e-5)
-    recording = World(scene, seed=1).simulate(frames=216)
+    recording = World(scene, seed=1).simulate(frames=144)
     ways = np.einsum("n,fnc->fc", MASS_SHARES, recording.nodes[-1] - recording.nodes[0])[::-1]
     assert np.all(np.diff(ways[:, 0]) > 0.0) and ways[-1, 0] > 1.5 * ways[0, 0], ways.round(2)
     assert np.abs(ways[:, 1]).max() < 0.5 * 1.1  # none leaves its lane

@@ -168,7 +168,7 @@ def decode(cls: type[T], data: object, place: Place) -> T:
             close = get_close_matches(cut(str(name)), known, n=1)
             hint = f" (did you mean {close[0]}?)" if close else ""
             place.under(name).refuse("an unknown key", f"{', '.join(known)}{hint}")
-    hints, values = types_of(cls), {}
+    hints, values = types_of(cls), {}  # type: ignore[arg-type]
     for name, field in known.items():
         if name in data:
             values[name] = _value(field, hints[name], data[name], place.under(name))

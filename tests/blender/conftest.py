@@ -15,7 +15,7 @@ from artfish.core.body.anatomy import rest_nodes
 from artfish.core.recording import Recording
 from artfish.core.scene.scene import Scene
 from artfish.core.scene.species import Species
-from artfish.tests.blender.files import new_file
+from artfish.tests.blender.files import BARE, new_file
 from artfish.tests.blender.models import DOWN, put_model
 
 
@@ -68,6 +68,7 @@ def swimming() -> Callable[..., Recording]:
             "fps": fps,
             "duration": frames / fps,
             "tank": {"size": [8.0, 8.0, 4.0]},
+            "stage": BARE,
             "fishes": [{"species": name, "at": [4.0, 4.0, 2.0]} for name in names],
         }
         return Recording(

@@ -1,9 +1,11 @@
-"""New files for tests, as Blender's factory has them."""
+"""New files for tests, as Blender's factory has them, and how little grows on the stages that they get."""
 
 from __future__ import annotations
 
 import bpy
 
+BARE = {"growth": 0.05}
+"""A stage of which a test asks no more than that something grows there, which is made quickly."""
 _addons: set[str] = set()
 """Those that are enabled in the factory's preferences; empty before these were loaded."""
 

@@ -19,7 +19,7 @@ from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene.reader import read
 from artfish.core import Scene, SceneError, Species, World
-from artfish.tests.blender.files import new_file
+from artfish.tests.blender.files import BARE, new_file
 
 FRAMES = 4
 
@@ -37,6 +37,7 @@ def simulations(monkeypatch):
     blender_artfish.register()
     monkeypatch.setattr(artfish.core, "World", Counted)
     bpy.context.scene.frame_end = FRAMES
+    bpy.context.scene.artfish.stage.growth = BARE["growth"]
     yield made
     blender_artfish.unregister()
 

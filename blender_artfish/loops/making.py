@@ -49,8 +49,9 @@ def make_loops(
     fps: float,
     scene: bpy.types.Scene,
     folders: Sequence[str] = (),
+    assets: bool = True,
 ) -> Steps[Callable[[], bpy.types.Object]]:
-    """Make a rigged fish that has an action for each of some gaits, marked as assets with a picture each.
+    """Make a rigged fish that has an action for each of some gaits.
 
     Args:
         job: What this is part of.
@@ -59,13 +60,14 @@ def make_loops(
         fps: Frames a second.
         scene: Which the fish comes to stand in.
         folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
+        assets: Whether fish and actions are marked as assets, with a picture each.
 
     Returns:
         What puts it there, at the 3D cursor, and returns the armature.
     """
     footprint = Footprint(scene)
     try:
-        root, home = yield from footprint.follow(_make(job, species, gaits, fps, scene, folders))
+        root, home = yield from footprint.follow(_make(job, species, gaits, fps, scene, folders, assets))
     except BaseException:
         footprint.erase()
         raise
@@ -110,7 +112,8 @@ def loop_file(
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
     clear_views()
     scene = bpy.context.scene
-    job = Job(partial(make_loops, species=species, gaits=gaits, fps=fps, scene=scene, folders=folders))
+    make = partial(make_loops, species=species, gaits=gaits, fps=fps, scene=scene, folders=folders)
+    job = Job(partial(make, assets=suffix == ".blend"))  # no other program sees them
     while not job.step():
         if progress:
             progress(job.share, job.text)
@@ -130,6 +133,7 @@ def _make(
     fps: float,
     scene: bpy.types.Scene,
     folders: Sequence[str],
+    assets: bool,
 ) -> Steps[tuple[bpy.types.Object, bpy.types.Collection]]:
     """Make the fish, and say which collection it stands in."""
     places = (*folders, *library.model_folders())
@@ -148,6 +152,17 @@ def _make(
         yield
         made = yield from in_thread(partial(loop, species, gait, fps))
         actions.append(_action(mould, mould.rig, root, made, order))
+    if assets:
+        yield from _mark(species, root, body, actions)
+    root.animation_data.action = actions[0]
+    root.animation_data.action_slot = actions[0].slots[0]
+    return root, home
+
+
+def _mark(
+    species: Species, root: bpy.types.Object, body: bpy.types.Object, actions: Sequence[bpy.types.Action]
+) -> Steps[None]:
+    """Mark a fish and its actions as assets, with a picture each."""
     with studio([root, body]) as place:
         for action in actions:
             yield
@@ -158,9 +173,6 @@ def _make(
             action.asset_data.description = f"{species.common_name}: a loop of {int(action.frame_end) - FIRST} frames"
         place.portray(root, FIRST)
     root.asset_mark()
-    root.animation_data.action = actions[0]
-    root.animation_data.action_slot = actions[0].slots[0]
-    return root, home
 
 
 def _action(mould: Mould, rig: Rig, root: bpy.types.Object, made: Loop, order: Order) -> bpy.types.Action:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ..scene.species import Species
 from .tuning import LEAST_STRIDE_SHARE, TRIAL_BEATS, TRIAL_LEAST_UP
 
 
+@lru_cache(maxsize=16)
 def swims(species: Species, kin: Species) -> bool:
     """Whether a species, from rest, swims ahead and turns upright, and nearly as far in a beat as its kin does.
 
@@ -27,6 +28,7 @@ def swims(species: Species, kin: Species) -> bool:
     return bool(np.isfinite(stride).all() and stride[0] > least and up.min() > TRIAL_LEAST_UP)
 
 
+@lru_cache(maxsize=16)
 def repeats(species: Species) -> bool:
     """Whether one beat is like another at every pace, slow ones and bursts too, so that replicas and loops are had."""
     try:

@@ -43,7 +43,7 @@ class Patch:
 
 
 def rest_surfaces(species: Species) -> dict[str, Patch]:
-    """Every surface of a species at rest.
+    """Every surface of a species at rest, to be read.
 
     The body's halves have 9 x 21 points of order 4 both ways, rows from back to belly, columns from nose to tail
     root. Dorsal and ventral fin have 2 x 12 of order 2 by 4, the first row on the body's edge (`root_shares`),
@@ -53,6 +53,11 @@ def rest_surfaces(species: Species) -> dict[str, Patch]:
     Returns:
         "body_left", "body_right", "dorsal", "ventral", "caudal", "pectoral_left" and "pectoral_right".
     """
+    return dict(_rest_surfaces(species))
+
+
+@lru_cache(maxsize=32)
+def _rest_surfaces(species: Species) -> dict[str, Patch]:
     form = species.form
     left = _body(species)
     dorsal = _median_fin(left, BACK_ROW, form.dorsal, species)

@@ -4,10 +4,13 @@ from itertools import islice
 
 import pytest
 
+from artfish.blender_artfish.export import portrait
 from artfish.core.studio import loops
 
 
 @pytest.fixture(autouse=True)
 def one_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make Loops makes the first of its loops; tests/blender/loops has them all."""
+    """Make Loops makes the first of its loops, in small pictures; tests/blender/loops has them all."""
+    monkeypatch.setattr(portrait, "PORTRAIT_PIXELS", 16)
+    monkeypatch.setattr(portrait, "PORTRAIT_SAMPLES", 1)
     monkeypatch.setattr(loops, "LOOPS", dict(islice(loops.LOOPS.items(), 1)))

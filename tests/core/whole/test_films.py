@@ -52,6 +52,19 @@ def test_what_a_shot_is_of_is_in_the_picture(film):
         assert inside.mean() > 0.9, f"shot {number}"
 
 
+@pytest.mark.parametrize("film", FILMS)
+def test_no_camera_is_whipped_about(film):
+    """Whatever its subject does, unless it rides on it: it turns as one that is swum with, and is pushed no harder."""
+    for number, (shot, recording, path) in enumerate(shots(film), 1):
+        if shot.move == "fish_cam":
+            continue
+        ahead = path.look_at - path.at
+        ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
+        turn = np.degrees(np.linalg.norm(np.diff(ahead, axis=0), axis=1)) * recording.fps
+        push = np.linalg.norm(np.diff(path.at, 2, axis=0), axis=1) * recording.fps**2
+        assert turn.mean() < 30.0 and push.max() < 2.0, f"shot {number}"
+
+
 def in_shot(film: str, kind: str, species: str | None = None) -> list[tuple[int, dict]]:
     """Events of a kind or a stage that a film shows where it expects them, each with the number of its shot."""
     return [

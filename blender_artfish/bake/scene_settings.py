@@ -16,7 +16,7 @@ FILM = (
     *(f"cycles.{name}" for name in ("samples", "use_adaptive_sampling", "adaptive_threshold", "max_bounces")),
     *(f"cycles.{name}" for name in ("diffuse_bounces", "glossy_bounces", "transmission_bounces", "volume_bounces")),
     *(f"cycles.{name}" for name in ("transparent_max_bounces", "use_light_tree", "caustics_reflective")),
-    *(f"cycles.{name}" for name in ("caustics_refractive", "sample_clamp_indirect")),
+    *(f"cycles.{name}" for name in ("caustics_refractive", "sample_clamp_indirect", "adaptive_min_samples")),
     *(f"view_settings.{name}" for name in ("view_transform", "look", "exposure")),
 )
 DATA_BLOCKS = ("camera", "world")

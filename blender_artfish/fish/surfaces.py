@@ -13,7 +13,7 @@ from ...core.form.nurbs import unclamped
 from ...core.form.relief import eyeball
 from ...core.form.surfaces import Patch
 
-SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, (12, 6)
+SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, (9, 6)
 """Facets between two control points while animating, where sixty fishes should play, and across and along a surface
 when rendering: lips lie across few of the nine rows of a body, and along many of its columns."""
 AXES_LENGTHS = 0.05

@@ -10,7 +10,6 @@ from artfish.core.studio import loops
 
 @pytest.fixture(autouse=True)
 def one_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make Loops makes the first of its loops, in small pictures; tests/blender/loops has them all."""
-    monkeypatch.setattr(portrait, "PORTRAIT_PIXELS", 16)
+    """Make Loops makes the first of its loops, in pictures of one ray a pixel; tests/blender/loops has them all."""
     monkeypatch.setattr(portrait, "PORTRAIT_SAMPLES", 1)
     monkeypatch.setattr(loops, "LOOPS", dict(islice(loops.LOOPS.items(), 1)))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ..blender.blocks import kinds
 from ..blender.handlers import Stage, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
@@ -364,8 +365,7 @@ def _before_saving(*_: Any) -> None:
 def data() -> list[bpy.types.ID]:
     """Everything in the file that belongs to it."""
     skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")
-    kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
-    found = (getattr(bpy.data, kind) for kind in kinds if kind not in skipped)
+    found = (getattr(bpy.data, kind) for kind in kinds() if kind not in skipped)
     return [obj for kind in found for obj in kind if obj.library is None]
 
 

@@ -60,10 +60,10 @@ class Carving(NamedTuple):
 def carved(graph: Graph, species: Species) -> Carving:
     """The relief of a species at the place that is painted."""
     at = graph.coordinates("UV")
-    picture = graph.node(
+    shades = graph.node(
         "ShaderNodeTexImage", {"Vector": at}, image=_picture(species), interpolation="Cubic", extension="EXTEND"
     )
-    shade, mouth, crease = graph.parts(picture["Color"])
+    shade, mouth, crease = graph.parts(shades["Color"])
     height = (shade - 0.5) * HEIGHT_RANGE_LENGTHS
     mesh = graph.attribute(CARVED)
     gape = graph.attribute(GAPE, "OBJECT")

@@ -11,9 +11,8 @@ from ...core.base.vectors import cross
 
 Shape = tuple[np.ndarray, np.ndarray]
 """Vertices (n, 3) in metres and faces, quadrilaterals (m, 4)."""
-
-
 _AXES = np.array([[[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]]])
+"""Of these, (1, 3) each, a tube begins to be turned by the one that it does not go along."""
 
 
 def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mesh:

@@ -26,7 +26,7 @@ from scipy.interpolate import CubicSpline
 
 from ..body.anatomy import LOWER_TIP_NODE, NODES, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, frame_from, rest_nodes
 from ..scene.species import Species
-from .look import Look, gill_cover, laid_down, tail_side, trailed
+from .look import Look, gape, gill_cover, laid_down, tail_side, trailed
 from .nurbs import basis, greville
 from .pectorals import PectoralFin
 from .surfaces import (
@@ -200,8 +200,7 @@ class Coupling:
                 (breath[..., 0] * length)[..., None, None, None] * self.gill_cover[..., None] * left[..., None, None, :]
             )
             points["body_left"], points["body_right"] = points["body_left"] + out, points["body_right"] - out
-        sip = bearing.sip * breath[..., 1]
-        return sip if mouth is None else np.maximum(np.asarray(mouth, float), sip)
+        return gape(bearing, np.zeros(()) if mouth is None else np.asarray(mouth, float), breath)
 
     def _jaw_drop(self, nodes: np.ndarray) -> np.ndarray:
         """How the lower jaw moves when the mouth opens, (frames, fish, 9, 21, 3) in body lengths; both halves alike.

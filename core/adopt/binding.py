@@ -17,6 +17,7 @@ import numpy as np
 from scipy.sparse import csr_matrix, diags, vstack
 from scipy.spatial import cKDTree
 
+from ..base.elementary import smooth_step
 from ..form.mesh import EYES, FINS, FLAT_LENGTHS, STILL_LENGTHS, BoundMesh, ControlNet
 from ..form.nurbs import basis
 from ..form.surfaces import BODY_COLUMNS, BODY_ROWS, Patch, column_stations
@@ -271,10 +272,9 @@ class _Weave:
         at = np.interp(station, self._station, self._v) / SPANS_V * (PLACES - 1)
         bound = self._carried(shares, own, at)
         if wing is None:
-            blend = np.clip(self._reach(name, patch, own, u, v) / FIN_BLEND_LENGTHS, 0.0, 1.0)
+            blend = smooth_step(self._reach(name, patch, own, u, v) / FIN_BLEND_LENGTHS)
         else:
-            blend = np.clip((np.abs(own[:, 1]) - wing) / WING_BLEND_LENGTHS, 0.0, 1.0)
-        blend = blend * blend * (3.0 - 2.0 * blend)
+            blend = smooth_step((np.abs(own[:, 1]) - wing) / WING_BLEND_LENGTHS)
         mixed = diags(blend) @ bound + diags(1.0 - blend) @ matrix[rows]
         return _replaced(matrix, rows, csr_matrix(mixed))
 

@@ -268,6 +268,12 @@ def _power_of_two(exponent: np.ndarray) -> np.ndarray:
     return (bits << 52).view(np.float64)
 
 
+def smooth_step(x: ArrayLike) -> np.ndarray:
+    """0 up to 0, 1 from 1 on, and between them a cubic that begins and ends level."""
+    share = np.clip(x, 0.0, 1.0)
+    return share * share * (3.0 - 2.0 * share)
+
+
 def interpolated(at: ArrayLike, knots: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Between the values (k,) at rising knots (k,) in a straight line, beyond them the first or the last."""
     at = np.asarray(at, dtype=float)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.elementary import smooth_step
 from ..scene.species import Species
 from .nurbs import evaluate
 from .surfaces import rest_surfaces
@@ -110,7 +111,7 @@ def fin_relief(species: Species, part: str, across: np.ndarray, out: np.ndarray)
     beyond = _beyond(rays, across, out, relief.spine_notch) * (1.0 - np.minimum(3.0 * ray, 1.0))
     if part == "pectoral":
         beyond = np.maximum(beyond, _shoulders(across, out))
-    return FinField(height * _step(out / ROOT_COVER), ray, beyond)
+    return FinField(height * smooth_step(out / ROOT_COVER), ray, beyond)
 
 
 def _width(species: Species, part: str, across: np.ndarray, out: np.ndarray) -> np.ndarray:
@@ -132,8 +133,8 @@ def _width(species: Species, part: str, across: np.ndarray, out: np.ndarray) -> 
 
 def _soft(off: np.ndarray, out: np.ndarray, fork: float) -> np.ndarray:
     """The profile (m, n) of rays that fork twice, at places (m,) off their middles in gaps, and out (n,)."""
-    first = _step((out - fork) / max(1.0 - fork, 1e-6)) * (fork < 1.0)
-    again = _step((out - fork - 0.45 * (1.0 - fork)) / max(0.55 * (1.0 - fork), 1e-6)) * (fork < 1.0)
+    first = smooth_step((out - fork) / max(1.0 - fork, 1e-6)) * (fork < 1.0)
+    again = smooth_step((out - fork - 0.45 * (1.0 - fork)) / max(0.55 * (1.0 - fork), 1e-6)) * (fork < 1.0)
     branch = np.abs(off[:, None] - 0.25 * first)
     twig = np.abs(branch - 0.12 * again)
     return _round(twig / (RAY_HALF_WIDTH * (1.0 - 0.35 * first - 0.2 * again)))
@@ -141,7 +142,7 @@ def _soft(off: np.ndarray, out: np.ndarray, fork: float) -> np.ndarray:
 
 def _joints(out: np.ndarray, fork: float) -> np.ndarray:
     """The joints of soft rays, which are bony tubes at the root and a row of short pieces farther out."""
-    return np.square(np.sin(np.pi * JOINT_HEIGHTS * out)) ** 4 * _step((out - 0.5 * fork) / 0.2)
+    return np.square(np.sin(np.pi * JOINT_HEIGHTS * out)) ** 4 * smooth_step((out - 0.5 * fork) / 0.2)
 
 
 def _beyond(rays: Rays, across: np.ndarray, out: np.ndarray, notch: float) -> np.ndarray:
@@ -152,7 +153,7 @@ def _beyond(rays: Rays, across: np.ndarray, out: np.ndarray, notch: float) -> np
     ahead = rays.middles[spine.clip(0)]
     behind = rays.middles[(spine + 1).clip(0, len(rays.middles) - 1)]
     way = np.clip((across - ahead) / np.maximum(behind - ahead, 1e-9), 0.0, 1.0)
-    cut = notch * _step(way / 0.15) * (1.0 - way) * ((spine >= 0) & (spine < rays.spines))
+    cut = notch * smooth_step(way / 0.15) * (1.0 - way) * ((spine >= 0) & (spine < rays.spines))
     return np.clip((out - 1.0 + cut[:, None]) / EDGE_REACH, 0.0, 1.0)
 
 
@@ -165,9 +166,3 @@ def _shoulders(across: np.ndarray, out: np.ndarray) -> np.ndarray:
 def _round(x: np.ndarray) -> np.ndarray:
     """The profile of a rounded bar, 1 in its middle and 0 from 1 on, that ends level."""
     return np.maximum(1.0 - np.square(x), 0.0) ** 1.5
-
-
-def _step(x: np.ndarray) -> np.ndarray:
-    """A smooth step from 0 at 0 to 1 at 1."""
-    x = np.clip(x, 0.0, 1.0)
-    return x * x * (3.0 - 2.0 * x)

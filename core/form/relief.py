@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ..base.elementary import smooth_step
 from ..scene.species import Species
 from .nurbs import evaluate
 from .surfaces import BODY_COLUMNS, BODY_ROWS, Patch, eyes, on_body, rest_surfaces
@@ -80,7 +81,7 @@ def relief(species: Species, u: np.ndarray, v: np.ndarray) -> Field:
     eye, eye_crease = _eye(body)
     pit, pit_crease = _nostrils(body)
     height = (gill + _cheek(body)) * (1.0 - mouth) + lips + eye + pit + _ridges(body)
-    height = height * _step(body.along / POLE_SHARE)
+    height = height * smooth_step(body.along / POLE_SHARE)
     crease = np.maximum.reduce([gill_crease, lip_crease, eye_crease, pit_crease])
     return Field(np.where(np.abs(height) < LEAST_LENGTHS, 0.0, height), mouth, np.clip(crease, 0.0, 1.0))
 
@@ -162,16 +163,10 @@ def _hill(x: np.ndarray) -> np.ndarray:
     return np.square(np.maximum(1.0 - np.square(x), 0.0))
 
 
-def _step(x: np.ndarray) -> np.ndarray:
-    """A smooth step from 0 at 0 to 1 at 1."""
-    x = np.clip(x, 0.0, 1.0)
-    return x * x * (3.0 - 2.0 * x)
-
-
 def _plate(behind: np.ndarray, reach: float, height: float, step: float = GILL_STEP_LENGTHS) -> np.ndarray:
     """The height of a plate that rises over its reach to an edge, from which it falls into a groove."""
-    rise = _step(1.0 + behind / reach) * (behind <= 0.0)
-    fall = 1.0 - _step(behind / step)
+    rise = smooth_step(1.0 + behind / reach) * (behind <= 0.0)
+    fall = 1.0 - smooth_step(behind / step)
     groove = 0.3 * _hill((behind - 1.3 * step) / (1.2 * step))
     return height * (np.where(behind <= 0.0, rise, fall) - groove)
 
@@ -230,7 +225,7 @@ def _mouth(body: _Body) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     distance, nearest = cKDTree(line).query(body.points.reshape(-1, 3), distance_upper_bound=reach)
     distance, share = np.reshape(distance, shape), np.reshape(nearest, shape).clip(0, len(line) - 1) / (len(line) - 1)
     # Lips and slit run out at the corner of the mouth, and come together at the tip of the snout.
-    tip = _step(np.linalg.norm(body.points - body.nose, axis=-1) / (LIP_TIP_WIDTHS * relief.lip_width))
+    tip = smooth_step(np.linalg.norm(body.points - body.nose, axis=-1) / (LIP_TIP_WIDTHS * relief.lip_width))
     taper = (1.0 - share**4) * tip
     width = relief.lip_width * (0.35 + 0.65 * taper)
     lips = relief.lips * taper * _hill((distance - 0.9 * width) / width)
@@ -239,7 +234,7 @@ def _mouth(body: _Body) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     below = np.interp(body.along, along, up) if relief.mouth_under == 0.0 else np.full(body.along.shape, looks.mouth_up)
     plate = _hill((body.along - 0.75 * looks.mouth) / (JAW_BONE_MOUTHS * looks.mouth))
     plate = plate * _hill((body.up - below - 0.07) / 0.09) * (relief.mouth_under == 0.0)
-    height = lips - SLIT_DEPTH_LIPS * relief.lips * slit + relief.jaw_bone * _step(2.5 * plate)
+    height = lips - SLIT_DEPTH_LIPS * relief.lips * slit + relief.jaw_bone * smooth_step(2.5 * plate)
     crease = np.maximum(slit, 0.45 * _hill((distance - 2.0 * width) / (0.6 * width)) * taper)
     return inside, height, crease
 
@@ -252,7 +247,7 @@ def _eye(body: _Body) -> tuple[np.ndarray, np.ndarray]:
     ahead = np.sum(off * outward[0], axis=-1)
     across = off - ahead[..., None] * outward[0]
     distance = np.linalg.norm(across, axis=-1) / radius
-    near = _step(1.5 + ahead / radius)  # not on the other flank of a thin head
+    near = smooth_step(1.5 + ahead / radius)  # not on the other flank of a thin head
     rim = species.relief.eye_rim * radius * _hill((distance - EYE_SKIN_RADII - 0.22) / 0.42)
     moat = -0.5 * species.relief.eye_rim * radius * _hill((distance - EYE_SKIN_RADII) / 0.12)
     brow = species.relief.brow * _hill(np.hypot(across[..., 0] / 2.2, across[..., 2] - 1.15 * radius) / (1.1 * radius))

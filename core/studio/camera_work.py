@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import SceneError, shown
+from ..base.elementary import smooth_step
 from ..habitat.obstacles import Obstacles
 from ..recording import Recording
 from ..replicas.tuning import FILM_WIDTH_MM
@@ -121,8 +122,7 @@ def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None)
         focus = np.linalg.norm(subject.middle - at, axis=1)
     if shot.pull is not None:
         other = Track(recording, find(recording, shot.pull)[0], frames)
-        share = np.clip(3.0 * np.linspace(0.0, 1.0, count) - 1.0, 0.0, 1.0)
-        share = share * share * (3.0 - 2.0 * share)
+        share = smooth_step(3.0 * np.linspace(0.0, 1.0, count) - 1.0)
         focus = focus + share * (np.linalg.norm(other.middle - at, axis=1) - focus)
     focus = np.maximum(smoothed(focus[:, None], PAN_SECONDS * recording.fps)[:, 0], 0.01)
     return CameraPath(frames, at, look, shot.lens, focus, rows)
@@ -224,8 +224,7 @@ def _distance(shot: FilmShot, subject: Track) -> np.ndarray:
         extent = np.full(len(extent), extent.max() if shot.move == "locked" else extent.mean())
     away = extent * shot.lens / FILM_WIDTH_MM / shot.size
     if shot.move == "reveal":
-        share = np.linspace(0.0, 1.0, len(away))
-        away = away * (0.4 + 0.6 * share * share * (3.0 - 2.0 * share))
+        away = away * (0.4 + 0.6 * smooth_step(np.linspace(0.0, 1.0, len(away))))
     return np.maximum(away, (0.5 + FISH_ROOM) * subject.length.max())
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..base import compiled
-from ..base.elementary import arctan2, exp, hypot
+from ..base.elementary import arctan2, exp, hypot, smooth_step
 from ..base.state import Stateful
 from ..base.vectors import local, unit
 from ..body.anatomy import MASS_SHARES
@@ -198,5 +198,4 @@ def _share(dt: float, seconds: float) -> np.ndarray:
 
 def _smooth(value: np.ndarray, low: float, high: float) -> np.ndarray:
     """0 up to `low`, 1 from `high` on, and smooth between."""
-    share = np.clip((value - low) / (high - low), 0.0, 1.0)
-    return share * share * (3.0 - 2.0 * share)
+    return smooth_step((value - low) / (high - low))

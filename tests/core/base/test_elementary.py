@@ -165,3 +165,10 @@ def test_whatever_has_a_compiled_form_uses_it():
     for name, (*_, own) in SETS.items():
         arguments = (own,) * (2 if name == "arctan2" else 1)
         assert compiled.run(name, (*arguments, np.empty((2, len(own)))), len(own))
+
+
+def test_a_smooth_step_rises_between_nothing_and_one_and_begins_and_ends_level():
+    step = elementary.smooth_step(np.linspace(-1.0, 2.0, 3001))
+    assert (step[:1001] == 0.0).all() and (step[2000:] == 1.0).all() and step[1500] == pytest.approx(0.5)
+    rise = np.diff(step[1000:2001]) * 1000.0
+    assert (rise > 0.0).all() and max(rise[0], rise[-1]) < 0.01 and rise.max() == pytest.approx(1.5, abs=1e-3)

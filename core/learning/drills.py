@@ -113,11 +113,14 @@ class _Practice(Trial):
 
     def measured(self) -> tuple[np.ndarray, np.ndarray]:
         """What the drills come to: lengths a second ahead, and radians a second to the left, (fish,) each."""
-        slowest = float(self._frequency.min())
-        turning = _turning(self._paces, IMITATED_TURN * self._bends[0])
-        track = self.run(turning, (DRILL_BEATS + WATCHED_DRILL_BEATS) / slowest)
-        watched = round(WATCHED_DRILL_BEATS / slowest / track.step)
-        return rates(track, slice(-watched - 1, None))
+        return _swum(self, self._paces, IMITATED_TURN * self._bends[0], float(self._frequency.min()))
+
+
+def _swum(trial: Trial, paces: np.ndarray, turns: np.ndarray, slowest: float) -> tuple[np.ndarray, np.ndarray]:
+    """What comes, as in `rates`, of a trial whose fishes swim as in `_turning` and beat no slower than that."""
+    track = trial.run(_turning(paces, turns), (DRILL_BEATS + WATCHED_DRILL_BEATS) / slowest)
+    watched = round(WATCHED_DRILL_BEATS / slowest / track.step)
+    return rates(track, slice(-watched - 1, None))
 
 
 def rates(track: Track, watched: slice) -> tuple[np.ndarray, np.ndarray]:
@@ -184,15 +187,10 @@ def on_course(species: Species, made: Controller) -> Controller:
     """
     speeds = np.array([drill.speed for drill in made.swims])
     trial = Trial(taught(species, made), len(speeds))
-    seconds = np.array([DRILL_BEATS, WATCHED_DRILL_BEATS]) / min(drill.frequency for drill in made.swims)
-    track = trial.run(_turning(speeds / speeds[-1], 0.0 * speeds), float(seconds.sum()))
-    found, _ = rates(track, slice(-round(seconds[1] / track.step) - 1, None))
-    drills, least = [], LEAST_DRILL_SPEED
-    for drill, speed in zip(made.swims, found.tolist(), strict=True):
-        if speed > least:
-            drills.append(replace(drill, speed=speed))
-            least = speed
-    return replace(made, swims=tuple(drills)) if drills else made
+    slowest = min(drill.frequency for drill in made.swims)
+    found, _ = _swum(trial, speeds / speeds[-1], 0.0 * speeds, slowest)
+    drills = tuple(replace(made.swims[row], speed=float(found[row])) for row in _risen(found, LEAST_DRILL_SPEED))
+    return replace(made, swims=drills) if drills else made
 
 
 def from_lessons(species: Species, lessons: Sequence[Learned]) -> Controller:
@@ -283,12 +281,14 @@ def _rising(beats: Sequence[_Beat], speeds: np.ndarray, turns: np.ndarray) -> tu
     turning = bool(turns.any())
     side = np.sign(turns[-1]) if turning else 1.0
     rates = side * turns if turning else speeds
-    least, made = LEAST_DRILL_RATE if turning else LEAST_DRILL_SPEED, []
-    for beat, speed, turn, rate in zip(beats, speeds.tolist(), turns.tolist(), rates.tolist(), strict=True):
-        if rate > least:
-            made.append(beat.drill(speed, turn))
-            least = rate
+    least = LEAST_DRILL_RATE if turning else LEAST_DRILL_SPEED
+    made = tuple(beats[row].drill(float(speeds[row]), float(turns[row])) for row in _risen(rates, least))
     if not made:
         unit = "rad/s" if turning else "lengths/s"
         raise SceneError(f"drills that come to {rates[-1]:.2g} {unit}", f"more than {least:g}", key="samples")
-    return tuple(made)
+    return made
+
+
+def _risen(rates: np.ndarray, least: float) -> list[int]:
+    """Rows of the rates (n,) that are above the least and above all before them; what is no number is passed over."""
+    return np.flatnonzero(rates > np.fmax.accumulate([least, *rates])[:-1]).tolist()

@@ -117,24 +117,18 @@ def fin_relief(species: Species, part: str, across: np.ndarray, out: np.ndarray)
 def _width(species: Species, part: str, across: np.ndarray, out: np.ndarray) -> np.ndarray:
     """How wide a fin is about places, (m, n), in body lengths: what a step from 0 to 1 across would cover."""
     patch = rest_surfaces(species)[FIN_PATCHES[part]]
-    if part == "caudal":
-        u, v = across, out
-    else:
-        u, v = out, across
-    rows, columns = patch.points.shape[:2]
-    spans = rows - patch.degree_u, columns - patch.degree_v
-    along_u = part == "caudal"
-    slope = evaluate(
-        patch.points, patch.degree_u, patch.degree_v, u * spans[0], v * spans[1], du=int(along_u), dv=int(not along_u)
-    )
-    size = np.linalg.norm(slope, axis=-1) * spans[0 if along_u else 1]
-    return size if along_u else size.T
+    points, degrees = patch.points, (patch.degree_u, patch.degree_v)
+    if part != "caudal":  # whose rows alone go across
+        points, degrees = points.swapaxes(0, 1), degrees[::-1]
+    spans = np.array(points.shape[:2]) - degrees
+    slope = evaluate(points, *degrees, across * spans[0], out * spans[1], du=1)
+    return np.linalg.norm(slope, axis=-1) * spans[0]
 
 
 def _soft(off: np.ndarray, out: np.ndarray, fork: float) -> np.ndarray:
     """The profile (m, n) of rays that fork twice, at places (m,) off their middles in gaps, and out (n,)."""
-    first = smooth_step((out - fork) / max(1.0 - fork, 1e-6)) * (fork < 1.0)
-    again = smooth_step((out - fork - 0.45 * (1.0 - fork)) / max(0.55 * (1.0 - fork), 1e-6)) * (fork < 1.0)
+    first = smooth_step((out - fork) / max(1.0 - fork, 1e-6))
+    again = smooth_step((out - fork - 0.45 * (1.0 - fork)) / max(0.55 * (1.0 - fork), 1e-6))
     branch = np.abs(off[:, None] - 0.25 * first)
     twig = np.abs(branch - 0.12 * again)
     return _round(twig / (RAY_HALF_WIDTH * (1.0 - 0.35 * first - 0.2 * again)))

@@ -153,7 +153,8 @@ class Hunting(Stateful):
         offset = swimmers.middle[prey] - swimmers.nose[me]
         length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)
         lies_in_wait = self._drives["strike"][me] > 0.0
-        self._lunge(me, offset, ahead, elapsed)
+        rises, height = self._heights(offset, ahead)
+        self._lunge(me, offset, ahead, rises, elapsed)
         lunges, weary = self.lunging[me] > 0.0, self.weary[me] > 0.0
         speed = dot(velocity[me], ahead)
         # Who strikes is soon much faster, and needs to turn less far ahead of prey that crosses.
@@ -165,7 +166,6 @@ class Hunting(Stateful):
         self.circling[me] = np.where(abeam, self.circling[me] + elapsed, 0.0)
         aims = lies_in_wait & ~lunges & (distance < self._drives["strike"][me] * length)
         # Standing, it turns to neither what is above nor what is below: it comes nearer, or swims past at that height.
-        rises, height = self._heights(offset, ahead)
         aims &= rises < STRIKE_ANGLES[1]
         passes = lies_in_wait & ~lunges & (height > OVERHEAD_ANGLE) & (distance < ABEAM_LENGTHS * length)
         turns = aims | (self.circling[me] > np.where(lies_in_wait, 0.0, GOING_ROUND_SECONDS))
@@ -193,7 +193,9 @@ class Hunting(Stateful):
         """Which that run prey down are near enough, and well enough on course, to do so with all they can, (n,)."""
         return (off < RAM_ANGLE) & (distance < RAM_LENGTHS * length)
 
-    def _lunge(self, me: np.ndarray, offset: np.ndarray, ahead: np.ndarray, elapsed: np.ndarray) -> None:
+    def _lunge(
+        self, me: np.ndarray, offset: np.ndarray, ahead: np.ndarray, rises: np.ndarray, elapsed: np.ndarray
+    ) -> None:
         """Begins strikes of these, (n,), that are near and face their prey, offset (n, 3), and ends those that miss."""
         self.weary[me] = np.maximum(self.weary[me] - elapsed, 0.0)
         distance, cosine = norm(offset), dot(unit(offset), ahead)
@@ -202,7 +204,7 @@ class Hunting(Stateful):
         missed = lunges & ((left == 0.0) | (cosine < PASSED_COSINE))
         near = distance < self._drives["strike"][me] * self._length[me]
         sideways, upwards = STRIKE_ANGLES
-        aligned = (self._heights(offset, ahead)[0] < upwards) & (cosine > cos(sideways))
+        aligned = (rises < upwards) & (cosine > cos(sideways))
         begins = ~lunges & near & aligned & self.ready()[me] & (self.weary[me] == 0.0)
         self.lunging[me] = np.where(begins, LUNGE_SECONDS, np.where(missed, 0.0, left))
         self.weary[me] = np.where(missed, WEARY_SECONDS, self.weary[me])

@@ -176,14 +176,13 @@ class _Fishes:
     def of(cls, scene: Scene, models: Mapping[str, Species]) -> _Fishes:
         names = list(models)
         species = [group.species for group in scene.fishes for _ in range(group.count)]
-        size = np.array([group.size for group in scene.fishes for _ in range(group.count)])
         numbers = [
             (group.seed << 40) + (row << 20) + own
             for row, group in enumerate(scene.fishes)
             for own in range(group.count)
         ]
         kind = np.array([names.index(name) for name in species], dtype=int)
-        length = size * np.array([models[name].length for name in species])
+        length = _of_groups(scene, "size") * np.array([models[name].length for name in species])
         movers, mover = _movers(scene, models)
         alike = np.ones(len(kind))
         return cls(list(models.values()), kind, movers, mover, length, alike, alike, np.array(numbers, dtype=int))

@@ -124,9 +124,8 @@ def test_the_school_scatters_into_smaller_ones_and_the_sated_predator_leaves_one
     hunter, school = recording.species.index("grouper"), np.flatnonzero(names == "cardinalfish")
     eaten = [event for event in recording.events if event["kind"] == "eaten"]
     meals = in_shot("preying", "eaten")
-    assert (
-        len({shot for shot, _ in meals}) == len(meals) >= 5 and meals[-1][1] == eaten[-1]
-    )  # each in a shot of its own
+    assert len({shot for shot, _ in meals}) == len(meals) >= 5  # each in a shot of its own
+    assert meals[-1][1] == eaten[-1]
     prey = np.flatnonzero(np.isin(names, ("cardinalfish", "clownfish")))
     (left,) = set(prey) - {event["other"] for event in eaten}
     assert recording.alive[-1, left] and left in shots("preying")[-1][2].rows  # which is seen at the end

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender.blocks import kinds
 from ..blender.handlers import Stage, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
@@ -364,6 +363,8 @@ def _before_saving(*_: Any) -> None:
 
 def data() -> list[bpy.types.ID]:
     """Everything in the file that belongs to it."""
+    from ..blender.blocks import kinds
+
     skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")
     found = (getattr(bpy.data, kind) for kind in kinds() if kind not in skipped)
     return [obj for kind in found for obj in kind if obj.library is None]

@@ -14,13 +14,12 @@ from ..core.learning.drills import from_lessons
 from ..core.learning.learning import Learner
 from ..core.learning.practice import Practice, Swim
 from ..core.learning.tasks import Task
-from ..core.motor.commands import Commands
 from ..core.motor.learned import taught
 from ..core.motor.muscles import Muscles
-from ..core.replicas.trial import Trial
 from ..core.scene.controller import Controller
 from ..core.scene.species import Species
 from .finding import Finding, counted, each
+from .tracking import swum
 
 BUILDS = "reef_shark", "tuna", "emperor_angelfish", "clownfish", "butterflyfish"
 """Long and slow, stiff and fast, high and flat, stout and small, and one whose peduncle has no muscles."""
@@ -89,9 +88,7 @@ def from_nothing(name: str, method: str, seed: int) -> Outcome:
 
 def strouhal(species: Species, made: Controller) -> float:
     """The Strouhal number of a fish that swims straight ahead, at full command and at speed, by what it learned."""
-    commands = Commands.still(1)
-    commands.swim[:] = 1.0
-    track = Trial(taught(species, made), 1).run(lambda t: commands, TO_SPEED_SECONDS + STEADY_SECONDS)
+    track = swum(taught(species, made), np.ones(1), np.zeros(1), TO_SPEED_SECONDS + STEADY_SECONDS)
     steady = track.nodes[-round(STEADY_SECONDS / track.step) :]
     return float(measure(steady, 1.0 / track.step, np.ones(1)).strouhal[0])
 

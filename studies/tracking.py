@@ -63,8 +63,8 @@ def kind(name: str) -> Species:
     return Species.load(name).alike
 
 
-def swum(species: Species, paces: np.ndarray, turns: np.ndarray) -> Track:
-    """Fishes that swim at these paces and turn by these angles after a while, (fish,) each."""
+def swum(species: Species, paces: np.ndarray, turns: np.ndarray, seconds: float = LONGEST_SECONDS) -> Track:
+    """Fishes that swim for so long at these paces and turn by these angles after a while, (fish,) each."""
     commands = Commands.still(len(paces))
     commands.swim[:] = paces
 
@@ -72,7 +72,7 @@ def swum(species: Species, paces: np.ndarray, turns: np.ndarray) -> Track:
         commands.turn[:] = turns if t >= BEGIN_SECONDS else 0.0
         return commands
 
-    return Trial(species, len(paces)).run(command, LONGEST_SECONDS)
+    return Trial(species, len(paces)).run(command, seconds)
 
 
 def settled(track: Track) -> np.ndarray:

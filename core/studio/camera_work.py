@@ -2,7 +2,9 @@
 
 A camera wants to stand at some angle and distance from its subject. What it wants is smoothed over all of the shot at
 once, backward and forward in time, so that it leads what happens instead of running after it; then it is pushed out
-of rocks, walls, the bed, the surface and fishes, and smoothed again, until it is clear of all of them.
+of rocks, walls, the bed, the surface and fishes, and smoothed again, until it is clear of all of them. All this is
+found for somewhat more time than the shot takes, with handles before and behind, as a smooth curve swings out at its
+ends.
 """
 
 from __future__ import annotations
@@ -32,7 +34,10 @@ from .tuning import (
     ELEVATIONS,
     EYE_SECONDS,
     FISH_ROOM,
+    HANDLE_SECONDS,
     LEAD_ROOM,
+    MOST_PAN_DEGREES,
+    MOST_PUSH,
     MOST_SWING_DEGREES,
     PAN_SECONDS,
     SHOULDER,
@@ -106,26 +111,53 @@ def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None)
         last = recording.duration - shot.seconds - moment / recording.fps
         allowed = f"one from {-moment / recording.fps:.2f} s to {last:.2f} s, so that the shot is in the recording"
         raise SceneError(f"{shot.start:g} s", allowed, key="start")
-    frames = np.clip(begin, 0.0, recording.frames - count) + np.arange(count)
+    time = _Time.of(recording, float(np.clip(begin, 0.0, recording.frames - count)), count)
+    frames = time.frames
     subject = Track(recording, rows, frames)
     water = _Water(recording, frames, scenery)
     if shot.move == "fish_cam":
         ahead = subject.ahead_of(0, EYE_SECONDS)
         at = smoothed(subject.centre[:, 0], EYE_SECONDS * subject.fps) + FISH_ROOM * subject.length[0] * ahead
         look = at + ahead
-        focus = np.full(count, 2.0)
+        focus = np.full(len(frames), 2.0)
     else:
         beyond = None
         if shot.background is not None:
             beyond = Track(recording, find(recording, shot.background)[0], frames).middle
-        at, look = _best(shot, subject, water, beyond)
+        at, look = _best(shot, subject, water, time, beyond)
+        look = _panned(at, look, time, subject.fps)
         focus = np.linalg.norm(subject.middle - at, axis=1)
     if shot.pull is not None:
         other = Track(recording, find(recording, shot.pull)[0], frames)
-        share = smooth_step(3.0 * np.linspace(0.0, 1.0, count) - 1.0)
+        share = smooth_step(3.0 * time.share - 1.0)
         focus = focus + share * (np.linalg.norm(other.middle - at, axis=1) - focus)
     focus = np.maximum(smoothed(focus[:, None], PAN_SECONDS * recording.fps)[:, 0], 0.01)
-    return CameraPath(frames, at, look, shot.lens, focus, rows)
+    own = time.own
+    return CameraPath(frames[own], at[own], look[own], shot.lens, focus[own], rows)
+
+
+@dataclass(frozen=True)
+class _Time:
+    """The time of a shot, with a handle before and behind it so far as the recording has one.
+
+    Attributes:
+        frames: Frames of the recording (k,), which may lie between two.
+        own: Which of them are the shot's own.
+        share: How much of the shot is over at each, 0 to 1, (k,).
+    """
+
+    frames: np.ndarray
+    own: slice
+    share: np.ndarray
+
+    @classmethod
+    def of(cls, recording: Recording, begin: float, count: int) -> _Time:
+        """That of a shot of so many frames."""
+        most = round(HANDLE_SECONDS * recording.fps)
+        before = min(most, int(begin))
+        behind = max(0, min(most, int(recording.frames - begin - count)))
+        steps = np.arange(-before, count + behind)
+        return cls(begin + steps, slice(before, before + count), np.clip(steps / (count - 1.0), 0.0, 1.0))
 
 
 class _Water:
@@ -170,22 +202,26 @@ class _Water:
         return np.where(nearer, other, distance), np.where(nearer[..., None], off, way)
 
 
-def _best(shot: FilmShot, subject: Track, water: _Water, beyond: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+def _best(
+    shot: FilmShot, subject: Track, water: _Water, time: _Time, beyond: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray]:
     """Places of the camera and what it looks at (k, 3), from the angle that shows most and is clear.
 
     Args:
         shot: Whose they are.
         subject: Where that is.
         water: Where they may be.
+        time: Of the shot.
         beyond: Places (k, 3) that are wished for in the background, on the other side of the middle.
     """
     look = _look(shot, subject)
     if shot.move == "over_shoulder":
-        return _cleared(_over_shoulder(shot, subject), shot, subject, water), look
+        return _cleared(_over_shoulder(shot, subject, time), shot, subject, water, time), look
     wished = WISHED_AZIMUTHS[shot.move]
     azimuths = CAMERA_ANGLES if shot.azimuth is None else [shot.azimuth]
     elevations = ELEVATIONS if shot.elevation is None else [shot.elevation]
-    some = np.unique(np.linspace(0, len(look) - 1, min(len(look), 24)).round().astype(int))
+    own, count = time.own, time.own.stop - time.own.start
+    some = own.start + np.unique(np.linspace(0, count - 1, min(count, 24)).round().astype(int))
     places = []
     for azimuth in azimuths:
         for elevation in elevations:
@@ -195,17 +231,17 @@ def _best(shot: FilmShot, subject: Track, water: _Water, beyond: np.ndarray | No
     for least, azimuth, elevation in sorted(places, key=lambda place: place[0]):
         if best is not None and least >= best[0]:
             break  # however clear the rest may be
-        at, beside = _wished(shot, subject, azimuth, elevation)
-        push = np.linalg.norm(water.pushed(at), axis=1)
+        at, beside = _wished(shot, subject, time, azimuth, elevation)
+        push = np.linalg.norm(water.pushed(at), axis=1)[own]
         hidden = water.hidden(at[some], subject.middle[some])
-        cost = least + 3.0 * (push / np.maximum(subject.extent, 1e-6)).mean() + 6.0 * hidden.mean()
+        cost = least + 3.0 * (push / np.maximum(subject.extent[own], 1e-6)).mean() + 6.0 * hidden.mean()
         if beyond is not None:
-            away = _between_rays(subject.middle + 2.0 * beside - at, beyond - at)
+            away = _between_rays(subject.middle + 2.0 * beside - at, beyond - at)[own]
             cost += away.mean() / np.radians(BACKGROUND_DEGREES)
         if best is None or cost < best[0]:
             best = cost, at, beside
     assert best is not None
-    return _cleared(best[1], shot, subject, water), look + best[2]
+    return _cleared(best[1], shot, subject, water, time), look + best[2]
 
 
 def _look(shot: FilmShot, subject: Track) -> np.ndarray:
@@ -217,79 +253,112 @@ def _look(shot: FilmShot, subject: Track) -> np.ndarray:
     return smoothed(subject.middle + room, seconds * subject.fps)
 
 
-def _distance(shot: FilmShot, subject: Track) -> np.ndarray:
+def _distance(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
     """From the camera to the subject so that it takes its share of the picture's width, (k,), metres."""
     extent = smoothed(subject.extent[:, None], DISTANCE_SECONDS * subject.fps)[:, 0]
     if shot.move in STEADY:
-        extent = np.full(len(extent), extent.max() if shot.move == "locked" else extent.mean())
+        own = extent[time.own]
+        extent = np.full(len(extent), own.max() if shot.move == "locked" else own.mean())
     away = extent * shot.lens / FILM_WIDTH_MM / shot.size
     if shot.move == "reveal":
-        away = away * (0.4 + 0.6 * smooth_step(np.linspace(0.0, 1.0, len(away))))
+        away = away * (0.4 + 0.6 * smooth_step(time.share))
     return np.maximum(away, (0.5 + FISH_ROOM) * subject.length.max())
 
 
-def _wished(shot: FilmShot, subject: Track, azimuth: float, elevation: float) -> tuple[np.ndarray, np.ndarray]:
+def _wished(
+    shot: FilmShot, subject: Track, time: _Time, azimuth: float, elevation: float
+) -> tuple[np.ndarray, np.ndarray]:
     """Where a camera would be at these angles in degrees if nothing were in its way, and how far beside, (k, 3)."""
-    count, share = len(subject.middle), np.linspace(-0.5, 0.5, len(subject.middle))
+    count, share, half = len(subject.middle), time.share - 0.5, (time.own.start + time.own.stop) // 2
     ahead = subject.ahead_of(0, CAMERA_SECONDS)
     heading = np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0]))
-    heading = np.full(count, heading[count // 2]) if shot.move in STEADY else calmed(heading, subject.fps)
+    heading = np.full(count, heading[half]) if shot.move in STEADY else calmed(heading, subject.fps, time.own)
     turn = heading + np.radians(azimuth + (shot.travel * share if shot.move == "dolly" else 0.0))
     rise = np.radians(np.clip(elevation + (shot.travel * share if shot.move == "crane" else 0.0), -80.0, 80.0))
     out = np.stack((np.cos(turn) * np.cos(rise), np.sin(turn) * np.cos(rise), np.sin(rise) + 0.0 * turn), axis=1)
     middle = smoothed(subject.middle, CAMERA_SECONDS * subject.fps)
     if shot.move == "locked":
-        middle = np.broadcast_to(0.5 * (middle.min(axis=0) + middle.max(axis=0)), middle.shape)
-    away = _distance(shot, subject)
+        own = middle[time.own]
+        middle = np.broadcast_to(0.5 * (own.min(axis=0) + own.max(axis=0)), middle.shape)
+    away = _distance(shot, subject, time)
     side = np.stack((-np.sin(turn), np.cos(turn), 0.0 * turn), axis=1)
     picture = away * FILM_WIDTH_MM / shot.lens
     beside = -picture[:, None] * (shot.across * side + np.array([0.0, 0.0, shot.above]))
     return middle + away[:, None] * out + beside, beside
 
 
-def calmed(heading: np.ndarray, fps: float) -> np.ndarray:
+def calmed(heading: np.ndarray, fps: float, own: slice = slice(None)) -> np.ndarray:
     """Headings (k,) in radians that turn no faster than a camera may go around; one that spins is seen from all sides.
 
     Turns are drawn out in time as far as the shot allows, and where that is not enough only a share of them is left.
+
+    Args:
+        heading: Of the subject.
+        fps: Headings a second.
+        own: Those of them that are in the picture.
     """
     turns, span, fastest = heading, CAMERA_SECONDS * fps, np.radians(MOST_SWING_DEGREES) / fps
-    while span < len(heading) and np.abs(np.diff(turns)).max() > fastest:
+    longest = len(heading[own])
+    while span < longest and np.abs(np.diff(turns[own])).max() > fastest:
         span *= 1.5
         turns = smoothed(heading[:, None], span)[:, 0]
-    middle = turns[len(turns) // 2]
-    return middle + min(1.0, fastest / max(np.abs(np.diff(turns)).max(), 1e-9)) * (turns - middle)
+    middle = turns[own][longest // 2]
+    return middle + min(1.0, fastest / max(np.abs(np.diff(turns[own])).max(), 1e-9)) * (turns - middle)
 
 
-def _over_shoulder(shot: FilmShot, subject: Track) -> np.ndarray:
+def _panned(at: np.ndarray, look: np.ndarray, time: _Time, fps: float) -> np.ndarray:
+    """What cameras look at (k, 3) where none turns faster than an eye follows: early and late, rather."""
+    calm, span, longest = look, PAN_SECONDS * fps, len(at[time.own])
+    while span < longest and _turns(calm - at)[time.own][:-1].max() * fps > np.radians(MOST_PAN_DEGREES):
+        span *= 1.2
+        calm = smoothed(look, span)
+    return calm
+
+
+def _turns(forward: np.ndarray) -> np.ndarray:
+    """How far each of some directions (k, 3) is from the next, in radians, (k,); the last from itself."""
+    return _between_rays(forward, np.concatenate((forward[1:], forward[-1:])))
+
+
+def _over_shoulder(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
     """Behind the first of two and above its back, looking at the other, (k, 3)."""
     ray = smoothed(subject.centre[:, 1] - subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
-    ray = ray / np.maximum(np.linalg.norm(ray, axis=1, keepdims=True), 1e-9)
-    side = np.cross(ray, (0.0, 0.0, 1.0))
-    side /= np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-9)
+    turn = calmed(np.unwrap(np.arctan2(ray[:, 1], ray[:, 0])), subject.fps, time.own)
+    rise = calmed(np.arctan2(ray[:, 2], np.hypot(ray[:, 0], ray[:, 1])), subject.fps, time.own)
+    ray = np.stack((np.cos(turn) * np.cos(rise), np.sin(turn) * np.cos(rise), np.sin(rise)), axis=1)
+    side = np.stack((np.sin(turn), -np.cos(turn), 0.0 * turn), axis=1)
     behind, beside, above = SHOULDER
     away = subject.length[0] * max(behind, shot.lens / FILM_WIDTH_MM / shot.size)
     first = smoothed(subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
     return first - away * ray + subject.length[0] * (beside * side + np.array([0.0, 0.0, above]))
 
 
-def _cleared(wished: np.ndarray, shot: FilmShot, subject: Track, water: _Water) -> np.ndarray:
+def _cleared(wished: np.ndarray, shot: FilmShot, subject: Track, water: _Water, time: _Time) -> np.ndarray:
     """The way of a camera as near to what is wished as it can be, smooth and clear of all, (k, 3)."""
     if shot.move == "locked":
         at = wished.copy()
         for _ in range(CLEARINGS):
-            push = water.pushed(at)
+            push = water.pushed(at)[time.own]
             at = at + push[np.linalg.norm(push, axis=1).argmax()]  # one place for all frames
         return at
-    span = CAMERA_SECONDS * subject.fps
+    span, longest = CAMERA_SECONDS * subject.fps, 2.0 * len(wished[time.own])
     at, goal = smoothed(wished, span), wished.copy()
+    while span < longest and _push(at[time.own], subject.fps) > MOST_PUSH:
+        span *= 1.2
+        at = smoothed(wished, span)
     for round_ in range(CLEARINGS):
         push = water.pushed(at)
-        if np.linalg.norm(push, axis=1).max() < 1e-3:
+        if np.linalg.norm(push, axis=1)[time.own].max() < 1e-3:
             break
         # What is in the way is passed in a wider and wider bow; where that is not enough, in a sharper one.
         goal = goal + 1.5 * push
         at = smoothed(goal, span * max(1.0 - round_ / CLEARINGS, 0.15))
     return at
+
+
+def _push(at: np.ndarray, fps: float) -> float:
+    """The hardest push that a camera needs to go through places (k, 3), m/s²."""
+    return float(np.linalg.norm(np.diff(at, 2, axis=0), axis=1).max(initial=0.0)) * fps**2
 
 
 def _axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -54,6 +54,17 @@ def test_the_camera_goes_smoothly(recording, move):
     assert np.linalg.norm(np.diff(ahead, axis=0), axis=1).max() * recording.fps < np.radians(60.0)
 
 
+@pytest.mark.parametrize("move", ["follow", "lead"])
+def test_a_camera_goes_in_a_short_shot_as_it_does_in_the_middle_of_a_longer_one(recording, move):
+    """It knows what comes before and after its shot, so that it does not swing out where that begins and ends."""
+    keys = {"azimuth": 35.0, "elevation": 4.0}
+    longer = filmed(recording, shot(move, start=0.5, seconds=5.0, **keys))
+    short = filmed(recording, shot(move, start=2.0, seconds=2.0, **keys))
+    begin = int(np.searchsorted(longer.frames, short.frames[0] - 0.5))
+    apart = np.linalg.norm(longer.at[begin : begin + len(short.at)] - short.at, axis=1)
+    assert apart.max() < 0.25 * recording.body_length[0]
+
+
 @pytest.mark.parametrize("turns", [0.5, 2.0])
 def test_a_camera_goes_around_slowly_however_fast_its_subject_turns(turns):
     """A fish that faces about is followed late and early; one that spins is seen from all sides."""

@@ -21,11 +21,14 @@ from ...core.scene.inventory import Camera
 from ...core.scene.scene import Scene
 from ...core.studio.camera_work import CameraPath, check_expected, filmed
 from ...core.studio.casting import cast
+from ...core.studio.closeness import picture_shares
 from ...core.studio.film import Film, FilmShot
 from ...core.studio.scenery import Scenery
 from ...core.world.world import World
 from ..bake.commit import save
 from ..bake.writer import bake_steps
+from ..fish import surfaces
+from ..identity import provenance
 from ..identity.film_time import FIRST
 from ..stage.render import open_to_render, render_picture
 from ..stage.view import find_view
@@ -196,6 +199,8 @@ class _Studio:
         path = filmed(recording, shot, Scenery.of(meshes(bpy.context, Matrix.Identity(4)), recording))
         path = path.at_frame(moment) if self.stills else path
         _film_along(scene, path, shot)
+        shares = picture_shares(recording, path)
+        _refine(scene, shares[list(path.rows[:1])] if shot.of_model else shares)
         if shot.shows[0] != "film":
             redraw(scene, part, path, shot, FIRST - moment, whole)
         save(self.blend(row))
@@ -260,6 +265,14 @@ def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> Non
         if shot.fisheye:  # which sees past its edges
             sheet.hide_render = True
         hang(sheet, scene.camera, SHAFTS_AWAY * float(np.median(path.focus)))
+
+
+def _refine(scene: bpy.types.Scene, shares: np.ndarray) -> None:
+    """Has fishes that fill the picture rendered more finely, by the share of its width that each takes, (n,)."""
+    for root in scene.objects:
+        row = provenance.row_of(root)
+        if row != provenance.NO_ROW and shares[row] > surfaces.CLOSE_SHARE:
+            surfaces.refine(root)
 
 
 def make(

@@ -15,6 +15,7 @@ from mathutils import Matrix
 from ...core.base.codec import Place, SceneError, decode, encode, parse
 from ...core.recording import Recording
 from ...core.studio.camera_work import CameraPath, filmed
+from ...core.studio.closeness import picture_shares
 from ...core.studio.film import FilmShot, Subject
 from ...core.studio.moments import LEAD_IN_SHARE, edit, filled, fitted
 from ...core.studio.parting import happenings
@@ -22,6 +23,7 @@ from ...core.studio.scenery import Scenery
 from ...core.studio.subjects import find
 from ..bake import history, whole_fish
 from ..crowd.nodes import FISH_ROW
+from ..fish.surfaces import CLOSE_SHARE, refine
 from ..identity import provenance
 from ..identity.film_time import FIRST, film
 from ..identity.units import in_metres, metres
@@ -131,6 +133,16 @@ class Location:
         scale = float(np.cbrt(abs(np.linalg.det(turn))))
         at, look = path.at @ turn.T + place, path.look_at @ turn.T + place
         return replace(path, at=at, look_at=look, focus=scale * path.focus)
+
+    def refine(self, way: CameraPath) -> None:
+        """Has fishes that fill the picture of a camera, in metres in Blender's world, rendered more finely."""
+        back = np.array(self.matrix.inverted_safe())
+        at, look = (places @ back[:3, :3].T + back[:3, 3] for places in (way.at, way.look_at))
+        roots = Roots(self.context.scene, self.bake)
+        for row in np.flatnonzero(picture_shares(self.recording, replace(way, at=at, look_at=look)) > CLOSE_SHARE):
+            root = roots.get(int(row))
+            if root is not None:
+                refine(root)
 
     def title(self, shot: FilmShot) -> str:
         """What a shot is called, without its number."""
@@ -244,6 +256,7 @@ def _place(
         _take_over(camera, made)
         camera.name = camera.data.name = name
     camera[SHOT] = json.dumps(encode(shot))
+    location.refine(way)
     hang_light(scene, camera, SHAFTS_AWAY * float(np.median(way.focus)) / location.unit)
     cut_in(scene, camera, (first, first + len(way.frames) - 1, number))
     return camera

@@ -16,6 +16,10 @@ from ...core.form.surfaces import Patch
 SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, (9, 6)
 """Facets between two control points while animating, where sixty fishes should play, and across and along a surface
 when rendering: lips lie across few of the nine rows of a body, and along many of its columns."""
+CLOSE_SURFACE_FACETS, CLOSE_SHARE = (18, 24), 0.45
+"""The same of a fish that takes more than this share of the picture's width: lips and gill covers are as fine."""
+SHADOW_OFFSET = 1.0
+"""How far rays to lights begin off a facet where light grazes it, 0 to 1: less, and shadows have teeth."""
 AXES_LENGTHS = 0.05
 """Size of the axes of a fish's empty, in body lengths: hidden by the body that it carries."""
 EYE_PARTS = ("eye_left", "eye_right")
@@ -90,6 +94,7 @@ class Workshop:
         surfaces = {part: child(root, part, curve.copy()) for part, curve in self.surfaces.items()}
         for surface in surfaces.values():
             surface.data.name = surface.name
+            _soften(surface)
         eyes = {part: child(root, part, self.eye) for part in EYE_PARTS}
         for eye in eyes.values():
             eye.rotation_mode = "QUATERNION"
@@ -105,6 +110,19 @@ def child(root: bpy.types.Object, part: str, data: bpy.types.ID) -> bpy.types.Ob
     obj = bpy.data.objects.new(f"{root.name} {part.replace('_', ' ')}", data)
     obj.parent = root
     return obj
+
+
+def refine(root: bpy.types.Object) -> None:
+    """Have the NURBS surfaces of a fish rendered as finely as a close-up needs them."""
+    for surface in root.children:
+        if surface.type == "SURFACE":
+            surface.data.render_resolution_u, surface.data.render_resolution_v = CLOSE_SURFACE_FACETS
+
+
+def _soften(surface: bpy.types.Object) -> None:
+    """Have Cycles, where it is switched on, see no facets in the shadows of a surface."""
+    if hasattr(surface, "cycles"):
+        surface.cycles.shadow_terminator_geometry_offset = SHADOW_OFFSET
 
 
 def place_points(surface: bpy.types.Object, places: np.ndarray) -> None:

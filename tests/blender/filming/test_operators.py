@@ -8,6 +8,7 @@ from mathutils import Vector
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.filming.shots import shots_of, span_of
+from artfish.blender_artfish.fish.surfaces import CLOSE_SURFACE_FACETS, RENDERED_SURFACE_FACETS
 from artfish.core.studio.smoothing import between
 from artfish.tests.blender.filming.conftest import EVENTS, FRAMES
 
@@ -54,6 +55,27 @@ def test_a_fish_of_every_form_is_filmed_and_sharp(baked, form):
         assert camera.data.dof.focus_distance == pytest.approx(ahead, rel=0.25)
     assert 0.1 < max(sizes) < 0.6 and camera.data.dof.use_dof
     assert len([curve for bag in channelbags(camera.data) for curve in bag.fcurves]) == 1
+
+
+def test_a_fish_that_fills_the_picture_is_rendered_finely(baked):
+    """And no other: fine surfaces take time."""
+    baked("compact")
+
+    def facets() -> dict[str, set[tuple[int, int]]]:
+        found: dict[str, set[tuple[int, int]]] = {}
+        for obj in bpy.data.objects:
+            if obj.type == "SURFACE":
+                sizes = obj.data.render_resolution_u, obj.data.render_resolution_v
+                found.setdefault(obj.parent.name, set()).add(sizes)
+        return found
+
+    activate("Grouper 01")
+    bpy.context.scene.frame_set(11)
+    before = facets()
+    assert bpy.ops.artfish.film_fish(move="dolly", seconds=1.0, size=0.3) == {"FINISHED"}
+    assert facets() == before and set().union(*before.values()) == {RENDERED_SURFACE_FACETS}
+    assert bpy.ops.artfish.film_fish(move="dolly", seconds=1.0, size=0.9) == {"FINISHED"}
+    assert facets() == before | {"Grouper 01": {CLOSE_SURFACE_FACETS}}
 
 
 @pytest.mark.parametrize("move", ["lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked"])

@@ -38,6 +38,16 @@ def add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: t
     return obj
 
 
+def stand(obj: bpy.types.Object) -> None:
+    """Have Cycles, where it is switched on, blur no motion of an object's own: it stands, or sways slowly.
+
+    A camera that moves blurs it still. To prepare each plant at three moments of every picture takes half of the time
+    that a picture of a kelp forest does.
+    """
+    if hasattr(obj, "cycles"):
+        obj.cycles.use_motion_blur = False
+
+
 def move_evenly(owner: bpy.types.ID, path: str, values: list, span: Span) -> None:
     """Let a property go evenly from its first value at the first frame to its second at the last, and on."""
     move_straight(owner, path, values, (span.first, span.last))

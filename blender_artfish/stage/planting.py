@@ -14,7 +14,7 @@ from .corals import GROWTHS, Colony, colonies
 from .debris import DEBRIS
 from .garden import Garden, box
 from .kelp import heading, kelp_plants
-from .objects import Span, add
+from .objects import Span, add, stand
 from .room import Room
 from .scenery import rust_material
 from .shapes import unit
@@ -55,6 +55,8 @@ def plant(stage: bpy.types.Collection, recording: Recording, view: View, span: S
     room = yield from in_thread(lambda: Room.of(recording))
     garden = Garden(collection, {}, recording, view, draws, room)
     yield from build(garden, span, own)
+    for obj in collection.all_objects:
+        stand(obj)
 
 
 def _reef(garden: Garden, span: Span, own: Sequence[int]) -> Steps:

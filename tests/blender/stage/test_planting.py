@@ -62,6 +62,12 @@ def test_a_reef_has_many_forms_and_goes_by_its_seed(reef):
     assert kinds() == first and kinds(seed=5) != first
 
 
+def test_what_is_planted_is_blurred_by_the_camera_alone(reef):
+    objects = planted(reef, scenery="kelp", growth=0.2).all_objects
+    assert "Kelp" in {obj.name.split(".")[0] for obj in objects}
+    assert not any(obj.cycles.use_motion_blur for obj in objects)
+
+
 def test_open_water_and_bare_sand_have_no_scenery(reef):
     for scenery in ("open", "bare"):
         assert not planted(reef, scenery=scenery).all_objects

@@ -115,6 +115,7 @@ def _fish(
         if not recording.alive[:, row].all():
             write_presence(channelbag(action, obj), recording.alive[:, row], order.first)
         obj[INDIVIDUAL] = individual(recording.seeds[row])
+    surfaces.soften(body)
     kin = recording.species[:row].count(mould.species.name)
     root[provenance.ROW] = row
     root[provenance.ROLE] = f"fish {mould.species.name} {kin}"

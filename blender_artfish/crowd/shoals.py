@@ -21,6 +21,7 @@ from ..blender.jobs import Job, Steps
 from ..fish.adopted import skin_of
 from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.pose_meshes import pose_meshes
+from ..fish.surfaces import soften
 from ..identity import provenance
 from .heroes import SWITCH_FRAMES, camera_path, heroes_of, surface_frames
 from .nodes import ABSENT, FIN_POSE_ERROR, FISH_ROW, LENGTH, POSE, POSE_ERROR, TURN, add_modifier
@@ -150,6 +151,7 @@ def crowd_object(
     for material in cast.wear:
         mesh.materials.append(material)
     obj = bpy.data.objects.new(name, mesh)
+    soften(obj)
     obj[POSE_ERROR], obj[FIN_POSE_ERROR] = cast.table.body_error.tolist(), cast.table.fin_error.tolist()
     add_modifier(
         obj,

@@ -94,7 +94,7 @@ class Workshop:
         surfaces = {part: child(root, part, curve.copy()) for part, curve in self.surfaces.items()}
         for surface in surfaces.values():
             surface.data.name = surface.name
-            _soften(surface)
+            soften(surface)
         eyes = {part: child(root, part, self.eye) for part in EYE_PARTS}
         for eye in eyes.values():
             eye.rotation_mode = "QUATERNION"
@@ -119,8 +119,8 @@ def refine(root: bpy.types.Object) -> None:
             surface.data.render_resolution_u, surface.data.render_resolution_v = CLOSE_SURFACE_FACETS
 
 
-def _soften(surface: bpy.types.Object) -> None:
-    """Have Cycles, where it is switched on, see no facets in the shadows of a surface."""
+def soften(surface: bpy.types.Object) -> None:
+    """Have Cycles, where it is switched on, see no facets in the shadows of a fish's surface or mesh."""
     if hasattr(surface, "cycles"):
         surface.cycles.shadow_terminator_geometry_offset = SHADOW_OFFSET
 

@@ -1,0 +1,29 @@
+"""Surfaces of fishes are rendered as smooth as they are, in every form, and finely where they fill the picture."""
+
+import pytest
+
+from artfish.blender_artfish.bake.writer import bake
+from artfish.blender_artfish.fish import surfaces
+from artfish.core import Scene, Species, World
+
+pytestmark = pytest.mark.versions
+
+
+@pytest.mark.parametrize(("form", "drive"), [("compact", ""), ("mesh", "armature"), ("mesh", "shapes"), ("crowd", "")])
+def test_shadows_on_fishes_have_no_teeth(form, drive):
+    """Cycles' rays to lights begin off the facets of whatever shows a fish's skin."""
+    fishes = [{"species": "clownfish", "at": [1.5, 1.5, 1.0]}]
+    tank = {"name": "One", "duration": 1, "tank": {"size": [3, 3, 2]}, "fishes": fishes}
+    top = bake(World(Scene.from_dict(tank), seed=1).simulate(2), form=form, stage=False, drive=drive or "armature")
+    shown = [obj for obj in top.all_objects if obj.type in ("SURFACE", "MESH") and "eye" not in obj.name]
+    assert shown
+    for obj in shown:
+        assert obj.cycles.shadow_terminator_geometry_offset == surfaces.SHADOW_OFFSET, obj.name
+
+
+def test_a_fish_is_refined_as_a_whole_and_alone(resting):
+    one, other = (resting(Species.load("clownfish")) for _ in range(2))
+    surfaces.refine(one.root)
+    for fish, facets in ((one, surfaces.CLOSE_SURFACE_FACETS), (other, surfaces.RENDERED_SURFACE_FACETS)):
+        for surface in fish.surfaces.values():
+            assert (surface.data.render_resolution_u, surface.data.render_resolution_v) == facets

@@ -268,11 +268,11 @@ def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> Non
 
 
 def _refine(scene: bpy.types.Scene, shares: np.ndarray) -> None:
-    """Has fishes that fill the picture rendered more finely, by the share of its width that each takes, (n,)."""
+    """Has fishes that are near rendered more finely, by the share of the picture's width that each takes, (n,)."""
     for root in scene.objects:
         row = provenance.row_of(root)
-        if row != provenance.NO_ROW and shares[row] > surfaces.CLOSE_SHARE:
-            surfaces.refine(root)
+        if row != provenance.NO_ROW:
+            surfaces.refine(root, shares[row])
 
 
 def make(

@@ -23,7 +23,7 @@ from ...core.studio.scenery import Scenery
 from ...core.studio.subjects import find
 from ..bake import history, whole_fish
 from ..crowd.nodes import FISH_ROW
-from ..fish.surfaces import CLOSE_SHARE, refine
+from ..fish.surfaces import refine
 from ..identity import provenance
 from ..identity.film_time import FIRST, film
 from ..identity.units import in_metres, metres
@@ -135,14 +135,14 @@ class Location:
         return replace(path, at=at, look_at=look, focus=scale * path.focus)
 
     def refine(self, way: CameraPath) -> None:
-        """Has fishes that fill the picture of a camera, in metres in Blender's world, rendered more finely."""
+        """Has fishes that are near to a camera, whose way is in metres in Blender's world, rendered more finely."""
         back = np.array(self.matrix.inverted_safe())
         at, look = (places @ back[:3, :3].T + back[:3, 3] for places in (way.at, way.look_at))
         roots = Roots(self.context.scene, self.bake)
-        for row in np.flatnonzero(picture_shares(self.recording, replace(way, at=at, look_at=look)) > CLOSE_SHARE):
-            root = roots.get(int(row))
+        for row, share in enumerate(picture_shares(self.recording, replace(way, at=at, look_at=look))):
+            root = roots.get(row)
             if root is not None:
-                refine(root)
+                refine(root, share)
 
     def title(self, shot: FilmShot) -> str:
         """What a shot is called, without its number."""

@@ -16,8 +16,8 @@ from ...core.form.surfaces import Patch
 SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, (9, 6)
 """Facets between two control points while animating, where sixty fishes should play, and across and along a surface
 when rendering: lips lie across few of the nine rows of a body, and along many of its columns."""
-CLOSE_SURFACE_FACETS, CLOSE_SHARE = (18, 24), 0.45
-"""The same of a fish that takes more than this share of the picture's width: lips and gill covers are as fine."""
+FACETS_BY_SHARE = ((0.45, (18, 24)), (0.22, (12, 12)))
+"""The same of a fish that takes more than a share of the picture's width: a facet is some two pixels long then."""
 SHADOW_OFFSET = 1.0
 """How far rays to lights begin off a facet where light grazes it, 0 to 1: less, and shadows have teeth."""
 AXES_LENGTHS = 0.05
@@ -112,11 +112,14 @@ def child(root: bpy.types.Object, part: str, data: bpy.types.ID) -> bpy.types.Ob
     return obj
 
 
-def refine(root: bpy.types.Object) -> None:
-    """Have the NURBS surfaces of a fish rendered as finely as a close-up needs them."""
+def refine(root: bpy.types.Object, share: float) -> None:
+    """Have the NURBS surfaces of a fish rendered as finely as it needs that takes such a share of a picture's width."""
+    facets = next((facets for least, facets in FACETS_BY_SHARE if share > least), (0, 0))
     for surface in root.children:
         if surface.type == "SURFACE":
-            surface.data.render_resolution_u, surface.data.render_resolution_v = CLOSE_SURFACE_FACETS
+            curve = surface.data
+            curve.render_resolution_u = max(curve.render_resolution_u, facets[0])
+            curve.render_resolution_v = max(curve.render_resolution_v, facets[1])
 
 
 def soften(surface: bpy.types.Object) -> None:

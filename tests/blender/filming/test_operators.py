@@ -8,7 +8,7 @@ from mathutils import Vector
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.filming.shots import shots_of, span_of
-from artfish.blender_artfish.fish.surfaces import CLOSE_SURFACE_FACETS, RENDERED_SURFACE_FACETS
+from artfish.blender_artfish.fish.surfaces import FACETS_BY_SHARE, RENDERED_SURFACE_FACETS
 from artfish.core.studio.smoothing import between
 from artfish.tests.blender.filming.conftest import EVENTS, FRAMES
 
@@ -72,10 +72,10 @@ def test_a_fish_that_fills_the_picture_is_rendered_finely(baked):
     activate("Grouper 01")
     bpy.context.scene.frame_set(11)
     before = facets()
-    assert bpy.ops.artfish.film_fish(move="dolly", seconds=1.0, size=0.3) == {"FINISHED"}
+    assert bpy.ops.artfish.film_fish(move="dolly", seconds=1.0, size=0.15) == {"FINISHED"}
     assert facets() == before and set().union(*before.values()) == {RENDERED_SURFACE_FACETS}
     assert bpy.ops.artfish.film_fish(move="dolly", seconds=1.0, size=0.9) == {"FINISHED"}
-    assert facets() == before | {"Grouper 01": {CLOSE_SURFACE_FACETS}}
+    assert facets() == before | {"Grouper 01": {FACETS_BY_SHARE[0][1]}}
 
 
 @pytest.mark.parametrize("move", ["lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked"])

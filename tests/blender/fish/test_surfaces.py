@@ -23,7 +23,15 @@ def test_shadows_on_fishes_have_no_teeth(form, drive):
 
 def test_a_fish_is_refined_as_a_whole_and_alone(resting):
     one, other = (resting(Species.load("clownfish")) for _ in range(2))
-    surfaces.refine(one.root)
-    for fish, facets in ((one, surfaces.CLOSE_SURFACE_FACETS), (other, surfaces.RENDERED_SURFACE_FACETS)):
-        for surface in fish.surfaces.values():
-            assert (surface.data.render_resolution_u, surface.data.render_resolution_v) == facets
+
+    def facets(fish):
+        return {(each.data.render_resolution_u, each.data.render_resolution_v) for each in fish.surfaces.values()}
+
+    surfaces.refine(one.root, 0.1)
+    assert facets(one) == {surfaces.RENDERED_SURFACE_FACETS}
+    for least, finer in reversed(surfaces.FACETS_BY_SHARE):
+        surfaces.refine(one.root, 1.01 * least)
+        assert facets(one) == {finer}
+        surfaces.refine(one.root, 0.1)  # of another shot, which takes nothing away
+        assert facets(one) == {finer}
+    assert facets(other) == {surfaces.RENDERED_SURFACE_FACETS}

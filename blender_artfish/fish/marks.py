@@ -62,9 +62,13 @@ def scarred(
     angle = turn * 3.14159
     cosine, sine = graph.math("COSINE", angle), angle.sine()
     lengthwise = (dx * cosine + dy * sine) / (0.06 + 0.2 * size)
-    across = (dy * cosine - dx * sine + lengthwise * lengthwise * 0.02) / 0.009
+    # A scratch is as bent and as broken as it came to be.
+    bent = lengthwise * lengthwise * (which / (scars * 0.6).most(0.001) - 0.5) * 0.03
+    wavering = (graph.noise(graph.vector(x, y), 60.0, 1.0) - 0.5) * 0.02
+    across = (dy * cosine - dx * sine + bent + wavering) / (0.004 + 0.004 * turn)
     chosen = graph.math("LESS_THAN", which, scars * 0.6)
-    scratch = (lengthwise * lengthwise + across * across).ramp(1.0, 0.1) * chosen
+    whole = graph.noise(graph.vector(x + 3.1, y), 90.0, 1.0).ramp(0.4, 0.6)
+    scratch = (lengthwise * lengthwise + across * across).ramp(1.0, 0.1) * chosen * whole
     lost = graph.math("GREATER_THAN", chance, 1.0 - 0.035 * scars) * there
     pale = graph.mix(0.45, colour, (0.75, 0.7, 0.66))
-    return {"Colour": graph.mix((scratch * 0.55).most(lost * 0.28), colour, pale)}
+    return {"Colour": graph.mix((scratch * 0.4).most(lost * 0.14), colour, pale)}

@@ -27,7 +27,9 @@ from .tuning import (
     GILL_TURN,
     JAW_BONE_MOUTHS,
     KEEL_HALF_WIDTH,
+    LIP_CREST,
     LIP_TIP_WIDTHS,
+    LIP_WANES,
     MOUTH_OPENING_LIPS,
     NOSTRIL_SHARES,
     POLE_SHARE,
@@ -226,17 +228,23 @@ def _mouth(body: _Body) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     distance, share = np.reshape(distance, shape), np.reshape(nearest, shape).clip(0, len(line) - 1) / (len(line) - 1)
     # Lips and slit run out at the corner of the mouth, and come together at the tip of the snout.
     tip = smooth_step(np.linalg.norm(body.points - body.nose, axis=-1) / (LIP_TIP_WIDTHS * relief.lip_width))
-    taper = (1.0 - share**4) * tip
+    taper = (1.0 - smooth_step((share - LIP_WANES) / (1.0 - LIP_WANES))) * tip
     width = relief.lip_width * (0.35 + 0.65 * taper)
-    lips = relief.lips * taper * _hill((distance - 0.9 * width) / width)
+    lips = relief.lips * taper * _lip(distance / width)
     slit = _hill(distance / SLIT_LENGTHS) * taper
     inside = np.clip(1.0 - distance / (MOUTH_OPENING_LIPS * width), 0.0, 1.0)
     below = np.interp(body.along, along, up) if relief.mouth_under == 0.0 else np.full(body.along.shape, looks.mouth_up)
     plate = _hill((body.along - 0.75 * looks.mouth) / (JAW_BONE_MOUTHS * looks.mouth))
     plate = plate * _hill((body.up - below - 0.07) / 0.09) * (relief.mouth_under == 0.0)
     height = lips - SLIT_DEPTH_LIPS * relief.lips * slit + relief.jaw_bone * smooth_step(2.5 * plate)
-    crease = np.maximum(slit, 0.45 * _hill((distance - 2.0 * width) / (0.6 * width)) * taper)
+    crease = np.maximum(slit, 0.2 * _hill((distance - 2.1 * width) / (0.6 * width)) * taper)
     return inside, height, crease
+
+
+def _lip(distance: np.ndarray) -> np.ndarray:
+    """The height of a lip, 0 to 1, at distances in its widths from where it meets the other."""
+    behind = (distance - LIP_CREST) / (LIP_REACH_WIDTHS - LIP_CREST)
+    return smooth_step(distance / LIP_CREST) * (1.0 - smooth_step(behind))
 
 
 def _eye(body: _Body) -> tuple[np.ndarray, np.ndarray]:
@@ -248,10 +256,13 @@ def _eye(body: _Body) -> tuple[np.ndarray, np.ndarray]:
     across = off - ahead[..., None] * outward[0]
     distance = np.linalg.norm(across, axis=-1) / radius
     near = smooth_step(1.5 + ahead / radius)  # not on the other flank of a thin head
-    rim = species.relief.eye_rim * radius * _hill((distance - EYE_SKIN_RADII - 0.22) / 0.42)
-    moat = -0.5 * species.relief.eye_rim * radius * _hill((distance - EYE_SKIN_RADII) / 0.12)
+    # No socket is a ring: it is highest behind and below the eye.
+    around = (across[..., 0] + across[..., 2]) / np.maximum(radius * distance, 1e-9)
+    uneven = 0.75 - 0.25 * around / np.sqrt(2.0)
+    rim = species.relief.eye_rim * radius * uneven * _hill((distance - EYE_SKIN_RADII - 0.3) / 0.6)
+    moat = -0.3 * species.relief.eye_rim * radius * _hill((distance - EYE_SKIN_RADII) / 0.16)
     brow = species.relief.brow * _hill(np.hypot(across[..., 0] / 2.2, across[..., 2] - 1.15 * radius) / (1.1 * radius))
-    fold = 0.7 * _hill((distance - EYE_SKIN_RADII) / 0.13) + 0.3 * _hill((distance - EYE_SKIN_RADII - 0.6) / 0.25)
+    fold = 0.7 * _hill((distance - EYE_SKIN_RADII) / 0.13)
     return (rim + moat + brow) * near, fold * near * (species.relief.eye_rim > 0.0)
 
 

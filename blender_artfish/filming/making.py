@@ -57,7 +57,7 @@ class Quality:
     every: int
 
 
-QUALITIES = {"draft": Quality(0.4, 4, 2), "final": Quality(1.0, 64, 1)}
+QUALITIES = {"draft": Quality(0.4, 3, 2), "final": Quality(1.0, 64, 1)}
 DONE = "shots.json"
 """What is known of each shot that was made: by what it is known again."""
 

@@ -194,6 +194,7 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
     if scene.render.resolution_x * scene.render.resolution_percentage / 100 < FINE_PIXELS:
         # What few rays see of a fish that moves is too noisy to guide the denoiser as it is.
         scene.cycles.denoising_prefilter, scene.cycles.denoising_quality = "ACCURATE", "FAST"
+        scene.cycles.denoising_input_passes = "RGB_ALBEDO"
         for curve in bpy.data.curves:
             curve.render_resolution_u = curve.render_resolution_v = min(3, curve.render_resolution_u or 3)
     versions.write_picture(scene.render)

@@ -27,7 +27,7 @@ demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/r
 	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
 
 .PHONY: films
-films:  ## Drafts of all preset films: out/films/NAME/NAME.mp4, each in about an hour or less; ONLY="preying mating" makes some
+films:  ## Drafts of all preset films: out/films/NAME/NAME.mp4, each in an hour or less; ONLY="preying mating" makes some
 	@$(ENVIRONMENT) > /dev/null
 	@for film in $(or $(ONLY),$(basename $(notdir $(wildcard presets/films/*.json)))); do \
 	    echo "films: out/films/$$film/$$film.mp4" && mkdir -p out/films/$$film && \

@@ -41,8 +41,8 @@ def add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: t
 def stand(obj: bpy.types.Object) -> None:
     """Have Cycles, where it is switched on, blur no motion of an object's own: it stands, or sways slowly.
 
-    A camera that moves blurs it still. To prepare each plant at three moments of every picture takes half of the time
-    that a picture of a kelp forest does.
+    A camera that moves blurs it still. To prepare each plant at three moments of every picture takes a third of the
+    time that a picture of a kelp forest does.
     """
     if hasattr(obj, "cycles"):
         obj.cycles.use_motion_blur = False

@@ -136,13 +136,16 @@ class Location:
 
     def refine(self, way: CameraPath) -> None:
         """Has fishes that are near to a camera, whose way is in metres in Blender's world, rendered more finely."""
+        roots = Roots(self.context.scene, self.bake)
+        if not roots:  # a crowd, whose thousands need not be looked at
+            return
         back = np.array(self.matrix.inverted_safe())
         at, look = (places @ back[:3, :3].T + back[:3, 3] for places in (way.at, way.look_at))
-        roots = Roots(self.context.scene, self.bake)
-        for row, share in enumerate(picture_shares(self.recording, replace(way, at=at, look_at=look))):
+        shares = picture_shares(self.recording, replace(way, at=at, look_at=look))
+        for row in roots:
             root = roots.get(row)
             if root is not None:
-                refine(root, share)
+                refine(root, shares[row])
 
     def title(self, shot: FilmShot) -> str:
         """What a shot is called, without its number."""

@@ -23,7 +23,7 @@ from .film import FilmShot
 from .parting import happenings
 from .scenery import Scenery
 from .smoothing import between, smoothed
-from .subjects import Track, find
+from .subjects import Track, ends, find
 from .tuning import (
     BACKGROUND_DEGREES,
     BEYOND_TANK_METRES,
@@ -170,8 +170,8 @@ class _Water:
         self.obstacles, self.scenery = Obstacles.from_scene(recording.scene), scenery
         if recording.scene.tank.faces is not None:
             self.low, self.high = np.zeros(3), size
-        nodes = between(recording.nodes, frames)
-        self._fishes = 0.5 * (nodes[:, :, 0] + nodes[:, :, 21:23].mean(axis=2))
+        nose, tail = ends(between(recording.nodes, frames))
+        self._fishes = 0.5 * (nose + tail)
         self._room = np.where(between(recording.alive, frames) > 0.5, FISH_ROOM * recording.body_length, 0.0)
 
     def pushed(self, at: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ from ..recording import Recording
 from ..replicas.tuning import FILM_WIDTH_MM
 from .camera_work import CameraPath
 from .smoothing import between
+from .subjects import ends
 
 
 def picture_shares(recording: Recording, path: CameraPath) -> np.ndarray:
@@ -20,8 +21,7 @@ def picture_shares(recording: Recording, path: CameraPath) -> np.ndarray:
     Returns:
         Above 1 where only a part of a fish fills the picture; 0 for one that is never in it.
     """
-    nodes = between(recording.nodes, path.frames)
-    nose, tail = nodes[:, :, 0], nodes[:, :, 21:23].mean(axis=2)
+    nose, tail = ends(between(recording.nodes, path.frames))
     places = np.stack([nose, 0.5 * (nose + tail), tail], axis=2)
     x, y, depth = path.picture(places)
     seen = (

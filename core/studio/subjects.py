@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import SceneError
+from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, UPPER_TIP_NODE
 from ..recording import Recording
 from .film import SCHOOL_KINDS, Subject
 from .parting import school_events
@@ -84,6 +85,11 @@ def _partner(recording: Recording, row: int) -> int:
     return int(away.argmin())
 
 
+def ends(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Nose, and middle of the tail's tips, of bodies (..., 23, 3), (..., 3) each."""
+    return nodes[..., NOSE_NODE, :], nodes[..., [UPPER_TIP_NODE, LOWER_TIP_NODE], :].mean(axis=-2)
+
+
 class Track:
     """Where subjects are at the frames of a shot.
 
@@ -102,8 +108,9 @@ class Track:
             there = np.flatnonzero(alive[:, column])
             if len(there):
                 nodes[:, column] = between(recording.nodes[:, rows[column]], np.clip(frames, there[0], there[-1]))
-        along = nodes[..., 0, :] - nodes[..., 21:23, :].mean(axis=-2)
-        self.centre = nodes[..., 0, :] - 0.5 * along
+        nose, tail = ends(nodes)
+        along = nose - tail
+        self.centre = nose - 0.5 * along
         self._ahead = along / np.maximum(np.linalg.norm(along, axis=-1, keepdims=True), 1e-9)
         self.middle, self.extent = self.centre[:, 0], np.full(len(frames), self.length[0])
         if len(rows) == 2:

@@ -1,35 +1,61 @@
-"""Builds the compiled step of the body along with the package; without a C compiler the package runs on NumPy."""
+"""Builds the compiled library along with the package: a wheel of Artfish is one for a platform, with its library.
+
+The checkout itself is the package, as Blender loads the same folder as its extension; so what belongs to the package is
+found here by rule: every folder of its rooms, with the files that are no Python and that git does not ignore. The
+environment variable ARTFISH_PLATFORM, as in windows-arm64, has a wheel be for another machine than this one.
+"""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
-from setuptools import Distribution, setup
+from setuptools import Distribution, find_packages, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
+from setuptools.errors import BaseError
 
 ROOT = Path(__file__).resolve().parent
+TOOL = ROOT / "tools" / "kernel.py"
+ROOMS = ("benchmarks", "blender_artfish", "core", "studies")
+DATA = ("*.json", "*.npz")
+"""What a room holds beside Python; the library is the platform's own, and added where it is built."""
+ZIG = "zig"
+"""The extra of pyproject.toml with a compiler for every platform."""
+
+
+class NoKernelError(BaseError):
+    """A package without its library would be another, slower one, so it is none."""
 
 
 class BuildWithKernel(build_py):
-    """The package's modules, and the library where a compiler is here."""
+    """The package's modules and data, and the library of the platform that it is for."""
 
     def run(self) -> None:
-        """Builds the library beside its source, from where it is packed as data."""
-        result = subprocess.run([sys.executable, str(ROOT / "tools" / "kernel.py")], check=False)
-        if result.returncode:
-            self.announce("artfish: no kernel was built, so bodies are moved by NumPy, more slowly", level=3)
+        """Builds the library beside its source; a wheel gets a copy of that one alone.
+
+        Raises:
+            NoKernelError: It cannot be built.
+        """
+        if subprocess.run([sys.executable, str(TOOL), *platform_options()], check=False).returncode:
+            raise NoKernelError("artfish: the kernel cannot be built, and there is no package without it")
         super().run()
+        if not self.editable_mode:
+            name = built("library_name")
+            for file in (name, f"{name}.sha256"):
+                source = ROOT / "core" / "body" / "kernel" / file
+                self.copy_file(str(source), os.path.join(self.build_lib, "artfish", "core", "body", "kernel", file))
 
 
 class PlatformWheel(bdist_wheel):
-    """A wheel for any Python 3 of this platform: the library knows no Python."""
+    """A wheel for any Python 3 of a platform: the library knows no Python."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """The wheel's tag."""
-        return "py3", "none", super().get_tag()[2]
+        """The wheel's tag, which is as new as the C library that its own library asks for."""
+        return "py3", "none", built("tag")
 
 
 class Compiled(Distribution):
@@ -40,4 +66,34 @@ class Compiled(Distribution):
         return True
 
 
-setup(distclass=Compiled, cmdclass={"build_py": BuildWithKernel, "bdist_wheel": PlatformWheel})
+def platform_options() -> list[str]:
+    """The words that tell tools/kernel.py which platform is meant: what others are to run is built by zig."""
+    name = os.environ.get("ARTFISH_PLATFORM")
+    return ["--platform", name, "--compiler", "zig"] if name else []
+
+
+def built(what: str) -> str:
+    """A word that tools/kernel.py says of the library: its file's name, or the tag of a wheel with it."""
+    ask = [sys.executable, str(TOOL), *platform_options(), "--tell", what]
+    return subprocess.run(ask, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def compilers() -> list[str]:
+    """What a build asks for: a compiler, where there is none of this machine for the platform that is meant."""
+    if subprocess.run([sys.executable, str(TOOL), *platform_options(), "--tell", "compiler"], check=False).returncode:
+        return list(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][ZIG])
+    return []
+
+
+packages = ["artfish", *(f"artfish.{name}" for name in find_packages(str(ROOT)) if name.partition(".")[0] in ROOMS)]
+data = {name: list(DATA) for name in packages if name != "artfish"}
+presets = [f"presets/{depth}*.{kind}" for depth in ("*/", "*/*/") for kind in ("json", "obj", "png")]
+setup(
+    package_dir={"artfish": "."},
+    packages=packages,
+    package_data={"artfish": ["py.typed", *presets], **data, "artfish.benchmarks": ["*.c"]},
+    include_package_data=False,
+    setup_requires=compilers(),
+    distclass=Compiled,
+    cmdclass={"build_py": BuildWithKernel, "bdist_wheel": PlatformWheel},
+)

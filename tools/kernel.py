@@ -5,8 +5,8 @@
     python tools/kernel.py --platform windows-x64 --compiler zig
     python tools/kernel.py --platform linux-x64 --wheel dist
 
-A wheel carries the library into Blender, which takes wheels but no bare libraries; what others are to run is built by
-zig where that is here, with as old a C library as the wheel's tag says.
+A wheel of the library alone carries it into Blender, which takes wheels but no bare libraries; what others are to run
+is built by zig where that is here, with as old a C library as the wheel's tag says.
 
 A library holds a build for each width of the processor's registers and chooses among them when it is loaded. It lands
 beside its source, which is where the core looks for it, and is made anew only when a source has changed. Exit 3, with
@@ -65,6 +65,8 @@ SOURCES = (
 HEADERS = "seen.h", "exact.h", "facets.h", "muscles.h", "shoal.h"
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
+OWN_FLAGS = {".so": ("-fPIC",), ".dylib": ("-fPIC", "-mmacosx-version-min=11.0"), ".dll": ()}
+"""For a machine's own compiler: what zig knows by its target, such as the oldest macOS that a wheel's tag says."""
 NO_COMPILER = 3
 PACKAGE = b'"""The compiled step of the body, which artfish.core.body.kernel loads."""\n'
 METADATA = """Metadata-Version: 2.4
@@ -129,6 +131,7 @@ PLATFORMS = {
     "linux-x64": Platform("x86_64-linux-gnu.2.28", ".so", X64, "manylinux_2_28_x86_64"),
     "linux-arm64": Platform("aarch64-linux-gnu.2.28", ".so", ARM64, "manylinux_2_28_aarch64"),
     "windows-x64": Platform("x86_64-windows-gnu", ".dll", X64, "win_amd64"),
+    "windows-arm64": Platform("aarch64-windows-gnu", ".dll", ARM64, "win_arm64"),
     "macos-arm64": Platform("aarch64-macos.11.0", ".dylib", ARM64, "macosx_11_0_arm64"),
     "macos-x64": Platform("x86_64-macos.11.0", ".dylib", X64, "macosx_11_0_x86_64"),
 }
@@ -143,7 +146,10 @@ def main() -> int:
     parser.add_argument("--compiler", choices=("cc", "zig"), help=said)
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="make the wheels with them, too, in this folder")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default the source's")
+    parser.add_argument("--tell", choices=("compiler", "library_name", "tag"), help="for setup.py: build nothing")
     arguments = parser.parse_args()
+    if arguments.tell:
+        return tell(arguments)
     names = sorted(PLATFORMS) if arguments.all else [arguments.platform]
     if names == [None]:
         return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for: NumPy it is")
@@ -154,6 +160,19 @@ def main() -> int:
         print(build(name, command, arguments.out))
         if arguments.wheel:
             print(f"kernel: {pack(name, arguments.out, arguments.wheel).name}")
+    return 0
+
+
+def tell(arguments: argparse.Namespace) -> int:
+    """Prints what setup.py asks about a platform's library; exit 3 where nothing can build it."""
+    name = arguments.platform
+    if name is None:
+        return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for")
+    if arguments.tell == "compiler":
+        command = command_of(name, arguments.compiler)
+        print(command[0] if command else "")
+        return 0 if command else NO_COMPILER
+    print(library_name(name) if arguments.tell == "library_name" else tag_of(name, arguments.out / library_name(name)))
     return 0
 
 
@@ -185,7 +204,7 @@ def command_of(name: str, compiler: str | None = None, *, for_others: bool = Fal
     if for_others and compiler is None and importlib.util.find_spec("ziglang"):
         compiler = "zig"
     if compiler != "zig" and own and name == this_machine():
-        return [own, "-fPIC"] if PLATFORMS[name].suffix != ".dll" else [own]
+        return [own, *OWN_FLAGS[PLATFORMS[name].suffix]]
     if compiler != "cc" and importlib.util.find_spec("ziglang"):
         return [sys.executable, "-m", "ziglang", "cc", "-target", PLATFORMS[name].target]
     return None

@@ -53,7 +53,7 @@ WHEEL = "artfish_kernel"
 _SUFFIXES = {"Linux": ".so", "Windows": ".dll", "Darwin": ".dylib"}
 _SYSTEMS = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "arm64": "arm64", "aarch64": "arm64"}
-_PLATFORMS = "linux-x64", "linux-arm64", "windows-x64", "macos-arm64", "macos-x64"
+_PLATFORMS = "linux-x64", "linux-arm64", "windows-x64", "windows-arm64", "macos-arm64", "macos-x64"
 
 
 class Missing(Exception):

@@ -83,7 +83,7 @@ def test_a_library_that_lacks_a_function_is_not_used(monkeypatch):
         ("Linux", "aarch64", "artfish_kernel-linux-arm64.so"),
         ("Windows", "AMD64", "artfish_kernel-windows-x64.dll"),
         ("Darwin", "arm64", "artfish_kernel-macos-arm64.dylib"),
-        ("Windows", "ARM64", None),
+        ("Windows", "ARM64", "artfish_kernel-windows-arm64.dll"),
         ("Linux", "riscv64", None),
         ("Plan 9", "x86_64", None),
     ],

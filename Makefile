@@ -116,16 +116,22 @@ bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null
 	$(BIN)/artfish bench
 
-.PHONY: kernel kernel-all
+.PHONY: kernel wheels
 kernel:  ## The compiled step of the body for this machine; the environment builds it, too
 	@$(ENVIRONMENT) > /dev/null
 	@$(BIN)/python tools/kernel.py
 
-kernel-all:  ## The same for all platforms, in dist/kernel/, by the compiler of PyPI's ziglang
-	@$(ENVIRONMENT) zig > /dev/null
-	$(BIN)/python tools/kernel.py --all --out dist/kernel --wheel dist
+# What others run is built by zig, against a C library as old as the wheel's tag says.
+PLATFORMS = linux-x64 linux-arm64 windows-x64 windows-arm64 macos-arm64 macos-x64
+wheels:  ## The sdist of artfish, and of it a wheel a platform with the compiled library inside, in dist/
+	@$(ENVIRONMENT) test > /dev/null
+	$(BIN)/python -m build --sdist --outdir dist .
+	@sdist=$$(ls -t dist/artfish-*.tar.gz | head -n 1); for platform in $(or $(PLATFORM),$(PLATFORMS)); do \
+	    ARTFISH_PLATFORM=$$platform $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist $$sdist && \
+	    echo "wheels: $$platform" || exit 1; \
+	done
 
-extension:  ## The installable zips, one a platform, in dist/; PLATFORM=linux-x64 makes one alone
+extension:  ## The installable zips, two a platform, in dist/; PLATFORM=linux-x64 makes its two alone
 	@$(ENVIRONMENT) zig > /dev/null
 	$(BIN)/python tools/extension.py $(if $(PLATFORM),--platform $(PLATFORM))
 

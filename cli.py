@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import errno
 import os
 import re
 import shutil
@@ -25,6 +26,10 @@ from .core.scene.species import Species
 from .core.studio.film import Film
 
 MOST_FRAMES = 1_000_000
+OUTPUT_ERRORS = errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF
+"""Of a stream that cannot be written, which has no name."""
+BPY_OF_PYTHON = {"3.11": "4.5", "3.13": "5.2"}
+"""The series of Blender's bpy that the extra `blender` has for a Python; there is none for any other."""
 
 
 FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
@@ -97,9 +102,8 @@ def _run(argv: Sequence[str] | None) -> int:
         return STOPPED
     except BrokenPipeError:  # whoever read the output has seen enough
         return 0
-    except OSError as error:  # files have errors of their own
-        why = error.strerror or error
-        print(f"artfish: standard output: found an obstacle ({why}), allowed one with room", file=sys.stderr)
+    except OSError as error:
+        print(f"artfish: {_of_system(error)}", file=sys.stderr)
     return 2
 
 
@@ -403,6 +407,17 @@ class CommandError(Exception):
         super().__init__(clipped(printable(clipped(message, LONGEST_LINE)), LONGEST_LINE))
 
 
+def _of_system(error: OSError) -> CommandError:
+    """What the system refused, where no code of ours has said it: the file's if it names one, else the output's."""
+    why = error.strerror or str(error) or type(error).__name__
+    files = [os.fsdecode(name) for name in (error.filename, error.filename2) if isinstance(name, str | bytes)]
+    if files:
+        return CommandError(f"{' and '.join(files)}: found an obstacle ({why}), allowed a file that can be used")
+    if error.errno in OUTPUT_ERRORS:
+        return CommandError(f"standard output: found an obstacle ({why}), allowed one with room")
+    return CommandError(f"found an obstacle that names no file ({why})")
+
+
 class _Parser(argparse.ArgumentParser):
     """Says in one line what is wrong with a command line."""
 
@@ -573,7 +588,12 @@ def _need_blender(command: str) -> None:
     try:
         import bpy  # noqa: F401
     except ImportError as error:
-        raise CommandError(f"{command} needs Blender's bpy module ({error}); pip install bpy has it") from None
+        running = "{}.{}".format(*sys.version_info[:2])
+        if running in BPY_OF_PYTHON:
+            cure = f"pip install bpy=={BPY_OF_PYTHON[running]}.*"
+        else:
+            cure = f"there is none for Python {running}, only for {' and '.join(BPY_OF_PYTHON)}"
+        raise CommandError(f"{command} needs Blender's bpy module ({error}): {cure}") from None
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -7,6 +7,8 @@ for that.
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 ROOMS = (
@@ -95,8 +97,21 @@ ROOMS = (
 (see `blender.handlers`), and `register` and `unregister` for what is neither."""
 
 
+NO_SCIPY = (
+    "Artfish needs SciPy, which the Python of this Blender lacks: install the zip of Artfish whose name does not end in "
+    "without_scipy, or SciPy for that Python"
+)
+
+
 def register() -> None:
-    """Adds classes, properties, handlers and keys of every room to Blender."""
+    """Adds classes, properties, handlers and keys of every room to Blender.
+
+    Raises:
+        ImportError: There is no SciPy; nothing is added then.
+    """
+    brought = (Path(__file__).parents[1] / "wheels").glob("scipy-*.whl")  # Blender may unpack it after this
+    if find_spec("scipy") is None and not any(brought):
+        raise ImportError(NO_SCIPY)
     import bpy
 
     from .blender import handlers

@@ -3,6 +3,7 @@
     python3 tools/environment.py EXTRA ...              the default: .venv
     python3 tools/environment.py --bpy 5.0 EXTRA ...    one bpy of several: .venv-5.0
     python3 tools/environment.py --others               the series of bpy that are not the default; makes nothing
+    python3 tools/environment.py --newer                the series that PyPI has and this file does not know
 
 Prints the path of the environment's Python. Exit 3, with one line on standard error, where this machine lacks the
 Python that a bpy was built for. Needs nothing but the standard library, of any Python from 3.8.
@@ -13,15 +14,24 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTHON_OF_BPY = {"4.5": "3.11", "5.0": "3.11", "5.1": "3.13", "5.2": "3.13"}
+PYTHON_OF_BPY = {"4.5": "3.11", "5.0": "3.11", "5.1": "3.13", "5.2": "3.13", "5.3": "3.13"}
 DEFAULT_BPY = {"3.11": "4.5", "3.13": "5.2"}
 PYTHON_MISSING = 3
+NEWEST_PYTHON = 20
+"""The newest minor version of Python 3 for which a newer bpy is looked for."""
+ENVIRONMENT_BYTES = 2_000_000_000
+"""What an environment takes: 1.2 GB when it is made, and as much again while pip unpacks the largest package."""
+
+
+class UnmadeError(Exception):
+    """What keeps an environment from being made, in one line."""
 
 
 def main() -> int:
@@ -29,10 +39,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Makes a virtual environment with bpy and this checkout in it.")
     parser.add_argument("--bpy", choices=sorted(PYTHON_OF_BPY), help="series of bpy, by default the one for python3")
     parser.add_argument("--others", action="store_true", help="print the other series of bpy and make nothing")
+    parser.add_argument("--newer", action="store_true", help="say which newer series of bpy there are; make nothing")
     parser.add_argument("extras", nargs="*", metavar="EXTRA", help="extras of pyproject.toml to install")
     arguments = parser.parse_args()
     if arguments.others:
         print(*(series for series in PYTHON_OF_BPY if series != default_bpy()))
+        return 0
+    if arguments.newer:
+        for line in newer_series():
+            print(line)
         return 0
     bpy = arguments.bpy or default_bpy()
     interpreter = find_python(PYTHON_OF_BPY[bpy])
@@ -83,6 +98,10 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[P
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     wanted = PYTHON_OF_BPY[bpy]
+    free = shutil.disk_usage(ROOT).free
+    if not (folder / "bpy.installed").exists() and free < ENVIRONMENT_BYTES:
+        gigabytes = f"{free / 1e9:.1f} GB free on the disk of {ROOT}"
+        raise UnmadeError(f"found {gigabytes}, needed {ENVIRONMENT_BYTES / 1e9:.0f} GB for {folder.name}")
     if not python.exists() or version_of(str(python)) != wanted:
         say(f"making {folder.name} with Python {wanted}")
         subprocess.run([interpreter, "-m", "venv", "--clear", str(folder)], check=True, stdout=sys.stderr)
@@ -90,13 +109,52 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[P
     stamps = [folder / f"{extra}.installed" for extra in ("bpy", *extras)]
     anew = any(not stamp.exists() or stamp.read_text() != state for stamp in stamps)
     if anew:
-        say(f"installing bpy {bpy}, {', '.join(['artfish', *extras])} into {folder.name} (the first time some 400 MB)")
+        what = ", ".join(["artfish", *extras])
+        say(f"installing bpy {bpy}, {what} into {folder.name} (the first time 1.2 GB, of which some 500 MB are fetched)")
         checkout = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
-        install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*install, f"bpy=={bpy}.*", "--editable", checkout], check=True, stdout=sys.stderr)
+        install(python, f"bpy=={bpy}.*", "--editable", checkout)
         for stamp in stamps:
             stamp.write_text(state)
     return python, anew
+
+
+def install(python: Path, *what: str) -> None:
+    """Has pip install something.
+
+    Raises:
+        UnmadeError: It does not, with the last thing that it says of why.
+    """
+    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what]
+    result = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
+    if result.returncode:
+        raise UnmadeError(f"pip cannot install {' '.join(what)}: {cause(result.stderr)}")
+
+
+def cause(said: str) -> str:
+    """Why pip failed, in a line: of its errors the first, which is the most particular, and a hint where one helps."""
+    lines = [line.partition("ERROR:")[2].strip() for line in said.splitlines() if "ERROR:" in line]
+    why = next((line for line in lines if line), (said.strip().splitlines() or ["it does not say why"])[-1])
+    if os.environ.get("PIP_NO_INDEX"):
+        return f"{why} (PIP_NO_INDEX is set, so that it looks nowhere)"
+    if "No matching distribution" in said or "Could not find a version" in said:
+        return f"{why} (is there a network, and does the index that pip is set to have it?)"
+    return why
+
+
+def newer_series() -> list[str]:
+    """A line for each series of bpy that the index has for any Python and this file does not know, or why none is."""
+    newest = max(tuple(map(int, series.split("."))) for series in PYTHON_OF_BPY)
+    found = set()
+    for minor in range(11, NEWEST_PYTHON + 1):
+        ask = [sys.executable, "-m", "pip", "index", "versions", "bpy", "--python-version", f"3.{minor}"]
+        answer = subprocess.run(ask, capture_output=True, text=True, check=False).stdout
+        found |= {(int(major), int(minor)) for major, minor in re.findall(r"\b(\d+)\.(\d+)\.\d+\b", answer)}
+    if not found:
+        return ["no index of packages answers: which bpy is the newest is not known"]
+    newer = sorted(series for series in found if series > newest)
+    return [f"bpy {major}.{minor} is out, which PYTHON_OF_BPY does not have yet" for major, minor in newer] or [
+        "bpy {}.{} is the newest series".format(*newest)
+    ]
 
 
 def has_compiler() -> bool:
@@ -105,7 +163,7 @@ def has_compiler() -> bool:
 
 
 def build_kernel(python: Path, anew: bool) -> None:
-    """Builds the compiled step of the body where it is not up to date; without it bodies are moved by NumPy.
+    """Builds the compiled step of the body where it is not up to date.
 
     Says which compiler built it, or why none did, where that is news. What is installed `anew` has been built by pip,
     which shows nothing.
@@ -124,6 +182,9 @@ def say(line: str) -> None:
 if __name__ == "__main__":
     try:
         sys.exit(main())
+    except UnmadeError as error:
+        say(f"stopped: {error}")
+        sys.exit(1)
     except subprocess.CalledProcessError as error:
         say(f"stopped: {' '.join(map(str, error.cmd))} failed")
         sys.exit(1)

@@ -1,11 +1,11 @@
 """Builds the extension's installable zips into dist/, with the packager that ships inside pip's bpy.
 
-    python tools/extension.py [--platform linux-x64] [--output dist] [--without-scipy]
+    python tools/extension.py [--platform linux-x64] [--output dist] [--without-scipy | --with-scipy]
 
-One zip a platform, each with the kernel's own wheel (tools/kernel.py) and an unmodified scipy wheel for every Python
-that Blender comes with; Blender unpacks what fits. A Blender whose Python has scipy already, as Linux distributions
-build it, needs no wheel of it; the kernel knows no Python, and comes with every zip. What goes in is listed in
-CONTENTS: nothing gets into the zip for having been forgotten.
+Two zips a platform, each with the kernel's own wheel (tools/kernel.py), which knows no Python. One brings an unmodified
+scipy wheel for every Python that Blender's own builds come with there; Blender unpacks what fits, and refuses the zip
+where none does. The other brings none, for a Blender whose own Python has scipy, as Linux distributions build it. What
+goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,29 +38,52 @@ CONTENTS = (
     "presets/*/*.png",
 )
 SCIPY = "1.17.1"  # works with numpy 1.26 of Blender 4.5 and 5.0, and with numpy 2 of those after
-PYTHONS = ("3.11", "3.13")  # Blender 4.5 and 5.0; Blender 5.1 and 5.2
 NO_COMPILER = 3  # the exit code of tools/kernel.py
-WHEEL_TAGS = {
-    "linux-x64": "manylinux_2_28_x86_64",
-    "windows-x64": "win_amd64",
-    "macos-arm64": "macosx_12_0_arm64",
-    "macos-x64": "macosx_10_14_x86_64",
+
+
+@dataclass(frozen=True)
+class Target:
+    """A platform that zips are made for.
+
+    Attributes:
+        tag: Of its scipy wheels.
+        pythons: Those of Blender's own builds there, from 4.5 on: 3.11 in 4.5 and 5.0, 3.13 after. None where there
+            are no such builds, only those of others.
+    """
+
+    tag: str
+    pythons: tuple[str, ...] = ("3.11", "3.13")
+
+
+TARGETS = {
+    "linux-x64": Target("manylinux_2_28_x86_64"),
+    "linux-arm64": Target("manylinux_2_28_aarch64", ()),
+    "windows-x64": Target("win_amd64"),
+    "windows-arm64": Target("win_arm64"),
+    "macos-arm64": Target("macosx_12_0_arm64"),
+    "macos-x64": Target("macosx_10_14_x86_64", ("3.11",)),  # Blender 5.0 and later are not built for it
 }
 
 
 def main() -> None:
     """Builds a zip for each platform asked for, by default for all."""
     parser = argparse.ArgumentParser(description="Builds the extension's installable zips.")
-    parser.add_argument("--platform", choices=WHEEL_TAGS, help="the only platform to build for")
+    parser.add_argument("--platform", choices=TARGETS, help="the only platform to build for")
     parser.add_argument("--output", type=Path, default=ROOT / "dist", help="folder for the zips")
-    parser.add_argument("--without-scipy", action="store_true", help="for a Blender whose Python has it")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--without-scipy", action="store_true", help="only the zip for a Blender whose Python has it")
+    only.add_argument("--with-scipy", action="store_true", help="only the zip that brings it")
     arguments = parser.parse_args()
-    for platform in [arguments.platform] if arguments.platform else WHEEL_TAGS:
-        print(build(platform, arguments.output, () if arguments.without_scipy else PYTHONS), flush=True)
+    for platform in [arguments.platform] if arguments.platform else TARGETS:
+        pythons = TARGETS[platform].pythons
+        if pythons and not arguments.without_scipy:
+            print(build(platform, arguments.output, pythons), flush=True)
+        if not arguments.with_scipy:
+            print(build(platform, arguments.output, ()), flush=True)
 
 
-def build(platform: str, output: Path, pythons: Sequence[str] = PYTHONS) -> Path:
-    """Stages, builds and validates the zip for one platform.
+def build(platform: str, output: Path, pythons: Sequence[str]) -> Path:
+    """Stages, builds and validates one zip for a platform.
 
     Args:
         platform: Blender's name of the platform.
@@ -70,9 +94,10 @@ def build(platform: str, output: Path, pythons: Sequence[str] = PYTHONS) -> Path
         Path of the zip.
     """
     wheels = [scipy_wheel(platform, python) for python in pythons]
-    wheels += kernel_wheel(platform)
+    wheels.append(kernel_wheel(platform))
     version = tomllib.loads((ROOT / "blender_manifest.toml").read_text())["version"]
-    archive = output.resolve() / f"artfish-{version}-{platform.replace('-', '_')}.zip"
+    without = "" if pythons else "-without_scipy"
+    archive = output.resolve() / f"artfish-{version}-{platform.replace('-', '_')}{without}.zip"
     archive.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         stage(Path(folder), platform, wheels)
@@ -88,20 +113,18 @@ def stage(folder: Path, platform: str, wheels: list[Path]) -> None:
             target = folder / source.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
-    lines = [f'platforms = ["{platform}"]']
-    if wheels:
-        (folder / "wheels").mkdir()
-        for wheel in wheels:
-            shutil.copyfile(wheel, folder / "wheels" / wheel.name)
-        names = ", ".join(f'"./wheels/{wheel.name}"' for wheel in wheels)
-        lines.append(f"wheels = [{names}]")
+    (folder / "wheels").mkdir()
+    for wheel in wheels:
+        shutil.copyfile(wheel, folder / "wheels" / wheel.name)
+    names = ", ".join(f'"./wheels/{wheel.name}"' for wheel in wheels)
+    lines = [f'platforms = ["{platform}"]', f"wheels = [{names}]"]
     manifest = folder / "blender_manifest.toml"
     manifest.write_text("\n".join([*lines, "", manifest.read_text()]))
 
 
 def scipy_wheel(platform: str, python: str) -> Path:
     """The scipy wheel for one platform and Python, downloaded at first need."""
-    tag = WHEEL_TAGS[platform]
+    tag = TARGETS[platform].tag
     folder = WHEELS / f"{platform}-{python}"
     download = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
     download += ["--only-binary", ":all:", "--platform", tag, "--python-version", python, "--dest", str(folder)]
@@ -110,15 +133,15 @@ def scipy_wheel(platform: str, python: str) -> Path:
     return next(folder.glob(f"scipy-{SCIPY}-*.whl"))
 
 
-def kernel_wheel(platform: str) -> list[Path]:
-    """The kernel's wheel for one platform, or none, said in a line, where no compiler is here that can build it."""
+def kernel_wheel(platform: str) -> Path:
+    """The kernel's wheel for one platform; ends with the reason where no compiler is here that can build it."""
     folder = WHEELS / f"{platform}-kernel"
     make = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--platform", platform, "--wheel", str(folder)]
     result = subprocess.run([*make, "--out", str(ROOT / ".cache" / "kernel")], stdout=subprocess.DEVNULL, check=False)
     if result.returncode == NO_COMPILER:
-        return []
+        sys.exit(f"no zip for {platform} without its kernel")
     result.check_returncode()
-    return [max(folder.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime)]
+    return max(folder.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime)
 
 
 def run_packager(*arguments: str) -> None:

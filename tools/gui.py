@@ -45,7 +45,6 @@ PACKAGES = (
 )
 COMMANDS = ("apt-get", "chroot", "dpkg-deb", "gpgv", "mount", "unshare", "wget")
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
-DEBIAN = "http://deb.debian.org/debian"
 
 CANNOT = 3
 SIZE = "1600x1000"
@@ -163,13 +162,19 @@ def require_able() -> None:
 
 
 def mirror() -> str:
-    """The Debian mirror that this machine's apt uses: it may be the only one it reaches."""
+    """The Debian mirror that this machine's apt uses: it may be the only one it reaches.
+
+    Raises:
+        GuiError: Its apt uses none.
+    """
     folder = Path("/etc/apt")
     files = [folder / "sources.list", *sorted(folder.glob("sources.list.d/*"))]
     text = "\n".join(file.read_text(errors="replace") for file in files if file.is_file())
     addresses = re.findall(r"^(?:URIs:|deb\s+(?:\[.*?\]\s+)?)\s*(https?://\S+)", text, re.MULTILINE)
     ours = [url.rstrip("/") for url in addresses if re.search(r"/debian/?$", url) and "security" not in url]
-    return ours[0] if ours else DEBIAN
+    if not ours:
+        raise GuiError(f"GUI tests need a mirror of Debian, and {folder} on this machine names none")
+    return ours[0]
 
 
 def make_root(renew: bool = False) -> Path:

@@ -16,14 +16,24 @@ SYSTEM = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}[platform.sy
 PLATFORM = f"{SYSTEM}-{'arm64' if platform.machine() in ('arm64', 'aarch64') else 'x64'}"
 
 
-@pytest.fixture(scope="session")
-def archive(tmp_path_factory) -> Path:
-    """The zip for this machine."""
-    output = tmp_path_factory.mktemp("dist")
-    tool = [sys.executable, ROOT / "tools" / "extension.py", "--platform", PLATFORM, "--output", output]
+def zipped(output: Path, which: str) -> Path:
+    """The zip for this machine, with scipy or without."""
+    tool = [sys.executable, ROOT / "tools" / "extension.py", "--platform", PLATFORM, which, "--output", output]
     subprocess.run(tool, check=True)
     (path,) = output.glob("*.zip")
     return path
+
+
+@pytest.fixture(scope="session")
+def archive(tmp_path_factory) -> Path:
+    """The zip for this machine."""
+    return zipped(tmp_path_factory.mktemp("dist"), "--with-scipy")
+
+
+@pytest.fixture(scope="session")
+def archive_without_scipy(tmp_path_factory) -> Path:
+    """The zip for a Blender on this machine whose own Python has scipy."""
+    return zipped(tmp_path_factory.mktemp("dist"), "--without-scipy")
 
 
 @pytest.fixture(scope="session")
@@ -42,15 +52,29 @@ def modules(tmp_path_factory) -> Path:
 def profile(tmp_path_factory, archive, modules) -> Path:
     """A clean profile into which the zip was installed."""
     folder = tmp_path_factory.mktemp("profile")
-    code = f"""
+    assert json.loads(run(INSTALL.format(archive=str(archive)), folder, modules).splitlines()[-1]) is True
+    return folder
+
+
+INSTALL = """
 import importlib.util, json
 import bpy
 assert importlib.util.find_spec("scipy") is None and importlib.util.find_spec("artfish") is None
-bpy.ops.extensions.package_install_files(filepath={str(archive)!r}, repo="user_default", enable_on_install=True)
+bpy.ops.extensions.package_install_files(filepath={archive!r}, repo="user_default", enable_on_install=True)
 print(json.dumps("bl_ext.user_default.artfish" in bpy.context.preferences.addons))
 """
-    assert json.loads(run(code, folder, modules).splitlines()[-1]) is True
-    return folder
+
+
+@pytest.fixture
+def refused(tmp_path, modules):
+    """Installs a zip that Blender cannot enable, into a clean profile; all that Blender says of it."""
+
+    def install(archive: Path) -> str:
+        done = started(INSTALL.format(archive=str(archive)), tmp_path / "profile", modules)
+        assert done.returncode
+        return done.stdout + done.stderr
+
+    return install
 
 
 class Blender:
@@ -76,11 +100,16 @@ def blender(profile, modules) -> Blender:
 
 
 def run(code: str, profile: Path, modules: Path) -> str:
-    """Runs code in a fresh Python without site-packages; returns what it prints."""
-    environment = {**os.environ, "BLENDER_USER_RESOURCES": str(profile), "PYTHONPATH": str(modules)}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # Blender compiles an extension once, when it is first enabled
-    result = subprocess.run(
-        [sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
+    """Runs code in a fresh Python without site-packages; returns what it prints, where nothing went wrong."""
+    result = started(code, profile, modules)
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stdout + result.stderr
     return result.stdout
+
+
+def started(code: str, profile: Path, modules: Path) -> subprocess.CompletedProcess[str]:
+    """Runs code in a fresh Python without site-packages."""
+    environment = {**os.environ, "BLENDER_USER_RESOURCES": str(profile), "PYTHONPATH": str(modules)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # Blender compiles an extension once, when it is first enabled
+    return subprocess.run(
+        [sys.executable, "-S", "-c", code], env=environment, capture_output=True, text=True, check=False
+    )

@@ -1,6 +1,7 @@
 """The zip validates, installs, enables, does the main job, disables and leaves nothing behind."""
 
 import hashlib
+import importlib
 import json
 import zipfile
 from pathlib import Path
@@ -36,13 +37,29 @@ def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
     assert {name for name in names if not name.startswith("wheels/") and not name.endswith("/")} == wanted
 
 
-def test_wheels_are_unmodified(archive):
-    with zipfile.ZipFile(archive) as held:
+@pytest.mark.parametrize("scipy", [2, 0], ids=["with scipy", "without"])
+def test_wheels_are_unmodified(archive, archive_without_scipy, scipy):
+    with zipfile.ZipFile(archive if scipy else archive_without_scipy) as held:
         wheels = [name for name in held.namelist() if name.endswith(".whl")]
         bundled = {Path(name).name: hashlib.sha256(held.read(name)).hexdigest() for name in wheels}
     cached = {path.name: path for path in (ROOT / ".cache" / "wheels").glob("*/*.whl")}
-    assert sorted(name.partition("-")[0] for name in bundled) == ["artfish_kernel", "scipy", "scipy"]
+    assert sorted(name.partition("-")[0] for name in bundled) == ["artfish_kernel", *["scipy"] * scipy]
     assert bundled == {name: hashlib.sha256(cached[name].read_bytes()).hexdigest() for name in bundled}
+
+
+def test_zips_bring_scipy_for_the_pythons_of_blenders_own_builds(monkeypatch):
+    """Those that pip's bpy has a wheel for; a wheel for another Python would only be carried about."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    tool, environment, kernel = (importlib.import_module(name) for name in ("extension", "environment", "kernel"))
+    assert set(tool.TARGETS) == set(kernel.PLATFORMS)
+    assert {version for target in tool.TARGETS.values() for version in target.pythons} == set(
+        environment.PYTHON_OF_BPY.values()
+    )
+    assert tool.TARGETS["macos-x64"].pythons == ("3.11",) and tool.TARGETS["linux-arm64"].pythons == ()
+
+
+def test_without_any_scipy_it_is_not_enabled_and_says_why(archive_without_scipy, refused):
+    assert "Artfish needs SciPy, which the Python of this Blender lacks" in refused(archive_without_scipy)
 
 
 def test_enables_with_its_panels_in_the_sidebar(blender):

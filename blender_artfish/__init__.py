@@ -98,8 +98,8 @@ ROOMS = (
 
 
 NO_SCIPY = (
-    "Artfish needs SciPy, which the Python of this Blender lacks: install the zip of Artfish whose name does not end in "
-    "without_scipy, or SciPy for that Python"
+    "Artfish needs SciPy, which the Python of this Blender lacks: install the zip of Artfish whose name does not end "
+    "in without_scipy, or SciPy for that Python"
 )
 
 

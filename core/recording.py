@@ -12,13 +12,14 @@ import numpy as np
 
 from .base.codec import Place, SceneError, parse, parse_any, shown
 from .base.files import conform, read_arrays, refuse_beyond, write_arrays
+from .base.formats import format_of_arrays, stamped_arrays
 from .body.anatomy import NODES, body_frame
 from .events import check_events
 from .form.look import Look
 from .scene.scene import Scene
 from .scene.species import Species
 
-RECORDING_FORMAT = 2  # of the file; goes up when an older reader could not make sense of it
+OLDEST_FORMAT = 2  # of a file that is read
 WAY_POINTS = FRONTIER_POINTS = 32
 """Of a way, and of the places from which a fish has yet to look on, that are recorded at the most."""
 FARTHEST_POINT = 1e5  # metres: ten times as far out as a scene's places may be
@@ -346,7 +347,7 @@ class Recording:
             name: np.array(json.dumps(data, default=lambda value: value.tolist())) for name, data in texts.items()
         }
         arrays |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
-        write_arrays(path, {"format": np.array(RECORDING_FORMAT), "fps": np.array(self.fps, np.float64), **arrays})
+        write_arrays(path, {**stamped_arrays("recording"), "fps": np.array(self.fps, np.float64), **arrays})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Recording:
@@ -361,10 +362,10 @@ class Recording:
         missing = ", ".join(sorted(names - set(arrays) - set(LEFT_OUT)))
         if missing:
             raise SceneError(f"no {missing}", "a recording (.npz)", file=file)
-        if arrays.pop("format").tolist() != RECORDING_FORMAT:
-            raise SceneError(
-                "another than this version of Artfish reads", str(RECORDING_FORMAT), key="format", file=file
-            )
+        format = format_of_arrays("recording", arrays, file)
+        if format < OLDEST_FORMAT:
+            found = f"a recording made by an older Artfish, in format {format}"
+            raise SceneError(found, f"format {OLDEST_FORMAT} or higher: simulate its scene again", "format", file)
         return cls._of(arrays, file)
 
     @classmethod

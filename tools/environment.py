@@ -110,7 +110,7 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[P
     anew = any(not stamp.exists() or stamp.read_text() != state for stamp in stamps)
     if anew:
         what = ", ".join(["artfish", *extras])
-        say(f"installing bpy {bpy}, {what} into {folder.name} (the first time 1.2 GB, of which some 500 MB are fetched)")
+        say(f"installing bpy {bpy}, {what} into {folder.name} (the first time 1.2 GB, 500 MB of it fetched)")
         checkout = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
         install(python, f"bpy=={bpy}.*", "--editable", checkout)
         for stamp in stamps:

@@ -13,8 +13,9 @@ import numpy as np
 from ...core.adopt.model import ModelBone
 from ...core.base.codec import SceneError
 from ...core.base.files import replacing
+from ...core.base.formats import ARTFISH_VERSION, named
 from ..export.portrait import show_by
-from ..fish.adopted import MODEL
+from ..fish.adopted import MODEL, MODEL_FORMAT, MODEL_WRITER
 from ..fish.armature import bench
 from .portrait import portrait
 from .reading import Brought
@@ -45,6 +46,7 @@ def store(
     mesh.update()
     body.name = mesh.name = name
     body[MODEL] = name
+    body[MODEL_FORMAT], body[MODEL_WRITER] = named("model"), ARTFISH_VERSION
     missing = _pack(body)
     if bones:
         _hang(body, bones)

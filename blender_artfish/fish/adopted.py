@@ -19,8 +19,9 @@ from scipy.sparse import csr_matrix
 
 from ...core.adopt.binding import bind
 from ...core.adopt.model import Model, ModelBone
-from ...core.base.codec import SceneError
+from ...core.base.codec import Place, SceneError
 from ...core.base.files import replacing
+from ...core.base.formats import named, refuse_other
 from ...core.form.mesh import BoundMesh, ControlNet, FishMesh
 from ...core.scene.species import Species
 from ..blender import shader_graph
@@ -33,7 +34,7 @@ from .pose_meshes import fish_mesh
 
 PART_ATTRIBUTE = "artfish_part"
 """Of the vertices of a model: the number of the object that each is from."""
-MODEL = "artfish_model"
+MODEL, MODEL_FORMAT, MODEL_WRITER = "artfish_model", "artfish_format", "artfish_written_by"
 """Custom property of the object that is a model: its name."""
 LEVEL_MODEL_VERTICES = 500_000, 4_000, 500
 """Of a model at each of `LEVELS`."""
@@ -253,6 +254,12 @@ def _named(name: str, objects: Sequence[bpy.types.Object]) -> Any:
     if found is None:
         _drop(objects)
         raise SceneError(f"{name}.blend without a mesh", "the model of an adopted fish", key="model")
+    said, writer = found.get(MODEL_FORMAT, named("model")), found.get(MODEL_WRITER)
+    try:
+        refuse_other("model", said, writer, Place(f"{name}.blend", "model"))
+    except SceneError:
+        _drop(objects)
+        raise
     return found
 
 

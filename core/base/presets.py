@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 
 from .codec import Place, decode, encode
 from .files import preset_names, read_preset_or_file, write_json
+from .formats import stamped, unstamped
 
 
 class PresetFile:
@@ -14,9 +15,11 @@ class PresetFile:
 
     Attributes:
         FOLDER: Of its presets.
+        KIND: Of file that it is, in `base.formats`.
     """
 
     FOLDER: ClassVar[str]
+    KIND: ClassVar[str]
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
@@ -31,7 +34,7 @@ class PresetFile:
             SceneError: Where the file cannot be read or anything in it is not as declared.
         """
         data, file = read_preset_or_file(cls.FOLDER, name_or_path)
-        return decode(cls, data, Place(file))
+        return decode(cls, unstamped(cls.KIND, data, file), Place(file))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it as JSON that `load` reads back to an equal one.
@@ -41,4 +44,4 @@ class PresetFile:
         """
         data = encode(self)
         decode(type(self), data, Place(os.fspath(path)))
-        write_json(path, data)
+        write_json(path, stamped(self.KIND, data))

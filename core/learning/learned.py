@@ -13,6 +13,7 @@ import numpy as np
 from ..base.codec import Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import read_json, write_json
+from ..base.formats import stamped, unstamped
 from ..motor.tuning import MOST_CONTRACTION
 from ..scene.species import Species
 from .tuning import CANDIDATES
@@ -81,7 +82,8 @@ class Learned:
         Raises:
             SceneError: At the first thing that is not as declared.
         """
-        return decode(cls, {key: value for key, value in data.items() if key != "search"}, Place(file))
+        own = {key: value for key, value in unstamped("learned", data, file).items() if key != "search"}
+        return decode(cls, own, Place(file))
 
     def to_dict(self) -> dict:
         """As JSON holds it; `from_dict` makes an equal one of it."""
@@ -93,7 +95,7 @@ class Learned:
         Raises:
             SceneError: Where the file cannot be written.
         """
-        write_json(path, self.to_dict())
+        write_json(path, stamped("learned", self.to_dict()))
 
 
 def digest_of(species: Species) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..base.codec import Place, SceneError, shown
 from ..base.files import read_json, write_json
+from ..base.formats import stamped
 from ..motor.tuning import MOST_CONTRACTION
 from ..scene.controller import Controller
 from ..scene.species import Species
@@ -206,7 +207,7 @@ def keep(some: Sequence[Learner], path: str | os.PathLike[str]) -> None:
         SceneError: Where it cannot be written.
     """
     parts = [one.to_dict() for one in some]
-    write_json(path, parts[0] if len(parts) == 1 else {"learned": parts})
+    write_json(path, stamped("learned", parts[0] if len(parts) == 1 else {"learned": parts}))
 
 
 def taught(some: Sequence[Learner]) -> Controller:

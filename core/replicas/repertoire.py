@@ -25,6 +25,7 @@ import numpy as np
 from ..base.attitude import compose, conjugate, matrices, rotated, rotations_about_up
 from ..base.codec import Place, SceneError
 from ..base.files import conform, read_arrays, write_arrays
+from ..base.formats import format_of_arrays, stamped_arrays
 from ..base.matrices import product
 from ..base.tuning import TABLES
 from ..base.vectors import local
@@ -34,7 +35,6 @@ from ..motor import tuning as motor
 from ..scene.species import Species
 from . import tuning as replicas
 
-REPERTOIRE_FORMAT = 1  # of the file; goes up when an older reader could not make sense of it
 POSES = 32
 """In a cycle; of a species' segments of one rhythm, pose k is at the same moment of the beat."""
 FARTHEST_LENGTHS = 100.0
@@ -184,7 +184,7 @@ class Repertoire:
         """
         texts = {"species": np.array(self.species), "digest": np.array(self.digest)}
         arrays = {name: getattr(self, name) for name in SEGMENT_ARRAYS}
-        write_arrays(path, {"format": np.array(REPERTOIRE_FORMAT), **texts, **arrays})
+        write_arrays(path, {**stamped_arrays("repertoire"), **texts, **arrays})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], species: Species | None = None) -> Repertoire:
@@ -202,9 +202,7 @@ class Repertoire:
         missing = ", ".join(sorted({"format", "species", "digest", *SEGMENT_ARRAYS} - set(arrays)))
         if missing:
             raise SceneError(f"no {missing}", "a repertoire (.npz) of artfish capture", file=file)
-        if arrays["format"].tolist() != REPERTOIRE_FORMAT:
-            allowed = str(REPERTOIRE_FORMAT)
-            raise SceneError("another than this version of Artfish reads", allowed, key="format", file=file)
+        format_of_arrays("repertoire", arrays, file)
         try:
             values: dict[str, Any] = {
                 name: _text(arrays[name], Place(file).under(name)) for name in ("species", "digest")
@@ -247,6 +245,9 @@ class Repertoire:
             place.under("attitude").refuse("quaternions of another length than 1", "unit quaternions")
 
 
+CAPTURE = 1  # goes up when a repertoire is captured in another way
+
+
 def digest_of(species: Species) -> str:
     """A digest of all numbers that the motion of a species depends on: its own, and the tuned ones of its rooms."""
     data = species.to_dict()
@@ -256,7 +257,7 @@ def digest_of(species: Species) -> str:
         if name in data
     }
     rooms = [[one.value for one in TABLES[room.__name__]] for room in (body, motor, replicas)]
-    text = json.dumps([REPERTOIRE_FORMAT, own, rooms], sort_keys=True, default=repr)
+    text = json.dumps([CAPTURE, own, rooms], sort_keys=True, default=repr)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

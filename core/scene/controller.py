@@ -14,11 +14,11 @@ from itertools import pairwise
 from ..base.codec import REQUIRED, Place, SceneError, decode, encode, shown
 from ..base.declaration import number, text, vector
 from ..base.files import read_json, write_json
+from ..base.formats import named, refuse_other, stamped, unstamped
 from .physique import Body
 
 MOST_MODES, MOST_DRILLS = 4, 16
 BOOK_MUSCLES, MORE_MUSCLES = 12, 4
-FORMAT = "artfish controller 1"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class Drill:
 class Controller:
     """What swims and turns a species in the place of the hand-made controllers: a file's path, or what it holds."""
 
-    format: str = text(FORMAT, "What this file is")
+    format: str = text(named("controller"), "What this file is")
     species: str = text(REQUIRED, "Species that learned it")
     time_scale: float = number(REQUIRED, 0.005, 0.25, "s", "Seconds in one of the book's units of time, as the species")
     body: Body = field(default_factory=Body)
@@ -51,8 +51,7 @@ class Controller:
     right: tuple[Drill, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.format != FORMAT:
-            raise SceneError(shown(self.format), repr(FORMAT), key="format")
+        refuse_other("controller", self.format, None, Place("", "format"))
         if not 1 <= len(self.harmonics) <= MOST_MODES or len(set(self.harmonics)) != len(self.harmonics):
             raise SceneError(shown(self.harmonics), f"1 to {MOST_MODES} numbers, each once", key="harmonics")
         if not self.swims:
@@ -83,7 +82,8 @@ class Controller:
         Raises:
             SceneError: Where the file cannot be read, or anything in it is not as declared.
         """
-        return decode(cls, read_json(path), Place(os.fspath(path)))
+        file = os.fspath(path)
+        return decode(cls, unstamped("controller", read_json(path), file), Place(file))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it as JSON that `load` reads back to an equal one.
@@ -92,7 +92,7 @@ class Controller:
             SceneError: Where the file cannot be written, or a value set in Python is not as declared.
         """
         decode(Controller, encode(self), Place(os.fspath(path)))
-        write_json(path, encode(self))
+        write_json(path, stamped("controller", encode(self)))
 
     def refuse_other(self, species: str, body: Body, time_scale: float) -> None:
         """Refuses a species with another body than the one that learned it.

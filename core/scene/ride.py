@@ -59,6 +59,7 @@ class Ride(PresetFile):
     """One ride, checked and immutable. `Ride.load("reef_dive")` reads a preset, `Ride.load(path)` a file."""
 
     FOLDER: ClassVar[str] = "rides"
+    KIND: ClassVar[str] = "ride"
 
     at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Where the middle of the submarine begins", shape=(3,))
     heading: tuple = vector((1.0, 0.0, 0.0), -1e6, 1e6, "", "Direction it begins in; it begins level", shape=(3,))

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from ..base.codec import Height, Item, Place, SceneError, Spot, decode, encode, shown
 from ..base.declaration import beside, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
+from ..base.formats import stamped, unstamped
 from ..geometry.bed import Bed
 from .controller import Controller
 from .detail import Detail, Shot
@@ -185,6 +186,7 @@ class Scene:
         Raises:
             SceneError: At the first thing that is not as declared.
         """
+        data = unstamped("scene", data, file)
         scene = decode(cls, _found_from(folder, files_from, data, Place(file)), Place(file))
         object.__setattr__(scene, "source", file)  # not one of its values: equal scenes may come from two files
         known = Species.names() if species is None else species
@@ -207,7 +209,7 @@ class Scene:
             SceneError: Where the file cannot be written, or a value set in Python is not as declared.
         """
         self.from_dict(self.to_dict(), os.fspath(path), {group.species for group in self.fishes})
-        write_json(path, self.to_dict())
+        write_json(path, stamped("scene", self.to_dict()))
 
     def _refuse_ride(self, ride: Ride) -> None:
         self._refuse_outside("ride.at", ride.at)

@@ -14,6 +14,7 @@ from typing import Any
 from ..base.codec import Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
+from ..base.formats import stamped, unstamped
 from .bearing import Bearing
 from .looks import Looks
 from .memory import MemoryRules
@@ -429,7 +430,7 @@ class Species:
         Raises:
             SceneError: At the first thing that is not as declared, with `file` as the place where it comes from.
         """
-        return decode(cls, data, Place(file))
+        return decode(cls, unstamped("species", data, file), Place(file))
 
     def to_dict(self) -> dict[str, Any]:
         """The species as JSON holds it; `from_dict` makes an equal species of it."""
@@ -442,7 +443,7 @@ class Species:
             SceneError: Where the file cannot be written or named so, or a value set in Python is not as declared.
         """
         self.from_dict(self.to_dict(), os.fspath(path))._refuse_other_stem(os.fspath(path))
-        write_json(path, self.to_dict())
+        write_json(path, stamped("species", self.to_dict()))
 
     def _refuse_other_stem(self, file: str) -> None:
         if self.name != Path(file).stem:

@@ -122,6 +122,7 @@ class Film(PresetFile):
     """A film, checked and immutable. `Film.load("preying")` reads a preset, `Film.load(path)` a file."""
 
     FOLDER: ClassVar[str] = "films"
+    KIND: ClassVar[str] = "film"
 
     title: str = text("film", "Title that a person reads")
     fps: float = number(24.0, 1.0, 240.0, "1/s", "Frames a second")

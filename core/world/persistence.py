@@ -16,6 +16,7 @@ import numpy as np
 
 from ..base.codec import Place, SceneError, parse, shown
 from ..base.files import read_arrays, refuse_beyond, write_arrays
+from ..base.formats import FORMAT_KEY, FORMATS, format_of_arrays, stamped_arrays
 from ..base.state import Stateful, Together
 from ..events import check_events
 from ..perception.navigation.navigator import EXPLORING
@@ -25,8 +26,6 @@ from ..scene.scene import Scene
 from ..scene.species import Species
 from .assembly import assemble, models_of
 from .parts import Parts
-
-WORLD_FORMAT = 12  # of a saved world
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
 MOST_PARTICLES = 1_000_000  # of plankton, with all that was fed
@@ -201,9 +200,8 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
         "seed": parts.seed,
         "frame": parts.frame,
         "seen": parts.recorded,
-        "format": WORLD_FORMAT,
     }
-    write_arrays(path, {"told": np.array(json.dumps(text)), **arrays})
+    write_arrays(path, {**stamped_arrays("world"), "told": np.array(json.dumps(text)), **arrays})
 
 
 def load(path: str | os.PathLike[str], *, minds: bool) -> Parts:
@@ -230,8 +228,10 @@ def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
     """The world that these arrays of a file are of."""
     place = Place(file)
     text = parse(str(arrays["told"].item()), file)
-    if text["format"] != WORLD_FORMAT:
-        raise SceneError("another version's world", str(WORLD_FORMAT), file=file)
+    if FORMAT_KEY not in arrays or (format := format_of_arrays("world", arrays, file)) != FORMATS["world"]:
+        found = "a world saved by an older Artfish" + ("" if FORMAT_KEY not in arrays else f", in format {format}")
+        again = "one of this version: make it again from its scene and its seed, run it to the same frame and save it"
+        raise SceneError(found, again, file=file)
     models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in text["species"].items()}
     scene = Scene.from_dict(text["scene"], f"{file}: scene", models, None)
     if type(text["seed"]) is not int:

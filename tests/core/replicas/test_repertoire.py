@@ -68,7 +68,7 @@ def test_a_file_that_is_cut_short_is_refused(made_up, tmp_path):
         ("attitude", lambda a: a * 2, "attitude: found quaternions of another length"),
         ("velocity", lambda a: a + 1e9, "velocity: found numbers that no fish has"),
         ("pace", lambda a: a.astype(str), "found arrays of another kind"),
-        ("format", lambda a: a + 1, "format: found another than this version"),
+        ("format", lambda a: a + 1, "format: found a repertoire made by a newer Artfish"),
         ("species", lambda a: np.arange(2), "species: found an array of another kind"),
     ],
 )

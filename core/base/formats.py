@@ -1,0 +1,144 @@
+"""Formats of the files that Artfish writes: which version wrote one, and whether this one can make sense of it.
+
+Every file says of what kind it is, in which format, and which Artfish wrote it. The number of a format goes up when an
+older reader cannot make sense of what a newer one writes: with a new key, a wider range or another array. A file that
+says nothing, as one written by hand, is taken as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from .codec import Place, shown
+from .declaration import Declared, is_written, types_of
+
+ARTFISH_VERSION = "0.2.0"
+"""Of this Artfish, as pyproject.toml says it."""
+FORMATS = {
+    "scene": 2,
+    "species": 2,
+    "ride": 2,
+    "film": 2,
+    "controller": 1,
+    "learned": 2,
+    "recording": 3,
+    "world": 13,
+    "repertoire": 1,
+    "model": 1,
+}
+"""The number of each kind's format. What carries another, as a recording does its scene, goes up with it."""
+UNNUMBERED = 1
+"""The format of what was written before there were numbers."""
+FORMAT_KEY, WRITER_KEY = "format", "written_by"
+_NAMED = re.compile(r"artfish ([a-z]+) ([1-9][0-9]{0,5})")
+
+
+def named(kind: str) -> str:
+    """A kind's format as a text in a file says it, such as "artfish scene 2"."""
+    return f"artfish {kind} {FORMATS[kind]}"
+
+
+def stamped(kind: str, data: dict[str, Any]) -> dict[str, Any]:
+    """What JSON holds, after what it is and who wrote it."""
+    return {FORMAT_KEY: named(kind), WRITER_KEY: ARTFISH_VERSION, **data}
+
+
+def unstamped(kind: str, data: dict[str, Any], file: str) -> dict[str, Any]:
+    """What JSON holds without what it is and who wrote it.
+
+    Raises:
+        SceneError: It is of another kind, or a newer Artfish wrote it.
+    """
+    if FORMAT_KEY not in data and WRITER_KEY not in data:
+        return data
+    refuse_other(kind, data.get(FORMAT_KEY, named(kind)), data.get(WRITER_KEY), Place(file, FORMAT_KEY))
+    return {key: value for key, value in data.items() if key not in (FORMAT_KEY, WRITER_KEY)}
+
+
+def refuse_other(kind: str, said: object, writer: object, place: Place) -> None:
+    """Refuses what says that it is of another kind, or of a format that this Artfish does not know yet.
+
+    Args:
+        kind: Of file that it should be.
+        said: What it says of its format, as `named` has it.
+        writer: The version that wrote it, as it says.
+        place: Where it says so.
+
+    Raises:
+        SceneError: It is another.
+    """
+    match = _NAMED.fullmatch(said) if isinstance(said, str) else None
+    if match is None:
+        place.refuse(shown(said), repr(named(kind)))
+    if match[1] != kind:
+        place.refuse(f"an Artfish {match[1]}", f"an Artfish {kind}")
+    refuse_newer(kind, int(match[2]), writer, place)
+
+
+def stamped_arrays(kind: str) -> dict[str, np.ndarray]:
+    """What a file of arrays holds of its format and of who wrote it."""
+    return {FORMAT_KEY: np.array(FORMATS[kind]), WRITER_KEY: np.array(ARTFISH_VERSION)}
+
+
+def format_of_arrays(kind: str, arrays: dict[str, np.ndarray], file: str) -> int:
+    """The number of the format of a file's arrays, of which what says it is taken out.
+
+    Raises:
+        SceneError: It is no format of this kind, or a newer Artfish wrote it.
+    """
+    place = Place(file, FORMAT_KEY)
+    said, writer = arrays.pop(FORMAT_KEY).tolist(), arrays.pop(WRITER_KEY, np.array("")).tolist()
+    if type(said) is not int or said < UNNUMBERED:
+        place.refuse(shown(said), f"a whole number up to {FORMATS[kind]}")
+    refuse_newer(kind, said, writer, place)
+    return said
+
+
+def refuse_newer(kind: str, number: int, writer: object, place: Place) -> None:
+    """Refuses a file whose format this Artfish does not know yet.
+
+    Args:
+        kind: Of the file.
+        number: Of its format.
+        writer: The version that wrote it, as the file says.
+        place: Where it says so.
+
+    Raises:
+        SceneError: Its number is higher than ours.
+    """
+    if number > FORMATS[kind]:
+        version = re.match(r"[0-9]+\.[0-9]+", writer) if isinstance(writer, str) else None
+        by = f" ({version[0]})" if version else ""
+        found = f"a {kind} made by a newer Artfish{by}, this is {short(ARTFISH_VERSION)}"
+        place.refuse(found, f"format {FORMATS[kind]} or lower: install that Artfish, or make the file with this one")
+
+
+def short(version: str) -> str:
+    """A version without its last number."""
+    return ".".join(version.split(".")[:2])
+
+
+def keys_of(cls: type, below: tuple[type, ...] = ()) -> dict[str, Any]:
+    """All that JSON may hold of a declared dataclass: its keys, what each may be, and those of what is in it.
+
+    When this changes, an older reader may find what it does not know.
+    """
+    keys: dict[str, Any] = {}
+    for field in fields(cls):
+        if is_written(field):
+            said: Declared | None = field.metadata.get("declared")
+            kinds = [kind for kind in _dataclasses(types_of(cls)[field.name]) if kind not in below]
+            own = [] if said is None else [said.kind, said.low, said.high, said.unit, said.choices, said.shape]
+            keys[field.name] = [own, [keys_of(kind, (*below, kind)) for kind in kinds]]
+    return keys
+
+
+def _dataclasses(kind: Any) -> list[type]:
+    """The dataclasses that an annotation names."""
+    if isinstance(kind, type) and is_dataclass(kind):
+        return [kind]
+    return [found for one in get_args(kind) for found in _dataclasses(one)]

@@ -1,0 +1,60 @@
+"""Writes one file of every kind and format that Artfish writes, as this version writes it: python formats.py FOLDER.
+
+What a released version wrote lies in tests/field/cases/formats, in a folder named after it, and is loaded by
+test_formats.py ever after. Done once for a version, when it is released.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+from artfish.core import Scene, Species, World
+from artfish.core.base.files import preset_folder
+from artfish.core.learning.learning import go_on, keep, learners
+from artfish.core.replicas.repertoire import SEGMENT_ARRAYS, Repertoire
+from artfish.core.scene.controller import Controller
+from artfish.core.scene.ride import Ride
+from artfish.core.studio.film import Film
+
+SCENE = {
+    "duration": 0.2,
+    "tank": {"size": [4, 3, 2]},
+    "fishes": [{"species": "thesis", "at": [2, 1.5, 1]}],
+    "obstacles": [{"kind": "cylinder", "at": [3, 2, 0], "radius": 0.2}],
+    "plankton": {"count": 2},
+}
+
+
+def write_all(folder: Path) -> None:
+    """Writes them into a folder that is there."""
+    scene = Scene.from_dict(SCENE)
+    scene.save(folder / "scene.json")
+    Species.load("thesis").save(folder / "thesis.json")
+    Ride.load("reef_dive").save(folder / "ride.json")
+    Film.load("mating").save(folder / "film.json")
+    some = learners(Species.load("thesis"), "swim", (), "annealing", 0, 4)
+    go_on(some, folder / "learned.json", None)
+    some[0].step()
+    keep(some, folder / "learned.json")
+    Controller.load(preset_folder("scenes") / "buoys" / "sardine.json").save(folder / "controller.json")
+    world = World(scene, seed=3)
+    world.simulate(frames=1).save(folder / "recording.npz")
+    world.save(folder / "world.npz")
+
+
+def shorten(repertoire: Repertoire) -> Repertoire:
+    """The first of its segments alone."""
+    values = {field.name: getattr(repertoire, field.name) for field in fields(repertoire)}
+    kept = {key: value[:1] for key, value in values.items() if SEGMENT_ARRAYS.get(key, ((), ("",)))[1][0] == "segments"}
+    return Repertoire(**{**values, **kept})
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
+    write_all(target)
+    from artfish.core.replicas.capture import capture
+
+    shorten(capture(Species.load("thesis"))).save(target / "repertoire.npz")

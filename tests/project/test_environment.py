@@ -97,6 +97,6 @@ def test_a_file_that_the_system_refuses_is_named():
 
 def test_tools_name_no_host():
     """What this machine is set to reach is what there is."""
-    files = [path for path in (ROOT / "tools").glob("*.py")]
+    files = list((ROOT / "tools").glob("*.py"))
     hosts = {host for path in files for host in re.findall(r"https?://([\w.-]+)", path.read_text())}
     assert hosts <= {"www.w3.org"}  # the name of a language, which nobody calls

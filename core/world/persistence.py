@@ -224,7 +224,7 @@ def load(path: str | os.PathLike[str], *, minds: bool) -> Parts:
         raise SceneError("a damaged or foreign file", "a world (.npz)", file=file) from error
 
 
-def _loaded(arrays: Mapping[str, np.ndarray], file: str, minds: bool) -> Parts:
+def _loaded(arrays: dict[str, np.ndarray], file: str, minds: bool) -> Parts:
     """The world that these arrays of a file are of."""
     place = Place(file)
     text = parse(str(arrays["told"].item()), file)

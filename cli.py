@@ -298,6 +298,8 @@ def render(options: argparse.Namespace) -> int:
     """Renders a baked .blend into pictures, and a movie where the options name one."""
     if not Path(options.blend).is_file():
         raise SceneError("no such file", "a .blend made by artfish bake", file=options.blend)
+    if options.frames and options.seconds is not None:
+        raise SceneError("with --frames", "one of the two: which frames, or how long a shot", key="--seconds")
     _need_blender("render")
     from .blender_artfish.stage.render import render as render_blend
 
@@ -351,7 +353,7 @@ def capture(options: argparse.Namespace) -> int:
 
 def learn(options: argparse.Namespace) -> int:
     """Has a species learn to swim by practice alone; goes on where the file says that the same search stopped."""
-    from .core.learning.learning import go_on, keep, learners, taught
+    from .core.learning.learning import go_on, keep, learners, refuse_there, taught
 
     model = Species.load(options.species)
     ensure_writable(options.output, ".json")
@@ -360,12 +362,17 @@ def learn(options: argparse.Namespace) -> int:
         raise CommandError(f"--candidates: found {options.candidates}, allowed {LEAST_EVOLVING} or more for cma")
     if options.controller is not None:
         if options.task not in ("swim", "all"):
-            raise CommandError(f"--controller: found what learns {options.task}, allowed what learns swim or all")
+            raise CommandError(f"--save-controller: found what learns {options.task}, allowed what learns swim or all")
         ensure_writable(options.controller, ".json")
-        ensure_other(options.controller, options.output)
+        ensure_other(options.controller, options.output, _preset_file("species", options.species))
     some = learners(model, options.task, options.goal, options.method, options.seed or 0, options.candidates)
     seconds = options.seconds or (LEARNING_SECONDS if options.steps is None else None)
-    if go_on(some, options.output, options.steps):
+    goes_on = go_on(some, options.output, options.steps)
+    if not goes_on:
+        refuse_there(options.output)
+    if options.controller is not None:
+        refuse_there(options.controller, model.name if goes_on else "")
+    if goes_on:
         print(f"artfish: going on from step {min(one.steps for one in some)}", file=sys.stderr)
     try:
         with _Progress("learn") as progress:
@@ -670,7 +677,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--heroes", metavar="N", type=_whole(0, 1000), default=0, help="with a crowd, surfaces nearby (0)"
     )
-    made.add_argument("--tolerance", metavar="T", type=_real(0, 1, "lengths"), default=0.002, help="lengths (0.002)")
+    made.add_argument(
+        "--tolerance", metavar="T", type=_real(0, 0.999, "lengths"), default=0.002, help="lengths (0.002)"
+    )
     made = command(render)
     made.add_argument("blend", metavar="OUT.blend")
     made.add_argument("-o", "--output", metavar="DIR", required=True)
@@ -678,7 +687,8 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--samples", metavar="N", type=_whole(1, 1_000_000), help="rays a pixel")
     made.add_argument("--size", metavar="WxH", type=_size, help="width and height in pixels")
     made.add_argument("--still", metavar="FILE.png", help="renders the one picture that shows most")
-    made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "s"), help="films so long about that picture")
+    about = "pictures of so long about that which shows most, beside --still if that is given; not with --frames"
+    made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "s"), help=about)
     made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
     made = command(film)
     made.add_argument("film", metavar="NAME", help="a preset's name or a path")
@@ -695,7 +705,8 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--method", choices=("annealing", "cma"), default="cma", help="of the search (cma)")
     made.add_argument("--candidates", metavar="N", type=_whole(1, 1024), default=64, help="side by side (64)")
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the search (0)")
-    made.add_argument("--controller", metavar="FILE.json", help="what swims by it, of swim and all")
+    about = "writes the controller, of swim and all, to this new file as well"
+    made.add_argument("--save-controller", "--controller", dest="controller", metavar="FILE.json", help=about)
     made.add_argument("--goal", metavar="N,..", type=_numbers, default=(), help="lengths, or lengths a second")
     command(bench)
     return parser

@@ -335,10 +335,10 @@ class Recording:
         return replace(self, **cut, events=events)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the recording, uncompressed, as a .npz file without pickles.
+        """Writes the recording, uncompressed, as a .npz file without pickles, once what reads it has read it.
 
         Raises:
-            SceneError: Where the file cannot be written.
+            SceneError: Where the file cannot be written, or would not be read again.
         """
         models = {name: model.to_dict() for name, model in self.species_models.items()}
         texts = {"events": self.events, "scene": self.scene.to_dict(), "species_models": models}
@@ -347,7 +347,9 @@ class Recording:
             name: np.array(json.dumps(data, default=lambda value: value.tolist())) for name, data in texts.items()
         }
         arrays |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
-        write_arrays(path, {**stamped_arrays("recording"), "fps": np.array(self.fps, np.float64), **arrays})
+        arrays["fps"] = np.array(self.fps, np.float64)
+        self._of(arrays, os.fspath(path))
+        write_arrays(path, {**stamped_arrays("recording"), **arrays})
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Recording:
@@ -409,17 +411,21 @@ class Recording:
             if sex not in SEXES:
                 place.under("sex").item(row).refuse(shown(sex), f"one of {', '.join(SEXES)}")
         for begin in range(0, self.frames, FRAMES_AT_ONCE):
-            with np.errstate(all="ignore"):
-                _, axes = body_frame(self.nodes[begin : begin + FRAMES_AT_ONCE])
-            lost = ~np.isfinite(axes).all(axis=(2, 3))
+            lost = _bodiless(self.nodes[begin : begin + FRAMES_AT_ONCE])
             if lost.any():
                 frame, fish = np.argwhere(lost)[0].tolist()
                 place.under(f"nodes[{begin + frame}, {fish}]").refuse("a fish without length or sides", "a body")
-        with np.errstate(all="ignore"):
-            lost = ~np.isfinite(body_frame(self.strokes)[1]).all(axis=(1, 2))
+        lost = _bodiless(self.strokes)
         if lost.any():
             place.under(f"strokes[{int(lost.argmax())}]").refuse("a fish without length or sides", "a body")
         check_events(self.events, (0, self.frames), len(self.species), place.under("events"))
+
+
+def _bodiless(nodes: np.ndarray) -> np.ndarray:
+    """Which bodies (..., 23, 3) have no length or no sides, and so no frame, (...)."""
+    with np.errstate(all="ignore"):
+        axes = body_frame(nodes)[1][..., :2]
+        return ~(np.square(axes).sum(axis=-2) > 0.5).all(axis=-1)
 
 
 def refuse_unordered(time: np.ndarray, fish: np.ndarray, place: Place) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .elementary import arccos, sin, sin_and_cos
-from .vectors import dot, local
+from .vectors import LEAST_LENGTH, dot, local, norm
 
 NOT_TURNED = (1.0, 0.0, 0.0, 0.0)
 NO_TURN = 1e-6
@@ -33,8 +33,9 @@ def conjugate(turn: np.ndarray) -> np.ndarray:
 
 
 def normalised(turn: np.ndarray) -> np.ndarray:
-    """The same at length 1, (..., 4)."""
-    return turn / np.sqrt(dot(turn, turn))[..., None]
+    """The same at length 1, (..., 4); what has next to no length is no turn."""
+    length = norm(turn)[..., None]
+    return np.where(length > LEAST_LENGTH, turn / np.maximum(length, LEAST_LENGTH), NOT_TURNED)
 
 
 def rotations_about_up(angle: np.ndarray) -> np.ndarray:

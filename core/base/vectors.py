@@ -6,6 +6,11 @@ import numpy as np
 
 from .elementary import sin_and_cos
 
+LEAST_LENGTH = 1e-150
+"""Of a vector that has a direction: the squares of shorter ones are no numbers any more."""
+LEAST_SINGLE = np.float32(1e-18)
+"""The same in numbers of four bytes."""
+
 
 def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Scalar product of vectors of any dimension, (...)."""
@@ -28,8 +33,9 @@ def norm(a: np.ndarray) -> np.ndarray:
 
 
 def unit(a: np.ndarray) -> np.ndarray:
-    """The vector at length 1; nothing stays nothing, (..., 3)."""
-    return a / np.maximum(norm(a), 1e-300)[..., None]
+    """The vector at length 1; nothing, or next to nothing, stays so and is never longer than 1, (..., 3)."""
+    length = norm(a)
+    return a / np.maximum(length, LEAST_SINGLE if length.dtype == np.float32 else LEAST_LENGTH)[..., None]
 
 
 def local(frames: np.ndarray, vectors: np.ndarray) -> np.ndarray:

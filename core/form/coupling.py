@@ -24,6 +24,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.interpolate import CubicSpline
 
+from ..base.vectors import LEAST_SINGLE
 from ..body.anatomy import LOWER_TIP_NODE, NODES, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, frame_from, rest_nodes
 from ..scene.species import Species
 from .look import Look, gape, gill_cover, laid_down, tail_side, trailed
@@ -382,4 +383,4 @@ def local_points(points: np.ndarray, origin: np.ndarray, rotation: np.ndarray) -
 
 def _unit(vector: np.ndarray) -> np.ndarray:
     """Of length 1; zeros stay, where a body has no such direction."""
-    return vector / np.maximum(np.linalg.norm(vector, axis=-1, keepdims=True), np.finfo(np.float32).tiny)
+    return vector / np.maximum(np.linalg.norm(vector, axis=-1, keepdims=True), LEAST_SINGLE)

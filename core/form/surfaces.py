@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 import numpy as np
 from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
 
+from ..base.vectors import LEAST_LENGTH
 from ..scene.species import Form, Species
 from .nurbs import basis, evaluate, greville, through
 from .pectorals import PectoralFin
@@ -279,4 +280,4 @@ def _normal(left: np.ndarray, place: np.ndarray) -> np.ndarray:
 
 
 def _unit(vector: np.ndarray) -> np.ndarray:
-    return vector / np.linalg.norm(vector, axis=-1, keepdims=True)
+    return vector / np.maximum(np.linalg.norm(vector, axis=-1, keepdims=True), LEAST_LENGTH)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.elementary import cube_root
-from ..base.vectors import dot, norm, unit
+from ..base.vectors import LEAST_LENGTH, dot, norm, unit
 from .cells import HALF_DIAGONAL, PIECE_CELLS, Cells, Pieces
 from .compiled_solids import Form, Formed, Layout
 from .facets import Facets
@@ -379,7 +379,7 @@ class MeshField(Formed):
         Along a line that does not, only that of its start and of places far from the surface is said.
         """
         length = norm(end - start)
-        way = (end - start) / np.maximum(length, 1e-300)[:, None]
+        way = (end - start) / np.maximum(length, LEAST_LENGTH)[:, None]
         enter, leave = self.span(start, way, 0.0)
         leave = np.minimum(leave, length)
         through, within = np.zeros(len(start), dtype=bool), np.zeros(len(start), dtype=bool)

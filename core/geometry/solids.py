@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base.vectors import dot, norm
+from ..base.vectors import LEAST_LENGTH, dot, norm
 
 MOST_MARCHES = 48  # steps of a path at most; one that is not at its end by then ends where it is
 
@@ -138,6 +138,6 @@ class Exact(Solid):
     def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
         """See Solid."""
         length = norm(end - start)
-        way = (end - start) / np.maximum(length, 1e-300)[..., None]
+        way = (end - start) / np.maximum(length, LEAST_LENGTH)[..., None]
         enter, leave = self.span(start, way, 0.0)
         return np.maximum(enter, 0.0) < np.minimum(leave, length)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.codec import SceneError
 from ..base.dice import Dice
 from ..base.elementary import cube_root, exp, sin
 from ..base.state import Stateful
 from ..base.vectors import norm
 from ..scene.inventory import Plankton as PlanktonDescription
+from ..scene.limits import MOST_PARTICLES
 from .currents import Current
 from .obstacles import Obstacles
 from .tank import Tank
@@ -75,11 +77,18 @@ class PlanktonCloud(Stateful):
 
         Returns:
             Their rows, (count,).
+
+        Raises:
+            SceneError: Where there would be more than there may be.
         """
         first = self._description.count
         spare = first + np.flatnonzero(~self.alive[first:])
         if len(spare) < count:
-            self.enlarge(len(self) + -(-(count - len(spare)) // PLANKTON_RESERVE) * PLANKTON_RESERVE)
+            missing = count - len(spare)
+            if len(self) + missing > MOST_PARTICLES:
+                room = f"up to {MOST_PARTICLES - len(self) + len(spare)} until some is eaten, {MOST_PARTICLES} in all"
+                raise SceneError(f"{count} particles more of food", room, key="count")
+            self.enlarge(min(len(self) + -(-missing // PLANKTON_RESERVE) * PLANKTON_RESERVE, MOST_PARTICLES))
             spare = first + np.flatnonzero(~self.alive[first:])
         rows = spare[:count]
         throw = np.stack([self.dice.uniform(rows) for _ in range(4)], axis=1)

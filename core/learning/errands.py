@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.vectors import norm, wrap
+from ..base.vectors import norm, unit, wrap
 from ..body.anatomy import NOSE_NODE
 from ..motor.commands import Commands
 from ..perception.vision import blocks, in_field
@@ -178,4 +178,4 @@ class Path:
         """Points of the path, (..., 3), at these metres, (...); beyond its end it goes straight on."""
         found = np.stack([np.interp(along, self._at, axis) for axis in self._corners.T], axis=-1)
         end = self._corners[-1] - self._corners[-2]
-        return found + np.maximum(along - self._at[-1], 0.0)[..., None] * end / norm(end)
+        return found + np.maximum(along - self._at[-1], 0.0)[..., None] * unit(end)

@@ -15,12 +15,12 @@ from ..base.declaration import choice, integer, number, text, vector
 from ..base.files import read_json, write_json
 from ..base.formats import stamped, unstamped
 from ..motor.tuning import MOST_CONTRACTION
+from ..scene.controller import LEARNED_TASKS as TASKS
 from ..scene.species import Species
 from .tuning import CANDIDATES
 
 CONTROL_SAMPLES = 15
 """Samples of a muscle's control function, N in the paper."""
-TASKS = "swim", "left", "right", "speed", "path", "target", "station"
 METHODS = "annealing", "cma"
 INTERPOLATIONS = "linear", "cubic"
 MOST_PRACTISING = 1024

@@ -210,6 +210,33 @@ def keep(some: Sequence[Learner], path: str | os.PathLike[str]) -> None:
     write_json(path, stamped("learned", parts[0] if len(parts) == 1 else {"learned": parts}))
 
 
+def refuse_there(path: str | os.PathLike[str], species: str = "") -> None:
+    """Refuses a file that is there, so that nothing is lost that was learned for hours; says what it is.
+
+    Args:
+        path: Of the file that is to be written.
+        species: Whose controller may be there all the same, since what follows is what made it; nobody's if empty.
+
+    Raises:
+        SceneError: Where it is there.
+    """
+    if not Path(path).exists():
+        return
+    try:
+        data = read_json(path)
+    except SceneError:
+        data = {}
+    if species and data.get("species") == species and "swims" in data:
+        return
+    found = "what is no search" if not any(name in data for name in ("search", "learned")) else "another search"
+    if "swims" in data:
+        found = "a controller"
+    elif isinstance(data.get("task"), str):
+        parts = (f"{name} {shown(data[name])}" for name in ("species", "task", "method", "seed", "candidates", "steps"))
+        found += f" ({', '.join(parts)})" if all(name in data for name in ("method", "seed", "candidates")) else ""
+    raise SceneError(found, "a new file, or that of the same search up to as many --steps", file=path)
+
+
 def taught(some: Sequence[Learner]) -> Controller:
     """The controller, with its maps, of who has learned all drills.
 

@@ -8,8 +8,10 @@ have modes of their own, so that a controller has up to four.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
+from typing import Any
 
 from ..base.codec import REQUIRED, Place, SceneError, decode, encode, shown
 from ..base.declaration import number, text, vector
@@ -19,6 +21,20 @@ from .physique import Body
 
 MOST_MODES, MOST_DRILLS = 4, 16
 BOOK_MUSCLES, MORE_MUSCLES = 12, 4
+LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station"
+"""What a fish may practise alone."""
+
+
+def refuse_search(data: Mapping[str, Any], place: Place) -> None:
+    """Refuses what `artfish learn` writes beside controllers: what one task came to, or all of them half-way.
+
+    Raises:
+        SceneError: Where it is one.
+    """
+    if "swims" in data or not {"task", "search", "learned"} & set(data):
+        return
+    found = f"what was learned of the task {data['task']}" if data.get("task") in LEARNED_TASKS else "a search half-way"
+    place.refuse(found, "a controller: what artfish learn writes with --task all, or with --save-controller")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,8 +98,9 @@ class Controller:
         Raises:
             SceneError: Where the file cannot be read, or anything in it is not as declared.
         """
-        file = os.fspath(path)
-        return decode(cls, unstamped("controller", read_json(path), file), Place(file))
+        data, place = read_json(path), Place(os.fspath(path))
+        refuse_search(data, place)
+        return decode(cls, unstamped("controller", data, place.file), place)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes it as JSON that `load` reads back to an equal one.

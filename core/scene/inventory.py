@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import dist
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import colour, flag, integer, number, vector
-from .limits import FARTHEST
+from .limits import FARTHEST, LEAST_DIRECTION
 
 
 @dataclass(frozen=True)
@@ -72,5 +73,5 @@ class Camera:
     lens: float = number(35.0, 1.0, 500.0, "mm", "Focal length on a sensor 36 mm wide")
 
     def __post_init__(self) -> None:
-        if self.at == self.look_at:
+        if dist(self.at, self.look_at) < LEAST_DIRECTION:
             raise SceneError(shown(self.look_at), "another place than at", key="look_at")

@@ -13,7 +13,7 @@ from ..base.codec import KEY_SECONDS, OPTIONAL, REQUIRED, Place, SceneError
 from ..base.declaration import choice, number, text, vector
 from ..base.files import read_arrays
 from ..geometry.obj import FARTHEST_VERTEX
-from .limits import FARTHEST
+from .limits import FARTHEST, refuse_no_turn
 from .ride import PRESENCES
 
 MOST_MOVED = 500_000
@@ -42,8 +42,7 @@ class MotionKey:
     )
 
     def __post_init__(self) -> None:
-        if not any(self.turn):
-            raise SceneError("a quaternion of length 0", "one of another length", key="turn")
+        refuse_no_turn("turn", self.turn)
 
 
 @dataclass(frozen=True, kw_only=True)

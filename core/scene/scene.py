@@ -17,12 +17,12 @@ from ..base.declaration import beside, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
 from ..geometry.bed import Bed
-from .controller import Controller
+from .controller import Controller, refuse_search
 from .detail import Detail, Shot
 from .direction import Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
 from .fishes import FishGroup
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
-from .limits import MOST_FISHES
+from .limits import MOST_FISHES, MOST_PARTICLES
 from .motion import read_motion
 from .obstacles import Cylinder, MeshObstacle
 from .ride import Ride
@@ -78,6 +78,10 @@ class Scene:
         object.__setattr__(self, "obstacles", tuple(placed))
         if self.count > MOST_FISHES:
             raise SceneError(f"{self.count} fishes in all", f"up to {MOST_FISHES}", key="fishes")
+        dropped = sum(event.count for event in self.events if isinstance(event, Food))
+        if self.plankton.count + dropped > MOST_PARTICLES:
+            found = f"{dropped} particles of food beside {self.plankton.count} of plankton"
+            raise SceneError(found, f"up to {MOST_PARTICLES} in all", key="events")
         for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent) and getattr(item, "motion", None) is None:
@@ -275,9 +279,12 @@ def _found_from(
 
     def led(group: Any, where: Place) -> Any:
         named = group.get("controller") if isinstance(group, dict) else None
-        if named is None or isinstance(named, dict | Controller):
+        if named is None or isinstance(named, Controller):
             return group
         where = where.under("controller")
+        if isinstance(named, dict):
+            refuse_search(named, where)
+            return group
         if not isinstance(named, str):
             where.refuse(shown(named), "the path of a file that artfish learn wrote, or what that holds")
         return {**group, "controller": Controller.load(found(named, where, "the controller itself"))}

@@ -365,7 +365,8 @@ def _axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Right, up and forward (k, 3) of cameras that stand upright."""
     forward = forward / np.maximum(np.linalg.norm(forward, axis=1, keepdims=True), 1e-12)
     right = np.cross(forward, (0.0, 0.0, 1.0))
-    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-12)
+    level = np.linalg.norm(right, axis=1, keepdims=True)
+    right = np.where(level > 1e-12, right / np.maximum(level, 1e-12), (1.0, 0.0, 0.0))  # straight down is a way, too
     return right, np.cross(right, forward), forward
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.spatial import cKDTree
 
+from ..base.vectors import LEAST_LENGTH
 from ..recording import Recording
 from .tuning import BEYOND_TANK_METRES, MOST_SCENERY_POINTS, SCENERY_CELL_METRES, SMALLEST_SCENERY_METRES
 
@@ -109,7 +110,7 @@ def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarr
     """Points on a mesh and the ways out there, (n, 3) each, at each of its places as far as they are in a box."""
     corners = np.asarray(mesh.vertices, dtype=float)[mesh.triangles]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    out = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-300)
+    out = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), LEAST_LENGTH)
     closed = _is_closed(mesh.triangles, len(mesh.vertices))
     if closed and np.sum(corners[:, 0] * np.cross(corners[:, 1], corners[:, 2])) < 0.0:
         out = -out
@@ -127,7 +128,7 @@ def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarr
         if (high - low).max() < SMALLEST_SCENERY_METRES or (high < box[0]).any() or (low > box[1]).any():
             continue
         ways = out[rows] @ np.linalg.pinv(turn)
-        ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-300)
+        ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), LEAST_LENGTH)
         holds = fishes is not None and (low < fishes[0]).all() and (high > fishes[1]).all()
         if holds if closed else (ways[:, 2] < 0.0).any():
             ways = np.zeros_like(ways)

@@ -15,7 +15,7 @@ from ..motor.helm import Helm
 from ..perception.swimmers import NO_FISH
 from ..perception.visual_memory.memory import NO_MEMORY
 from ..replicas.levels import View
-from ..scene.limits import FARTHEST
+from ..scene.limits import FARTHEST, refuse_no_turn
 from ..scene.obstacles import alike_but_for_motion
 from ..scene.ride import MANEUVERS, HelmOrder
 from ..scene.scene import Scene
@@ -84,8 +84,9 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
         movers.release(int(mover[0]))
         return
     quaternion = np.asarray(turn, dtype=float)
-    if quaternion.shape != (4,) or not np.isfinite(quaternion).all() or not quaternion.any():
+    if quaternion.shape != (4,) or not np.isfinite(quaternion).all():
         raise SceneError(shown(turn), "a quaternion w, x, y, z", key="turn")
+    refuse_no_turn("turn", quaternion.tolist())
     move = movers.put if jumps else movers.lead
     move(int(mover[0]), _place("at", at), quaternion)
 

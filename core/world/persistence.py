@@ -22,13 +22,13 @@ from ..events import check_events
 from ..perception.navigation.navigator import EXPLORING
 from ..perception.navigation.tuning import MOST_PATH_POINTS
 from ..perception.tuning import RETINA_PIXELS
+from ..scene.limits import MOST_PARTICLES
 from ..scene.scene import Scene
 from ..scene.species import Species
 from .assembly import assemble, models_of
 from .parts import Parts
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
-MOST_PARTICLES = 1_000_000  # of plankton, with all that was fed
 LARGEST_STATE = 1e9  # of any number in a state, whichever its unit
 UNSET_STATES = frozenset(
     {
@@ -189,10 +189,11 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
     """Writes a world, so that `load` goes on from here to the bit; without pickles.
 
     Raises:
-        SceneError: Where the file cannot be written.
+        SceneError: Where the file cannot be written, or `load` would refuse it.
     """
-    states = states_of(parts).items()
-    arrays = {f"{key}/{name}".lstrip("/"): array for key, state in states for name, array in state.items()}
+    states, place = states_of(parts), Place(os.fspath(path))
+    _check(states, states, place)
+    arrays = {f"{key}/{name}".lstrip("/"): array for key, state in states.items() for name, array in state.items()}
     text = {
         "scene": parts.scene.to_dict(),
         "species": {name: model.to_dict() for name, model in parts.models.items()},
@@ -201,6 +202,8 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
         "frame": parts.frame,
         "seen": parts.recorded,
     }
+    _read(text, place)
+    _refuse_late(text, -LATEST_FRAME, len(parts.shoal), place)
     write_arrays(path, {**stamped_arrays("world"), "told": np.array(json.dumps(text)), **arrays})
 
 
@@ -232,36 +235,47 @@ def _loaded(arrays: dict[str, np.ndarray], file: str, minds: bool) -> Parts:
         found = "a world saved by an older Artfish" + ("" if FORMAT_KEY not in arrays else f", in format {format}")
         again = "one of this version: make it again from its scene and its seed, run it to the same frame and save it"
         raise SceneError(found, again, file=file)
-    models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in text["species"].items()}
-    scene = Scene.from_dict(text["scene"], f"{file}: scene", models, None)
-    if type(text["seed"]) is not int:
-        place.under("seed").refuse(shown(text["seed"]), "a whole number")
+    scene, models = _read(text, place)
     parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds)
-    frame = text["frame"]
-    if type(frame) is not int or not parts.frame <= frame <= LATEST_FRAME:
-        place.under("frame").refuse(shown(frame), f"a whole number from {parts.frame} to {LATEST_FRAME}")
-    if type(text["seen"]) is not bool:
-        place.under("seen").refuse(shown(text["seen"]), "true or false")
-    check_events(text["events"], (parts.frame, frame), len(parts.shoal), place.under("events"))
+    _refuse_late(text, parts.frame, len(parts.shoal), place)
     states: States = {key: {} for key in parts_by_key(parts)}
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
         states.setdefault(key, {})[own] = array
     for key, part in (("signs", parts.signs), ("wariness", parts.decision.dread.wariness)):
         states[key] = states[key] or part.state()  # a world of before there were any
-    particles = len(states["plankton"]["alive"])
-    if particles > MOST_PARTICLES:
-        place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")
-    parts.enlarge(particles)
+    parts.enlarge(min(len(states["plankton"]["alive"]), MOST_PARTICLES))
     _check(states, states_of(parts), place)
     take_over(parts, states)
-    parts.frame, parts.recorded, parts.events = frame, text["seen"], text["events"]
+    parts.frame, parts.recorded, parts.events = text["frame"], text["seen"], text["events"]
     return parts
+
+
+def _read(text: Mapping[str, Any], place: Place) -> tuple[Scene, dict[str, Species]]:
+    """The scene of a world, and the species by name, as its text tells them."""
+    file = place.file
+    models = {name: Species.from_dict(data, f"{file}: {name}") for name, data in text["species"].items()}
+    scene = Scene.from_dict(text["scene"], f"{file}: scene", models, None)
+    if type(text["seed"]) is not int:
+        place.under("seed").refuse(shown(text["seed"]), "a whole number")
+    return scene, models
+
+
+def _refuse_late(text: Mapping[str, Any], first: int, fishes: int, place: Place) -> None:
+    """Refuses a frame before the first one or after all, and what cannot have happened by then to so many fishes."""
+    frame = text["frame"]
+    if type(frame) is not int or not first <= frame <= LATEST_FRAME:
+        place.under("frame").refuse(shown(frame), f"a whole number from {first} to {LATEST_FRAME}")
+    if type(text["seen"]) is not bool:
+        place.under("seen").refuse(shown(text["seen"]), "true or false")
+    check_events(text["events"], (first, frame), fishes, place.under("events"))
 
 
 def _check(states: States, fresh: States, place: Place) -> None:
     """Refuses arrays of another shape or kind than a fresh world's, and numbers that no world has."""
-    fishes = len(fresh[""]["mouth"])
+    fishes, particles = len(fresh[""]["mouth"]), len(states["plankton"]["alive"])
+    if particles > MOST_PARTICLES:
+        place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")
     most = {"fish": fishes - 1, "particle": len(fresh["plankton"]["alive"])}
     for key, state in fresh.items():
         for own, begun in state.items():

@@ -283,6 +283,11 @@ def test_strokes_come_fish_by_fish_and_are_cut_with_the_frames():
 @pytest.mark.parametrize("times, row", [([0.5, 0.25, 0.75, 0.8], 1), ([0.25, 1.0, 1.25, 1.5], 1), ([0.5] * 4, 1)])
 def test_strokes_out_of_order_or_at_a_frame_are_refused(tmp_path, times, row):
     wrong = dataclasses.replace(recording(), stroke_time=np.array(times), stroke_fish=np.zeros(4))
-    wrong.save(tmp_path / "wrong.npz")
-    with pytest.raises(SceneError, match=rf"stroke_time\[{row}\]: found {times[row]}, allowed a time between"):
-        Recording.load(tmp_path / "wrong.npz")
+    path, refusal = tmp_path / "wrong.npz", rf"stroke_time\[{row}\]: found {times[row]}, allowed a time between"
+    with pytest.raises(SceneError, match=refusal):
+        wrong.save(path)
+    assert not path.exists()
+    recording().save(path)
+    altered(path, stroke_time=np.array(times), stroke_fish=np.zeros(4, np.int32))
+    with pytest.raises(SceneError, match=refusal):
+        Recording.load(path)

@@ -262,6 +262,8 @@ def test_who_learned_to_swim_gets_a_controller_and_goes_on_from_there(tmp_path, 
     assert main([*words, "--steps", "90", "--controller", str(other)]) == 0
     assert "going on from step 60" in capsys.readouterr().err
     assert Learned.load(path).steps == 90 and Learned.load(path).candidates == 8
+    assert main([*words, "--steps", "95", "--save-controller", str(other)]) == 0, "the same search may write its own"
+    assert Learned.load(path).steps == 95
     made = Controller.load(other)
     assert made.species == "tuna" and made.swims[-1].speed > 0.05 and not made.left
 
@@ -269,7 +271,8 @@ def test_who_learned_to_swim_gets_a_controller_and_goes_on_from_there(tmp_path, 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--task", "left", "--controller", "c.json"], "--controller: found what learns left"),
+        (["--task", "left", "--controller", "c.json"], "--save-controller: found what learns left"),
+        (["--task", "left", "--save-controller", "c.json"], "--save-controller: found what learns left"),
         (["--task", "swim", "--candidates", "1"], "--candidates: found 1, allowed 4 or more for cma"),
         (["--task", "swim", "--candidates", "0"], "allowed a whole number from 1 to 1024"),
     ],
@@ -278,3 +281,61 @@ def test_what_cannot_be_learned_is_one_line(tmp_path, monkeypatch, capsys, words
     monkeypatch.chdir(tmp_path)
     assert complaint in refused(capsys, "learn", "tuna", *words, "--steps", "1", "-o", "a.json")
     assert not list(tmp_path.iterdir())
+
+
+LEARNING = ["learn", "tuna", "--task", "swim", "--method", "annealing", "--candidates", "4", "--steps", "3"]
+
+
+def test_learning_overwrites_nothing_but_the_same_search(tmp_path, capsys):
+    """What was learned for hours was gone after one wrong --seed."""
+    path, other = tmp_path / "swim.json", tmp_path / "other.json"
+    assert main([*LEARNING, "-o", str(path)]) == 0
+    before = path.read_bytes()
+    capsys.readouterr()
+    searched = "found another search (species 'tuna', task 'swim', method 'annealing', seed 0, candidates 4, steps 3)"
+    for words in (["--seed", "1"], ["--steps", "2"]):
+        assert f"{path}: {searched}" in refused(capsys, *LEARNING, "-o", str(path), *words)
+    assert "found what is no search" in refused(capsys, *LEARNING, "-o", str(scene_of(tmp_path)))
+    Controller.load(controller_of(other))
+    for words in (["-o", str(other)], ["-o", str(tmp_path / "new.json"), "--controller", str(other)]):
+        assert f"{other}: found a controller, allowed a new file" in refused(capsys, *LEARNING, *words)
+    assert path.read_bytes() == before and not (tmp_path / "new.json").exists()
+
+
+def scene_of(folder):
+    path = folder / "scene.json"
+    path.write_text(json.dumps(SMALL))
+    return path
+
+
+def controller_of(path):
+    muscles = {"mean": [0.0] * 12, "amplitude": [[0.1] * 12], "phase": [[0.0] * 12]}
+    path.write_text(
+        json.dumps({"species": "tuna", "time_scale": 0.1, "swims": [{"speed": 1, "frequency": 2} | muscles]})
+    )
+    return path
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["bake", "SCENE", "-o", "a.blend", "--tolerance", "1"], "--tolerance: found '1', allowed a number from 0 to"),
+        (["render", "SCENE", "-o", "out", "--seconds", "1", "--frames", "1-2"], "--seconds: found with --frames"),
+    ],
+)
+def test_what_can_be_refused_is_refused_first(words, complaint, scene, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert complaint in refused(capsys, *(scene if word == "SCENE" else word for word in words))
+    assert [file.name for file in tmp_path.iterdir()] == ["small.json"]
+
+
+def test_what_one_task_came_to_is_no_controller_and_is_called_by_name(tmp_path, capsys):
+    path = tmp_path / "swim.json"
+    assert main([*LEARNING, "-o", str(path)]) == 0
+    capsys.readouterr()
+    wanted = "allowed a controller: what artfish learn writes with --task all, or with --save-controller"
+    for controller in ("swim.json", json.loads(path.read_text())):
+        made = scene_of(tmp_path)
+        made.write_text(json.dumps(SMALL | {"fishes": [SMALL["fishes"][0] | {"controller": controller}]}))
+        line = refused(capsys, "simulate", str(made), "-o", str(tmp_path / "rec.npz"))
+        assert "found what was learned of the task swim" in line and wanted in line

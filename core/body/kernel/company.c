@@ -165,7 +165,7 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
             : dot(course, ahead) < of->alike                     ? MATCH
                                                                  : SWIM_ALONG;
         const double *to = offset + 3 * (leaf == CLOSE_UP ? first : second), here = many ? 1.0 : 0.0;
-        const double to_it = greatest(sqrt(dot(to, to)), 1e-300), strength = of->pulls[leaf] * here;
+        const double to_it = greatest(sqrt(dot(to, to)), LEAST_LENGTH), strength = of->pulls[leaf] * here;
         for (int axis = 0; axis < 3; axis++)
             pulls[3 * row + axis] = course[axis] + closing[axis] + strength * (to[axis] / to_it);
         const double hurry = of->keeping_up * faster + of->keeping_up * lag + of->spurts[leaf] * here;

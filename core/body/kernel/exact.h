@@ -12,6 +12,7 @@
 static const double ROUNDER = 6755399441055744.0;   // 1.5 * 2^52
 static const double FARTHEST_ANGLE = 1572864.0;     // 1.5 * 2^20
 static const double FARTHEST_LEG = 1e300;
+static const double LEAST_LENGTH = 1e-150;          // that of base/vectors.py
 static const double LN2 = 0.6931471805599453, LN2_HIGH = 6.93147180369123816490e-01;
 static const double LN2_LOW = 1.90821492927058770002e-10;
 
@@ -41,7 +42,7 @@ static inline double dot(const double *a, const double *b) { return a[0] * b[0] 
 static inline double shorten(double *vector, int size) {
     double square = vector[0] * vector[0];
     for (int axis = 1; axis < size; axis++) square += vector[axis] * vector[axis];
-    const double length = sqrt(square), by = greatest(length, 1e-300);
+    const double length = sqrt(square), by = greatest(length, LEAST_LENGTH);
     for (int axis = 0; axis < size; axis++) vector[axis] /= by;
     return length;
 }

@@ -84,7 +84,7 @@ static inline int measured(const Field *field, const double *p, int64_t row, dou
 // MeshField._reach_beyond, of one place; the arm.
 static inline double reached(const Located *at, double *arm) {
     double slope[3];
-    const double last = greatest(between(at, slope), 0.0), length = greatest(sqrt(dot(slope, slope)), 1e-300);
+    const double last = greatest(between(at, slope), 0.0), length = greatest(sqrt(dot(slope, slope)), LEAST_LENGTH);
     for (int axis = 0; axis < 3; axis++) arm[axis] = at->beyond[axis] + last * (slope[axis] / length);
     return sqrt(dot(arm, arm));
 }
@@ -185,7 +185,7 @@ static inline double bed_distance(const Field *field, const double *p, double *w
     const double along_y[4] = {(x - 1) / of->step[1], (1 - x) / of->step[1], -x / of->step[1], x / of->step[1]};
     const double slope[3] = {above * dot4(nearness, along_x) - up * ground[1],
                              above * dot4(nearness, along_y) - up * ground[2], greatest(up, 0.05)};
-    const double length = greatest(sqrt(dot(slope, slope)), 1e-300);
+    const double length = greatest(sqrt(dot(slope, slope)), LEAST_LENGTH);
     for (int axis = 0; axis < 3; axis++) way[axis] = slope[axis] / length;
     return above * k;
 }
@@ -309,7 +309,7 @@ SEEN int32_t artfish_solid_free_path(void **arrays, const int64_t *numbers) {
 static inline int followed(const Field *field, const double *start, const double *end, int *through, int *inside) {
     const Layout *of = field->of;
     const double ray[3] = {end[0] - start[0], end[1] - start[1], end[2] - start[2]};
-    const double length = sqrt(dot(ray, ray)), safe = greatest(length, 1e-300);
+    const double length = sqrt(dot(ray, ray)), safe = greatest(length, LEAST_LENGTH);
     const double way[3] = {ray[0] / safe, ray[1] / safe, ray[2] / safe};
     const Field whole = {.kind = MESH, .of = of};
     double t, leave, depth;

@@ -29,7 +29,7 @@ typedef struct {
 // Smell._cost of a morsel that lies so far off.
 static inline double cost_of(const Numbers *of, const Nose *nose, const double *offset, double distance, int bait) {
     double way[3];
-    for (int axis = 0; axis < 3; axis++) way[axis] = offset[axis] / greatest(distance, 1e-300);
+    for (int axis = 0; axis < 3; axis++) way[axis] = offset[axis] / greatest(distance, LEAST_LENGTH);
     const double *frame = nose->frame, ahead[3] = {frame[0], frame[3], frame[6]};
     const double cosine = within(dot(way, ahead), -1.0, 1.0), off = arctan2(other_leg(cosine), cosine);
     const double missed = off > of->awry && distance < of->circle * nose->length ? 1.0 : 0.0;

@@ -28,7 +28,7 @@ SEEN int32_t artfish_suction(void **arrays, const int64_t *numbers) {
             if (!(distance <= most) || !(dot(arm, ways + 3 * mouth) >= cosine * distance)) continue;
             if (owners[point] == mouth) continue;
             const double share = nearest / greatest(distance, nearest);
-            const double size = strength * openings[mouth] * (share * share), norm = greatest(distance, 1e-300);
+            const double size = strength * openings[mouth] * (share * share), norm = greatest(distance, LEAST_LENGTH);
             for (int axis = 0; axis < 3; axis++) pulls[3 * point + axis] += -size * (arm[axis] / norm);
         }
     }
@@ -67,7 +67,7 @@ SEEN int32_t artfish_mouth(void **arrays, const int64_t *numbers) {
             place[axis] = nose[axis];
             ahead[axis] = nose[axis] - ((ring[0] + ring[6]) + (ring[3] + ring[9])) / 4.0;
         }
-        const double size = greatest(sqrt(dot(ahead, ahead)), 1e-300);
+        const double size = greatest(sqrt(dot(ahead, ahead)), LEAST_LENGTH);
         for (int axis = 0; axis < 3; axis++) ahead[axis] /= size;
     }
     return 0;

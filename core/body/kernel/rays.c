@@ -315,7 +315,7 @@ SEEN int32_t artfish_press_off(void **arrays, const int64_t *numbers) {
     for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         double *wish = wishes + 3 * i;
         for (const double *wall = pushes + 12 * i; wall < pushes + 12 * (i + 1); wall += 3) {
-            const double size = sqrt(dot(wall, wall)), safe = greatest(size, 1e-300);
+            const double size = sqrt(dot(wall, wall)), safe = greatest(size, LEAST_LENGTH);
             const double off[3] = {wall[0] / safe, wall[1] / safe, wall[2] / safe};
             const double against = least(size, 1.0) * least(dot(wish, off), 0.0);
             for (int axis = 0; axis < 3; axis++) wish[axis] += wall[axis] - against * off[axis];

@@ -123,7 +123,7 @@ static inline void project(const View *view, Vertex *found) {
     if (found->off > 0.0) return;
     const double aside = sqrt(found->at[1] * found->at[1] + found->at[2] * found->at[2]);
     const double scale = 0.5 * view->size / view->half_field;
-    found->off = greatest(sqrt(aside * aside + found->at[0] * found->at[0]), 1e-300);
+    found->off = greatest(sqrt(aside * aside + found->at[0] * found->at[0]), LEAST_LENGTH);
     found->angle = arctan2(aside, found->at[0]);
     const double out = aside > 1e-12 ? scale * found->angle / aside : 0.0;
     found->column = 0.5 * view->size - out * found->at[1];

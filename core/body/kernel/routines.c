@@ -111,7 +111,7 @@ typedef struct {
 static inline void go_for(const double *offset, double distance, const double *ahead, double sigma, double *wish) {
     double aim[3], course[2] = {ahead[0], ahead[1]}, bearing[2] = {offset[0], offset[1]};
     for (int axis = 0; axis < 3; axis++)
-        aim[axis] = (distance > 1e-9 ? offset[axis] / greatest(distance, 1e-300) : ahead[axis]) + 0.0;
+        aim[axis] = (distance > 1e-9 ? offset[axis] / greatest(distance, LEAST_LENGTH) : ahead[axis]) + 0.0;
     shorten(aim, 3);
     shorten(course, 2);
     shorten(bearing, 2);

@@ -28,7 +28,7 @@ static inline void look_at(
     const int attends = isfinite(goal[0]);
     double way[3], own[3];
     for (int axis = 0; axis < 3; axis++) way[axis] = attends ? goal[axis] - place[axis] : 0.0;
-    const double far = greatest(sqrt(dot(way, way)), 1e-300);
+    const double far = greatest(sqrt(dot(way, way)), LEAST_LENGTH);
     for (int axis = 0; axis < 3; axis++) way[axis] /= far;
     local(frame, way, own);
     const double off = sqrt(own[0] * own[0] + own[2] * own[2]);
@@ -53,7 +53,7 @@ static inline double trailing(const Numbers *of, const double *nodes, const doub
         stroke[axis] = 0.5 * (velocity[3 * UPPER_TIP + axis] + velocity[3 * LOWER_TIP + axis]) - terms[axis];
         side[axis] = root[0] + root[9] - root[3] - root[6];
     }
-    const double wide = greatest(sqrt(dot(side, side)), 1e-300);
+    const double wide = greatest(sqrt(dot(side, side)), LEAST_LENGTH);
     for (int axis = 0; axis < 3; axis++) side[axis] /= wide;
     const double sideways = dot(stroke, side) / length;
     return -sideways / sqrt(sideways * sideways + of->giving_speed * of->giving_speed);

@@ -6,7 +6,7 @@
 
 // vectors.unit; its length before.
 static inline double unit_of(const double *vector, double *unit) {
-    const double length = sqrt(dot(vector, vector)), by = greatest(length, 1e-300);
+    const double length = sqrt(dot(vector, vector)), by = greatest(length, LEAST_LENGTH);
     for (int axis = 0; axis < 3; axis++) unit[axis] = vector[axis] / by;
     return length;
 }

@@ -91,7 +91,7 @@ SEEN int32_t artfish_onward(void **arrays, const int64_t *numbers) {
                 ends[3 * at + axis] = starts[3 * at + axis] + legs[at] * halfways[3 * at + axis];
                 ground[axis] = ways[3 * at + axis] * able + drift[axis];
             }
-            const double length = greatest(sqrt(dot(ground, ground)), 1e-300);
+            const double length = greatest(sqrt(dot(ground, ground)), LEAST_LENGTH);
             for (int axis = 0; axis < 3; axis++) grounds[3 * at + axis] = ground[axis] / length;
         }
     }
@@ -109,7 +109,7 @@ SEEN int32_t artfish_weigh(void **arrays, const int64_t *numbers) {
     uint8_t *detour = arrays[15];
     const int64_t count = numbers[2];
     for (int64_t row = numbers[0]; row < numbers[1]; row++) {
-        const double *wish = wishes + 3 * row, size = greatest(sqrt(dot(wish, wish)), 1e-300), wound = wounds[row];
+        const double *wish = wishes + 3 * row, size = greatest(sqrt(dot(wish, wish)), LEAST_LENGTH), wound = wounds[row];
         const double to[3] = {wish[0] / size, wish[1] / size, wish[2] / size};
         const double danger = greatest(1 - straights[row] / sights[row], 0.0);
         const double firmness = of->least_firmness + of->danger_firmness * danger;

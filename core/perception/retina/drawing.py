@@ -15,7 +15,7 @@ import numpy as np
 from ...base import compiled
 from ...base.elementary import arcsin, arctan2, hypot, sin
 from ...base.sums import total
-from ...base.vectors import dot, local
+from ...base.vectors import LEAST_LENGTH, dot, local
 from .lens import Lens
 
 NOTHING = -1
@@ -158,9 +158,9 @@ class _Picture:
         whole = np.float32(one[0] * across[0] + one[1] * across[1] + one[2] * across[2])
         if not both and whole >= 0.0:
             return
-        units = corner / np.maximum(np.sqrt(_square(corner)), 1e-300)[:, None]
+        units = corner / np.maximum(np.sqrt(_square(corner)), LEAST_LENGTH)[:, None]
         way = total(units, axis=0)
-        way = way / max(np.sqrt(_square(way)), 1e-300)
+        way = way / max(np.sqrt(_square(way)), LEAST_LENGTH)
         nearest = min(float(dot(units, way).min()), 1.0)
         on = self._covered(way, float(arctan2(np.sqrt(max(1.0 - nearest * nearest, 0.0)), nearest)))
         if on is None:
@@ -193,7 +193,7 @@ class _Picture:
         middle = local(self._view.frame, arm)
         around, off = np.sqrt(pillar[3] * pillar[3] + 0.25 * pillar[4] * pillar[4]), float(np.sqrt(_square(middle)))
         half_angle = float(arcsin(around / off)) if off > around else 3.2
-        on = self._covered(middle / max(off, 1e-300), half_angle)
+        on = self._covered(middle / max(off, LEAST_LENGTH), half_angle)
         if on is None:
             return
         x, y, z = self._in_world(on)

@@ -9,7 +9,7 @@ import numpy as np
 from ...base.codec import SceneError, shown
 from ...base.elementary import exp, sin_and_cos
 from ...base.sums import mean
-from ...base.vectors import cross, norm
+from ...base.vectors import LEAST_LENGTH, cross, norm
 from ...body.anatomy import body_frame
 from ..tuning import ABSORPTION, FARTHEST_SEEN, LEAST_SHADE, WATER_COLOUR
 from .drawing import View, draw
@@ -121,7 +121,7 @@ class Gaze:
         scenery = self.scenery
         one, two, three = np.moveaxis(scenery.shapes.vertices[scenery.shapes.triangles], 1, 0)
         normal = cross(two - one, three - one)
-        up = normal[:, 2] / np.maximum(norm(normal), 1e-300)
+        up = normal[:, 2] / np.maximum(norm(normal), LEAST_LENGTH)
         up = np.where(scenery.shapes.both, np.abs(up), up)
         lit = np.ones(len(scenery.owner))
         lit[: len(up)] = LEAST_SHADE + (1.0 - LEAST_SHADE) * (0.5 + 0.5 * up)

@@ -181,12 +181,20 @@ def follow(options: argparse.Namespace) -> int:
 
     ensure_writable(options.output, ".npz")
     ensure_other(options.output, options.tracks)
-    species, tracks = Species.load(options.species), Tracks.read(options.tracks, options.scale)
+    species, tracks = (
+        Species.load(options.species),
+        Tracks.read(options.tracks, options.scale, options.fps, options.y_down),
+    )
+    for note in tracks.notes:
+        print(f"artfish: warning: {options.tracks}: {note}", file=sys.stderr)
     with _Progress("follow") as progress:
         followed = follow_tracks(
             tracks, species, options.fps, length=options.length, seed=options.seed or 0, progress=progress
         )
     followed.recording.save(options.output)
+    if followed.recording.fps != options.fps:
+        every = round(options.fps / followed.recording.fps)
+        print(f"one frame of {every} is recorded, {followed.recording.fps:g} a second")
     print(followed.summary())
     return 0
 
@@ -640,7 +648,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("tracks", metavar="TRACKS.csv", help="where fishes were: columns frame, id, x, y and perhaps z")
     made.add_argument("-o", "--output", metavar="REC.npz", required=True)
     made.add_argument("--species", metavar="NAME", required=True, help="a preset's name or a path")
-    made.add_argument("--fps", metavar="F", type=_real(1, 240, "frames a second"), required=True, help="of the tracks")
+    rate = _real(1, 100_000, "frames a second")
+    made.add_argument("--fps", metavar="F", type=rate, required=True, help="of the tracks")
+    made.add_argument("--y-down", action="store_true", help="y counts down, as in the pixels of a picture")
     made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
     made.add_argument("--length", metavar="M", type=_real(0.001, 100, "m"), help="of a body; the species' if left out")
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of their looks (0)")

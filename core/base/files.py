@@ -236,14 +236,15 @@ def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
         raise _unwritable(path, reason(error)) from None
 
 
-def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, np.ndarray]) -> None:
-    """Writes arrays by name as an .npz file, uncompressed and without pickles.
+def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, np.ndarray], packed: bool = False) -> None:
+    """Writes arrays by name as an .npz file, without pickles, compressed where that is asked for.
 
     Raises:
         SceneError: Where the file cannot be written.
     """
+    kind = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
     # NumPy's own leaves the archive open where the disk is full, and it complains later, when nobody can help.
-    with writing(path) as stream, zipfile.ZipFile(stream, "w") as archive:
+    with writing(path) as stream, zipfile.ZipFile(stream, "w", kind) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, np.asanyarray(array), allow_pickle=False)

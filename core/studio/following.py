@@ -15,19 +15,23 @@ import numpy as np
 
 from ..base.codec import SceneError
 from ..base.vectors import norm, wrap
-from ..body.anatomy import NODES, frame_from
+from ..body.anatomy import NODES
 from ..motor.commands import Commands
 from ..recording import Recording
 from ..scene.fishes import FishGroup
+from ..scene.limits import LEAST_DIRECTION
 from ..scene.scene import Scene
 from ..scene.species import Species
 from ..scene.tank import Tank
 from ..world.parts import Parts
 from ..world.puppetry import Puppetry
+from ..world.settling import upright
 from ..world.world import World
 from .tracks import Tracks
 from .tuning import CARRYING_SECONDS, FARTHEST_OFF, FULL_STRIDE, GLIDING_SPEED, LEAD_SECONDS, PACE_GAIN, TRACK_MARGIN
 
+MOST_FPS = Scene.__dataclass_fields__["fps"].metadata["declared"].high
+"""Of a recording, frames a second."""
 SIZE_RANGE = 0.05, 20.0
 """Factors on the length of a species, from the smallest to the largest, as in a scene."""
 LEAST_STEPS = 48
@@ -71,7 +75,8 @@ def follow(
     Args:
         tracks: Where they are to be.
         species: Whose bodies they have.
-        fps: Frames of the tracks in a second, and of the recording.
+        fps: Frames of the tracks in a second, and of the recording; of more than a recording may have, one of as few as
+            it takes.
         length: Of their bodies in metres; the species' own if left out.
         seed: Draws how they differ in looks.
         progress: Called with the share that is done.
@@ -79,6 +84,8 @@ def follow(
     Raises:
         SceneError: The frames, or the length, are out of range.
     """
+    stride = math.ceil(fps / MOST_FPS)
+    tracks, fps = tracks.every(stride), fps / stride
     own = species.length if length is None else length
     if not SIZE_RANGE[0] <= own / species.length <= SIZE_RANGE[1]:
         span = f"{SIZE_RANGE[0] * species.length:g} to {SIZE_RANGE[1] * species.length:g} m for a {species.common_name}"
@@ -137,12 +144,11 @@ class _Guide(Puppetry):
         way = self._at(LEAD_SECONDS) - self._at(0.0)
         still = norm(way) < 1e-3 * self._length
         way[still] = self._path[-1, still] - self._path[0, still]
-        way[norm(way) == 0.0] = (1.0, 0.0, 0.0)
-        up = np.broadcast_to((0.0, 0.0, 1.0), way.shape)
+        way[norm(way) < LEAST_DIRECTION] = (1.0, 0.0, 0.0)
         beat = world.models[world.species[0]].rhythm.tail_beat
         self._full = FULL_STRIDE * beat
         speed = norm(self._at(LEAD_SECONDS) - self._at(0.0)) / LEAD_SECONDS
-        world.shoal.put(np.arange(len(way)), self._at(0.0), frame_from(way, up), speed)
+        world.shoal.put(np.arange(len(way)), self._at(0.0), upright(way), speed)
         self._pace = speed / self._length / self._full
         self.off.append(np.where(self._seen[0], 0.0, np.nan))
 

@@ -1,37 +1,34 @@
 """Tracks: where fishes were at each frame, as programmes that follow real fish on video write it, and read and written.
 
 A table has a line for each fish and frame, with the columns frame, id, x, y and, where there is depth, z; others are
-passed over. It is what idtracker.ai, SLEAP and DeepLabCut are exported to when their tables are made long.
+passed over. It is what idtracker.ai, SLEAP and DeepLabCut are exported to when their tables are made long. What they
+differ in is told in `track_tables`.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import math
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..base.codec import SceneError, shown
-from ..base.files import read_bytes, writing
+from ..base.codec import SceneError
+from ..base.files import read_bytes, write_arrays, writing
 from ..base.sums import weighted
 from ..body.anatomy import MASS_SHARES, body_frame
 from ..recording import Recording
-from ..scene.limits import FARTHEST, MOST_FISHES
+from ..scene.limits import MOST_FISHES
+from .track_tables import DEPTH_COLUMN, TRACK_COLUMNS, decoded, rows_of
 
-TRACK_COLUMNS = "frame", "id", "x", "y"
-DEPTH_COLUMN = "z"
 TRACK_SUFFIXES = ".csv", ".npz", ".usd", ".usda"
 """Of files that tracks are written to."""
 WRITTEN_COLUMNS = *TRACK_COLUMNS, DEPTH_COLUMN, "heading", "pitch", "species", "intention"
 MOST_TRACK_BYTES = 256 * 2**20
 MOST_TRACKED = 50_000_000
 """Most frames times fishes."""
-NOT_SEEN = "", "nan"
-"""What stands for a place where a fish was not seen."""
 
 
 @dataclass(frozen=True)
@@ -42,25 +39,32 @@ class Tracks:
         ids: Names of the fishes, as the table has them, (fish,).
         places: (frames, fish, 3) metres; NaN before a fish came and after it had gone.
         flat: Whether they have no depth, and so a z of 0.
+        notes: What a person should know of how the table was read, a line each.
     """
 
     ids: tuple[str, ...]
     places: np.ndarray
     flat: bool
+    notes: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], scale: float = 1.0) -> Tracks:
+    def read(
+        cls, path: str | os.PathLike[str], scale: float = 1.0, fps: float | None = None, y_down: bool = False
+    ) -> Tracks:
         """Reads a table. Where a fish was lost for a while it goes straight on to where it was seen again.
 
         Args:
             path: Of the .csv.
             scale: Metres in one of its units.
+            fps: Frames a second, for a table whose frames are times in seconds.
+            y_down: Whether y counts down, as in pictures, and not up, as in ours.
 
         Raises:
             SceneError: With one line that tells the line, the column, what was found and what is allowed.
         """
-        text = read_bytes(path, MOST_TRACK_BYTES, "a table of tracks", str(path)).decode("utf-8-sig", errors="replace")
-        frames, names, places, flat = _rows(text, str(path), scale)
+        text = decoded(read_bytes(path, MOST_TRACK_BYTES, "a table of tracks", str(path)))
+        rows = rows_of(text, str(path), scale, fps, y_down)
+        frames, names = rows.frames, rows.names
         ids = tuple(dict.fromkeys(names))
         if len(ids) > MOST_FISHES:
             raise SceneError(f"{len(ids)} fishes", f"up to {MOST_FISHES}", key="id", file=str(path))
@@ -69,15 +73,24 @@ class Tracks:
             raise SceneError(f"{count} frames of {len(ids)} fishes", f"up to {MOST_TRACKED} places", file=str(path))
         column = {name: number for number, name in enumerate(ids)}
         found = np.full((count, len(ids), 3), np.nan)
-        found[np.array(frames) - first, [column[name] for name in names]] = places
+        found[np.array(frames) - first, [column[name] for name in names]] = rows.places
         for fish in range(len(ids)):
             seen = np.flatnonzero(np.isfinite(found[:, fish, 0]))
-            if not len(seen):
-                raise SceneError(f"fish {ids[fish]} nowhere", "a place at some frame", key="x", file=str(path))
             between = np.arange(seen[0], seen[-1] + 1)
             for axis in range(3):
                 found[between, fish, axis] = np.interp(between, seen, found[seen, fish, axis])
-        return cls(ids, found, flat)
+        return cls(ids, found, rows.flat, rows.notes)
+
+    def every(self, stride: int) -> Tracks:
+        """The same at one frame of so many: of each fish the first place among them."""
+        if stride == 1:
+            return self
+        whole = -(-len(self.places) // stride) * stride
+        padded = np.full((whole, *self.places.shape[1:]), np.nan)
+        padded[: len(self.places)] = self.places
+        blocks = padded.reshape(-1, stride, *self.places.shape[1:])
+        first = np.isfinite(blocks[..., 0]).argmax(axis=1)
+        return replace(self, places=np.take_along_axis(blocks, first[:, None, :, None], axis=1)[:, 0])
 
 
 def write_tracks(recording: Recording, path: str | os.PathLike[str]) -> None:
@@ -90,77 +103,25 @@ def write_tracks(recording: Recording, path: str | os.PathLike[str]) -> None:
     nodes = recording.nodes.astype(float)
     origin, ahead = weighted(MASS_SHARES, nodes), body_frame(nodes)[1][..., 0]
     heading, pitch = np.arctan2(ahead[..., 1], ahead[..., 0]), np.arcsin(np.clip(ahead[..., 2], -1.0, 1.0))
+    if suffix == ".npz":
+        arrays = {
+            "trajectories": np.where(recording.alive[..., None], origin, np.nan).astype(np.float32),
+            "heading": heading.astype(np.float32),
+            "pitch": pitch.astype(np.float32),
+            "intention": recording.intention,
+            "alive": recording.alive,
+            "body_length": recording.body_length,
+            "species": np.array(recording.species),
+            "intentions": np.array(Recording.INTENTIONS),
+            "frames_per_second": np.array(recording.fps),
+        }
+        write_arrays(path, arrays, packed=True)
+        return
     with writing(path) as file:
         if suffix == ".csv":
             file.write(_table(recording, origin, heading, pitch).encode())
-        elif suffix == ".npz":
-            there = recording.alive[..., None]
-            np.savez_compressed(
-                file,
-                trajectories=np.where(there, origin, np.nan).astype(np.float32),
-                heading=heading.astype(np.float32),
-                pitch=pitch.astype(np.float32),
-                intention=recording.intention,
-                alive=recording.alive,
-                body_length=recording.body_length,
-                species=np.array(recording.species),
-                intentions=np.array(Recording.INTENTIONS),
-                frames_per_second=recording.fps,
-            )
         else:
             file.write("".join(_points(recording, origin, ahead)).encode())
-
-
-def _rows(text: str, file: str, scale: float) -> tuple[list[int], list[str], list[tuple[float, ...]], bool]:
-    """Frames, names and places of a table, line by line, and whether they lack depth."""
-    table = csv.reader(io.StringIO(text))
-    head = [name.strip().lower() for name in next(table, [])]
-    missing = [name for name in TRACK_COLUMNS if name not in head]
-    if missing:
-        found = ", ".join(head[:8]) or "no line"
-        raise SceneError(
-            f"columns {shown(found)}", f"{', '.join(TRACK_COLUMNS)} and perhaps {DEPTH_COLUMN}", "line 1", file
-        )
-    flat = DEPTH_COLUMN not in head
-    at = [head.index(name) for name in (*TRACK_COLUMNS, *(() if flat else (DEPTH_COLUMN,)))]
-    frames, names, places, seen = [], [], [], set()
-    for line in table:
-        if not line or not any(line):
-            continue
-        if len(line) <= max(at):
-            raise SceneError(
-                f"{len(line)} values", f"one for each of {len(head)} columns", f"line {table.line_num}", file
-            )
-        frame, name, *place = (line[column].strip() for column in at)
-        if any(value.lower() in NOT_SEEN for value in place):
-            continue
-        number = _number(frame, "frame", table.line_num, file)
-        if number != int(number) or not 0 <= number <= 1e9:
-            raise SceneError(shown(frame), "a whole number, 0 or more", f"line {table.line_num}: frame", file)
-        if (number, name) in seen:
-            raise SceneError(f"fish {shown(name)} twice", "one place a frame", f"line {table.line_num}: id", file)
-        seen.add((number, name))
-        own = [scale * _number(value, key, table.line_num, file) for key, value in zip("xyz", place, strict=False)]
-        if max(map(abs, own)) > FARTHEST / 4:
-            raise SceneError(
-                f"{own[0]:g} m", f"within {FARTHEST / 4:g} m: is the scale right?", f"line {table.line_num}", file
-            )
-        frames.append(int(number))
-        names.append(name)
-        places.append((*own, 0.0) if flat else tuple(own))
-    if not frames:
-        raise SceneError("no place", "one line or more with a frame, an id, x and y", file=file)
-    return frames, names, places, flat
-
-
-def _number(value: str, key: str, line: int, file: str) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise SceneError(shown(value), "a number", f"line {line}: {key}", file)
-    return number
 
 
 def _table(recording: Recording, origin: np.ndarray, heading: np.ndarray, pitch: np.ndarray) -> str:

@@ -112,9 +112,7 @@ def test_no_more_food_is_dropped_than_a_world_may_hold(monkeypatch, tmp_path):
     monkeypatch.setattr(plankton, "MOST_PARTICLES", 100)
     world = World(scene())
     world.feed((2, 2, 1), 70)
-    with pytest.raises(
-        SceneError, match="count: found 40 particles more of food, allowed up to 30 until"
-    ):
+    with pytest.raises(SceneError, match="count: found 40 particles more of food, allowed up to 30 until"):
         world.feed((2, 2, 1), 40)
     world.feed((2, 2, 1), 30)
     world.save(tmp_path / "world.npz")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import atexit
 import errno
+import io
 import os
 import re
 import shutil
@@ -491,6 +492,9 @@ def _streams() -> Iterator[None]:
     if out is None:
         sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = cast(TextIO, _Errors(errors))
+    for stream in (sys.stdout, errors):  # what its letters cannot say is said otherwise, and ends no work that is done
+        with suppress(AttributeError, OSError, ValueError):
+            cast(io.TextIOWrapper, stream).reconfigure(errors="backslashreplace")
     try:
         yield
     finally:

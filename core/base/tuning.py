@@ -9,6 +9,10 @@ from __future__ import annotations
 import sys
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+
+from .constants import constant
+
 T = TypeVar("T")
 OURS = "ours"
 
@@ -35,5 +39,7 @@ TABLES: dict[str, list[Tuned]] = {}
 
 def tuned(value: T, unit: str, why: str, source: str = OURS) -> T:
     """A number of the table of the module that calls this; returned as it is."""
+    if isinstance(value, np.ndarray):
+        constant(value)
     TABLES.setdefault(sys._getframe(1).f_globals["__name__"], []).append(Tuned(value, unit, why, source))
     return value

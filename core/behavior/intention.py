@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base import compiled
+from ..base.constants import constant
 from ..base.elementary import exp
 from ..base.state import Stateful
 from .tuning import FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS
@@ -17,9 +18,9 @@ NOTHING = -1  # in an empty memory
 PREDATOR, PREY, PACIFIST = range(3)  # types of fishes, rows of ENABLED
 
 DISABLED = (ESCAPE, SCHOOL, MATE, LEAVE), (MATE,), (ESCAPE, SCHOOL)  # for each type (Tu 1999, §7.9)
-ENABLED = np.array([[intention not in never for intention in range(7)] for never in DISABLED])
+ENABLED = constant(np.array([[intention not in never for intention in range(7)] for never in DISABLED]))
 
-APPETITES = np.array((EAT, MATE))  # the intentions that rival for the same place and that tire
+APPETITES = constant(np.array((EAT, MATE)))  # the intentions that rival for the same place and that tire
 _NUMBERS = np.array((FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS))
 """As intention.c has them."""
 FISHES_A_THREAD = 300

@@ -12,21 +12,23 @@ from math import prod
 import numpy as np
 
 from ..base import compiled
+from ..base.constants import constant
 from ..base.elementary import arctan2
 from ..base.sums import mean, total
 from ..base.vectors import cross, dot, unit
 from ..scene.physique import Body
 
 NODES = 23
-RING_NODES = np.arange(1, 21).reshape(5, 4)
+RING_NODES = constant(np.arange(1, 21).reshape(5, 4))
 NOSE_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE = 0, 21, 22
 MIRROR_NODES = np.arange(NODES)
 """The node on the other side of each, itself where it lies in the middle, (23,)."""
 MIRROR_NODES[RING_NODES] = RING_NODES[:, [1, 0, 3, 2]]
+constant(MIRROR_NODES)
 
 # Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; 1.1 as its ring.
-MASSES = np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2)
-MASS_SHARES = MASSES / total(MASSES)
+MASSES = constant(np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2))
+MASS_SHARES = constant(MASSES / total(MASSES))
 """Share of a body's mass that each node has, (23,)."""
 CROSS_ELASTICITY, MUSCLE_ELASTICITY, OTHER_ELASTICITY = 38.0, 28.0, 30.0
 BOOK_STEP = 0.055
@@ -57,17 +59,19 @@ def _units() -> list[tuple[int, int, float]]:
 
 
 _UNITS = _units()
-UNITS = np.array([(i, j) for i, j, _ in _UNITS])
+UNITS = constant(np.array([(i, j) for i, j, _ in _UNITS]))
 """Nodes of each viscoelastic unit, (91, 2), the lower number first."""
-ELASTICITY = np.array([c for _, _, c in _UNITS])
+ELASTICITY = constant(np.array([c for _, _, c in _UNITS]))
 """Elasticity of each unit, (91,), table 4.2."""
-MUSCLES = np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(1, 13)])
+MUSCLES = constant(np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(1, 13)]))
 """Rows of UNITS that are muscles, (12,): units (i, i+4) for i = 1..12, three segments of four from front to back."""
-TAIL_UNITS = np.flatnonzero(UNITS[:, 1] >= UPPER_TIP_NODE)
+TAIL_UNITS = constant(np.flatnonzero(UNITS[:, 1] >= UPPER_TIP_NODE))
 """Rows of UNITS that are the tail's fin, (9,)."""
-PEDUNCLE_MUSCLES = np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(13, 17)])
+PEDUNCLE_MUSCLES = constant(
+    np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(13, 17)])
+)
 """Rows of UNITS that are muscles of a species whose peduncle has some, (4,), which the book's fish has not."""
-LEFT_MUSCLES = np.array([True, False, False, True] * 3)
+LEFT_MUSCLES = constant(np.array([True, False, False, True] * 3))
 """Which muscles lie on the fish's left, (12,); those of a peduncle are as any other segment's."""
 
 
@@ -92,9 +96,9 @@ def _faces() -> list[tuple[int, int, int]]:
     return faces
 
 
-FACES = np.array(_faces())
+FACES = constant(np.array(_faces()))
 """Nodes of each triangle of the skin, (42, 3), counter-clockwise seen from outside."""
-TRUNK_FACES = np.arange(38)
+TRUNK_FACES = constant(np.arange(38))
 """Rows of FACES that a streamlined fish closes the water behind: all but the last four, the sides of the tail."""
 
 

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.sums import total, weighted
 from ..base.vectors import norm
 from ..scene.physique import Body
 from .anatomy import ELASTICITY, MASSES, MUSCLES, NODES, PEDUNCLE_MUSCLES, TAIL_UNITS, UNITS, rest_nodes
 
-FIRST_NODES, SECOND_NODES = np.ascontiguousarray(UNITS.T)
+FIRST_NODES, SECOND_NODES = map(constant, np.ascontiguousarray(UNITS.T))
 """The nodes of each unit, (91,)."""
 NODES_TO_UNITS = np.zeros((len(UNITS), NODES))
 """The map from nodes to the vectors of the units, r_ij = x_j - x_i, (91, 23)."""
 NODES_TO_UNITS[np.arange(len(UNITS)), FIRST_NODES] = -1.0
 NODES_TO_UNITS[np.arange(len(UNITS)), SECOND_NODES] = 1.0
+constant(NODES_TO_UNITS)
 
 
 class BodyModel:

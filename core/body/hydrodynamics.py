@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.constants import constant
 from .anatomy import FACES, LOWER_TIP_NODE, NODES, RING_NODES, TRUNK_FACES, UPPER_TIP_NODE
 from .dynamics import BodyModel
 from .tuning import MOST_STOPPED_SHARE
@@ -14,6 +15,7 @@ NODES_TO_FACES = np.zeros((len(FACES), NODES))
 """The map from nodes to the middles of the triangles, (42, 23); transposed, it gives each corner a third."""
 for _corner in range(3):
     NODES_TO_FACES[np.arange(len(FACES)), FACES[:, _corner]] += 1.0 / 3.0
+constant(NODES_TO_FACES)
 
 
 NODES_TO_EDGES = np.zeros((2 * len(FACES), NODES))
@@ -22,11 +24,13 @@ for _corner in (1, 2):
     _rows = np.arange(len(FACES)) + (_corner - 1) * len(FACES)
     NODES_TO_EDGES[_rows, FACES[:, _corner]] = 1.0
     NODES_TO_EDGES[_rows, FACES[:, 0]] = -1.0
+constant(NODES_TO_EDGES)
 
 
 NODES_TO_TAIL = np.zeros((1, NODES))
 """The map from nodes to the middle of the tail, (1, 23); transposed, it hands a force on to the tail."""
 NODES_TO_TAIL[0, [*RING_NODES[-1], UPPER_TIP_NODE, LOWER_TIP_NODE]] = 1.0 / 6.0
+constant(NODES_TO_TAIL)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.matrices import inverse, product
 from ..base.sums import total
 from ..base.vectors import cross, dot, norm, unit
@@ -26,6 +27,7 @@ MIRROR_IMAGE = np.zeros((3 * NODES, 3 * NODES))
 MIRROR_IMAGE[np.arange(3 * NODES), (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()] = np.tile(
     [1.0, -1.0, 1.0], NODES
 )
+constant(MIRROR_IMAGE)
 
 
 class Scheme:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.matrices import product
 from ..base.sums import total
 from ..base.vectors import norm
 from .anatomy import LOWER_TIP_NODE, RING_NODES, UPPER_TIP_NODE
 from .dynamics import BodyModel
 
-NODE_GROUPS = np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 2)
+NODE_GROUPS = constant(np.array([0] + [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4 + [5] * 4 + [6] * 2))
 """The group of each node, (23,)."""
 SHOULDER_GROUP, TAIL_GROUP = 2, 6
 """The groups that carry the pectoral fins and the tips of the tail."""
@@ -18,7 +19,7 @@ SHOULDER_GROUP, TAIL_GROUP = 2, 6
 UP_AXIS, AHEAD_AXIS, LEFT_AXIS = 0, 1, 2
 """The order of a frame's unit vectors."""
 
-NODES_TO_MIDDLES = np.array([(NODE_GROUPS == group) / np.sum(NODE_GROUPS == group) for group in range(7)])
+NODES_TO_MIDDLES = constant(np.array([(NODE_GROUPS == group) / np.sum(NODE_GROUPS == group) for group in range(7)]))
 """The map from nodes to the middles of the groups, (7, 23)."""
 
 

@@ -24,6 +24,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.interpolate import CubicSpline
 
+from ..base.constants import constant
 from ..base.vectors import LEAST_SINGLE
 from ..body.anatomy import LOWER_TIP_NODE, NODES, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, frame_from, rest_nodes
 from ..scene.species import Species
@@ -49,15 +50,15 @@ from .surfaces import (
 )
 from .tuning import JAW_DROP_REACHES, JAW_REACH_MOUTHS, JAW_THRUST_REACHES, LIP_FLANK_SHARE, TUCKED_SPREAD
 
-SECTION_NODES = np.array(
-    [[NOSE_NODE] * 4, *RING_NODES, [UPPER_TIP_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE, LOWER_TIP_NODE]]
+SECTION_NODES = constant(
+    np.array([[NOSE_NODE] * 4, *RING_NODES, [UPPER_TIP_NODE, UPPER_TIP_NODE, LOWER_TIP_NODE, LOWER_TIP_NODE]])
 )
 """The nodes where segments begin and end, (7, 4), each left-top, right-top, right-bottom, left-bottom."""
 SEGMENTS, SEGMENT_FACES = 6, 4
 TOP_FACE, RIGHT_FACE, BOTTOM_FACE, LEFT_FACE = range(SEGMENT_FACES)
 """A segment's faces; face i lies between corners i and i + 1."""
-BOTH_FLANKS = np.array([0.0, 0.5, 0.0, 0.5])
-ROW_CORNERS = 0.5 - 0.25 * np.arange(BODY_ROWS)
+BOTH_FLANKS = constant(np.array([0.0, 0.5, 0.0, 0.5]))
+ROW_CORNERS = constant(0.5 - 0.25 * np.arange(BODY_ROWS))
 """Where the nine rows of the left half lie around a section, counted in corners: from mid back 0.5 over left-top 0
 and left-bottom -1 to mid belly -1.5, a quarter of a face apart. The right half lies at 1 less these."""
 PECTORALS = ("pectoral_left", "pectoral_right")

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 import numpy as np
 from scipy.interpolate import Akima1DInterpolator, PchipInterpolator
 
+from ..base.constants import constant
 from ..base.vectors import LEAST_LENGTH
 from ..scene.species import Form, Species
 from .nurbs import basis, evaluate, greville, through
@@ -22,7 +23,7 @@ BODY_ROWS, BODY_COLUMNS = 9, 21
 BACK_ROW, BELLY_ROW = 0, BODY_ROWS - 1
 FIN_RAYS = 12
 CAUDAL_ROWS, CAUDAL_COLUMNS = 7, 5
-MIRROR = np.array([1.0, -1.0, 1.0])
+MIRROR = constant(np.array([1.0, -1.0, 1.0]))
 
 
 @dataclass(frozen=True)

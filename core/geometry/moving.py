@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.attitude import NOT_TURNED, matrices
+from ..base.constants import constant
 from ..base.vectors import local, norm
 from .solids import Solid
 
-AT_REST = np.array((0.0, 0.0, 0.0, *NOT_TURNED))
+AT_REST = constant(np.array((0.0, 0.0, 0.0, *NOT_TURNED)))
 """A place in metres and a turn as a quaternion, (7,): where a solid is that was not moved."""
 
 

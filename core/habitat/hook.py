@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.state import Stateful
 from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
@@ -38,6 +39,7 @@ NO_CATCH = -1
 # How much of the line's pull each node takes on at once: the head, which goes first and draws the rest after it.
 PULL_SHARES = np.zeros(NODES)
 PULL_SHARES[NOSE_NODE], PULL_SHARES[RING_NODES[0]], PULL_SHARES[RING_NODES[1]] = 1.0, 0.9, 0.2
+constant(PULL_SHARES)
 
 
 class Hook(Stateful):

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.elementary import exp, interpolated, power
 from ..scene.water import WATER_TYPES, Water
 
-WAVELENGTHS_NM = np.arange(400.0, 701.0, 25.0)
+WAVELENGTHS_NM = constant(np.arange(400.0, 701.0, 25.0))
 JERLOV = {
     "I": (0.0217, 0.0185, 0.0176, 0.0184, 0.0280, 0.0504, 0.0640, 0.0931, 0.2408, 0.3174, 0.3559, 0.4372, 0.6513),
     "IA": (0.0316, 0.0280, 0.0257, 0.0250, 0.0332, 0.0545, 0.0674, 0.0960, 0.2437, 0.3206, 0.3601, 0.4410, 0.6530),
@@ -33,7 +34,7 @@ JERLOV = {
     "9": (2.40, 1.90, 1.60, 1.23, 0.99, 0.78, 0.63, 0.58, 0.60, 0.65, 0.76, 0.92, 1.10),
 }
 """Attenuation of daylight, 1/m, at those wavelengths."""
-SCREEN_NM = np.array([611.4, 549.1, 464.3])
+SCREEN_NM = constant(np.array([611.4, 549.1, 464.3]))
 """Dominant wavelengths of the primaries of Rec. 709 (ITU-R BT.709), against its white."""
 SCATTERING_PER_METRE = {
     "I": (0.001, 0.002, 0.004),

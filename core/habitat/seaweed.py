@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.dice import Dice
 from ..base.elementary import sin
 from ..base.nearest import within
@@ -60,6 +61,7 @@ _PURPOSE = int.from_bytes(b"weed", "big")  # of the dice
 
 LEAF_SHARES = np.cumsum(np.concatenate(([0.0], np.linspace(1.0, LAST_SPRING_SHARE, LEAF_SPRINGS))))
 LEAF_SHARES /= LEAF_SHARES[-1]
+constant(LEAF_SHARES)
 """Where the masses of a leaf are, from 0 at the root to 1 at the tip, (10,)."""
 
 

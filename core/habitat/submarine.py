@@ -19,6 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.elementary import arctan2, sin_and_cos
 from ..base.state import Stateful
 from ..base.vectors import cross, dot, norm, vector
@@ -55,7 +56,7 @@ SETTINGS = {
     "full_stop": (0.0, 1.0, 0.0, 0.0, 0.0),
 }
 """To what it sets them, in the same order."""
-UPRIGHT = np.array([0.0, 0.0, 1.0])
+UPRIGHT = constant(np.array([0.0, 0.0, 1.0]))
 
 Distance = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 """Of places (n, 3) from what stands, and the unit direction in which it grows, as `Obstacles.distance`."""

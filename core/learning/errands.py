@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.vectors import norm, unit, wrap
 from ..body.anatomy import NOSE_NODE
 from ..motor.commands import Commands
@@ -24,7 +25,7 @@ from .tuning import (
     STEEPEST_ERRAND,
 )
 
-BEARINGS = np.radians((0.0, 45.0, 90.0, 180.0))
+BEARINGS = constant(np.radians((0.0, 45.0, 90.0, 180.0)))
 NEAR, FAR = 1.0, 3.0
 """Body lengths from a goal, between which a reflex goes from its paces near it to those far from it."""
 Goal = Callable[[float, World], np.ndarray]

@@ -7,6 +7,7 @@ begins again from where the fish heads, and when it is let go the fish goes stra
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from numbers import Real
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from .tuning import PRESSED_TURN_SECONDS, STRAIGHT_TURN, TURN_NUDGE
 
 @dataclass(frozen=True)
 class Helm:
-    """What a person has a fish do until the next command."""
+    """What a person has a fish do until the next command; what is not as declared raises a SceneError."""
 
     swim: float = number(0.0, 0.0, 1.0, "", "Speed, 0 glides and 1 is all that it can")
     turn: float = number(0.0, -3.1, 3.1, "rad", "How far ahead of its heading it turns, left positive; 0 goes straight")
@@ -32,9 +33,14 @@ class Helm:
         for field in fields(self):
             declared: Declared = field.metadata["declared"]
             value = getattr(self, field.name)
-            if declared.kind == "number" and not declared.low <= value <= declared.high:
-                span = f"{declared.low:g} to {declared.high:g} {declared.unit}".rstrip()
-                raise SceneError(shown(value), span, key=field.name)
+            if declared.kind == "flag":
+                fits, allowed = isinstance(value, bool | np.bool_), "true or false"
+            else:
+                fits = isinstance(value, Real) and not isinstance(value, bool)
+                fits = fits and declared.low <= value <= declared.high
+                allowed = f"{declared.low:g} to {declared.high:g} {declared.unit}".rstrip()
+            if not fits:
+                raise SceneError(shown(value), allowed, key=field.name)
 
 
 class Helms(Stateful):

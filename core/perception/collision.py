@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base import compiled
+from ..base.constants import constant
 from ..base.elementary import arcsin, sin_and_cos
 from ..base.vectors import cross, dot, local, norm
 from ..geometry.moving import Moving
@@ -38,8 +39,8 @@ from .tuning import (
 BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")
 """Numbers of species.Temperament that say how large a fish's box is."""
 
-DOWN_AND_UP = np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]])
-SWING_ANGLES = np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1)
+DOWN_AND_UP = constant(np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]))
+SWING_ANGLES = constant(np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1))
 """Radians of a turn, right to left, at which it is felt whether the nose has room."""
 FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.constants import constant
 from ..base.elementary import arctan2, sin
 from ..base.state import Stateful
 from ..base.vectors import norm
@@ -24,7 +25,7 @@ SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESC
 """Columns of the motor preferences M, one a motor skill."""
 
 _FRONT_SINE = sin(FRONT_ANGLE)
-FRONT = np.array((FRONT_ANGLE, _FRONT_SINE))
+FRONT = constant(np.array((FRONT_ANGLE, _FRONT_SINE)))
 """The angle that is ahead and its sine, as compiled functions take them, (2,)."""
 NO_FOOD = -1
 """In place of the row of a morsel, where there is none."""

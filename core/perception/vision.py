@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base import compiled
+from ..base.constants import constant
 from ..base.elementary import cos
 from ..base.sums import mean
 from ..base.vectors import dot, norm
@@ -17,7 +18,7 @@ EYES_A_THREAD = 400
 LOOKS_A_THREAD = 2000
 """Lines of sight that are worth a thread of their own."""
 _FIELD_COSINE = cos(FIELD_ANGLE / 2)
-FIELD = np.array([_FIELD_COSINE])
+FIELD = constant(np.array([_FIELD_COSINE]))
 """Cosine of half the angle that a fish sees, as compiled functions take it, (1,)."""
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 

@@ -17,11 +17,12 @@ from numpy.lib.stride_tricks import sliding_window_view
 from scipy import ndimage
 from scipy.special import expit
 
+from ..base.constants import constant
 from .view import View
 
 FRAME_ROWS, FRAME_COLUMNS = 112, 160
 """The frame that the network looks at."""
-FRAME_CENTRE = 0.5 * (np.array([FRAME_COLUMNS, FRAME_ROWS]) - 1.0)
+FRAME_CENTRE = constant(0.5 * (np.array([FRAME_COLUMNS, FRAME_ROWS]) - 1.0))
 BODY_CHANNEL, FIN_CHANNEL, NOSE_CHANNEL, TAIL_CHANNEL = range(4)
 """What it tells of each pixel, in its order: whether body, fin, the nose, or the middle of the tail's root is there."""
 FACING_SIGNS = {"left": 1.0, "right": -1.0, "auto": 0.0}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.dice import Dice
 from ..base.vectors import norm
 from ..behavior.character import Characters
@@ -26,7 +27,7 @@ from ..recording import Recording
 from ..scene.direction import Curve, Direction, Leader, Region, Shape
 
 FAINT_PREFERENCE = 0.05  # a motor preference weaker than this is not worth a word
-PREFERENCE_AXES = np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float)
+PREFERENCE_AXES = constant(np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float))
 """Where each motor preference leads in the fish's own frame, ahead, left, up, (6, 3)."""
 
 

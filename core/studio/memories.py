@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..base.constants import constant
 from ..perception.visual_memory.pieces import STANDING, Pieces, placed
 from ..recording import NEVER, NO_POINT, Recording
 from ..scene.scene import Scene
 from .recorded_world import RecordedWorld
 
-BOX_CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
+BOX_CORNERS = constant(np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]))
 """Of a box, over half its edges, (8, 3)."""
 
 

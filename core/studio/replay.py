@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.codec import SceneError, encode
+from ..base.codec import SceneError, encode, shown
 from ..base.dice import Dice
 from ..base.vectors import norm
 from ..behavior.character import Characters
@@ -31,7 +31,7 @@ from ..behavior.routines.tuning import SUCKING_LENGTHS
 from ..motor.commands import Commands
 from ..recording import ARRAYS, STROKE_ARRAYS, Recording
 from ..scene.scene import Scene
-from ..world.assembly import CHOICE_DICE, WANT_DICE, assemble
+from ..world.assembly import CHOICE_DICE, WANT_DICE, assemble, whole
 from ..world.parts import Parts
 from ..world.persistence import states_of, take_over
 from ..world.puppetry import Puppetry
@@ -77,6 +77,8 @@ def resimulate(
             recorded one, or the change is not as declared.
     """
     _refuse_nobody(recording, fish, frame)
+    if luck is not None and not whole(luck):
+        raise SceneError(shown(luck), "a whole number, or None for the dice that it had", key="luck")
     base = _recorded(recording, frame, seed, world)
     parts = _changed(base.parts, fish, change or {}, luck)
     parts.enlarge(recording.plankton.shape[1])  # food that was dropped later
@@ -90,8 +92,8 @@ def resimulate(
 
 def _refuse_nobody(recording: Recording, fish: int, frame: int) -> None:
     for name, found, count in (("fish", fish, len(recording.species)), ("frame", frame, recording.frames)):
-        if not 0 <= found < count:
-            raise SceneError(str(found), f"0 to {count - 1}", key=name)
+        if not whole(found) or not 0 <= found < count:
+            raise SceneError(shown(found), f"0 to {count - 1}", key=name)
     if not recording.alive[frame, fish]:
         raise SceneError(f"{fish}, dead in frame {frame}", "one that is alive then", key="fish")
 

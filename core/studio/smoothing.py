@@ -7,7 +7,9 @@ import math
 import numpy as np
 from scipy.linalg import solveh_banded
 
-THIRD_DIFFERENCE = np.array([-1.0, 3.0, -3.0, 1.0])
+from ..base.constants import constant
+
+THIRD_DIFFERENCE = constant(np.array([-1.0, 3.0, -3.0, 1.0]))
 
 
 def smoothed(values: np.ndarray, span: float) -> np.ndarray:

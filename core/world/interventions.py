@@ -41,6 +41,8 @@ def feel(parts: Parts, fish: int | ArrayLike, hunger: float | None, libido: floa
 
 def feed(parts: Parts, at: ArrayLike, count: int, spread: float) -> np.ndarray:
     """As `World.feed`."""
+    if not whole(count):
+        raise SceneError(shown(count), f"a whole number from 1 to {MOST_FED}", key="count")
     _refuse_beyond("count", count, 1, MOST_FED)
     _refuse_beyond("spread", spread, 0.0, FARTHEST)
     return parts.drop_food(_place("at", at), int(count), spread)
@@ -54,7 +56,9 @@ def frighten(parts: Parts, at: ArrayLike, radius: float) -> np.ndarray:
 
 def steer(parts: Parts, fish: int, helm: Helm | None) -> None:
     """As `World.steer`."""
-    parts.helms.take(int(_rows(parts, fish)[0]), helm)
+    if helm is not None and not isinstance(helm, Helm):
+        raise SceneError(shown(helm), "a Helm, or None to let go", key="helm")
+    parts.helms.take(_row(parts, fish), helm)
 
 
 def order(parts: Parts, maneuver: str, amount: float) -> None:
@@ -93,7 +97,7 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
 
 def visual_memory(parts: Parts, fish: int) -> list[dict[str, Any]]:
     """See `World.visual_memory`."""
-    row = int(_rows(parts, fish)[0])
+    row = _row(parts, fish)
     if parts.memory is None or parts.memory.row_of[row] == NO_MEMORY:
         raise SceneError(f"fish {row} without", "one whose group or species has it", key="visual_memory")
     return parts.memory.observations(row)
@@ -233,8 +237,15 @@ def _rows(parts: Parts, fish: int | ArrayLike) -> np.ndarray:
     return rows
 
 
+def _row(parts: Parts, fish: int) -> int:
+    """The row of one fish."""
+    if not whole(fish) or not 0 <= fish < len(parts.shoal):
+        raise SceneError(shown(fish), f"0 to {len(parts.shoal) - 1}", key="fish")
+    return int(fish)
+
+
 def _refuse_beyond(name: str, value: float, low: float, high: float) -> None:
-    if not (isinstance(value, Real) and low <= value <= high):
+    if not (isinstance(value, Real) and not isinstance(value, bool) and low <= value <= high):
         raise SceneError(shown(value), f"{low:g} to {high:g}", key=name)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.sums import mean
 from ..base.vectors import dot, norm, unit
 from ..behavior.intention import ESCAPE, MATE
@@ -40,7 +41,7 @@ from .strokes import too_fast
 from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
 
 Event = dict[str, Any]
-OUT_OF_THE_WAY = np.array([0.0, 0.0, -1e5])
+OUT_OF_THE_WAY = constant(np.array([0.0, 0.0, -1e5]))
 """Where a submarine is that is not in the water, in metres."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from artfish.cli import main
-from artfish.core import Recording, SceneError
+from artfish.core import Recording, SceneError, Species
 from artfish.core.base.files import ensure_other, replacing, write_json, writing
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="streams and permissions as POSIX has them")
@@ -148,3 +148,29 @@ def test_a_long_key_makes_a_short_line(text, tmp_path, capsys):
     assert main(["simulate", str(path), "-o", f"{tmp_path}/x.npz"]) == 2
     said = capsys.readouterr().err
     assert len(said) < 2_500 and said.count("\n") == 1 and "x.json" in said and "\x1b" not in said
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("letters", ["ascii", "cp1252", "ascii:strict"])
+def test_letters_that_an_output_has_not_end_no_work(letters, tmp_path):
+    """Where output is redirected on Windows it is in the letters of a code page (CPython issue 36775)."""
+    sardine = Species.load("sardine").to_dict()
+    (tmp_path / "\u9c2f.json").write_text(json.dumps(sardine | {"name": "\u9c2f"}), encoding="utf-8")
+    fishes = [{"species": "\u9c2f", "at": [2, 1.5, 1], "enters": 0.05}]
+    (tmp_path / "s.json").write_text(json.dumps(SMALL | {"fishes": fishes}), encoding="utf-8")
+    words = [sys.executable, "-m", "artfish.cli", "simulate", "s.json", "-o", "x.npz"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, env={**os.environ, "PYTHONIOENCODING": letters})
+    assert done.returncode == 0, done.stderr
+    assert rb"\u9c2f 0 entered" in done.stdout
+    assert Recording.load(tmp_path / "x.npz").frames == 3
+
+
+@posix
+@pytest.mark.film
+def test_arrays_of_tracks_that_find_no_room_are_one_line(scene, tmp_path):
+    """NumPy's own archive complained a second time when nobody could help any more."""
+    shell("ARTFISH simulate small.json -o x.npz", tmp_path)
+    done = shell("ulimit -f 1; ARTFISH export x.npz -o tracks.npz", tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert "tracks.npz: found an obstacle (" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["small.json", "x.npz"]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base import compiled
+from ...base.constants import constant
 from ...base.elementary import arctan2, cos, hypot, tan
 from ...base.sums import weighted
 from ...base.vectors import dot, norm, unit, vector, wrap
@@ -37,11 +38,13 @@ from .tuning import (
     WOUND_ANGLE,
 )
 
-FAN_TURNS = np.array(
-    [side * turn for turn in FAN_SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*FAN_UPWARDS, *FAN_UPWARDS]
+FAN_TURNS = constant(
+    np.array(
+        [side * turn for turn in FAN_SIDEWAYS for side in ((1, -1) if turn else (1,))] + [*FAN_UPWARDS, *FAN_UPWARDS]
+    )
 )
-FAN_CLIMBS = np.array([0.0] * (2 * len(FAN_SIDEWAYS) - 1) + [STEEPEST_WAY] * 3 + [-STEEPEST_WAY] * 3)
-ON_THE_LEVEL = FAN_CLIMBS == 0
+FAN_CLIMBS = constant(np.array([0.0] * (2 * len(FAN_SIDEWAYS) - 1) + [STEEPEST_WAY] * 3 + [-STEEPEST_WAY] * 3))
+ON_THE_LEVEL = constant(FAN_CLIMBS == 0)
 """Which ways of the fan are as high as the wish."""
 _FAN = np.stack((FAN_TURNS, FAN_CLIMBS, ON_THE_LEVEL))
 _WEIGHTS = np.array(

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.constants import constant
 from ...base.elementary import arctan2, sin
 from ...base.state import Stateful
 from ...base.sums import mean
@@ -44,8 +45,8 @@ LOOPING, CIRCLING, ASCENDING, NUZZLING = range(4)
 APART = -1
 """In no stage."""
 
-HORIZONTAL = np.array((1.0, 1.0, 0.0))
-UPWARD = np.array((0.0, 0.0, 1.0))
+HORIZONTAL = constant(np.array((1.0, 1.0, 0.0)))
+UPWARD = constant(np.array((0.0, 0.0, 1.0)))
 
 
 class Courtship(Stateful):

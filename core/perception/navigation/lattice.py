@@ -14,6 +14,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
 from ...base import compiled
+from ...base.constants import constant
 from ...base.elementary import cube_root
 from ...base.vectors import dot
 from .tuning import (
@@ -31,12 +32,16 @@ EASY, TIGHT, SHUT, OPAQUE = range(4)
 """What cells are like: with room, with little, without, and not to be seen through."""
 FARTHEST_COST = np.iinfo(np.int32).max
 """Of a cell to which there is no way."""
-LATTICE_STEPS = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
+LATTICE_STEPS = constant(
+    np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
+)
 """The steps from a cell to its 26 neighbours, in the order in which ties are broken, (26, 3)."""
-STEP_COSTS = np.where(
-    LATTICE_STEPS[:, 2] == 0,
-    np.array(LEVEL_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
-    np.array(RISING_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
+STEP_COSTS = constant(
+    np.where(
+        LATTICE_STEPS[:, 2] == 0,
+        np.array(LEVEL_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
+        np.array(RISING_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
+    )
 )
 """What each costs, times the weights at both ends, (26,)."""
 STRAIGHT_COST = 2 * LEVEL_COSTS[1] * EASY_WEIGHT

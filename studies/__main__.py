@@ -43,6 +43,7 @@ STUDIES = (
     "retinas",
     "fuzz",
     "fuzz_files",
+    "fuzz_tables",
     "storm",
 )
 HEAD = """# Studies

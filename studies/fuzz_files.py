@@ -141,7 +141,7 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
     kind, dice = KINDS[name], np.random.default_rng([list(KINDS).index(name), seed])
     content = kind.make()
     for _ in range(1 if dice.random() < 0.7 else 3):
-        change = kind.forge if dice.random() < 0.8 else _damaged
+        change = kind.forge if dice.random() < 0.8 else damaged
         with suppress(UnicodeError):  # of what has been damaged before
             content = change(dice, content)
     with tempfile.TemporaryDirectory() as folder:
@@ -206,7 +206,7 @@ def _saved(recorded: bool) -> bytes:
 # --- what is changed ----------------------------------------------------------------------------------------------
 
 
-def _damaged(dice: np.random.Generator, content: bytes) -> bytes:
+def damaged(dice: np.random.Generator, content: bytes) -> bytes:
     """Bytes that are flipped, cut off, left out, doubled or put in."""
     data, at = bytearray(content), int(dice.integers(0, len(content) + 1))
     length = int(dice.integers(1, 64))
@@ -229,7 +229,7 @@ def _forged_text(dice: np.random.Generator, content: bytes) -> bytes:
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
-        return _damaged(dice, content)
+        return damaged(dice, content)
     if dice.random() < 0.05:
         return b"[" * int(dice.integers(1, 200_000))
     return json.dumps(_altered(dice, data)).encode()
@@ -276,7 +276,7 @@ def _forged_arrays(dice: np.random.Generator, content: bytes) -> bytes:
         with np.load(BytesIO(content), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
     except Exception:  # damaged before: then it is damaged more
-        return _damaged(dice, content)
+        return damaged(dice, content)
     texts = [name for name, array in arrays.items() if array.dtype.kind == "U" and array.shape == ()]
     names = texts if texts and dice.random() < 0.5 else list(arrays)
     name = names[dice.integers(len(names))]

@@ -1,9 +1,10 @@
 """Species, scenes and meshes that nobody would write: each is refused in one line, or lives without a fault.
 
 Species and scenes are presets in which some values are others: larger or smaller, of another kind, at the ends of what
-a number holds, or gone. Meshes are boxes, spheres and worse, with holes, slits, concave faces, faces of no area and
-corners that no face has, as obstacles among fishes. All chance is seeded; each kind has so many trials, but no new one
-begins after its share of the time. What failed is saved as JSON, to be tried again.
+a number holds, or gone; or some of their keys, of all that there are, are drawn by what is declared of them. Meshes are
+boxes, spheres and worse, with holes, slits, concave faces, faces of no area and corners that no face has, as obstacles
+among fishes. All chance is seeded; each kind has so many trials, but no new one begins after its share of the time.
+What failed is saved as JSON, to be tried again, and a study that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -17,24 +18,32 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..core.base.codec import LONGEST_LINE, SceneError
+from ..core.base.declaration import is_written
 from ..core.habitat.obstacles import Obstacles
+from ..core.scene.controller import Controller
+from ..core.scene.fishes import Member
+from ..core.scene.obstacles import MeshObstacle
 from ..core.scene.scene import Scene
 from ..core.scene.species import Species
 from ..core.world.world import World
+from .declared import made, valued
 from .endurance import CUBE, SIDES, trouble
 from .finding import Finding, counted, each
+from .resuming import resumed
 
 SECONDS = 300.0  # for all trials of a kind
 PATIENCE = 30  # seconds for one trial, after which it counts as slow
 FRAMES = 24  # that what is taken lives
 MOST_STEPS = 20_000  # of one fish each, beyond which it is taken unlived
+BATCH = 20  # trials, after which a study that is stopped goes on
+KEPT = Path("out") / "fuzz"
 INSIDE = 0.05  # lengths that the middle of a fish may be in a mesh
 JUNK: tuple[Any, ...] = (
     *(None, True, "", "clownfish", "\x00\n", "ü" * 999, [], {}, [[]], [None], 0, -1, 1, 2**63, 10**400, 0.0, -0.0),
@@ -144,9 +153,61 @@ def _spoil(dice: np.random.Generator, data: Any) -> None:
         data[key] = deepcopy(JUNK[dice.integers(len(JUNK))])
 
 
+def grown(dice: np.random.Generator, cls: type, data: dict[str, Any], size: np.ndarray) -> dict[str, Any]:
+    """The same data for a dataclass, in which one to four of its keys are drawn by what is declared of them."""
+    data = deepcopy(data)
+    known = [field for field in fields(cls) if is_written(field) and field.name not in KEPT_KEYS]  # type: ignore[arg-type]
+    for row in dice.choice(len(known), int(dice.integers(1, 5)), replace=False):
+        field = known[row]
+        value = valued(dice, cls, field, size, MAKERS)
+        if isinstance(value, dict) and isinstance(data.get(field.name), dict) and dice.random() < 0.7:
+            value = {**data[field.name], **dict(list(value.items())[: int(dice.integers(1, 4))])}
+        if isinstance(value, list) and field.name == "fishes":
+            value = [*data[field.name], *value]
+        data[field.name] = value
+    return data
+
+
+def _muscular(dice: np.random.Generator) -> dict[str, Any]:
+    """A controller that a species learned, or one of numbers that nobody learned."""
+    data = made(dice, Controller, np.ones(3), {name: make for name, make in MAKERS.items() if name != "Controller"})
+    return data if dice.random() < 0.2 else json.loads(CONTROLLER.read_text())
+
+
+def _drawn_mesh(dice: np.random.Generator) -> dict[str, Any]:
+    """A mesh that may move or deform."""
+    mesh = a_mesh(dice)
+    mesh |= {key: value for key, value in made(dice, MeshObstacle, np.full(3, 3.0), MAKERS).items() if key not in mesh}
+    for key in mesh.get("motion", ()):
+        if "vertices" in key and dice.random() < 0.8:
+            key["vertices"] = (np.array(mesh["vertices"]) + dice.normal(0.0, 0.02, 3)).tolist()
+    if isinstance(mesh.get("motion"), list) and dice.random() < 0.9:
+        deforms = dice.random() < 0.5 and any("vertices" in key for key in mesh["motion"])
+        mesh["motion"].sort(key=lambda key: key["time"])
+        for key in mesh["motion"]:
+            if deforms:
+                key.setdefault("vertices", mesh["vertices"])
+            else:
+                key.pop("vertices", None)
+    return mesh
+
+
+def _drawn_tank(dice: np.random.Generator) -> dict[str, Any]:
+    """Water in a box, or in a mesh in it."""
+    size = dice.uniform([1, 1, 0.5], [12, 10, 5])
+    if dice.random() < 0.5:
+        return {"size": size.tolist()}
+    return {"size": size.tolist(), "vertices": (CUBE * size).tolist(), "faces": [list(side) for side in SIDES]}
+
+
 def a_species(dice: np.random.Generator) -> dict[str, Any]:
     """A spoilt species."""
     return spoilt(dice, Species.load(str(dice.choice(Species.names()))).to_dict())
+
+
+def a_declared_species(dice: np.random.Generator) -> dict[str, Any]:
+    """A species some of whose keys are drawn by what is declared of them."""
+    return grown(dice, Species, Species.load(str(dice.choice(Species.names()))).to_dict(), np.ones(3))
 
 
 def lived_species(data: Any, seed: int) -> str:
@@ -165,6 +226,21 @@ def a_scene(dice: np.random.Generator) -> dict[str, Any]:
         group["count"] = min(group["count"], 2)
         group["members"] = []
     return spoilt(dice, data)
+
+
+def a_declared_scene(dice: np.random.Generator) -> dict[str, Any]:
+    """A scene with sections of any kind, drawn by what is declared of them."""
+    if dice.random() < 0.5:
+        data = Scene.load(str(dice.choice(Scene.names()))).to_dict()
+        for group in data["fishes"]:
+            group["count"] = min(group["count"], 2)
+            group["members"] = []
+    else:
+        size = dice.uniform([1, 1, 0.5], [6, 5, 3])
+        names = dice.choice(Species.names(), 2)
+        groups = [{"species": str(name), "count": 2, "at": (0.5 * size).tolist(), "spread": 0.3} for name in names]
+        data = {"tank": {"size": size.tolist()}, "fishes": groups}
+    return grown(dice, Scene, data, np.array(data.get("tank", {}).get("size", (10.0, 8.0, 4.0))))
 
 
 def lived_scene(data: Any, seed: int) -> str:
@@ -300,10 +376,24 @@ def lived_mesh(data: Any, seed: int) -> str:
     return trouble(recording) or "lived"
 
 
+KEPT_KEYS = "fps", "duration", "preroll", "substeps"
+"""Of a scene, that decide how long it lives; the spoilt ones have others."""
+CONTROLLER = Path(__file__).resolve().parents[1] / "presets" / "scenes" / "race" / "shark_1440.json"
+MAKERS: dict[str, Callable[[np.random.Generator], Any]] = {
+    "FishGroup.species": lambda dice: str(dice.choice(Species.names())),
+    "FishGroup.count": lambda dice: int(dice.integers(1, 4)),
+    "FishGroup.members": lambda dice: [{**made(dice, Member, np.ones(3), MAKERS), "index": 0}],
+    "Controller": _muscular,
+    "MeshObstacle": _drawn_mesh,
+    "Tank": _drawn_tank,
+}
+"""What has to fit to something else, by its key or its class."""
 KINDS: dict[str, tuple[Callable[[np.random.Generator], Any], Callable[[Any, int], str]]] = {
     "species": (a_species, lived_species),
     "scene": (a_scene, lived_scene),
     "mesh": (a_mesh, lived_mesh),
+    "declared species": (a_declared_species, lived_species),
+    "declared scene": (a_declared_scene, lived_scene),
 }
 
 
@@ -318,12 +408,23 @@ def saved(trial: Trial, folder: Path) -> Path:
 def findings(trials: int = 400, failures: Path | None = None) -> Iterator[Finding]:
     """How many of each kind had no fault."""
     for kind in KINDS:
-        done = [one for one in each(attempt, [kind], range(trials), [time.time() + SECONDS]) if one.came != "late"]
-        if failures is not None:
-            for one in done:
-                if one.failed or one.came == "slow":
-                    saved(one, failures)
-        counts = Counter("failed" if one.failed else one.came for one in done)
+        until = time.time() + SECONDS
+        log = KEPT / f"{kind.replace(' ', '_')}.jsonl"
+        batches = resumed(
+            log, range(-(-trials // BATCH)), lambda batch, kind=kind: _tried(kind, batch, trials, until, failures)
+        )
+        done = [one for batch in batches.values() for one in json.loads(batch)]
+        counts = Counter("failed" if failed else came for _, came, failed in done)
         note = ", ".join(f"{count} {came}" for came, count in sorted(counts.items()))
-        note += "".join(f"; seed {one.seed}: {one.came}" for one in [one for one in done if one.failed][:3])
-        yield counted(f"{kind}: refused in one line or without a fault", [not one.failed for one in done], 1.0, note)
+        note += "".join(f"; seed {seed}: {came}" for seed, came, failed in [one for one in done if one[2]][:3])
+        yield counted(f"{kind}: refused in one line or without a fault", [not failed for *_, failed in done], 1.0, note)
+
+
+def _tried(kind: str, trials: int, until: float, failures: Path | None, batch: int) -> str:
+    """What came of a batch of trials of a kind, as JSON: the seed, what came and whether it failed, of each."""
+    seeds = range(batch * BATCH, min((batch + 1) * BATCH, trials))
+    done = [one for one in each(attempt, [kind], seeds, [until]) if one.came != "late"]
+    for one in done:
+        if failures is not None and (one.failed or one.came == "slow"):
+            saved(one, failures)
+    return json.dumps([(one.seed, one.came, one.failed) for one in done])

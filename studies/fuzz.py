@@ -408,11 +408,8 @@ def saved(trial: Trial, folder: Path) -> Path:
 def findings(trials: int = 400, failures: Path | None = None) -> Iterator[Finding]:
     """How many of each kind had no fault."""
     for kind in KINDS:
-        until = time.time() + SECONDS
-        log = KEPT / f"{kind.replace(' ', '_')}.jsonl"
-        batches = resumed(
-            log, range(-(-trials // BATCH)), lambda batch, kind=kind: _tried(kind, batch, trials, until, failures)
-        )
+        trial = partial(_tried, kind, trials, time.time() + SECONDS, failures)
+        batches = resumed(KEPT / f"{kind.replace(' ', '_')}.jsonl", range(-(-trials // BATCH)), trial)
         done = [one for batch in batches.values() for one in json.loads(batch)]
         counts = Counter("failed" if failed else came for _, came, failed in done)
         note = ", ".join(f"{count} {came}" for came, count in sorted(counts.items()))

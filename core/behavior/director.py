@@ -44,6 +44,7 @@ from .tuning import (
     TURNABLE_COSINE,
     TURNABLE_LENGTHS,
 )
+from .wants import Wants
 from .ways import Way, at_time, moved
 
 
@@ -126,7 +127,7 @@ class Director(Stateful):
         for row in self._shapes:
             schools.setdefault((scene.direction[row].fishes, scene.direction[row].member), []).append(row)
         self._schools, self._dice = list(schools.values()), dice
-        self._wants = [(want, rows(want.fishes, want.member)) for want in scene.wants]
+        self._wants = Wants(scene.wants, rows)
         self.along = np.full((len(self._entries), begins[-1]), np.nan)
         self.journeys: Journeys | None = None
 
@@ -156,14 +157,11 @@ class Director(Stateful):
     @property
     def keys(self) -> bool:
         """Whether any want is keyed."""
-        return bool(self._wants)
+        return len(self._wants) > 0
 
     def moods(self, t: float, keyed: np.ndarray) -> None:
         """Sets what keys say of hunger, libido and fear at `t` seconds, NaN where they say nothing, (fish, 3)."""
-        keyed[:] = np.nan
-        for want, rows in self._wants:
-            if t >= want.begins and (want.until is None or t < want.until):
-                keyed[rows, MOOD_NAMES.index(want.want)] = at_time(want.keys, t)
+        self._wants.moods(t, keyed)
 
     def led(self, t: float) -> np.ndarray:
         """Who is led by anything but the shape of a school at `t` seconds, (fish,) bool."""

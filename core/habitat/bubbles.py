@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -16,7 +18,9 @@ from .tuning import (
     BUBBLE_GAP_METRES,
     BUBBLE_LIFE_RISES,
     BUBBLE_SIZES,
+    LEAST_FILLING_STEPS,
     MOST_BUBBLES,
+    MOST_FILLED,
     MOST_FILLING_STEPS,
     WINDING_METRES,
     WINDING_PITCH_SIZES,
@@ -55,6 +59,23 @@ def terminal_speed(size: ArrayLike) -> np.ndarray:
     return power(power(viscous, -n) + power(wave, -n), -1.0 / n)
 
 
+def bubbles_of(vents: Sequence[Vent], depth: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """How many bubbles each vent has at a time, how deep it is in metres, and the least speed of its bubbles in m/s.
+
+    Args:
+        vents: Where bubbles come from, v of them.
+        depth: Of the water in metres.
+
+    Returns:
+        Of each vent, (v,) each.
+    """
+    rate = np.array([vent.rate for vent in vents])
+    deep = depth - np.array([vent.at for vent in vents]).reshape(-1, 3)[:, 2]
+    slow = terminal_speed(BUBBLE_SIZES[0] * np.array([vent.size for vent in vents]))
+    # Some to spare, for those that wait and those that a current holds down for a while.
+    return np.minimum(1.5 * rate * deep / slow + 3.0 * np.sign(rate), MOST_BUBBLES).astype(int), deep, slow
+
+
 class Bubbles(Stateful):
     """All bubbles of a scene, one row a bubble, vent after vent; a bubble that has burst comes anew.
 
@@ -80,10 +101,7 @@ class Bubbles(Stateful):
         self._tank, self._obstacles, self.current = tank, obstacles, current
         self._rate = np.array([vent.rate for vent in vents])
         self._at = np.array([vent.at for vent in vents]).reshape(-1, 3)
-        deep = tank.size[2] - self._at[:, 2]
-        slow = terminal_speed(BUBBLE_SIZES[0] * np.array([vent.size for vent in vents]))
-        # Some to spare, for those that wait and those that a current holds down for a while.
-        counts = np.minimum(1.5 * self._rate * deep / slow + 3.0 * np.sign(self._rate), MOST_BUBBLES).astype(int)
+        counts, deep, slow = bubbles_of(vents, float(tank.size[2]))
         self.vent = np.repeat(np.arange(len(vents)), counts)
         numbers = [(row << 20) + own for row, count in enumerate(counts.tolist()) for own in range(count)]
         self.dice = Dice(seed, np.array(numbers, dtype=int), _PURPOSE)
@@ -102,7 +120,8 @@ class Bubbles(Stateful):
         self.place = self._at[self.vent]
         if len(everyone):
             before = float((deep / slow).max())
-            steps = int(np.clip(np.ceil(24.0 * before), 1, MOST_FILLING_STEPS))
+            most = min(max(MOST_FILLED // len(everyone), LEAST_FILLING_STEPS), MOST_FILLING_STEPS)
+            steps = int(np.clip(np.ceil(24.0 * before), 1, most))
             for step in range(steps):
                 self.advance(before * (step / steps - 1.0), before / steps)
 

@@ -25,6 +25,9 @@ BUBBLE_LIFE_RISES = tuned(
     4.0, "times the way up in still water", "Age at which a bubble is gone wherever it is, should a current hold it"
 )
 MOST_BUBBLES = tuned(20_000, "bubbles", "The most of one vent at a time")
+MOST_FILLED = tuned(5_000_000, "bubbles moved by a step", "Before the start: more bubbles move in fewer, longer steps")
+LEAST_FILLING_STEPS = tuned(8, "steps", "In which any number of bubbles fills the water")
+MANY_BUBBLES = tuned(100_000, "bubbles", "At a time, beyond which a line says that frames take long")
 MOST_FILLING_STEPS = tuned(500, "steps", "The most before the start, in which the water fills with bubbles")
 
 # The hook; the book shows one and says nothing of how it moves

@@ -15,7 +15,9 @@ import numpy as np
 
 from ..base.codec import Place, SceneError, SceneWarning, shown
 from ..base.vectors import norm
+from ..habitat.bubbles import bubbles_of
 from ..habitat.currents import Current, Uniform
+from ..habitat.tuning import MANY_BUBBLES
 from ..scene.fishes import FishGroup
 from ..scene.obstacles import MeshObstacle
 from ..scene.scene import Scene
@@ -54,7 +56,15 @@ def refuse_misfits(scene: Scene, species: Mapping[str, Species], *, minds: bool 
 
 def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarning, ...]:
     """What cannot go well in a scene that is taken, one line each; its arguments are those of `refuse_misfits`."""
-    return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene), *_coarse(scene))
+    return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene), *_coarse(scene), *_costly(scene))
+
+
+def _costly(scene: Scene) -> Iterator[SceneWarning]:
+    """What takes far more time than all else in the scene."""
+    bubbles = int(bubbles_of(scene.bubbles, scene.tank.size[2])[0].sum())
+    if bubbles > MANY_BUBBLES:
+        allowed = f"up to {MANY_BUBBLES} for frames that do not take long: fewer vents, or a lower rate"
+        yield SceneWarning(f"{bubbles} bubbles at a time", allowed, "bubbles", scene.source)
 
 
 def _groups(scene: Scene, species: Mapping[str, Species]) -> Iterator[tuple[int, FishGroup, Species, float, float]]:

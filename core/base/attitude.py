@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .elementary import arccos, sin, sin_and_cos
 from .vectors import LEAST_LENGTH, dot, local, norm
@@ -61,14 +62,17 @@ def rotated(turn: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     return local(np.swapaxes(matrices(turn), -1, -2), vectors)
 
 
-def between(first: np.ndarray, last: np.ndarray, share: float) -> np.ndarray:
-    """The turn at a share of the way from one to another, (4,) each, the shorter way round and evenly."""
-    cosine = dot(first, last)
-    last, cosine = (last, cosine) if cosine >= 0.0 else (-last, -cosine)
-    angle = arccos(np.minimum(cosine, 1.0))
-    if angle < NO_TURN:
-        return normalised((1.0 - share) * first + share * last)
-    return normalised((sin((1.0 - share) * angle) * first + sin(share * angle) * last) / sin(angle))
+def between(first: np.ndarray, last: np.ndarray, share: ArrayLike) -> np.ndarray:
+    """Turns at shares (...) of the way from some to others, (..., 4) each, the shorter way round and evenly."""
+    share, cosine = np.asarray(share), dot(first, last)
+    over = ~(cosine >= 0.0)
+    last, cosine = np.where(over[..., None], -last, last), np.where(over, -cosine, cosine)
+    angle = np.asarray(arccos(np.minimum(cosine, 1.0)))
+    straight = angle < NO_TURN
+    one = np.where(straight, 1.0 - share, sin((1.0 - share) * angle))
+    other = np.where(straight, share, sin(share * angle))
+    mixed = one[..., None] * first + other[..., None] * last
+    return normalised(mixed / np.where(straight, 1.0, sin(angle))[..., None])
 
 
 def of_frames(frames: np.ndarray) -> np.ndarray:

@@ -23,6 +23,7 @@ class Wants:
         self._slots = np.array([slots.setdefault((one.fishes, one.member, one.want), len(slots)) for one in wants])
         keys = [want.keys if isinstance(want.keys, tuple) else ((0.0, want.keys),) for want in wants]
         self._counts = np.array([len(pairs) for pairs in keys], dtype=int)
+        self._owners = np.repeat(np.arange(len(keys)), self._counts)
         self._firsts = np.cumsum(self._counts) - self._counts
         self._knots, self._values = np.array([pair for pairs in keys for pair in pairs], dtype=float).reshape(-1, 2).T
 
@@ -42,7 +43,7 @@ class Wants:
     def _at_time(self, rows: np.ndarray, t: float) -> tuple[list[int], list[float]]:
         """Rows of wants, (n,), and what each says at `t` seconds: `ways.at_time` of them all."""
         counts, first = self._counts[rows], self._firsts[rows]
-        passed = np.add.reduceat(self._knots <= t, self._firsts)[rows]
+        passed = np.bincount(self._owners[self._knots <= t], minlength=len(self))[rows]
         after = np.minimum(np.maximum(passed, 1), counts - 1)
         before = first + (after - 1) % counts
         after, last = first + after, first + counts - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..base.attitude import NOT_TURNED, matrices
 from ..base.constants import constant
 from ..base.vectors import local, norm
-from .solids import Solid
+from .solids import Exact, Solid
 
 AT_REST = constant(np.array((0.0, 0.0, 0.0, *NOT_TURNED)))
 """A place in metres and a turn as a quaternion, (7,): where a solid is that was not moved."""
@@ -30,6 +31,11 @@ class Moving(Solid):
     radius: float
     travel: float
     swiftest: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether its sphere bounds its distances; not where they are those of samples of it."""
+        return False
 
     def near(self, places: np.ndarray, reach: ArrayLike) -> np.ndarray:
         """Which places (n, 3) its sphere may come as near to as this, in metres, (n,) or one for all; rows, (m,)."""
@@ -64,14 +70,28 @@ class Rigid(Moving):
 
     def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:
         """See Moving."""
-        self._at, self._axes = pose[:3], matrices(pose[3:])
-        self._at_before, self._axes_before = before[:3], matrices(before[3:])
-        self._period, self._still = period, bool((pose == before).all())
-        self.middle = self._at + local(self._axes.T, self._middle)
-        came = self._at_before + local(self._axes_before.T, self._middle)
-        turned = norm(self._axes - self._axes_before).max()
-        self.travel = float(norm(self.middle - came) + turned * self.radius)
-        self.swiftest = self.travel / period
+        self.put_all([self], pose[None], before[None], period)
+
+    @staticmethod
+    def put_all(solids: Sequence[Rigid], poses: np.ndarray, before: np.ndarray, period: float) -> None:
+        """`put` of k solids at once, at poses (k, 7) now and (k, 7) before."""
+        if not solids:
+            return
+        axes, axes_before = matrices(poses[:, 3:]), matrices(before[:, 3:])
+        centers, radii = np.array([one._middle for one in solids]), np.array([one.radius for one in solids])
+        middles = poses[:, :3] + local(np.swapaxes(axes, -1, -2), centers)
+        came = before[:, :3] + local(np.swapaxes(axes_before, -1, -2), centers)
+        travel = norm(middles - came) + norm(axes - axes_before).max(axis=-1) * radii
+        still = (poses == before).all(axis=1).tolist()
+        for row, (one, way) in enumerate(zip(solids, travel.tolist(), strict=True)):
+            one._at, one._axes, one.middle = poses[row, :3], axes[row], middles[row]
+            one._at_before, one._axes_before = before[row, :3], axes_before[row]
+            one._period, one._still, one.travel, one.swiftest = period, still[row], way, way / period
+
+    @property
+    def exact(self) -> bool:
+        """Whether its distances are those of its form and not of samples of it, so that its sphere bounds them."""
+        return isinstance(self._form, Exact)
 
     def carried(self, points: np.ndarray) -> np.ndarray:
         """See Moving."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +14,18 @@ from ..base.elementary import arccos
 from ..base.state import Stateful
 from ..base.vectors import dot, norm
 from ..geometry.deforming import Deforming
-from ..geometry.moving import AT_REST, Moving
+from ..geometry.moving import AT_REST, Moving, Rigid
 from ..geometry.solids import Solid
 from .tuning import HAND_SPEED, HAND_TURN
+
+PLACES_AT_ONCE = 200_000
+"""Whose distances from what moves are measured together."""
+FEW_MOVERS = 8
+"""Are asked one by one how near they are."""
+MOST_COMPARED = 4000
+"""Places for which it is first looked who of all that moves may be near; among more, somebody is near to all."""
+NEARER_SLACK = 1e-6
+"""Metres by which a sphere may miss what it is around."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +69,7 @@ class Track:
         keys: Sequence[Any] = obstacle.motion or ()
         self.home = AT_REST.copy()
         self.home[:3] = obstacle.at
-        self._times = np.array([key.time for key in keys])
+        self._times = [float(key.time) for key in keys]
         poses = [(*(obstacle.at if key.at is None else key.at), *key.turn) for key in keys]
         self._poses = np.array(poses).reshape(-1, 7)
         self._poses[:, 3:] = normalised(self._poses[:, 3:])
@@ -75,17 +85,35 @@ class Track:
 
         Of what deforms the first number is the time of its form.
         """
-        if not len(self._times):
-            return self.home
+        return poses_at([self], t)[0]
+
+    def leg(self, t: float) -> tuple[np.ndarray, np.ndarray, float]:
+        """The poses (7,) that it is between at `t` seconds, and at which share of the way; NaN where it is at both."""
+        times = self._times
+        if not times:
+            return self.home, self.home, np.nan
         if self.deforms:
-            return np.concatenate(([min(max(t, self._times[0]), self._times[-1])], AT_REST[1:]))
-        after = int(np.searchsorted(self._times, t, side="right"))
-        if after in (0, len(self._times)):
-            return self._poses[max(after - 1, 0)]
-        first, last = self._poses[after - 1], self._poses[after]
-        share = (t - self._times[after - 1]) / (self._times[after] - self._times[after - 1])
-        place = (1.0 - share) * first[:3] + share * last[:3]
-        return np.concatenate((place, between(first[3:], last[3:], share)))
+            form = np.concatenate(([min(max(t, times[0]), times[-1])], AT_REST[1:]))
+            return form, form, np.nan
+        after = bisect_right(times, t)
+        if after in (0, len(times)):
+            own = self._poses[max(after - 1, 0)]
+            return own, own, np.nan
+        return self._poses[after - 1], self._poses[after], (t - times[after - 1]) / (times[after] - times[after - 1])
+
+
+def poses_at(tracks: Sequence[Track], t: float) -> np.ndarray:
+    """Where tracks have each at `t` seconds, (k, 7): `Track.pose` of all at once."""
+    if not tracks:
+        return np.zeros((0, 7))
+    firsts, lasts, shares = zip(*(track.leg(t) for track in tracks), strict=True)
+    poses, last, share = np.array(firsts), np.array(lasts), np.array(shares)
+    going = np.flatnonzero(~np.isnan(share))
+    if len(going):
+        first, last, share = poses[going], last[going], share[going]
+        place = (1.0 - share)[:, None] * first[:, :3] + share[:, None] * last[:, :3]
+        poses[going] = np.concatenate((place, between(first[:, 3:], last[:, 3:], share)), axis=1)
+    return poses
 
 
 def _nearer(pose: np.ndarray, goal: np.ndarray, seconds: float) -> np.ndarray:
@@ -128,7 +156,9 @@ class Movers(Stateful):
         pairs = zip(moving, self.solids, strict=True)
         self.presences = tuple(one for (row, obstacle), solid in pairs for one in Presence.of(obstacle, solid, row))
         self._tracks, self._period = [Track(obstacle) for _, obstacle in moving], period
-        self.pose = np.array([track.pose(t) for track in self._tracks]).reshape(-1, 7)
+        self.pose = poses_at(self._tracks, t)
+        self._by_hand = np.array([track.by_hand for track in self._tracks], dtype=bool)
+        self._rigid = np.flatnonzero([isinstance(solid, Rigid) for solid in self.solids])
         self.before, self.goal = self.pose.copy(), np.full(self.pose.shape, np.nan)
         self._put()
 
@@ -138,11 +168,54 @@ class Movers(Stateful):
     def advance(self, t: float) -> None:
         """Goes on by a frame, to where keys have each at `t` seconds, or where it is moved to."""
         self.before[:] = self.pose
-        for row, track in enumerate(self._tracks):
-            goal = track.pose(t) if np.isnan(self.goal[row, 0]) else self.goal[row]
-            by_hand = track.by_hand and np.isnan(self.goal[row, 0])
-            self.pose[row] = _nearer(self.pose[row], goal, self._period) if by_hand else goal
+        free = np.isnan(self.goal[:, 0])
+        goals = np.where(free[:, None], poses_at(self._tracks, t), self.goal)
+        for row in np.flatnonzero(free & self._by_hand):
+            goals[row] = _nearer(self.pose[row], goals[row], self._period)
+        self.pose[:] = goals
         self._put()
+
+    def near(self, places: np.ndarray, reach: np.ndarray) -> Iterator[tuple[Moving, np.ndarray]]:
+        """Each whose sphere comes as near to some places as is said, and rows of these: `Moving.near` of all at once.
+
+        Args:
+            places: In metres, (n, 3).
+            reach: Metres, (n,), or (k, n) where it is not the same for all.
+        """
+        reach = np.broadcast_to(reach, (len(self), len(places)))
+        for begin in range(0, len(self), max(1, PLACES_AT_ONCE // max(len(places), 1))):
+            some = slice(begin, begin + max(1, PLACES_AT_ONCE // max(len(places), 1)))
+            close = norm(places - self._middles[some, None]) < reach[some] + self._radii[some, None]
+            for row in np.flatnonzero(close.any(axis=1)):
+                yield self.solids[begin + row], np.flatnonzero(close[row])
+
+    def nearer(self, points: np.ndarray, distance: np.ndarray, but: Solid | None = None) -> tuple[Moving, ...]:
+        """All that may be nearer to some places than something else is, and perhaps others.
+
+        Args:
+            points: Places in metres, (..., 3).
+            distance: To that in metres, (...).
+            but: One that does not count.
+        """
+        count = distance.size
+        if len(self) < FEW_MOVERS or not count or count > MOST_COMPARED:
+            return tuple(solid for solid in self.solids if solid is not but)
+        away = norm(points.reshape(-1, 3) - self._middles[:, None])
+        counts = np.array([solid is not but for solid in self.solids])
+        farthest = np.where((counts & self._exact)[:, None], away + self._radii[:, None], np.inf).min(axis=0)
+        least = np.minimum(distance.reshape(-1), farthest) + NEARER_SLACK
+        some = counts & (((away - self._radii[:, None]) <= least).any(axis=1) | ~self._exact)
+        return tuple(self.solids[row] for row in np.flatnonzero(some))
+
+    @property
+    def swiftest(self) -> np.ndarray:
+        """The greatest speed of each in m/s, (k,)."""
+        return np.array([solid.swiftest for solid in self.solids])
+
+    @property
+    def travel(self) -> np.ndarray:
+        """Metres that each has come in the last frame, at the most, (k,)."""
+        return np.array([solid.travel for solid in self.solids])
 
     def expect(self, t: float) -> None:
         """Has what deforms be sampled in the background as keys have it at `t` seconds, the next frame."""
@@ -156,8 +229,7 @@ class Movers(Stateful):
 
     def show(self, t: float) -> None:
         """Is where keys have each at `t` seconds, at rest."""
-        for row, track in enumerate(self._tracks):
-            self.pose[row] = self.before[row] = track.pose(t)
+        self.pose[:] = self.before[:] = poses_at(self._tracks, t)
         self._put()
 
     def lead(self, which: int, at: np.ndarray, turn: np.ndarray) -> None:
@@ -180,5 +252,11 @@ class Movers(Stateful):
         self._put()
 
     def _put(self) -> None:
+        rigid = [solid for solid in self.solids if isinstance(solid, Rigid)]
+        Rigid.put_all(rigid, self.pose[self._rigid], self.before[self._rigid], self._period)
         for solid, pose, before in zip(self.solids, self.pose, self.before, strict=True):
-            solid.put(pose, before, self._period)
+            if not isinstance(solid, Rigid):
+                solid.put(pose, before, self._period)
+        self._middles = np.array([solid.middle for solid in self.solids]).reshape(-1, 3)
+        self._radii = np.array([solid.radius for solid in self.solids])
+        self._exact = np.array([solid.exact for solid in self.solids], dtype=bool)

@@ -6,7 +6,7 @@ free (the antenna of Tu 1999, §6.6.1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -109,21 +109,31 @@ class Obstacles:
             any obstacle the distance is infinite and the direction up.
         """
         distance, direction = self._from_cylinders(points)
-        for solid in self.solids:
-            if solid is but:
-                continue
+        for solid in self._nearer(points, distance, but):
             other, way = solid.distance(points)
             nearer = other < distance
             distance = np.where(nearer, other, distance)
             direction = np.where(nearer[..., None], way, direction)
         return distance, direction
 
+    def nearest_of_solids(self, points: np.ndarray, distance: np.ndarray) -> np.ndarray:
+        """The least of distances (...) of places (..., 3) and of those from what is no standing cylinder, in metres."""
+        for solid in self._nearer(points, distance):
+            distance = np.minimum(distance, solid.distance(points)[0])
+        return distance
+
+    def _nearer(self, points: np.ndarray, distance: np.ndarray, but: Solid | None = None) -> Iterator[Solid]:
+        """What is no standing cylinder and may be nearer to places (..., 3) than distances (...), but for one."""
+        yield from (solid for solid in self.standing if solid is not but)
+        if len(self.movers):
+            yield from self.movers.nearer(points, distance, but)
+
     def velocity(self, points: np.ndarray) -> np.ndarray:
         """Velocity of what is nearest to places (n, 3), in m/s, (n, 3): nothing of what stands."""
         velocity = np.zeros(points.shape)
         if len(self.movers):
             nearest = self.distance(points)[0]
-            for solid in self.movers.solids:
+            for solid in self.movers.nearer(points, nearest):
                 near = np.flatnonzero(solid.distance(points)[0] <= nearest)
                 velocity[near] = solid.velocity(points[near])
         return velocity

@@ -99,18 +99,19 @@ class Antenna:
             pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
             free = self._obstacles.free_path(points, ways, margin, pillars, reach)
             free = np.minimum(self._tank.free_path(points, ways, margin), free)
-        for mover in self._obstacles.movers.solids:
-            pace = (FORESEEN_PACE * length)[:, None]
-            far = np.minimum(reach, MOST_FORESEEN_LENGTHS * length[:, None])
-            most = far * (1.0 + mover.swiftest / pace) + margin
-            near = mover.near(place, most[:, 0] + norm(points - place[:, None]).max(axis=1))
-            if len(near):
-                motion = mover.velocity(place[near])
-                meets = _meeting(mover, points[near], ways[near], margin[near], far[near], motion, pace[near])
-                if not overtaking:
-                    ahead = pace[near] > dot(ways[near], motion[:, None])
-                    meets = np.where(ahead, meets, np.inf)
-                free[near] = np.minimum(free[near], meets)
+        movers = self._obstacles.movers
+        if not len(movers):
+            return free
+        pace = (FORESEEN_PACE * length)[:, None]
+        far = np.minimum(reach, MOST_FORESEEN_LENGTHS * length[:, None])
+        most = far[:, 0] * (1.0 + movers.swiftest[:, None] / pace[:, 0]) + margin[:, 0]
+        for mover, near in movers.near(place, most + norm(points - place[:, None]).max(axis=1)):
+            motion = mover.velocity(place[near])
+            meets = _meeting(mover, points[near], ways[near], margin[near], far[near], motion, pace[near])
+            if not overtaking:
+                ahead = pace[near] > dot(ways[near], motion[:, None])
+                meets = np.where(ahead, meets, np.inf)
+            free[near] = np.minimum(free[near], meets)
         return free
 
     def free_at_each(
@@ -184,9 +185,10 @@ class Antenna:
             length: Metres, (n,).
         """
         found = np.zeros(len(place), dtype=bool)
-        for mover in self._obstacles.movers.solids:
+        movers = self._obstacles.movers
+        reach = BERTH_LENGTHS * length + FORESEEN_SECONDS * movers.swiftest[:, None]
+        for mover, near in movers.near(place, reach):
             if mover.travel > 0.0:
-                near = mover.near(place, BERTH_LENGTHS * length + FORESEEN_SECONDS * mover.swiftest)
                 found[near] |= _foreseen(mover, place[near])[0] < BERTH_LENGTHS * length[near]
         return found
 
@@ -196,9 +198,9 @@ class Antenna:
         What moves counts as being as near as it will be in a moment, where that is within the distance to keep, (n,).
         """
         distance, away = self._obstacles.distance(place)
-        for mover in self._obstacles.movers.solids:
+        movers = self._obstacles.movers
+        for mover, near in movers.near(place, keep + FORESEEN_SECONDS * movers.swiftest[:, None]):
             if mover.travel > 0.0:
-                near = mover.near(place, keep + FORESEEN_SECONDS * mover.swiftest)
                 foreseen, way = _foreseen(mover, place[near])
                 nearer = foreseen < distance[near]
                 distance[near[nearer]], away[near[nearer]] = foreseen[nearer], way[nearer]
@@ -258,9 +260,7 @@ class Antenna:
         gap = np.empty(points.shape[:-1])
         arrays = compiled.laid(points, self._obstacles.cylinders, self._box, gap)
         if compiled.share("gap", arrays, gap.size, POINTS_A_THREAD, len(self._obstacles.radius)):
-            for solid in self._obstacles.solids:
-                gap = np.minimum(gap, solid.distance(points)[0])
-            return gap
+            return self._obstacles.nearest_of_solids(points, gap)
         return np.minimum(self._tank.distance(points)[0], self._obstacles.distance(points)[0])
 
 

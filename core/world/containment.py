@@ -80,9 +80,10 @@ class Bounds:
         """
         everyone = np.arange(len(before)) if fishes is None else fishes
         middle, way = before[everyone, MIDDLE_NODE], MOST_WAY_LENGTHS * self._shoal.length[everyone]
+        movers = self._obstacles.movers
         swept = [
-            self._sweep(mover, before, everyone[mover.near(middle, way + mover.travel)])
-            for mover in self._obstacles.movers.solids
+            self._sweep(mover, before, everyone[near])
+            for mover, near in movers.near(middle, way + movers.travel[:, None])
         ]
         met = np.unique(np.concatenate(swept)) if swept else everyone[:0]
         self._keep_in(met, self._shoal.nodes_of(met))

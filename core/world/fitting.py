@@ -61,7 +61,7 @@ def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarni
 
 def _costly(scene: Scene) -> Iterator[SceneWarning]:
     """What takes far more time than all else in the scene."""
-    bubbles = int(bubbles_of(scene.bubbles, scene.tank.size[2])[0].sum())
+    bubbles = sum(bubbles_of(scene.bubbles, scene.tank.size[2])[0].tolist())
     if bubbles > MANY_BUBBLES:
         allowed = f"up to {MANY_BUBBLES} for frames that do not take long: fewer vents, or a lower rate"
         yield SceneWarning(f"{bubbles} bubbles at a time", allowed, "bubbles", scene.source)

@@ -39,6 +39,7 @@ STUDIES = (
     "endurance",
     "endurance_bodies",
     "limits",
+    "costs",
     "life",
     "retinas",
     "fuzz",

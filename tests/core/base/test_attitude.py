@@ -4,6 +4,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from artfish.core.base.attitude import (
+    between,
     compose,
     conjugate,
     matrices,
@@ -53,3 +54,13 @@ def test_turns_in_sequence_keep_their_sign():
     assert (np.sum(steady[1:] * steady[:-1], axis=1) > 0).all()
     assert np.allclose(normalised(3.0 * steady), steady)
     assert (nearby(turns[:1]) == turns[:1]).all()
+
+
+def test_turns_between_many_are_those_between_each_pair_to_the_bit():
+    last, shares = np.roll(TURNS, 7, axis=0), np.linspace(0.0, 1.0, len(TURNS))
+    last[:5], last[5:8] = TURNS[:5], -TURNS[5:8]
+    last[8] = -TURNS[8] + 1e-9
+    every = between(TURNS, last, shares)
+    assert every.tobytes() == np.stack([between(*pair) for pair in zip(TURNS, last, shares, strict=True)]).tobytes()
+    assert np.allclose(np.square(every).sum(axis=1), 1.0)
+    assert np.allclose(np.abs((every[:8] * TURNS[:8]).sum(axis=1)), 1.0)

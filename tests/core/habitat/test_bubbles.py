@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core import Scene
+from artfish.core import Scene, World
 from artfish.core.habitat.bubbles import Bubbles, terminal_speed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
@@ -129,3 +129,28 @@ def test_odd_vents_hold_together(vent):
     for frame in range(48):
         odd.advance(frame, 1.0)
     assert np.isfinite(odd.place).all()
+
+
+def test_many_fill_the_water_in_fewer_steps_and_as_evenly(monkeypatch):
+    """Eighty sites in ten metres of water took half a minute before the first frame."""
+    vents = [{"at": [0.5 + 0.1 * k, 2.0, 0.0], "rate": 40.0} for k in range(30)]
+    moved = []
+    advance = Bubbles.advance
+    monkeypatch.setattr(Bubbles, "advance", lambda self, t, dt: moved.append(len(self)) or advance(self, t, dt))
+    all_steps = bubbles(*vents)
+    steps = len(moved)
+    monkeypatch.setattr("artfish.core.habitat.bubbles.MOST_FILLED", 20 * len(all_steps))
+    moved.clear()
+    fewer = bubbles(*vents)
+    assert len(moved) == 20 < steps and len(fewer) == len(all_steps)
+    for count in (np.sum, lambda alive: alive.reshape(30, -1).sum(axis=1).min()):
+        assert count(fewer.alive) == pytest.approx(count(all_steps.alive), rel=0.1)
+    heights = [np.sort(one.place[one.alive, 2]) for one in (fewer, all_steps)]
+    for share in (0.25, 0.5, 0.75):
+        assert np.quantile(heights[0], share) == pytest.approx(np.quantile(heights[1], share), abs=0.15)
+
+
+def test_a_line_says_that_too_many_take_long():
+    vents = [{"at": [1, 1, 0], "rate": 200.0}] * 40
+    (line,) = World(Scene.from_dict({"tank": {"size": [4, 4, 8]}, "bubbles": vents})).warnings
+    assert "bubbles at a time" in str(line) and "fewer vents, or a lower rate" in str(line)

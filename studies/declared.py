@@ -126,7 +126,7 @@ def _drawn(dice: np.random.Generator, declared: Declared, size: np.ndarray) -> A
             return [str(word) for word in dice.choice(["a", "b"], dice.integers(0, 3))]
         case "integer":
             most = min(declared.high, declared.low + dice.choice([1, 3, 30]))
-            return int(dice.integers(declared.low, most + 1))
+            return int(dice.integers(int(declared.low), int(most) + 1))
         case "keyed":
             if dice.random() < 0.4:
                 return _number(dice, declared, size.max())

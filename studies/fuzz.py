@@ -157,7 +157,7 @@ def _spoil(dice: np.random.Generator, data: Any) -> None:
 def grown(dice: np.random.Generator, cls: type, data: dict[str, Any], size: np.ndarray) -> dict[str, Any]:
     """The same data for a dataclass, in which one to four of its keys are drawn by what is declared of them."""
     data = deepcopy(data)
-    known = [field for field in fields(cls) if is_written(field) and field.name not in KEPT_KEYS]  # type: ignore[arg-type]
+    known = [field for field in fields(cls) if is_written(field) and field.name not in KEPT_KEYS]
     for row in dice.choice(len(known), int(dice.integers(1, 5)), replace=False):
         field = known[row]
         value = valued(dice, cls, field, size, MAKERS)

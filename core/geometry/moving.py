@@ -57,6 +57,13 @@ class Moving(Solid):
 class Rigid(Moving):
     """A solid of one form that is moved and turned."""
 
+    _at: np.ndarray
+    _at_before: np.ndarray
+    _axes: np.ndarray
+    _axes_before: np.ndarray
+    _period: float
+    _still: bool
+
     def __init__(self, form: Solid, middle: np.ndarray, radius: float):
         """Begins at rest.
 

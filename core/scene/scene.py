@@ -80,8 +80,8 @@ class Scene:
             raise SceneError(f"{self.count} fishes in all", f"up to {MOST_FISHES}", key="fishes")
         dropped = sum(event.count for event in self.events if isinstance(event, Food))
         if self.plankton.count + dropped > MOST_PARTICLES:
-            found = f"{dropped} particles of food beside {self.plankton.count} of plankton"
-            raise SceneError(found, f"up to {MOST_PARTICLES} in all", key="events")
+            food = f"{dropped} particles of food beside {self.plankton.count} of plankton"
+            raise SceneError(food, f"up to {MOST_PARTICLES} in all", key="events")
         for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent) and getattr(item, "motion", None) is None:

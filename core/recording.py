@@ -347,8 +347,7 @@ class Recording:
             name: np.array(json.dumps(data, default=lambda value: value.tolist())) for name, data in texts.items()
         }
         arrays |= {name: np.array(getattr(self, name), dtype=np.str_) for name in ("species", "sex")}
-        arrays["fps"] = np.array(self.fps, np.float64)
-        self._of(arrays, os.fspath(path))
+        self._of(arrays := {"fps": np.array(self.fps, np.float64), **arrays}, os.fspath(path))
         write_arrays(path, {**stamped_arrays("recording"), **arrays})
 
     @classmethod

@@ -25,7 +25,7 @@ def keys_of(cls: type) -> set[str]:
     waiting = [cls]
     while waiting:
         one = waiting.pop()
-        own = {f"{one.__name__}.{field.name}" for field in fields(one) if is_written(field)}  # type: ignore[arg-type]
+        own = {f"{one.__name__}.{field.name}" for field in fields(one) if is_written(field)}
         if not own <= found:
             found |= own
             waiting += [below for field in _written(one) for below in _classes(one, field)]
@@ -85,7 +85,7 @@ def _section(dice: np.random.Generator, classes: list[type], size: np.ndarray, o
 
 
 def _written(cls: type) -> Iterator[Field]:
-    yield from (field for field in fields(cls) if is_written(field))  # type: ignore[arg-type]
+    yield from (field for field in fields(cls) if is_written(field))
 
 
 def _classes(cls: type, field: Field) -> list[type]:

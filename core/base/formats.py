@@ -24,7 +24,7 @@ FORMATS = {
     "ride": 2,
     "film": 2,
     "controller": 1,
-    "learned": 2,
+    "search": 2,
     "recording": 3,
     "world": 13,
     "repertoire": 1,

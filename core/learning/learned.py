@@ -82,7 +82,7 @@ class Learned:
         Raises:
             SceneError: At the first thing that is not as declared.
         """
-        own = {key: value for key, value in unstamped("learned", data, file).items() if key != "search"}
+        own = {key: value for key, value in unstamped("search", data, file).items() if key != "search"}
         return decode(cls, own, Place(file))
 
     def to_dict(self) -> dict:
@@ -95,7 +95,7 @@ class Learned:
         Raises:
             SceneError: Where the file cannot be written.
         """
-        write_json(path, stamped("learned", self.to_dict()))
+        write_json(path, stamped("search", self.to_dict()))
 
 
 def digest_of(species: Species) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..base.codec import Place, SceneError, shown
 from ..base.files import read_json, write_json
-from ..base.formats import stamped
+from ..base.formats import stamped, unstamped
 from ..motor.tuning import MOST_CONTRACTION
 from ..scene.controller import Controller
 from ..scene.species import Species
@@ -183,12 +183,14 @@ def go_on(some: Sequence[Learner], path: str | os.PathLike[str], most_steps: int
         most_steps: Of each.
 
     Raises:
-        SceneError: Where it is of the same, and damaged.
+        SceneError: Where it is of the same, and damaged, or a newer Artfish wrote it.
     """
     try:
         data = read_json(path) if Path(path).exists() else {}
     except SceneError:
         return False
+    if "learned" in data:
+        data = unstamped("search", data, os.fspath(path))
     parts = data.get("learned") if len(some) > 1 else [data]
     if not isinstance(parts, list) or len(parts) != len(some) or not all(isinstance(part, dict) for part in parts):
         return False
@@ -207,7 +209,7 @@ def keep(some: Sequence[Learner], path: str | os.PathLike[str]) -> None:
         SceneError: Where it cannot be written.
     """
     parts = [one.to_dict() for one in some]
-    write_json(path, stamped("learned", parts[0] if len(parts) == 1 else {"learned": parts}))
+    write_json(path, stamped("search", parts[0] if len(parts) == 1 else {"learned": parts}))
 
 
 def refuse_there(path: str | os.PathLike[str], species: str = "") -> None:

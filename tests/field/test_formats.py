@@ -30,7 +30,7 @@ FILES = {
     "ride": ("ride.json", Ride.load),
     "film": ("film.json", Film.load),
     "controller": ("controller.json", Controller.load),
-    "learned": ("learned.json", Learned.load),
+    "search": ("learned.json", Learned.load),
     "recording": ("recording.npz", Recording.load),
     "repertoire": ("repertoire.npz", Repertoire.load),
     "world": ("world.npz", World.load),
@@ -111,6 +111,15 @@ def test_a_model_that_a_newer_artfish_made_is_refused_with_its_version(monkeypat
     assert "adopted.blend: model: found a model made by a newer Artfish (0.2), this is 0.2" in capsys.readouterr().err
 
 
+def test_drills_that_a_newer_artfish_learned_are_not_written_over(tmp_path, capsys):
+    number, path = formats.FORMATS["search"] + 1, tmp_path / "drills.json"
+    newer = json.dumps({"format": f"artfish search {number}", "written_by": "7.3.1", "learned": []})
+    path.write_text(newer)
+    assert main(["learn", "thesis", "--task", "all", "--steps", "1", "-o", str(path)]) == 2
+    assert "found a search made by a newer Artfish (7.3)" in capsys.readouterr().err
+    assert path.read_text() == newer
+
+
 def test_one_kind_of_file_is_not_taken_for_another():
     with pytest.raises(SceneError, match="format: found an Artfish controller, allowed an Artfish scene"):
         Scene.load(CASES / "0.2.0" / "controller.json")
@@ -127,7 +136,7 @@ def signatures() -> dict[str, dict]:
         "ride": formats.keys_of(Ride),
         "film": formats.keys_of(Film),
         "controller": formats.keys_of(Controller),
-        "learned": formats.keys_of(Learned),
+        "search": formats.keys_of(Learned),
         "recording": [sorted(ARRAYS), scene, species],
         "repertoire": sorted(SEGMENT_ARRAYS),
         "world": [states, scene, species],

@@ -75,7 +75,7 @@ def look(source: AbstractContextManager[Brought]) -> Seen:
         SceneError: It cannot be read, or has no faces.
     """
     with source as brought:
-        model = model_of(*brought)
+        model = model_of(brought.body, brought.bones)
     return Seen(model, guess(model), faults(model))
 
 
@@ -108,14 +108,14 @@ def adopt(
     say = progress or (lambda share, text: None)
     say(0.0, "Reading the model")
     with source as brought:
-        model = model_of(*brought)
+        model = model_of(brought.body, brought.bones)
         wrong = faults(model)
         for fault in wrong:
             if fault.fatal:
                 raise UnfitError.of(fault)
         say(0.3, "Measuring it")
         pose = pose_of(model, ahead, up)
-        notes: list[str] = [fault.text for fault in wrong]
+        notes = [*brought.notes, *(fault.text for fault in wrong)]
         species = measured(model, path.stem, pose, length, notes)
         say(0.7, "Writing it")
         stands = standing(model, pose)

@@ -1,7 +1,8 @@
 """Models of other makers: read by Blender's importers beside the open file, as one mesh at rest and the bones it has.
 
-Whatever the importers bring is removed again at the end, and nothing of a file runs: drivers, actions and scripts are
-taken from it before Blender computes anything of it.
+The importers open a copy that was examined, which leads to no file but its own pictures. Whatever they bring is removed
+again at the end, and nothing of a file runs: drivers, actions and scripts are taken from it before Blender computes
+anything of it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import bpy
 import numpy as np
 
 from ...core.base.codec import SceneError
-from ..blender.blocks import append, ids, passing, tame, words
+from ...core.foreign.examining import examined
+from ..blender.blocks import append, append_own, ids, passing, settle, tame, words
 from ..blender.console import silenced
 from ..fish.adopted import PART_ATTRIBUTE
 from ..fish.pose_meshes import UV_NAME
@@ -37,10 +39,12 @@ class Brought(NamedTuple):
     Attributes:
         body: One mesh in the model's axes and units; `PART_ATTRIBUTE` has the number of the object of each vertex.
         bones: The armature that moves most of it, at rest, if there is one.
+        notes: What of its file was left out, a line each.
     """
 
     body: bpy.types.Object
     bones: bpy.types.Object | None
+    notes: tuple[str, ...] = ()
 
 
 @contextmanager
@@ -56,10 +60,10 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
     if not Path(path).is_file():
         raise SceneError("no such file", allowed, file=os.fspath(path))
     with passing(), _workshop() as scene:
-        objects = _read(Path(path), scene)
+        objects, notes = _read(Path(path))
         if not objects:
             raise SceneError("no mesh", "a file with a fish in it", file=os.fspath(path))
-        yield _joined(objects, scene)
+        yield _joined(objects, scene)._replace(notes=tuple(notes))
 
 
 @contextmanager
@@ -78,7 +82,7 @@ def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
         path = Path(folder) / "picked.blend"
         bpy.data.libraries.write(str(path), set(objects), path_remap="ABSOLUTE")
         with passing(), _workshop() as scene:
-            there = append(path).objects
+            there = append_own(path).objects
             yield _joined([there[name] for name in names], scene)
 
 
@@ -105,30 +109,47 @@ def _workshop() -> Iterator[bpy.types.Scene]:
             window.scene = before
 
 
-def _read(path: Path, scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """The objects with a mesh that are seen in a file; all of them if none is."""
+def _read(path: Path) -> tuple[list[bpy.types.Object], Sequence[str]]:
+    """The objects with a mesh that are seen in a file, all of them if none is; and what was left out."""
+    notes: Sequence[str]
     if path.suffix.lower() == ".blend":
         arrived = append(path)
-        found = list(arrived.objects.values())
-        seen = {obj for each in arrived.scenes for obj in each.objects if _is_seen(obj, each)}
+        found, notes = list(arrived.objects.values()), arrived.notes
+        seen = next(filter(None, (_seen_in(scene) & set(found) for scene in arrived.scenes)), set())
     else:
-        there = set(ids())
+        found, notes = _imported(path)
+        seen = {obj for obj in found if not obj.hide_render}
+    shapes = {bone.custom_shape for obj in found if obj.pose for bone in obj.pose.bones}
+    meshes = [obj for obj in found if obj.type in MESH_LIKE and obj not in shapes]
+    return [obj for obj in meshes if obj in seen] or meshes, notes
+
+
+def _imported(path: Path) -> tuple[list[bpy.types.Object], list[str]]:
+    """The objects that an importer makes of a file, and what was left out."""
+    there = set(ids())
+    with TemporaryDirectory() as folder:
+        copy, belongings = examined(path, folder)
         try:
             with silenced():
-                _IMPORTERS[path.suffix.lower()](str(path))
+                _IMPORTERS[copy.suffix](str(copy))
         except (RuntimeError, AttributeError) as error:  # an importer that is disabled has no operator
             raise SceneError(words(error), "a model that this Blender reads", file=os.fspath(path)) from None
         new = [block for number, block in ids().items() if number not in there]
         tame(new)
         found = [block for block in new if isinstance(block, bpy.types.Object) and block.users_collection]
-        seen = set(found)
-    shapes = {bone.custom_shape for obj in found if obj.pose for bone in obj.pose.bones}
-    meshes = [obj for obj in found if obj.type in MESH_LIKE and obj not in shapes]
-    return [obj for obj in meshes if obj in seen] or meshes
+        return found, settle(new, belongings)
 
 
-def _is_seen(obj: bpy.types.Object, scene: bpy.types.Scene) -> bool:
-    return not obj.hide_render and obj.visible_get(view_layer=scene.view_layers[0])
+def _seen_in(scene: bpy.types.Scene) -> set[bpy.types.Object]:
+    """The objects that a scene shows, in renders, too: those of a collection that is off there are none."""
+    layer, seen = scene.view_layers[0], set[bpy.types.Object]()
+    waiting = [layer.layer_collection]
+    while waiting:
+        branch = waiting.pop()
+        if not (branch.exclude or branch.collection.hide_render):
+            seen |= set(branch.collection.objects)
+            waiting += branch.children
+    return {obj for obj in seen if not obj.hide_render and obj.visible_get(view_layer=layer)}
 
 
 def _joined(objects: Sequence[bpy.types.Object], scene: bpy.types.Scene) -> Brought:
@@ -227,9 +248,9 @@ def _read_fbx(path: str) -> None:
 
 _IMPORTERS: Mapping[str, Callable[[str], None]] = {
     ".obj": _read_obj,
-    ".glb": _read_gltf,
     ".gltf": _read_gltf,
     ".fbx": _read_fbx,
 }
-MODEL_SUFFIXES = *_IMPORTERS, ".blend"
+"""By the endings of the copies that are opened."""
+MODEL_SUFFIXES = ".obj", ".glb", ".gltf", ".fbx", ".blend"
 """Of files that models are read from."""

@@ -23,7 +23,7 @@ FLOORS = (
     ("core/behavior",),
     ("core/replicas",),
     ("core/world",),
-    ("core/learning", "core/studio", "core/adopt"),
+    ("core/learning", "core/studio", "core/adopt", "core/foreign"),
     ("core/__init__.py",),
     ("blender_artfish/blender", "blender_artfish/identity"),
     ("blender_artfish/fish", "blender_artfish/stage"),

@@ -53,7 +53,7 @@ def bound(species, folder):
     """The model's vertices as they follow the control points."""
     net = ControlNet(species)
     with opened(Path(folder) / f"{species.model}.blend") as brought:
-        return net, bind(net, model_of(*brought))
+        return net, bind(net, model_of(brought.body, brought.bones))
 
 
 def recorded(recording, species, folder, frame):
@@ -96,7 +96,7 @@ def test_adopting_leaves_the_open_file_as_it_is(modelled, tmp_path):
     assert adopted.species.length == 0.6 and adopted.pose.ahead == "-Z"
     assert (tmp_path / "koi.blend").is_file()
     with opened(tmp_path / "koi.blend") as brought:
-        again = model_of(*brought)
+        again = model_of(brought.body, brought.bones)
         assert [bone.name for bone in again.bones] == [f"Knochen {number}" for number in range(5)]
         assert again.bones[0].head[0] > again.bones[4].head[0] + 0.7
         assert set(np.unique(again.parts)) == {0, 1, 2}

@@ -32,7 +32,7 @@ def test_files_bring_a_model_as_it_was_made(suffix, modelled, written):
     path = written(suffix)
     there, shown = set(ids()), bpy.context.window.scene
     with opened(path) as brought:
-        model = model_of(*brought)
+        model = model_of(brought.body, brought.bones)
         names = [slot.name for slot in brought.body.material_slots]
         nodes = [node for slot in brought.body.material_slots for node in slot.material.node_tree.nodes]
         assert {node.image.size[0] for node in nodes if node.type == "TEX_IMAGE"} == {8}
@@ -69,7 +69,7 @@ def test_objects_of_a_scene_are_read_as_they_were_modelled_and_stay_as_they_are(
     bpy.context.view_layer.update()
     there = set(ids())
     with picked(objects) as brought:
-        model = model_of(*brought)
+        model = model_of(brought.body, brought.bones)
     assert set(ids()) == there
     assert puffed.value == 1.0 and len(body.modifiers) == 2 and armature.data.pose_position == "POSE"
     assert distances(model.vertices, places).max() < 1e-5
@@ -79,7 +79,7 @@ def test_a_mirror_modifier_shapes_the_model(modelled):
     half = modelled()[0]
     half.modifiers.new("Mirror", "MIRROR").use_axis = (False, True, False)
     with picked([half]) as brought:
-        assert len(model_of(*brought).vertices) > len(half.data.vertices)
+        assert len(model_of(brought.body, brought.bones).vertices) > len(half.data.vertices)
 
 
 @pytest.mark.film

@@ -1,0 +1,38 @@
+"""A model of another maker as a copy that can be opened: in a folder of its own, with nothing beside it but its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from .belongings import Belongings
+from .blend import examine_blend
+from .fbx import examine_fbx
+from .gltf import examine_gltf
+from .wavefront import examine_wavefront
+
+_EXAMINERS: Mapping[str, Callable[[Path, Path, Belongings], Path]] = {
+    ".obj": examine_wavefront,
+    ".glb": examine_gltf,
+    ".gltf": examine_gltf,
+    ".fbx": examine_fbx,
+    ".blend": examine_blend,
+}
+
+
+def examined(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> tuple[Path, Belongings]:
+    """Copy a model into an empty folder, as far as it may come.
+
+    Args:
+        path: Of the model, whose ending says what it is.
+        folder: Where the copy is put; nothing that it says leads anywhere else.
+
+    Returns:
+        The copy, and the pictures beside it.
+
+    Raises:
+        SceneError: It cannot be read, is damaged, or says what cannot be.
+    """
+    belongings = Belongings(Path(path), Path(folder))
+    return _EXAMINERS[Path(path).suffix.lower()](Path(path), Path(folder), belongings), belongings

@@ -65,6 +65,11 @@ def _is_targa(content: bytes) -> bool:
     return most >= whole if content[2] < 9 else most >= whole // 128
 
 
+def tile_name(word: str, number: int) -> str:
+    """What stands for one of `TILE_WORDS` in the name of a tile."""
+    return str(number) if word == "<UDIM>" else f"u{(number - 1001) % 10 + 1}_v{(number - 1001) // 10 + 1}"
+
+
 class Belongings:
     """The pictures of one model, as copies in a folder of our own.
 
@@ -159,8 +164,7 @@ class Belongings:
         pattern = self._place(named.replace(word, "\0", 1).replace(word, "").replace("\0", "1001", 1), "1001")
         copy, suffix = f"{len(self.names)}.<UDIM>", ""
         for number in TILES:
-            tile = str(number) if word == "<UDIM>" else f"u{(number - 1001) % 10 + 1}_v{(number - 1001) // 10 + 1}"
-            path = pattern.with_name(pattern.name.replace("1001", tile))
+            path = pattern.with_name(pattern.name.replace("1001", tile_name(word, number)))
             if not os.path.lexists(path):
                 continue
             content = self._read(path)

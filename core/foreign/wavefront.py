@@ -126,11 +126,11 @@ def _materials(path: Path, libraries: list[str], belongings: Belongings) -> Iter
             if words[0] in _SHADES:
                 yield line
             elif words[0] in _MAPS and len(words) == 2:
-                yield _mapped(words[0], words[1], belongings)
+                yield from _mapped(words[0], words[1], belongings)
 
 
-def _mapped(kind: bytes, rest: bytes, belongings: Belongings) -> bytes:
-    """A line of a picture, which goes by the name of its copy."""
+def _mapped(kind: bytes, rest: bytes, belongings: Belongings) -> Iterator[bytes]:
+    """The line of a picture, which goes by the name of its copy; none of one that is left out."""
     options: list[bytes] = []
     while rest.startswith(b"-"):
         word, _, after = rest.partition(b" ")
@@ -144,7 +144,11 @@ def _mapped(kind: bytes, rest: bytes, belongings: Belongings) -> bytes:
             after = after.lstrip()[len(value) :]
         options += [word, *values]
         rest = after.strip()
-    return b" ".join([kind, *options, belongings.picture(_text(rest).strip().strip('"')).encode()])
+    copy = belongings.picture(_text(rest).strip().strip('"'))
+    if copy in belongings.left_out:
+        belongings.notes.append(belongings.left_out[copy])
+    else:
+        yield b" ".join([kind, *options, copy.encode()])
 
 
 def _is_number(word: bytes) -> bool:

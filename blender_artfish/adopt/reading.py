@@ -25,6 +25,7 @@ from ..blender.console import silenced
 from ..fish.adopted import PART_ATTRIBUTE
 from ..fish.pose_meshes import UV_NAME
 from ..identity.roles import MESH_LIKE
+from .bounding import ensure_bounded
 
 POSING_MODIFIERS = {
     *("ARMATURE", "HOOK", "WAVE", "OCEAN", "CLOTH", "COLLISION", "SOFT_BODY", "FLUID", "DYNAMIC_PAINT", "EXPLODE"),
@@ -52,7 +53,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
     """The model in a file, for as long as the block lasts.
 
     Raises:
-        SceneError: It cannot be read, or holds no mesh.
+        SceneError: It cannot be read, holds no mesh, or its modifiers would make too much of it.
     """
     allowed = f"a model: {', '.join(MODEL_SUFFIXES)}"
     if Path(path).suffix.lower() not in MODEL_SUFFIXES:
@@ -63,6 +64,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
         objects, notes = _read(Path(path))
         if not objects:
             raise SceneError("no mesh", "a file with a fish in it", file=os.fspath(path))
+        ensure_bounded(objects)
         yield _joined(objects, scene)._replace(notes=tuple(notes))
 
 
@@ -73,11 +75,12 @@ def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
     They are read like those of any other file, from one that holds them and all that they need.
 
     Raises:
-        SceneError: None of them is a mesh.
+        SceneError: None of them is a mesh, or their modifiers would make too much of them.
     """
     names = [obj.name for obj in objects if obj.type in MESH_LIKE]
     if not names:
         raise SceneError("no mesh", "one or more selected mesh objects", key="selection")
+    ensure_bounded(objects)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "picked.blend"
         bpy.data.libraries.write(str(path), set(objects), path_remap="ABSOLUTE")

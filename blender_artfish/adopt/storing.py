@@ -13,6 +13,7 @@ import numpy as np
 from ...core.adopt.model import ModelBone
 from ...core.base.codec import SceneError
 from ...core.base.files import read_bytes, replacing
+from ...core.base.formats import ARTFISH_VERSION, named
 from ...core.foreign.belongings import MOST_MODEL_BYTES, TILE_WORDS, picture_suffix, tile_name
 from ..export.portrait import show_by
 from ..fish.adopted import MODEL, MODEL_FORMAT, MODEL_WRITER

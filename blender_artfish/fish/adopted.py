@@ -20,7 +20,7 @@ from scipy.sparse import csr_matrix
 from ...core.adopt.binding import bind
 from ...core.adopt.model import Model, ModelBone
 from ...core.base.codec import Place, SceneError
-from ...core.base.files import replacing
+from ...core.base.files import lies_below, replacing
 from ...core.base.formats import named, refuse_other
 from ...core.form.mesh import BoundMesh, ControlNet, FishMesh
 from ...core.scene.species import Species
@@ -222,8 +222,9 @@ def hand_over(name: str, folders: Iterable[str | os.PathLike[str]], to: str | os
 
 
 def find(name: str, folders: Iterable[str | os.PathLike[str]]) -> Path | None:
-    """The file of a model in the first of these folders that has it."""
-    return next((path for folder in folders if (path := Path(folder) / f"{name}.blend").is_file()), None)
+    """The file of a model in the first of these folders that has it, and not behind a link that leads out of it."""
+    paths = ((Path(folder) / f"{name}.blend", folder) for folder in folders)
+    return next((path for path, folder in paths if lies_below(path, folder) and path.is_file()), None)
 
 
 def _in_file(name: str) -> Any:

@@ -24,6 +24,8 @@ MOST_TEXT_BYTES = 64 << 20
 """Of a file of text; a scene with some meshes of as many triangles as one may have is smaller."""
 MOST_UNPACKED_BYTES = 1 << 30
 """Of the arrays in a file that is itself smaller than they are; we write them unpacked."""
+MOST_STEPS = 1000
+"""On the way down to a file, links followed."""
 ROUNDING_SLACK = 1e-5
 """By which a value may miss a range."""
 
@@ -107,11 +109,11 @@ def read_bytes(path: str | os.PathLike[str], most: int, allowed: str, file: str)
 def lies_below(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
     """Whether a path leads into a folder or below it, as it is written and also behind all links."""
     try:
-        spelled = os.path.abspath(path)  # looked at first: to follow a name on the net is to call there
-        real = os.path.realpath(folder)
-        if not any(_is_within(spelled, root) for root in (os.path.abspath(folder), real)):
+        # Looked at as it is written, first, and link by link: to follow a name on the net is to call there.
+        roots = os.path.realpath(folder), os.path.abspath(folder)
+        if not _stays_within(os.path.abspath(path), roots):
             return False
-        return _is_within(os.path.realpath(path), real)
+        return _is_within(os.path.realpath(path), roots[0])
     except (OSError, ValueError):  # a NUL in it, or another drive
         return False
 
@@ -354,6 +356,31 @@ def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
         raise
     finally:
         new_folders.discard(folder)
+
+
+def _stays_within(path: str, roots: tuple[str, str]) -> bool:
+    """Whether no link on the way down to a path leads out of a folder, given as it is and as it is written."""
+    at, waiting = roots[0], [path]
+    for _ in range(MOST_STEPS):
+        if not waiting:
+            return True
+        step = waiting.pop(0)
+        if os.path.isabs(step):
+            root = next((root for root in roots if _is_within(os.path.normpath(step), root)), None)
+            if root is None:
+                return False
+            at, step = roots[0], os.path.relpath(step, root)
+        if step.count(os.sep) or os.path.altsep and step.count(os.path.altsep):
+            waiting[:0] = os.path.normpath(step).split(os.sep)
+            continue
+        below = os.path.normpath(os.path.join(at, step))
+        if not _is_within(below, roots[0]):
+            return False
+        if os.path.islink(below):
+            waiting.insert(0, os.readlink(below))
+        else:
+            at = below
+    return False
 
 
 def _is_within(path: str, root: str) -> bool:

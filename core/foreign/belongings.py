@@ -203,6 +203,8 @@ class Belongings:
         if not words or any(DEVICES.fullmatch(word) or ":" in word for word in words) or ".." in words:
             raise _StrayError("is no file")
         path = self._beside.joinpath(*words)
+        if not lies_below(path, self._beside):
+            raise _StrayError("lies elsewhere")
         if not tile and not os.path.lexists(path):
             raise _StrayError("lies elsewhere" if stray else "is nowhere to be found")
         return path

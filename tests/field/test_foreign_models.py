@@ -164,9 +164,7 @@ def test_a_library_of_a_blend_is_not_opened(home, tmp_path):
     put_model(home / "sub")
     with bpy.data.libraries.load(str(home / "library.blend"), link=True) as (there, here):
         here.objects = ["Body"]
-    here.objects[0].name
     linked = here.objects[0]
-    linked.data.materials[0].name
     bpy.context.scene.collection.objects.link(linked)
     linked.library.filepath = str(home / "library.blend")
     bpy.ops.wm.save_as_mainfile(filepath=str(home / "fish.blend"), relative_remap=False)

@@ -133,8 +133,10 @@ def _cycle(item: Item, track: Track, row: int, plan: Plan) -> Cycle:
         beat = 1.0 / track.frequency[-1, row]
         return cut(track, row, plan.begin + GLIDE_BEATS * beat, plan.begin + (GLIDE_BEATS + 2.0) * beat, True)
     if item.pace > 1.0 and item.turn:  # before so sharp a turn, which none goes on with, throws it over
-        first, last = (plan.begin + beats / track.frequency[-1, row] for beats in BURST_TURN_BEATS)
-        return cut(track, row, first, last, False)
+        beat = 1.0 / track.frequency[-1, row]
+        first, last = (plan.begin + beats * beat for beats in BURST_TURN_BEATS)
+        slow = max(plan.begin, plan.end - beat)  # a burst of a large fish has few beats
+        return cut(track, row, min(first, slow), last, False)
     return cut(track, row, plan.settled, plan.end, item.turn == 0.0)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..base import elementary
 from ..base.attitude import compose, matrices, nearby, normalised, of_frames, rotations_about_up
+from ..base.codec import SceneError
 from ..base.elementary import arctan2
 from ..base.sums import mean, total
 from ..base.vectors import dot, local, wrap
@@ -45,12 +46,19 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
         end: Latest.
         straight: Whether it goes straight, so that a mirror shows the same half a beat later: then its two sides are
             made alike.
+
+    Raises:
+        SceneError: The track ends before a beat does.
     """
     begin_at, end_at = (min(int(time / track.step), len(track.phase)) for time in (begin, end))
     phase = track.phase[begin_at:end_at, row]
+    if not len(phase):
+        raise _too_slow()
     beats = max(int(phase[-1] - phase[0]), 1)
     turns = np.floor(phase[-1]) - beats + np.arange(beats * POSES + 1) / POSES
     turns = turns[turns >= track.phase[INTERPOLATION_POINTS, row]]
+    if len(turns) <= POSES:
+        raise _too_slow()
     samples = elementary.interpolated(turns, track.phase[:, row], np.arange(len(track.phase), dtype=float))
     nodes = interpolated(track.nodes[:, row], samples)
     origin, frames = body_frame(nodes)
@@ -85,6 +93,10 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
     attitude, (place, velocity) = compose(back, attitude), (local(matrices(back).T, of) for of in (place, velocity))
     seconds = float(t[-1]) * POSES / (-1 - whole)
     return Cycle(seconds, shape, tension, attitude, place, velocity, yaw, float(np.abs(miss).max()))
+
+
+def _too_slow() -> SceneError:
+    return SceneError("a beat that is not over when the track is", "quicker beats, or longer bursts", key="rhythm")
 
 
 def cut_once(track: Track, row: int, begin: float) -> Cycle:

@@ -45,6 +45,7 @@ STUDIES = (
     "fuzz",
     "fuzz_files",
     "fuzz_tables",
+    "fuzz_models",
     "storm",
 )
 HEAD = """# Studies

@@ -149,7 +149,7 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
         path.write_bytes(content)
         (path.parent / "a.obj").write_text("\n".join(CUBE))
         try:
-            with _limited(TRIAL_SECONDS), np.errstate(all="ignore"):
+            with limited(TRIAL_SECONDS), np.errstate(all="ignore"):
                 kind.use(path)
         except SceneError as error:
             text = str(error)
@@ -166,7 +166,7 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
 
 
 @contextmanager
-def _limited(seconds: float) -> Iterator[None]:
+def limited(seconds: float) -> Iterator[None]:
     """Ends what takes longer, where the system has a clock for that."""
     if not hasattr(signal, "setitimer"):
         yield
@@ -232,10 +232,10 @@ def _forged_text(dice: np.random.Generator, content: bytes) -> bytes:
         return damaged(dice, content)
     if dice.random() < 0.05:
         return b"[" * int(dice.integers(1, 200_000))
-    return json.dumps(_altered(dice, data)).encode()
+    return json.dumps(altered(dice, data)).encode()
 
 
-def _altered(dice: np.random.Generator, data: Any) -> Any:
+def altered(dice: np.random.Generator, data: Any) -> Any:
     """The same with one value that is another; the way down to it is drawn."""
     if isinstance(data, dict) and data and dice.random() < 0.9:
         key = list(data)[dice.integers(len(data))]
@@ -243,18 +243,18 @@ def _altered(dice: np.random.Generator, data: Any) -> Any:
             return {(f"{key}x" if name == key else name): value for name, value in data.items()}
         if dice.random() < 0.1:
             return {name: value for name, value in data.items() if name != key}
-        return {**data, key: _altered(dice, data[key])}
+        return {**data, key: altered(dice, data[key])}
     if isinstance(data, list) and data and dice.random() < 0.9:
         row = int(dice.integers(len(data)))
         if dice.random() < 0.15:
             return data[:row] + data[row + 1 :]
-        return [*data[:row], _altered(dice, data[row]), *data[row + 1 :]]
+        return [*data[:row], altered(dice, data[row]), *data[row + 1 :]]
     if isinstance(data, int | float) and abs(data) < 1e6 and dice.random() < 0.6:
         return type(data)(data * float(dice.choice(FACTORS)))
     return ODD[dice.integers(len(ODD))]
 
 
-def _forged_mesh(dice: np.random.Generator, content: bytes) -> bytes:
+def forged_mesh(dice: np.random.Generator, content: bytes) -> bytes:
     """An .obj text with another word, line or line end somewhere."""
     lines = content.decode().split("\n")
     row = int(dice.integers(len(lines)))
@@ -357,7 +357,7 @@ def _use_world(path: Path) -> None:
 
 KINDS = {
     "scene": Kind(".json", lambda: json.dumps(SCENE).encode(), _forged_text, _use_scene),
-    "mesh": Kind(".obj", lambda: "\n".join(CUBE).encode(), _forged_mesh, _use_mesh),
+    "mesh": Kind(".obj", lambda: "\n".join(CUBE).encode(), forged_mesh, _use_mesh),
     "recording": Kind(".npz", partial(_saved, True), _forged_arrays, _use_recording),
     "world": Kind(".npz", partial(_saved, False), _forged_arrays, _use_world),
 }

@@ -149,14 +149,15 @@ class ARTFISH_OT_adopt(Adopting):
         from ...core.base.files import ensure_folder
         from .adopting import UnfitError, adopt
 
-        name = library.stem(self.name or _title(key_of(context, self.file)))
+        said = self._said(context)
+        name = library.stem(said["name"] or _title(key_of(context, self.file)))
         if wrong := _misnamed(name):
             return self.refuse(wrong)
-        ahead, up = ("" if word == GUESS[0] else word for word in (self.ahead, self.up))
+        ahead, up = ("" if word == GUESS[0] else word for word in (said["ahead"], said["up"]))
         try:
             source = self.source(context)
             ensure_folder(library.folder())
-            path, length = library.folder() / f"{name}.json", short(self.length) or None
+            path, length = library.folder() / f"{name}.json", short(said["length"]) or None
             adopted = adopt(source, path, ahead=ahead, up=up, length=length)
         except UnfitError as error:
             return self.refuse(str(error))
@@ -166,6 +167,16 @@ class ARTFISH_OT_adopt(Adopting):
         _take(context, adopted.species)
         self.report({"INFO"}, f"Adopted {adopted.species.common_name}: choose it wherever species are chosen")
         return {"FINISHED"}
+
+    def _said(self, context: bpy.types.Context) -> dict[str, Any]:
+        """What is said of the model: by who calls this, or else in the panel, if that is about the same model."""
+        panel, there = context.scene.artfish_adoption, runtime.of(Looked)
+        same = not self.file and (there.seen is None or there.key == key_of(context))
+        found = {}
+        for own, shown in (("name", "called"), ("ahead", "ahead"), ("up", "up"), ("length", "length")):
+            by_panel = same and not self.properties.is_property_set(own) and panel.is_property_set(shown)
+            found[own] = getattr(panel, shown) if by_panel else getattr(self, own)
+        return found
 
 
 class ARTFISH_OT_adopt_open_edges(Tool):

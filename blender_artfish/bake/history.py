@@ -372,7 +372,7 @@ def data() -> list[bpy.types.ID]:
 
 @hears(Stage.RESULTS, "load_post")
 def _after_loading(*_: Any) -> None:
-    provenance.forget()
+    provenance.recognise()
 
 
 CLASSES = ()

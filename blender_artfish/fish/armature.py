@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import bpy
 import numpy as np
@@ -11,6 +12,9 @@ from mathutils import Matrix
 
 from ...core.form.mesh import BoundMesh
 from ...core.form.rig import Rig
+
+BONES = "Bones"
+"""Name of the bone collection of an armature, which is hidden."""
 
 
 def armature(name: str, rig: Rig) -> bpy.types.Object:
@@ -37,10 +41,20 @@ def bench(name: str, lay_out: Callable[[bpy.types.Armature], None]) -> bpy.types
             bpy.ops.object.mode_set(mode="EDIT")
             lay_out(made)
             bpy.ops.object.mode_set(mode="OBJECT")
+        _put_away(made)
+        obj.select_set(False, view_layer=layer)  # its copies would be selected, too
         layer.update()
     finally:
         bpy.data.scenes.remove(scene)
     return obj
+
+
+def _put_away(made: Any) -> None:
+    """Have bones not be drawn beside the fish until somebody shows their collection."""
+    collection = made.collections.new(BONES)
+    for bone in made.bones:
+        collection.assign(bone)
+    collection.is_visible = False
 
 
 def rigged_mesh(made: bpy.types.Mesh, mesh: BoundMesh, rest: np.ndarray, rig: Rig | None) -> bpy.types.Mesh:

@@ -8,7 +8,7 @@ from ..blender.layout import Sidebar, draw_lines, split
 from ..identity.provenance import NO_ROW
 from ..live import pace
 from ..mind.panel import chart_units
-from ..mind.source import observe
+from ..mind.source import lacking, observe
 from .eyes import camera_of, fish_of
 from .operators import ARTFISH_OT_look_back, ARTFISH_OT_look_through
 
@@ -63,8 +63,8 @@ class ARTFISH_PT_retinas(Sidebar, bpy.types.Panel):
         layout, view = split(self.layout), context.scene.artfish_view
         observed = observe(context)
         if observed is None or observed.row == NO_ROW:
-            none = "No fish is live or baked yet" if observed is None else "Select a fish to see what it sees"
-            layout.label(text=none, icon="INFO")
+            none = lacking(context) if observed is None else "Select a fish to see what it sees"
+            draw_lines(layout, none, icon="INFO")
             return
         layout.prop(view, "eyes")
         column = layout.column(align=True)

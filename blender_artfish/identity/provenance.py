@@ -97,8 +97,14 @@ def sign(blocks: Iterable[bpy.types.ID]) -> None:
 
 
 def forget() -> None:
-    """Tell originals from copies anew, by their names, as they are in a file that was just opened."""
+    """Tell originals from copies anew, by their names, as they are in the open file by then."""
     _known.clear()
+
+
+def recognise() -> None:
+    """The same at once, of a file that was just opened: from now on anything may be renamed."""
+    forget()
+    _originals()
 
 
 def _originals() -> set[int]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.layout import Sidebar, split
+from ..blender.layout import Sidebar, draw_lines, split
 from ..identity.provenance import NO_ROW
 from ..scene.operators import ARTFISH_OT_select
 from . import swatches
 from .operators import ARTFISH_OT_next_intention
-from .source import Observation, observe
+from .source import Observation, lacking, observe
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +39,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
         layout = self.layout
         observed = observe(context)
         if observed is None:
-            layout.label(text="No fish is live or baked yet", icon="INFO")
+            draw_lines(layout, lacking(context), icon="INFO")
             return
         if observed.row == NO_ROW:
             layout.label(text="Select a fish to read its mind", icon="INFO")

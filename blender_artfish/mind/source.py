@@ -167,6 +167,16 @@ def observe(context: bpy.types.Context) -> Observation | None:
     return first
 
 
+def lacking(context: bpy.types.Context) -> str:
+    """Why nothing is known of any fish, in words for a panel."""
+    names = _baked_names(context.scene)
+    count = sum(map(len, names.values()))
+    if not count:
+        return "No fish is live or baked yet"
+    fishes = "1 fish is" if count == 1 else f"{count} fishes are"
+    return f"{fishes} baked, but their recording is not on this machine: bake again to read their minds"
+
+
 def offer(source: Source) -> None:
     """Looks here first from now on."""
     runtime.of(Offers).sources.append(source)

@@ -36,6 +36,8 @@ FIT_ROUNDS = 2
 LEAST_SHARE = 1e-4
 """Of a bone in a vertex; less is none."""
 NO_SHARE = 1e-9
+INWARD = 0.9
+"""How far out the hinge of a gill cover lies, of the way to the skin."""
 STEEP = 0.9
 """Cosine of the angle to the upright from which on a bone counts as upright."""
 
@@ -286,7 +288,10 @@ class _Layout:
         points[self._net.blocks[f"body_{side}"]] = (cover / max(cover.max(), NO_SHARE)).ravel()
         shares = np.clip(self.mesh.matrix @ points, 0.0, 1.0)
         edge = self._mean(np.where(shares > 0.5, shares, 0.0))
-        self._add(f"gill.{end}", "head", edge + (GILL_REACH, 0.0, 0.0), edge, shares)
+        own = self.rest[self.rest[:, 1] * edge[1] >= 0.0]
+        front = edge + (GILL_REACH, 0.0, 0.0)  # beside the head, which is narrower there
+        hinge = own[np.linalg.norm(own - front, axis=1).argmin()] * (1.0, INWARD, 1.0)
+        self._add(f"gill.{end}", "head", hinge, edge, shares)
 
     def _add(self, name: str, carrier: str, head: np.ndarray, tail: np.ndarray, shares: np.ndarray) -> None:
         """Add a bone, which takes its shares of the vertices from those before it, or by themselves all of them."""

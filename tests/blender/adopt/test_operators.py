@@ -144,3 +144,23 @@ def test_an_own_species_takes_its_model_along(scene, modelled, tmp_path):
     Scene.from_dict(data, species=["koi"]).save(other / "pond.json")
     bpy.ops.artfish.load_scene(filepath=str(other / "pond.json"))
     assert library.edited(scene) == ["carp", "koi"]
+
+
+def test_what_the_panel_says_counts_where_nothing_else_is_said(scene, modelled):
+    choose(modelled(DOWN))
+    bpy.ops.artfish.adopt_look()
+    scene.artfish_adoption.called, scene.artfish_adoption.length = "Old Trout", 0.9
+    assert bpy.ops.artfish.adopt() == {"FINISHED"}
+    assert library.load("old_trout").length == pytest.approx(0.9)
+    assert bpy.ops.artfish.adopt(name="Young Trout", length=0.2) == {"FINISHED"}
+    assert library.load("young_trout").length == pytest.approx(0.2)
+
+
+def test_what_the_panel_says_of_another_model_does_not_count(scene, modelled, written):
+    objects = modelled(DOWN)
+    path = written(".obj")
+    choose(objects)
+    bpy.ops.artfish.adopt_look()
+    scene.artfish_adoption.called, scene.artfish_adoption.length = "Old Trout", 0.9
+    assert bpy.ops.artfish.adopt(file=str(path)) == {"FINISHED"}
+    assert library.own() == ["model"] and library.load("model").length != pytest.approx(0.9)

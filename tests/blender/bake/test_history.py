@@ -276,3 +276,26 @@ def test_the_bake_stands_where_it_is_asked_to(swimming):
     bpy.context.scene.frame_set(5)
     curve = bpy.data.objects["Clownfish 01"].animation_data.action.layers[0].strips[0].channelbags[0].fcurves[0]
     assert curve.keyframe_points[0].co[0] == 11.0
+
+
+@pytest.mark.parametrize("form", ["mesh", "compact"])
+def test_a_fish_that_was_renamed_after_the_file_was_opened_again_is_the_same_fish(form, swimming, tmp_path):
+    film = swimming("clownfish", "clownfish", frames=4)
+    make(film, form=form)
+    path = str(tmp_path / "film.blend")
+    bpy.ops.wm.save_as_mainfile(filepath=path)
+    bpy.ops.wm.open_mainfile(filepath=path)
+    bpy.data.objects["Clownfish 02"].name = "HERO"
+    before, parts = len(bpy.context.scene.objects), len(bpy.data.objects["HERO"].children)
+    again(film, form=form)
+    assert len(bpy.context.scene.objects) == before
+    hero = bpy.data.objects["HERO"]
+    assert hero.name in bpy.context.scene.objects and len(hero.children) == parts > 0
+    assert provenance.is_original(hero) and "Clownfish 02" not in bpy.context.scene.objects
+
+
+@pytest.mark.parametrize("form", ["mesh", "compact", "points"])
+def test_a_bake_leaves_the_selection_as_it_is(form, swimming):
+    bpy.ops.mesh.primitive_cube_add(location=(9, 9, 9))
+    make(swimming("clownfish", "clownfish", frames=3), form=form)
+    assert [obj.name for obj in bpy.context.selected_objects] == ["Cube"]

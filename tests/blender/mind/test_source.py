@@ -141,3 +141,13 @@ def test_tells_of_fishes_that_were_really_baked():
     bpy.ops.artfish.retime_fish(frames=4.0, speed=0.5)  # what it feels goes with what it does
     observed = source.observe(bpy.context)
     assert (observed.frame, observed.first, observed.scene_frame(1)) == (1, 9, 11)
+
+
+def test_it_says_what_is_missing_where_nothing_is_known(monkeypatch, recording, roots):
+    """A bake that came from another machine has fishes here, and no recording."""
+    monkeypatch.setattr(history, "recording", {}.get)
+    assert source.observe(bpy.context) is None
+    assert source.lacking(bpy.context).startswith(f"{len(roots)} fishes are baked, but their recording is not on this")
+    for root in roots.values():
+        bpy.data.objects.remove(root)
+    assert source.lacking(bpy.context) == "No fish is live or baked yet"

@@ -144,3 +144,16 @@ def test_a_fish_without_gill_covers_has_no_bones_for_them():
     net = ControlNet(still)
     names = {bone.name for bone in rig_of("sardine")[2].bones}
     assert names - {bone.name for bone in Rig(net, FishMesh(net)).bones} == {"gill.L", "gill.R"}
+
+
+@pytest.mark.parametrize("name", Species.names())
+def test_bones_of_jaw_gills_and_eyes_begin_inside_the_head(name):
+    """Not in the water beside the snout, where a head is narrower than at its gills."""
+    net = ControlNet(Species.load(name))
+    mesh = FishMesh(net)
+    rest = mesh.vertices(net.rest)
+    for bone in Rig(net, mesh).bones:
+        if bone.name.split(".")[0] in ("jaw", "gill", "eye"):
+            for end in (bone.head,) if bone.name != "jaw" else (bone.head, bone.tail):
+                near = rest[(np.abs(rest[:, [0, 2]] - end[[0, 2]]) < 0.02).all(axis=1)]
+                assert abs(end[1]) < np.abs(near[:, 1]).max(), bone.name

@@ -62,9 +62,11 @@ class ARTFISH_PT_retinas(Sidebar, bpy.types.Panel):
 
         layout, view = split(self.layout), context.scene.artfish_view
         observed = observe(context)
-        if observed is None or observed.row == NO_ROW:
-            none = lacking(context) if observed is None else "Select a fish to see what it sees"
-            draw_lines(layout, none, icon="INFO")
+        if observed is None:
+            draw_lines(layout, lacking(context), icon="INFO")
+            return
+        if observed.row == NO_ROW:
+            layout.label(text="Select a fish to see what it sees", icon="INFO")
             return
         layout.prop(view, "eyes")
         column = layout.column(align=True)

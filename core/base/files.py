@@ -24,7 +24,7 @@ MOST_TEXT_BYTES = 64 << 20
 """Of a file of text; a scene with some meshes of as many triangles as one may have is smaller."""
 MOST_UNPACKED_BYTES = 1 << 30
 """Of the arrays in a file that is itself smaller than they are; we write them unpacked."""
-MOST_STEPS = 1000
+MOST_LINKS = 1000
 """On the way down to a file, links followed."""
 ROUNDING_SLACK = 1e-5
 """By which a value may miss a range."""
@@ -361,7 +361,7 @@ def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
 def _stays_within(path: str, roots: tuple[str, str]) -> bool:
     """Whether no link on the way down to a path leads out of a folder, given as it is and as it is written."""
     at, waiting = roots[0], [path]
-    for _ in range(MOST_STEPS):
+    for _ in range(MOST_LINKS):
         if not waiting:
             return True
         step = waiting.pop(0)

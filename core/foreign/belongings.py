@@ -44,7 +44,7 @@ _TARGA_DEPTHS = 8, 15, 16, 24, 32
 
 def picture_suffix(content: bytes) -> str:
     """The ending of a picture's name by what it holds; "" where it is no picture."""
-    if content[:2] == b"BM" and len(content) >= 26 and int.from_bytes(content[6:10], "little"):
+    if content[:2] == b"BM" and (len(content) < 26 or content[6:10] != bytes(4)):
         return ""  # a text that begins so
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
         return ".webp"

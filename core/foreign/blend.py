@@ -246,9 +246,9 @@ def _layout(data: bytearray, blocks: list[_Block], pointer: int) -> _Layout:
             word = names[name]
             many = prod(int(size) for size in re.findall(rb"\[(\d+)\]", word))
             size = many * (pointer if word[:1] in (b"*", b"(") else lengths[of])
-            for wanted, holder in ((b"*curscene", "FileGlobal"), (b"name", "ID")):
-                if owner == holder and word.split(b"[")[0] == wanted:
-                    places[wanted] = place
+            for field, holder in ((b"*curscene", "FileGlobal"), (b"name", "ID")):
+                if owner == holder and word.split(b"[")[0] == field:
+                    places[field] = place
             if word[:1] not in (b"*", b"("):
                 if of in numbers:
                     inner = texts(numbers[of], depth + 1)

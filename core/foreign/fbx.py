@@ -28,7 +28,7 @@ _NAMING = {b"FileName", b"Filename", b"filename", b"RelativeFilename"}
 _SEPARATORS = re.compile(rb"[/\\]|(?<!:):(?!:)")
 LONGEST_NAME = 240
 """Bytes that the name of a file may have."""
-DEEPEST = 64
+DEEPEST_RECORDS = 64
 """Levels of a file's nodes."""
 _WRITTEN = re.compile(rb'(\w+)\s*:|"([^"]*)"|;[^\n]*')
 """The name of a node, a string, or a comment, in a file that is text."""
@@ -108,7 +108,7 @@ def _binary_texts(content: bytes, path: Path) -> Iterator[_Text]:
                 break
             name_at = at + head.size
             first = name_at + letters
-            if depth > DEEPEST or not (first + size <= stop <= end) or count > size:
+            if depth > DEEPEST_RECORDS or not (first + size <= stop <= end) or count > size:
                 raise _damaged(path)
             name = content[name_at:first]
             yield from _properties(content, name, first, first + size, count, path)

@@ -21,15 +21,13 @@ from .gltf_items import Items
 _MODEL = "a glTF 2.0 model"
 _MAGIC, _JSON, _BINARY = b"glTF", b"JSON", b"BIN\0"
 _KEPT = {
-    "asset": ("version", "generator"),
     "nodes": ("name", "children", "mesh", "skin", "translation", "rotation", "scale", "matrix"),
+    "bones": ("name", "children", "translation", "rotation", "scale", "matrix"),
     "scenes": ("name", "nodes"),
-    "meshes": ("name", "primitives"),
     "primitives": ("attributes", "indices", "material", "mode", "extensions"),
     "skins": ("name", "joints", "inverseBindMatrices", "skeleton"),
     "textures": ("name", "source", "sampler", "extensions"),
     "samplers": ("magFilter", "minFilter", "wrapS", "wrapT"),
-    "images": ("name",),
 }
 _EXTENSIONS = {
     *("KHR_draco_mesh_compression", "KHR_mesh_quantization", "KHR_texture_transform", "EXT_texture_webp"),
@@ -152,11 +150,25 @@ def _made(items: Items, accessors: Accessors, belongings: Belongings) -> dict[st
     ]
     made["images"] = [_image(items, number, accessors, belongings) for number in range(items.count("images"))]
     if items.count("scenes"):
-        made["scene"] = items.row(items.document, "scene", "scenes", "") or 0
+        made["scenes"] = [made["scenes"][items.row(items.document, "scene", "scenes", "") or 0]]
+        made["scene"] = 0
+        seen = _reached(made["scenes"][0].get("nodes", []), made["nodes"])
+        for number in set(range(len(made["nodes"]))) - seen:  # of another scene; bones may be of any
+            made["nodes"][number] = _only(made["nodes"][number], _KEPT["bones"])
     used = [name for name in items.strings("extensionsUsed") if name in _EXTENSIONS]
     if used:
         made["extensionsUsed"] = used
     return {key: value for key, value in made.items() if value != []}
+
+
+def _reached(nodes: list[int], every: list[dict[str, Any]]) -> set[int]:
+    """The numbers of nodes and of all below them."""
+    found, waiting = set[int](), list(nodes)
+    while waiting:
+        number = waiting.pop()
+        found.add(number)
+        waiting += every[number].get("children", [])
+    return found
 
 
 def _image(items: Items, number: int, accessors: Accessors, belongings: Belongings) -> dict[str, Any]:

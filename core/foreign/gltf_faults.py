@@ -10,7 +10,7 @@ from ..base.codec import SceneError, shown
 from .accessors import Accessors
 from .gltf_items import Items, ensure_numbers, is_number
 
-DEEPEST = 500
+DEEPEST_NODES = 500
 """Nodes below each other."""
 _SHAPES = {"POSITION": ("VEC3",), "NORMAL": ("VEC3",), "TANGENT": ("VEC4",), "TEXCOORD": ("VEC2",)}
 _SHAPES |= {"COLOR": ("VEC3", "VEC4"), "JOINTS": ("VEC4",), "WEIGHTS": ("VEC4",)}
@@ -58,8 +58,8 @@ def ensure_nodes(items: Items) -> None:
         for each in reversed(way):
             depth += 1
             depths[each] = depth
-        if depth > DEEPEST:
-            raise SceneError(f"{depth} nodes below each other", f"up to {DEEPEST}", f"nodes[{number}]")
+        if depth > DEEPEST_NODES:
+            raise SceneError(f"{depth} nodes below each other", f"up to {DEEPEST_NODES}", f"nodes[{number}]")
     for number, scene in enumerate(items.all("scenes")):
         for node in items.rows(scene, "nodes", "nodes", f"scenes[{number}]"):
             if node in above:

@@ -11,7 +11,7 @@ from ..base.codec import SceneError
 from ..base.files import read_bytes
 from .belongings import MOST_MODEL_BYTES, Belongings
 
-FARTHEST_VERTEX = 1e9
+FARTHEST_PLACE = 1e9
 """From the origin along an axis, in a model's own unit."""
 _SHAPING = {b"vt", b"vn", b"vp", b"o", b"g", b"s", b"usemtl", b"cstype", b"deg", b"curv", b"parm", b"end"}
 _CORNERED = {b"f", b"l", b"p", b"fo"}
@@ -87,9 +87,9 @@ def _ensure_place(rest: bytes, number: int, path: Path) -> None:
         x, y, z = map(float, rest.split()[:3])
     except ValueError:
         raise _nonsense(number, path) from None
-    if not (isfinite(x + y + z) and max(abs(x), abs(y), abs(z)) <= FARTHEST_VERTEX):
+    if not (isfinite(x + y + z) and max(abs(x), abs(y), abs(z)) <= FARTHEST_PLACE):
         raise SceneError(
-            f"a vertex without a place in line {number}", f"numbers up to {FARTHEST_VERTEX:g}", file=os.fspath(path)
+            f"a vertex without a place in line {number}", f"numbers up to {FARTHEST_PLACE:g}", file=os.fspath(path)
         )
 
 

@@ -36,7 +36,7 @@ FIT_ROUNDS = 2
 LEAST_SHARE = 1e-4
 """Of a bone in a vertex; less is none."""
 NO_SHARE = 1e-9
-INWARD = 0.9
+HINGE_SHARE = 0.9
 """How far out the hinge of a gill cover lies, of the way to the skin."""
 STEEP = 0.9
 """Cosine of the angle to the upright from which on a bone counts as upright."""
@@ -290,7 +290,7 @@ class _Layout:
         edge = self._mean(np.where(shares > 0.5, shares, 0.0))
         own = self.rest[self.rest[:, 1] * edge[1] >= 0.0]
         front = edge + (GILL_REACH, 0.0, 0.0)  # beside the head, which is narrower there
-        hinge = own[np.linalg.norm(own - front, axis=1).argmin()] * (1.0, INWARD, 1.0)
+        hinge = own[np.linalg.norm(own - front, axis=1).argmin()] * (1.0, HINGE_SHARE, 1.0)
         self._add(f"gill.{end}", "head", hinge, edge, shares)
 
     def _add(self, name: str, carrier: str, head: np.ndarray, tail: np.ndarray, shares: np.ndarray) -> None:

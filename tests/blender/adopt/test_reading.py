@@ -153,3 +153,42 @@ def test_the_open_file_is_no_file_to_read_from(tmp_path):
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "open.blend"))
     with pytest.raises(SceneError, match="current blend file"), opened(tmp_path / "open.blend"):
         pass
+
+
+def test_what_a_file_does_not_show_is_no_part_of_the_fish(modelled, tmp_path):
+    """Objects of a collection that is off in renders, or of another scene, stay out."""
+    body, *_ = modelled()
+    scene = bpy.context.scene
+    for name, way in (("Off", "hide_render"), ("Unseen", "hide_viewport"), ("Elsewhere", "")):
+        other = bpy.data.objects.new(name, bpy.data.meshes.new_from_object(body))
+        if way:
+            collection = bpy.data.collections.new(name)
+            inner = bpy.data.collections.new(f"{name} within")
+            collection.children.link(inner)
+            inner.objects.link(other)
+            scene.collection.children.link(collection)
+            setattr(collection, way, True)
+        else:
+            aside = bpy.data.scenes.new("Aside")
+            aside.collection.objects.link(other)
+    path = tmp_path / "fish.blend"
+    bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
+    with opened(path) as brought:
+        assert set(np.unique(model_of(brought.body, brought.bones).parts)) == {0, 1, 2}
+    bpy.context.window.scene = aside
+    bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
+    with opened(path) as brought:
+        assert set(np.unique(model_of(brought.body, brought.bones).parts)) == {0}
+
+
+def test_the_scene_that_a_gltf_shows_counts(modelled, tmp_path):
+    modelled()
+    aside = bpy.data.scenes.new("Aside")
+    bpy.ops.mesh.primitive_uv_sphere_add()
+    ball = bpy.context.object
+    aside.collection.objects.link(ball)
+    bpy.context.scene.collection.objects.unlink(ball)
+    path = tmp_path / "fish.gltf"
+    bpy.ops.export_scene.gltf(filepath=str(path), export_format="GLTF_SEPARATE", use_active_scene=False)
+    with opened(path) as brought:
+        assert set(np.unique(model_of(brought.body, brought.bones).parts)) == {0, 1, 2}

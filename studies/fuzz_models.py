@@ -207,7 +207,7 @@ def read(path: Path) -> None:
         for image in pictures(brought.body):
             if image.source == "FILE" and image.packed_file is None:
                 raise ValueError(f"a picture that is not packed: {image.filepath}")
-            if any(SECRET in each.packed_file.data for each in image.packed_files):
+            if any(SECRET in each.packed_file.data for each in image.packed_files if each.packed_file):
                 raise ValueError("a secret that is packed")
         if not fatal and not np.isfinite(model.vertices).all():
             raise ValueError("places that are none")
@@ -241,8 +241,8 @@ def _document() -> tuple[dict[str, Any], bytes]:
     vertices, triangles = _fish()
     count, extra = len(vertices), np.zeros((len(vertices), 4), np.uint8)
     shares = np.tile(np.array([1, 0, 0, 0], np.float32), (count, 1))
-    parts = (vertices, triangles.astype("<u2"), np.zeros((count, 2), np.float32), extra, shares)
-    parts = (*parts, np.tile(np.eye(4, dtype=np.float32), (2, 1, 1)), np.frombuffer(PICTURE, np.uint8))
+    parts: list[np.ndarray] = [vertices, triangles.astype("<u2"), np.zeros((count, 2), np.float32), extra, shares]
+    parts += [np.tile(np.eye(4, dtype=np.float32), (2, 1, 1)), np.frombuffer(PICTURE, np.uint8)]
     views: list[dict[str, Any]] = []
     data = b""
     for part in parts:

@@ -12,9 +12,9 @@ import numpy as np
 
 from ...core.adopt.model import ModelBone
 from ...core.base.codec import SceneError
-from ...core.base.files import read_bytes, replacing
+from ...core.base.files import replacing
 from ...core.base.formats import ARTFISH_VERSION, named
-from ...core.foreign.belongings import MOST_MODEL_BYTES, TILE_WORDS, picture_suffix, tile_name
+from ..blender.pictures import ensure_picture
 from ..export.portrait import show_by
 from ..fish.adopted import MODEL, MODEL_FORMAT, MODEL_WRITER
 from ..fish.armature import bench
@@ -74,19 +74,6 @@ def _pack(body: bpy.types.Object) -> list[str]:
             except (RuntimeError, SceneError):
                 missing.append(image.name)
     return missing
-
-
-def ensure_picture(image: bpy.types.Image) -> None:
-    """Refuse a file that holds anything else than a picture, whatever its name says.
-
-    Raises:
-        SceneError: It does, or cannot be read.
-    """
-    path = bpy.path.abspath(image.filepath, library=image.library)
-    for word in TILE_WORDS if image.source == "TILED" else ():
-        path = path.replace(word, tile_name(word, image.tiles[0].number))
-    if not picture_suffix(read_bytes(path, MOST_MODEL_BYTES, "a picture", image.name)):
-        raise SceneError("a file that is none", "a picture", file=image.name)
 
 
 def pictures(body: bpy.types.Object) -> set[bpy.types.Image]:

@@ -14,6 +14,7 @@ import bpy
 from ...core.base.codec import Place, SceneError, shown
 from ...core.base.files import ensure_writable, replacing
 from ..blender.keyframes import PRESENCE
+from ..blender.pictures import pictures_alone
 from ..blender.versions import channelbags
 from . import glb, instancer
 from .choosing import ALL, carriers, crowds, fishes, missing
@@ -170,6 +171,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
     """Write fishes that are meshes."""
     suffix = ending(path)
     with ExitStack() as stack:
+        stack.enter_context(pictures_alone())
         if suffix in WITH_PICTURES and choice.textures:
             meshes: Any = list(dict.fromkeys(body.data for body in bodies))
             yield from _painting(meshes, stack)
@@ -195,6 +197,7 @@ def _instances(
 ) -> Steps:
     """Write crowds."""
     with ExitStack() as stack:
+        stack.enter_context(pictures_alone())
         if choice.textures:
             yield from _painting(list({mesh.name: mesh for mesh in map(instancer.worn, shoals)}.values()), stack)
         yield PAINTED, f"Writing {path.name}"

@@ -53,7 +53,7 @@ class _Block(NamedTuple):
     kind: int
     start: int
     end: int
-    count: int
+    many: int
 
 
 class _Layout(NamedTuple):
@@ -96,7 +96,7 @@ def examine_blend(path: Path, folder: Path, belongings: Belongings) -> Path:
             continue
         size = layout.sizes[block.kind]
         for field in layout.texts[block.kind]:
-            for number in range(block.count):
+            for number in range(block.many):
                 at = block.start + number * size + field.at
                 if at >= block.end:
                     break
@@ -265,9 +265,9 @@ def _layout(data: bytearray, blocks: list[_Block], pointer: int) -> _Layout:
         known[number] = found
         return found
 
-    fields = [texts(number, 0) for number in range(len(made))]
+    every = [texts(number, 0) for number in range(len(made))]
     owners, sizes = [types[kind].decode("latin-1") for kind, _ in made], [lengths[kind] for kind, _ in made]
-    return _Layout(owners, sizes, fields, places[b"*curscene"], places[b"name"])
+    return _Layout(owners, sizes, every, places[b"*curscene"], places[b"name"])
 
 
 def _words(raw: bytes, code: bytes, at: int) -> tuple[list[bytes], int]:

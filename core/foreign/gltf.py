@@ -149,6 +149,11 @@ def _made(items: Items, accessors: Accessors, belongings: Belongings) -> dict[st
         {"byteLength": len(content), "uri": f"buffer{number}.bin"} for number, content in enumerate(accessors.buffers)
     ]
     made["images"] = [_image(items, number, accessors, belongings) for number in range(items.count("images"))]
+    for each in (of for texture in made["textures"] for of in (texture, *texture.get("extensions", {}).values())):
+        copy = made["images"][each["source"]]["uri"] if each.get("source") is not None else ""
+        if copy in belongings.left_out:
+            belongings.notes.append(belongings.left_out[copy])
+            del each["source"]
     if items.count("scenes"):
         made["scenes"] = [made["scenes"][items.row(items.document, "scene", "scenes", "") or 0]]
         made["scene"] = 0

@@ -12,8 +12,13 @@ from .gltf_items import Items, ensure_numbers, is_number
 
 DEEPEST_NODES = 500
 """Nodes below each other."""
-_SHAPES = {"POSITION": ("VEC3",), "NORMAL": ("VEC3",), "TANGENT": ("VEC4",), "TEXCOORD": ("VEC2",)}
-_SHAPES |= {"COLOR": ("VEC3", "VEC4"), "JOINTS": ("VEC4",), "WEIGHTS": ("VEC4",)}
+_SHAPES: dict[str, tuple[str, ...]] = {
+    "POSITION": ("VEC3",),
+    "NORMAL": ("VEC3",),
+    "TANGENT": ("VEC4",),
+    "TEXCOORD": ("VEC2",),
+}
+_SHAPES |= {"TEXCOORD": ("VEC2",), "COLOR": ("VEC3", "VEC4"), "JOINTS": ("VEC4",), "WEIGHTS": ("VEC4",)}
 _FLOAT = 5126
 _FACTORS = {
     "baseColorFactor": 4,
@@ -61,9 +66,9 @@ def ensure_nodes(items: Items) -> None:
         if depth > DEEPEST_NODES:
             raise SceneError(f"{depth} nodes below each other", f"up to {DEEPEST_NODES}", f"nodes[{number}]")
     for number, scene in enumerate(items.all("scenes")):
-        for node in items.rows(scene, "nodes", "nodes", f"scenes[{number}]"):
-            if node in above:
-                raise SceneError(f"the node {node}, which is a child", "nodes that are none", f"scenes[{number}].nodes")
+        for top in items.rows(scene, "nodes", "nodes", f"scenes[{number}]"):
+            if top in above:
+                raise SceneError(f"the node {top}, which is a child", "nodes that are none", f"scenes[{number}].nodes")
 
 
 def ensure_meshes(items: Items, accessors: Accessors) -> None:

@@ -119,7 +119,7 @@ def _materials(path: Path, libraries: list[str], belongings: Belongings) -> Iter
         try:
             content = belongings.file(named, (".mtl",), "a file of materials beside the model or below", "mtllib")
         except SceneError as error:
-            belongings.leave_out("file of materials", named, error.found.partition(", which ")[2])
+            belongings.leave_out("file of materials", named, str(error.found).partition(", which ")[2])
             continue
         for _, line in _lines(content):
             words = line.split(None, 1)

@@ -85,22 +85,23 @@ class Fish:
         return float(highest), float(deepest)
 
 
-def draw_scene(seed: int, plain: bool = False, width: int = 256) -> Picture:
+def draw_scene(seed: int, plain: bool = False, width: int = 256, barred: bool = False) -> Picture:
     """A picture of a fish in scenery, or before an even ground.
 
     Args:
         seed: Draws everything.
         plain: Whether the ground is even.
         width: In pixels.
+        barred: Whether it has two to five bold bars, dark on pale or pale on dark.
     """
     for attempt in range(TRIES):
-        picture, seen = _scene(np.random.default_rng((seed, attempt, 4242)), plain, width)
+        picture, seen = _scene(np.random.default_rng((seed, attempt, 4242)), plain, width, barred)
         if seen:
             break
     return picture
 
 
-def _scene(dice: np.random.Generator, plain: bool, width: int) -> tuple[Picture, bool]:
+def _scene(dice: np.random.Generator, plain: bool, width: int, barred: bool) -> tuple[Picture, bool]:
     """A picture, and whether the fish can be told from what is around it."""
     fish = draw_fish(dice, dice.random() > 0.06)
     tilt, way = dice.normal(0.0, 0.14), dice.choice([-1.0, 1.0])
@@ -115,12 +116,12 @@ def _scene(dice: np.random.Generator, plain: bool, width: int) -> tuple[Picture,
     if not plain:
         _others(dice, ground, fish, length, colours)
     to_fish, to_image = _placed(fish, length, tilt, way, centre)
-    picture, body, fins = _put(dice, np.clip(ground, 0.0, 1.0), fish, to_fish, 1.0 / length, colours)
+    picture, body, fins = _put(dice, np.clip(ground, 0.0, 1.0), fish, to_fish, 1.0 / length, colours, barred)
     ring = binary_dilation(body, iterations=3) & ~body & ~fins
     seen = False
     if body.sum() > 50 and ring.any():
         apart = np.abs(picture[body].mean(axis=0) - picture[ring].mean(axis=0)).max()
-        seen = apart > (0.05 if plain else max(0.09, 0.35 * picture[ring].std(axis=0).max()))
+        seen = barred or apart > (0.05 if plain else max(0.09, 0.35 * picture[ring].std(axis=0).max()))
     s = np.linspace(0.0, 1.0, 201) ** 1.5
     back, belly = (to_image(s, line) for line in fish.heights(s))
     image = _film(dice, picture, ground, plain, colours)
@@ -338,7 +339,13 @@ def _placed(fish: Fish, length: float, tilt: float, way: float, centre: np.ndarr
 
 
 def _put(
-    dice: np.random.Generator, picture: np.ndarray, fish: Fish, to_fish: Placing, pixel: float, colours: np.ndarray
+    dice: np.random.Generator,
+    picture: np.ndarray,
+    fish: Fish,
+    to_fish: Placing,
+    pixel: float,
+    colours: np.ndarray,
+    barred: bool = False,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A picture (h, w, 3) with a fish in it, and where its body and its fins are, (h, w) bool."""
     height, width = picture.shape[:2]
@@ -355,9 +362,9 @@ def _put(
     outside = np.maximum(np.maximum(above, below), np.maximum(-s, s - 1.0)) / pixel
     cover = np.clip(0.5 - outside, 0.0, 1.0)
     up = np.clip((h - 0.5 * (back + belly)) / np.maximum(0.5 * (back - belly), 1e-6), -1.0, 1.0)
-    skin, base, other = _skin(dice, s, h, up, colours)
+    skin, base, other = _barred_skin(dice, s, up, colours) if barred else _skin(dice, s, h, up, colours)
     _head(dice, skin, fish, s, h, up)
-    tint = _fin_colour(dice, base, other)
+    tint = _barred_fins(dice, base, other) if barred else _fin_colour(dice, base, other)
     on, rays = _on_fins(fish, s, h, back, belly)
     if dice.random() < 0.8:
         paddle = _paddle(dice, fish, s, h)
@@ -388,6 +395,12 @@ def _fin_colour(dice: np.random.Generator, base: np.ndarray, other: np.ndarray) 
     if dice.random() < 0.65:
         return np.clip(base + dice.normal(0.0, dice.uniform(0.05, 0.3), 3), 0.0, 1.0)
     return other if dice.random() < 0.5 else dice.random(3)
+
+
+def _barred_fins(dice: np.random.Generator, base: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """A colour (3,) for the fins of a barred fish: mostly just that of its skin, so that nothing parts them."""
+    luck = dice.random()
+    return base if luck < 0.55 else other if luck < 0.8 else _fin_colour(dice, base, other)
 
 
 def _paddle(dice: np.random.Generator, fish: Fish, s: np.ndarray, h: np.ndarray) -> np.ndarray:
@@ -450,6 +463,38 @@ def _skin(
         skin += dice.uniform(0.1, 0.6) * sheen[..., None] * dice.uniform(0.7, 1.0, 3)
     if dice.random() < 0.3:  # the lateral line
         skin *= (1.0 - 0.35 * np.exp(-0.5 * ((up - dice.uniform(-0.1, 0.3) + 0.1 * s) / 0.03) ** 2))[..., None]
+    return np.clip(skin, 0.0, 1.0), base, other
+
+
+def _barred_skin(
+    dice: np.random.Generator, s: np.ndarray, up: np.ndarray, colours: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Skin (h, w, 3) with two to five bold bars, its colour and that of the bars (3,).
+
+    One is dark, the other pale, and either may be nearly a colour (n, 3) of the scenery.
+    """
+    dark = dice.uniform(0.02, 0.35) * dice.uniform(0.4, 1.3, 3)
+    pale = dice.uniform(0.55, 1.0) * dice.uniform(0.6, 1.1, 3)
+    if dice.random() < 0.3:
+        pale = dice.random(3)
+    pair = [np.clip(colour, 0.0, 1.0) for colour in (dark, pale)]
+    ground = dice.choice(colours)
+    near = int(np.abs(pair[0] - ground).mean() > np.abs(pair[1] - ground).mean())
+    pair[near] = pair[near] + dice.uniform(0.0, 0.95) * (ground - pair[near])
+    base, other = pair if dice.random() < 0.5 else pair[::-1]
+    count = int(dice.integers(2, 6))
+    places = (np.arange(count) + dice.uniform(0.1, 0.9)) / count + dice.normal(0.0, 0.15 / count, count)
+    halves = dice.uniform(0.12, 0.32) / count * np.exp(dice.normal(0.0, 0.2, count))
+    bent = s + dice.normal(0.0, 0.02) * up + dice.normal(0.0, 0.02) * up * up
+    inside = (halves - np.abs(bent[..., None] - places)).max(axis=-1)
+    sharp = dice.uniform(25.0, 150.0)
+    skin = base + np.clip(0.5 + sharp * inside, 0.0, 1.0)[..., None] * (other - base)
+    if dice.random() < 0.3:  # rims of the bars
+        rim = np.exp(-0.5 * (inside / dice.uniform(0.004, 0.012)) ** 2)
+        skin += rim[..., None] * ((0.03 if dice.random() < 0.6 else dice.random(3)) - skin)
+    if dice.random() < 0.7:
+        light = 1.0 - dice.uniform(-0.05, 0.27) * up + dice.uniform(0.0, 0.25) * np.sqrt(1.0 - up * up)
+        skin *= light[..., None]
     return np.clip(skin, 0.0, 1.0), base, other
 
 

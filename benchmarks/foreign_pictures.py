@@ -373,7 +373,7 @@ def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> Picture:
     dice = np.random.default_rng((seed, 818))
     kind = KINDS[str(dice.choice(list(KINDS)))]
     s, back, belly = _lines(dice, kind)
-    fins = [_smooth(np.array(fin) * [1.0, dice.uniform(0.85, 1.15)] + dice.normal(0, 0.006, 2)) for fin in kind.fins]
+    fins = [smooth(np.array(fin) * [1.0, dice.uniform(0.85, 1.15)] + dice.normal(0, 0.006, 2)) for fin in kind.fins]
     every = np.concatenate([*fins, np.stack([s, back], axis=1), np.stack([s, belly], axis=1)])
     tilt, way = dice.normal(0.0, 0.1), float(dice.choice([-1.0, 1.0]))
     turn = np.array([[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]]) @ np.diag([way, -1.0])
@@ -386,12 +386,12 @@ def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> Picture:
     def place(points: np.ndarray) -> np.ndarray:
         return corner + length * points @ turn.T
 
-    ground = _ground(dice, str(dice.choice(PLAIN if plain else GROUNDS)), height, width)
+    ground = ground_of(dice, str(dice.choice(PLAIN if plain else GROUNDS)), height, width)
     y, x = np.mgrid[0:height, 0:width].astype(float)
     local = (np.stack([x, y], axis=-1) - corner) @ np.linalg.inv(turn).T / length
     line = np.stack([s, back], axis=1), np.stack([s, belly], axis=1)
-    body = _filled(place(np.concatenate([line[0], line[1][::-1]])), height, width)
-    finned = np.max([_filled(place(fin), height, width) for fin in fins], axis=0)
+    body = filled(place(np.concatenate([line[0], line[1][::-1]])), height, width)
+    finned = np.max([filled(place(fin), height, width) for fin in fins], axis=0)
     skin = _painted(dice, kind, s, back, belly, local)
     image = _together(dice, ground, skin, kind, body, finned, local, length)
     image = _developed(dice, image, ground, plain, length)
@@ -413,13 +413,13 @@ def _lines(dice: np.random.Generator, kind: Kind) -> tuple[np.ndarray, np.ndarra
     return s, made[0], made[1]
 
 
-def _smooth(points: np.ndarray) -> np.ndarray:
+def smooth(points: np.ndarray) -> np.ndarray:
     """A curve (n, 2) through points."""
     way = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
     return CubicSpline(way, points)(np.linspace(0.0, way[-1], 60))
 
 
-def _filled(outline: np.ndarray, height: int, width: int) -> np.ndarray:
+def filled(outline: np.ndarray, height: int, width: int) -> np.ndarray:
     """How much of each pixel (h, w) a polygon (n, 2) covers."""
     large = within((outline + 0.5) * TWICE - 0.5, TWICE * height, TWICE * width).astype(float)
     return large.reshape(height, TWICE, width, TWICE).mean(axis=(1, 3))
@@ -493,7 +493,7 @@ def _developed(
 # Grounds
 
 
-def _ground(dice: np.random.Generator, kind: str, height: int, width: int) -> np.ndarray:
+def ground_of(dice: np.random.Generator, kind: str, height: int, width: int) -> np.ndarray:
     """What is behind the fish, (h, w, 3)."""
     y, x = np.mgrid[0 : height / width : height * 1j, 0 : 1 : width * 1j]
     return {
@@ -674,7 +674,7 @@ def _leaves(dice: np.random.Generator, x: np.ndarray, y: np.ndarray) -> np.ndarr
         high = np.minimum(outline.max(axis=0).astype(int) + 2, x.shape[::-1])
         if (high <= low).any():
             continue
-        cover = _filled(outline - low, *(high - low)[::-1])[..., None]
+        cover = filled(outline - low, *(high - low)[::-1])[..., None]
         part = image[low[1] : high[1], low[0] : high[0]]
         part += cover * (dice.choice(tints) * dice.uniform(0.6, 1.15) - part)
     return image

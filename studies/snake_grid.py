@@ -1,17 +1,18 @@
 """The snake grid finds fishes whose outlines are known, its lines stay straight, and its cells do not fold.
 
-"Foreign" pictures are drawn by another program than those that the first guess was learned from.
+"Foreign" and barred pictures are drawn by other programs than those that the first guess was learned from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.interpolate import LinearNDInterpolator
 from scipy.ndimage import gaussian_filter, shift
 
+from ..benchmarks.barred_pictures import draw_barred, draw_clownfish
 from ..benchmarks.fish_pictures import Picture, cut_out, draw, with_eyespot, within
 from ..benchmarks.foreign_pictures import draw_foreign
 from ..core.form.nurbs import evaluate
@@ -38,10 +39,17 @@ CASES: dict[str, dict] = {
     "cluttered, 6000 pixels": {"background": "cluttered", "width": 6000},
 }
 FOREIGN: dict[str, dict] = {"foreign, plain": {"plain": True}, "foreign, cluttered": {"plain": False}}
+BARRED: dict[str, tuple[Callable[[int, bool], Picture], bool]] = {
+    "small and barred, plain": (draw_barred, True),
+    "small and barred, cluttered": (draw_barred, False),
+    "barred clownfish of 110 pixels, plain": (draw_clownfish, True),
+    "barred clownfish of 110 pixels, cluttered": (draw_clownfish, False),
+}
+"""Fishes of two to five bold bars, 80 to 200 pixels long: what draws them, and whether their ground is even."""
 CUT_OUTS = ("cut out", "cut out, eyespot")
 """Transparent ones that end where the fish does, without and with what looks like an eye on the rear."""
-LARGE = 2
-"""How many of the pictures of 6000 pixels are drawn."""
+FIRST_SEED, LARGE = 1000, 2
+"""The first of the seeds, and how many of the pictures of 6000 pixels are drawn."""
 STRAIGHT = 0.02
 """Share of its length that a straight line may bend by."""
 
@@ -56,7 +64,10 @@ class Figures:
 
 
 def drawn(case: str, seed: int) -> Picture:
-    """A picture of one of the `CASES`, of the `CUT_OUTS` or of the `FOREIGN` ones."""
+    """A picture of one of the `CASES`, of the `CUT_OUTS`, or of the `FOREIGN` or the `BARRED` ones."""
+    if case in BARRED:
+        draw_one, plain = BARRED[case]
+        return draw_one(seed - FIRST_SEED, plain)
     if case in CUT_OUTS:
         whole = draw(seed, "transparent")
         return cut_out(with_eyespot(whole) if "eyespot" in case else whole)
@@ -65,6 +76,8 @@ def drawn(case: str, seed: int) -> Picture:
 
 def least(case: str, anchored: bool) -> float:
     """The overlap that is asked for."""
+    if case in BARRED:
+        return 0.9 if anchored else 0.76
     return 0.95 if anchored else 0.8 if "cluttered" in case else 0.9
 
 
@@ -174,9 +187,9 @@ def with_shadow(picture: Picture) -> np.ndarray:
 
 def findings(seeds: int = 12) -> Iterator[Finding]:
     """How often it finds the fish, with and without four anchors; no line of the grid bends much, no cell folds."""
-    for case in (*CASES, *CUT_OUTS, *FOREIGN):
+    for case in (*CASES, *CUT_OUTS, *FOREIGN, *BARRED):
         large = CASES.get(case, {}).get("width", 0) > 1000
-        some = range(1000, 1000 + (min(seeds, LARGE) if large else seeds))
+        some = range(FIRST_SEED, FIRST_SEED + (min(seeds, LARGE) if large else seeds))
         for anchored in (False, True):
             got = each(fitted, [case], [anchored], some)
             overlaps, bent = [one.overlap for one in got], max(one.crooked for one in got)

@@ -48,8 +48,9 @@ LINE = 33
 """Points that are kept of back and belly."""
 CHANNELS = (24, 40, 64, 96)
 INPUTS = 9
-SHARES = (1 / 3, 2 / 3)
-"""How often pictures of either kind are shown: `fish_pictures` and `fish_scenes`."""
+KINDS = {"pictures": (1, 0.25), "scenes": (2, 0.45), "barred": (2, 0.3)}
+"""Kinds of pictures: how many of each are drawn, over those of the first, and how often they are shown. The first are
+`fish_pictures`, the others `fish_scenes`, of barred fishes last."""
 HELD = 64
 """How many of each kind of pictures are kept back, to see how learning goes."""
 RATE = 2e-3
@@ -62,6 +63,8 @@ RATE = 2e-3
 def drawn(kind: str, seed: int) -> Picture:
     """One of the pictures to learn from."""
     dice = np.random.default_rng((seed, 5))
+    if kind == "barred":
+        return draw_scene(seed, bool(dice.random() < 0.35), int(dice.integers(110, 257)), barred=True)
     if kind == "scenes":
         return draw_scene(seed, plain=bool(dice.random() < 0.25))
     background = str(dice.choice(["cluttered"] * 5 + ["shaded", "plain"]))
@@ -372,12 +375,13 @@ def loss(odds: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
 def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 0) -> None:
     """Learn for so long from so many pictures, from the beginning or what was learned before."""
     torch.manual_seed(seed)
-    teacher = Teacher([pool("pictures", pictures), pool("scenes", 2 * pictures)])
+    teacher = Teacher([pool(kind, times * pictures) for kind, (times, _) in KINDS.items()])
+    shares = [share for _, share in KINDS.values()]
     kinds = [np.flatnonzero(teacher.of == k) for k in range(teacher.of.max() + 1)]
     network = Network().to(memory_format=torch.channels_last)
     rate = RATE
     if more:
-        rate *= 0.5
+        rate *= 0.25
         network.recall(
             WEIGHTS_FILE,
             teacher.batch(np.concatenate([kind[:128] for kind in kinds]), np.random.default_rng(seed)).shown,
@@ -391,7 +395,7 @@ def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 
     def show() -> None:
         dice = np.random.default_rng(seed)
         while True:
-            which = [dice.choice(kinds[k][:-HELD]) for k in dice.choice(2, batch, p=SHARES)]
+            which = [dice.choice(kinds[k][:-HELD]) for k in dice.choice(len(kinds), batch, p=shares)]
             shown.put(teacher.batch(np.array(which), dice))
 
     threading.Thread(target=show, daemon=True).start()

@@ -7,12 +7,20 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from artfish.benchmarks.fish_pictures import draw, within
+from artfish.benchmarks.barred_pictures import CLOWNFISH_LENGTH, draw_barred, draw_clownfish
+from artfish.benchmarks.fish_pictures import Picture, draw, within
 from artfish.benchmarks.fish_scenes import draw_scene
 from artfish.benchmarks.foreign_pictures import draw_foreign
 
 
-@pytest.mark.parametrize("drawer", [draw_scene, draw_foreign])
+def barred_scene(seed: int, plain: bool = False) -> Picture:
+    return draw_scene(seed, plain, barred=True)
+
+
+DRAWERS = [draw_scene, barred_scene, draw_foreign, draw_barred, draw_clownfish]
+
+
+@pytest.mark.parametrize("drawer", DRAWERS)
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.large) for seed in (2, 3))])
 def test_a_body_is_between_its_back_and_its_belly(seed: int, plain: bool, drawer: Callable) -> None:
@@ -26,7 +34,7 @@ def test_a_body_is_between_its_back_and_its_belly(seed: int, plain: bool, drawer
     assert picture.image.min() >= 0.0 and picture.image.max() <= 1.0 and picture.image.dtype == np.float32
 
 
-@pytest.mark.parametrize("drawer", [draw_scene, draw_foreign])
+@pytest.mark.parametrize("drawer", DRAWERS)
 def test_the_same_seed_draws_the_same_picture(drawer: Callable) -> None:
     one, other = drawer(11), drawer(11)
     np.testing.assert_array_equal(one.image, other.image)
@@ -36,3 +44,20 @@ def test_the_same_seed_draws_the_same_picture(drawer: Callable) -> None:
 def test_fins_of_a_drawn_picture_are_beside_the_body() -> None:
     picture = draw(3, "plain", 200)
     assert picture.fins.any() and not (picture.fins & picture.body).any()
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_clownfish_is_as_long_as_is_said(plain: bool) -> None:
+    picture = draw_clownfish(4, plain)
+    fish = (picture.body | picture.fins).any(axis=0)
+    assert np.ptp(np.flatnonzero(fish)) == pytest.approx(CLOWNFISH_LENGTH, abs=4)
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_clownfish_has_three_pale_bars(plain: bool) -> None:
+    """From behind its eye to the root of its tail light rises three times."""
+    picture = draw_clownfish(4, plain)
+    at = picture.nose + np.linspace(0.16, 0.98, 120)[:, None] * (picture.tail.mean(axis=0) - picture.nose)
+    columns, rows = np.round(at).astype(int).T
+    pale = picture.image[rows, columns].mean(axis=1) > 0.45
+    assert not pale[0] and np.diff(pale.astype(int)).clip(0).sum() == 3

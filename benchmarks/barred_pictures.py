@@ -112,7 +112,8 @@ def draw_clownfish(seed: int, plain: bool = False) -> Picture:
         rim, inner = (along + lean, foot + side * out), (along[::-1], 0.9 * foot[::-1])
         fins.append(np.concatenate([rim, inner], axis=1).T)
     shape = Shape(back, belly, fins)
-    bars = Bars(*np.array([DARK, PALE_BLUE, DARK]), np.array([0.33, 0.71, 0.98]), 0.06)
+    dark, pale = np.array(DARK), np.array(PALE_BLUE)
+    bars = Bars(dark, pale, dark, np.array([0.33, 0.71, 0.98]), 0.06)
     return _drawn(dice, shape, CLOWNFISH_LENGTH * end, CLOWNFISH_LENGTH / CLOWNFISH_WIDTH, ground, lambda mean: bars)
 
 
@@ -158,8 +159,10 @@ def _drawn(
     blur = dice.uniform(0.3, 0.7)
     picture = gaussian_filter(picture, (blur, blur, 0.0)) + dice.normal(0.0, 0.01, picture.shape)
     nose, upper, lower = place(np.array([(0.0, 0.0), (1.0, back[-1]), (1.0, belly[-1])]))
-    lines = (place(np.stack([s, line], axis=1)) for line in (back, belly))
+    upper_line, lower_line = (place(np.stack([s, line], axis=1)) for line in (back, belly))
     image = np.clip(picture, 0.0, 1.0).astype(np.float32)
     solid = body > 0.5
     facing = "left" if way > 0 else "right"
-    return Picture(image, solid, facing, nose, np.stack([upper, lower]), *lines, (finned > 0.5) & ~solid)
+    return Picture(
+        image, solid, facing, nose, np.stack([upper, lower]), upper_line, lower_line, (finned > 0.5) & ~solid
+    )

@@ -91,8 +91,8 @@ def test_in_a_mirror_a_fish_is_where_it_was(seed: int) -> None:
 
 @pytest.mark.film
 def test_where_it_doubts_it_begins_anew() -> None:
-    """A grey fish before grey planks, of which the first look at all of the picture takes a part for the fish."""
-    picture = draw_foreign(1006)
+    """A fish of which the first look at all of the picture tells less than another one does."""
+    picture = draw_foreign(1052)
     view = look(picture.image)
     assert view.step == 1.0
     first, other = sightings(view, NOTHING)

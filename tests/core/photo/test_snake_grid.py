@@ -160,6 +160,27 @@ def test_a_stripe_is_no_outline(anchored: bool) -> None:
 
 
 @pytest.mark.film
+@pytest.mark.parametrize(
+    ("case", "seed", "asked"),
+    [
+        ("small and barred, cluttered", 1004, 0.9),
+        ("small and barred, plain", 1001, 0.9),
+        *(
+            pytest.param(*one, marks=pytest.mark.large)
+            for one in (
+                ("small and barred, cluttered", 1009, 0.9),
+                ("small and barred, plain", 1003, 0.9),
+                ("barred clownfish of 110 pixels, cluttered", 1003, 0.76),
+            )
+        ),
+    ],
+)
+def test_bold_bars_are_no_outline(case: str, seed: int, asked: float) -> None:
+    """Fishes in small pictures that were lost, cut at a bar, or taken together with their fins."""
+    assert measure(drawn(case, seed), anchored=False, lines=0).overlap >= asked
+
+
+@pytest.mark.film
 def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> None:
     grid = SnakeGrid.over(plain.image)
     assert grid.view.frontier is not None

@@ -80,9 +80,9 @@ def _materials(obj: bpy.types.Object, wear: Mapping[str, bpy.types.Material]) ->
     """What an object of a fish wears of a species, slot by slot; nothing if it wears no such materials."""
     if not obj.material_slots:
         return []
-    part = provenance.of(obj, provenance.ROLE).split()[-1]
-    if part in PART_MATERIALS:
-        return [wear[PART_MATERIALS[part]]]
+    fish = provenance.fish_of(obj)
+    if fish is not None and fish.part in PART_MATERIALS:
+        return [wear[PART_MATERIALS[fish.part]]]
     if len(obj.material_slots) != len(MESH_MATERIALS):
         return []
     return [wear[EYE_IN_MESH if name == "eye" else name] for name in MESH_MATERIALS]
@@ -129,9 +129,8 @@ def recast(fish: WholeFish, species: Species, scene: bpy.types.Scene, own_length
 
 def _kind(obj: bpy.types.Object) -> str:
     """The species of the fish whose mesh an object is; "" for others."""
-    if obj.type != "MESH" or not provenance.of(obj, provenance.ROLE).startswith("fish ") or obj.parent is None:
-        return ""
-    return provenance.of(obj.parent, CAST) or provenance.of(obj, provenance.ROLE).split()[1]
+    fish = provenance.fish_of(obj) if obj.type == "MESH" and obj.parent is not None else None
+    return "" if fish is None else provenance.of(obj.parent, CAST) or fish.species
 
 
 def _body(species: Species, scene: bpy.types.Scene, fish: WholeFish) -> tuple[bpy.types.Armature, bpy.types.Mesh]:

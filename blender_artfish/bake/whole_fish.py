@@ -52,7 +52,7 @@ class WholeFish:
     @property
     def species(self) -> str:
         """The name of the species whose body it has."""
-        return provenance.of(self.root, CAST) or provenance.of(self.root, ROLE).split()[1]
+        return species_of(self.root)
 
     @property
     def action(self) -> bpy.types.Action | None:
@@ -75,6 +75,12 @@ class WholeFish:
     def is_hidden(self) -> bool:
         """Whether it was hidden as a whole."""
         return HIDDEN in self.root.keys()  # noqa: SIM118
+
+
+def species_of(root: bpy.types.Object) -> str:
+    """The name of the species whose body a fish has, by its root; "" where that is none of a fish."""
+    fish = provenance.fish_of(root)
+    return provenance.of(root, CAST) or ("" if fish is None else fish.species)
 
 
 def root_of(obj: bpy.types.Object | None) -> bpy.types.Object | None:

@@ -39,6 +39,11 @@ def channelbags(owner: bpy.types.ID) -> list[bpy.types.ActionChannelbag]:
     return [bag for bag in found if bag is not None]
 
 
+def action_channelbags(action: bpy.types.Action) -> list[bpy.types.ActionChannelbag]:
+    """The holders of all F-curves of an action, whatever they animate."""
+    return [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
+
+
 def shader_tree(owner: bpy.types.Material | bpy.types.World | bpy.types.Light) -> bpy.types.NodeTree:
     """The node tree of a material, world or light.
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import ceil, floor
 
 import bpy
 
 from ...core.base.codec import SceneError, shown
+from ..blender.versions import modifier_value
 from ..crowd.playing import modifier_of
 from ..identity import provenance
+from .doubles import bones_of, carriers
 
 ALL, SELECTED = "all", "selected"
 
@@ -46,11 +48,25 @@ def crowds(scene: bpy.types.Scene, select: str = ALL) -> list[bpy.types.Object]:
     return [obj for obj in scene.objects if modifier_of(obj) is not None and _is_chosen(obj, select)]
 
 
-def carriers(obj: bpy.types.Object) -> Iterator[bpy.types.Object]:
-    """What an object hangs on, the nearest first."""
-    while obj.parent is not None:
-        obj = obj.parent
-        yield obj
+def film(scene: bpy.types.Scene, some: Sequence[bpy.types.Object]) -> tuple[int, int]:
+    """First and last frame of a scene, and of all at which any of these fishes and crowds are keyed."""
+    spans = [(scene.frame_start, scene.frame_end), *(span for obj in some for span in _keyed(obj))]
+    return floor(min(begin for begin, _ in spans)), ceil(max(end for _, end in spans))
+
+
+def _keyed(obj: bpy.types.Object) -> Iterator[tuple[float, float]]:
+    """First and last frame of each of the actions and strips that move a fish, and of the table of a crowd."""
+    if (modifier := modifier_of(obj)) is not None:
+        first = modifier_value(modifier, "First")
+        yield first, first + modifier_value(modifier, "Frames") - 1
+    for data in {obj, *carriers(obj), bones_of(obj)}:
+        if data is None or data.animation_data is None:
+            continue
+        if data.animation_data.action is not None:
+            yield tuple(data.animation_data.action.frame_range)
+        yield from (
+            (strip.frame_start, strip.frame_end) for track in data.animation_data.nla_tracks for strip in track.strips
+        )
 
 
 def _is_chosen(obj: bpy.types.Object, select: str) -> bool:
@@ -68,5 +84,5 @@ def _bodies(scene: bpy.types.Scene) -> list[bpy.types.Object]:
     return [
         obj
         for obj in scene.objects
-        if obj.type == "MESH" and re.fullmatch(r"fish \S+ \d+( mesh)?", provenance.of(obj, provenance.ROLE))
+        if obj.type == "MESH" and (fish := provenance.fish_of(obj)) is not None and fish.part in ("", "mesh")
     ]

@@ -10,17 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import bpy
+import numpy as np
 
 from ...core.base.codec import Place, SceneError, shown
 from ...core.base.files import ensure_writable, replacing
-from ..blender.keyframes import PRESENCE
 from ..blender.pictures import pictures_alone
-from ..blender.versions import channelbags
 from . import glb, instancer
-from .choosing import ALL, carriers, crowds, fishes, missing
+from .choosing import ALL, crowds, film, fishes, missing
+from .counting import count
+from .doubles import Stage, bones_of, copied, doubled
 from .instancer import PAINTED
 from .pictures import paint
-from .velocities import velocities
+from .velocities import HALF, velocities
 
 SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
 """Of files that fishes are exported to."""
@@ -152,44 +153,61 @@ def chosen(
         )
     if suffix in FIXED_SCALE and choice.scale != 1.0:
         raise SceneError(f"{choice.scale:g} for {suffix}", "1, since lengths in glTF are metres", key="scale")
-    if (span := choice.frames) is not None and span[0] > span[1]:
-        raise SceneError(f"{span[0]}-{span[1]}", "a last frame that is not before the first", key="frames")
     shoals, bodies = crowds(scene, choice.select), fishes(scene, choice.select)
+    if (span := choice.frames) is not None:
+        _refuse_frames(span, film(scene, [*shoals, *bodies]))
     if shoals and bodies:
         raise SceneError("a crowd beside other fishes", "one or the other: choose which by selecting it")
     if not shoals and not bodies:
         raise missing(scene, choice.select)
     if shoals and suffix != OF_CROWDS:
         raise SceneError(f"a crowd for {suffix}", f"{OF_CROWDS} for a crowd, or a bake of the form Mesh")
-    stiff = [body.name for body in bodies if body.parent is None or body.parent.type != "ARMATURE"]
+    stiff = [body.name for body in bodies if bones_of(body) is None]
     if stiff and suffix in WITH_BONES:
         raise SceneError(f"{stiff[0]!r} without bones", f"for {suffix} a bake of the form Mesh driven by an Armature")
     return shoals, bodies
 
 
+def _refuse_frames(span: tuple[int, int], film: tuple[int, int]) -> None:
+    """Refuse frames that a film has not."""
+    if span[0] > span[1]:
+        raise SceneError(f"{span[0]}-{span[1]}", "a last frame that is not before the first", key="frames")
+    if not film[0] <= span[0] <= span[1] <= film[1]:
+        raise SceneError(f"{span[0]}-{span[1]}", f"frames of the film, {film[0]}-{film[1]}", key="frames")
+
+
 def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Object], choice: Choice, up: str) -> Steps:
     """Write fishes that are meshes."""
     suffix = ending(path)
+    first, last = choice.frames or (scene.frame_start, scene.frame_end)
+    times = np.arange(first, last + 1.0)
+    if suffix == ".abc":  # whose velocities ask for what is between frames
+        times = np.arange(first, last + HALF, HALF)
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())
+        meshes = stack.enter_context(copied(bodies))
         if suffix in WITH_PICTURES and choice.textures:
-            meshes: Any = list(dict.fromkeys(body.data for body in bodies))
-            yield from _painting(meshes, stack)
-        if suffix == ".abc":
-            stack.enter_context(velocities(scene, bodies))
-        if suffix == ".fbx":
-            stack.enter_context(_apart(bodies))
-        stack.enter_context(_chosen(bodies))
-        stack.enter_context(_span(scene, choice.frames))
+            yield from _painting(list(meshes.values()), stack)
         yield PAINTED, f"Writing {path.name}"
-        with replacing(path) as part:
+        if choice.clips and suffix == ".glb":
+            stage = Stage(scene, tuple(scene.objects), tuple(bodies))
+        else:
+            begin = 0 if suffix == ".glb" else first
+            stage = stack.enter_context(doubled(scene, bodies, meshes, times, begin, apart=suffix == ".fbx"))
+        if suffix == ".abc":
+            stack.enter_context(velocities(stage.scene, stage.bodies))
+        rate = scene.render.fps / scene.render.fps_base
+        with replacing(path) as part, _on(stage, 1.0 if suffix == ".glb" else scene.render.fps_base):
             file = part.with_suffix(suffix)
             _WRITERS[suffix](str(file), choice, up)
             if suffix == ".glb":
-                glb.tidy(file)
+                glb.tidy(file, stage.scene.render.fps / rate)
+            written = count(file, stage.bodies)
+            if written < len(bodies):
+                raise SceneError(f"{written} of {len(bodies)} fishes in what Blender wrote", "all", key=path.name)
             if file != part:
                 os.replace(file, part)
-    return len(bodies)
+    return written
 
 
 def _instances(
@@ -227,69 +245,25 @@ def ending(path: str | os.PathLike[str]) -> str:
 
 
 @contextmanager
-def _chosen(bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
-    """Have nothing but these fishes selected, with what carries them, all of which shows; then as it was.
+def _on(stage: Stage, base: float) -> Iterator[None]:
+    """Have Blender's exporters see a stage, with all that goes into a file selected; then what they saw before.
 
-    What is hidden at a frame cannot be selected, and so nobody is who has been eaten by then, or comes later.
+    The base of its frames a second is another meanwhile, since that of glTF multiplies by it.
     """
-    layer = bpy.context.view_layer
-    layer.update()  # objects that were linked just now cannot be selected before
-    before = [obj for obj in layer.objects if obj.select_get()]
-    own = {*bodies, *(carrier for body in bodies for carrier in carriers(body))}
-    hidden = [(obj, obj.hide_viewport, obj.hide_render, obj.hide_get()) for obj in own]
-    presence = [
-        curve
-        for obj in own
-        for bag in channelbags(obj)
-        for curve in bag.fcurves
-        if curve.data_path in PRESENCE and not curve.mute
-    ]
+    scene, layer = stage.scene, stage.scene.view_layers[0]
+    window = bpy.context.window or bpy.context.window_manager.windows[0]
+    before, true, frame = window.scene, scene.render.fps_base, scene.frame_current
     try:
-        for curve in presence:
-            curve.mute = True
-        for obj in own:
-            obj.hide_viewport = obj.hide_render = False
-            obj.hide_set(False)
-        layer.update()
-        for obj in layer.objects:
-            obj.select_set(obj in own)
-        yield
+        scene.render.fps_base = base
+        for obj in stage.objects:
+            obj.select_set(True, view_layer=layer)
+        window.scene = scene
+        with bpy.context.temp_override(window=window, scene=scene, view_layer=layer):
+            yield
     finally:
-        for obj in layer.objects:
-            obj.select_set(obj in before)
-        for curve in presence:
-            curve.mute = False
-        for obj, *states in hidden:
-            obj.hide_viewport, obj.hide_render = states[:2]
-            obj.hide_set(states[2])
-
-
-@contextmanager
-def _apart(bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
-    """Have each fish a mesh of its own, since in FBX the bones of all that share one move it; then as it was."""
-    shared = [body.data for body in bodies]
-    try:
-        for body in bodies:
-            body.data = body.data.copy()
-        yield
-    finally:
-        own = [body.data for body in bodies]
-        for body, mesh in zip(bodies, shared, strict=True):
-            body.data = mesh
-        bpy.data.batch_remove([mesh for mesh in own if mesh not in shared])
-
-
-@contextmanager
-def _span(scene: bpy.types.Scene, frames: tuple[int, int] | None) -> Iterator[None]:
-    """Have a scene's film go over these frames; then as it was."""
-    before = scene.frame_start, scene.frame_end, scene.frame_current
-    try:
-        if frames is not None:
-            scene.frame_start, scene.frame_end = frames
-        yield
-    finally:
-        scene.frame_start, scene.frame_end = before[:2]
-        scene.frame_set(before[2])
+        window.scene = before
+        scene.render.fps_base = true
+        scene.frame_set(frame)
 
 
 def _alembic(path: str, choice: Choice, up: str) -> None:
@@ -329,6 +303,7 @@ def _gltf(path: str, choice: Choice, up: str) -> None:
         filepath=path,
         export_format="GLB",
         use_selection=True,
+        use_active_scene=True,
         export_animation_mode="ACTIONS" if choice.clips else "ACTIVE_ACTIONS",
         export_nla_strips_merged_animation_name="Film",
         export_force_sampling=True,

@@ -23,7 +23,7 @@ WORD = 4
 """Bytes that chunks and views of the buffer are aligned to."""
 
 
-def tidy(path: str | os.PathLike[str]) -> None:
+def tidy(path: str | os.PathLike[str], slower: float = 1.0) -> None:
     """Have nodes whose meshes are alike but for their size share one, and leave out what nothing uses any more.
 
     A skin brings vertices to the bones by its inverse bind matrices; those of another size are made for its mesh by a
@@ -31,6 +31,7 @@ def tidy(path: str | os.PathLike[str]) -> None:
 
     Args:
         path: A .glb file with one buffer, which is replaced.
+        slower: Factor on all times, which then begin at 0 in each animation.
     """
     scene, data = _chunks(Path(path).read_bytes())
     sizes = [_size(scene, data, mesh) for mesh in scene.get("meshes", [])]
@@ -47,6 +48,7 @@ def tidy(path: str | os.PathLike[str]) -> None:
         if place[number] == number:
             likely.append(number)
         data = _scaled(scene, data, skin, sizes[number] / sizes[place[number]])
+    data = _timed(scene, data, slower)
     kept = sorted(set(place))
     for node in scene.get("nodes", []):
         if "mesh" in node:
@@ -99,6 +101,22 @@ def _scaled(scene: dict[str, Any], data: bytes, skin: int, factor: float) -> byt
     matrices = np.frombuffer(data[begin:end], np.float32).reshape(-1, 4, 4).copy()  # column by column
     matrices[:, :3] *= factor
     return data[:begin] + matrices.tobytes() + data[end:]
+
+
+def _timed(scene: dict[str, Any], data: bytes, slower: float) -> bytes:
+    """The buffer with times that are longer by a factor and begin at 0 in each animation."""
+    found, done = bytearray(data), set()
+    for animation in scene.get("animations", []):
+        own = {sampler["input"] for sampler in animation["samplers"]}
+        begin = min(float(_floats(scene, data, number).min()) for number in own)
+        for number in own - done:
+            times = ((_floats(scene, data, number).astype(float) - begin) * slower).astype(np.float32)
+            accessor = scene["accessors"][number]
+            at = scene["bufferViews"][accessor["bufferView"]].get("byteOffset", 0)
+            found[at : at + times.nbytes] = times.tobytes()
+            accessor["min"], accessor["max"] = [float(times.min())], [float(times.max())]
+        done |= own
+    return bytes(found)
 
 
 def _print(scene: dict[str, Any], data: bytes, mesh: dict[str, Any]) -> str:

@@ -37,7 +37,7 @@ def draw_wire(into: bpy.types.Collection, recording: Recording, first: int) -> N
     for row, name in enumerate(species):
         shown = recording.species_models[name].common_name
         for obj in bpy.data.objects:
-            if provenance.of(obj, provenance.ROLE).startswith(f"fish {name} "):
+            if (fish := provenance.fish_of(obj)) is not None and fish.part and fish.species == name:
                 _redraw_fish(obj, FISH_COLOURS[row % len(FISH_COLOURS)], shown)
     collections = {"Seaweed": WEED_COLOUR, "Plankton": REST_COLOUR, "Hook": REST_COLOUR, "Bubbles": PILLAR_COLOUR}
     for name, colour in collections.items():

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import bpy
 
@@ -28,6 +28,8 @@ LOOKS = "artfish_looks"
 """On a material of a species: from which looks it was made."""
 NO_ROW = -1
 """In place of a row where there is no fish."""
+FISH = re.compile(r"fish (.+) (\d+)(?: (\S+))?", re.DOTALL)
+"""The role of an object of a fish: its species, whose name may have spaces, its number among these, and which part."""
 LONGEST_NUMBER = 16
 """Digits by which nobody has counted bakes."""
 ROOT, TOP, FORMER = "root", "top", "former"
@@ -53,6 +55,24 @@ def of(obj: bpy.types.ID, mark: str) -> str:
     """The text that a mark says; "" where there is none, or an animator has put something else there."""
     said = obj.get(mark)
     return said if isinstance(said, str) else ""
+
+
+class FishRole(NamedTuple):
+    """What an object is of a fish.
+
+    Attributes:
+        species: The name of its species.
+        part: Which part of it, "" for what carries the others or is all of it.
+    """
+
+    species: str
+    part: str
+
+
+def fish_of(obj: bpy.types.ID) -> FishRole | None:
+    """What an object is of a baked fish; None where it is nothing of one."""
+    found = FISH.fullmatch(of(obj, ROLE))
+    return None if found is None else FishRole(found[1], found[3] or "")
 
 
 def row_of(obj: bpy.types.ID | None) -> int:

@@ -1,0 +1,301 @@
+"""Doubles of fishes, in a scene of their own: what a fish does, however it is moved, is in their keys and nowhere else.
+
+Exporters leave out what is hidden, locked or in no layer of a scene, and each knows some of the ways in which Blender
+moves things. Of doubles nothing is hidden, and keys they all know; the fishes themselves are left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import bpy
+import numpy as np
+
+from ..blender.fcurves import thin, write
+from ..blender.versions import channelbag
+from .motion import Motion, channels, has_volume, watch
+
+STILL = 1e-6
+"""By how much numbers of a mesh's place on its bones may differ while it keeps to it."""
+SWIMS = "swims"
+"""What a double's keys are called until they have the name of their fish."""
+CHANNELS = "location", "rotation_quaternion", "scale"
+"""What is keyed of an object or a bone."""
+Meshes = Mapping[bpy.types.Mesh, bpy.types.Mesh]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is written.
+
+    Attributes:
+        scene: The scene.
+        objects: All that goes into the file.
+        bodies: Those of them that are the meshes of fishes.
+    """
+
+    scene: bpy.types.Scene
+    objects: tuple[bpy.types.Object, ...]
+    bodies: tuple[bpy.types.Object, ...]
+
+
+def carriers(obj: bpy.types.Object) -> Iterator[bpy.types.Object]:
+    """What an object hangs on, the nearest first."""
+    while obj.parent is not None:
+        obj = obj.parent
+        yield obj
+
+
+def bones_of(body: bpy.types.Object) -> bpy.types.Object | None:
+    """The armature that bends the mesh of a fish, be it its parent or not; None where there is none."""
+    bending: Any = (modifier for modifier in body.modifiers if modifier.type == "ARMATURE" and modifier.object)  # type: ignore[attr-defined]
+    return next((modifier.object for modifier in bending), None)
+
+
+@contextmanager
+def copied(bodies: Sequence[bpy.types.Object]) -> Iterator[Meshes]:
+    """Copies of the meshes of fishes, which may be painted as one likes, until the context is left."""
+    copies: dict[Any, bpy.types.Mesh] = {}
+    try:
+        for mesh in dict.fromkeys(cast(bpy.types.Mesh, body.data) for body in bodies):
+            copies[mesh] = mesh.copy()
+        yield copies
+    finally:
+        _remove(copies.values())
+
+
+@contextmanager
+def doubled(
+    scene: bpy.types.Scene,
+    bodies: Sequence[bpy.types.Object],
+    meshes: Meshes,
+    times: np.ndarray,
+    first: int,
+    apart: bool = False,
+) -> Iterator[Stage]:
+    """Doubles of fishes that do what these do, and have their names, until the context is left.
+
+    Args:
+        scene: Where the fishes are.
+        bodies: Their meshes.
+        meshes: What their doubles have of each mesh.
+        times: Frames at which the doubles are keyed, the first of them whole, (moments,).
+        first: Frame at which they begin.
+        apart: Whether each has a mesh of its own.
+    """
+    own = _all_of(bodies)
+    motion = watch(scene, own, times)
+    made: list[bpy.types.ID] = []
+    names: dict[bpy.types.ID, str] = {}
+    try:
+        stage = bpy.data.scenes.new("stage")
+        made.append(stage)
+        _set_up(stage, scene, first, first + int(np.floor(times[-1] - times[0])))
+        doubles: dict[bpy.types.Object, bpy.types.Object] = {}
+        for obj in own:
+            doubles[obj] = _double(obj, obj in bodies, meshes, apart, made)
+            stage.collection.objects.link(doubles[obj])
+        for body in bodies:
+            for modifier in doubles[body].modifiers:
+                if (bones := getattr(modifier, "object", None)) in doubles:
+                    modifier.object = doubles[bones]  # type: ignore[attr-defined]
+        stage.view_layers[0].update()  # an armature has its bones' poses only then
+        for obj, double in doubles.items():
+            made.append(_keyed(obj, double, doubles, motion, times - times[0], first))
+        _rename([*((double, obj) for obj, double in doubles.items()), *_data(doubles), (stage, scene)], names)
+        yield Stage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies))
+    finally:
+        _remove(made)
+        for copy in meshes.values():  # which are there a while longer
+            copy.name = SWIMS
+        for block, name in names.items():
+            block.name = name
+
+
+def _all_of(bodies: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
+    """Fishes with what bends them and what carries that, each after what it hangs on."""
+    found: dict[bpy.types.Object, None] = {}
+    for body in bodies:
+        root = bones_of(body) or body
+        found.update(dict.fromkeys([*reversed(list(carriers(root))), root]))
+    found.update(dict.fromkeys(bodies))
+    return list(found)
+
+
+def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: int) -> None:
+    """Have a scene the frame rate, the units and so many frames."""
+    stage.render.fps, stage.render.fps_base = scene.render.fps, scene.render.fps_base
+    stage.unit_settings.system, stage.unit_settings.scale_length = (
+        scene.unit_settings.system,
+        scene.unit_settings.scale_length,
+    )
+    stage.frame_start, stage.frame_end = first, last
+
+
+def _double(
+    obj: bpy.types.Object, is_body: bool, meshes: Meshes, apart: bool, made: list[bpy.types.ID]
+) -> bpy.types.Object:
+    """A double that nothing moves yet; what carries fishes becomes an empty."""
+    if not is_body and obj.type != "ARMATURE":
+        double = bpy.data.objects.new(obj.name, None)
+        made.append(double)
+        return double
+    double = obj.copy()
+    made.append(double)
+    double.animation_data_clear()
+    double.constraints.clear()
+    double.parent = None
+    double.matrix_parent_inverse.identity()
+    for name in ("location", "rotation_euler"):
+        setattr(double, f"delta_{name}", (0.0, 0.0, 0.0))
+    double.delta_scale, double.delta_rotation_quaternion = (1.0, 1.0, 1.0), (1.0, 0.0, 0.0, 0.0)
+    double.hide_viewport = double.hide_render = double.hide_select = False
+    if is_body:
+        data: Any = meshes[cast(bpy.types.Mesh, obj.data)]
+        if apart:
+            data = data.copy()
+            made.append(data)
+        double.data = data
+        if data.shape_keys is not None:
+            data.shape_keys.animation_data_clear()
+    elif any(not _is_plain(bone) for bone in obj.data.bones):  # type: ignore[union-attr]
+        data = obj.data.copy()  # type: ignore[union-attr]
+        made.append(data)
+        double.data = data
+        for bone in data.bones:
+            bone.use_inherit_rotation, bone.use_local_location, bone.inherit_scale = True, True, "FULL"
+    return double
+
+
+def _is_plain(bone: bpy.types.Bone) -> bool:
+    """Whether a bone takes all from the one that it hangs on."""
+    return bone.use_inherit_rotation and bone.use_local_location and bone.inherit_scale == "FULL"
+
+
+def _keyed(
+    obj: bpy.types.Object,
+    double: bpy.types.Object,
+    doubles: Mapping[bpy.types.Object, bpy.types.Object],
+    motion: Motion,
+    times: np.ndarray,
+    first: int,
+) -> bpy.types.Action:
+    """Key a double to do what its original did."""
+    action = bpy.data.actions.new(SWIMS)
+    bag = channelbag(action, double)
+    bones = bones_of(obj) if obj.type == "MESH" else None
+    if bones is not None:
+        place = _on_bones(obj, bones, motion)
+        hung, local = bones, np.repeat(place[:1], len(times), axis=0)
+    else:
+        hung, local = _hung(obj, doubles, motion)
+    double.parent = None if hung is None else doubles[hung]
+    double.rotation_mode = "QUATERNION"
+    for path, values in zip(CHANNELS, channels(local), strict=True):
+        setattr(double, path, values[0])
+        _write(bag, path, values, times, first)
+    if obj in motion.pose:
+        _key_bones(obj, double, bag, motion, times, first)
+    for block, own in ((obj, double), (_keys(obj), _keys(double))):
+        for path, values in motion.values.get(block, {}).items() if block is not None and own is not None else ():
+            _write(channelbag(action, own), path, values, times, first)
+    return action
+
+
+def _keys(obj: bpy.types.Object) -> bpy.types.Key | None:
+    """The shape keys of an object."""
+    return getattr(obj.data, "shape_keys", None)
+
+
+def _write(bag: bpy.types.ActionChannelbag, path: str, values: np.ndarray, times: np.ndarray, first: int) -> None:
+    """Key numbers (moments, width) as they are."""
+    write(bag, [(path, axis) for axis in range(values.shape[1])], thin(values.T.copy(), 0.0, times=times), first)
+
+
+def _hung(
+    obj: bpy.types.Object, doubles: Mapping[bpy.types.Object, bpy.types.Object], motion: Motion
+) -> tuple[bpy.types.Object | None, np.ndarray]:
+    """What the double of an object hangs on, if on anything, and its matrices there."""
+    above = obj.parent
+    if above not in doubles or not has_volume(motion.world[above]).all():
+        return None, motion.world[obj]
+    return above, np.linalg.inv(motion.world[above]) @ motion.world[obj]
+
+
+def _on_bones(body: bpy.types.Object, bones: bpy.types.Object, motion: Motion) -> np.ndarray:
+    """Where a mesh is on its armature, (moments, 4, 4); where that has no volume, as when it first has."""
+    found = np.repeat(np.eye(4)[None], len(motion.world[body]), axis=0)
+    there = has_volume(motion.world[bones]) & has_volume(motion.world[body])
+    found[there] = np.linalg.inv(motion.world[bones][there]) @ motion.world[body][there]
+    if there.any():
+        found[~there] = found[there][0]
+    return found
+
+
+def _key_bones(
+    obj: bpy.types.Object,
+    double: bpy.types.Object,
+    bag: bpy.types.ActionChannelbag,
+    motion: Motion,
+    times: np.ndarray,
+    first: int,
+) -> None:
+    """Key the bones of a double.
+
+    Exporters take it that a mesh keeps its place on its bones. Of one that does not, the bones do what it does beside.
+    """
+    pose, armature = motion.pose[obj].astype(float), cast(bpy.types.Armature, double.data)
+    rest = np.array([bone.bone.matrix_local for bone in obj.pose.bones])
+    body = next((one for one in motion.world if one.type == "MESH" and bones_of(one) == obj), None)
+    if body is not None:
+        place = _on_bones(body, obj, motion)
+        if np.abs(place - place[:1]).max() > STILL:
+            aside = place @ np.linalg.inv(place[0])
+            pose = pose @ np.linalg.inv(rest) @ aside[:, None] @ rest
+    number = {bone.name: place for place, bone in enumerate(obj.pose.bones)}
+    for bone in armature.bones:
+        row, local = number[bone.name], np.linalg.inv(rest[number[bone.name]])
+        if bone.parent is not None:
+            above = number[bone.parent.name]
+            carried = pose[:, above] @ np.linalg.inv(rest[above]) @ rest[row]
+            there = has_volume(carried)
+            local = np.repeat(np.eye(4)[None], len(times), axis=0)
+            local[there] = np.linalg.inv(carried[there])
+        pose_bone = double.pose.bones[bone.name]
+        for constraint in list(pose_bone.constraints):
+            pose_bone.constraints.remove(constraint)
+        pose_bone.rotation_mode = "QUATERNION"
+        for path, values in zip(
+            ("location", "rotation_quaternion", "scale"), channels(local @ pose[:, row]), strict=True
+        ):
+            setattr(pose_bone, path, values[0])
+            _write(bag, f'pose.bones["{bpy.utils.escape_identifier(bone.name)}"].{path}', values, times, first)
+
+
+def _data(doubles: Mapping[bpy.types.Object, bpy.types.Object]) -> Iterator[tuple[bpy.types.ID, bpy.types.ID]]:
+    """Data of doubles that are copies, with those that they are copies of, each once."""
+    done: set[bpy.types.ID] = set()
+    for obj, double in doubles.items():
+        if double.data is not None and double.data != obj.data and double.data not in done:
+            done.add(double.data)
+            yield double.data, obj.data
+
+
+def _rename(pairs: Iterable[tuple[bpy.types.ID, bpy.types.ID]], names: dict[bpy.types.ID, str]) -> None:
+    """Give blocks the names of others, which have another one meanwhile; `names` says what these are to get back."""
+    for double, original in pairs:
+        name = names.get(original, original.name)
+        if original.library is None and original not in names:
+            names[original] = name
+            original.name = f"{name[:40]} itself"
+        double.name = name
+
+
+def _remove(made: Iterable[bpy.types.ID]) -> None:
+    """Remove what was made, with the shape keys of meshes."""
+    for scene in [each for each in made if isinstance(each, bpy.types.Scene)]:
+        bpy.data.scenes.remove(scene)
+    bpy.data.batch_remove([each for each in made if not isinstance(each, bpy.types.Scene)])

@@ -1,0 +1,179 @@
+"""How fishes move, as Blender shows it at some moments, whatever moves them: keys, strips, constraints, drivers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..blender.keyframes import PRESENCE
+from ..blender.versions import action_channelbags, channelbags
+
+PLACES = re.compile(
+    r"(delta_)?(location|scale|rotation_(euler|quaternion|axis_angle))|matrix_\w+|pose\.bones.*|constraints\[.*"
+)
+"""Paths of what moves an object as a whole, or its bones."""
+LEAST_FACTOR = 1e-18
+"""Of the volume of what a matrix moves, below which nothing can be brought back."""
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What was shown of objects at so many moments.
+
+    Attributes:
+        world: Matrices of objects, (moments, 4, 4).
+        pose: Of the bones of armatures, in the armature, (moments, bones, 4, 4).
+        values: Numbers of objects and shape keys that are animated, by their path: (moments, width).
+    """
+
+    world: dict[bpy.types.Object, np.ndarray]
+    pose: dict[bpy.types.Object, np.ndarray]
+    values: dict[bpy.types.ID, dict[str, np.ndarray]]
+
+
+def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np.ndarray) -> Motion:
+    """See what objects of a scene do, be they hidden, locked or in no layer of it.
+
+    Args:
+        scene: The scene, whose frame is in the end what it was.
+        objects: Those to be seen; armatures with their bones, meshes with their shape keys.
+        times: Frames, which may be broken, (moments,).
+    """
+    keyed = {each: paths for obj in objects for each in _blocks(obj) if (paths := _animated(each))}
+    world: dict[bpy.types.Object, Any] = {obj: np.empty((len(times), 4, 4)) for obj in objects}
+    pose = {
+        obj: np.empty((len(times), len(obj.pose.bones), 4, 4), np.float32) for obj in objects if obj.type == "ARMATURE"
+    }
+    values: dict[bpy.types.ID, dict[str, Any]] = {each: {path: [] for path in paths} for each, paths in keyed.items()}
+    with _seen(scene, objects, keyed) as (own, layer):
+        for moment, time in enumerate(times):
+            own.frame_set(int(np.floor(time)), subframe=float(time % 1.0))
+            graph = layer.depsgraph
+            for obj in objects:
+                world[obj][moment] = obj.evaluated_get(graph).matrix_world
+            for obj, matrices in pose.items():
+                flat = np.empty(matrices[moment].size, np.float32)
+                obj.evaluated_get(graph).pose.bones.foreach_get("matrix", flat)
+                matrices[moment] = flat.reshape(-1, 4, 4).swapaxes(1, 2)  # Blender hands out columns
+            for each, paths in values.items():
+                now = each.evaluated_get(graph)
+                for path, some in paths.items():
+                    some.append(_numbers(now.path_resolve(path)))  # type: ignore[attr-defined]
+    numbers = {each: {path: np.array(some) for path, some in paths.items()} for each, paths in values.items()}
+    return Motion(world, pose, numbers)
+
+
+def has_volume(matrices: np.ndarray) -> np.ndarray:
+    """Which of some matrices (..., 4, 4) leave a body its volume, and so can be undone."""
+    return np.abs(np.linalg.det(matrices[..., :3, :3])) > LEAST_FACTOR
+
+
+def channels(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Places (n, 3), unit quaternions (n, 4) that turn no farther than they must, and scales (n, 3) of matrices."""
+    linear = matrices[:, :3, :3].astype(float)
+    scale = np.linalg.norm(linear, axis=1)
+    axes = np.divide(linear, scale[:, None], out=np.zeros_like(linear), where=scale[:, None] > 0.0)
+    flip = np.where(np.linalg.det(linear) < 0.0, -1.0, 1.0)
+    u, _, v = np.linalg.svd(axes * flip[:, None, None])
+    hand = np.ones((len(u), 3))
+    hand[:, 2] = np.linalg.det(u @ v)
+    return matrices[:, :3, 3].astype(float), _quaternions((u * hand[:, None]) @ v), scale * flip[:, None]
+
+
+def _quaternions(turns: np.ndarray) -> np.ndarray:
+    """Unit quaternions (n, 4), w first, of rotations (n, 3, 3), each on the side of the one before."""
+    # Of the four ways to have them, the one that divides by the most (Shepperd 1978).
+    diagonal = np.einsum("nii->ni", turns)
+    trace = diagonal.sum(axis=1, keepdims=True)
+    squares = np.concatenate([1.0 + trace, 1.0 - trace + 2.0 * diagonal], axis=1)  # four times those of w, x, y, z
+    products = np.empty((len(turns), 4, 4))
+    products[:, range(4), range(4)] = squares
+    for one, (a, b) in enumerate(((2, 1), (0, 2), (1, 0))):
+        products[:, 0, one + 1] = products[:, one + 1, 0] = turns[:, a, b] - turns[:, b, a]
+        low, high = sorted((a, b))
+        products[:, low + 1, high + 1] = products[:, high + 1, low + 1] = turns[:, a, b] + turns[:, b, a]
+    found = np.take_along_axis(products, squares.argmax(axis=1)[:, None, None], axis=1)[:, 0]
+    found /= np.linalg.norm(found, axis=1, keepdims=True)
+    turned = np.sum(found[1:] * found[:-1], axis=1) < 0.0
+    found[1:][np.cumsum(turned) % 2 == 1] *= -1.0
+    return found
+
+
+def _blocks(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:
+    """What of a mesh may have numbers that are animated."""
+    if obj.type == "MESH":
+        yield obj
+        if (keys := getattr(obj.data, "shape_keys", None)) is not None:
+            yield keys
+
+
+def _animated(block: bpy.types.ID) -> list[str]:
+    """Paths of all that keys, strips and drivers change of an object or its shape keys, but for where it is."""
+    data = block.animation_data
+    if data is None:
+        return []
+    curves = [*data.drivers, *(curve for bag in channelbags(block) for curve in bag.fcurves)]
+    for strip in (strip for track in data.nla_tracks for strip in track.strips):
+        if strip.action is not None:
+            curves += [curve for bag in action_channelbags(strip.action) for curve in bag.fcurves]
+    return [path for path in dict.fromkeys(curve.data_path for curve in curves) if _is_number(block, path)]
+
+
+def _is_number(block: bpy.types.ID, path: str) -> bool:
+    if path in PRESENCE or PLACES.fullmatch(path):
+        return False
+    try:
+        return bool(len(_numbers(block.path_resolve(path))))  # type: ignore[attr-defined]
+    except (TypeError, ValueError):  # it is not there any more, or is no number
+        return False
+
+
+def _numbers(value: Any) -> np.ndarray:
+    return np.atleast_1d(np.array(value, dtype=float)).ravel()
+
+
+@contextmanager
+def _seen(
+    scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], keyed: dict[bpy.types.ID, list[str]]
+) -> Iterator[tuple[bpy.types.Scene, bpy.types.ViewLayer]]:
+    """Have Blender work out all of these at every frame of a scene, since something that shows depends on them.
+
+    Blender leaves alone what nothing that shows depends on. The scene and its layer in which they can be seen are
+    handed out; of a scene of another file that is a copy, for nothing can be put into it.
+    """
+    before = scene.frame_current, scene.frame_subframe
+    own = scene if scene.library is None else scene.copy()
+    mesh = bpy.data.meshes.new("watcher")
+    mesh.vertices.add(1)
+    watcher = bpy.data.objects.new("watcher", mesh)
+    try:
+        for obj in objects:
+            watcher.constraints.new("COPY_TRANSFORMS").target = obj  # type: ignore[attr-defined]
+            if obj.type == "ARMATURE":
+                watcher.modifiers.new("bones", "ARMATURE").object = obj
+        for number, (block, path) in enumerate((block, path) for block, paths in keyed.items() for path in paths):
+            watcher[f"value {number}"] = 0.0
+            driver = watcher.driver_add(f'["value {number}"]').driver
+            driver.type = "SUM"
+            variable = driver.variables.new()
+            variable.type = "SINGLE_PROP"
+            target = variable.targets[0]
+            target.id_type, target.id = block.id_type, block
+            target.data_path = path if len(_numbers(block.path_resolve(path))) == 1 else f"{path}[0]"  # type: ignore[attr-defined]
+        own.collection.objects.link(watcher)
+        layer = bpy.context.view_layer if own == bpy.context.scene else own.view_layers[0]
+        layer.update()
+        yield own, layer
+    finally:
+        bpy.data.objects.remove(watcher)
+        bpy.data.meshes.remove(mesh)
+        if own == scene:
+            scene.frame_set(before[0], subframe=before[1])
+        else:
+            bpy.data.scenes.remove(own)

@@ -215,6 +215,7 @@ def export(options: argparse.Namespace) -> int:
             ("--scale", options.scale != 1.0),
             ("--axis", options.axis),
             ("--no-textures", options.no_textures),
+            ("--scene", options.scene),
         ):
             if given:
                 raise SceneError("with a recording", "with a .blend only", key=key)
@@ -236,6 +237,7 @@ def export(options: argparse.Namespace) -> int:
             scale=options.scale,
             up=options.axis,
             textures=not options.no_textures,
+            scene=options.scene,
             progress=progress,
         )
     print(f"{count} fish{'es' * (count != 1)} in {options.output}")
@@ -329,6 +331,7 @@ def render(options: argparse.Namespace) -> int:
                 movie=options.movie,
                 still=options.still,
                 seconds=options.seconds,
+                scene=options.scene,
                 progress=progress,
             )
     return 0
@@ -668,6 +671,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--scale", metavar="F", type=_real(1e-6, 1e6, ""), default=1.0, help="factor on lengths (1)")
     made.add_argument("--axis", choices=("Y", "Z"), help="which points up; the format's own if left out")
     made.add_argument("--no-textures", action="store_true", help="paint no pictures of materials")
+    made.add_argument("--scene", metavar="NAME", help="a scene of the .blend; the one it was saved with if left out")
     made = command(loop)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="FILE", required=True, help=".blend, .glb, .fbx, .usdc, .usdz or .abc")
@@ -704,6 +708,7 @@ def _parser() -> argparse.ArgumentParser:
     about = "pictures of so long about that which shows most, beside --still if that is given; not with --frames"
     made.add_argument("--seconds", metavar="N", type=_real(0.01, 36_000, "s"), help=about)
     made.add_argument("--movie", metavar="FILE.mp4", help="also joins the pictures into a movie")
+    made.add_argument("--scene", metavar="NAME", help="a scene of the .blend; the one it was saved with if left out")
     made = command(film)
     made.add_argument("film", metavar="NAME", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")

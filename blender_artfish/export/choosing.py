@@ -8,6 +8,7 @@ from math import ceil, floor
 import bpy
 
 from ...core.base.codec import SceneError, shown
+from ..blender import scenes
 from ..blender.versions import modifier_value
 from ..crowd.playing import modifier_of
 from ..identity import provenance
@@ -26,10 +27,14 @@ def fishes(scene: bpy.types.Scene, select: str = ALL) -> list[bpy.types.Object]:
     return [obj for obj in _bodies(scene) if _is_chosen(obj, select)]
 
 
-def missing(scene: bpy.types.Scene, select: str) -> SceneError:
+def missing(scene: bpy.types.Scene, select: str = ALL) -> SceneError:
     """Why there is no fish and no crowd of a choice."""
     some = [*_bodies(scene), *crowds(scene)]
     if not some:
+        if there := scenes.others(scene, lambda each: bool(_bodies(each) or crowds(each))):
+            return SceneError(
+                f"no baked fishes in the scene {shown(scene.name)}", f"a scene that has: {there}", key="scene"
+            )
         others = any(provenance.of(obj, provenance.ROLE) for obj in scene.objects)
         return SceneError("fishes that are surfaces" if others else "no baked fishes", "a bake of the form Mesh")
     if select == SELECTED:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import bpy
+
+from .doubles import simple
 
 FBX_HEAD, FBX_WIDE = 27, 7500
 """Bytes before the first record, and the first version whose records count in eight bytes."""
@@ -30,13 +31,7 @@ def count(path: str | Path, bodies: Sequence[bpy.types.Object]) -> int:
 
 def _names(body: bpy.types.Object) -> set[str]:
     """What the mesh of a fish may be called in a file."""
-    return {body.name, f"{_plain(body.name)}/{_plain(body.data.name)}"}  # type: ignore[union-attr]
-
-
-def _plain(name: str) -> str:
-    """A name as USD and Alembic have it."""
-    found = re.sub(r"\W", "_", name)
-    return f"_{found}" if found[:1].isdigit() else found
+    return {body.name, f"{simple(body.name)}/{simple(body.data.name)}"}  # type: ignore[union-attr]
 
 
 def _of_gltf(path: Path) -> set[str]:
@@ -64,7 +59,7 @@ def _of_caches(path: Path) -> set[str]:
     finally:
         bpy.data.scenes.remove(scene)
         bpy.data.batch_remove([reader, mesh, *(set(bpy.data.cache_files) - there)])
-    return {"/".join(each.split("/")[-2:]) for each in paths}
+    return {"/".join(map(simple, each.split("/")[-2:])) for each in paths}
 
 
 def _of_fbx(path: Path) -> set[str]:

@@ -6,6 +6,7 @@ moves things. Of doubles nothing is hidden, and keys they all know; the fishes t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -75,6 +76,7 @@ def doubled(
     times: np.ndarray,
     first: int,
     apart: bool = False,
+    plain: bool = False,
 ) -> Iterator[Stage]:
     """Doubles of fishes that do what these do, and have their names, until the context is left.
 
@@ -85,6 +87,7 @@ def doubled(
         times: Frames at which the doubles are keyed, the first of them whole, (moments,).
         first: Frame at which they begin.
         apart: Whether each has a mesh of its own.
+        plain: Whether their names have letters, numbers and underscores alone, which formats that have paths ask for.
     """
     own = _all_of(bodies)
     motion = watch(scene, own, times)
@@ -105,7 +108,7 @@ def doubled(
         stage.view_layers[0].update()  # an armature has its bones' poses only then
         for obj, double in doubles.items():
             made.append(_keyed(obj, double, doubles, motion, times - times[0], first))
-        _rename([*((double, obj) for obj, double in doubles.items()), *_data(doubles), (stage, scene)], names)
+        _rename([*((double, obj) for obj, double in doubles.items()), *_data(doubles), (stage, scene)], names, plain)
         yield Stage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies))
     finally:
         _remove(made)
@@ -218,9 +221,12 @@ def _write(bag: bpy.types.ActionChannelbag, path: str, values: np.ndarray, times
 def _hung(
     obj: bpy.types.Object, doubles: Mapping[bpy.types.Object, bpy.types.Object], motion: Motion
 ) -> tuple[bpy.types.Object | None, np.ndarray]:
-    """What the double of an object hangs on, if on anything, and its matrices there."""
+    """What the double of an object hangs on, if on anything, and its matrices there.
+
+    Nothing hangs on the bones of another fish, which importers would take for bones of its own.
+    """
     above = obj.parent
-    if above not in doubles or not has_volume(motion.world[above]).all():
+    if above not in doubles or above.type == "ARMATURE" or not has_volume(motion.world[above]).all():
         return None, motion.world[obj]
     return above, np.linalg.inv(motion.world[above]) @ motion.world[obj]
 
@@ -284,14 +290,31 @@ def _data(doubles: Mapping[bpy.types.Object, bpy.types.Object]) -> Iterator[tupl
             yield double.data, obj.data
 
 
-def _rename(pairs: Iterable[tuple[bpy.types.ID, bpy.types.ID]], names: dict[bpy.types.ID, str]) -> None:
+def _rename(pairs: Iterable[tuple[bpy.types.ID, bpy.types.ID]], names: dict[bpy.types.ID, str], plain: bool) -> None:
     """Give blocks the names of others, which have another one meanwhile; `names` says what these are to get back."""
+    taken: set[tuple[str, str]] = set()
     for double, original in pairs:
         name = names.get(original, original.name)
         if original.library is None and original not in names:
             names[original] = name
             original.name = f"{name[:40]} itself"
-        double.name = name
+        double.name = _plain_name(double, name, taken) if plain else name
+
+
+def _plain_name(double: bpy.types.ID, name: str, taken: set[tuple[str, str]]) -> str:
+    """A name of letters, numbers and underscores that no other of its kind has, if only these are told apart."""
+    stem = re.sub(r"\W", "_", name)
+    stem = stem if stem[:1].isalpha() else f"_{stem}"
+    number = 1
+    while (double.id_type, key := simple(plain := stem if number == 1 else f"{stem[:50]}_{number}")) in taken:
+        number += 1
+    taken.add((double.id_type, key))
+    return plain
+
+
+def simple(name: str) -> str:
+    """What is the same of a name in all formats."""
+    return re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
 
 
 def _remove(made: Iterable[bpy.types.ID]) -> None:

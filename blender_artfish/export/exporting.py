@@ -15,6 +15,7 @@ import numpy as np
 from ...core.base.codec import Place, SceneError, shown
 from ...core.base.files import ensure_writable, replacing
 from ..blender.pictures import pictures_alone
+from ..blender.scenes import called
 from . import glb, instancer
 from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count
@@ -29,6 +30,8 @@ WITH_BONES = ".glb", ".fbx"
 """Those whose fishes have to have bones."""
 WITH_PICTURES = ".usdc", ".usdz", ".usda", ".glb", ".fbx"
 """Those that hold materials."""
+WITH_PATHS = ".abc", ".usdc", ".usdz", ".usda"
+"""Those in which a thing is found by the names of all that it hangs on."""
 OF_CROWDS = ".usda"
 """The one that crowds are exported to."""
 AXIS_UP = {".abc": "Y", ".usdc": "Z", ".usdz": "Z", ".usda": "Z", ".glb": "Y", ".fbx": "Y"}
@@ -78,6 +81,7 @@ def export(
     up: str | None = None,
     textures: bool = True,
     clips: bool = False,
+    scene: str | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> int:
     """Write baked fishes of the open scene.
@@ -90,15 +94,16 @@ def export(
         up: The axis that points up in the file, "Y" or "Z"; the format's own if left out.
         textures: Whether materials become pictures.
         clips: Whether in glTF each action of a fish is a clip by its own name; else all fishes swim in one, "Film".
+        scene: The name of the scene of the file; that of the active one if left out.
         progress: Called with the share that is done and what is being done.
 
     Returns:
         How many fishes were written.
 
     Raises:
-        SceneError: There is no such fish, the bake has another form, or the file cannot be written.
+        SceneError: There is no such scene, fish or frame, the bake has another form, or the file cannot be written.
     """
-    steps = exporting(bpy.context.scene, path, Choice(frames, select, scale, up, textures, clips))
+    steps = exporting(called(scene), path, Choice(frames, select, scale, up, textures, clips))
     while True:
         try:
             share, text = next(steps)
@@ -193,7 +198,8 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
             stage = Stage(scene, tuple(scene.objects), tuple(bodies))
         else:
             begin = 0 if suffix == ".glb" else first
-            stage = stack.enter_context(doubled(scene, bodies, meshes, times, begin, apart=suffix == ".fbx"))
+            names = {"apart": suffix == ".fbx", "plain": suffix in WITH_PATHS}
+            stage = stack.enter_context(doubled(scene, bodies, meshes, times, begin, **names))
         if suffix == ".abc":
             stack.enter_context(velocities(stage.scene, stage.bodies))
         rate = scene.render.fps / scene.render.fps_base

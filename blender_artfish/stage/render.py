@@ -10,10 +10,10 @@ from pathlib import Path
 
 import bpy
 
-from ...core.base.codec import SceneError, printable
+from ...core.base.codec import Place, SceneError, printable, shown
 from ...core.base.files import replacing
 from ...core.base.stopping import shielded, unfinished
-from ..blender import versions
+from ..blender import scenes, versions
 from ..blender.console import silenced
 from .film import STILL_MARKER
 
@@ -33,6 +33,7 @@ def render(
     still: str | os.PathLike[str] | None = None,
     seconds: float | None = None,
     progress: Callable[[float, str], None] | None = None,
+    scene: str | None = None,
 ) -> list[Path]:
     """Render a .blend.
 
@@ -47,6 +48,7 @@ def render(
         still: A .png for the one picture that shows most, as the stage has marked it.
         seconds: Length of the shot about that picture, where `frames` does not say.
         progress: Called with the share that is done, 0 to 1, and what is being done.
+        scene: The name of the scene that is rendered; the one that was active when the file was saved if left out.
 
     Returns:
         The pictures, in the order of their frames.
@@ -56,26 +58,26 @@ def render(
     Raises:
         SceneError: The .blend cannot be opened or rendered, the film has no such frames, or a file cannot be written.
     """
-    scene = open_to_render(blend, samples, size)
-    film = scene.frame_start, scene.frame_end
+    chosen = open_to_render(blend, samples, size, scene)
+    film = chosen.frame_start, chosen.frame_end
     if frames is not None and not film[0] <= frames[0] <= frames[1] <= film[1]:
         raise SceneError(f"frames {frames[0]} to {frames[1]}", f"{film[0]} to {film[1]} of the film", file=blend)
     report = progress or (lambda share, doing: None)
     if still is not None:
         report(0.0, "Rendering the still")
-        render_picture(scene, _still_frame(scene), still)
+        render_picture(chosen, _still_frame(chosen), still)
         if frames is None and movie is None and seconds is None:
             report(1.0, "Done")
             return []
-    first, last = frames or _shot(scene, seconds)
+    first, last = frames or _shot(chosen, seconds)
     pictures = []
     for frame in range(first, last + 1):
         report((frame - first) / (last - first + 1), f"Rendering frame {frame} of {first} to {last}")
         pictures.append(Path(out) / f"{Path(blend).stem}-{frame:04d}.png")
-        render_picture(scene, frame, pictures[-1])
+        render_picture(chosen, frame, pictures[-1])
     if movie is not None:
         report(0.99, "Joining the movie")
-        join(pictures, movie, scene.render.fps / scene.render.fps_base)
+        join(pictures, movie, chosen.render.fps / chosen.render.fps_base)
     report(1.0, "Done")
     return pictures
 
@@ -128,14 +130,17 @@ def film_movie(
 
 
 def open_to_render(
-    blend: str | os.PathLike[str], samples: int | None = None, size: tuple[int, int] | None = None
+    blend: str | os.PathLike[str],
+    samples: int | None = None,
+    size: tuple[int, int] | None = None,
+    name: str | None = None,
 ) -> bpy.types.Scene:
     """Open a .blend for pictures of it to be rendered; arguments and errors as for `render`.
 
     Returns:
-        Its scene.
+        Its scene of this name, or the active one.
     """
-    scene = _opened(blend)
+    scene = _opened(blend, name)
     _switch_off_outputs(blend)
     _set_up(scene, samples, size)
     return scene
@@ -164,7 +169,7 @@ def _stoppable() -> Iterator[None]:
         unfinished.discard(scratch)
 
 
-def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
+def _opened(blend: str | os.PathLike[str], name: str | None) -> bpy.types.Scene:
     loaded = bpy.app.handlers.load_post
     loaded.append(_switch_off_caches)
     try:
@@ -174,9 +179,14 @@ def _opened(blend: str | os.PathLike[str]) -> bpy.types.Scene:
         raise SceneError(str(error).strip(), "a .blend made by artfish bake", file=blend) from None
     finally:
         loaded.remove(_switch_off_caches)
-    scene = bpy.context.scene
+    try:
+        scene = scenes.called(name)
+    except SceneError as error:
+        raise error.within(Place(os.fspath(blend))) from None
     if scene.camera is None:
-        raise SceneError("no camera", "a .blend with a camera", file=blend)
+        there = scenes.others(scene, lambda each: each.camera is not None)
+        found = f"no camera in the scene {shown(scene.name)}"
+        raise SceneError(found, f"a scene with one: {there}" if there else "a .blend with a camera", "scene", blend)
     return scene
 
 

@@ -32,6 +32,8 @@ NEAR_LENGTHS = 0.02
 SHARE = 95.0
 """Of 100 vertices, that are as near as that."""
 FORMATS = ".abc", ".usdc", ".fbx", ".glb"
+TIMED, WHOLE = (".fbx", ".glb"), 24
+"""Formats that count in seconds, and the frames a second that they are read in: importers take these for whole."""
 BONELESS = ".abc", ".usdc"
 """Formats of fishes that shape keys bend."""
 HUNG_SECONDS = 600
@@ -119,7 +121,8 @@ def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]
     if said != len(wanted):
         return f"said {said} fishes, not {len(wanted)}"
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
-    bpy.context.scene.render.fps, bpy.context.scene.render.fps_base = changed.rate
+    timed = path.suffix in TIMED
+    bpy.context.scene.render.fps, bpy.context.scene.render.fps_base = (WHOLE, 1.0) if timed else changed.rate
     READERS[path.suffix](str(path))
     for block in (block for keys in bpy.data.shape_keys for block in keys.key_blocks):
         block.slider_min, block.slider_max = -10.0, 10.0  # USD knows no bounds, its importer makes them 0 and 1
@@ -127,25 +130,29 @@ def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]
     there = [obj for obj in bpy.data.objects if obj.type == "MESH" and len(obj.data.vertices) > 1000]
     if len(there) != len(wanted):
         return f"{len(there)} fishes of {len(wanted)} in the file"
-    if (fault := _frames(path.suffix, begin, last - first)) != "":
+    now = bpy.context.scene.render
+    shown_in = now.fps / (changed.rate[0] / changed.rate[1]) if timed else 1.0
+    if (fault := _frames(path.suffix, begin * shown_in, (last - first) * shown_in)) != "":
         return fault
     frames = sorted({0, (last - first) // 2, last - first})
-    read = [[_vertices(obj, begin + frame) for obj in there] for frame in frames]
+    read = [[_vertices(obj, (begin + frame) * shown_in) for obj in there] for frame in frames]
     return _compared([[places[first - 1 + frame] for places in wanted] for frame in frames], read)
 
 
-def _frames(suffix: str, begin: int, passed: int) -> str:
+def _frames(suffix: str, begin: float, passed: float) -> str:
     """What is wrong with the frames that a file has; "" if nothing is."""
     import bpy
 
+    if suffix == ".abc" and not passed:
+        return ""  # its importer takes no frame from a single one
     if suffix in (".abc", ".usdc"):
         spans = [(bpy.context.scene.frame_start, bpy.context.scene.frame_end)]
     else:
-        spans = [tuple(map(round, action.frame_range)) for action in bpy.data.actions]
+        spans = [tuple(action.frame_range) for action in bpy.data.actions]
     if not spans:
         return "" if passed == 0 else "no action"
-    span = min(one for one, _ in spans), max(other for _, other in spans)
-    return "" if span == (begin, begin + passed) else f"frames {span} in place of {(begin, begin + passed)}"
+    span, wanted = (min(one for one, _ in spans), max(other for _, other in spans)), (begin, begin + passed)
+    return "" if np.allclose(span, wanted, atol=1e-3) else f"frames {span} in place of {wanted}"
 
 
 def _compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> str:
@@ -166,11 +173,11 @@ def _compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> s
     return "" if worst < NEAR_LENGTHS else f"{worst:.3f} lengths off"
 
 
-def _vertices(obj: Any, frame: int) -> np.ndarray:
+def _vertices(obj: Any, frame: float) -> np.ndarray:
     """Where the vertices of a mesh are in the world at a frame, (vertices, 3)."""
     import bpy
 
-    bpy.context.scene.frame_set(frame)
+    bpy.context.scene.frame_set(int(frame), subframe=frame % 1.0)
     evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
     places = np.empty(3 * len(evaluated.data.vertices), np.float32)
     evaluated.data.vertices.foreach_get("co", places)
@@ -492,7 +499,7 @@ class Variant:
         import bpy
 
         for obj in bpy.context.view_layer.objects:
-            if self.dice.random() < 0.4:
+            if self.dice.random() < 0.4 and obj.visible_get():
                 obj.hide_set(True)
 
     def _hide_screens(self) -> None:

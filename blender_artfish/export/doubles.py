@@ -17,10 +17,12 @@ import numpy as np
 
 from ..blender.fcurves import thin, write
 from ..blender.versions import channelbag
-from .motion import Motion, channels, has_volume, watch
+from .motion import Motion, channels, has_volume, sizes_of, watch
 
 STILL = 1e-6
 """By how much numbers of a mesh's place on its bones may differ while it keeps to it."""
+GROWN = 0.2
+"""Of its largest size, that a fish has which is not small."""
 SWIMS = "swims"
 """What a double's keys are called until they have the name of their fish."""
 CHANNELS = "location", "rotation_quaternion", "scale"
@@ -36,11 +38,13 @@ class Stage:
         scene: The scene.
         objects: All that goes into the file.
         bodies: Those of them that are the meshes of fishes.
+        rest: Frame at which exporters may bind meshes to bones.
     """
 
     scene: bpy.types.Scene
     objects: tuple[bpy.types.Object, ...]
     bodies: tuple[bpy.types.Object, ...]
+    rest: int
 
 
 def carriers(obj: bpy.types.Object) -> Iterator[bpy.types.Object]:
@@ -108,8 +112,13 @@ def doubled(
         stage.view_layers[0].update()  # an armature has its bones' poses only then
         for obj, double in doubles.items():
             made.append(_keyed(obj, double, doubles, motion, times - times[0], first))
-        _rename([*((double, obj) for obj, double in doubles.items()), *_data(doubles), (stage, scene)], names, plain)
-        yield Stage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies))
+        pairs = [*((double, obj) for obj, double in doubles.items()), *_data(doubles)]
+        namesakes = [each for each in bpy.data.scenes if each.name == scene.name]
+        if scene.library is None and len(namesakes) == 1:  # the exporter of glTF knows scenes by their names
+            pairs.append((stage, scene))
+        _rename(pairs, names, plain)
+        rest = first + int(times[_largest(motion, bodies, times)] - times[0])
+        yield Stage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies), rest)
     finally:
         _remove(made)
         for copy in meshes.values():  # which are there a while longer
@@ -126,6 +135,14 @@ def _all_of(bodies: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
         found.update(dict.fromkeys([*reversed(list(carriers(root))), root]))
     found.update(dict.fromkeys(bodies))
     return list(found)
+
+
+def _largest(motion: Motion, bodies: Sequence[bpy.types.Object], times: np.ndarray) -> int:
+    """The first moment, of those that are whole, when no fish is small beside what it is at others, if there is one."""
+    sizes = np.stack([sizes_of(motion.world[bones_of(body) or body]) for body in bodies])
+    share = (sizes / np.maximum(sizes.max(axis=1, keepdims=True), np.finfo(float).tiny)).min(axis=0)
+    share[times % 1.0 != 0.0] = -1.0
+    return int(np.argmax(np.where(share > GROWN, GROWN, share)))
 
 
 def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: int) -> None:

@@ -195,7 +195,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
             yield from _painting(list(meshes.values()), stack)
         yield PAINTED, f"Writing {path.name}"
         if choice.clips and suffix == ".glb":
-            stage = Stage(scene, tuple(scene.objects), tuple(bodies))
+            stage = Stage(scene, tuple(scene.objects), tuple(bodies), scene.frame_start)
         else:
             begin = 0 if suffix == ".glb" else first
             names = {"apart": suffix == ".fbx", "plain": suffix in WITH_PATHS}
@@ -261,6 +261,7 @@ def _on(stage: Stage, base: float) -> Iterator[None]:
     before, true, frame = window.scene, scene.render.fps_base, scene.frame_current
     try:
         scene.render.fps_base = base
+        scene.frame_set(stage.rest)
         for obj in stage.objects:
             obj.select_set(True, view_layer=layer)
         window.scene = scene
@@ -310,6 +311,7 @@ def _gltf(path: str, choice: Choice, up: str) -> None:
         export_format="GLB",
         use_selection=True,
         use_active_scene=True,
+        export_current_frame=True,
         export_animation_mode="ACTIONS" if choice.clips else "ACTIVE_ACTIONS",
         export_nla_strips_merged_animation_name="Film",
         export_force_sampling=True,

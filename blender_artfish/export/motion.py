@@ -18,8 +18,10 @@ PLACES = re.compile(
     r"(delta_)?(location|scale|rotation_(euler|quaternion|axis_angle))|matrix_\w+|pose\.bones.*|constraints\[.*"
 )
 """Paths of what moves an object as a whole, or its bones."""
-LEAST_FACTOR = 1e-18
-"""Of the volume of what a matrix moves, below which nothing can be brought back."""
+LEAST_SCALE = 1e-3
+"""Of the largest, where there is none: importers divide by scales, and bones are bound at the first of them."""
+LEAST_FACTOR = 1e-6
+"""Of the size of what a matrix moves, below which nothing can be brought back."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +71,14 @@ def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np
     return Motion(world, pose, numbers)
 
 
+def sizes_of(matrices: np.ndarray) -> np.ndarray:
+    """By which factor some matrices (..., 4, 4) make things larger, on the average of all ways."""
+    return np.cbrt(np.abs(np.linalg.det(matrices[..., :3, :3])))
+
+
 def has_volume(matrices: np.ndarray) -> np.ndarray:
     """Which of some matrices (..., 4, 4) leave a body its volume, and so can be undone."""
-    return np.abs(np.linalg.det(matrices[..., :3, :3])) > LEAST_FACTOR
+    return sizes_of(matrices) > LEAST_FACTOR
 
 
 def channels(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -79,6 +86,7 @@ def channels(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     linear = matrices[:, :3, :3].astype(float)
     scale = np.linalg.norm(linear, axis=1)
     axes = np.divide(linear, scale[:, None], out=np.zeros_like(linear), where=scale[:, None] > 0.0)
+    scale = np.maximum(scale, LEAST_SCALE * (scale.max(initial=0.0) or 1.0))
     flip = np.where(np.linalg.det(linear) < 0.0, -1.0, 1.0)
     u, _, v = np.linalg.svd(axes * flip[:, None, None])
     hand = np.ones((len(u), 3))

@@ -46,6 +46,8 @@ STUDIES = (
     "fuzz_files",
     "fuzz_tables",
     "fuzz_models",
+    "fuzz_exports",
+    "fuzz_colours",
     "storm",
 )
 HEAD = """# Studies

@@ -61,11 +61,11 @@ def bones_of(body: bpy.types.Object) -> bpy.types.Object | None:
 
 
 @contextmanager
-def copied(bodies: Sequence[bpy.types.Object]) -> Iterator[Meshes]:
+def copied(meshes: Iterable[Any]) -> Iterator[Meshes]:
     """Copies of the meshes of fishes, which may be painted as one likes, until the context is left."""
     copies: dict[Any, bpy.types.Mesh] = {}
     try:
-        for mesh in dict.fromkeys(cast(bpy.types.Mesh, body.data) for body in bodies):
+        for mesh in dict.fromkeys(meshes):
             copies[mesh] = mesh.copy()
         yield copies
     finally:

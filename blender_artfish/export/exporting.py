@@ -18,7 +18,7 @@ from ..blender.pictures import pictures_alone
 from ..blender.scenes import called
 from . import glb, instancer
 from .choosing import ALL, crowds, film, fishes, missing
-from .counting import count
+from .counting import count, instanced
 from .doubles import Stage, bones_of, copied, doubled
 from .instancer import PAINTED
 from .pictures import paint
@@ -190,7 +190,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
         times = np.arange(first, last + HALF, HALF)
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())
-        meshes = stack.enter_context(copied(bodies))
+        meshes = stack.enter_context(copied([body.data for body in bodies]))
         if suffix in WITH_PICTURES and choice.textures:
             yield from _painting(list(meshes.values()), stack)
         yield PAINTED, f"Writing {path.name}"
@@ -222,12 +222,14 @@ def _instances(
     """Write crowds."""
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())
+        dress = stack.enter_context(copied([instancer.worn(crowd) for crowd in shoals]))
         if choice.textures:
-            yield from _painting(list({mesh.name: mesh for mesh in map(instancer.worn, shoals)}.values()), stack)
+            yield from _painting(list(dress.values()), stack)
         yield PAINTED, f"Writing {path.name}"
         frames = choice.frames or (scene.frame_start, scene.frame_end)
         with replacing(path) as part:
-            return (yield from instancer.write(part, path, scene, shoals, frames, choice.scale, up))
+            yield from instancer.write(part, path, scene, shoals, frames, choice.scale, up, dress)
+            return instanced(part)
 
 
 def _painting(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:

@@ -7,8 +7,7 @@ as text.
 from __future__ import annotations
 
 import re
-import shutil
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,12 +15,13 @@ import bpy
 import numpy as np
 
 from ...core.base.codec import SceneError
-from ..blender.versions import shader_tree
 from ..crowd.nodes import ABSENT
 from ..crowd.playing import Played, play, poses_of
-from ..fish.pose_meshes import UV_NAME
 from ..identity import provenance
 from ..identity.units import metres
+from .doubles import Meshes
+from .motion import watch
+from .pictures import coloured, wear_of, written
 
 PLACE_DIGITS, TURN_DIGITS, NORMAL_DIGITS, POINT_DIGITS = 5, 4, 3, 5
 """Decimals of places in metres, of quaternions, which are halves, of normals, of points in body lengths and UVs."""
@@ -49,6 +49,7 @@ def write(
     frames: tuple[int, int],
     scale: float,
     up: str,
+    dress: Meshes,
 ) -> Generator[tuple[float, str], None, int]:
     """Write crowds, bit by bit.
 
@@ -60,6 +61,7 @@ def write(
         frames: First and last frame.
         scale: Factor on all lengths.
         up: The axis that points up, "Y" or "Z".
+        dress: A mesh in place of each that a crowd wears, for its materials.
 
     Yields:
         The share of the whole export that is done, and what is being done.
@@ -73,20 +75,23 @@ def write(
     times = np.arange(frames[0], frames[1] + 1)
     fps = scene.render.fps / scene.render.fps_base
     heroes = {row for obj in scene.objects if (row := provenance.row_of(obj)) >= 0}
-    fishes, kinds = 0, dict.fromkeys(mesh.name for mesh in map(worn, crowds))
+    fishes, kinds = 0, list(dict.fromkeys(map(worn, crowds)))
+    materials = {material: mesh for kind in kinds for mesh in [dress[kind]] for material in _slots(mesh) if material}
+    names = _Names()
+    motion = watch(scene, crowds, times)
     with part.open("w", encoding="utf-8") as file:
         file.writelines(_head(frames, fps, scale, up, metres(scene)))
-        file.writelines(_materials(map(worn, crowds), path))
+        file.writelines(_materials(materials, path, names))
         shoals = [(crowd, play(crowd, times)) for crowd in crowds]
         for number, kind in enumerate(kinds):
-            own = [(poses_of(crowd), played.pose) for crowd, played in shoals if worn(crowd).name == kind]
+            own = [(poses_of(crowd), played.pose) for crowd, played in shoals if worn(crowd) == kind]
             used = np.unique(np.concatenate([pose.ravel() for _, pose in own]))
-            file.writelines(_kind(own[0][0], used[used != ABSENT].tolist()))
-            yield PAINTED + (POSED - PAINTED) * (number + 1) / len(kinds), f"Writing {kind}"
+            file.writelines(_kind(own[0][0], used[used != ABSENT].tolist(), _slots(dress[kind]), names))
+            yield PAINTED + (POSED - PAINTED) * (number + 1) / len(kinds), f"Writing {kind.name}"
         for number, (crowd, played) in enumerate(shoals):
             if heroes & set(played.row.tolist()):
                 raise SceneError("heroes in the crowd", "a crowd that was baked with Heroes 0", file=crowd.name)
-            for share in _shoal(file, crowd, played, times, fps):
+            for share in _shoal(file, crowd, motion.world[crowd], played, times, fps, names):
                 yield POSED + (1.0 - POSED) * (number + share) / len(shoals), f"Writing {crowd.name}"
             fishes += len(played.row)
         file.write("}\n")
@@ -102,52 +107,85 @@ def _head(frames: tuple[int, int], fps: float, scale: float, up: str, unit: floa
 
 
 def _placed(matrix: Any) -> Iterator[str]:
-    """The place of a prim; USD has rows where Blender has columns."""
-    rows = ", ".join(str(tuple(float(f"{value:.9g}") for value in row)) for row in np.array(matrix).T)
-    yield f"    matrix4d xformOp:transform = ( {rows} )\n"
+    """The place of a prim."""
+    yield f"    matrix4d xformOp:transform = {_rows(matrix)}\n"
     yield '    uniform token[] xformOpOrder = ["xformOp:transform"]\n'
 
 
-def _materials(meshes: Iterable[bpy.types.Mesh], path: Path) -> Iterator[str]:
-    """All materials, and their pictures beside the file."""
+def _moved(matrices: np.ndarray, times: np.ndarray) -> Iterator[str]:
+    """The places of a prim, (times, 4, 4)."""
+    if not np.any(np.abs(matrices - matrices[:1]) > 0.0):
+        yield from _placed(matrices[0])
+        return
+    yield "    matrix4d xformOp:transform.timeSamples = {\n"
+    yield from (f"        {time}: {_rows(matrix)},\n" for time, matrix in zip(times, matrices, strict=True))
+    yield '    }\n    uniform token[] xformOpOrder = ["xformOp:transform"]\n'
+
+
+def _rows(matrix: Any) -> str:
+    """A matrix; USD has rows where Blender has columns."""
+    rows = ", ".join(str(tuple(float(f"{value:.9g}") for value in row)) for row in np.array(matrix).T)
+    return f"( {rows} )"
+
+
+class _Names:
+    """Names that prims may have, another for each thing."""
+
+    def __init__(self) -> None:
+        """Knows nothing yet."""
+        self._known: dict[Any, str] = {}
+
+    def of(self, thing: bpy.types.ID, name: str = "") -> str:
+        """That of a thing, after its own name or another."""
+        if thing not in self._known:
+            plain = stem = _name(name or thing.name)
+            number, taken = 1, set(self._known.values())
+            while plain in taken:
+                number += 1
+                plain = f"{stem}_{number}"
+            self._known[thing] = plain
+        return self._known[thing]
+
+
+def _slots(mesh: bpy.types.Mesh) -> list[bpy.types.Material | None]:
+    """What a mesh wears by the number of the slot, of which one at least is there."""
+    return list(mesh.materials) or [None]
+
+
+def _materials(materials: Mapping[bpy.types.Material, bpy.types.Mesh], path: Path, names: _Names) -> Iterator[str]:
+    """All materials, each of a mesh, and their pictures beside the file."""
     yield '    def Scope "Materials"\n    {\n'
-    for material in dict.fromkeys(material for mesh in meshes for material in mesh.materials):
-        nodes = shader_tree(material).nodes
-        picture = _coloured(nodes)
-        own = f"/{LAYER}/Materials/{_name(material.name)}"
-        shader: Any = {node.bl_idname: node for node in nodes}.get("ShaderNodeBsdfPrincipled")
-        roughness = shader.inputs["Roughness"].default_value if shader else material.roughness
-        yield f'        def Material "{_name(material.name)}"\n        {{\n'
+    for material, mesh in materials.items():
+        wear = wear_of(material)
+        node = coloured(material) if len(mesh.uv_layers) else None
+        picture = None if node is None else written(node.image, path.resolve().parent / TEXTURES, names.of(node.image))
+        name = names.of(material)
+        own = f"/{LAYER}/Materials/{name}"
+        yield f'        def Material "{name}"\n        {{\n'
         yield f"            token outputs:surface.connect = <{own}/Surface.outputs:surface>\n"
         yield '            def Shader "Surface"\n            {\n'
         yield '                uniform token info:id = "UsdPreviewSurface"\n'
-        yield f"                float inputs:roughness = {roughness:.4g}\n"
+        yield f"                float inputs:roughness = {wear.roughness:.4g}\n"
         if picture is None:
-            yield f"                color3f inputs:diffuseColor = {tuple(material.diffuse_color[:3])}\n"
+            yield f"                color3f inputs:diffuseColor = {wear.colour}\n"
         else:
             yield f"                color3f inputs:diffuseColor.connect = <{own}/Picture.outputs:rgb>\n"
-            if shader.inputs["Alpha"].links:
+            if wear.clear:
                 yield f"                float inputs:opacity.connect = <{own}/Picture.outputs:a>\n"
         yield "                token outputs:surface\n            }\n"
         if picture is not None:
-            yield from _picture(own, _copied(picture.image, path))
+            yield from _picture(own, picture, "repeat" if node.extension == "REPEAT" else "clamp")
         yield "        }\n"
     yield "    }\n"
 
 
-def _coloured(nodes: Any) -> Any:
-    """The node of a material's picture of colours; what else lies on a skin, its relief, is none."""
-    images = (node for node in nodes if node.bl_idname == "ShaderNodeTexImage" and node.image)
-    return next((node for node in images if not node.image.colorspace_settings.is_data), None)
-
-
-def _picture(own: str, file: str) -> Iterator[str]:
+def _picture(own: str, file: str, wrap: str) -> Iterator[str]:
     """The shaders of a picture; `own` is the path of its material."""
     yield '            def Shader "Picture"\n            {\n'
     yield '                uniform token info:id = "UsdUVTexture"\n'
     yield f"                asset inputs:file = @./{TEXTURES}/{file}@\n"
     yield '                token inputs:sourceColorSpace = "sRGB"\n'
-    yield '                token inputs:wrapS = "clamp"\n                token inputs:wrapT = "clamp"\n'
+    yield f'                token inputs:wrapS = "{wrap}"\n                token inputs:wrapT = "{wrap}"\n'
     yield f"                float2 inputs:st.connect = <{own}/Places.outputs:result>\n"
     yield "                float3 outputs:rgb\n                float outputs:a\n            }\n"
     yield '            def Shader "Places"\n            {\n'
@@ -155,39 +193,44 @@ def _picture(own: str, file: str) -> Iterator[str]:
     yield '                string inputs:varname = "st"\n                float2 outputs:result\n            }\n'
 
 
-def _copied(image: bpy.types.Image, path: Path) -> str:
-    """The name of the file of an image, once it is beside the layer."""
-    folder, name = path.resolve().parent / TEXTURES, f"{_name(image.name)}.png"
-    folder.mkdir(exist_ok=True)
-    shutil.copyfile(image.filepath_raw, folder / name)
-    return name
-
-
-def _kind(poses: Sequence[bpy.types.Mesh], used: Sequence[int]) -> Iterator[str]:
+def _kind(
+    poses: Sequence[bpy.types.Mesh], used: Sequence[int], wear: Sequence[bpy.types.Material | None], names: _Names
+) -> Iterator[str]:
     """What the shoals of a species have in common: faces, places to paint by, materials, and the poses in use."""
     mesh: Any = poses[0]
-    corners, uv = np.empty(len(mesh.loops), np.int32), np.empty(2 * len(mesh.loops), np.float32)
+    corners = np.empty(len(mesh.loops), np.int32)
     sizes, slots = (np.empty(len(mesh.polygons), np.int32) for _ in range(2))
     mesh.loops.foreach_get("vertex_index", corners)
-    mesh.uv_layers[UV_NAME].uv.foreach_get("vector", uv)
     mesh.polygons.foreach_get("loop_total", sizes)
     mesh.polygons.foreach_get("material_index", slots)
-    own = _kind_name(mesh)
+    slots = np.minimum(slots, len(wear) - 1)  # as Blender shows it
+    own = _kind_name(mesh, names)
     yield f'    class "{own}"\n    {{\n        def Mesh "Form"\n        {{\n'
     yield '            uniform token subdivisionScheme = "none"\n            uniform bool doubleSided = 1\n'
     yield f"            int[] faceVertexCounts = {sizes.tolist()}\n"
     yield f"            int[] faceVertexIndices = {corners.tolist()}\n"
-    yield f"            texCoord2f[] primvars:st = {_tuples(uv.reshape(-1, 2), POINT_DIGITS)} (\n"
-    yield '                interpolation = "faceVarying"\n            )\n'
-    yield '            uniform token subsetFamily:materialBind:familyType = "partition"\n'
+    layer = next((each for each in mesh.uv_layers if each.active_render), None)
+    if layer is not None:
+        uv = np.empty(2 * len(mesh.loops), np.float32)
+        layer.uv.foreach_get("vector", uv)
+        yield f"            texCoord2f[] primvars:st = {_tuples(uv.reshape(-1, 2), POINT_DIGITS)} (\n"
+        yield '                interpolation = "faceVarying"\n            )\n'
+    faces: dict[bpy.types.Material | None, list[int]] = {}
     for slot in np.unique(slots):
-        material = _name(mesh.materials[slot].name)
-        yield f'            def GeomSubset "{material}" (\n'
+        faces.setdefault(wear[slot], []).extend(np.flatnonzero(slots == slot).tolist())
+    family = "nonOverlapping" if None in faces else "partition"
+    if any(faces):
+        yield f'            uniform token subsetFamily:materialBind:familyType = "{family}"\n'
+    for material, some in faces.items():
+        if material is None:
+            continue
+        name = names.of(material)
+        yield f'            def GeomSubset "{name}" (\n'
         yield '                prepend apiSchemas = ["MaterialBindingAPI"]\n            )\n            {\n'
         yield '                uniform token elementType = "face"\n'
         yield '                uniform token familyName = "materialBind"\n'
-        yield f"                int[] indices = {np.flatnonzero(slots == slot).tolist()}\n"
-        yield f"                rel material:binding = </{LAYER}/Materials/{material}>\n            }}\n"
+        yield f"                int[] indices = {sorted(some)}\n"
+        yield f"                rel material:binding = </{LAYER}/Materials/{name}>\n            }}\n"
     yield "        }\n"
     for pose in used:
         yield from _pose(poses[pose], own, pose)
@@ -213,9 +256,17 @@ def _inheriting(number: int, path: str) -> Iterator[str]:
     yield f"            inherits = </{LAYER}/{path}>\n        )\n        {{\n"
 
 
-def _shoal(file: IO[str], crowd: bpy.types.Object, played: Played, times: np.ndarray, fps: float) -> Iterator[float]:
+def _shoal(
+    file: IO[str],
+    crowd: bpy.types.Object,
+    matrices: np.ndarray,
+    played: Played,
+    times: np.ndarray,
+    fps: float,
+    names: _Names,
+) -> Iterator[float]:
     """Write a shoal, yielding how much of it is written."""
-    kind, own = _kind_name(played.poses[0]), _name(crowd.name)
+    kind, own = _kind_name(played.poses[0], names), names.of(crowd)
     there = played.pose != ABSENT
     used = np.unique(played.pose[there])
     prototypes = [f"</{LAYER}/{own}/Prototypes/{_pose_name(pose)}>" for pose in used]
@@ -224,7 +275,7 @@ def _shoal(file: IO[str], crowd: bpy.types.Object, played: Played, times: np.nda
     velocity = np.gradient(played.place, axis=0) * fps if len(times) > 1 else np.zeros_like(played.place)
     sizes = np.repeat(played.length[:, None], 3, axis=1)
     file.write(f'    def PointInstancer "{own}" (\n        kind = "group"\n    )\n    {{\n')
-    file.writelines(_placed(crowd.matrix_world))
+    file.writelines(_moved(matrices, times))
     file.write(f"    rel prototypes = [ {', '.join(prototypes)} ]\n")
     file.write(f"    int64[] ids = {played.row.tolist()}\n")
     file.write(f"    float3[] scales = {_tuples(sizes, PLACE_DIGITS)}\n")
@@ -269,9 +320,9 @@ def _name(name: str) -> str:
     return found if found[:1].isalpha() else f"_{found}"
 
 
-def _kind_name(mesh: bpy.types.Mesh) -> str:
-    """What the poses of a species are gathered under, by any of them."""
-    return "_" + _name(mesh.name.rpartition(" level ")[0] or mesh.name)
+def _kind_name(mesh: bpy.types.Mesh, names: _Names) -> str:
+    """What the poses of a species are gathered under, by the first of them."""
+    return names.of(mesh, f"_{mesh.name.rpartition(' level ')[0] or mesh.name}")
 
 
 def _pose_name(number: int) -> str:

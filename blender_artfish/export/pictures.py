@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import bmesh
 import bpy
@@ -85,9 +86,64 @@ def _back(
             bpy.data.images.remove(picture)
 
 
+class Wear(NamedTuple):
+    """What can be said of a material without a picture.
+
+    Attributes:
+        colour: Red, green and blue of light that it throws back.
+        roughness: From 0 for a mirror to 1.
+        clear: Whether light goes through some of it, by its picture.
+    """
+
+    colour: tuple[float, float, float]
+    roughness: float
+    clear: bool
+
+
+def wear_of(material: bpy.types.Material) -> Wear:
+    """What can be said of a material, whoever made it."""
+    shader: Any = next((node for node in _nodes(material) if node.bl_idname == "ShaderNodeBsdfPrincipled"), None)
+    if shader is None:
+        return Wear(tuple(material.diffuse_color[:3]), material.roughness, False)
+    base, alpha = shader.inputs["Base Color"], shader.inputs["Alpha"]
+    colour = material.diffuse_color if base.links else base.default_value
+    return Wear(tuple(colour[:3]), shader.inputs["Roughness"].default_value, bool(alpha.links))
+
+
+def coloured(material: bpy.types.Material) -> Any:
+    """The node of a material's picture of colours; what else lies on a skin, its relief, is none."""
+    images: Any = (node for node in _nodes(material) if node.bl_idname == "ShaderNodeTexImage")
+    pictures = [node for node in images if node.image is not None and not node.image.colorspace_settings.is_data]
+    return next((node for node in pictures if node.image.has_data or min(node.image.size) > 0), None)
+
+
+def _nodes(material: bpy.types.Material) -> Iterable[bpy.types.Node]:
+    return material.node_tree.nodes if material.node_tree is not None else ()
+
+
+def written(image: bpy.types.Image, folder: Path, name: str) -> str:
+    """Write what an image shows, wherever it comes from, as a PNG into a folder; the name of the file."""
+    width, height = image.size
+    pixels = np.empty(width * height * 4, np.float32)
+    image.pixels.foreach_get(pixels)
+    if image.is_float:  # whose light is linear
+        light = np.maximum(pixels.reshape(-1, 4)[:, :3], 0.0)
+        curved = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1.0 / 2.4) - 0.055)
+        pixels.reshape(-1, 4)[:, :3] = curved
+    copy = bpy.data.images.new(name, width, height, alpha=True)
+    try:
+        copy.pixels.foreach_set(pixels)
+        folder.mkdir(exist_ok=True)
+        copy.filepath_raw, copy.file_format = str(folder / f"{name}.png"), "PNG"
+        copy.save()
+    finally:
+        bpy.data.images.remove(copy)
+    return f"{name}.png"
+
+
 def _part(material: bpy.types.Material | None) -> _Part | None:
     """What can be painted of a material; None of one that is not ours, or of an older bake."""
-    for node in shader_tree(material).nodes if material else ():
+    for node in _nodes(material) if material else ():
         if node.bl_idname == "ShaderNodeOutputMaterial" and node.inputs["Surface"].links:
             group = node.inputs["Surface"].links[0].from_node
             if COLOUR not in group.outputs:
@@ -178,7 +234,7 @@ def _wearing(part: _Part, picture: bpy.types.Image) -> bpy.types.Material:
     tree = shader_tree(made)
     tree.nodes.clear()
     image = tree.nodes.new("ShaderNodeTexImage")
-    image.image = picture
+    image.image, image.extension = picture, "EXTEND"
     skin, end = tree.nodes.new("ShaderNodeBsdfPrincipled"), tree.nodes.new("ShaderNodeOutputMaterial")
     skin.inputs["Roughness"].default_value = GLOSS.get(part.kind, FIN_ROUGHNESS)
     tree.links.new(image.outputs["Color"], skin.inputs["Base Color"])

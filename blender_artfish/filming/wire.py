@@ -67,7 +67,7 @@ def _redraw_fish(obj: bpy.types.Object, colour: tuple, name: str) -> None:
     if obj.type not in ("SURFACE", "MESH"):
         return
     for slot in obj.material_slots:
-        kind = slot.material.name.rpartition(" ")[2].split(".")[0]
+        kind = slot.material.name.rpartition(" ")[2].split(".")[0] if slot.material else "skin"
         slot.material = bpy.data.materials.get(f"{name} wire {kind}") or _lines(f"{name} wire {kind}", colour, kind)
 
 

@@ -13,6 +13,7 @@ import bmesh
 import bpy
 import numpy as np
 
+from ..blender.colours import encoded
 from ..blender.versions import shader_tree
 from ..fish.individuality import INDIVIDUAL
 
@@ -127,9 +128,7 @@ def written(image: bpy.types.Image, folder: Path, name: str) -> str:
     pixels = np.empty(width * height * 4, np.float32)
     image.pixels.foreach_get(pixels)
     if image.is_float:  # whose light is linear
-        light = np.maximum(pixels.reshape(-1, 4)[:, :3], 0.0)
-        curved = np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1.0 / 2.4) - 0.055)
-        pixels.reshape(-1, 4)[:, :3] = curved
+        pixels.reshape(-1, 4)[:, :3] = encoded(pixels.reshape(-1, 4)[:, :3])
     copy = bpy.data.images.new(name, width, height, alpha=True)
     try:
         copy.pixels.foreach_set(pixels)
@@ -160,6 +159,7 @@ def _pictured(mesh: bpy.types.Mesh, slot: int, part: _Part, folder: Path) -> tup
         A material that shows the picture, and the picture.
     """
     pixels = _baked(mesh, slot, part, COLOUR)
+    pixels[..., :3] = encoded(pixels[..., :3])
     pixels[..., 3] = _baked(mesh, slot, part, ALPHA)[..., 0] if part.clear else 1.0
     picture = bpy.data.images.new(f"{part.material.name} picture", part.size, part.size, alpha=part.clear)
     picture.pixels.foreach_set(pixels.ravel())
@@ -169,16 +169,15 @@ def _pictured(mesh: bpy.types.Mesh, slot: int, part: _Part, folder: Path) -> tup
 
 
 def _baked(mesh: bpy.types.Mesh, slot: int, part: _Part, output: str) -> np.ndarray:
-    """An output of a material's group over the places of the mesh's faces that wear it, (size, size, 4)."""
+    """An output of a material's group over the places of the mesh's faces that wear it, (size, size, 4), linear."""
     scene = bpy.data.scenes.new("easel")
     own = mesh.copy()
     bench = bpy.data.objects.new("easel", own)
     bench[INDIVIDUAL] = MIDDLE
     plain = part.material.copy()
-    image = bpy.data.images.new("easel", part.size, part.size, float_buffer=output == ALPHA)
+    image = bpy.data.images.new("easel", part.size, part.size, float_buffer=True, is_data=True)
     try:
         _keep_faces(own, slot, plain)
-        image.colorspace_settings.name = "Non-Color" if output == ALPHA else "sRGB"
         _show(plain.node_tree, part.group.name, output, image)
         scene.collection.objects.link(bench)
         _bake(scene, bench)
@@ -206,7 +205,6 @@ def _show(tree: bpy.types.NodeTree, group: str, output: str, image: bpy.types.Im
 def _bake(scene: bpy.types.Scene, bench: bpy.types.Object) -> None:
     scene.render.engine = "CYCLES"
     scene.cycles.device, scene.cycles.samples = "CPU", 1
-    scene.view_settings.view_transform = "Standard"
     layer = scene.view_layers[0]
     layer.objects.active = bench
     bench.select_set(True, view_layer=layer)

@@ -18,6 +18,7 @@ from ...core.photo.grid_form import GRID_SHAPES, fin_grid
 from ...core.photo.profile import side_profile
 from ...core.photo.snake_grid import Elasticity, SnakeGrid
 from ...core.scene.species import Species
+from ..blender.colours import encoded
 from ..blender.declarations import json_of
 from ..species import library
 
@@ -34,21 +35,15 @@ def pixels(image: bpy.types.Image) -> np.ndarray:
     flat = np.empty(width * height * image.channels, dtype=np.float32)
     image.pixels.foreach_get(flat)
     array = flat.reshape(height, width, image.channels)[::-1]
-    if image.is_float and image.channels >= 3 and image.colorspace_settings.name != "Non-Color":
+    if image.is_float and image.channels >= 3 and not image.colorspace_settings.is_data:
         array = array.copy()
-        array[..., :3] = _as_shown(array[..., :3])
+        array[..., :3] = encoded(array[..., :3])
     return array
 
 
 def _loaded(image: bpy.types.Image) -> bool:
     """Blender reads an image's file when its pixels are first asked for."""
     return len(image.pixels) > 0  # type: ignore[arg-type]
-
-
-def _as_shown(linear: np.ndarray) -> np.ndarray:
-    """Linear light as sRGB, in which edges in the shade are edges too."""
-    linear = np.maximum(np.nan_to_num(linear), 0.0)
-    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 def grid_of(image: bpy.types.Image, part: str) -> np.ndarray | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.colours import choose
 from .view import SHUTTER_FRAMES
 
 STILL_MARKER = "Still"
@@ -25,8 +26,8 @@ def set_up_film(scene: bpy.types.Scene) -> None:
     cycles.use_light_tree = False
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect = 4.0
-    scene.view_settings.view_transform = "Filmic"
-    scene.view_settings.look = "Very High Contrast"
+    if choose(scene.view_settings, "view_transform", "Filmic"):  # else a studio's own view stays
+        choose(scene.view_settings, "look", "Very High Contrast")
     scene.view_settings.exposure = 0.2
 
 

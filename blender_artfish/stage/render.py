@@ -14,6 +14,7 @@ from ...core.base.codec import Place, SceneError, printable, shown
 from ...core.base.files import replacing
 from ...core.base.stopping import shielded, unfinished
 from ..blender import scenes, versions
+from ..blender.colours import show_plainly
 from ..blender.console import silenced
 from .film import STILL_MARKER
 
@@ -123,7 +124,7 @@ def film_movie(
     scene.render.fps_base = scene.render.fps / fps
     scene.frame_start, scene.frame_end = 1, frames
     # The pictures have their look already.
-    scene.view_settings.view_transform = "Standard"
+    show_plainly(scene)
     versions.write_movie(scene.render)
     with replacing(movie) as part:
         _film(scene, part)

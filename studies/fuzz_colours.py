@@ -65,7 +65,7 @@ def apart(number: int) -> str:
         config = Path(home) / "config.ocio"
         config.write_text(configuration(number), encoding="utf-8")
         try:
-            true, found = _colours(""), _colours(str(config))
+            true, found = colours(""), colours(str(config))
         except subprocess.TimeoutExpired:
             return "hung"
     if isinstance(true, str) or isinstance(found, str):
@@ -77,7 +77,7 @@ def apart(number: int) -> str:
 
 
 @cache
-def _colours(config: str) -> dict[str, list[float]] | str:
+def colours(config: str) -> dict[str, list[float]] | str:
     """Mean colours of exported pictures by their names, or what was wrong, under a configuration or Blender's own."""
     command = [sys.executable, "-m", "artfish.studies.fuzz_colours"]
     with tempfile.TemporaryDirectory() as home:

@@ -135,8 +135,8 @@ def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]
     if (fault := _frames(path.suffix, begin * shown_in, (last - first) * shown_in)) != "":
         return fault
     frames = sorted({0, (last - first) // 2, last - first})
-    read = [[_vertices(obj, (begin + frame) * shown_in) for obj in there] for frame in frames]
-    return _compared([[places[first - 1 + frame] for places in wanted] for frame in frames], read)
+    read = [[vertices(obj, (begin + frame) * shown_in) for obj in there] for frame in frames]
+    return compared([[places[first - 1 + frame] for places in wanted] for frame in frames], read)
 
 
 def _frames(suffix: str, begin: float, passed: float) -> str:
@@ -155,7 +155,7 @@ def _frames(suffix: str, begin: float, passed: float) -> str:
     return "" if np.allclose(span, wanted, atol=1e-3) else f"frames {span} in place of {wanted}"
 
 
-def _compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> str:
+def compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> str:
     """What is wrong with where fishes are: vertices by frame and fish, as shown and as read."""
     from scipy.optimize import linear_sum_assignment
     from scipy.spatial import cKDTree
@@ -173,7 +173,7 @@ def _compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> s
     return "" if worst < NEAR_LENGTHS else f"{worst:.3f} lengths off"
 
 
-def _vertices(obj: Any, frame: float) -> np.ndarray:
+def vertices(obj: Any, frame: float) -> np.ndarray:
     """Where the vertices of a mesh are in the world at a frame, (vertices, 3)."""
     import bpy
 
@@ -243,7 +243,7 @@ class Variant:
 
     def shown(self) -> list[np.ndarray]:
         """Where Blender shows the vertices of each fish, frame by frame, (frames, vertices, 3)."""
-        return [np.stack([_vertices(body, frame) for frame in range(1, FRAMES + 1)]) for body in self.bodies]
+        return [np.stack([vertices(body, frame) for frame in range(1, FRAMES + 1)]) for body in self.bodies]
 
     def hide(self) -> None:
         """Hide, lock and leave out fishes in some ways."""

@@ -12,7 +12,7 @@ from artfish.blender_artfish.loops.making import GAIT_NAMES, LOOP_SUFFIXES, SPEE
 from artfish.cli import FISH_SUFFIXES, LOOP_GAITS, main
 from artfish.core.base.codec import SceneError
 from artfish.core.scene.species import Species
-from artfish.core.studio.loops import LOOPS
+from artfish.core.studio.loops import LOOPS, loop
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
@@ -77,6 +77,33 @@ def test_clips_for_games_have_names_and_length(tmp_path, unpainted):
     names = sorted(animation["name"] for animation in content["animations"])
     assert names == sorted(f"Sardine {name}" for name in GAIT_NAMES.values())
     assert len(content["meshes"]) == len(content["skins"]) == 1
+
+
+@pytest.mark.parametrize("fps", [8.0, 23.976])
+def test_clips_begin_at_once_and_end_as_they_begin(tmp_path, unpainted, fps):
+    """Else a game that plays them over and over pauses for a frame."""
+    loop_file(Species.load("sardine"), "all", tmp_path / "sardine.glb", fps=fps)
+    data = (tmp_path / "sardine.glb").read_bytes()
+    (size,) = struct.unpack_from("<I", data, 12)
+    content, moved = json.loads(data[20 : 20 + size]), 0.0
+
+    def numbers(accessor: dict) -> np.ndarray:
+        view = content["bufferViews"][accessor["bufferView"]]
+        count = accessor["count"] * {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[accessor["type"]]
+        found = np.frombuffer(data, np.float32, count, 28 + size + view.get("byteOffset", 0))
+        return found.reshape(accessor["count"], -1)
+
+    assert len(content["animations"]) == len(GAIT_NAMES)
+    for animation in content["animations"]:
+        frames = loop(
+            Species.load("sardine"), animation["name"].removeprefix("Sardine ").lower().replace(" ", "_"), fps
+        )
+        for sampler in animation["samplers"]:
+            times, values = (numbers(content["accessors"][sampler[way]]) for way in ("input", "output"))
+            np.testing.assert_allclose(times[[0, -1], 0], [0.0, (frames.recording.frames - 1) / fps], atol=1e-4)
+            np.testing.assert_allclose(values[0] * np.sign(values[0] @ values[-1] or 1.0), values[-1], atol=1e-4)
+            moved = max(moved, np.ptp(values, axis=0).max())
+    assert moved > 0.05
 
 
 def test_one_loop_is_written_for_each_program(tmp_path, unpainted):

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -132,7 +133,7 @@ def configuration(number: int) -> str:
 
 def tried(folder: Path) -> dict[str, list[float]]:
     """Mean colours of the pictures of a film that is baked, rendered and exported in this process."""
-    import bpy
+    bpy: Any = import_module("bpy")
 
     from ..blender_artfish.bake import bake
     from ..blender_artfish.export import pictures

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,7 @@ def variant(number: int, folder: Path, formats: tuple[str, ...] = FORMATS) -> st
         folder: Where files go.
         formats: Which of those that it can have are written.
     """
-    import bpy
+    bpy: Any = import_module("bpy")
 
     from ..blender_artfish.bake import bake
 
@@ -110,7 +111,7 @@ def variant(number: int, folder: Path, formats: tuple[str, ...] = FORMATS) -> st
 
 def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]) -> str:
     """What is wrong with what is read back of an export; "" if nothing is."""
-    import bpy
+    bpy: Any = import_module("bpy")
 
     from ..blender_artfish.export.exporting import export_file
 
@@ -141,7 +142,7 @@ def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]
 
 def _frames(suffix: str, begin: float, passed: float) -> str:
     """What is wrong with the frames that a file has; "" if nothing is."""
-    import bpy
+    bpy: Any = import_module("bpy")
 
     if suffix == ".abc" and not passed:
         return ""  # its importer takes no frame from a single one
@@ -175,7 +176,7 @@ def compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> st
 
 def vertices(obj: Any, frame: float) -> np.ndarray:
     """Where the vertices of a mesh are in the world at a frame, (vertices, 3)."""
-    import bpy
+    bpy: Any = import_module("bpy")
 
     bpy.context.scene.frame_set(int(frame), subframe=frame % 1.0)
     evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
@@ -187,7 +188,7 @@ def vertices(obj: Any, frame: float) -> np.ndarray:
 
 def _read(module: str, name: str, **options: Any) -> Callable[[str], Any]:
     def read(path: str) -> Any:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         return getattr(getattr(bpy.ops, module), name)(filepath=path, **options)
 
@@ -229,7 +230,7 @@ class Variant:
 
     def move(self) -> None:
         """Move fishes in some ways."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         scene = bpy.context.scene
         scene.render.fps, scene.render.fps_base = self.rate
@@ -254,7 +255,7 @@ class Variant:
 
     def rename(self) -> None:
         """Give things other names, and choose by a name which fishes are written."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         things = [*bpy.data.objects, *bpy.data.armatures, *bpy.data.collections, *bpy.data.meshes]
         for name in self.dice.sample(NAMES, self.dice.choice([0, 0, 1, 3, len(NAMES)])):
@@ -269,7 +270,7 @@ class Variant:
 
     def saved(self, folder: Path) -> Path:
         """The file, once it is saved, and perhaps another that links to it."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         scene, blend = bpy.context.scene, folder / f"{self.dice.randrange(10**9)}.blend"
         which = self.dice.random()
@@ -286,7 +287,7 @@ class Variant:
 
     def _link(self, blend: Path, whole: bool) -> None:
         """Make a file that links to a film: to its scene as a whole, or to all its collections."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
         with bpy.data.libraries.load(str(blend), link=True) as (there, into):
@@ -306,7 +307,7 @@ class Variant:
 
     def _one(self, bones: bool = False) -> Any:
         """Something of a fish, or what it hangs on; or an armature."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         objects = list(bpy.data.objects)
         some = [obj for obj in objects if obj.type == "ARMATURE"] if bones else objects
@@ -316,7 +317,7 @@ class Variant:
 
     def _boat(self) -> Any:
         """An empty that goes somewhere and turns."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         boat = bpy.data.objects.new("Boat", None)
         bpy.context.scene.collection.objects.link(boat)
@@ -329,7 +330,7 @@ class Variant:
         return boat
 
     def _move_strips(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         for obj in [obj for obj in bpy.data.objects if obj.animation_data and obj.animation_data.action]:
             if self.dice.random() < 0.7:
@@ -359,7 +360,7 @@ class Variant:
         made.influence = self.dice.choice([0.3, 1.0])
 
     def _move_path(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         curve = bpy.data.curves.new("Path", "CURVE")
         curve.dimensions, curve.use_path = "3D", True
@@ -400,7 +401,7 @@ class Variant:
             obj.matrix_world = kept
 
     def _move_on_another_fish(self) -> bool:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         carriers = [obj for obj in bpy.data.objects if obj.parent is None or obj.name.startswith("Offset")]
         obj, bones = self.dice.choice(carriers), self._one(bones=True)
@@ -422,14 +423,14 @@ class Variant:
             obj.keyframe_insert("delta_rotation_euler", frame=frame)
 
     def _move_scale(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         some = [obj for obj in bpy.data.objects if obj.name.startswith("Offset")]
         obj = self.dice.choice(some)
         obj.scale = self.dice.choice([(2.0, 2.0, 2.0), (-1.0, 1.0, 1.0), (1.0, 1.0, 1.6), (0.2, 0.2, 0.2)])
 
     def _move_grow(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         obj = self.dice.choice([obj for obj in bpy.data.objects if obj.name.startswith("Offset")])
         for frame, size in ((1, self.dice.choice([0.0, 0.1])), (FRAMES, 1.0)):
@@ -475,7 +476,7 @@ class Variant:
 
     def _move_shared(self) -> bool:
         """Linked duplicates: fishes that share the mesh and the bones of others."""
-        import bpy
+        bpy: Any = import_module("bpy")
 
         one = self.bodies[0]
         if one.parent is None or one.parent.type != "ARMATURE":
@@ -490,26 +491,26 @@ class Variant:
         return True
 
     def _hide_locked(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         for obj in bpy.data.objects:
             obj.hide_select = self.dice.random() < 0.5
 
     def _hide_eye(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         for obj in bpy.context.view_layer.objects:
             if self.dice.random() < 0.4 and obj.visible_get():
                 obj.hide_set(True)
 
     def _hide_screens(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         for obj in bpy.data.objects:
             obj.hide_viewport, obj.hide_render = (self.dice.random() < 0.4 for _ in range(2))
 
     def _hide_by_keys(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         for obj in bpy.data.objects:
             if self.dice.random() < 0.4:
@@ -518,7 +519,7 @@ class Variant:
                 obj.keyframe_insert("hide_render", frame=3)
 
     def _hide_collections(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         for collection in bpy.data.collections:
             collection.hide_select, collection.hide_viewport, collection.hide_render = (
@@ -526,7 +527,7 @@ class Variant:
             )
 
     def _hide_layers(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         ahead = list(bpy.context.view_layer.layer_collection.children)
         while ahead:
@@ -536,7 +537,7 @@ class Variant:
             layer.holdout = self.dice.random() < 0.2
 
     def _hide_other_layer(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         layer = bpy.context.scene.view_layers.new("Close")
         for child in layer.layer_collection.children:
@@ -544,7 +545,7 @@ class Variant:
         bpy.context.window.view_layer = layer
 
     def _hide_moved(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         home = bpy.data.collections.new("Aside")
         bpy.context.scene.collection.children.link(home)
@@ -556,7 +557,7 @@ class Variant:
         home.hide_viewport = True
 
     def _hide_frame(self) -> None:
-        import bpy
+        bpy: Any = import_module("bpy")
 
         bpy.context.scene.frame_set(self.dice.choice([-20, FRAMES, 500]))
 

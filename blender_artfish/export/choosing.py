@@ -68,7 +68,8 @@ def _keyed(obj: bpy.types.Object) -> Iterator[tuple[float, float]]:
         if data is None or data.animation_data is None:
             continue
         if data.animation_data.action is not None:
-            yield tuple(data.animation_data.action.frame_range)
+            span = data.animation_data.action.frame_range
+            yield span[0], span[1]
         yield from (
             (strip.frame_start, strip.frame_end) for track in data.animation_data.nla_tracks for strip in track.strips
         )

@@ -37,7 +37,7 @@ def instanced(path: str | Path) -> int:
 
 def _names(body: bpy.types.Object) -> set[str]:
     """What the mesh of a fish may be called in a file."""
-    return {body.name, f"{simple(body.name)}/{simple(body.data.name)}"}  # type: ignore[union-attr]
+    return {body.name, f"{simple(body.name)}/{simple(body.data.name)}"}
 
 
 def _of_gltf(path: Path) -> set[str]:

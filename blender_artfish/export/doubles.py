@@ -56,7 +56,7 @@ def carriers(obj: bpy.types.Object) -> Iterator[bpy.types.Object]:
 
 def bones_of(body: bpy.types.Object) -> bpy.types.Object | None:
     """The armature that bends the mesh of a fish, be it its parent or not; None where there is none."""
-    bending: Any = (modifier for modifier in body.modifiers if modifier.type == "ARMATURE" and modifier.object)  # type: ignore[attr-defined]
+    bending: Any = (modifier for modifier in body.modifiers if modifier.type == "ARMATURE" and modifier.object)
     return next((modifier.object for modifier in bending), None)
 
 
@@ -108,7 +108,7 @@ def doubled(
         for body in bodies:
             for modifier in doubles[body].modifiers:
                 if (bones := getattr(modifier, "object", None)) in doubles:
-                    modifier.object = doubles[bones]  # type: ignore[attr-defined]
+                    modifier.object = doubles[bones]
         stage.view_layers[0].update()  # an armature has its bones' poses only then
         for obj, double in doubles.items():
             made.append(_keyed(obj, double, doubles, motion, times - times[0], first))
@@ -181,8 +181,8 @@ def _double(
         double.data = data
         if data.shape_keys is not None:
             data.shape_keys.animation_data_clear()
-    elif any(not _is_plain(bone) for bone in obj.data.bones):  # type: ignore[union-attr]
-        data = obj.data.copy()  # type: ignore[union-attr]
+    elif any(not _is_plain(bone) for bone in obj.data.bones):
+        data = obj.data.copy()
         made.append(data)
         double.data = data
         for bone in data.bones:

@@ -66,7 +66,7 @@ def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np
             for each, paths in values.items():
                 now = each.evaluated_get(graph)
                 for path, some in paths.items():
-                    some.append(_numbers(now.path_resolve(path)))  # type: ignore[attr-defined]
+                    some.append(_numbers(now.path_resolve(path)))
     numbers = {each: {path: np.array(some) for path, some in paths.items()} for each, paths in values.items()}
     return Motion(world, pose, numbers)
 
@@ -137,7 +137,7 @@ def _is_number(block: bpy.types.ID, path: str) -> bool:
     if path in PRESENCE or PLACES.fullmatch(path):
         return False
     try:
-        return bool(len(_numbers(block.path_resolve(path))))  # type: ignore[attr-defined]
+        return bool(len(_numbers(block.path_resolve(path))))
     except (TypeError, ValueError):  # it is not there any more, or is no number
         return False
 
@@ -162,7 +162,7 @@ def _seen(
     watcher = bpy.data.objects.new("watcher", mesh)
     try:
         for obj in objects:
-            watcher.constraints.new("COPY_TRANSFORMS").target = obj  # type: ignore[attr-defined]
+            watcher.constraints.new("COPY_TRANSFORMS").target = obj
             if obj.type == "ARMATURE":
                 watcher.modifiers.new("bones", "ARMATURE").object = obj
         for number, (block, path) in enumerate((block, path) for block, paths in keyed.items() for path in paths):
@@ -173,7 +173,7 @@ def _seen(
             variable.type = "SINGLE_PROP"
             target = variable.targets[0]
             target.id_type, target.id = block.id_type, block
-            target.data_path = path if len(_numbers(block.path_resolve(path))) == 1 else f"{path}[0]"  # type: ignore[attr-defined]
+            target.data_path = path if len(_numbers(block.path_resolve(path))) == 1 else f"{path}[0]"
         own.collection.objects.link(watcher)
         layer = bpy.context.view_layer if own == bpy.context.scene else own.view_layers[0]
         layer.update()

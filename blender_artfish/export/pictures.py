@@ -105,10 +105,12 @@ def wear_of(material: bpy.types.Material) -> Wear:
     """What can be said of a material, whoever made it."""
     shader: Any = next((node for node in _nodes(material) if node.bl_idname == "ShaderNodeBsdfPrincipled"), None)
     if shader is None:
-        return Wear(tuple(material.diffuse_color[:3]), material.roughness, False)
+        red, green, blue = material.diffuse_color[:3]
+        return Wear((red, green, blue), material.roughness, False)
     base, alpha = shader.inputs["Base Color"], shader.inputs["Alpha"]
     colour = material.diffuse_color if base.links else base.default_value
-    return Wear(tuple(colour[:3]), shader.inputs["Roughness"].default_value, bool(alpha.links))
+    red, green, blue = colour[:3]
+    return Wear((red, green, blue), shader.inputs["Roughness"].default_value, bool(alpha.links))
 
 
 def coloured(material: bpy.types.Material) -> Any:

@@ -259,9 +259,9 @@ class Variant:
 
         things = [*bpy.data.objects, *bpy.data.armatures, *bpy.data.collections, *bpy.data.meshes]
         for name in self.dice.sample(NAMES, self.dice.choice([0, 0, 1, 3, len(NAMES)])):
-            thing = self.dice.choice(things)
-            self.steps.append(f"{thing.name} as {name!r}")
-            thing.name = name
+            it = self.dice.choice(things)
+            self.steps.append(f"{it.name} as {name!r}")
+            it.name = name
         if self.dice.random() < 0.3:
             row = self.dice.choice(self.chosen)
             self.select, self.chosen = self.bodies[row].name, [row]

@@ -76,7 +76,7 @@ def _of_fbx(path: Path) -> set[str]:
     models = [at for name, at, _ in _records(content, *objects, version) if name == b"Model"]
     found = set()
     for at in models:
-        _, name, kind = list(_held(content, at))[:3]
+        _, name, kind = list(_values(content, at))[:3]
         if kind == b"Mesh":
             found.add(name.split(b"\x00\x01")[0].decode())
     return found
@@ -88,19 +88,19 @@ def _records(
     """Records of a file in FBX one after another: name, how many things it holds and where, where what is in it is."""
     form = "<QQQB" if version >= FBX_WIDE else "<IIIB"
     while at < end:
-        after, held, size, letters = struct.unpack_from(form, content, at)
+        after, number, size, letters = struct.unpack_from(form, content, at)
         if not after:
             return
         at += struct.calcsize(form)
         name, begin = content[at : at + letters], at + letters
-        yield name, (begin, held), (begin + size, after)
+        yield name, (begin, number), (begin + size, after)
         at = after
 
 
-def _held(content: bytes, at: tuple[int, int]) -> Iterator[bytes]:
+def _values(content: bytes, at: tuple[int, int]) -> Iterator[bytes]:
     """What a record holds, up to the first array."""
-    begin, held = at
-    for _ in range(held):
+    begin, number = at
+    for _ in range(number):
         kind = content[begin : begin + 1]
         begin += 1
         if kind in (b"S", b"R"):

@@ -276,8 +276,8 @@ def _key_bones(
     if body is not None:
         place = _on_bones(body, obj, motion)
         if np.abs(place - place[:1]).max() > STILL:
-            aside = place @ np.linalg.inv(place[0])
-            pose = pose @ np.linalg.inv(rest) @ aside[:, None] @ rest
+            shift = place @ np.linalg.inv(place[0])
+            pose = pose @ np.linalg.inv(rest) @ shift[:, None] @ rest
     number = {bone.name: place for place, bone in enumerate(obj.pose.bones)}
     for bone in armature.bones:
         row, local = number[bone.name], np.linalg.inv(rest[number[bone.name]])

@@ -135,16 +135,16 @@ class _Names:
         """Knows nothing yet."""
         self._known: dict[Any, str] = {}
 
-    def of(self, thing: bpy.types.ID, name: str = "") -> str:
+    def of(self, block: bpy.types.ID, name: str = "") -> str:
         """That of a thing, after its own name or another."""
-        if thing not in self._known:
-            plain = stem = _name(name or thing.name)
+        if block not in self._known:
+            plain = stem = _name(name or block.name)
             number, taken = 1, set(self._known.values())
             while plain in taken:
                 number += 1
                 plain = f"{stem}_{number}"
-            self._known[thing] = plain
-        return self._known[thing]
+            self._known[block] = plain
+        return self._known[block]
 
 
 def _slots(mesh: bpy.types.Mesh) -> list[bpy.types.Material | None]:

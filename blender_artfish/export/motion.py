@@ -14,7 +14,7 @@ import numpy as np
 from ..blender.keyframes import PRESENCE
 from ..blender.versions import action_channelbags, channelbags
 
-PLACES = re.compile(
+MOVING_PATHS = re.compile(
     r"(delta_)?(location|scale|rotation_(euler|quaternion|axis_angle))|matrix_\w+|pose\.bones.*|constraints\[.*"
 )
 """Paths of what moves an object as a whole, or its bones."""
@@ -134,7 +134,7 @@ def _animated(block: bpy.types.ID) -> list[str]:
 
 
 def _is_number(block: bpy.types.ID, path: str) -> bool:
-    if path in PRESENCE or PLACES.fullmatch(path):
+    if path in PRESENCE or MOVING_PATHS.fullmatch(path):
         return False
     try:
         return bool(len(_numbers(block.path_resolve(path))))

@@ -28,7 +28,7 @@ LOOKS = "artfish_looks"
 """On a material of a species: from which looks it was made."""
 NO_ROW = -1
 """In place of a row where there is no fish."""
-FISH = re.compile(r"fish (.+) (\d+)(?: (\S+))?", re.DOTALL)
+FISH_ROLE = re.compile(r"fish (.+) (\d+)(?: (\S+))?", re.DOTALL)
 """The role of an object of a fish: its species, whose name may have spaces, its number among these, and which part."""
 LONGEST_NUMBER = 16
 """Digits by which nobody has counted bakes."""
@@ -71,7 +71,7 @@ class FishRole(NamedTuple):
 
 def fish_of(obj: bpy.types.ID) -> FishRole | None:
     """What an object is of a baked fish; None where it is nothing of one."""
-    found = FISH.fullmatch(of(obj, ROLE))
+    found = FISH_ROLE.fullmatch(of(obj, ROLE))
     return None if found is None else FishRole(found[1], found[3] or "")
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...core.base.codec import SceneError
 from ...core.foreign.examining import examined
-from ..blender.blocks import append, append_own, ids, passing, settle, tame, words
+from ..blender.blocks import append, append_own, ids, passing, settle, tame, unzstd, words
 from ..blender.console import silenced
 from ..fish.adopted import PART_ATTRIBUTE
 from ..fish.pose_meshes import UV_NAME
@@ -131,7 +131,7 @@ def _imported(path: Path) -> tuple[list[bpy.types.Object], list[str]]:
     """The objects that an importer makes of a file, and what was left out."""
     there = set(ids())
     with TemporaryDirectory() as folder:
-        copy, belongings = examined(path, folder)
+        copy, belongings = examined(path, folder, unzstd)
         try:
             with silenced():
                 _IMPORTERS[copy.suffix](str(copy))

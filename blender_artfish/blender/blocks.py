@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from io import BytesIO
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -51,6 +52,22 @@ class Arrived(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+def unzstd(content: bytes, most: int) -> bytes:
+    """Unpack what was compressed with Zstandard, as Blender saves files with Compress, into so many bytes at the most.
+
+    Raises:
+        ImportError: This Blender's Python lacks the package for it.
+        ValueError: The bytes are damaged.
+    """
+    import zstandard
+
+    try:
+        with zstandard.ZstdDecompressor().stream_reader(BytesIO(content), read_across_frames=True) as stream:
+            return stream.read(most)
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from None
+
+
 def append(path: str | os.PathLike[str]) -> Arrived:
     """Bring the objects and scenes of a .blend of another maker into this file.
 
@@ -64,7 +81,7 @@ def append(path: str | os.PathLike[str]) -> Arrived:
         raise SceneError("the current blend file", "another .blend", file=os.fspath(path))
     there = set(ids())
     with TemporaryDirectory() as folder:
-        copy, belongings = examined(path, folder)
+        copy, belongings = examined(path, folder, unzstd)
         try:
             arrived, shown = _append(copy, belongings.scene)
         except SceneError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ntpath
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from ..base.codec import SceneError, cut
@@ -70,6 +71,15 @@ def tile_name(word: str, number: int) -> str:
     return str(number) if word == "<UDIM>" else f"u{(number - 1001) % 10 + 1}_v{(number - 1001) // 10 + 1}"
 
 
+Unpack = Callable[[bytes, int], bytes]
+"""Unpacks bytes into so many at the most; ValueError where they are damaged, ImportError where nothing can."""
+
+
+def no_unpacking(content: bytes, most: int) -> bytes:
+    """Unpacks nothing, where Python has nothing for it."""
+    raise ImportError
+
+
 class Belongings:
     """The pictures of one model, as copies in a folder of our own.
 
@@ -78,15 +88,18 @@ class Belongings:
         left_out: Why there is no copy of a picture, a line each, by the name that its copy would have.
         notes: What else was left out and why, a line each.
         scene: Name of the scene that a model's file shows, where it has several; "" where it does not say.
+        unzstd: What unpacks Zstandard.
     """
 
-    def __init__(self, model: Path, folder: Path) -> None:
+    def __init__(self, model: Path, folder: Path, unzstd: Unpack = no_unpacking) -> None:
         """Nothing yet.
 
         Args:
             model: The model's file; what it names is looked for beside and below it.
             folder: Where copies are put.
+            unzstd: What unpacks Zstandard.
         """
+        self.unzstd = unzstd
         self.names: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
         self.notes: list[str] = []

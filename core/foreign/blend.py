@@ -10,14 +10,13 @@ import os
 import re
 import struct
 import zlib
-from io import BytesIO
 from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
 from ..base.codec import SceneError
 from ..base.files import read_bytes
-from .belongings import MOST_MODEL_BYTES, Belongings
+from .belongings import MOST_MODEL_BYTES, Belongings, Unpack
 
 _MODEL = "a .blend that this Blender reads"
 PATH_BYTES = 256
@@ -80,7 +79,7 @@ def examine_blend(path: Path, folder: Path, belongings: Belongings) -> Path:
     Raises:
         SceneError: It cannot be read or is damaged.
     """
-    data = bytearray(_unpacked(read_bytes(path, MOST_MODEL_BYTES, _MODEL, os.fspath(path)), path))
+    data = bytearray(_unpacked(read_bytes(path, MOST_MODEL_BYTES, _MODEL, os.fspath(path)), path, belongings.unzstd))
     blocks, pointer = _blocks(data, path)
     try:
         layout = _layout(data, blocks, pointer)
@@ -150,7 +149,7 @@ def _scene(data: bytearray, blocks: list[_Block], layout: _Layout, pointer: int)
     return ""
 
 
-def _unpacked(content: bytes, path: Path) -> bytes:
+def _unpacked(content: bytes, path: Path, unzstd: Unpack) -> bytes:
     """The bytes of a file that may be compressed."""
     if content.startswith(_GZIP):
         inflated = zlib.decompressobj(31)
@@ -160,26 +159,18 @@ def _unpacked(content: bytes, path: Path) -> bytes:
             raise _damaged(path) from None
         left = bool(inflated.unconsumed_tail)
     elif content.startswith(_ZSTD):
-        whole, left = _from_zstd(content, path)
+        try:
+            whole = unzstd(content, MOST_MODEL_BYTES + 1)
+        except ImportError:
+            raise SceneError("a compressed file", "one saved without Compress", file=os.fspath(path)) from None
+        except ValueError:
+            raise _damaged(path) from None
+        left = len(whole) > MOST_MODEL_BYTES
     else:
         return content
     if left:
         raise SceneError("a file that unpacks to too much", _MODEL, file=os.fspath(path))
     return whole
-
-
-def _from_zstd(content: bytes, path: Path) -> tuple[bytes, bool]:
-    """What such a file unpacks to, and whether there is more."""
-    try:
-        import zstandard  # Blender brings it
-    except ImportError:
-        raise SceneError("a compressed file", "one saved without Compress", file=os.fspath(path)) from None
-    try:
-        with zstandard.ZstdDecompressor().stream_reader(BytesIO(content), read_across_frames=True) as stream:
-            whole = stream.read(MOST_MODEL_BYTES + 1)
-    except zstandard.ZstdError:
-        raise _damaged(path) from None
-    return whole, len(whole) > MOST_MODEL_BYTES
 
 
 def _blocks(data: bytearray, path: Path) -> tuple[list[_Block], int]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from .belongings import Belongings
+from .belongings import Belongings, Unpack, no_unpacking
 from .blend import examine_blend
 from .fbx import examine_fbx
 from .gltf import examine_gltf
@@ -21,12 +21,15 @@ _EXAMINERS: Mapping[str, Callable[[Path, Path, Belongings], Path]] = {
 }
 
 
-def examined(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> tuple[Path, Belongings]:
+def examined(
+    path: str | os.PathLike[str], folder: str | os.PathLike[str], unzstd: Unpack = no_unpacking
+) -> tuple[Path, Belongings]:
     """Copy a model into an empty folder, as far as it may come.
 
     Args:
         path: Of the model, whose ending says what it is.
         folder: Where the copy is put; nothing that it says leads anywhere else.
+        unzstd: What unpacks a .blend that was saved with Compress.
 
     Returns:
         The copy, and the pictures beside it.
@@ -34,5 +37,5 @@ def examined(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> tu
     Raises:
         SceneError: It cannot be read, is damaged, or says what cannot be.
     """
-    belongings = Belongings(Path(path), Path(folder))
+    belongings = Belongings(Path(path), Path(folder), unzstd)
     return _EXAMINERS[Path(path).suffix.lower()](Path(path), Path(folder), belongings), belongings

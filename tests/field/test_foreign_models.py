@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.adopt.adopting import adopt_file
-from artfish.blender_artfish.blender.blocks import passing
+from artfish.blender_artfish.blender.blocks import passing, unzstd
 from artfish.cli import main
 from artfish.core.base.codec import SceneError
 from artfish.core.foreign.examining import examined
@@ -146,7 +146,7 @@ def test_the_copy_that_blender_opens_leads_nowhere(suffix, home, tmp_path):
         path = WRITERS[suffix](home, ["sub/skin.png", *strays(home)])
     to = tmp_path / "copy"
     to.mkdir()
-    copy, _ = examined(path, to)
+    copy, _ = examined(path, to, unzstd)
     whole = b"".join(each.read_bytes() for each in to.iterdir())
     for word in (f"/{HOST}", f"\\{HOST}", "../private", "/dev/zero", "C:\\Users", str(home.parent)):
         assert word.encode() not in whole

@@ -59,32 +59,47 @@ says. A line that only reports has no least. A test run keeps one cheap case of 
 MARK = "\n## "
 
 
-def study(name: str, seeds: int | None, failures: Path | None = None, numbers: Sequence[int] | None = None) -> str:
+def study(
+    name: str,
+    count: int | None,
+    failures: Path | None = None,
+    numbers: Sequence[int] | None = None,
+    first_seed: int = 0,
+) -> str:
     """One study's section of the page: what it asks, when it was run on what, and its table.
 
     Args:
         name: Of the study.
-        seeds: How many; its own number if None.
+        count: How many seeds; its own number if None.
         failures: Folder for what failed, of a study that saves it.
         numbers: Rows of a study whose table has numbered ones; all if None.
+        first_seed: From which they are counted.
     """
     module = importlib.import_module(f".{name}", __package__)
+    seeds = seeds_of(module, count, first_seed)
     begun = time.monotonic()
     if hasattr(module, "page"):
-        rows = module.page(seeds or module.SEEDS, numbers or tuple(module.ROWS))
+        rows = module.page(seeds, numbers or tuple(module.ROWS))
     else:
         rows = _findings(module, seeds, failures)
     minutes = (time.monotonic() - begun) / 60
     when = f"{time.strftime('%Y-%m-%d')}, commit {commit()}, {minutes:.0f} min on {os.cpu_count()} processors"
+    when += f", seeds from {first_seed} on" if first_seed else ""
     return f"{name}\n\n{(module.__doc__ or '').split(chr(10))[0]}\n\n{when}\n\n{rows}\n"
 
 
-def _findings(module: ModuleType, seeds: int | None, failures: Path | None) -> str:
+def seeds_of(module: ModuleType, count: int | None, first_seed: int) -> range:
+    """The seeds that a study is run over: so many, or as many as are its own, from the first one on."""
+    own = inspect.signature(getattr(module, "page", None) or module.findings).parameters["seeds"].default
+    return range(first_seed, first_seed + (len(own) if count is None else count))
+
+
+def _findings(module: ModuleType, seeds: range, failures: Path | None) -> str:
     """The table of a study that counts how often its claims come out."""
     options: dict[str, Path] = {}
     if failures is not None and "failures" in inspect.signature(module.findings).parameters:
         options["failures"] = failures
-    return finding.table(module.findings(*([] if seeds is None else [seeds]), **options))
+    return finding.table(module.findings(seeds, **options))
 
 
 def commit() -> str:
@@ -115,6 +130,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m artfish.studies", description="Runs studies over many seeds.")
     parser.add_argument("--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="X", help=", ".join(STUDIES))
     parser.add_argument("--seeds", type=int, help="how many, in place of each study's own number")
+    parser.add_argument("--first-seed", type=int, default=0, metavar="N", help="the first of them (0)")
     parser.add_argument(
         "--row",
         type=int,
@@ -128,7 +144,7 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     for name in options.only:
         print(f"studying {name} ...", file=sys.stderr, flush=True)
-        section = study(name, options.seeds, options.failures, options.row)
+        section = study(name, options.seeds, options.failures, options.row, options.first_seed)
         print(f"## {section}", flush=True)
         if options.write:
             keep(options.write, section)

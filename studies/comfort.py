@@ -90,11 +90,10 @@ def descent(seed: int, seconds: int = 50) -> tuple[float, float, float]:
     return float(height[0].mean()), float(height[-240:].mean()), float(school.mean())
 
 
-def findings(seeds: int = 20) -> Iterator[Finding]:
+def findings(seeds: range = range(20)) -> Iterator[Finding]:
     """Who ends up where."""
-    some = range(seeds)
     for tank, (one, other, _) in LIKED.items():
-        found = each(shares, [tank], some)
+        found = each(shares, [tank], seeds)
         yield counted(f"who likes {one} or {other} ends up there", [settled(tank, share) for share in found], 0.9)
         for like in (one, other):
             assert like is not None
@@ -105,10 +104,10 @@ def findings(seeds: int = 20) -> Iterator[Finding]:
             )
             p, free = room(tank)[like], float(np.mean([share[None, like] for share in found]))
             # A fish stays at about one height for so long, so each counts as one throw; walls are kept off.
-            most = 3 * np.sqrt(p * (1 - p) / (len(some) * COUNT)) + 0.05
+            most = 3 * np.sqrt(p * (1 - p) / (len(seeds) * COUNT)) + 0.05
             note = f"{free:.0%} of the time where {p:.0%} of the room is so"
             yield counted(f"who does not care for {like} spreads as the room does", [abs(free - p) < most], None, note)
-    sunk = each(descent, range(min(seeds, 4)))
+    sunk = each(descent, seeds[:4])
     together = [begin > 2.2 and end < begin - 0.3 and school > 0.9 for begin, end, school in sunk]
     note = (
         f"from {np.mean([one[0] for one in sunk]):.1f} m to {np.mean([one[1] for one in sunk]):.1f} m, below 1.6 asked"

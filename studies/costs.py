@@ -8,7 +8,7 @@ fault; how much of each there may be for a frame of a twentieth of a second is r
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -132,9 +132,9 @@ def spent(name: str, count: int) -> tuple[float, float]:
     return made, float(np.mean(frames))
 
 
-def findings(kinds: int = len(KINDS)) -> Iterator[Finding]:
-    """Whether costs grow as what costs them."""
-    for name in list(KINDS)[:kinds]:
+def findings(seeds: range = range(0), kinds: Sequence[str] = tuple(KINDS)) -> Iterator[Finding]:
+    """Whether costs grow as what costs them; what is tried depends on no seed, so that it has none."""
+    for name in kinds:
         first, _ = KINDS[name]
         few, many = spent(name, first), spent(name, MORE * first)
         most = [MORE * SLOWER * (one + noise) for one, noise in zip(few, NOISE, strict=True)]

@@ -83,15 +83,14 @@ def spawns(species: str, seed: int, minutes: int = 5) -> bool:
     return any(event["kind"] == "spawned" for _ in range(3 * minutes) for event in world.simulate(24 * 20).events)
 
 
-def findings(seeds: int = 20) -> Iterator[Finding]:
+def findings(seeds: range = range(20)) -> Iterator[Finding]:
     """Who completes what, and who wins."""
-    some = range(seeds)
-    pairs = each(pair, some)
+    pairs = each(pair, seeds)
     done = [one for one in pairs if one.completed]
     yield counted("a pair completes its courtship within five minutes", [one.completed for one in pairs], 0.8)
     yield counted("the four stages come in their order before it spawns", [one.in_order for one in done], 1.0)
     yield counted("it avoided something on the way and went on", [one.interrupted for one in done], 0.15)
-    yield counted("of two suitors the larger circles with her first", each(larger_wins, some), 0.8)
+    yield counted("of two suitors the larger circles with her first", each(larger_wins, seeds), 0.8)
     for species in TANKS:
-        couples = each(spawns, [species], range(min(seeds, 2)))
+        couples = each(spawns, [species], seeds[:2])
         yield counted(f"a pair of {species} spawns in a tank of its size", couples, 1.0)

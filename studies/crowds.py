@@ -63,10 +63,9 @@ def in_stream(stream: tuple[float, float], seed: int, seconds: float = 45.0) -> 
     return stuck.wall[0] <= schools.PATIENCE and stuck.upside_down[0] == 0.0
 
 
-def findings(seeds: int = 10) -> Iterator[Finding]:
+def findings(seeds: range = range(10)) -> Iterator[Finding]:
     """Who runs into what, and who is held up."""
-    some = range(seeds)
-    found = each(in_crowd, some)
+    found = each(in_crowd, seeds)
     note = "; ".join(", ".join(wrong) for wrong, _ in found if wrong)
     yield counted(
         "nobody of sixty is in anything or held up in two minutes", [not wrong for wrong, _ in found], 1.0, note
@@ -75,9 +74,9 @@ def findings(seeds: int = 10) -> Iterator[Finding]:
     note = f"overlaps {[count for _, count in found]}"
     yield counted(f"fewer than {most} overlaps then", [count < most for _, count in found], 1.0, note)
     for preset in ("reef", "schooling"):
-        got = each(in_preset, [preset], range(min(seeds, 5)))
+        got = each(in_preset, [preset], seeds[:5])
         most = round(World(Scene.load(preset)).scene.count * 60 / ONE_IN)
         note = f"overlaps {[count for _, count in got]}, on average fewer than {most} asked"
         yield counted(f"nobody is in anything or held up in a minute of {preset}", [not w for w, _ in got], 1.0, note)
-    kept = each(in_stream, STREAMS, range(min(seeds, 3)))
+    kept = each(in_stream, STREAMS, seeds[:3])
     yield counted("a stream holds nobody at the glass and tumbles nobody", kept, 1.0)

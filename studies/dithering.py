@@ -35,9 +35,9 @@ def changes(memory: int, gain: float, seed: int, seconds: int = SECONDS) -> floa
     return sum(int((np.diff(of) != 0).sum()) for of in wants) / len(wants) * 60 / seconds
 
 
-def findings(seeds: int = 30) -> Iterator[Finding]:
+def findings(seeds: range = range(30)) -> Iterator[Finding]:
     """Over many seeds, of fishes without a least time for what they begin."""
-    both, neither = each(changes, [1], [0.2], range(seeds)), each(changes, [0], [0.0], range(seeds))
+    both, neither = each(changes, [1], [0.2], seeds), each(changes, [0], [0.0], seeds)
     note = f"{np.mean(both):.1f} a fish and minute with, {np.mean(neither):.1f} without"
     fewer = [a < b for a, b in zip(both, neither, strict=True)]
     yield counted("with memory and gain a fish changes its mind less often", fewer, 5 / 6, note)

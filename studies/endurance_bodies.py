@@ -86,13 +86,13 @@ def _change(dice: np.random.Generator, commands: np.ndarray, others: np.ndarray)
     commands[which] = others[which]
 
 
-def findings(tanks: int = 10) -> Iterator[Finding]:
+def findings(seeds: range = range(10)) -> Iterator[Finding]:
     """How many tanks of each species stay whole, in so many steps for all of them."""
     names = Species.names()
     steps = TOTAL // (10 * len(names))
-    lives = each(thrash, names, range(tanks), [steps])
+    lives = each(thrash, names, seeds, [steps])
     for which, name in enumerate(names):
-        of = lives[which * tanks : (which + 1) * tanks]
+        of = lives[which * len(seeds) : (which + 1) * len(seeds)]
         shortest, longest = min(low for *_, low, _ in of), max(high for *_, high in of)
         whole = [finite and low >= CRUSHED and high <= TORN for _, finite, low, high in of]
         done = sum(steps for steps, *_ in of)

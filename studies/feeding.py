@@ -84,12 +84,12 @@ def bites(species: str, seed: int, height: float = 1.5) -> bool:
     return any(event["kind"] == "hooked" for _ in range(60) for event in world.simulate(24).events)
 
 
-def findings(seeds: int = 6) -> Iterator[Finding]:
+def findings(seeds: range = range(6)) -> Iterator[Finding]:
     """Who eats how much of what."""
-    some, few = range(seeds), range(min(seeds, 4))
-    food = each(picked, some)
+    few = seeds[:4]
+    food = each(picked, seeds)
     yield counted("hungry fishes pick 9 of 40 that drift close together", [one >= 9 for one in food], None, f"{food}")
-    wide = each(widths, range(500, 500 + seeds))
+    wide = each(widths, [500 + seed for seed in seeds])
     yield counted("nobody goes round and round for 8 s what it cannot reach", [one > 1.0 for one in wide], 1.0)
     for species in ("blue_tang", "sardine", "clownfish"):
         (free, _), (round_it, inside) = each(around_a_pillar, [species], [False, True])
@@ -106,7 +106,7 @@ def findings(seeds: int = 6) -> Iterator[Finding]:
     note = f"{sum(afraid)} against {sum(brave)} in all, less than 0.6 of it asked"
     yield counted("cowards eat less beside a predator", [a < b for a, b in zip(afraid, brave, strict=True)], None, note)
     for species in BITERS:
-        yield counted(f"{species} alone takes the bait in open water", each(bites, [species], some), 1.0)
+        yield counted(f"{species} alone takes the bait in open water", each(bites, [species], seeds), 1.0)
     for species in ("blue_tang", "sardine"):
-        low = each(bites, [species], some, [0.15])
+        low = each(bites, [species], seeds, [0.15])
         yield counted(f"{species} takes bait that is lower than it would swim", low, 0.8)

@@ -61,6 +61,11 @@ def each(trial: Callable[..., Outcome], *cases: Sequence[Any]) -> list[Outcome]:
         return [one.result() for one in waiting]
 
 
+def times(factor: int, seeds: range) -> range:
+    """So many times as many seeds, from the same one on."""
+    return range(seeds.start, seeds.start + factor * len(seeds))
+
+
 def table(findings: Iterable[Finding]) -> str:
     """Findings as a table in Markdown."""
     verdict = {True: "yes", False: "**no**", None: ""}

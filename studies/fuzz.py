@@ -406,11 +406,11 @@ def saved(trial: Trial, folder: Path) -> Path:
     return path
 
 
-def findings(trials: int = 400, failures: Path | None = None) -> Iterator[Finding]:
+def findings(seeds: range = range(400), failures: Path | None = None) -> Iterator[Finding]:
     """How many of each kind had no fault."""
     for kind in KINDS:
-        trial = partial(_tried, kind, trials, time.time() + SECONDS, failures)
-        batches = resumed(KEPT / f"{kind.replace(' ', '_')}.jsonl", range(-(-trials // BATCH)), trial)
+        trial = partial(_tried, kind, seeds.stop, time.time() + SECONDS, failures)
+        batches = resumed(KEPT / f"{kind.replace(' ', '_')}.jsonl", seeds[::BATCH], trial)
         done = [one for batch in batches.values() for one in json.loads(batch)]
         counts = Counter("failed" if failed else came for _, came, failed in done)
         note = ", ".join(f"{count} {came}" for came, count in sorted(counts.items()))
@@ -418,9 +418,9 @@ def findings(trials: int = 400, failures: Path | None = None) -> Iterator[Findin
         yield counted(f"{kind}: refused in one line or without a fault", [not failed for *_, failed in done], 1.0, note)
 
 
-def _tried(kind: str, trials: int, until: float, failures: Path | None, batch: int) -> str:
+def _tried(kind: str, end: int, until: float, failures: Path | None, first: int) -> str:
     """What came of a batch of trials of a kind, as JSON: the seed, what came and whether it failed, of each."""
-    seeds = range(batch * BATCH, min((batch + 1) * BATCH, trials))
+    seeds = range(first, min(first + BATCH, end))
     done = [one for one in each(attempt, [kind], seeds, [until]) if one.came != "late"]
     for one in done:
         if failures is not None and (one.failed or one.came == "slow"):

@@ -112,11 +112,11 @@ class Kind:
     use: Callable[[Path], None]
 
 
-def findings(trials: int = 1000) -> Iterator[Finding]:
+def findings(seeds: range = range(1000)) -> Iterator[Finding]:
     """What was loaded soundly or refused in one line, of so many files of each kind."""
     for name in KINDS:
         until = time.time() + SECONDS
-        outcomes = [one for one in each(trial, [name], range(trials), [until]) if one is not None]
+        outcomes = [one for one in each(trial, [name], seeds, [until]) if one is not None]
         counts = Counter(one.verdict for one in outcomes)
         notes = [f"{counts[SOUND]} loaded, {counts[REFUSED]} refused", *(one.note for one in outcomes if one.note)]
         yield counted(

@@ -76,11 +76,11 @@ class Kind:
     forge: Callable[[np.random.Generator, dict[str, bytes]], dict[str, bytes]]
 
 
-def findings(trials: int = TRIALS, failures: Path = KEPT) -> Iterator[Finding]:
+def findings(seeds: range = range(TRIALS), failures: Path = KEPT) -> Iterator[Finding]:
     """What was read soundly or refused in one line, of so many models of each kind; resumes what was begun."""
     journal = Journal(failures / "models.jsonl")
     for name in KINDS:
-        outcomes = [journal.outcome(name, seed, failures) for seed in range(trials)]
+        outcomes = [journal.outcome(name, seed, failures) for seed in seeds]
         counts = Counter(one.verdict for one in outcomes)
         notes = [f"{counts[SOUND]} read, {counts[REFUSED]} refused", *(one.note for one in outcomes if one.note)]
         yield counted(

@@ -49,13 +49,12 @@ def frights(seed: int, seconds: float = 10.0) -> list[bool]:
     return found
 
 
-def findings(seeds: int = 20) -> Iterator[Finding]:
+def findings(seeds: range = range(20)) -> Iterator[Finding]:
     """What comes of the hunt."""
-    some = range(seeds)
-    schools, loners = (each(meals, [schooling], some) for schooling in (True, False))
+    schools, loners = (each(meals, [schooling], seeds) for schooling in (True, False))
     yield counted("a predator catches prey within two minutes", [count > 0 for count in schools], 0.8, f"{schools}")
     note = f"{sum(schools)} against {sum(loners)} in all; fewer is asked"
     fewer = [a <= b for a, b in zip(schools, loners, strict=True)]
     yield counted("of prey that school no more are eaten than of loners", fewer, None, note)
-    fled = [one for found in each(frights, range(min(seeds, 5))) for one in found]
+    fled = [one for found in each(frights, seeds[:5]) for one in found]
     yield counted("prey that is afraid means to flee within half a second", fled, 1.0)

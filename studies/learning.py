@@ -105,12 +105,12 @@ def race(name: str = "reef_shark", seed: int = 0) -> list[float]:
     return ways
 
 
-def findings(seeds: int = 5) -> Iterator[Finding]:
+def findings(seeds: range = range(5)) -> Iterator[Finding]:
     """Five species by CMA-ES, the first of them by annealing too, then the race."""
     for method, names in (("cma", BUILDS), ("annealing", BUILDS[:1])):
-        found, seconds = np.array(each(from_nothing, names, [method], range(seeds))), SECONDS[method]
+        found, seconds = np.array(each(from_nothing, names, [method], seeds)), SECONDS[method]
         for row, name in enumerate(names):
-            soon, steps, speed, effort, numbers = found[row * seeds : (row + 1) * seeds].T
+            soon, steps, speed, effort, numbers = found[row * len(seeds) : (row + 1) * len(seeds)].T
             what = f"a {Species.load(name).common_name.lower()} that learns by {method}"
             note = f"after {np.median(steps):.0f} steps and {np.median(soon):.1f} s of processor, "
             note += f"{steps.max():.0f} and {soon.max():.1f} s at the latest"
@@ -121,7 +121,7 @@ def findings(seeds: int = 5) -> Iterator[Finding]:
             inside = (numbers >= STROUHAL[0]) & (numbers <= STROUHAL[1])
             note = ", ".join(f"{one:.2f}" for one in numbers)
             yield counted(f"{what} has a Strouhal number of 0.2 to 0.4", inside, 0.8, note)
-    for seed, ways in enumerate(each(race, ["reef_shark"], range(min(seeds, RACES)))):
+    for seed, ways in zip(seeds, each(race, ["reef_shark"], seeds[:RACES]), strict=False):
         rises = [after >= before for before, after in pairwise(ways)]
         note = ", ".join(f"{way:.2f}" for way in ways)
         steps = ", ".join(map(str, RUNNERS))

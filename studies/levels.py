@@ -85,9 +85,9 @@ def apart(some: np.ndarray, others: np.ndarray) -> tuple[float, float]:
     return float(some.mean() - others.mean()), float(stdtrit(freedom, 0.975) * np.sqrt(spread.sum()))
 
 
-def findings(seeds: int = 12) -> Iterator[Finding]:
+def findings(seeds: range = range(12)) -> Iterator[Finding]:
     """Schools of both kinds, as many of each, and how far apart they are; then shoals that change over."""
-    found = np.array(each(lived, (False, True), range(seeds))).reshape(2, seeds, 2, len(MEASURES))
+    found = np.array(each(lived, (False, True), seeds)).reshape(2, len(seeds), 2, len(MEASURES))
     (dynamic, replicas), scatter = found[:, :, 0], found[0, :, 1].mean(axis=0)
     off = np.abs(replicas - dynamic.mean(axis=0))
     for row, name in enumerate(MEASURES):
@@ -97,7 +97,7 @@ def findings(seeds: int = 12) -> Iterator[Finding]:
         note += f"; scatter {scatter[row]:.3f}, between schools {dynamic[:, row].std(ddof=1):.3f}"
         claim = f"{name} of a school of replicas as of dynamic ones, within the scatter of these"
         yield counted(claim, (off[:, row] <= scatter[row]).tolist(), 0.8, note)
-    harder = np.array(each(changed, CHANGING, range(seeds))).reshape(len(CHANGING), seeds)
+    harder = np.array(each(changed, CHANGING, seeds)).reshape(len(CHANGING), len(seeds))
     for kind, ratios in zip(CHANGING, harder, strict=True):
         note = f"{np.median(ratios):.2f} (median), {ratios.min():.2f} to {ratios.max():.2f}"
         claim = f"accelerations where a {kind} changes over are at most {MOST_HARDER} times those without"

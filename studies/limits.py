@@ -171,10 +171,10 @@ def judged(recording: Recording, what: str) -> Swim:
     return Swim(True, float(steps.max(initial=0.0)), float(over.max(initial=0.0)), what)
 
 
-def findings(trials: int = 500) -> Iterator[Finding]:
+def findings(seeds: range = range(500)) -> Iterator[Finding]:
     """What was finite, slow enough and upright."""
-    yield from _counted("species", each(swim, range(trials)))
-    yield from _counted("scenes", each(swim_there, range(trials)))
+    yield from _counted("species", each(swim, seeds))
+    yield from _counted("scenes", each(swim_there, seeds))
 
 
 def _counted(kind: str, swims: list[Swim]) -> Iterator[Finding]:

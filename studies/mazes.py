@@ -9,7 +9,7 @@ from ..core.scene.scene import Scene
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
-SEEDS = 20
+SEEDS = range(20)
 LONGEST_SECONDS = 300.0
 """After which a fish is given up."""
 LEAST_SHARE = 0.8
@@ -28,9 +28,9 @@ def runs(seed: int) -> tuple[float, float, int]:
     return first, second - first if len(frames) == 2 else float("inf"), touched
 
 
-def findings(seeds: int = SEEDS) -> list[Finding]:
+def findings(seeds: range = SEEDS) -> list[Finding]:
     """What is claimed of the maze."""
-    found = each(runs, range(seeds))
+    found = each(runs, seeds)
     shares = sorted(second / first for first, second, _ in found)
     note = f"second over first run {shares[0]:.2f} to {shares[-1]:.2f}, first {min(found)[0]:.0f} s at the least"
     return [

@@ -170,10 +170,10 @@ HALF = {"a pair circles", "it catches one", "a couple spawns"}
 """What is told of half of the films; of everything else five in six are asked."""
 
 
-def findings(seeds: int = 6) -> Iterator[Finding]:
+def findings(seeds: range = range(6)) -> Iterator[Finding]:
     """What the films show."""
     for film in (directed, cousto, preying, mating, reef, go_fish):
-        shown = each(film, range(seeds))
+        shown = each(film, seeds)
         for claim in shown[0]:
             least = 0.5 if claim in HALF else 5 / 6
             yield counted(f"{film.__name__}: {claim}", [one[claim] for one in shown], least)

@@ -26,17 +26,17 @@ from ..core.world.world import World
 from .finding import Finding, each
 
 SCENES = "reef", "feeding", "go_fish"
-SEEDS = 6
+SEEDS = range(6)
 FRAMES, LIFE_FRAMES = 48, 480
 PILLARS = [[1.2, 1.2, 0.22], [2.4, 2.5, 0.22], [3.6, 3.8, 0.22], [4.8, 1.2, 0.22], [4.6, 3.0, 0.3]]
 """Feet and radii in metres."""
 TOUCHING_METRES = 0.003
 
 
-def findings(seeds: int = SEEDS) -> list[Finding]:
+def findings(seeds: range = SEEDS) -> list[Finding]:
     """The table."""
     counts = Counter[str]()
-    for one in each(compared, SCENES, range(seeds)):
+    for one in each(compared, SCENES, seeds):
         counts.update(one)
     both, seen = counts.pop("both"), Counter[str]()
     for reason, many in counts.items():
@@ -48,18 +48,18 @@ def findings(seeds: int = SEEDS) -> list[Finding]:
         )
         for one, other in (("rays", "images"), ("images", "rays"))
     ]
-    lives = {vision: each(lived, (vision,), range(seeds)) for vision in VISIONS}
+    lives = {vision: each(lived, (vision,), seeds) for vision in VISIONS}
     for vision, of in lives.items():
         named = f"fishes that see by {vision}"
         at, there = (sum(one[key] for one in of) for key in ("touching", "frames"))
         meals = f"meals {[one['fed'] for one in of]}"
-        rows.append(Finding(f"{named} find food", sum(one["fed"] > 0 for one in of), seeds, 0.8, meals))
+        rows.append(Finding(f"{named} find food", sum(one["fed"] > 0 for one in of), len(seeds), 0.8, meals))
         touch = f"{at} of {there} frames of a fish at one"
-        rows.append(Finding(f"{named} touch no pillar", sum(not one["touching"] for one in of), seeds, 0.8, touch))
+        rows.append(Finding(f"{named} touch no pillar", sum(not one["touching"] for one in of), len(seeds), 0.8, touch))
         flight = f"shares of flight {[round(one['flight'], 2) for one in of]}"
-        rows.append(Finding(f"{named} flee", sum(one["flight"] > 0.02 for one in of), seeds, 0.8, flight))
+        rows.append(Finding(f"{named} flee", sum(one["flight"] > 0.02 for one in of), len(seeds), 0.8, flight))
         mates = f"metres to the nearest mate {[round(one['mate'], 2) for one in of]}"
-        rows.append(Finding(f"{named} school", sum(one["mate"] < 1.0 for one in of), seeds, 0.8, mates))
+        rows.append(Finding(f"{named} school", sum(one["mate"] < 1.0 for one in of), len(seeds), 0.8, mates))
     return rows
 
 

@@ -380,18 +380,17 @@ def hunted(seed: int, seconds: float = 60.0) -> tuple[int, int]:
     return eaten(led_to(hunt(), seed, seconds))
 
 
-def findings(seeds: int = 20) -> Iterator[Finding]:
+def findings(seeds: range = range(20)) -> Iterator[Finding]:
     """What schools do."""
-    some = range(seeds)
-    yield counted("twenty fishes become a school in half a minute", each(gathers, some), 1.0)
-    yield counted("a school that turns in a ring travels on in half a minute", each(dissolves, some), 1.0)
-    passed = each(parts, some)
+    yield counted("twenty fishes become a school in half a minute", each(gathers, seeds), 1.0)
+    yield counted("a school that turns in a ring travels on in half a minute", each(dissolves, seeds), 1.0)
+    passed = each(parts, seeds)
     yield counted(
         "a school parts at a pillar and is one again in 20 s",
         [one.splits() and one.rejoined <= 20.0 for one in passed],
         0.9,
     )
-    fled = each(scatters, some)
+    fled = each(scatters, seeds)
     yield counted(
         "a school scatters from a predator",
         [one.fled > 0.8 and one.spread > 1.5 and one.polarisation < 0.75 for one in fled],
@@ -399,7 +398,7 @@ def findings(seeds: int = 20) -> Iterator[Finding]:
     )
     seconds = sorted(round(one.formed, 1) for one in fled)
     yield counted("and is one again in 20 s", [one.formed <= 20.0 for one in fled], 0.8, f"after {seconds} s")
-    caught = each(hunted, some)
+    caught = each(hunted, seeds)
     company, alone = (sum(pair[row] for pair in caught) for row in (0, 1))
     note = f"{company} with and {alone} without company in all; at most half as many is asked"
     yield counted("of prey in one tank no more are eaten that keep company", [a <= b for a, b in caught], None, note)

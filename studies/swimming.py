@@ -269,7 +269,7 @@ def weathers(name: str, factor: float, fish_steps: int = -(-1_000_000 // 30)) ->
     return Storm(Species.load(name), factor, fishes=96, fish_steps=fish_steps, seed=1).holds()
 
 
-def findings(seeds: int = 1) -> Iterator[Finding]:
+def findings(seeds: range = range(1)) -> Iterator[Finding]:
     """What holds for every species; there are no dice in it but those of the storm."""
     swept = each(swept_away, SHIPPED)
     yield counted(

@@ -112,8 +112,8 @@ def reached(lesson: Lesson, bearings: tuple[float, float], seed: int) -> int:
     return int(np.isfinite(tried(kind(name), made, [Reflex()] * TARGETS, targets)).sum())
 
 
-def findings(seeds: int = 10) -> Iterator[Finding]:
-    """Every species, taught by its hand-made controllers and from nothing, from this many seeds of targets on."""
+def findings(seeds: range = range(10)) -> Iterator[Finding]:
+    """Every species, taught by its hand-made controllers and from nothing, from these seeds of targets on."""
     by_hand = list(zip(BUILDS, each(watched, BUILDS), strict=True))
     yield _kept("its hand-made controllers", each(kept, by_hand))
     yield from _maps("its hand-made controllers", by_hand, seeds)
@@ -128,7 +128,7 @@ def _kept(teacher: str, shares: list[float]) -> Finding:
     return counted(claim, [one > KEPT for one in shares], 1.0, note)
 
 
-def _maps(teacher: str, lessons: list[Lesson], seeds: int) -> Iterator[Finding]:
+def _maps(teacher: str, lessons: list[Lesson], seeds: range) -> Iterator[Finding]:
     """What fishes do with controllers of one origin, by species."""
     off = np.abs(np.concatenate(each(paces_off, lessons)))
     note = f"{off.max():.2f} at the most"
@@ -138,7 +138,7 @@ def _maps(teacher: str, lessons: list[Lesson], seeds: int) -> Iterator[Finding]:
     yield counted(f"{teacher}: a turn ends within 10 degrees of the command", off < np.degrees(STEERED), 0.95, note)
     sides = (BEARINGS_AHEAD, LEAST_AHEAD, "within 60 degrees ahead"), (BEARINGS_BEHIND, LEAST_BEHIND, "behind")
     for bearings, least, where in sides:
-        found = each(reached, lessons, [bearings], range(seeds))
+        found = each(reached, lessons, [bearings], seeds)
         note = f"{sum(found)} of {TARGETS * len(found)} targets, {min(found)} of {TARGETS} at the least"
         claim = f"{teacher}: {least} of {TARGETS} targets {where} are reached"
         yield counted(claim, [one >= least for one in found], 1.0, note)

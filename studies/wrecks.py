@@ -9,7 +9,7 @@ from ..core.scene.scene import Scene
 from ..core.world.world import World
 from .finding import Finding, each
 
-SEEDS = 5
+SEEDS = range(5)
 OUT, HOME = "open water", "hold"
 """Goals of the preset."""
 
@@ -25,10 +25,10 @@ def lived(seed: int) -> dict[str, int]:
     return counts | {"eaten": int((~world.alive[:-1]).sum()), "touched": touched, "frames": world.scene.frames}
 
 
-def findings(seeds: int = SEEDS) -> list[Finding]:
+def findings(seeds: range = SEEDS) -> list[Finding]:
     """What is claimed of the wreck."""
-    found = each(lived, range(seeds))
-    fishes = seeds * Scene.load("wreck").fishes[0].count
+    found = each(lived, seeds)
+    fishes = len(seeds) * Scene.load("wreck").fishes[0].count
     of = {name: sum(one[name] for one in found) for name in found[0]}
     backs = f"back in {[one[HOME] for one in found]} of three each; who is not hides from the hunter"
     return [

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from . import bodily, minded
 from .figure import Figure, table
 
-SEEDS = 2
+SEEDS = range(2)
 ROWS = dict(sorted({**bodily.ROWS, **minded.ROWS}.items()))
 
 
-def figures(seeds: int = SEEDS, rows: Sequence[int] = tuple(ROWS)) -> list[Figure]:
-    """The figures of these rows, over so many seeds."""
+def figures(seeds: range = SEEDS, rows: Sequence[int] = tuple(ROWS)) -> list[Figure]:
+    """The figures of these rows, over these seeds."""
     found = []
     for row in rows:
         begun = time.process_time()
@@ -29,6 +29,6 @@ def figures(seeds: int = SEEDS, rows: Sequence[int] = tuple(ROWS)) -> list[Figur
     return found
 
 
-def page(seeds: int = SEEDS, rows: Sequence[int] = tuple(ROWS)) -> str:
+def page(seeds: range = SEEDS, rows: Sequence[int] = tuple(ROWS)) -> str:
     """The table of these rows in Markdown."""
     return table(figures(seeds, rows))

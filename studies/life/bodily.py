@@ -33,9 +33,9 @@ def quick_speeds(recording: staging.Recording) -> np.ndarray:
     return motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length, QUICK_SECONDS)
 
 
-def top_speed(seeds: int) -> Iterator[Figure]:
+def top_speed(seeds: range) -> Iterator[Figure]:
     """Row 1: how fast fishes are that flee or strike."""
-    flights = [staging.frights(SMALL, seed) for seed in range(seeds)]
+    flights = [staging.frights(SMALL, seed) for seed in seeds]
     second = round(flights[0].recording.fps)
     speeds = [quick_speeds(one.recording) for one in flights]
     pairs = list(zip(flights, speeds, strict=True))
@@ -49,14 +49,12 @@ def top_speed(seeds: int) -> Iterator[Figure]:
     cruise = {name: speed[-1:] for name, speed in of(full, gait.speed).items()}
     yield Figure(1, "kept up at full speed of a cruise, lengths/s", cruise, real="1 to 3", source=BURST)
     for hunter, prey in (("grouper", "cardinalfish"), ("reef_shark", "parrotfish")):
-        peaks = [
-            np.max(quick_speeds(staging.hunt(hunter, prey, seed, staging.HUNT_SECONDS))[:, 0]) for seed in range(seeds)
-        ]
+        peaks = [np.max(quick_speeds(staging.hunt(hunter, prey, seed, staging.HUNT_SECONDS))[:, 0]) for seed in seeds]
         least = 2.5 if hunter == "reef_shark" else None
         yield Figure(1, f"fastest of a {hunter} on a hunt, lengths/s", {hunter: peaks}, least)
 
 
-def beats(seeds: int) -> Iterator[Figure]:
+def beats(seeds: range) -> Iterator[Figure]:
     """Row 2: speed against the beat, and the stride."""
     steady, level = staging.ladder(SHIPPED, LEVELS)
     gait = measure(steady.nodes, steady.fps, steady.body_length)
@@ -70,7 +68,7 @@ def beats(seeds: int) -> Iterator[Figure]:
     bins = {f"{low} to {high} Hz": ratio[(beat >= low) & (beat < high)] for low, high in pairwise(BINS)}
     every = {name: values if len(values) else np.array([np.nan]) for name, values in bins.items()}
     yield Figure(2, "speed over 0.75 f - 1, in bursts", every, 0.8, 1.2, 0.5, "1", LINE)
-    flights = [staging.frights(SMALL, seed).recording for seed in range(seeds)]
+    flights = [staging.frights(SMALL, seed).recording for seed in seeds]
     fleeing = []
     for one in flights:
         part = one.nodes[round(0.25 * one.fps) : round(0.85 * one.fps)]
@@ -79,9 +77,9 @@ def beats(seeds: int) -> Iterator[Figure]:
     yield Figure(2, "beat of a fish that flees, Hz", gathered(iter(fleeing)), 5.0, None, 0.5, "5 to 15", LINE)
 
 
-def start(seeds: int) -> Iterator[Figure]:
+def start(seeds: range) -> Iterator[Figure]:
     """Row 3: the startle, from a threat within two lengths that stands still."""
-    frights = [staging.frights(SMALL, seed) for seed in range(seeds)]
+    frights = [staging.frights(SMALL, seed) for seed in seeds]
 
     def all_of(measured: list[np.ndarray]) -> dict[str, np.ndarray]:
         return gathered(of(one.recording, values) for one, values in zip(frights, measured, strict=True))
@@ -166,7 +164,7 @@ def nearness(fright: staging.Fright, seconds: float) -> np.ndarray:
     return np.linalg.norm(after - fright.threat, axis=1) / np.linalg.norm(before - fright.threat, axis=1)
 
 
-def pectorals(seeds: int) -> Iterator[Figure]:
+def pectorals(seeds: range) -> Iterator[Figure]:
     """Row 5: who rows with its pectoral fins, and when."""
     source = "Korsmeyer et al. 2002"
     steady, _ = staging.ladder(SHIPPED, LEVELS)
@@ -206,7 +204,7 @@ def ramped() -> tuple[staging.Recording, np.ndarray]:
     return recording, np.gradient(speed, axis=0).max(axis=0) * recording.fps
 
 
-def starts_and_stops(seeds: int) -> Iterator[Figure]:
+def starts_and_stops(seeds: range) -> Iterator[Figure]:
     """Row 6: how long it takes to come to speed, and to lose it."""
     sprint = 16.0
 
@@ -223,7 +221,7 @@ def starts_and_stops(seeds: int) -> Iterator[Figure]:
     yield Figure(6, "gliding to half of it, s", of(recording, fall), 1.0, 4.0)
 
 
-def waves(seeds: int) -> Iterator[Figure]:
+def waves(seeds: range) -> Iterator[Figure]:
     """Row 9: the wave that runs down the body at full speed; of those that row then, above their change of gait."""
     source = "Videler & Hess 1984"
     steady, level = staging.ladder(SHIPPED, LEVELS)

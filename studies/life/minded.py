@@ -8,6 +8,7 @@ import numpy as np
 
 from ...core.recording import Recording
 from .. import schools
+from ..finding import times
 from . import bodies, company, minds, motion, staging, tracks
 from .bodily import quick_speeds
 from .figure import Figure
@@ -20,9 +21,9 @@ MATE, ESCAPE = (Recording.INTENTIONS.index(name) for name in ("mate", "escape"))
 STEEP, HALF_TURN = 20.0, np.pi
 
 
-def lone(seeds: int) -> list[Recording]:
+def lone(seeds: range) -> list[Recording]:
     """Fishes of all species that live alone."""
-    return [staging.loners(SHIPPED, seed) for seed in range(seeds)]
+    return [staging.loners(SHIPPED, seed) for seed in seeds]
 
 
 def by_kind(recordings: list[Recording], values: list[np.ndarray]) -> dict[str, np.ndarray]:
@@ -39,7 +40,7 @@ def paces(recording: Recording) -> np.ndarray:
     return motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length)
 
 
-def pace(seeds: int) -> Iterator[Figure]:
+def pace(seeds: range) -> Iterator[Figure]:
     """Row 4: how the pace varies, and who pauses.
 
     Each species has a style of its own, in its temperament: most burst and coast, and hover in between. A reef shark
@@ -52,7 +53,7 @@ def pace(seeds: int) -> Iterator[Figure]:
     alone = lone(seeds)
     values = by_kind(alone, [motion.variation(paces(one), one.fps) for one in alone])
     yield Figure(4, f"{what}, alone", values, 0.2, None, 0.5, "0.31 and 0.44", TRACKED, varied)
-    reef = [staging.preset("reef", seed, 40.0) for seed in range(min(seeds, 1))]
+    reef = [staging.preset("reef", seed, 40.0) for seed in seeds[:1]]
     values = by_kind(reef, [motion.variation(paces(one), one.fps) for one in reef])
     yield Figure(4, f"{what}, on the reef", values, 0.2, None, 0.5, "0.31 and 0.44", TRACKED, varied)
     slow = {name: motion.share_of_time(speed < 0.3) for name, speed in real.items()}
@@ -65,7 +66,7 @@ def pace(seeds: int) -> Iterator[Figure]:
     yield Figure(4, "share of calm time below 0.2", {name: still[name] for name in DARTING}, 0.2)
 
 
-def turns(seeds: int) -> Iterator[Figure]:
+def turns(seeds: range) -> Iterator[Figure]:
     """Row 7: how fast fishes turn, of themselves and when they are told."""
     real = {one.name: motion.turning(one.places, one.fps, one.length) for one in tracks.tracked()}
     alone = lone(seeds)
@@ -80,7 +81,7 @@ def turns(seeds: int) -> Iterator[Figure]:
     ours, theirs = percentiles(99.0)
     small = {name: ours[name] for name in SMALL}
     yield Figure(7, "turning, 99th percentile, degrees/s", small, 200.0, None, 0.5, "317 to 433", TRACKED, theirs)
-    reef = [staging.preset("reef", seed, 40.0) for seed in range(min(seeds, 1))]
+    reef = [staging.preset("reef", seed, 40.0) for seed in seeds[:1]]
     busy = [motion.turning(bodies.middles(one.nodes), one.fps, one.body_length) for one in reef]
     ours = by_kind(reef, [np.nanpercentile(rate, 99.0, axis=0) for rate in busy])
     yield Figure(7, "the same on the reef", ours, 200.0, None, 0.5, "317 to 433", TRACKED, theirs)
@@ -107,7 +108,7 @@ def told_to_turn() -> tuple[Recording, int, np.ndarray]:
     return staging.piloted(everyone, turn_about, at + 6.0, fps), round(at * fps), side
 
 
-def pitching(seeds: int) -> Iterator[Figure]:
+def pitching(seeds: range) -> Iterator[Figure]:
     """Row 8: how steadily fishes keep their pitch."""
     alone = lone(seeds)
     calm = [np.isin(one.intention, CALM) for one in alone]
@@ -142,21 +143,21 @@ def told_to_climb() -> tuple[Recording, int]:
     return staging.piloted(SHIPPED, climb, at + 20.0, fps), round(at * fps)
 
 
-def hunts(seeds: int) -> Iterator[Figure]:
+def hunts(seeds: range) -> Iterator[Figure]:
     """Row 10: the strike, and how often minds change.
 
     One hunt has a strike or two, so that there are four for each seed. A preset is one story, which all of a school
     share, so that there are several of them, too.
     """
-    hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in range(4 * seeds)]
+    hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in times(4, seeds)]
     strikes = np.concatenate([strike_speeds(one) for one in hunting])
     fast = {"grouper": strikes if len(strikes) else np.array([np.nan])}
     yield Figure(10, "grouper's fastest from 0.3 s before its mouth opens, lengths/s", fast, 3.0)
     meals = [sum(event["kind"] == "eaten" for event in one.events) for one in hunting]
     caught = np.arange(len(strikes)) < sum(meals)
     yield Figure(10, "strikes that catch", {"grouper": caught}, right=True, real="70 % of a pike's", source=PIKE)
-    preying = [staging.preset("preying", seed, 40.0) for seed in range(2 * seeds)]
-    shows = [*(staging.preset("reef", seed, 40.0) for seed in range(seeds)), *preying, *lone(seeds)]
+    preying = [staging.preset("preying", seed, 40.0) for seed in times(2, seeds)]
+    shows = [*(staging.preset("reef", seed, 40.0) for seed in seeds), *preying, *lone(seeds)]
     restless = [minds.changes_a_minute(one.intention, one.alive, one.fps)[:1] for one in (*hunting, *preying)]
     hunter = {"grouper": np.concatenate(restless)}
     yield Figure(10, "changes of intention a minute, of a grouper on a hunt", hunter, None, 10.0, 0.9)
@@ -180,7 +181,7 @@ def strike_speeds(recording: Recording, hunter: int = 0, before: float = 0.3, af
     return np.array([fast[max(0, frame - first) : frame + last].max() for frame in opens])
 
 
-def schooling(seeds: int) -> Iterator[Figure]:
+def schooling(seeds: range) -> Iterator[Figure]:
     """Row 11: order, parties, and how alarm and turns pass.
 
     The order of a loose school comes and goes, as real ones' does, so that it has its median over time; and from one
@@ -195,8 +196,8 @@ def schooling(seeds: int) -> Iterator[Figure]:
     etroplus = {15: 0.84, 30: 0.74, 60: 0.62}
     for count, median in etroplus.items():
         orders = {}
-        for name, schools_each in (("sardine", seeds), ("cardinalfish", 4 * seeds)):
-            heads = [bodies.headings(staging.school(name, count, seed, 40.0).nodes) for seed in range(schools_each)]
+        for name, schools_each in (("sardine", seeds), ("cardinalfish", times(4, seeds))):
+            heads = [bodies.headings(staging.school(name, count, seed, 40.0).nodes) for seed in schools_each]
             orders[name] = np.stack([company.order(head) for head in heads])
         source = "Jhawar et al. 2020, Etroplus"
         tight, loose = ({name: np.median(orders[name], axis=1)} for name in ("sardine", "cardinalfish"))
@@ -205,30 +206,30 @@ def schooling(seeds: int) -> Iterator[Figure]:
         yield Figure(11, f"{what}, a loose one", loose, median - 0.15, median + 0.1, 0.5, str(median), source, real)
         lowest = {name: [float(order.min())] for name, order in orders.items()}
         yield Figure(11, f"lowest order of {count}", lowest, real="0.2 to 0.3", source=source)
-    halves = {name: states_of(staging.school(name, 30, 0, 40.0)) for name in ("sardine", "cardinalfish")}
+    halves = {name: states_of(staging.school(name, 30, seeds.start, 40.0)) for name in ("sardine", "cardinalfish")}
     for state in ("polar", "mill", "swarm"):
         ours = {name: [shares[state]] for name, shares in halves.items()}
         same = {name: [shares[state]] for name, shares in theirs.items()}
         source = "Tunstrom et al. 2013"
         yield Figure(11, f"share of time that 30 are in the state {state}", ours, None, None, 0.5, "", source, same)
     for count, seconds in ((300, 40.0), (1000, 15.0)):
-        recording = staging.school("sardine", count, 0, seconds)
+        recording = staging.school("sardine", count, seeds.start, seconds)
         last = bodies.middles(recording.nodes[-1])
         share = [company.largest_party(last, recording.body_length)]
         yield Figure(11, f"share of {count} in the largest party", {"sardine": share}, 0.9)
-    alarms = [alarm_wave("sardine", seed) for seed in range(2 * seeds)]
+    alarms = [alarm_wave("sardine", seed) for seed in times(2, seeds)]
     yield Figure(11, "share of a school of 40 that takes an alarm up", {"sardine": [share for share, _ in alarms]})
     grows = {"sardine": [correlation for _, correlation in alarms]}
     yield Figure(11, "correlation of its delay with the distance from who began", grows, 0.5)
-    chased = [staging.chased(seed, 20.0, staging.SLOW_MOTION) for seed in range(4 * seeds)]
+    chased = [staging.chased(seed, 20.0, staging.SLOW_MOTION) for seed in times(4, seeds)]
     waves = [flight_wave(one) for one in chased]
     passed, spread = ({"sardine": [one[k] for one in waves]} for k in range(2))
     yield Figure(11, "the same of a flight from a predator", passed, 0.5)
     yield Figure(11, "the same of it, with the distance from the predator", spread)
-    turned = [one for seed in range(seeds) for one in company.turn_waves(*travelling(seed))]
+    turned = [one for seed in seeds for one in company.turn_waves(*travelling(seed))]
     calm = {"sardine": turned or [np.nan]}
     yield Figure(11, "the same of a calm turn of 40 in a tank", calm, 0.5)
-    hunted = [staging.chased(seed, 30.0) for seed in range(4 * seeds)]
+    hunted = [staging.chased(seed, 30.0) for seed in times(4, seeds)]
     passages = [passage_of(one) for one in hunted]
     seen, source = "split and fountain", "Hall et al. 1986"
     lesser = {"sardine": [one.lesser for one in passages]}
@@ -301,13 +302,13 @@ def flight_wave(recording: Recording) -> tuple[float, float]:
     return by_mates, company.wave_correlation(delay, places[prey], places[~prey][0])
 
 
-def love(seeds: int) -> Iterator[Figure]:
+def love(seeds: range) -> Iterator[Figure]:
     """Row 12: who courts whom, and when."""
-    strange = [minds.foreign(one.events, one.species) for one in (staging.courting(s, 90.0) for s in range(seeds))]
+    strange = [minds.foreign(one.events, one.species) for one in (staging.courting(s, 90.0) for s in seeds)]
     stages = np.array([one for several in strange for one in several], dtype=bool)
     yield Figure(12, "stages of courtship between species", {"all": stages}, right=False, share=1.0, real="own kind")
     together, onsets = [], []
-    for seed in range(seeds):
+    for seed in seeds:
         one = staging.unprimed(seed, 120.0)
         onset = minds.onsets(one.intention == MATE, one.fps)
         onsets.append(np.isfinite(onset))
@@ -316,7 +317,7 @@ def love(seeds: int) -> Iterator[Figure]:
     yield Figure(12, "unprimed fishes amorous within two minutes", amorous, right=False, share=0.9)
     yield Figure(12, "most of them in the same second", {"all": together}, None, 2.0, 0.9)
     larger: list[bool] = []
-    for seed in range(3 * seeds):
+    for seed in times(3, seeds):
         one = staging.clownfish(seed, 90.0)
         couples = {(event["fish"], event["other"]) for event in one.events if event.get("stage") == "circling"}
         larger += [bool(one.body_length[female] > one.body_length[male]) for male, female in couples]

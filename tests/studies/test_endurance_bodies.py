@@ -20,4 +20,4 @@ def test_a_body_that_breaks_is_found(monkeypatch):
     monkeypatch.setattr(endurance_bodies, "TORN", 1.01)
     monkeypatch.setattr(endurance_bodies, "TOTAL", 10_000 * len(endurance_bodies.Species.names()))
     monkeypatch.setattr(endurance_bodies, "each", lambda trial, names, *rest: len(names) * [trial("sardine", 0, 1000)])
-    assert not any(found.holds() for found in endurance_bodies.findings(1))
+    assert not any(found.holds() for found in endurance_bodies.findings(range(1)))

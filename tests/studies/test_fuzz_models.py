@@ -48,7 +48,7 @@ def test_a_study_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
 
     monkeypatch.setattr(fuzz_models, "trial", count)
     with pytest.raises(KeyboardInterrupt):
-        list(fuzz_models.findings(4, tmp_path))
+        list(fuzz_models.findings(range(4), tmp_path))
     lines = (tmp_path / "models.jsonl").read_text().splitlines()
     assert [json.loads(line).get("verdict") for line in lines] == [None, SOUND, None, SOUND, None]
     assert tried == [0, 1, 2]

@@ -63,7 +63,7 @@ def test_a_study_that_was_stopped_goes_on(monkeypatch, tmp_path):
     monkeypatch.setattr(fuzz_tables, "KEPT", tmp_path)
     monkeypatch.setattr(fuzz_tables, "fault", trial)
     with pytest.raises(KeyboardInterrupt):
-        list(fuzz_tables.findings(5))
+        list(fuzz_tables.findings(range(5)))
     made.append(-1)
-    (found,) = fuzz_tables.findings(5)
+    (found,) = fuzz_tables.findings(range(5))
     assert made == [0, 1, 2, -1, 3, 4] and (found.successes, found.trials) == (5, 5)

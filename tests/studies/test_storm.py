@@ -43,6 +43,6 @@ def test_what_raises_is_kept_with_the_steps_that_led_there(tmp_path, monkeypatch
 
 def test_without_bpy_a_line_says_that_nothing_was_tried(monkeypatch):
     monkeypatch.setattr(storm, "find_spec", lambda name: None)
-    (finding,) = storm.findings(3)
+    (finding,) = storm.findings(range(3))
     assert (finding.successes, finding.trials) == (0, 0)
     assert "bpy is not installed" in finding.note

@@ -6,17 +6,23 @@ test_formats.py ever after. Done once for a version, when it is released.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sys
 from dataclasses import fields
 from pathlib import Path
 
 from artfish.core import Scene, Species, World
 from artfish.core.base.files import preset_folder
+from artfish.core.base.formats import FORMATS, keys_of
+from artfish.core.learning.learned import Learned
 from artfish.core.learning.learning import go_on, keep, learners
+from artfish.core.recording import ARRAYS
 from artfish.core.replicas.repertoire import SEGMENT_ARRAYS, Repertoire
 from artfish.core.scene.controller import Controller
 from artfish.core.scene.ride import Ride
 from artfish.core.studio.film import Film
+from artfish.core.world.persistence import states_of
 
 SCENE = {
     "duration": 0.2,
@@ -51,10 +57,36 @@ def shorten(repertoire: Repertoire) -> Repertoire:
     return Repertoire(**{**values, **kept})
 
 
+def signatures() -> dict[str, dict]:
+    """The number of each kind's format, and a digest of all that a file of it may hold."""
+    scene, species = keys_of(Scene), keys_of(Species)
+    world = World(Scene.from_dict(SCENE), seed=3)
+    states = {key: sorted(state) for key, state in states_of(world.parts).items()}
+    holds = {
+        "scene": scene,
+        "species": species,
+        "ride": keys_of(Ride),
+        "film": keys_of(Film),
+        "controller": keys_of(Controller),
+        "search": keys_of(Learned),
+        "recording": [sorted(ARRAYS), scene, species],
+        "repertoire": sorted(SEGMENT_ARRAYS),
+        "world": [states, scene, species],
+    }
+    return {
+        kind: {
+            "number": FORMATS[kind],
+            "digest": hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest(),
+        }
+        for kind, what in holds.items()
+    }
+
+
 if __name__ == "__main__":
     target = Path(sys.argv[1])
     target.mkdir(parents=True, exist_ok=True)
     write_all(target)
     from artfish.core.replicas.capture import capture
 
+    (target / "signatures.json").write_text(json.dumps(signatures(), indent=2) + "\n")
     shorten(capture(Species.load("thesis"))).save(target / "repertoire.npz")

@@ -1,6 +1,5 @@
 """What other versions of Artfish wrote: of older ones it is read on, of newer ones it is refused with their version."""
 
-import hashlib
 import json
 import shutil
 import tomllib
@@ -14,12 +13,11 @@ from artfish.core import Recording, Scene, SceneError, Species, World
 from artfish.core.base import formats
 from artfish.core.base.files import read_arrays, write_arrays
 from artfish.core.learning.learned import Learned
-from artfish.core.recording import ARRAYS
-from artfish.core.replicas.repertoire import SEGMENT_ARRAYS, Repertoire
+from artfish.core.replicas.repertoire import Repertoire
 from artfish.core.scene.controller import Controller
 from artfish.core.scene.ride import Ride
 from artfish.core.studio.film import Film
-from artfish.core.world.persistence import states_of
+from artfish.tests.field.formats import signatures
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = Path(__file__).parent / "cases" / "formats"
@@ -123,31 +121,6 @@ def test_drills_that_a_newer_artfish_learned_are_not_written_over(tmp_path, caps
 def test_one_kind_of_file_is_not_taken_for_another():
     with pytest.raises(SceneError, match="format: found an Artfish controller, allowed an Artfish scene"):
         Scene.load(CASES / "0.2.0" / "controller.json")
-
-
-def signatures() -> dict[str, dict]:
-    """The number of each kind's format, and a digest of all that a file of it may hold."""
-    scene, species = formats.keys_of(Scene), formats.keys_of(Species)
-    world = World.load(CASES / formats.ARTFISH_VERSION / "world.npz")
-    states = {key: sorted(state) for key, state in states_of(world.parts).items()}
-    holds = {
-        "scene": scene,
-        "species": species,
-        "ride": formats.keys_of(Ride),
-        "film": formats.keys_of(Film),
-        "controller": formats.keys_of(Controller),
-        "search": formats.keys_of(Learned),
-        "recording": [sorted(ARRAYS), scene, species],
-        "repertoire": sorted(SEGMENT_ARRAYS),
-        "world": [states, scene, species],
-    }
-    return {
-        kind: {
-            "number": formats.FORMATS[kind],
-            "digest": hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest(),
-        }
-        for kind, what in holds.items()
-    }
 
 
 @pytest.mark.parametrize("version", [version for version in VERSIONS if (CASES / version / "signatures.json").exists()])

@@ -18,7 +18,7 @@ from artfish.blender_artfish.fish.individuality import INDIVIDUAL
 from artfish.blender_artfish.identity import provenance
 from artfish.core.scene.scene import Scene
 from artfish.core.scene.species import Species
-from artfish.tests.blender.export.test_exporting import NEAR, meshes, read, vertices
+from artfish.tests.blender.export.test_exporting import FIRST, NEAR, meshes, read, vertices
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
@@ -148,7 +148,7 @@ def test_what_was_changed_after_the_bake_is_exported_so(tmp_path, swimming, monk
     read(tmp_path / f"fishes{suffix}")
     found = set()
     for obj in meshes():
-        places = [vertices(obj, frame) for frame in frames]
+        places = [vertices(obj, frame, FIRST.get(suffix, 1)) for frame in frames]
         number = min(true, key=lambda one: np.linalg.norm(true[one][0].mean(axis=0) - places[0].mean(axis=0)))
         found.add(number)
         for here, there in zip(places, true[number], strict=True):

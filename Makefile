@@ -81,7 +81,7 @@ study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" 
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
-	$(BIN)/python -m pytest tests/gui
+	$(BIN)/python -m pytest $(SHARED) --dist loadfile tests/gui
 
 .PHONY: manual
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png

@@ -21,6 +21,8 @@ from .belongings import MOST_MODEL_BYTES, Belongings, Unpack
 _MODEL = "a .blend that this Blender reads"
 PATH_BYTES = 256
 """From how many letters on an array of them may be a path."""
+NAME_BYTES = 258
+"""Of a name of a data block, with its kind, from Blender 5.0 on."""
 _KEPT = {"bNodeSocketValueString", "TextLine"}
 """Structures whose long texts are none."""
 _CALLED = {
@@ -250,7 +252,7 @@ def _layout(data: bytearray, blocks: list[_Block], pointer: int) -> _Layout:
                         for row in range(many if inner else 0)
                         for each in inner
                     ]
-                elif types[of] in (b"char", b"uchar", b"int8_t") and size >= PATH_BYTES and owner not in _KEPT:
+                elif types[of] in (b"char", b"uchar", b"int8_t") and _is_path(size) and owner not in _KEPT:
                     found.append(_Field(owner, place, size))
             place += size
         known[number] = found
@@ -259,6 +261,11 @@ def _layout(data: bytearray, blocks: list[_Block], pointer: int) -> _Layout:
     every = [texts(number, 0) for number in range(len(made))]
     owners, sizes = [types[kind].decode("latin-1") for kind, _ in made], [lengths[kind] for kind, _ in made]
     return _Layout(owners, sizes, every, places[b"*curscene"], places[b"name"])
+
+
+def _is_path(size: int) -> bool:
+    """Whether a text of so many bytes may be a path; names of data blocks have a length of their own."""
+    return size >= PATH_BYTES and size != NAME_BYTES
 
 
 def _words(raw: bytes, code: bytes, at: int) -> tuple[list[bytes], int]:

@@ -73,9 +73,9 @@ test-bpy-%:
 	$$python -m pytest $(SHARED) -m versions tests/extension tests/blender || failed=1; \
 	[ -z "$(CORE)" ] || $$python -m pytest $(SHARED) -m "not film" $(CORE) || failed=1; exit $$failed
 
-study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less
+study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less; FIRST_SEED=1000
 	@$(ENVIRONMENT) test > /dev/null
-	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) --write docs/studies.md
+	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST_SEED),--first-seed $(FIRST_SEED)) --write docs/studies.md
 	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
 
 .PHONY: test-gui

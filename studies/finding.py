@@ -13,6 +13,7 @@ from scipy.special import betaincinv
 
 Outcome = TypeVar("Outcome")
 CONFIDENCE = 0.95
+NO_BLENDER = "not tried: bpy is not installed (python tools/environment.py test)"
 
 
 @dataclass(frozen=True)

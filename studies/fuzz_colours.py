@@ -18,7 +18,6 @@ import tempfile
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +25,8 @@ import numpy as np
 
 from ..core.scene.scene import Scene
 from ..core.world.world import World
-from .finding import Finding, counted
-from .resuming import resumed
+from .finding import Finding
+from .resuming import tried_in_blender
 
 CONFIGURATIONS = 300
 PICTURE_PIXELS = 32
@@ -52,12 +51,7 @@ OPTIONAL_ROLES = "color_picking", "default_byte", "default_sequencer", "texture_
 def findings(seeds: range = range(CONFIGURATIONS)) -> Iterator[Finding]:
     """How many configurations a film was baked, rendered and exported under."""
     claim = "under whatever colour configuration, bake, render and export work, and pictures are as under Blender's own"
-    if find_spec("bpy") is None:
-        yield Finding(claim, 0, 0, note="not tried: bpy is not installed (python tools/environment.py test)")
-        return
-    found = resumed(FOLDER / "log.jsonl", seeds, apart)
-    failed = [f"{number}: {fault}" for number, fault in found.items() if fault]
-    yield counted(claim, [not fault for fault in found.values()], 1.0, "; ".join(failed).replace("|", "/"))
+    yield tried_in_blender(claim, FOLDER / "log.jsonl", seeds, apart)
 
 
 def apart(number: int) -> str:

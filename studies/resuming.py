@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from importlib.util import find_spec
 from pathlib import Path
+
+from .finding import NO_BLENDER, Finding, counted
 
 
 def resumed(log: Path, trials: Iterable[int], trial: Callable[[int], str]) -> dict[int, str]:
@@ -27,3 +30,19 @@ def resumed(log: Path, trials: Iterable[int], trial: Callable[[int], str]) -> di
                 file.write(json.dumps([number, found[number]]) + "\n")
     log.unlink(missing_ok=True)
     return {number: found[number] for number in wanted}
+
+
+def tried_in_blender(claim: str, log: Path, seeds: range, trial: Callable[[int], str]) -> Finding:
+    """The finding of trials that take Blender, resumed; or that there is none.
+
+    Args:
+        claim: What should come out, in words.
+        log: As for `resumed`.
+        seeds: Of the trials.
+        trial: Makes one, and says what was wrong; "" if nothing was.
+    """
+    if find_spec("bpy") is None:
+        return Finding(claim, 0, 0, note=NO_BLENDER)
+    found = resumed(log, seeds, trial)
+    failed = [f"{number}: {fault}" for number, fault in found.items() if fault]
+    return counted(claim, [not fault for fault in found.values()], 1.0, "; ".join(failed).replace("|", "/"))

@@ -35,13 +35,8 @@ class BuildWithKernel(build_py):
     """The package's modules and data, and the library of the platform that it is for."""
 
     def run(self) -> None:
-        """Builds the library beside its source; a wheel gets a copy of that one alone.
-
-        Raises:
-            NoKernelError: It cannot be built.
-        """
-        if subprocess.run([sys.executable, str(TOOL), *platform_options()], check=False).returncode:
-            raise NoKernelError("artfish: the kernel cannot be built, and there is no package without it")
+        """Builds the library beside its source; a wheel gets a copy of that one alone."""
+        build_library()
         super().run()
         if not self.editable_mode:
             name = built("library_name")
@@ -54,7 +49,8 @@ class PlatformWheel(bdist_wheel):
     """A wheel for any Python 3 of a platform: the library knows no Python."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """The wheel's tag, which is as new as the C library that its own library asks for."""
+        """The wheel's tag, which is as new as the C library that its own library asks for; so that is built first."""
+        build_library()
         return "py3", "none", built("tag")
 
 
@@ -64,6 +60,16 @@ class Compiled(Distribution):
     def has_ext_modules(self) -> bool:
         """The library counts as one."""
         return True
+
+
+def build_library() -> None:
+    """Builds the library beside its source, unless it is there, made of these sources.
+
+    Raises:
+        NoKernelError: It cannot be built.
+    """
+    if subprocess.run([sys.executable, str(TOOL), *platform_options()], check=False).returncode:
+        raise NoKernelError("artfish: the kernel cannot be built, and there is no package without it")
 
 
 def platform_options() -> list[str]:

@@ -131,9 +131,14 @@ def install(python: Path, *what: str) -> None:
 
 
 def cause(said: str) -> str:
-    """Why pip failed, in a line: of its errors the first, which is the most particular, and a hint where one helps."""
+    """Why pip failed, in a line, and a hint where one helps.
+
+    What a build raised says more than pip does of the build; of pip's own errors the first is the most particular.
+    """
+    raised = re.findall(r"^ +((?:[\w.]+Error|error): .*\S)", said, re.MULTILINE)
     lines = [line.partition("ERROR:")[2].strip() for line in said.splitlines() if "ERROR:" in line]
     why = next((line for line in lines if line), (said.strip().splitlines() or ["it does not say why"])[-1])
+    why = f"{why} ({raised[-1]})" if raised else why
     if os.environ.get("PIP_NO_INDEX"):
         return f"{why} (PIP_NO_INDEX is set, so that it looks nowhere)"
     if "No matching distribution" in said or "Could not find a version" in said:

@@ -59,6 +59,16 @@ ERROR: No matching distribution found for setuptools>=77
 [notice] A new release of pip is available
 """
 
+BUILD = """  error: subprocess-exited-with-error
+
+  x Building editable for artfish (pyproject.toml) did not run successfully.
+      Traceback (most recent call last):
+        File "<string>", line 58, in get_tag
+      FileNotFoundError: [Errno 2] No such file or directory: 'kernel.so'
+      [end of output]
+  ERROR: Failed building editable for artfish
+"""
+
 
 @pytest.mark.parametrize(
     ("said", "offline", "cause"),
@@ -70,6 +80,7 @@ ERROR: No matching distribution found for setuptools>=77
             "",
             "No space left",
         ),
+        (BUILD, "", r"Failed building editable for artfish \(FileNotFoundError: .* 'kernel\.so'\)"),
         ("", "", "it does not say why"),
     ],
 )

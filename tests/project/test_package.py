@@ -61,6 +61,21 @@ def installed(dist, tmp_path_factory) -> Path:
 
 
 @pytest.mark.film
+def test_a_fresh_clone_installs_as_it_stands(tmp_path):
+    """As `make test` does it first of all, where nothing has been built yet."""
+    from build import ProjectBuilder
+    from build.env import DefaultIsolatedEnv
+
+    with DefaultIsolatedEnv() as environment:
+        builder = ProjectBuilder.from_isolated_env(environment, copy_project(tmp_path / "checkout"))
+        environment.install(builder.build_system_requires)
+        environment.install(builder.get_requires_for_build("editable"))
+        wheel = Path(builder.build("editable", tmp_path / "dist"))
+    assert re.search(PLATFORM_TAG, wheel.name)
+    assert len(list((tmp_path / "checkout" / "core" / "body" / "kernel").glob("*.made"))) == 1
+
+
+@pytest.mark.film
 def test_the_wheel_holds_the_whole_package_and_its_library(dist):
     (wheel,) = dist.glob("*.whl")
     assert re.search(PLATFORM_TAG, wheel.name)

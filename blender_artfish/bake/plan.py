@@ -120,8 +120,12 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     there = None if bake.beside else history.last(scene)
     if there is not None and there.whole and all(there.record.get(name) == about[name] for name in ("key", "order")):
         return partial(_repaint, scene, there, source, about["looks"])
+    from ..fish.adopted import refuse_missing
+    from .order import FORMS, Order
+
+    if order["fishes"] and order["form"] not in FORMS:
+        refuse_missing(source.models.values(), (*source.folders, *library.model_folders()))
     recording = yield from _happened(job, source, about, frames)
-    from .order import Order
     from .writer import prepare_bake
 
     instead = "" if there is None else there.id

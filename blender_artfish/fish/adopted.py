@@ -221,6 +221,18 @@ def hand_over(name: str, folders: Iterable[str | os.PathLike[str]], to: str | os
             shutil.copyfile(path, part)
 
 
+def refuse_missing(models: Iterable[Species], folders: Iterable[str | os.PathLike[str]]) -> None:
+    """Refuse species whose models are not to be found, before anything is simulated or made.
+
+    Raises:
+        SceneError: A species has a model that neither the open file nor one of these folders has.
+    """
+    places = list(folders)
+    for species in models:
+        if species.model and _in_file(species.model) is None and find(species.model, places) is None:
+            raise _missing(species.model, places)
+
+
 def find(name: str, folders: Iterable[str | os.PathLike[str]]) -> Path | None:
     """The file of a model in the first of these folders that has it, and not behind a link that leads out of it."""
     paths = ((Path(folder) / f"{name}.blend", folder) for folder in folders)

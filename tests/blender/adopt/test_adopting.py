@@ -1,5 +1,6 @@
 """A model of another becomes a species, and swims in its own skin in every form that is one mesh."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from shutil import copyfile
@@ -20,6 +21,7 @@ from artfish.core.adopt.binding import bind
 from artfish.core.base.codec import SceneError
 from artfish.core.form.mesh import ControlNet
 from artfish.core.scene.species import Species
+from artfish.core.world.world import World
 from artfish.tests.blender.models import DOWN
 
 pytestmark = pytest.mark.film
@@ -187,6 +189,16 @@ def test_a_model_that_is_nowhere_is_named(salmon, swimming, tmp_path):
     film = swimming("salmon", frames=2, known={"salmon": salmon})
     with pytest.raises(ValueError, match=r"model: found no salmon\.blend"):
         bake(film, None, form="mesh", stage=False)
+
+
+@pytest.mark.parametrize("form", ["mesh", "crowd"])
+def test_it_is_named_before_anything_is_simulated(form, salmon, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(World, "run", lambda *_, **__: pytest.fail("it was simulated"))
+    (tmp_path / "salmon.blend").unlink()
+    (tmp_path / "one.json").write_text(json.dumps({"fishes": [{"species": "salmon", "at": [5.0, 5.0, 2.0]}]}))
+    assert main(["bake", str(tmp_path / "one.json"), "-o", str(tmp_path / "one.blend"), "--form", form]) == 2
+    assert "model: found no salmon.blend" in capsys.readouterr().err
+    assert not (tmp_path / "one.blend").exists()
 
 
 def test_what_is_wrong_is_said_of_the_file(tmp_path):

@@ -78,6 +78,12 @@ study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" 
 	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST_SEED),--first-seed $(FIRST_SEED)) --write docs/studies.md
 	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
 
+.PHONY: mutants
+mutants: environment  ## Small faults in the code, by SEED, and whether the tests of their rooms find them
+	@failed=0; for room in core blender_artfish; do \
+	    $(BIN)/python tools/mutants.py $$room --seed $(or $(SEED),0) || failed=1; \
+	done; exit $$failed
+
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,18 +23,40 @@ SCENE = {
 }
 
 
-def started(folder: Path, *words: str) -> subprocess.Popen:
+COMMANDS: list[subprocess.Popen] = []
+"""Those that a test has begun."""
+
+
+@pytest.fixture(autouse=True)
+def none_is_left():
+    """What a test that failed has begun does not go on for hours."""
+    yield
+    for command in COMMANDS:
+        command.kill()
+    COMMANDS.clear()
+
+
+def hear(deaf_to: int | None) -> None:
+    """Hears all but one signal, also those that whoever runs the tests ignores, as shells do for the background."""
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN if number == deaf_to else signal.SIG_DFL)
+
+
+def started(folder: Path, *words: str, deaf_to: int | None = None) -> subprocess.Popen:
     """A command at work in a folder, whose temporary files are in another."""
     (folder / "temporary").mkdir(exist_ok=True)
     environment = {**os.environ, "TMPDIR": str(folder / "temporary")}
-    return subprocess.Popen(
+    command = subprocess.Popen(
         [sys.executable, "-m", "artfish.cli", *words],
         cwd=folder,
         env=environment,
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,
+        preexec_fn=partial(hear, deaf_to),
     )
+    COMMANDS.append(command)
+    return command
 
 
 def stopped(command: subprocess.Popen, number: int) -> str:
@@ -103,11 +126,8 @@ def test_a_simulation_that_is_stopped_leaves_nothing(number, tmp_path):
 def test_who_ignores_a_hangup_goes_on_ignoring_it(tmp_path):
     """A job under nohup outlives its terminal."""
     (tmp_path / "small.json").write_text(json.dumps(SCENE))
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    try:
-        command = started(tmp_path, "simulate", "small.json", "-o", "small.npz", "--frames", "60")
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    words = "simulate", "small.json", "-o", "small.npz", "--frames", "60"
+    command = started(tmp_path, *words, deaf_to=signal.SIGHUP)
     wait_for(lambda: command.stderr.readline().startswith("simulate"), command)
     command.send_signal(signal.SIGHUP)
     command.communicate(timeout=300)

@@ -1,4 +1,4 @@
-"""The tool that puts faults into the code: what it makes of a file, and what it says of tests that see all, or nothing."""
+"""The tool that puts faults into the code: what it makes of a file, and what it says of tests that see all or none."""
 
 import ast
 import importlib

@@ -8,6 +8,18 @@ import pytest
 from artfish.core.base.stopping import discard_unfinished, new_folders, shielded, stoppable, unfinished
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """Signals as Python hears them, also where tests run in the background, whose shell has them ignored."""
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    if hasattr(signal, "SIGHUP"):
+        usual[signal.SIGHUP] = signal.SIG_DFL
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.mark.parametrize("command", [False, True])
 def test_a_stop_within_a_shield_is_raised_when_it_ends(command):
     done = []

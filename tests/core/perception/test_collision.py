@@ -16,7 +16,13 @@ from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
 from artfish.core.perception.collision import Antenna, Threats, threats
 from artfish.core.perception.neighbours import Neighbours
-from artfish.core.perception.tuning import FORESEEN_SECONDS, GIRTH_LENGTHS, NOSE_END_LENGTHS, TAIL_END_LENGTHS
+from artfish.core.perception.tuning import (
+    FORESEEN_PACE,
+    FORESEEN_SECONDS,
+    GIRTH_LENGTHS,
+    NOSE_END_LENGTHS,
+    TAIL_END_LENGTHS,
+)
 from artfish.core.scene.species import Species, Temperament
 
 LENGTH = 0.2
@@ -257,3 +263,21 @@ def test_compiled_boxes_hold_the_same_threats(alike, others):
         found = alike(lambda friend=friend: threats(near, frames, length, traits, scale, friend), "threats")
         assert (found.portion > 0).any() and (found.urgency > 0).any()
         assert alike(lambda found=found: keep_off(found, near, length), "keep_off").any()
+
+
+@pytest.mark.parametrize("behind", [True, False])
+def test_what_comes_after_a_fish_counts_only_where_it_is_asked_for(behind):
+    """A pillar twice as fast comes from behind, or one half as fast is caught up with: both go the fish's way."""
+    pace, radius, berth, frame = FORESEEN_PACE, 0.2, 0.1, 1.0 / 24.0
+    speed, gap = (2.0 * pace if behind else 0.5 * pace), 1.0
+    begin = 4.0 + (-1.0 if behind else 1.0) * (gap + radius + berth)
+    keys = [{"time": 0.0, "at": [begin - speed, 3, 0]}, {"time": 2.0, "at": [begin + speed, 3, 0]}]
+    pillar = {"kind": "cylinder", "at": [begin, 3, 0], "radius": radius, "height": 2.0, "motion": keys}
+    obstacles = Obstacles.from_scene(Scene.from_dict({"tank": {"size": [20, 6, 2]}, "obstacles": [pillar]}))
+    for time in (1.0 - frame, 1.0):
+        obstacles.movers.advance(time)
+    antenna, place = Antenna(Tank((20.0, 6.0, 2.0)), obstacles), np.array([[4.0, 3.0, 1.0]])
+    given = place, place[:, None], np.array([[[1.0, 0.0, 0.0]]]), np.array([1.0])
+    free = [antenna.free_path(*given, berth=berth, overtaking=counts)[0, 0] for counts in (True, False)]
+    meeting, wall = gap * pace / abs(pace - speed), 16.0 - berth
+    assert free == pytest.approx([meeting, wall if behind else meeting], rel=1e-6)

@@ -544,3 +544,29 @@ def test_what_a_constraint_moves_is_sampled_before_it_is_baked(simulations):
     (obstacle,) = simulations[-1].obstacles
     assert len(obstacle.motion) == FRAMES
     assert obstacle.motion[-1].at[0] - obstacle.motion[0].at[0] == pytest.approx(1.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("source", ["SCENE", "PRESET"])
+def test_a_film_is_simulated_at_the_rate_of_television(source, simulations):
+    scene = bpy.context.scene
+    scene.render.fps, scene.render.fps_base = 30, 1.001
+    shoal()
+    scene.artfish.preset, asked().source = "go_fish", source
+    assert bake()
+    assert simulations[0].fps == pytest.approx(30 / 1.001, rel=1e-6)
+    assert keyed(roots()[0]) == (1, FRAMES)
+
+
+def test_a_recording_of_another_rate_is_said_to_play_at_another_pace():
+    scene, film = (
+        bpy.context.scene,
+        {"fps": 29.97, "duration": 1, "fishes": [{"species": "clownfish", "at": [1, 1, 1]}]},
+    )
+    recording = World(Scene.from_dict(film), seed=0).simulate(frames=FRAMES)
+    for fps, base, warned in ((30, 1.001, False), (30, 1.0, True), (24, 1.0, True)):
+        scene.render.fps, scene.render.fps_base = fps, base
+        outcome = plan._outcome(scene, recording, FRAMES, [])
+        assert outcome.warning == warned and ("another pace" in outcome.message) == warned
+    scene.render.fps, scene.render.fps_base = 30, 1.001
+    assert plan._outcome(scene, recording, FRAMES + 1, []).message == f"The recording has only {FRAMES} frames"
+    assert plan._outcome(scene, recording, FRAMES, []).message == f"Baked 1 fish over {FRAMES} frames"

@@ -1,5 +1,7 @@
 """Overlays are made anew only where something changes, and leave nothing behind."""
 
+from types import SimpleNamespace
+
 import bpy
 import numpy as np
 import pytest
@@ -46,3 +48,41 @@ def test_nothing_is_left_behind(recording):
         left = [f for f in getattr(bpy.app.handlers, name) if "artfish" in f.__module__]
         assert not left, name
     blender_artfish.register()
+
+
+@pytest.fixture
+def words_drawn(monkeypatch):
+    """What is drawn on the screen, for a fish of this row and these overlays."""
+    done = []
+    for name in ("_write_words", "_draw_chart", "_draw_legend"):
+        monkeypatch.setattr(overlays, name, lambda *_, name=name: done.append(name))
+
+    def draw(row, *names, shown=True, space="VIEW_3D", remembers=()):
+        done.clear()
+        settings = SimpleNamespace(**{name: name in names for name in (*overlays.SPACE_OVERLAYS, "words", "chart")})
+        view = SimpleNamespace(type=space, overlay=SimpleNamespace(show_overlays=shown))
+        context = SimpleNamespace(space_data=view, scene=SimpleNamespace(artfish_overlays=settings))
+        observed = SimpleNamespace(row=row, recording=SimpleNamespace(memory_fish=np.array(remembers, dtype=int)))
+        with monkeypatch.context() as patch:
+            patch.setattr(overlays, "bpy", SimpleNamespace(context=context))
+            patch.setattr(overlays, "observe", lambda _: observed)
+            overlays.draw_words()
+        return list(done)
+
+    return draw
+
+
+def test_the_first_fish_has_its_chart_and_no_fish_has_none(words_drawn):
+    assert words_drawn(0, "chart") == words_drawn(1, "chart") == ["_draw_chart"]
+    assert words_drawn(-1, "chart", "words") == ["_write_words"]
+
+
+def test_only_what_is_switched_on_is_drawn_and_only_in_a_view_that_shows_overlays(words_drawn):
+    assert words_drawn(0) == []
+    assert words_drawn(0, "words") == ["_write_words"]
+    assert words_drawn(0, "words", "chart", shown=False) == words_drawn(0, "words", space="IMAGE_EDITOR") == []
+
+
+def test_ages_of_memories_have_a_legend_where_the_fish_remembers(words_drawn):
+    assert words_drawn(2, "memory", remembers=(2, 4)) == ["_draw_legend"]
+    assert words_drawn(3, "memory", remembers=(2, 4)) == []

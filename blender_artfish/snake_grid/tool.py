@@ -25,6 +25,8 @@ MOUSE_PIXELS = 14.0
 """Of the screen, within which a node is under the mouse."""
 REST_SHARE = 0.02
 """The grid is at rest when no node moves further in a step, over what a step may be."""
+MOST_STEPS = 600
+"""After which it is at rest, too, though it creeps on, as one does that faces the wrong way; Space has it go on."""
 KEYS_HELP = "Drag nodes   A: anchor   F: flip   R: start again   Space: relax or hold   Enter: accept   Esc: give up"
 AT_WORK: list[ARTFISH_OT_snake_grid] = []
 """Tools that are open: one at the most."""
@@ -63,7 +65,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
             return self.refuse(error)
         self.size: tuple[int, int] = (image.size[0], image.size[1])
         self.grid: SnakeGrid | None = None
-        self.elasticity, self.facing = grids.elasticity_of(image), image.artfish.facing
+        self.elasticity, self.facing, self.steps = grids.elasticity_of(image), image.artfish.facing, 0
         self.relaxing, self.node, self.mouse = points is None, None, (0, 0)
         from concurrent.futures import ThreadPoolExecutor
 
@@ -166,13 +168,16 @@ class ARTFISH_OT_snake_grid(OnPicture):
             if self.coming.exception() is not None:
                 self.report({"ERROR"}, str(self.coming.exception()))
                 return self.stop(context, "CANCELLED")
-            self.grid = self.coming.result()
+            self.grid, self.steps = self.coming.result(), 0
             self.area.tag_redraw()
         if self.relaxing:
             moved = max(self.grid.step() for _ in range(STEPS_A_TICK))
-            still = moved < REST_SHARE * self.grid.view.step
+            self.steps = 0 if self.node is not None else self.steps + STEPS_A_TICK
+            still = moved < REST_SHARE * self.grid.view.step or self.steps >= MOST_STEPS
             self.relaxing = self.node is not None or not still
             self.area.tag_redraw()
+        else:
+            self.steps = 0
         state = "at rest" if not self.relaxing else "relaxing"
         say(id(self), f"Snake grid, {state}   {KEYS_HELP}")
         return {"PASS_THROUGH"}

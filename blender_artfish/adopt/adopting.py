@@ -1,4 +1,4 @@
-"""From a model as it was read to a species and its .blend, by `core.adopt`."""
+"""Turn a model as read into a species and its .blend, by `core.adopt`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class UnfitError(SceneError):
 
     @classmethod
     def of(cls, fault: Fault) -> UnfitError:
-        """The error that a fault is."""
+        """The error for a fault."""
         found, _, remedy = fault.text.partition(": ")
         return cls(found, remedy)
 
@@ -34,17 +34,17 @@ class UnfitError(SceneError):
         return ": ".join(filter(None, (self.file, str(self.found), str(self.allowed))))
 
     def within(self, place: Place) -> UnfitError:
-        """The same of the model in a file."""
+        """The same error, naming the file of the model."""
         return UnfitError(self.found, self.allowed, self.key, place.file)
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What is seen of a model before it is adopted.
+    """A model as examined before it is adopted.
 
     Attributes:
         model: The model.
-        pose: How it seems to lie.
+        pose: Its guessed orientation and size.
         faults: What is wrong with it.
     """
 
@@ -55,12 +55,12 @@ class Seen:
 
 @dataclass(frozen=True)
 class Adoption:
-    """What came of a model.
+    """The result of adopting a model.
 
     Attributes:
         species: Its species, as the file holds it.
-        pose: How it was taken to lie.
-        notes: What is to be said of it, a line each.
+        pose: The orientation and size used.
+        notes: Remarks about it, a line each.
     """
 
     species: Species
@@ -69,7 +69,7 @@ class Adoption:
 
 
 def look(source: AbstractContextManager[Brought]) -> Seen:
-    """Look at a model.
+    """Examine a model before adopting it.
 
     Raises:
         SceneError: It cannot be read, or has no faces.
@@ -126,7 +126,7 @@ def adopt(
 
 
 def pose_of(model: Model, ahead: str = "", up: str = "") -> Pose:
-    """How a model lies, as it is known or else guessed."""
+    """The pose of a model in its axes: as stated, or else guessed."""
     found = guess(model)
     if not ahead and not up:
         return found
@@ -140,7 +140,7 @@ def adopt_file(
     length: float | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> Adoption:
-    """The same for the model in a file; the errors name it."""
+    """Adopt the model in a file; errors name the file."""
     ensure_other(Path(path).with_suffix(".blend"), source)
     try:
         return adopt(opened(source), path, ahead=axis, length=length, progress=progress)

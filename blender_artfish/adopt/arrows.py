@@ -1,4 +1,4 @@
-"""Arrows in the 3D View that show where nose and back of a model are; of one in a file, its form as well."""
+"""Arrows in the 3D View that show where a model's nose and back are; for a model in a file, its form as well."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from .adopting import Seen
 
 ARROW_COLOURS = (1.0, 0.45, 0.1, 1.0), (0.3, 0.75, 1.0, 1.0)
-"""Of nose and back."""
+"""Colours of the nose's arrow and the back's."""
 EDGE_COLOUR = (0.8, 0.8, 0.8, 0.35)
 ARROW_WORDS = "Nose", "Back"
 ARROW_LENGTHS = 0.25
-"""How far an arrow stands out of a model, over the model's length."""
+"""Length of an arrow beyond the model, over the model's length."""
 HEAD_LENGTHS = 0.05
 MOST_EDGES = 30_000
-"""Edges that are drawn of a model in a file."""
+"""Most edges drawn of a model in a file."""
 ARROW_PIXELS, MODEL_PIXELS, WORD_POINTS = 3.0, 1.0, 13
 
 
 class Arrows(NamedTuple):
-    """What is drawn.
+    """The lines and label places that are drawn.
 
     Attributes:
         arrows: Ends of lines, (2, n, 3), those of the nose's arrow and of the back's.
         edges: Ends of the model's edges, (m, 3).
-        tips: Where the words stand, (2, 3).
+        tips: Places of the labels, (2, 3).
     """
 
     arrows: np.ndarray
@@ -43,19 +43,19 @@ class Arrows(NamedTuple):
 
 
 class Sketch:
-    """What was drawn last, and what it was made of."""
+    """The last drawing, with the key of what it was made of."""
 
     def __init__(self) -> None:
-        """Nothing was."""
+        """Start with nothing drawn."""
         self.key: tuple[Any, ...] = ()
         self.arrows: Arrows | None = None
 
 
 class ArrowHandlers:
-    """What Blender calls at each redraw of a 3D View."""
+    """The draw handlers that Blender calls at each redraw of a 3D View."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start with no handlers."""
         self.handles: list[Any] = []
 
 
@@ -94,7 +94,7 @@ def arrows_of(seen: Seen, ahead: str, up: str, scale: float = 0.0, place: Any = 
 
 
 def current(context: bpy.types.Context) -> Arrows | None:
-    """What is to be drawn now, made anew only where something has changed."""
+    """The arrows to draw now, rebuilt only when something has changed; None if they are off."""
     settings = getattr(context.scene, "artfish_adoption", None)
     if settings is None or not settings.show_arrows:
         return None
@@ -111,7 +111,7 @@ def current(context: bpy.types.Context) -> Arrows | None:
 
 
 def draw_arrows() -> None:
-    """Draws them, in the world; Blender calls it at each redraw of a 3D View."""
+    """Draws the arrows in the world; Blender calls it at each redraw of a 3D View."""
     context = bpy.context
     made = current(context) if _shows(context) else None
     if made is None:
@@ -134,7 +134,7 @@ def draw_arrows() -> None:
 
 
 def draw_arrow_words() -> None:
-    """Writes what each arrow points to; Blender calls it at each redraw of a 3D View."""
+    """Labels each arrow; Blender calls it at each redraw of a 3D View."""
     context = bpy.context
     made = current(context) if _shows(context) else None
     if made is None:
@@ -164,14 +164,14 @@ CLASSES = ()
 
 
 def register() -> None:
-    """Blender calls what draws."""
+    """Adds the draw handlers."""
     handles = runtime.of(ArrowHandlers).handles
     for callback, when in ((draw_arrows, "POST_VIEW"), (draw_arrow_words, "POST_PIXEL")):
         handles.append(bpy.types.SpaceView3D.draw_handler_add(callback, (), "WINDOW", when))
 
 
 def unregister() -> None:
-    """Nothing is drawn any more."""
+    """Removes the draw handlers."""
     for handle in runtime.of(ArrowHandlers).handles:
         bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
     runtime.drop(ArrowHandlers, Sketch)

@@ -1,7 +1,7 @@
-"""How large modifiers would make a model, told before Blender computes them: some make millions of vertices of a few.
+"""An upper bound on how large modifiers would make a model, found before Blender computes them.
 
-It is an upper bound of what can be known of them from their numbers; what depends on other things, such as a field of
-geometry nodes, counts as it stands.
+A few vertices can become millions. The bound follows from the modifiers' numbers; what depends on more, such as a
+field of geometry nodes, counts as it stands.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ...core.base.codec import SceneError
 from ..identity.roles import MESH_LIKE
 
 MOST_MADE_VERTICES = 2 * MOST_VERTICES
-"""That modifiers may make on the way, as a later one may take most of them away again."""
+"""Most vertices that modifiers may make on the way, as a later one may remove most of them again."""
 _TRIANGLES = 1.5
-"""By which a mesh of triangles grows more than one of squares, where it is subdivided."""
+"""Factor by which a subdivided mesh of triangles grows more than one of squares."""
 _SKIN_CORNERS = 16
 _CAGE = 12
 """Vertices about each edge of a wire."""
@@ -28,7 +28,7 @@ _REPEAT = "GeometryNodeRepeatInput"
 
 
 def ensure_bounded(objects: Sequence[bpy.types.Object]) -> None:
-    """Refuse objects whose modifiers, or those of objects that they lean on, would make too much of them.
+    """Refuse objects whose modifiers, or those of objects they depend on, would make too many vertices.
 
     Raises:
         SceneError: With the name of the object and of the modifier.
@@ -44,7 +44,7 @@ def ensure_bounded(objects: Sequence[bpy.types.Object]) -> None:
 
 
 def _with_all_they_lean_on(objects: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
-    """Objects, and those that Blender computes for them: parents, and what modifiers and constraints name."""
+    """Objects and what Blender evaluates with them: parents, and the targets of modifiers and constraints."""
     found, known = list(objects), set(objects)
     for obj in found:  # grows while it is walked through
         named: list[Any] = [obj.parent]
@@ -109,7 +109,7 @@ def _drawn(obj: bpy.types.Object) -> float:
 
 
 def _after(modifier: Any, count: float, obj: bpy.types.Object, size: Sequence[float]) -> float:
-    """Vertices after a modifier, of so many before, of an object of this size."""
+    """Vertices after a modifier, given the count before it and the object's size."""
     match modifier.type:
         case "SUBSURF" | "MULTIRES":
             return _TRIANGLES * max(count, 4.0) * 4.0**modifier.levels if modifier.levels else count
@@ -141,7 +141,7 @@ def _after(modifier: Any, count: float, obj: bpy.types.Object, size: Sequence[fl
 
 
 def _copies(modifier: Any, size: Sequence[float]) -> float:
-    """How many an array has."""
+    """Number of copies an array modifier makes."""
     if modifier.fit_type == "FIXED_COUNT":
         return float(max(modifier.count, 1))
     step = sum(each**2 for each in modifier.constant_offset_displace) ** 0.5 if modifier.use_constant_offset else 0.0
@@ -176,13 +176,13 @@ def _cells(size: Sequence[float], cell: float) -> float:
 
 
 def _grown(tree: Any, count: float, values: Any, depth: int) -> float:
-    """Vertices after a tree of nodes: each that makes more of what it gets counts once, or as often as it is repeated.
+    """Vertices after a tree of nodes; a node that multiplies its input counts once, or as often as it is repeated.
 
     Args:
         tree: The nodes.
-        count: Before it.
-        values: Where what comes into the tree is set: a modifier, or a node of a group.
-        depth: Of groups in groups.
+        count: Vertices before it.
+        values: What sets the tree's inputs: a modifier, or a group node.
+        depth: Nesting of groups.
     """
     if tree is None or depth > 8:
         return count
@@ -201,7 +201,7 @@ def _grown(tree: Any, count: float, values: Any, depth: int) -> float:
 
 
 def _made_by(node: Any, tree: Any, values: Any) -> float:
-    """Vertices that a node makes of nothing."""
+    """Vertices that a node makes from nothing."""
 
     def number(name: str, missing: float) -> float:
         return max(_number(node, name, tree, values, missing), 0.0)
@@ -225,7 +225,7 @@ def _made_by(node: Any, tree: Any, values: Any) -> float:
 
 
 def _factor_of(node: Any, tree: Any, values: Any) -> float:
-    """How many a node makes of one."""
+    """Vertices that a node makes of each one it gets."""
     match node.bl_idname:
         case "GeometryNodeSubdivideMesh" | "GeometryNodeSubdivisionSurface" | "GeometryNodeSubdivideCurve":
             name = "Cuts" if node.bl_idname.endswith("Curve") else "Level"
@@ -239,7 +239,7 @@ def _factor_of(node: Any, tree: Any, values: Any) -> float:
 
 
 def _times(tree: Any, node: Any, values: Any) -> float:
-    """The number of times that a node is repeated."""
+    """The number of repetitions of a node."""
     for begin in tree.nodes:
         if begin.bl_idname != _REPEAT or begin.paired_output is None:
             continue
@@ -249,7 +249,7 @@ def _times(tree: Any, node: Any, values: Any) -> float:
 
 
 def _between(tree: Any, begin: Any, end: Any) -> set[Any]:
-    """The nodes that come after one and before another."""
+    """The nodes downstream of one node and upstream of another."""
     ways = [(link.from_node, link.to_node) for link in tree.links]
     after, before = {begin}, {end}
     for found, pairs in ((after, ways), (before, [(to, of) for of, to in ways])):
@@ -263,7 +263,7 @@ def _between(tree: Any, begin: Any, end: Any) -> set[Any]:
 
 
 def _number(node: Any, name: str, tree: Any, values: Any, missing: float) -> float:
-    """A number that a node gets, as far as it is said: at its socket, or where the tree is used."""
+    """A node's input as a number, if it is known: from its socket, or from what uses the tree."""
     socket = next((each for each in node.inputs if each.name == name and each.enabled), None)
     if socket is None:
         return missing
@@ -280,7 +280,7 @@ def _number(node: Any, name: str, tree: Any, values: Any, missing: float) -> flo
 
 
 def _given(socket: Any, tree: Any, values: Any, missing: float) -> float:
-    """What a modifier or a node of a group says for an input of a tree."""
+    """The value of a tree's input, as set by a modifier or a group node."""
     if isinstance(values, bpy.types.NodesModifier):
         try:
             value = values[socket.identifier]

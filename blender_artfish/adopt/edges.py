@@ -1,4 +1,4 @@
-"""Where a mesh is open: edges that have a face on one side only."""
+"""The open edges of a mesh: those with a face on one side only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...core.adopt.model import Model
 
 
 def open_edges(mesh: Any) -> list[int]:
-    """Rows of the open edges of a Blender mesh; where two lie upon each other, as at a seam, it is closed."""
+    """Indices of the open edges of a Blender mesh; coincident edges, as at a seam, count as closed."""
     count = len(mesh.edges)
     vertices, ends = np.empty((len(mesh.vertices), 3), np.float32), np.empty((count, 2), np.int32)
     corners, sides = np.empty(len(mesh.loops), np.int32), np.empty(len(mesh.loops), np.int32)

@@ -1,4 +1,4 @@
-"""What looks at a model, makes it a species, and shows what is wrong with it."""
+"""Operators that examine a model, make it a species, and show its open edges."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
 
 GUESS = ("GUESS", "Found Out", "Told from the form of the model")
 ARROW_ROOM = 0.2
-"""How much is seen about a model, over its length."""
+"""Margin about a model in the view, over its length."""
 CHOOSE = "Select the mesh objects of one fish, or choose a file"
 
 
 class Looked:
-    """The model that was looked at last.
+    """The model that was examined last.
 
     Attributes:
-        seen: What was seen of it; None before.
+        seen: The result; None before the first.
         key: Where it is: the path of a file, or the names of objects.
-        lines: What is to be said of it.
+        lines: Remarks about it.
     """
 
     def __init__(self) -> None:
-        """Nothing was."""
+        """Start with no model."""
         self.seen: Seen | None = None
         self.key: tuple[str, ...] = ()
         self.lines: tuple[str, ...] = ()
 
 
 def key_of(context: bpy.types.Context, file: str = "") -> tuple[str, ...]:
-    """Where the model is that the panel, or a path, stands for: a file, or the selected objects; () for none."""
+    """Identity of the model the panel, or a path, refers to: its file, or the selected objects; () for none."""
     settings = context.scene.artfish_adoption
     if file or settings.source == "FILE":
         path = file or settings.file
@@ -56,13 +56,13 @@ def key_of(context: bpy.types.Context, file: str = "") -> tuple[str, ...]:
 
 
 def looked(context: bpy.types.Context) -> Looked | None:
-    """What was looked at, if it is what the panel stands for now."""
+    """The last examination, if it is of the model the panel refers to now."""
     there = runtime.of(Looked)
     return there if there.seen is not None and there.key == key_of(context) else None
 
 
 class Adopting(Tool):
-    """What operators on a model have in common."""
+    """Base of the operators on a model."""
 
     file: bpy.props.StringProperty(
         name="File", description="The model; what the panel says if left out", subtype="FILE_PATH"
@@ -98,7 +98,7 @@ class ARTFISH_OT_adopt_look(Adopting):
     bl_label = "Look at the Model"
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """The view turns to the model of a scene, so that the arrows are seen."""
+        """Turns the view to a model in the scene, so that the arrows are seen."""
         result = self.execute(context)
         there = looked(context)
         if there is not None and there.seen is not None and context.scene.artfish_adoption.source == "SELECTED":
@@ -108,7 +108,7 @@ class ARTFISH_OT_adopt_look(Adopting):
         return result
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Fills the panel in; what is not right is corrected there."""
+        """Fills in the panel, where an animator corrects what is wrong."""
         from ...core.base.codec import SceneError
         from .adopting import look
 
@@ -144,7 +144,7 @@ class ARTFISH_OT_adopt(Adopting):
     )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes the species and its model among your own, whole or not at all."""
+        """Writes the species and its model into the animator's own library, whole or not at all."""
         from ...core.base.codec import SceneError
         from ...core.base.files import ensure_folder
         from .adopting import UnfitError, adopt
@@ -169,7 +169,7 @@ class ARTFISH_OT_adopt(Adopting):
         return {"FINISHED"}
 
     def _said(self, context: bpy.types.Context) -> dict[str, Any]:
-        """What is said of the model: by who calls this, or else in the panel, if that is about the same model."""
+        """Settings for the model: from the caller, or else from the panel if it is about the same model."""
         panel, there = context.scene.artfish_adoption, runtime.of(Looked)
         same = not self.file and (there.seen is None or there.key == key_of(context))
         found = {}
@@ -194,7 +194,7 @@ class ARTFISH_OT_adopt_open_edges(Tool):
         return any(obj.type == "MESH" for obj in context.selected_objects)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Goes to Edit Mode with them selected, if there are any."""
+        """Enters Edit Mode with the open edges selected, if there are any."""
         from .edges import open_edges
 
         meshes = [obj for obj in context.selected_objects if obj.type == "MESH"]
@@ -232,12 +232,12 @@ def _vector(place: list[float]) -> Any:
 
 
 def _title(key: tuple[str, ...]) -> str:
-    """What a model is called: its file's stem, or the first of its objects."""
+    """Name of a model: its file's stem, or the first of its objects."""
     return "" if not key else Path(key[0]).stem if len(key) == 1 and Path(key[0]).is_absolute() else key[0]
 
 
 def _misnamed(name: str) -> str:
-    """Why a species cannot be called so, in a line; "" if it can."""
+    """Why a species cannot have this name, in a line; "" if it can."""
     if not name:
         return "A name needs letters or digits"
     if name in library.presets():
@@ -248,7 +248,7 @@ def _misnamed(name: str) -> str:
 
 
 def _length(context: bpy.types.Context, length: float) -> float:
-    """A model's length in metres: a scene's unit says how long its own are, and a file's are in a likely one."""
+    """A model's length in metres: a scene's unit scales its own models; a file's are in a likely unit."""
     from ...core.adopt.nature import likely_metres
 
     if context.scene.artfish_adoption.source == "SELECTED":
@@ -257,7 +257,7 @@ def _length(context: bpy.types.Context, length: float) -> float:
 
 
 def _take(context: bpy.types.Context, species: Any) -> None:
-    """Has this file show a species, in place of an earlier one of its name."""
+    """Bring a species into this file, replacing an earlier one of its name."""
     entries = context.scene.artfish.species
     index = entries.find(species.name)
     if index < 0:
@@ -270,7 +270,7 @@ def _take(context: bpy.types.Context, species: Any) -> None:
 
 @hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
-    """Another file has other models."""
+    """Drop the last examination, since another file has other models."""
     runtime.drop(Looked)
 
 

@@ -17,7 +17,7 @@ from .operators import (
 )
 
 UNSURE = 0.5
-"""Below which a guess is said to be one."""
+"""Confidence below which a guess is marked as one."""
 
 
 class ARTFISH_PT_adopt(Sidebar, bpy.types.Panel):
@@ -28,7 +28,7 @@ class ARTFISH_PT_adopt(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The model, how it lies, and what is to be said of it."""
+        """The model, its pose, and the remarks about it."""
         layout, settings = split(self.layout), context.scene.artfish_adoption
         layout.prop(settings, "source")
         if settings.source == "FILE":
@@ -46,7 +46,7 @@ class ARTFISH_PT_adopt(Sidebar, bpy.types.Panel):
             draw_lines(layout, line[:1].upper() + line[1:], icon="INFO")
 
     def _draw_pose(self, layout: bpy.types.UILayout, there: Looked) -> None:
-        """Where nose and back are, to be corrected, and the button."""
+        """The directions of nose and back, to be corrected, and the button."""
         settings, seen = bpy.context.scene.artfish_adoption, there.seen
         assert seen is not None
         column = layout.column(align=True)

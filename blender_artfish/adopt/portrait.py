@@ -1,4 +1,4 @@
-"""A model seen from its left side, drawn without a renderer: the preview by which it is known in the asset browser."""
+"""A model seen from its left side, drawn without a renderer: its preview in the asset browser."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..export.portrait import PORTRAIT_PIXELS
 FINE = 3
 """Dots across a pixel."""
 DOTS = 600_000
-"""Points of the surface that are drawn."""
+"""Number of points of the surface that are drawn."""
 MARGIN_SHARE = 0.04
 LIGHT = np.array([0.35, 0.75, 0.56])
-"""Where the light comes from: ahead, from the left and above."""
+"""Direction the light comes from: ahead, left and above."""
 DARKEST = 0.4
 BARE_COLOUR = 0.8, 0.8, 0.8
-"""Colour of what has no material."""
+"""Colour of faces without a material."""
 GAMMA = 2.2
 
 
 def portrait(mesh: bpy.types.Mesh) -> np.ndarray:
-    """A mesh in the fish's own frame as a picture with its nose to the left, (pixels, pixels, 4), from the bottom up.
+    """A mesh in the fish's own frame as a picture, nose to the left, (pixels, pixels, 4), rows from the bottom up.
 
     Points all over the faces are drawn as dots, the nearest last, with the colours of their materials.
     """
@@ -46,7 +46,7 @@ def portrait(mesh: bpy.types.Mesh) -> np.ndarray:
 
 
 def _dots(mesh: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Points spread over the faces: places, normals and colours, (n, 3) each."""
+    """Points spread over the faces: positions, normals and colours, (n, 3) each."""
     mesh.calc_loop_triangles()
     many = len(mesh.loop_triangles)
     corners, loops = np.empty((many, 3), np.int32), np.empty((many, 3), np.int32)
@@ -83,7 +83,7 @@ def _dots(mesh: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _colours(material: bpy.types.Material | None, uv: np.ndarray) -> np.ndarray:
-    """Colours (n, 3) of a material at places (n, 2) of its picture, as a screen shows them."""
+    """Display colours (n, 3) of a material at texture coordinates (n, 2)."""
     if material is None or material.node_tree is None:
         return np.broadcast_to(np.array(BARE_COLOUR if material is None else material.diffuse_color[:3]), (len(uv), 3))
     shader: Any = next((node for node in material.node_tree.nodes if node.type == "BSDF_PRINCIPLED"), None)
@@ -101,7 +101,7 @@ def _colours(material: bpy.types.Material | None, uv: np.ndarray) -> np.ndarray:
 
 
 def _picture(socket: Any) -> Any:
-    """The picture that a socket takes its colour from, however many nodes are between; None where there is none."""
+    """The picture a socket takes its colour from, through any number of nodes; None if there is none."""
     waiting, seen = [socket] if socket is not None else [], set()
     while waiting:
         for link in waiting.pop(0).links:

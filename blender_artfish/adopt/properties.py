@@ -1,4 +1,4 @@
-"""What is set of the model that is to be adopted, kept with the scene."""
+"""Settings of the model to be adopted, kept with the scene."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SOURCES = (
 
 
 def _unheard(group: Any, context: bpy.types.Context) -> None:
-    """What is set of a model changes nothing of what plays."""
+    """Ignore the change: settings of a model do not affect what plays."""
 
 
 def _cross(group: Any, context: bpy.types.Context) -> None:
-    """A back that would point along the nose gives way."""
+    """Change the back's direction if it would lie along the nose's."""
     if group.up[1] == group.ahead[1]:
         group.up = "+Y" if group.ahead[1] == "Z" else "+Z"
 
@@ -57,10 +57,10 @@ CLASSES = (ArtfishAdoption,)
 
 
 def register() -> None:
-    """The settings of each scene."""
+    """Adds the settings to each scene."""
     bpy.types.Scene.artfish_adoption = made_by.PointerProperty(type=ArtfishAdoption)
 
 
 def unregister() -> None:
-    """Takes them away again; what was saved stays in the file."""
+    """Removes them from the type; saved values stay in the file."""
     del bpy.types.Scene.artfish_adoption

@@ -1,4 +1,4 @@
-"""Models of other makers: read by Blender's importers beside the open file, as one mesh at rest and the bones it has.
+"""Models of other makers, read by Blender's importers beside the open file, as one mesh at rest and its bones.
 
 The importers open a copy that was examined, which leads to no file but its own pictures. Whatever they bring is removed
 again at the end, and nothing of a file runs: drivers, actions and scripts are taken from it before Blender computes
@@ -35,12 +35,12 @@ POSING_MODIFIERS = {
 
 
 class Brought(NamedTuple):
-    """A model as it came, its objects joined.
+    """A model as imported, its objects joined.
 
     Attributes:
         body: One mesh in the model's axes and units; `PART_ATTRIBUTE` has the number of the object of each vertex.
         bones: The armature that moves most of it, at rest, if there is one.
-        notes: What of its file was left out, a line each.
+        notes: Parts of its file that were left out, a line each.
     """
 
     body: bpy.types.Object
@@ -50,7 +50,7 @@ class Brought(NamedTuple):
 
 @contextmanager
 def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
-    """The model in a file, for as long as the block lasts.
+    """The model in a file, for the duration of the block.
 
     Raises:
         SceneError: It cannot be read, holds no mesh, or its modifiers would make too much of it.
@@ -70,9 +70,9 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
 
 @contextmanager
 def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
-    """The model that objects of the open file are, which stay as they are.
+    """The model made of objects of the open file, which stay as they are.
 
-    They are read like those of any other file, from one that holds them and all that they need.
+    The objects are saved to a file with all they need and read from it like any other model.
 
     Raises:
         SceneError: None of them is a mesh, or their modifiers would make too much of them.
@@ -90,7 +90,7 @@ def picked(objects: Sequence[bpy.types.Object]) -> Iterator[Brought]:
 
 
 def unsaved_pictures(objects: Sequence[bpy.types.Object]) -> list[str]:
-    """Names of pictures on objects that were painted and not saved since, so that no other file can have them."""
+    """Names of the objects' pictures that were painted and not saved since, so that no other file has them."""
     materials = {slot.material for obj in objects for slot in obj.material_slots if slot.material}
     nodes = [node for material in materials if material.node_tree for node in material.node_tree.nodes]
     pictures = {node.image for node in nodes if isinstance(node, bpy.types.ShaderNodeTexImage) and node.image}
@@ -99,7 +99,7 @@ def unsaved_pictures(objects: Sequence[bpy.types.Object]) -> list[str]:
 
 @contextmanager
 def _workshop() -> Iterator[bpy.types.Scene]:
-    """A scene of its own to work in, away from the animator's selection; some importers have the window show it."""
+    """A temporary scene to work in, away from the animator's selection; some importers make the window show it."""
     window = bpy.context.window
     before = window.scene if window else None
     scene = bpy.data.scenes.new("workshop")
@@ -113,7 +113,7 @@ def _workshop() -> Iterator[bpy.types.Scene]:
 
 
 def _read(path: Path) -> tuple[list[bpy.types.Object], Sequence[str]]:
-    """The objects with a mesh that are seen in a file, all of them if none is; and what was left out."""
+    """The visible mesh objects in a file, or all if none is visible; and remarks on what was left out."""
     notes: Sequence[str]
     if path.suffix.lower() == ".blend":
         arrived = append(path)
@@ -128,7 +128,7 @@ def _read(path: Path) -> tuple[list[bpy.types.Object], Sequence[str]]:
 
 
 def _imported(path: Path) -> tuple[list[bpy.types.Object], list[str]]:
-    """The objects that an importer makes of a file, and what was left out."""
+    """The objects an importer makes of a file, and what was left out."""
     there = set(ids())
     with TemporaryDirectory() as folder:
         copy, belongings = examined(path, folder, unzstd)
@@ -144,7 +144,7 @@ def _imported(path: Path) -> tuple[list[bpy.types.Object], list[str]]:
 
 
 def _seen_in(scene: bpy.types.Scene) -> set[bpy.types.Object]:
-    """The objects that a scene shows, in renders, too: those of a collection that is off there are none."""
+    """The objects a scene shows in renders, too; excluded collections show none."""
     layer, seen = scene.view_layers[0], set[bpy.types.Object]()
     waiting = [layer.layer_collection]
     while waiting:
@@ -156,7 +156,7 @@ def _seen_in(scene: bpy.types.Scene) -> set[bpy.types.Object]:
 
 
 def _joined(objects: Sequence[bpy.types.Object], scene: bpy.types.Scene) -> Brought:
-    """One mesh of all objects, in the pose that its bones rest in."""
+    """One mesh of all objects, in the rest pose of its bones."""
     layer = scene.view_layers[0]
     for obj in objects:
         _unpose(obj)
@@ -186,7 +186,7 @@ def _joined(objects: Sequence[bpy.types.Object], scene: bpy.types.Scene) -> Brou
 
 
 def _unpose(obj: bpy.types.Object) -> None:
-    """Have an object be as it was modelled: shape keys, and what poses it, are no part of that."""
+    """Return an object to its modelled form, without shape keys and whatever poses it."""
     if getattr(obj.data, "shape_keys", None) is not None:
         obj.active_shape_key_index, obj.show_only_shape_key = 0, True
     for modifier in list(obj.modifiers):
@@ -195,7 +195,7 @@ def _unpose(obj: bpy.types.Object) -> None:
 
 
 def _armature(obj: bpy.types.Object) -> Any:
-    """What carries an object, or moves it."""
+    """The armature that deforms an object, or the nearest above it."""
     found = obj.find_armature()
     above = obj.parent
     while found is None and above is not None:
@@ -204,7 +204,7 @@ def _armature(obj: bpy.types.Object) -> Any:
 
 
 def _piece(obj: bpy.types.Object, number: int, graph: bpy.types.Depsgraph) -> bpy.types.Object:
-    """An object's mesh as it stands in the world, as an object of its own."""
+    """An object's mesh in world space, as a separate object."""
     evaluated = obj.evaluated_get(graph)
     mesh = bpy.data.meshes.new_from_object(evaluated, preserve_all_data_layers=True, depsgraph=graph)
     mesh.transform(evaluated.matrix_world)
@@ -222,7 +222,7 @@ def _piece(obj: bpy.types.Object, number: int, graph: bpy.types.Depsgraph) -> bp
 
 
 def _one_name(mesh: bpy.types.Mesh) -> None:
-    """Have the places by which a mesh is painted go by a name that all pieces have, in its materials, too."""
+    """Give the UV map that paints a mesh a name common to all pieces, in its materials, too."""
     layer = next((each for each in mesh.uv_layers if each.active_render), None)
     if layer is None or layer.name == UV_NAME:
         return
@@ -254,6 +254,6 @@ _IMPORTERS: Mapping[str, Callable[[str], None]] = {
     ".gltf": _read_gltf,
     ".fbx": _read_fbx,
 }
-"""By the endings of the copies that are opened."""
+"""Importers by the file ending of the copies they open."""
 MODEL_SUFFIXES = ".obj", ".glb", ".gltf", ".fbx", ".blend"
-"""Of files that models are read from."""
+"""Endings of files that models are read from."""

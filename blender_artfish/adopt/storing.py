@@ -1,4 +1,4 @@
-"""What an adopted fish is kept as: its species as JSON, and beside it a .blend with the model at rest, an asset."""
+"""Storage of an adopted fish: its species as JSON, and beside it a .blend with the model at rest, an asset."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ MODIFIER = "Armature"
 def store(
     path: str | os.PathLike[str], brought: Brought, vertices: np.ndarray, bones: Sequence[ModelBone]
 ) -> list[str]:
-    """Write a model into a .blend, whole or not at all, which holds its pictures and nothing that could run.
+    """Write a model into a .blend, whole or not at all, with its pictures and nothing that could run.
 
     Args:
-        path: Of the file; its stem is the model's name.
-        brought: The model as it was read; it is made over.
-        vertices: Where its vertices are at rest, in body lengths in the fish's own frame, (n, 3).
-        bones: Its bones there.
+        path: Path of the .blend; its stem is the model's name.
+        brought: The model as it was read; it is modified.
+        vertices: Its vertices at rest, in body lengths in the fish's own frame, (n, 3).
+        bones: Its bones in that frame.
 
     Returns:
-        Names of pictures that are nowhere to be found, so that it goes without them.
+        Names of pictures that were not found and are missing.
 
     Raises:
         SceneError: The file cannot be written.
@@ -64,7 +64,7 @@ def store(
 
 
 def _pack(body: bpy.types.Object) -> list[str]:
-    """Have a model's pictures in the file itself; names of those that are not to be found, or are none."""
+    """Pack a model's pictures into the file; returns the names of those not found, or no picture."""
     missing = []
     for image in sorted(pictures(body), key=lambda each: each.name):
         if not image.packed_files and image.source in ("FILE", "TILED"):
@@ -92,7 +92,7 @@ def pictures(body: bpy.types.Object) -> set[bpy.types.Image]:
 
 
 def _hang(body: bpy.types.Object, bones: Sequence[ModelBone]) -> None:
-    """Give a model an armature of its own bones, and of nothing else that its maker's had."""
+    """Give a model an armature of its own bones, with nothing else of its maker's."""
 
     def lay_out(made: bpy.types.Armature) -> None:
         edits = [made.edit_bones.new(bone.name) for bone in bones]

@@ -1,4 +1,4 @@
-"""The end of a bake: what it has made is put into the scene, in the place of the last bake, and saved."""
+"""The end of a bake: what it made is put into the scene, in place of the last bake, and saved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .order import Order
 
 @dataclass(frozen=True)
 class Made:
-    """What a bake has made, still in no scene, and what it will do to the scene in the end."""
+    """The results of a bake before they are in a scene, and the changes it will make to the scene."""
 
     top: bpy.types.Collection
     recording: Recording
@@ -33,10 +33,10 @@ class Made:
 
 
 def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collection:
-    """Give a scene what a bake has made, beside what is there or in the place of another bake.
+    """Put what a bake has made into a scene, beside its contents or in place of another bake.
 
     Returns:
-        The collection that holds it then.
+        The collection that holds it.
     """
     old = history.Bake(scene, order.instead)
     there, was = bool(order.instead and old.objects), old.record
@@ -82,12 +82,12 @@ def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collec
 
 
 def _both(earlier: dict[str, list[Any]], later: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Two changes of a scene as one."""
+    """Two changes of a scene merged into one."""
     return earlier | {path: [earlier.get(path, pair)[0], pair[1]] for path, pair in later.items()}
 
 
 def mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
-    """Write on all that was made which bake it is of, and on what stands in the scene what it is."""
+    """Label all that was made with its bake's id, and each object in the scene with its role."""
     for number, obj in ids().items():
         if number in numbers:
             obj[provenance.BAKE] = bake
@@ -105,7 +105,7 @@ def mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
 
 
 def _set_time_and_units(scene: bpy.types.Scene, recording: Recording, first: int) -> None:
-    """Metres and seconds as the recording has them."""
+    """Set the scene's units, frames and rate to the recording's."""
     scene.unit_settings.system = "METRIC"
     scene.unit_settings.scale_length = 1.0
     scene.render.fps = max(1, round(recording.fps))
@@ -115,7 +115,7 @@ def _set_time_and_units(scene: bpy.types.Scene, recording: Recording, first: int
 
 
 def save(out: Path) -> None:
-    """Write the file whole or not at all."""
+    """Write the file, whole or not at all."""
     try:
         with replacing(out) as part, shielded(), silenced():
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)

@@ -1,4 +1,4 @@
-"""The compact form: a few shape keys a surface that span the motion of its control points.
+"""The compact form: a few shape keys per surface that span the motion of its control points.
 
 A fish's principal modes are found over all its frames, and as many are kept as the tolerance asks for. Surfaces
 that meet share the values of their modes, so that no seam opens between them.
@@ -15,7 +15,7 @@ from ..fish import surfaces as objects
 from ..identity.film_time import FIRST
 
 LEAST_BOUND_LENGTHS = 1e-6
-"""What a tolerance of 0 means for shape keys, in body lengths: the rounding of single precision."""
+"""Smallest bound for shape keys, in body lengths, used for a tolerance of 0: single precision's rounding."""
 SINGLE_ROUNDING = 1e-7
 """Rounding of a value of about 1 in single precision."""
 
@@ -29,17 +29,17 @@ def key_modes(
     first: int = FIRST,
     times: np.ndarray | None = None,
 ) -> None:
-    """Give surfaces that meet their shape keys, and key them with the same values.
+    """Give surfaces that meet their shape keys, and key them with shared values.
 
     Args:
         surfaces: The surfaces of one fish by name.
         action: Its action.
         local: Control points of the surfaces that meet, by name, in the fish's own frame as it plays,
             (3 points, moments) metres.
-        length: Of its body, in metres.
-        bound: How far a point may be off at any moment, in metres.
+        length: Body length, metres.
+        bound: Largest error of a point at any moment, metres.
         first: Frame of the scene at which the keys begin.
-        times: When the moments are, in frames from then on, (moments,); one every frame if left out.
+        times: Times of the moments in frames after `first`, (moments,); one every frame if left out.
     """
     bound = max(bound, LEAST_BOUND_LENGTHS * length)
     motion = np.concatenate(list(local.values())).T.astype(float)
@@ -57,16 +57,16 @@ def key_modes(
 
 
 def mode_channels(count: int) -> list[tuple[str, int]]:
-    """RNA path and index of the value of each of so many modes."""
+    """RNA path and index of each of so many modes' values."""
     return [(f'key_blocks["Mode {mode}"].value', 0) for mode in range(1, count + 1)]
 
 
 def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.ndarray]:
-    """As many principal modes as it takes, the strongest first.
+    """The fewest principal modes that keep the bound, the strongest first.
 
     Args:
         motion: Offsets of points from their mean, (frames, 3 points).
-        bound: How far a point may be from the sum of the modes at any frame.
+        bound: Largest distance of a point from the sum of the modes at any frame.
 
     Returns:
         Values (modes, frames), each within -1 and 1 and reaching one of them, and shapes (modes, 3 points).
@@ -90,7 +90,7 @@ def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.nd
 def thin_together(
     values: np.ndarray, shapes: np.ndarray, motion: np.ndarray, bound: float, times: np.ndarray | None
 ) -> Keys:
-    """Thin the values of all modes so that the points they make together stay within the bound."""
+    """Thin the values of all modes so that the points they form together stay within the bound."""
     share = bound / (2 * np.array([len(shapes) ** 0.5 * _error(shape[None]) for shape in shapes]))
     while True:
         keys = thin(values, share, times=times)
@@ -100,12 +100,12 @@ def thin_together(
 
 
 def _error(offsets: np.ndarray) -> float:
-    """The longest of the vectors that lie in (frames, 3 points)."""
+    """The greatest length among the vectors in (frames, 3 points)."""
     return float(np.sqrt((offsets.reshape(len(offsets), -1, 3) ** 2).sum(axis=-1).max()))
 
 
 def shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) -> None:
-    """Shape keys of a surface or mesh: where it rests, (3 points,), and how far each moves it, (modes, 3 points)."""
+    """Add shape keys to a surface or mesh: its rest, (3 points,), and the offsets of each mode, (modes, 3 points)."""
     if surface.type == "MESH":
         surface.data.vertices.foreach_set("co", rest.astype(np.float32))
     else:

@@ -1,4 +1,4 @@
-"""A bake in place of another: the collections stay, and their old contents change places with the new ones.
+"""A bake in place of another: the collections stay, and their old contents are swapped for the new ones.
 
 Two exchanges restore everything, so the same code serves baking again, a bake that fails at the end, and reverting.
 """
@@ -15,15 +15,15 @@ from ..identity import provenance, references
 
 
 def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.types.Collection) -> None:
-    """Put a bake that is in no scene in the place of one that is, and the other way round.
+    """Swap a bake that is in no scene with one that is.
 
     What others have put into the collections stays in them, and what refers to an object of the bake, to follow it
     or to look at it, refers to the one in its place from then on.
 
     Args:
         scene: The scene of the present bake.
-        present: The collection that holds the bake in the scene.
-        absent: The one that holds the other.
+        present: The collection of the bake in the scene.
+        absent: The collection of the other bake.
     """
     here, there = provenance.of(present, provenance.BAKE), provenance.of(absent, provenance.BAKE)
     old = provenance.objects(scene, here)
@@ -50,7 +50,7 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
 def _hand_over(
     scene: bpy.types.Scene, going: list[bpy.types.Object], coming: list[bpy.types.Object], bakes: set[bpy.types.Object]
 ) -> None:
-    """Lets empties stand in for fishes that went without a like, and those that come take the place of theirs."""
+    """Replace fishes that leave without a counterpart by empties, and let those that come take such empties' place."""
     waiting = [obj for obj in scene.objects if references.stands_in(obj) and obj.library is None and obj not in bakes]
     heirs = {row: obj for obj in coming if (row := provenance.row_of(obj)) != provenance.NO_ROW}
     own = bakes.union(*(obj.users_collection for obj in going))
@@ -72,7 +72,7 @@ def _trade(
     ours: dict[str, bpy.types.Collection],
     theirs: dict[str, bpy.types.Collection],
 ) -> None:
-    """Hand collections over that have no like, and let the others change sides."""
+    """Hand over collections without a counterpart, and swap the contents of the others."""
     for source, goal, own, others in ((present, absent, ours, theirs), (absent, present, theirs, ours)):
         alone = own.keys() - others.keys()
         parents = {role: _parent(own[role], source) for role in alone}
@@ -105,7 +105,7 @@ def _trade_alone(
     own: dict[str, bpy.types.Collection],
     others: dict[str, bpy.types.Collection],
 ) -> None:
-    """Hand objects over that have no like: to the collection that has the role of theirs."""
+    """Hand over objects without a counterpart, to the collection with the same role as theirs."""
     for obj in objects:
         homes = obj.users_collection
         _move(obj, homes, [others.get(provenance.of(home, provenance.ROLE), others[provenance.TOP]) for home in homes])
@@ -119,7 +119,7 @@ def _move(obj: bpy.types.Object, homes: Iterable[bpy.types.Collection], goals: I
 
 
 def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.types.Object]) -> None:
-    """Let what others have made refer to the new ones."""
+    """Redirect what others have made to the new objects."""
     users = bpy.data.user_map(subset=list(pairs)) if pairs else {}
     for one, other in pairs.items():
         ours = (bpy.types.Collection, bpy.types.Scene)  # where they are linked, as has been seen to
@@ -133,7 +133,7 @@ def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.ty
 
 
 def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
-    """The ones in the scene have the names that a person reads, and so has what they hold."""
+    """Give the objects now in the scene, and their data, the names a person reads."""
     done: set[bpy.types.ID] = set()
     for pair in pairs.items():
         named: list[tuple[Any, ...]] = [pair, tuple(each.data for each in pair)]
@@ -145,7 +145,7 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
 
 
 def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
-    """Let fishes that have come in addition count on from those that are there; parts have the name of their fish."""
+    """Continue the numbers of the fishes already there for added ones; parts are named after their fish."""
     roots = [obj for obj in alone if obj.get(provenance.ROW) is not None]
     taken = [obj.name for obj in scene.objects if obj not in alone and not references.stands_in(obj)]
     for root in roots:
@@ -167,7 +167,7 @@ def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
 
 
 def _take(scene: bpy.types.Scene, obj: bpy.types.Object, name: str) -> None:
-    """Give an object a name, unless one in the scene has it."""
+    """Give an object a name, unless another in the scene has it."""
     other = bpy.data.objects.get(name)
     if other is None:
         obj.name = name

@@ -1,4 +1,4 @@
-"""Operators on baked fishes as wholes: whichever parts are selected, all of these fishes are meant."""
+"""Operators on whole baked fishes: selecting any part of a fish selects it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 OWN_LOOK = "AS_IS"
-"""In place of a species: none is chosen."""
+"""Stands in place of a species when none is chosen."""
 
 
 def look_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
-    """The species that a fish may look like, and none."""
+    """The species a fish may look like, and the choice of none."""
     items = [(OWN_LOOK, "As It Is", "Leaves the materials as they are"), *species_items(self, context)]
     look_items.kept = items  # Blender does not keep the words itself
     return items
 
 
 class OnFishes(Tool):
-    """What they have in common."""
+    """Base of the operators on whole baked fishes."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -41,7 +41,7 @@ class OnFishes(Tool):
         return not missing
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Does it with all fishes that are meant, or with none."""
+        """Acts on all selected fishes, or on none."""
         from ...core.base.codec import SceneError
 
         fishes = whole_fish.fishes_of(context.scene, whole_fish.meant(context))
@@ -56,12 +56,12 @@ class OnFishes(Tool):
         return {"FINISHED"}
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Does it; returns what was done, in words."""
+        """Acts on the fishes; returns the report."""
         raise NotImplementedError
 
 
 def _named(fishes: list[WholeFish]) -> str:
-    """Fishes in words: the name of one, or how many."""
+    """Fishes in words: the name of a single fish, or their number."""
     return fishes[0].root.name if len(fishes) == 1 else f"{len(fishes)} fishes"
 
 
@@ -74,7 +74,7 @@ class ARTFISH_OT_select_whole_fish(OnFishes):
     shoal: bpy.props.BoolProperty(name="Shoal", description="Also all others of their shoals")
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Selects them, and nothing else."""
+        """Selects the fishes' objects, and nothing else."""
         from . import handling
 
         if self.shoal:
@@ -93,7 +93,7 @@ class ARTFISH_OT_select_offset(OnFishes):
     shoal: bpy.props.BoolProperty(name="Shoal", description="Those of their shoals instead")
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Selects them, and nothing else."""
+        """Selects the offsets, and nothing else."""
         from ...core.base.codec import SceneError
 
         offsets = [fish.offset.parent if self.shoal and fish.offset else fish.offset for fish in fishes]
@@ -114,7 +114,7 @@ class ARTFISH_OT_delete_fish(OnFishes):
     bl_label = "Delete Fish"
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Deletes them; what hangs on them stays."""
+        """Deletes the fishes; objects parented to them stay."""
         from . import handling
 
         words = _named(fishes)
@@ -129,7 +129,7 @@ class ARTFISH_OT_hide_fish(OnFishes):
     bl_label = "Hide Fish"
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Hides them."""
+        """Hides the fishes."""
         from . import handling
 
         for fish in fishes:
@@ -147,14 +147,14 @@ class ARTFISH_OT_show_fishes(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs one that is hidden."""
+        """Needs a hidden fish."""
         if not super().poll(context):
             return False
         cls.poll_message_set("No fish was hidden with Hide Fish")
         return bool(whole_fish.hidden(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Shows them."""
+        """Shows the fishes."""
         from . import handling
 
         fishes = [fish for fish in whole_fish.hidden(context.scene) if self.name in ("", fish.root.name)]
@@ -182,7 +182,7 @@ class ARTFISH_OT_duplicate_fish(OnFishes):
     )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Puts the copy beside the original, unless something else is said."""
+        """Puts the copy beside the original, unless an offset is given."""
         if not self.properties.is_property_set("move"):
             fish = whole_fish.fishes_of(context.scene, whole_fish.meant(context))[:1]
             across = max(max(part.dimensions[:]) for part in fish[0].body) if fish else 0.0
@@ -190,7 +190,7 @@ class ARTFISH_OT_duplicate_fish(OnFishes):
         return self.execute(context)
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Makes and selects them."""
+        """Makes the copies and selects them."""
         from . import handling
 
         made = [handling.duplicate(fish, self.shared, self.move) for fish in fishes]
@@ -218,7 +218,7 @@ class ARTFISH_OT_retime_fish(OnFishes):
     )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Asks, beginning with what is set of the first."""
+        """Opens the dialog with the timing of the first fish."""
         from . import retiming
 
         for fish in whole_fish.fishes_of(context.scene, whole_fish.meant(context))[:1]:
@@ -227,7 +227,7 @@ class ARTFISH_OT_retime_fish(OnFishes):
         return context.window_manager.invoke_props_dialog(self)
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Moves their keys."""
+        """Moves the fishes' keys."""
         from . import retiming
 
         for fish in fishes:
@@ -249,11 +249,11 @@ class ARTFISH_OT_swap_look(OnFishes):
     )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Asks."""
+        """Opens the dialog."""
         return context.window_manager.invoke_props_dialog(self)
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Paints them."""
+        """Paints the fishes."""
         from ...core.base.codec import SceneError
         from . import recasting
 
@@ -280,11 +280,11 @@ class ARTFISH_OT_swap_species(OnFishes):
     )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Asks."""
+        """Opens the dialog."""
         return context.window_manager.invoke_props_dialog(self)
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
-        """Gives them."""
+        """Gives the fishes the bodies of another species."""
         from . import recasting
 
         model = library.models(context.scene)[self.species]

@@ -1,4 +1,4 @@
-"""The panel of single baked fishes: what is done with them after the bake."""
+"""The panel of single baked fishes: editing after the bake."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from . import fish_operators as operators
 from . import whole_fish
 
 FISH_MOST = 8
-"""Hidden fishes that are listed by name."""
+"""Most hidden fishes listed by name."""
 
 
 class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
@@ -21,7 +21,7 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The buttons, who is hidden, and what is set of the fish."""
+        """The buttons, the hidden fishes, and the settings of the selected fish."""
         layout = split(self.layout)
         missing = whole_fish.missing(context)
         fishes = [] if missing else whole_fish.fishes_of(context.scene, whole_fish.meant(context))

@@ -1,6 +1,6 @@
 """Fishes of a recording as objects with F-curves.
 
-A fish's empty carries its place and heading; the control points of its surfaces are keyed in the empty's frame, so
+A fish's empty carries its position and heading; the control points of its surfaces are keyed in the empty's frame, so
 that keys stay small. The empty's curves are thinned first and played back; the control points are then taken
 relative to the empty as it plays, so its error is made good and the whole tolerance is left to the points.
 """
@@ -40,18 +40,18 @@ from .moments import Moments
 from .order import Order
 
 MARGIN = 0.98
-"""Share of the tolerance that is used up; the rest is left to Blender's single precision."""
+"""Share of the tolerance that is used; the rest is left to Blender's single precision."""
 FISH_FRAMES = 20_000
 """Fish-frames whose control points are computed at a time, some 0.3 GB."""
 EYE_BOUND = 0.005
-"""How far a number of an eye's quaternion may be off: its pupil is then off by less than a hundredth of its radius."""
+"""Largest error of a component of an eye's quaternion: the pupil is off by under a hundredth of the eye's radius."""
 QUATERNION = [("rotation_quaternion", axis) for axis in range(4)]
 RIDE_CHANNELS = LOCATION + QUATERNION
 
 
 @dataclass(frozen=True)
 class _Mould:
-    """What all fishes of a species are made with."""
+    """Data shared by all fishes of a species."""
 
     species: Species
     coupling: Coupling
@@ -70,10 +70,10 @@ def make_fishes(
     rows: Sequence[int] | None = None,
     lead: float = 0.0,
 ) -> Steps[None]:
-    """Make all fishes, or those of these rows, species by species; they come and go so many frames before a frame.
+    """Make all fishes, or those of these rows, species by species.
 
-    Blender makes materials and surfaces the more slowly the more there is in the file, so those of all species come
-    first.
+    A fish appears and disappears `lead` frames before a frame. Blender makes materials and surfaces more slowly as a
+    file grows, so those of all species come first.
     """
     with ExitStack() as workshops:
         moulds, every = [], range(len(recording.species)) if rows is None else rows
@@ -99,7 +99,7 @@ def species_collection(top: bpy.types.Collection, species: Species) -> bpy.types
 
 
 def _mould(job: Job, species: Species, workshops: ExitStack, scene: bpy.types.Scene) -> Steps[_Mould]:
-    """Make what the fishes of a species share; its workshop is left when these are."""
+    """Make the data shared by a species' fishes; they are taken from its workshop while it is open."""
     job.text = f"Baking {species.common_name}"
     yield
     coupling, (_, radius, outward) = yield from in_thread(lambda: (coupling_of(species), eyes(species)))
@@ -123,7 +123,7 @@ def _school(
     done: int,
     lead: float,
 ) -> Steps[int]:
-    """Make these fishes of a species, one at a time; returns how many are done then, beside those that are already."""
+    """Make these fishes of a species, one at a time; returns the number done, including those done before."""
     species, coupling = mould.species, mould.coupling
     number = surfaces.first_number(species.common_name)
     block = max(1, FISH_FRAMES // recording.frames)
@@ -165,7 +165,7 @@ def _school(
 
 
 def _name(fish: surfaces.Fish, row: int, who: str) -> None:
-    """Write on a fish's objects who it is."""
+    """Label a fish's objects with its identity."""
     fish.root[provenance.ROW] = row
     fish.root[provenance.ROLE] = f"fish {who}"
     for part, obj in fish.parts.items():
@@ -182,11 +182,11 @@ def animate(
     form: str,
     first: int = FIRST,
 ) -> Iterator[None]:
-    """Key one fish, bit by bit.
+    """Key a fish in steps.
 
     Args:
         fish: Its objects.
-        moments: When it is keyed.
+        moments: The moments at which it is keyed.
         world: Control points of each surface, (moments, u, v, 3), and "eyes", (moments, 2, 3), in metres.
         length: Of its body, in metres.
         bound: How far a point may be off at any moment, in metres.
@@ -218,14 +218,14 @@ def animate(
 def roll_eyes(
     fish: surfaces.Fish, gaze: np.ndarray, outward: np.ndarray, times: np.ndarray | None, order: Order
 ) -> None:
-    """Key the eyes of a fish as they turn.
+    """Key the turning of a fish's eyes.
 
     Args:
         fish: Its objects, animated.
-        gaze: How far each eye is turned ahead and up in radians, (moments, 2, 2).
+        gaze: Turn of each eye ahead and up, radians, (moments, 2, 2).
         outward: Directions in which they look at rest, in the fish's own frame, (2, 3).
-        times: When the moments are, in frames; one every frame if left out.
-        order: How closely, and from which frame on.
+        times: Times of the moments in frames; one every frame if left out.
+        order: The tolerance and the first frame.
     """
     turns = eye_turns(gaze, outward)
     for eye, turn, direction in zip(fish.eyes.values(), np.moveaxis(turns, 1, 0), outward, strict=True):
@@ -255,7 +255,7 @@ def _key_points(
 
 
 def point_channels(points: int) -> list[tuple[str, int]]:
-    """RNA path and index of three curves for each control point of a surface."""
+    """RNA path and index of the three curves of each control point of a surface."""
     return [(f"splines[0].points[{point}].co", axis) for point in range(points) for axis in range(3)]
 
 
@@ -282,7 +282,7 @@ class Ride:
 
 
 def ride_of(moments: Moments, bound: float) -> Ride:
-    """Key the motion of a fish's own frame, closely enough that its error hardly shows in the points."""
+    """Key the motion of a fish's own frame closely enough that its error hardly shows in the points."""
     nodes = moments.nodes
     origin, axes = body_frame(np.asarray(nodes, dtype=float))
     quaternion = nearby(np.roll(Rotation.from_matrix(axes).as_quat(), 1, axis=-1))
@@ -297,7 +297,7 @@ def ride_of(moments: Moments, bound: float) -> Ride:
 
 
 def _hide(fish: surfaces.Fish, alive: np.ndarray, first: float) -> None:
-    """Show a fish only in the frames in which it lives."""
+    """Show a fish only in the frames in which it is alive."""
     if alive.all():
         return
     action = fish.root.animation_data.action

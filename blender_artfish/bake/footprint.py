@@ -1,4 +1,4 @@
-"""What a bake makes in a file, so that it can be removed again; what others make between two steps of it stays."""
+"""The data a bake makes in a file, so that it can be removed again; what others make between its steps stays."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ T = TypeVar("T")
 
 
 class Footprint:
-    """What was made, and what a scene was before.
+    """The data blocks made, and the scene's settings from before.
 
     Attributes:
-        numbers: Of the data blocks that were made, as `ids` has them.
+        numbers: Numbers of the data blocks made, as in `ids`.
     """
 
     def __init__(self, scene: bpy.types.Scene) -> None:
@@ -27,7 +27,7 @@ class Footprint:
         self._scene, self._before = scene, scene_settings.values(scene)
 
     def follow(self, steps: Steps[T]) -> Steps[T]:
-        """Take the steps, and note what each of them makes."""
+        """Run the steps, and note what each makes."""
         there, count = set(ids()), _count()
         try:
             while True:
@@ -56,11 +56,11 @@ class Footprint:
             self.numbers.update(set(ids()) - there)
 
     def erase(self) -> None:
-        """Remove what was made, and give the scene back what was changed of it."""
+        """Remove what was made, and restore the scene's changed settings."""
         bpy.data.batch_remove([block for number, block in ids().items() if number in self.numbers])
         scene_settings.hand_back(self._scene, scene_settings.changes(self._before, scene_settings.values(self._scene)))
 
 
 def _count() -> int:
-    """How many data blocks there are in this file."""
+    """The number of data blocks in this file."""
     return sum(len(getattr(bpy.data, kind)) for kind in kinds())

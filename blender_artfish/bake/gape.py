@@ -1,4 +1,4 @@
-"""How far a fish's mouth is open, keyed where its skin reads it: what is between the lips then shows."""
+"""The gape of a fish's mouth, keyed where its skin reads it, so that the inside of the mouth shows."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ..blender.versions import channelbag
 from ..fish.relief import GAPE
 
 GAPE_GRAIN = 1 / 128
-"""How far it may be off, of wide open."""
+"""Largest error of the gape, as a share of wide open."""
 
 
 def gape_of(recording: Recording, row: int) -> np.ndarray:
-    """How far a fish's mouth is open at every frame, (frames,) float32, 0 to 1: for a bite or for a breath."""
+    """Gape of a fish's mouth at every frame, (frames,) float32, 0 to 1: for a bite or for a breath."""
     bearing = recording.species_models[recording.species[row]].bearing
     return gape(bearing, recording.mouth[:, row], recording.breath[:, row]).astype(np.float32)
 
 
 def key_gape(action: bpy.types.Action, objects: Iterable[bpy.types.Object], mouth: np.ndarray, first: int) -> None:
-    """Set how far the mouth is open on a fish's objects, and key it if it moves.
+    """Set the gape on a fish's objects, and key it if it changes.
 
     Args:
-        action: Of the fish.
-        objects: Those that wear its skin.
-        mouth: As `gape_of` has it.
+        action: The fish's action.
+        objects: The objects that wear its skin.
+        mouth: The gape, as `gape_of` returns it.
         first: Frame of the scene at which the keys begin.
     """
     keys = thin(mouth[None], GAPE_GRAIN)

@@ -1,4 +1,4 @@
-"""What an animator does with whole fishes after a bake: deletes, hides, shows and duplicates them."""
+"""Editing of whole fishes after a bake: delete, hide, show and duplicate."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .whole_fish import HIDDEN, WholeFish, fishes_of
 
 
 def delete(fishes: Sequence[WholeFish]) -> None:
-    """Remove fishes with all that only they use; what hangs on them stays where it is.
+    """Remove fishes with the data only they use; objects parented to them stay in place.
 
-    The offset of a shoal of which nobody is left goes too.
+    The offset of a shoal without fishes left is removed too.
     """
     going = {obj for fish in fishes for obj in fish.objects}
     shoals = {fish.offset.parent for fish in fishes if fish.offset is not None and fish.offset.parent is not None}
@@ -43,11 +43,11 @@ def hide(fish: WholeFish) -> None:
 
 
 def show(fish: WholeFish, frame: float) -> None:
-    """Show a hidden fish as it was before, and where it is keyed when it is there, then only.
+    """Show a hidden fish as before; where its presence is keyed, only at those frames.
 
     Args:
         fish: The fish.
-        frame: That the scene shows.
+        frame: The scene's current frame.
     """
     for obj in fish.body:
         before = obj.get(HIDDEN)
@@ -66,14 +66,14 @@ def _presence(obj: bpy.types.Object) -> list[bpy.types.FCurve]:
 
 
 def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.0, 0.0, 0.0)) -> WholeFish:
-    """Make another fish that does the same, with a name, a number and an individual look of its own.
+    """Make a copy of a fish with the same motion, and a name, a number and an individual look of its own.
 
     It is the animator's: baking again leaves it alone.
 
     Args:
         fish: The fish.
-        shared: Whether it goes on sharing keys and surfaces with the other, as linked duplicates do.
-        move: How far its offset is from the other's, in units of the scene.
+        shared: Whether it shares keys and surfaces with the original, as linked duplicates do.
+        move: Vector from the original's offset to its own, units of the scene.
     """
     name = _free_name(fish.root.name)
     copies = {obj: obj.copy() for obj in fish.objects}
@@ -106,14 +106,14 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
 
 
 def _free_name(name: str) -> str:
-    """The next name of this kind that no object has: of "Clownfish 02" perhaps "Clownfish 07"."""
+    """The next free name of this kind: for "Clownfish 02" perhaps "Clownfish 07"."""
     stem, _, number = provenance.plain(name).rpartition(" ")
     stem = stem if stem and number.isdecimal() else provenance.plain(name)
     return f"{stem} {first_number(stem):02d}"
 
 
 def own_actions(fish: WholeFish) -> None:
-    """Give a fish keys of its own, and data of its own where they are keyed, unless it has."""
+    """Give a fish its own actions and keyed data, unless it has them."""
     keyed = {each for moved in fish.animated.values() for each in moved}
     for obj in fish.body:
         if keyed.intersection((obj.data, getattr(obj.data, "shape_keys", None))) and obj.data.users > 1:
@@ -132,7 +132,7 @@ def own_actions(fish: WholeFish) -> None:
 
 
 def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool = False) -> None:
-    """Select all objects of fishes, but for their offsets; the root of the first becomes the active one."""
+    """Select all objects of fishes but their offsets; the root of the first becomes the active object."""
     if not extend:
         for obj in context.selected_objects:
             obj.select_set(False)
@@ -147,6 +147,6 @@ def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool
 
 
 def of_shoal(scene: bpy.types.Scene, fish: WholeFish) -> list[WholeFish]:
-    """All fishes that hang on the same offset of a shoal, or the fish alone."""
+    """All fishes under the same shoal offset, or the fish alone."""
     above = fish.offset.parent if fish.offset is not None else None
     return fishes_of(scene, [above]) if provenance.is_offset(above) else [fish]

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from ...core.scene.species import Species
 
 VERSION = 1
-"""Goes up when the same scene and seed give other bits than before, so that what was kept is simulated anew."""
+"""Raised when the same scene and seed give other bits than before, so that stored recordings are simulated anew."""
 MOST, MOST_ON_DISK = 3, 12
-"""Recordings that are kept in memory and on disk."""
+"""Most recordings kept in memory and on disk."""
 MOST_BYTES = 2 << 30
-"""Room for those on disk; of the last one alone there may be more."""
+"""Most bytes kept on disk; the last recording alone may exceed it."""
 FILMED_ONLY = ("name", "camera", "duration")
-"""Keys of a scene that no fish notices."""
+"""Keys of a scene that do not affect the fishes."""
 
 _kept: OrderedDict[str, Recording] = OrderedDict()
 
@@ -44,14 +44,14 @@ _kept: OrderedDict[str, Recording] = OrderedDict()
 
 
 def key(scene: Scene, seed: int, frames: int, models: Mapping[str, Species]) -> str:
-    """What a simulation depends on, as a short text."""
+    """Key of a simulation, a short text: a digest of all it depends on."""
     data = {name: value for name, value in scene.to_dict().items() if name not in FILMED_ONLY}
     bodies = {name: {k: v for k, v in model.to_dict().items() if k != "looks"} for name, model in models.items()}
     return provenance.digest([VERSION, data, seed, frames, bodies])
 
 
 def key_of(recording: Recording) -> str:
-    """A key for a recording of which only itself is known."""
+    """A key for a recording whose scene and seed are unknown, from its contents."""
     found = hashlib.sha256(recording.nodes.tobytes())
     found.update(recording.fins.tobytes())
     return found.hexdigest()[:16]
@@ -61,7 +61,7 @@ def key_of(recording: Recording) -> str:
 
 
 def recording(bake: str) -> Recording | None:
-    """The recording of a bake by its id, or by its key; None where it is not kept any more."""
+    """The recording of a bake by its id or key; None if it is no longer kept."""
     name = bake.partition(".")[0]
     if name in _kept:
         _kept.move_to_end(name)
@@ -83,7 +83,7 @@ def recording(bake: str) -> Recording | None:
 
 
 def keep(name: str, made: Recording) -> Generator[None, None, None]:
-    """Keep a recording by its key, in memory and, where there is room, on disk; bit by bit."""
+    """Keep a recording by its key, in memory and, where there is room, on disk; runs in steps."""
     remember(name, made)
     path = _path(name)
     if path is None or path.is_file():
@@ -100,7 +100,7 @@ def keep(name: str, made: Recording) -> Generator[None, None, None]:
 
 
 def forget(bake: str) -> None:
-    """Drop the recording of a bake from the disk, unless another bake is of it; memory keeps it for an undo."""
+    """Delete a bake's recording from disk, unless another bake uses it; memory keeps it for an undo."""
     name = bake.partition(".")[0]
     path = _path(name)
     others = {provenance.of(obj, provenance.BAKE).partition(".")[0] for obj in bpy.data.objects}
@@ -110,12 +110,12 @@ def forget(bake: str) -> None:
 
 
 def clear() -> None:
-    """Drop what is kept in memory."""
+    """Drop the recordings in memory."""
     _kept.clear()
 
 
 def remember(name: str, made: Recording) -> None:
-    """Keep a recording by its key in memory."""
+    """Keep a recording in memory by its key."""
     _kept[name] = made
     _kept.move_to_end(name)
     while len(_kept) > MOST:
@@ -123,7 +123,7 @@ def remember(name: str, made: Recording) -> None:
 
 
 def folder() -> Path | None:
-    """Where recordings are kept; None where Artfish is no installed extension, and so has no place of its own."""
+    """The folder of recordings; None where Artfish is no installed extension and so has no folder."""
     if not EXTENSION.startswith("bl_ext."):
         return None
     try:
@@ -138,7 +138,7 @@ def _path(name: str) -> Path | None:
 
 
 def _make_room(last: Path) -> None:
-    """Remove the recordings that were used longest ago until the rest fits."""
+    """Remove the least recently used recordings until the rest fits."""
     found = sorted(last.parent.glob("*.npz"), key=lambda path: path.stat().st_mtime, reverse=True)
     room = MOST_BYTES
     for place, path in enumerate(found):
@@ -157,7 +157,7 @@ class Bake:
 
     Attributes:
         scene: The scene.
-        id: Of the bake.
+        id: The bake's id.
     """
 
     scene: bpy.types.Scene
@@ -165,43 +165,43 @@ class Bake:
 
     @cached_property
     def objects(self) -> list[bpy.types.Object]:
-        """All that is left of it in the scene, wherever it is now."""
+        """All its objects left in the scene, in whatever collection."""
         return provenance.objects(self.scene, self.id)
 
     @property
     def fishes(self) -> dict[int, bpy.types.Object]:
-        """The empties of its fishes that are left in the scene, by their rows in the recording."""
+        """The empties of its fishes left in the scene, by their rows in the recording."""
         return {row: obj for obj in self.objects if (row := provenance.row_of(obj)) != provenance.NO_ROW}
 
     @cached_property
     def root(self) -> bpy.types.Object | None:
-        """The empty that carries it, unless somebody has deleted that."""
+        """The empty that carries it; None if it was deleted."""
         return next((obj for obj in self.objects if provenance.of(obj, provenance.ROLE) == provenance.ROOT), None)
 
     @cached_property
     def top(self) -> bpy.types.Collection | None:
-        """The collection that holds it, unless somebody has deleted that."""
+        """The collection that holds it; None if it was deleted."""
         every = self.scene.collection.children_recursive
         tops = (each for each in every if provenance.of(each, provenance.ROLE) == provenance.TOP)
         return next((each for each in tops if provenance.of(each, provenance.BAKE) == self.id), None)
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """How it was made; empty where that is lost."""
+        """Its record; empty if lost."""
         return records.read(provenance.of(self.top, provenance.RECORD)) if self.top else {}
 
     @property
     def whole(self) -> bool:
-        """Whether all of it is still there."""
+        """True if all of its objects are still there."""
         return self.top is not None and len(self.objects) == self.record.get("objects")
 
     @property
     def former(self) -> bpy.types.Collection | None:
-        """The collection of what it replaced, kept outside of every scene."""
+        """The collection of the bake it replaced, kept outside every scene."""
         return _former(self.record, self)
 
     def write(self, **record: Any) -> None:
-        """Change its record."""
+        """Update its record."""
         self.__dict__.pop("record", None)
         assert self.top is not None
         self.top[provenance.RECORD] = json.dumps(self.record | record)
@@ -218,32 +218,32 @@ def _former(record: Mapping[str, Any], bake: Bake) -> bpy.types.Collection | Non
 
 
 def last(scene: bpy.types.Scene) -> Bake | None:
-    """The last bake of a scene, as far as anything of it is left."""
+    """The last bake of a scene of which anything is left."""
     ids = made_in(scene)
     return Bake(scene, max(ids, key=provenance.number_of)) if ids else None
 
 
 def made_in(scene: bpy.types.Scene) -> set[str]:
-    """Ids of the bakes that were made in a scene and of which something is left."""
+    """Ids of the bakes made in a scene of which anything is left."""
     marked = {provenance.of(obj, provenance.BAKE) for obj in scene.objects}
     made = marked.intersection(provenance.of(scene, provenance.MADE).split())
     return {bake for bake in made if provenance.objects(scene, bake)}
 
 
 def claim(bake: Bake) -> None:
-    """Write down that a bake was made in its scene, and how its objects are called now."""
+    """Record that a bake was made in its scene, and the present names of its objects."""
     provenance.sign(bake.objects)
     bake.scene[provenance.MADE] = " ".join(sorted(made_in(bake.scene) | {bake.id}))
 
 
 def new_id(name: str) -> str:
-    """An id for a bake of a recording with this key; no other bake in this file has it."""
+    """An id for a bake of the recording with this key, unique in this file."""
     every = (provenance.of(obj, provenance.BAKE) for obj in (*bpy.data.objects, *bpy.data.collections))
     return f"{name}.{max(map(provenance.number_of, every), default=0) + 1}"
 
 
 def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dict[str, list[Any]]:
-    """What a bake has changed of a scene, as settings: data blocks by what their names stand for now."""
+    """The settings a bake has changed in a scene, with the data blocks their names refer to now."""
     found = dict(record.get("changed", {}))
     for path, data in (("camera", bpy.data.objects), ("world", bpy.data.worlds)):
         if path in found:
@@ -256,7 +256,7 @@ def changed(record: Mapping[str, Any], scene: bpy.types.Scene, bake: str) -> dic
 
 
 def as_json(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
-    """Changes of settings as JSON holds them: data blocks by their names."""
+    """Changed settings as JSON, data blocks by their names."""
     return {
         path: [value.name if isinstance(value, bpy.types.ID) else value for value in pair]
         for path, pair in changes.items()
@@ -265,13 +265,13 @@ def as_json(changes: Mapping[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 def remove(top: bpy.types.Collection, bake: str) -> None:
-    """Remove a bake with all that only it uses; what others have put beside stays where it is."""
+    """Remove a bake with the data only it uses; what others have added stays."""
     own = [obj for obj in top.all_objects if provenance.of(obj, provenance.BAKE) == bake]
     remove_blocks([*own, *_empty(top, bake, own)])
 
 
 def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
-    """After another bake has taken the place of one: drop what that had replaced, and itself unless it is kept."""
+    """After a bake was replaced: drop the bake it had replaced, and the bake itself unless it is kept."""
     if not kept:
         remove_blocks(list(old.objects))
     former = _former(record, old)
@@ -280,7 +280,7 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
 
 
 def tidy() -> None:
-    """Drop what was replaced by bakes of which nothing is left."""
+    """Drop replaced bakes whose replacements are gone."""
     left = {bake for scene in bpy.data.scenes for bake in made_in(scene)}
     own = [each for each in bpy.data.collections if each.library is None]
     marks = {each.session_uid: provenance.of(each, provenance.FORMER) for each in own}
@@ -294,10 +294,10 @@ def revert(scene: bpy.types.Scene) -> str:
     """Take the last bake of a scene back.
 
     Returns:
-        What is in its place now, in words; "" where nothing is.
+        A description of what is in its place now; "" if nothing is.
 
     Raises:
-        SceneError: There is none.
+        SceneError: There is no bake.
     """
     from ...core.base.codec import SceneError
     from .exchange import exchange
@@ -322,7 +322,7 @@ def revert(scene: bpy.types.Scene) -> str:
 
 
 def _again(bake: Bake) -> dict[str, list[Any]]:
-    """The changes that a bake which is back had made of its scene."""
+    """The changes that a restored bake had made to its scene."""
     found = dict(bake.record.get("changed", {}))
     for path in ("camera", "world"):
         if path in found:
@@ -333,7 +333,7 @@ def _again(bake: Bake) -> dict[str, list[Any]]:
 
 
 def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) -> list[bpy.types.Collection]:
-    """A bake's collections that will hold nothing once its own objects are gone."""
+    """A bake's collections that hold nothing but its own objects."""
     gone = set(own)
 
     def foreign(collection: bpy.types.Collection) -> bool:
@@ -346,7 +346,7 @@ def _empty(top: bpy.types.Collection, bake: str, own: list[bpy.types.Object]) ->
 
 
 def remove_blocks(blocks: list[bpy.types.ID]) -> None:
-    """Remove data blocks, then what bakes have made and nobody uses any more; what hung on them stays where it is."""
+    """Remove data blocks, then unused data that bakes have made; objects parented to them stay in place."""
     references.set_down(blocks)
     bpy.data.batch_remove(blocks)
     while orphans := [each for each in data() if each.users == 0 and provenance.of(each, provenance.BAKE)]:
@@ -355,14 +355,14 @@ def remove_blocks(blocks: list[bpy.types.ID]) -> None:
 
 @hears(Stage.RESULTS, "save_pre")
 def _before_saving(*_: Any) -> None:
-    """Names may have changed, and nothing else that is saved tells an object from its copies."""
+    """Update names before saving: nothing else that is saved tells an object from its copies."""
     for scene in bpy.data.scenes:
         for bake in made_in(scene):
             provenance.sign(provenance.objects(scene, bake))
 
 
 def data() -> list[bpy.types.ID]:
-    """Everything in the file that belongs to it."""
+    """All data blocks in the file that belong to a bake."""
     from ..blender.blocks import kinds
 
     skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")
@@ -379,6 +379,6 @@ CLASSES = ()
 
 
 def unregister() -> None:
-    """Drops what is kept in memory."""
+    """Drops the recordings in memory."""
     provenance.forget()
     clear()

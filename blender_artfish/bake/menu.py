@@ -29,7 +29,7 @@ class ARTFISH_MT_presets(bpy.types.Menu):
 
 
 class ARTFISH_MT_baked_fish(bpy.types.Menu):
-    """What is done with whole baked fishes"""
+    """Edit whole baked fishes"""
 
     bl_idname = "ARTFISH_MT_baked_fish"
     bl_label = "Baked Fishes"

@@ -1,4 +1,4 @@
-"""Fishes of a recording as one mesh each, which an armature moves, or shape keys."""
+"""Fishes of a recording as one mesh each, moved by an armature or by shape keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEYED, INTENTION = ("speed", "bend", "fear"), "intention"
 
 @dataclass(frozen=True)
 class Mould:
-    """What all fishes of a species are made with."""
+    """Data shared by all fishes of a species."""
 
     species: Species
     number: int
@@ -79,7 +79,7 @@ def make_meshes(
 
 
 def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Mould]:
-    """Make what the fishes of a species share."""
+    """Make the data shared by a species' fishes."""
     job.text = f"Rigging {species.common_name}"
     yield
     net = yield from in_thread(partial(ControlNet, species))
@@ -126,7 +126,7 @@ def _fish(
 def skinned_fish(
     mould: Mould, bones: bpy.types.Object, name: str, length: float, collection: bpy.types.Collection
 ) -> tuple[bpy.types.Object, bpy.types.Object]:
-    """Make a fish of so many metres that an armature moves: a copy of the species' bones, and the mesh on it."""
+    """Make a fish of this length in metres moved by an armature: a copy of the species' bones, and the mesh on it."""
     root = bones.copy()
     root.name = name
     body = surfaces.child(root, "mesh", mould.skin)
@@ -186,15 +186,15 @@ def _key_modes(
     length: float,
     order: Order,
 ) -> None:
-    """Key a fish as an object that goes its way and a few shape keys that bend it.
+    """Key a fish as an object that moves along its path and is bent by a few shape keys.
 
     Args:
         action: Where the keys go.
         body: The object.
-        mould: Of its species.
+        mould: Its species' data.
         points: Control points (moments, points, 3), in body lengths in the fish's own frame.
-        moments: When it is keyed.
-        length: Of its body, in metres.
+        moments: The moments at which it is keyed.
+        length: Body length, metres.
         order: How closely, and from which frame on.
     """
     bound = max(MARGIN * order.tolerance, LEAST_BOUND_LENGTHS) * length
@@ -217,7 +217,7 @@ def _key_modes(
 def _key_data(
     action: bpy.types.Action, body: bpy.types.Object, recording: Recording, row: int, number: int, order: Order
 ) -> None:
-    """Give a fish what shaders and others may read of it: who it is, how fast it swims, how it bends and feels."""
+    """Give a fish the properties shaders and others may read: identity, speed, bend and intention."""
     body[FISH_ID], body["species"] = row, number
     nodes, length = recording.nodes[:, row].astype(float), float(recording.body_length[row])
     way = np.gradient(body_frame(nodes)[0], axis=0) if len(nodes) > 1 else np.zeros((1, 3))

@@ -1,4 +1,4 @@
-"""When a fish is keyed: at every frame, and between frames where its beat is too fast for them."""
+"""The moments at which a fish is keyed: every frame, and between frames where its beat is too fast for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...core.recording import Recording
 
 @dataclass(frozen=True)
 class Moments:
-    """When a fish is keyed.
+    """The moments at which a fish is keyed.
 
     Attributes:
         nodes: (moments, 23, 3), metres, world frame.
@@ -28,7 +28,7 @@ class Moments:
 
     @classmethod
     def of(cls, recording: Recording, row: int) -> Moments:
-        """Those of a fish of a recording."""
+        """The moments of a fish of a recording."""
         times, nodes = recording.strokes_of(row)
         if not len(times):
             return cls(recording.nodes[:, row])
@@ -39,7 +39,7 @@ class Moments:
     def merged(
         self, parts: Mapping[str, np.ndarray], coupling: Coupling, recording: Recording, row: int
     ) -> dict[str, np.ndarray]:
-        """Control points of a fish, by surface, at its moments, of those at its frames."""
+        """A fish's control points by surface at its moments, given those at its frames."""
         after, nodes, fins, mouth, look = self._between(recording, row)
         points = coupling.control_points(nodes, fins, recording.body_length[[row]], mouth, look)
         return {part: np.insert(those, after, points[part][:, 0], axis=0) for part, those in parts.items()}
@@ -55,7 +55,7 @@ class Moments:
         return self.nodes[:, None], fins, mouth, look
 
     def _between(self, recording: Recording, row: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, Look]:
-        """Of the moments between frames, the frame that each comes before, and nodes, fins, mouth and look, (n, 1)."""
+        """For moments between frames: the frame after each, and nodes, fins, mouth and look, (n, 1)."""
         assert self.times is not None
         between, frames = np.flatnonzero(self.times % 1.0), np.arange(recording.frames)
         times = self.times[between]
@@ -65,12 +65,12 @@ class Moments:
         return after, self.nodes[between, None], fins, mouth, self.look(between, recording, row)
 
     def gaze(self, recording: Recording, row: int) -> np.ndarray:
-        """How far each eye of a fish is turned at its moments, (moments, 2, 2); see `Look`."""
+        """Turn of each eye of a fish at its moments, (moments, 2, 2); see `Look`."""
         gaze = recording.gaze[:, row].astype(float)
         return gaze if self.times is None else interp1d(np.arange(recording.frames), gaze, axis=0)(self.times)
 
     def look(self, between: np.ndarray, recording: Recording, row: int) -> Look:
-        """How a fish looks at some of its moments, (n, 1); its tail trails what its body does there."""
+        """Look of a fish at some of its moments, (n, 1); the tail trails the motion of its body there."""
         assert self.times is not None
         frames, times = np.arange(recording.frames), self.times[between]
         look = (interp1d(frames, of, axis=0)(times) for of in vars(recording.look([row])).values())

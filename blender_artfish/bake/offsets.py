@@ -1,4 +1,4 @@
-"""Empties above baked fishes and shoals, which have no keys: what is keyed is nudged, turned and scaled by them."""
+"""Empties above baked fishes and shoals, which have no keys: they nudge, turn and scale what is keyed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..identity import provenance
 
 
 def hang(top: bpy.types.Collection, recording: Recording) -> None:
-    """Put an offset above every fish of a bake, and one above all that swim together.
+    """Put an offset above every fish of a bake, and one above every group that swims together.
 
-    Each stands where its fish, or the middle of its shoal, is at the first frame, and leaves everything where it is.
+    Each stands at its fish, or at the middle of its shoal, at the first frame, and moves nothing.
 
     Args:
         top: The collection of the bake.
-        recording: What happened.
+        recording: The recording.
     """
     roots = {row: obj for obj in top.all_objects if (row := provenance.row_of(obj)) != provenance.NO_ROW}
     if not roots:
@@ -46,7 +46,7 @@ def hang(top: bpy.types.Collection, recording: Recording) -> None:
 
 
 def _offset(carried: str, place: Vector, length: float, top: bpy.types.Collection) -> bpy.types.Object:
-    """An empty in the collection of a bake, with axes that the body about it hides."""
+    """An empty in the collection of a bake, with axes that stay hidden within the body."""
     made = bpy.data.objects.new(provenance.offset_name(carried), None)
     made.empty_display_size, made.location = AXES_LENGTHS * length, place
     top.objects.link(made)

@@ -1,4 +1,4 @@
-"""Bakes fishes into the scene that is open, and takes the last bake back."""
+"""Operators that bake fishes into the open scene, and take the last bake back."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Bakes."""
+        """The bake, as a job."""
         return plan.bake_job(context.scene)
 
     def finish(self, outcome: Outcome) -> set[Result]:
-        """Says how it came out, and that it could have been faster."""
+        """Reports the outcome, and how it could have been faster."""
         if text := slowness():
             self.report({"WARNING"}, text)
         return Work.finish(self, outcome)
@@ -61,7 +61,7 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
         return not missing
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reverts."""
+        """Reverts the bake."""
         bake = history.last(context.scene)
         back = history.revert(context.scene)
         if bake is not None and not back:

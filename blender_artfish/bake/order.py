@@ -1,4 +1,4 @@
-"""What a bake is to make, and how."""
+"""The order of a bake: its contents and their form."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ if TYPE_CHECKING:
     from ...core.recording import Recording
 
 FORMS = ("points", "compact")
-"""Forms in which every fish is an object with surfaces of its own."""
+"""Forms in which every fish is an object with its own surfaces."""
 MESH = "mesh"
 """The form in which every fish is one mesh."""
 ARMATURE, SHAPES = DRIVES = "armature", "shapes"
-"""What moves such a mesh."""
+"""Drives of such a mesh."""
 CROWD = "crowd"
 """The form in which a whole shoal is one object."""
 FINE_LENGTHS, COARSE_LENGTHS = 12.0, 45.0
-"""From how far on fishes of a crowd have fewer vertices, and only a few, in lengths of a fish."""
+"""Distances beyond which fishes of a crowd have fewer vertices, and only a few, in lengths of a fish."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a bake is to make, and how.
+    """The contents of a bake and their form.
 
     Attributes:
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
             makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at; "mesh"
             makes one mesh a fish.
-        tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
+        tolerance: Largest error of a control point at any frame, in body lengths; 0 keys
             every frame.
-        heroes: With a crowd, how many fishes may be objects of their own, in the compact form, while they are nearer
+        heroes: With a crowd, most fishes that are objects of their own, in the compact form, while nearer
             to the camera than `near`: those that come nearest, for their size.
-        near: Up to how many lengths of a fish from the camera it has all its vertices.
-        far: From how many on it has only a few left.
-        drive: What moves a mesh: bones of an "armature", or shape keys, "shapes".
+        near: Distance from the camera, in lengths of a fish, up to which it has all its vertices.
+        far: Distance beyond which it has only a few, in the same lengths.
+        drive: Drive of a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another, as bodies that swim are shortened by muscles.
         fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
         stage: Whether to make sand, pillars, light, water and a camera.
         film: Whether the scene is filmed with that camera, by settings of its own; else those that the scene has
-            stay, and only what it lacks is set.
+            stay, and only missing ones are set.
         time: Whether the scene gets the recording's frames, its rate, and metres.
         first: Frame of the scene that shows frame 0 of the recording.
-        begins: Seconds that water and light have moved for already then: those of what came before, in a recording
-            that is a part of another.
-        whole: The recording of which it is a part, whose stage is the same for all of its parts.
+        begins: Seconds for which water and light have already moved at the first frame, in a recording
+            that is part of another.
+        whole: The recording it is part of, whose stage is the same for all parts.
         origin: Where the recording's origin stands in the scene, metres.
         unit: Metres in a unit of the scene.
-        own: Numbers of the obstacles that the animator has made.
+        own: Numbers of the obstacles made by the animator.
         folders: Where models of adopted fishes may lie.
-        own_bed: Whether the animator has made the bed of the sea.
-        id: Of this bake; a new one if left out.
-        instead: Id of a bake of this scene whose place this one takes.
-        about: What to write down about it, as JSON holds it.
+        own_bed: Whether the sea bed was made by the animator.
+        id: This bake's id; a new one if left out.
+        instead: Id of the bake of this scene that it replaces.
+        about: Its record, as JSON holds it.
     """
 
     form: str = "points"

@@ -18,9 +18,9 @@ FIT_FOR = {
     "points": "For films in Blender: other programs need a Mesh",
     "crowd": "For films in Blender, and for USD as text (.usda)",
 }
-"""What each form is for, or each drive of a mesh."""
+"""Use of each form, or of each drive of a mesh."""
 FORGOTTEN = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
-"""What is lost by baking again."""
+"""Warning about edits that baking again loses."""
 MOVING = ("fishes", "plankton", "bubbles", "seaweed", "hook")
 
 
@@ -70,14 +70,14 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_bake_what(Sidebar, bpy.types.Panel):
-    """What is baked."""
+    """Contents of the bake."""
 
     bl_label = "What"
     bl_parent_id = "ARTFISH_PT_bake"
     bl_order = 0
 
     def draw(self, context: bpy.types.Context) -> None:
-        """A box for each."""
+        """A checkbox for each."""
         layout, bake = split(self.layout), settings_of(context).bake
         column = layout.column(heading="Bake", align=True)
         for name in MOVING:
@@ -90,7 +90,7 @@ class ARTFISH_PT_bake_what(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
-    """How it is keyed."""
+    """Form and precision of the keys."""
 
     bl_label = "Keys"
     bl_parent_id = "ARTFISH_PT_bake"
@@ -98,7 +98,7 @@ class ARTFISH_PT_bake_how(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Form and tolerance, and what becomes of the last bake."""
+        """Form and tolerance, and the fate of the last bake."""
         layout, bake = split(self.layout), settings_of(context).bake
         layout.prop(bake, "form")
         if bake.form == "mesh":

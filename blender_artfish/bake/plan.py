@@ -1,6 +1,6 @@
-"""From the settings of the Bake panel to the work that is left: only what has changed is simulated and baked again.
+"""From the settings of the Bake panel to the remaining work: only what has changed is simulated and baked again.
 
-Nothing heavy is loaded with this module: that is the first step of a bake.
+This module loads nothing heavy: that is the first step of a bake.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ if TYPE_CHECKING:
     from ...core.scene.species import Species
 
 SIMULATED = 0.4
-"""Of the work of a bake, the share that is done when what happens is simulated."""
+"""Share of a bake's work that is done at the end of the simulation."""
 LOADED_FIRST = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", "..scene.reader")
 
 
 @dataclass(frozen=True)
 class Source:
-    """What is to be baked, read.
+    """The source of a bake, as read.
 
     Attributes:
-        name: What a person calls it.
-        scene: What is simulated.
+        name: Its name for a person.
+        scene: The scene to simulate.
         models: Its species by name.
-        recording: What has been simulated already, elsewhere.
-        origin: Where the scene's origin stands, metres.
-        own: Numbers of the obstacles that the animator has made.
-        own_bed: Whether the animator has made the bed.
+        recording: A recording simulated elsewhere.
+        origin: Position of the scene's origin, metres.
+        own: Numbers of the obstacles made by the animator.
+        own_bed: Whether the sea bed was made by the animator.
         folders: Where models of its species may lie.
-        remarks: What is seen of obstacles and does not count, and what cannot go well, in a line each.
-        saying: A context in which what is wrong with the scene is said of its objects.
+        remarks: Warnings: visible parts of obstacles that do not count, and what cannot go well, a line each.
+        saying: A context in which errors in the scene name its objects.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Source:
 
 
 def source_of(scene: bpy.types.Scene) -> str:
-    """What the panel bakes: "SCENE", "PRESET" or "FILE"."""
+    """The source that the panel bakes: "SCENE", "PRESET" or "FILE"."""
     source = scene.artfish.bake.source
     if source != "AUTO":
         return source
@@ -79,7 +79,7 @@ def source_of(scene: bpy.types.Scene) -> str:
 
 
 def obstacle(scene: bpy.types.Scene) -> str:
-    """What keeps the panel from baking, in a sentence; "" if nothing does."""
+    """The reason why the panel cannot bake, in a sentence; "" if it can."""
     if is_linked(scene):
         return LINKED
     first, last = film(scene)
@@ -96,12 +96,12 @@ def obstacle(scene: bpy.types.Scene) -> str:
 
 
 def bake_job(scene: bpy.types.Scene) -> Job[Outcome]:
-    """Simulates and bakes what the panel asks for, as far as it is not there yet."""
+    """Simulates and bakes what the panel asks for, reusing what is there."""
     return Job(partial(_prepare, scene))
 
 
 def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
-    """Read, simulate and make all that is not there yet.
+    """Read, simulate and make all that is missing.
 
     Raises:
         SceneError: The scene is not as it must be.
@@ -147,7 +147,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
 
 
 def _about(scene: bpy.types.Scene, source: Source, order: dict[str, Any], frames: int) -> dict[str, Any]:
-    """What is written down about a bake, by which it is known whether anything has changed since."""
+    """The record of a bake, which shows later whether anything has changed since."""
     from ..fish.materials import looks_of
 
     seed = scene.artfish.seed
@@ -165,7 +165,7 @@ def _about(scene: bpy.types.Scene, source: Source, order: dict[str, Any], frames
 
 
 def _models(source: Source) -> list[Any]:
-    """When the files of models of adopted fishes were last changed, by their names."""
+    """Modification times of the model files of adopted fishes, with their names."""
     names = {model.model for model in source.models.values() if model.model}
     if not names:
         return []
@@ -176,7 +176,7 @@ def _models(source: Source) -> list[Any]:
 
 
 def _happened(job: Job, source: Source, about: dict[str, Any], frames: int) -> Steps[Recording]:
-    """The recording of what is baked: the one that was read, one that is kept, or one that is simulated now."""
+    """The recording to bake: the one that was read, a stored one, or one simulated now."""
     key = about["key"]
     recording = source.recording or history.recording(key)
     if recording is None:
@@ -191,7 +191,7 @@ def _happened(job: Job, source: Source, about: dict[str, Any], frames: int) -> S
 
 
 def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
-    """Has fishes that play live, or stood still, give way to those of the last bake; whether there were any."""
+    """Remove live or still fishes in favour of those of the last bake; returns whether there were any."""
     from .exchange import number_anew
 
     playing, there = session_of(scene) is not None, sum(map(is_ours, scene.objects))
@@ -206,7 +206,7 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
 
 
 def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
-    """What the panel bakes."""
+    """The source that the panel bakes, as read."""
     from ...core import Recording
     from ...core.scene.scene import Scene
     from ...core.world.fitting import misgivings
@@ -231,12 +231,12 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
 
 
 def _folder(file: str) -> tuple[str, ...]:
-    """Where a file lies; nowhere is where a preset does."""
+    """The folder of a file; "" for a preset."""
     return (str(Path(file).absolute().parent),) if Path(file).suffix else ()
 
 
 def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
-    """The fishes and whatever else stands in the water of a scene."""
+    """The source read from a scene's objects: its fishes and everything else in the water."""
     from ..scene.reader import read_steps
 
     found, reading = yield from read_steps(job, scene, film(scene)[0])
@@ -249,7 +249,7 @@ def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
 
 
 def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]:
-    """What the panel asks for, as the fields of an `Order`."""
+    """The panel's settings as the fields of an `Order`."""
     panel = scene.artfish.bake
     order = {
         name: getattr(panel, name) for name in ("form", "fishes", "plankton", "bubbles", "seaweed", "hook", "stage")
@@ -263,7 +263,7 @@ def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]
 
 
 def _repaint(scene: bpy.types.Scene, there: history.Bake, source: Source, looks: dict[str, str]) -> Outcome:
-    """Nothing but looks may have changed: materials are brought up to date, and live play ends."""
+    """Update materials, since only looks may have changed, and end live play."""
     from ..fish.materials import retouch
 
     before = there.record.get("looks", {})
@@ -284,7 +284,7 @@ def _repaint(scene: bpy.types.Scene, there: history.Bake, source: Source, looks:
 
 
 def _simulate(job: Job, source: Source, seed: int, frames: int) -> Steps[Recording]:
-    """What happens in these frames."""
+    """The recording of these frames, simulated in steps."""
     from ...core import World
 
     job.text = "Filling the tank"

@@ -1,4 +1,4 @@
-"""What is set of a bake.
+"""Settings of a bake.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """
@@ -7,7 +7,7 @@ import bpy
 
 
 class ArtfishBake(bpy.types.PropertyGroup):
-    """What to bake, and how."""
+    """Contents and form of a bake."""
 
     source: bpy.props.EnumProperty(
         name="Source",

@@ -1,4 +1,4 @@
-"""Single baked fishes that look like others: by their individual numbers, by another species' materials or its body."""
+"""Recasting of single baked fishes: new individual numbers, another species' materials or its body."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ..species import library
 from .whole_fish import CAST, WholeFish
 
 ROOT_BONE = "root"
-"""The bone that carries all others; it has no keys of scale."""
+"""The bone that carries all others; its scale has no keys."""
 
 
 def draw_number(fish: WholeFish, dice: int) -> None:
-    """Draw a fish's individual number anew, by these dice and its name."""
+    """Draw a fish's individual number anew, by this seed and its name."""
     number = individual(crc32(f"{dice} {fish.root.name}".encode()))
     for obj in fish.body:
         if INDIVIDUAL in obj.keys():  # noqa: SIM118
@@ -34,7 +34,7 @@ def draw_number(fish: WholeFish, dice: int) -> None:
 
 
 def paint(fish: WholeFish, species: Species, scene: bpy.types.Scene) -> None:
-    """Have a fish wear the materials of a species, each on the part that it is made for.
+    """Give a fish the materials of a species, each on the part it is made for.
 
     One that wears a model of an animator's wears those of another such model, if that has as many, in their order. Data
     that it shares with other fishes it has for itself from then on.
@@ -66,7 +66,7 @@ def paint(fish: WholeFish, species: Species, scene: bpy.types.Scene) -> None:
 
 
 def _of_model(species: Species, scene: bpy.types.Scene) -> list[bpy.types.Material | None]:
-    """The materials of the model that a species wears, in their order."""
+    """The materials of a species' model, in their order."""
     there = next((obj.data for obj in scene.objects if _kind(obj) == species.name), None)
     if isinstance(there, bpy.types.Mesh):
         return list(there.materials)
@@ -77,7 +77,7 @@ def _of_model(species: Species, scene: bpy.types.Scene) -> list[bpy.types.Materi
 
 
 def _materials(obj: bpy.types.Object, wear: Mapping[str, bpy.types.Material]) -> list[bpy.types.Material | None]:
-    """What an object of a fish wears of a species, slot by slot; nothing if it wears no such materials."""
+    """The materials of a species for each slot of a fish's object; empty if it takes none of them."""
     if not obj.material_slots:
         return []
     fish = provenance.fish_of(obj)
@@ -89,13 +89,13 @@ def _materials(obj: bpy.types.Object, wear: Mapping[str, bpy.types.Material]) ->
 
 
 def recast(fish: WholeFish, species: Species, scene: bpy.types.Scene, own_length: bool = False) -> None:
-    """Give a fish of the form mesh, which bones move, the body of another species; it goes on moving as it did.
+    """Give a bone-driven mesh fish the body of another species; it keeps its motion.
 
     Args:
         fish: The fish.
-        species: Whose body it gets.
-        scene: Where it is.
-        own_length: Whether it is as long as the species is, else as long as the fish was.
+        species: The species of the new body.
+        scene: The scene it is in.
+        own_length: Whether it takes the species' length; else it keeps the fish's.
 
     Raises:
         SceneError: It has no bones, or the species has others.
@@ -128,13 +128,13 @@ def recast(fish: WholeFish, species: Species, scene: bpy.types.Scene, own_length
 
 
 def _kind(obj: bpy.types.Object) -> str:
-    """The species of the fish whose mesh an object is; "" for others."""
+    """The species of the fish an object is the mesh of; "" for other objects."""
     fish = provenance.fish_of(obj) if obj.type == "MESH" and obj.parent is not None else None
     return "" if fish is None else provenance.of(obj.parent, CAST) or fish.species
 
 
 def _body(species: Species, scene: bpy.types.Scene, fish: WholeFish) -> tuple[bpy.types.Armature, bpy.types.Mesh]:
-    """Bones and mesh of a species: those that other fishes of a scene have, or new ones."""
+    """Bones and mesh of a species: those of other fishes in the scene, or new ones."""
     own = None if species.model else species_materials(species, scene)["skin"]
     for obj in scene.objects:
         if _kind(obj) != species.name or obj in fish.parts or obj.parent.type != "ARMATURE":

@@ -1,4 +1,4 @@
-"""What is written down about a bake, read back from a file that anybody may have changed."""
+"""The record of a bake, read back from a file that anybody may have changed."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FIELDS: dict[str, type] = {
     "seed": int,
     "source": str,
 }
-"""What a record says in one value each."""
+"""The type of each single value in a record."""
 
 
 def read(text: str) -> dict[str, Any]:
-    """A record out of its JSON: what is as a bake writes it; the rest, or all of it, is as good as lost."""
+    """A record from its JSON, with only the entries that a bake could have written; empty if it is damaged."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -40,7 +40,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def _is_change(path: str, pair: Any) -> bool:
-    """Whether something is a setting that a bake may change, and its values before and after."""
+    """True if this is a setting that a bake may change, with its values before and after."""
     if not isinstance(pair, list) or len(pair) != 2:
         return False
     if path in DATA_BLOCKS:

@@ -1,4 +1,4 @@
-"""A baked fish that does what it does earlier or later, faster or slower; its keys as baked stay beside, and come back.
+"""A baked fish's motion earlier or later, faster or slower; its keys as baked are kept beside, and come back.
 
 All its keys go together: of place and bones, shape keys, control points, presence and custom properties. Handles move
 with their keys, so the same curves are run through at another pace, and the property that says how fast the fish swims
@@ -19,21 +19,21 @@ from .handling import own_actions
 from .whole_fish import RETIMED, WholeFish
 
 AS_BAKED = "artfish_as_baked"
-"""On an action that was retimed: a copy of it from before."""
+"""Property of a retimed action: a copy of the action from before."""
 SLOWEST, FASTEST = 0.01, 100.0
-"""Limits of speed."""
+"""Limits of the speed factor."""
 TIMES = ("co", "handle_left", "handle_right")
 PACE = '["speed"]'
-"""Data path of the values that are a speed."""
+"""Data path of values that are a speed."""
 
 
 @dataclass(frozen=True)
 class Timing:
-    """When a fish does what it does.
+    """The timing of a fish's motion.
 
     Attributes:
-        frames: How many frames later than baked.
-        speed: How many times as fast.
+        frames: Delay after the bake's timing, frames.
+        speed: Speed factor.
         first: Frame from which speed counts: the first of the film.
     """
 
@@ -43,24 +43,24 @@ class Timing:
 
     @property
     def as_baked(self) -> bool:
-        """Whether nothing is changed."""
+        """True if the timing is the bake's."""
         return self.frames == 0.0 and self.speed == 1.0
 
     def apply(self, times: np.ndarray) -> np.ndarray:
-        """Times of keys, as baked, as they are then."""
+        """Times of keys after retiming, from those as baked."""
         if self.as_baked:
             return times
         return ((times.astype(float) - self.first) / self.speed + self.first + self.frames).astype(np.float32)
 
     def undo(self, times: np.ndarray) -> np.ndarray:
-        """The other way round, to rounding."""
+        """Times of keys as baked, from retimed ones; exact to rounding."""
         if self.as_baked:
             return times
         return ((times.astype(float) - self.first - self.frames) * self.speed + self.first).astype(np.float32)
 
 
 def timing_of(action: bpy.types.Action | None) -> Timing:
-    """How far an action is from what was baked."""
+    """The timing of an action relative to its bake."""
     said = None if action is None else action.get(RETIMED)
     try:
         frames, speed, first = (float(number) for number in said)
@@ -70,14 +70,14 @@ def timing_of(action: bpy.types.Action | None) -> Timing:
 
 
 def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
-    """Have a fish do all it does later, and faster.
+    """Delay a fish's motion and change its speed.
 
     Both are counted from what was baked, whatever was set before: 0 and 1 give the bake's keys back, bit by bit.
 
     Args:
-        fish: The fish; if it shares its keys with others, it has its own from then on.
-        frames: How many frames later; earlier if negative.
-        speed: How many times as fast, counted from the first frame of the film.
+        fish: The fish; keys it shares with others become its own.
+        frames: Delay in frames; earlier if negative.
+        speed: Speed factor, counted from the first frame of the film.
     """
     speed = min(max(speed, SLOWEST), FASTEST)
     own_actions(fish)
@@ -91,7 +91,7 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
 
 
 def _retime(action: bpy.types.Action, frames: float, speed: float, first: float) -> None:
-    """Retime an action; the first frame counts where it is as baked."""
+    """Retime an action; `first` is used if it is as baked."""
     now = timing_of(action)
     if (now.frames, now.speed) == (frames, speed):
         return
@@ -125,7 +125,7 @@ def _curves(action: bpy.types.Action) -> Curves:
 
 
 def _shift(curves: Curves, plain: Curves, now: Timing, new: Timing) -> None:
-    """Move the keys of F-curves from one timing to another, by those as baked where nobody has moved them."""
+    """Move the keys of F-curves from one timing to another, from the baked keys where nobody has moved them."""
     points = [curve.keyframe_points for curve in curves.values()]
     baked = [plain[name].keyframe_points if name in plain else None for name in curves]
     alike = [

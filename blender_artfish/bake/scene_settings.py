@@ -1,4 +1,4 @@
-"""The settings of a scene that a bake may change: stored, so that they can be restored."""
+"""The settings of a scene that a bake may change, stored so that they can be restored."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ FILM = (
 )
 DATA_BLOCKS = ("camera", "world")
 LAST_FRAME = 1_048_574
-"""The last that Blender has."""
+"""The last frame that Blender has."""
 MARKER = "marker "
-"""Before the name of a timeline marker, where a path stands for one."""
+"""Prefix of a path that stands for a timeline marker."""
 
 
 def values(scene: bpy.types.Scene) -> dict[str, Any]:
-    """All that a bake may change, by its path: numbers and words, the camera and the world, frames of markers."""
+    """All settings a bake may change, by path: numbers and words, the camera and the world, frames of markers."""
     found = {path: _value(scene, path) for path in (*TIME, *FILM, *DATA_BLOCKS)}
     return found | {MARKER + marker.name: marker.frame for marker in scene.timeline_markers}
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """What differs: values before and after by their path, None where there was none."""
+    """Settings that differ: values before and after by path, None where there was none."""
     paths = dict.fromkeys((*before, *after))
     return {path: [before.get(path), after.get(path)] for path in paths if before.get(path) != after.get(path)}
 
 
 def hand_back(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
-    """Take changes back; what somebody has changed since then stays as it is."""
+    """Undo changes; settings that somebody has changed since stay."""
     now = values(scene)
     for path, (before, after) in changed.items():
         if now.get(path) != after:
@@ -58,7 +58,7 @@ def hand_back(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
 
 
 def redo(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
-    """Make changes that were taken back once more."""
+    """Repeat changes that were undone."""
     hand_back(scene, {path: [after, before] for path, (before, after) in changed.items()})
 
 

@@ -1,4 +1,4 @@
-"""Baked fishes as wholes, whichever of their objects is meant; looking for them loads no simulation."""
+"""Whole baked fishes, found from any of their objects; finding them loads no simulation."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..identity import provenance
 from ..identity.provenance import NO_ROW, ROLE, row_of
 
 FISH, CROWD_ROLE = "fish ", "crowd "
-"""How the roles of a fish's objects begin, and that of a crowd."""
+"""Prefixes of the roles of a fish's objects, and of a crowd's."""
 HIDDEN = "artfish_hidden"
-"""On the objects of a fish that is hidden: whether they were in views and in renders before."""
+"""Property of a hidden fish's objects: whether they were in views and in renders before."""
 CAST = "artfish_cast"
-"""On the root of a fish that has the body of another species: the name of that."""
+"""Property of the root of a fish with another species' body: the name of that species."""
 
 NUDGE_LEAST = 1e-5
-"""Metres, radians or scale by which an offset has been changed, more than rounding."""
+"""Smallest change of an offset that is more than rounding: metres, radians or scale."""
 RETIMED = "artfish_retimed"
-"""On the action of a fish that was retimed: frames, speed, and the frame from which speed counts."""
+"""Property of a retimed fish's action: frames, speed, and the frame from which speed counts."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class WholeFish:
     """All objects of a baked fish, or of a copy of one.
 
     Attributes:
-        root: The object that carries the others, or the only one.
-        parts: What it carries.
-        offset: The empty above it; None where it has none.
+        root: The object that carries the others, or the only object.
+        parts: The objects it carries.
+        offset: The empty above it, if any.
     """
 
     root: bpy.types.Object
@@ -41,28 +41,28 @@ class WholeFish:
 
     @property
     def body(self) -> tuple[bpy.types.Object, ...]:
-        """All of it but the offset."""
+        """All objects but the offset."""
         return (self.root, *self.parts)
 
     @property
     def objects(self) -> tuple[bpy.types.Object, ...]:
-        """All of it."""
+        """All objects."""
         return self.body if self.offset is None else (self.offset, *self.body)
 
     @property
     def species(self) -> str:
-        """The name of the species whose body it has."""
+        """The name of its body's species."""
         return species_of(self.root)
 
     @property
     def action(self) -> bpy.types.Action | None:
-        """What moves its root, and all of it as it was baked."""
+        """The action of its root, which as baked moves all of it."""
         data = self.root.animation_data
         return None if data is None else data.action
 
     @property
     def animated(self) -> dict[bpy.types.Action, list[bpy.types.ID]]:
-        """What each of its actions moves: objects, their data, shape keys; Shift D makes an action of each."""
+        """The data that each action moves: objects, their data, shape keys; Shift D makes an action of each."""
         found: dict[bpy.types.Action, list[bpy.types.ID]] = {}
         for obj in self.body:
             for each in (obj, obj.data, getattr(obj.data, "shape_keys", None)):
@@ -73,18 +73,18 @@ class WholeFish:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether it was hidden as a whole."""
+        """True if it was hidden as a whole."""
         return HIDDEN in self.root.keys()  # noqa: SIM118
 
 
 def species_of(root: bpy.types.Object) -> str:
-    """The name of the species whose body a fish has, by its root; "" where that is none of a fish."""
+    """The name of the species of a fish's body, by its root; "" if that is no fish's root."""
     fish = provenance.fish_of(root)
     return provenance.of(root, CAST) or ("" if fish is None else fish.species)
 
 
 def root_of(obj: bpy.types.Object | None) -> bpy.types.Object | None:
-    """The root of the baked fish that an object is part of; None where it is of none."""
+    """The root of the baked fish that an object is part of; None if it is part of none."""
     while obj is not None and provenance.of(obj, ROLE).startswith(FISH) and not provenance.is_offset(obj):
         if row_of(obj) != NO_ROW:
             return obj
@@ -93,7 +93,7 @@ def root_of(obj: bpy.types.Object | None) -> bpy.types.Object | None:
 
 
 def fishes_of(scene: bpy.types.Scene, objects: Iterable[bpy.types.Object]) -> list[WholeFish]:
-    """The fishes that objects of a scene are parts of, or offsets of them or of their shoal, each once."""
+    """The fishes, each once, that objects of a scene are parts of, or offsets of them or of their shoal."""
     below: dict[bpy.types.Object, list[bpy.types.Object]] = defaultdict(list)
     for obj in scene.objects:
         if obj.parent is not None:
@@ -118,12 +118,12 @@ def fishes_of(scene: bpy.types.Scene, objects: Iterable[bpy.types.Object]) -> li
 
 
 def meant(context: bpy.types.Context) -> list[bpy.types.Object]:
-    """The objects that are selected, or else the active one."""
+    """The selected objects, or else the active one."""
     return list(context.selected_objects) or ([context.object] if context.object else [])
 
 
 def missing(context: bpy.types.Context) -> str:
-    """Why there is no baked fish among what is meant, in a sentence; "" where there is one."""
+    """Why there is no baked fish among the selection, in a sentence; "" if there is one."""
     objects = meant(context)
     if any(provenance.is_offset(obj) or root_of(obj) is not None for obj in objects):
         return ""
@@ -133,7 +133,7 @@ def missing(context: bpy.types.Context) -> str:
 
 
 def is_nudged(scene: bpy.types.Scene) -> bool:
-    """Whether a fish or a shoal of a scene was moved by its offset, or retimed, since it was baked."""
+    """True if a fish or shoal of a scene was moved by its offset, or retimed, since it was baked."""
     offsets = {above for above in {obj.parent for obj in scene.objects} if provenance.is_offset(above)}
     if any(_is_moved(obj, obj.parent) for obj in scene.objects if obj.parent in offsets):
         return True
@@ -142,13 +142,13 @@ def is_nudged(scene: bpy.types.Scene) -> bool:
 
 
 def _is_moved(obj: bpy.types.Object, above: bpy.types.Object) -> bool:
-    """Whether the offset that carries an object does not stand as it was made."""
+    """True if the offset that carries an object is not at its original place, turn and scale."""
     off = (obj.matrix_parent_inverse.translation + above.location).length
     turned, scaled = above.rotation_euler.to_quaternion().angle, (above.scale - Vector((1.0, 1.0, 1.0))).length
     return max(off, turned, scaled) > NUDGE_LEAST
 
 
 def hidden(scene: bpy.types.Scene) -> list[WholeFish]:
-    """The fishes of a scene that were hidden as wholes."""
+    """The fishes of a scene that are hidden as wholes."""
     roots = [obj for obj in scene.objects if row_of(obj) != NO_ROW and HIDDEN in obj.keys()]  # noqa: SIM118
     return fishes_of(scene, roots) if roots else []

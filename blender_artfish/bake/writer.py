@@ -1,4 +1,4 @@
-"""Recordings into F-curves: what the fishes did becomes an ordinary animation that needs no add-on."""
+"""Recordings into F-curves: the fishes' motion becomes an ordinary animation that needs no add-on."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from .offsets import hang
 from .order import ARMATURE, CROWD, MESH, Order
 
 PARTICLE_ERROR = 0.5
-"""How far plankton and bubbles may be off, over their size."""
+"""Largest error of plankton and bubbles, over their size."""
 LEAF_ERROR = 0.1
-"""How far leaves of seaweed may be off, over their width."""
+"""Largest error of seaweed leaves, over their width."""
 FISHES_DONE, STAGE_DONE = 0.75, 0.95
-"""Share of the work that is done when all fishes are made, and when the stage is."""
+"""Share of the work done when all fishes are made, and when the stage is."""
 
 
 def bake(
@@ -54,21 +54,21 @@ def bake(
     stretch: bool = True,
     folders: Sequence[str | os.PathLike[str]] = (),
 ) -> bpy.types.Collection:
-    """Make a recording an animation.
+    """Bake a recording into an animation.
 
     Args:
-        recording: What happened.
+        recording: The recording.
         out: A .blend to write, whole or not at all; it replaces what is open in this Blender. None bakes into the
             open scene, beside what is there.
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
             makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at; "mesh"
             makes one mesh a fish.
-        tolerance: How far a control point may be from the recording's at any frame, in body lengths; 0 keys
+        tolerance: Largest error of a control point at any frame, in body lengths; 0 keys
             every frame.
         stage: Whether to make sand, pillars, light, water and a camera, and film with them.
         progress: Called with the share that is done, 0 to 1, and what is being done.
-        heroes: With a crowd, how many of the fishes nearest to the camera are objects of their own.
-        drive: What moves a mesh: bones of an "armature", or shape keys, "shapes".
+        heroes: With a crowd, number of fishes nearest to the camera that are objects of their own.
+        drive: Drive of a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another.
         folders: Where models of adopted fishes may lie, beside the folder of one's own species.
 
@@ -96,7 +96,7 @@ def bake_steps(
     order: Order | None = None,
     scene: bpy.types.Scene | None = None,
 ) -> Generator[tuple[float, str], None, bpy.types.Collection]:
-    """Do what `bake` does bit by bit, into this scene or the open one; whoever closes this early finds all as it was.
+    """Do what `bake` does in steps, into this scene or the open one; closing it early restores everything.
 
     Yields:
         The share that is done, 0 to 1, and what is being done.
@@ -116,7 +116,7 @@ def bake_job(
     order: Order | None = None,
     scene: bpy.types.Scene | None = None,
 ) -> Job[bpy.types.Collection]:
-    """What `bake` does, as a job; arguments as for `bake_steps`."""
+    """`bake` as a job; arguments as for `bake_steps`."""
 
     def prepare(job: Job[bpy.types.Collection]) -> Steps[Callable[[], bpy.types.Collection]]:
         if not recording.frames:
@@ -137,12 +137,12 @@ def prepare_bake(
     scene: bpy.types.Scene,
     out: str | os.PathLike[str] | None = None,
 ) -> Steps[Callable[[], bpy.types.Collection]]:
-    """Make what a bake is to bring, in no scene yet.
+    """Make the results of a bake, in no scene yet.
 
-    If anything fails or the job is given up, what was made is removed.
+    If anything fails or the job is given up, they are removed.
 
     Returns:
-        What puts it into the scene, saves the file if there is one to save, and returns the collection that holds it.
+        A function that puts them into the scene, saves the file if there is one, and returns their collection.
     """
     order = replace(
         order,
@@ -163,7 +163,7 @@ def prepare_bake(
 def _commit(
     scene: bpy.types.Scene, made: Made, order: Order, footprint: Footprint, out: str | os.PathLike[str] | None
 ) -> bpy.types.Collection:
-    """Put what was made into the scene, and save it; if that fails, all is as it was."""
+    """Put the results into the scene and save it; if that fails, restore everything."""
     try:
         with footprint.noting():
             mark(made.top, order.id, footprint.numbers)
@@ -205,7 +205,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
 
 
 def _make_small(job: Job, recording: Recording, top: bpy.types.Collection, order: Order) -> Steps[None]:
-    """Make what is no fish but moves."""
+    """Make the small moving things other than fishes: plankton, bubbles, seaweed and hook."""
     if order.plankton:
         job.text = "Baking plankton"
         yield

@@ -1,1 +1,1 @@
-"""What knows no fish: Blender's versions, handlers, jobs, threads, F-curves, shaders."""
+"""Ground floor of the add-on, without fishes: Blender's versions, handlers, jobs, threads, F-curves, shaders."""

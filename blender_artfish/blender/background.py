@@ -8,13 +8,13 @@ from typing import TypeVar
 
 T = TypeVar("T")
 LOOK_SECONDS = 0.02
-"""From one look at whether it is done to the next."""
+"""Interval between checks whether it is done."""
 
 
 def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
-    """Run something that touches nothing of Blender, in a thread.
+    """Run work that touches none of Blender's data in a thread.
 
-    If this is closed early, the thread runs to its end and what it finds is dropped.
+    If this is closed early, the thread runs to its end and its result is dropped.
 
     Yields:
         Nothing, now and then while it lasts.
@@ -43,7 +43,7 @@ def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
 
 
 def at_once(work: Callable[[], T]) -> Generator[None, None, T]:
-    """Run something as `in_thread` does, but in this thread and at one go, where nobody waits at a window.
+    """Run work as `in_thread` does, but in this thread and in one go, for sessions without a window.
 
     Yields:
         Never.

@@ -1,4 +1,4 @@
-"""Data blocks of the open file: what there is, what came since, and what other files bring, without what could run."""
+"""Data blocks of the open file: lists of them, changes since, and imports from other files without what could run."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from ...core.foreign.examining import examined
 
 @cache
 def kinds() -> tuple[str, ...]:
-    """Names of the collections of data blocks in `bpy.data`."""
+    """Names of the collections in `bpy.data`."""
     return tuple(kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION")
 
 
 def ids() -> dict[int, bpy.types.ID]:
-    """All data blocks of this file, by a number that no other of this session gets."""
+    """All data blocks of this file, by a number unique in this session."""
     return {block.session_uid: block for kind in kinds() for block in getattr(bpy.data, kind)}
 
 
 @contextmanager
 def passing() -> Iterator[set[int]]:
-    """Within this block data blocks come, and at its end they go again, but for those whose numbers are in the set."""
+    """Remove at the end the data blocks made within this block, but for those whose numbers are in the yielded set."""
     there, kept = set(ids()), set[int]()
     try:
         yield kept
@@ -39,12 +39,12 @@ def passing() -> Iterator[set[int]]:
 
 
 class Arrived(NamedTuple):
-    """What has come from another .blend.
+    """Objects and scenes brought from another .blend.
 
     Attributes:
-        objects: By the names that they have there.
-        scenes: Those that they stand in, the one that the file shows first.
-        notes: What was left out, a line each.
+        objects: Objects by their names in that file.
+        scenes: Their scenes, the one that the file shows first.
+        notes: Parts left out, a line each.
     """
 
     objects: dict[str, bpy.types.Object]
@@ -53,7 +53,7 @@ class Arrived(NamedTuple):
 
 
 def unzstd(content: bytes, most: int) -> bytes:
-    """Unpack what was compressed with Zstandard, as Blender saves files with Compress, into so many bytes at the most.
+    """Unpack Zstandard data, as Blender saves files with Compress, into at most so many bytes.
 
     Raises:
         ImportError: This Blender's Python lacks the package for it.
@@ -69,7 +69,7 @@ def unzstd(content: bytes, most: int) -> bytes:
 
 
 def append(path: str | os.PathLike[str]) -> Arrived:
-    """Bring the objects and scenes of a .blend of another maker into this file.
+    """Bring the objects and scenes of another maker's .blend into this file.
 
     Nothing of it can run, and none of its paths is looked up: its pictures come with it, packed, if they are in it or
     lie beside or below it, and everything else that it names is left out.
@@ -92,7 +92,7 @@ def append(path: str | os.PathLike[str]) -> Arrived:
 
 
 def append_own(path: str | os.PathLike[str]) -> Arrived:
-    """The same of a .blend that this session has just written.
+    """Bring those of a .blend that this session has just written.
 
     Raises:
         SceneError: It cannot be read.
@@ -101,7 +101,7 @@ def append_own(path: str | os.PathLike[str]) -> Arrived:
 
 
 def _append(path: str | os.PathLike[str], scene: str = "") -> tuple[Arrived, bpy.types.Scene | None]:
-    """What has come from a .blend, and the scene in it that has this name there."""
+    """The contents brought from a .blend, and the scene of this name in it."""
     there = set(ids())
     try:
         library: Any = bpy.data.libraries
@@ -117,7 +117,7 @@ def _append(path: str | os.PathLike[str], scene: str = "") -> tuple[Arrived, bpy
 
 
 def tame(blocks: Iterable[bpy.types.ID]) -> None:
-    """Take from data blocks that another has made whatever moves them or could run: drivers, actions and scripts."""
+    """Remove from foreign data blocks whatever moves them or could run: drivers, actions and scripts."""
     blocks = list(blocks)
     texts = [block for block in blocks if isinstance(block, bpy.types.Text)]
     for block in blocks:
@@ -132,10 +132,10 @@ def tame(blocks: Iterable[bpy.types.ID]) -> None:
 
 
 def settle(blocks: Iterable[bpy.types.ID], belongings: Belongings) -> list[str]:
-    """Have what has come from an examined copy hold its pictures, and read no file any more.
+    """Pack the pictures of what an examined copy brought, so that it reads no file any more.
 
     Args:
-        blocks: What has come.
+        blocks: The data blocks brought.
         belongings: The pictures that lie beside the copy.
 
     Returns:
@@ -166,12 +166,12 @@ def settle(blocks: Iterable[bpy.types.ID], belongings: Belongings) -> list[str]:
 
 
 def _tree(block: bpy.types.ID) -> Any:
-    """The nodes of a data block, if it has some."""
+    """The node tree of a data block, if any."""
     return block if isinstance(block, bpy.types.NodeTree) else getattr(block, "node_tree", None)
 
 
 def words(error: Exception) -> str:
-    """What Blender says of an error, in one line that follows "found"; of a traceback, the line of its cause."""
+    """Blender's wording of an error, in a line that follows "found"; for a traceback, its cause's line."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     said = [line for line in lines if not line.startswith(("Location:", "Traceback", 'File "', "Error: Python:"))]
     return ((said or lines or [type(error).__name__])[-1]).removeprefix("Error: ")

@@ -1,4 +1,4 @@
-"""Keeps off standard output what Blender itself prints: a line for every sample of a picture."""
+"""Keep Blender's own output, a line for every sample of a picture, off standard output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def silenced() -> Iterator[None]:
-    """Within this block whatever is written to standard output, by C code too, is dropped; errors are not."""
+    """Drop standard output within this block, C code's too; errors are kept."""
     sys.stdout.flush()
     kept = os.dup(1)
     nowhere = os.open(os.devnull, os.O_WRONLY)

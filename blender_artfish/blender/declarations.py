@@ -22,21 +22,21 @@ DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
 )
 """Fields by the name of their dataclass: name, kind, help, low, high, unit, choices, shape, default, optional, endless.
 
-Of an endless one, not to be set is null: it never ends.
+For an endless field, unset is null: it never ends.
 """
 UNSET = "UNSET"
-"""The choice that leaves a word or a flag out."""
+"""The choice that leaves a word or a flag unset."""
 USE_PREFIX = "use_"
-"""Before the name of an optional number: whether it is set."""
+"""Prefix of an optional number's name for the property that says whether it is set."""
 BLENDER_UNITS: dict[str, dict[str, Any]] = {
     "rad": {"subtype": "ANGLE", "unit": "ROTATION"},
     "s": {"subtype": "TIME_ABSOLUTE", "unit": "TIME_ABSOLUTE"},
     "mm": {"subtype": "DISTANCE_CAMERA", "unit": "CAMERA"},
 }
-"""What Blender writes after a number itself."""
+"""Properties for the units that Blender displays itself."""
 NAMED_UNITS = {"°C", "m", "m/s", "m/s²"}
-"""What stands behind a number's name: Blender would write a temperature in the kelvins of a scene's own units, and take
-a length for one in them, which a scene's unit scale makes as long or as short as it likes."""
+"""Units shown in a number's name: Blender would display a temperature in kelvins by a scene's own units, and scale a
+length by the scene's unit scale."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 SIGNIFICANT_DIGITS = 7
 """Significant digits that single precision keeps."""
@@ -55,12 +55,12 @@ def group(
     """A property group with the fields of a declared dataclass.
 
     Args:
-        name: Of the class.
+        name: Name of the class.
         of: Name of the dataclass.
-        doc: What it is.
-        only: Names of the fields that it has; all if left out.
-        without: Names of fields that it does not have.
-        defaults: What stands in optional fields before they are set: by name, or the name of another dataclass.
+        doc: Its docstring.
+        only: Names of its fields; all if left out.
+        without: Names of fields to leave out.
+        defaults: Values of optional fields before they are set: by name, or the name of another dataclass.
         more: Further properties, by name; one of a field's name takes its place.
         update: Called when a number changes, with the group and the context.
     """
@@ -76,13 +76,13 @@ def group(
 
 
 def declared(of: str, name: str, default: Any = None) -> Any:
-    """The property of one declared number of a dataclass, for an operator that is given it."""
+    """The property of one declared number of a dataclass, for an operator that takes it."""
     field = next(field for field in DECLARATIONS[of] if field["name"] == name)
     return _properties(field | {"optional": False}, default, notify)[name]
 
 
 def json_of(group: bpy.types.PropertyGroup) -> dict[str, Any]:
-    """The values of a group, as JSON has them; optional fields that are not set are left out."""
+    """The values of a group as JSON; unset optional fields are left out."""
     data = {}
     for field in fields(group):
         value = keyframes.value(group, field["name"])
@@ -97,7 +97,7 @@ def json_of(group: bpy.types.PropertyGroup) -> dict[str, Any]:
 
 
 def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
-    """Sets a group to what JSON says; fields that it leaves out go back to their defaults."""
+    """Sets a group from JSON; fields missing there go back to their defaults."""
     for field in fields(group):
         name, usual = field["name"], field["default"] if field.get("endless") else None
         given = data.get(field["name"], usual) is not None
@@ -122,19 +122,19 @@ def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
 
 
 def fields(group: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
-    """The declared fields that a group has; every group has a name of Blender's, which is no field of it."""
+    """The declared fields that a group has, without the name Blender gives every group."""
     properties = group.bl_rna.properties
     found = [field for field in DECLARATIONS[group.of] if field["name"] in properties]
     return [field for field in found if not _has_switch(field) or USE_PREFIX + field["name"] in properties]
 
 
 def title(name: str) -> str:
-    """A field's name as a panel writes it."""
+    """A field's name as shown in a panel."""
     return name if len(name) == 2 else name.replace("_", " ").capitalize()
 
 
 def _plain(value: Any, field: Mapping[str, Any]) -> Any:
-    """A property's value as JSON holds it, within its range in spite of single precision."""
+    """A property's value for JSON, within its range in spite of single precision."""
     if _rows(field):
         return [[_shortest(number, field) for number in row.values] for row in value]
     if field["kind"] in ("vector", "colour"):
@@ -147,19 +147,19 @@ def _shortest(value: float, field: Mapping[str, Any]) -> float:
 
 
 def _has_switch(field: Mapping[str, Any]) -> bool:
-    """Whether a property of its own says whether it is set."""
+    """True if a separate property says whether the field is set."""
     return field["optional"] and field["kind"] not in ("flag", "choice")
 
 
 def _rows(field: Mapping[str, Any]) -> bool:
-    """Whether it is a list of rows, as many as it takes."""
+    """True if the field is a list of any number of rows."""
     return field["kind"] == "vector" and field["shape"][0] is None
 
 
 def _properties(
     field: Mapping[str, Any], instead: Any, update: Callable[[Any, bpy.types.Context], None]
 ) -> dict[str, Any]:
-    """The property of a field, and of an optional number that which says whether it is set."""
+    """The property of a field, and for an optional number the one that says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
     words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED_UNITS else "")
     common: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
@@ -179,7 +179,7 @@ def _properties(
 
 
 def _description(field: Mapping[str, Any]) -> str:
-    """The help, and the unit where Blender does not write it itself."""
+    """The help, and the unit unless Blender displays it itself."""
     unit = field["unit"]
     return field["help"] + (f" ({unit})" if unit and unit not in BLENDER_UNITS else "")
 
@@ -265,5 +265,5 @@ def _row(size: int) -> type[bpy.types.PropertyGroup]:
 
 
 ROWS = {size: _row(size) for size in (2, 3, 4, 6)}
-"""One row of a list of rows, by its length."""
+"""Property group for one row of a list, by the row's length."""
 CLASSES = tuple(ROWS.values())

@@ -2,7 +2,7 @@
 
 Between two keys a curve is a cubic whose slopes at the keys are those of the natural cubic spline through every
 frame, and through moments between frames where there are any. With handles a third of the way to the neighbouring keys,
-Blender's Bezier curve is that cubic, polynomial in time, so that what will be played is known here to rounding, and
+Blender's Bezier curve is that cubic, polynomial in time, so the played values are known here to rounding, and
 motion is smooth between frames.
 """
 
@@ -19,22 +19,22 @@ from ..identity.film_time import FIRST
 from .keyframes import PRESENCE
 
 LOCATION = [("location", axis) for axis in range(3)]
-"""Channels of an object's place."""
+"""Channels of an object's location."""
 LONGEST_STRETCH_FRAMES = 32
-"""Frames between two keys at the most, a power of two; a curve that stands still has one key."""
+"""Most frames between two keys, a power of two; a constant curve has one key."""
 BEZIER, ALIGNED = 2, 3
 """Values of `Keyframe.interpolation` and `Keyframe.handle_left_type` as bytes, which foreach_set copies fastest."""
 
 
 @dataclass(frozen=True)
 class Keys:
-    """The keys of many curves over the same moments, which are the frames and perhaps some between them.
+    """The keys of many curves over the same moments: the frames, and perhaps some between them.
 
     Attributes:
         values: Values at every moment, (curves, moments), as they were given.
         slopes: Change per frame at every moment, (curves, moments).
         keyed: Which moments carry a key, (curves, moments) bool.
-        level: Value of a curve that stands still, (curves,); NaN for one that moves.
+        level: Value of a constant curve, (curves,); NaN for one that changes.
         times: When the moments are, in frames, (moments,), rising.
     """
 
@@ -50,7 +50,7 @@ class Keys:
         return np.count_nonzero(self.keyed, axis=1)
 
     def played(self) -> np.ndarray:
-        """What Blender plays at every moment, (curves, moments)."""
+        """Values that Blender plays at every moment, (curves, moments)."""
         moments = np.arange(self.values.shape[1])
         before = np.maximum.accumulate(np.where(self.keyed, moments, 0), axis=1)
         after = np.minimum.accumulate(np.where(self.keyed, moments, moments[-1])[:, ::-1], axis=1)[:, ::-1]
@@ -68,7 +68,7 @@ def thin(
     breaks: Sequence[int] = (),
     times: np.ndarray | None = None,
 ) -> Keys:
-    """Leave out the keys that are not needed.
+    """Leave out the keys that the tolerance does not need.
 
     Stretches of 2, 4, 8, ... moments are tried against every moment between their ends, so the error is known and
     not estimated.
@@ -76,7 +76,7 @@ def thin(
     Args:
         values: Values at every moment, (curves, moments).
         tolerance: Largest error at any moment, one for all curves or (curves,); 0 keeps every moment.
-        breaks: Moments at which all curves start again, without regard to what was before.
+        breaks: Moments at which all curves start again, independent of those before.
         times: When the moments are, in frames, (moments,), rising; one every frame if left out.
 
     Returns:
@@ -106,14 +106,14 @@ def thin(
 
 
 def _whole(frames: int, times: np.ndarray | None) -> np.ndarray:
-    """Times, or else those of so many frames, one after another."""
+    """The times, or else those of so many frames, one after another."""
     return np.arange(frames) if times is None else times
 
 
 def _fits(
     values: np.ndarray, slopes: np.ndarray, bounds: np.ndarray, span: int, times: np.ndarray | None
 ) -> np.ndarray:
-    """Which stretches of `span` moments a cubic between their ends follows, (curves, stretches) bool."""
+    """True for each stretch of `span` moments that a cubic between its ends follows, (curves, stretches) bool."""
     curves, frames = values.shape
     stretches = (frames - 1) // span
     last = stretches * span
@@ -136,7 +136,7 @@ def _cubic(s: np.ndarray) -> np.ndarray:
 
 
 def spline_slopes(values: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Slopes per frame of the natural cubic spline through values (curves, n) at these times in frames, (n,)."""
+    """Slopes per frame of the natural cubic spline through values (curves, n) at times in frames, (n,)."""
     frames = values.shape[1]
     if frames == 1:
         return np.zeros_like(values)
@@ -155,7 +155,7 @@ def spline_slopes(values: np.ndarray, times: np.ndarray) -> np.ndarray:
 
 
 def _uneven_slopes(values: np.ndarray, gap: np.ndarray) -> np.ndarray:
-    """As `spline_slopes`, of values (curves, n) between which there are these gaps, (n - 1,)."""
+    """Slopes as in `spline_slopes`, for values (curves, n) with these gaps between them, (n - 1,)."""
     bands = np.zeros((2, values.shape[1]), dtype=values.dtype)
     bands[0, 1:] = 1 / gap
     bands[1, :-1] = 2 / gap
@@ -166,16 +166,16 @@ def _uneven_slopes(values: np.ndarray, gap: np.ndarray) -> np.ndarray:
 
 
 def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], keys: Keys, first: int = FIRST) -> int:
-    """Make the F-curves of one ID.
+    """Make the F-curves of a data block.
 
     Args:
-        bag: Where they go; none of the channels may be there yet.
+        bag: The channelbag; none of the channels may be there yet.
         channels: RNA path and array index of each curve, as many as `keys` has.
-        keys: What to write.
+        keys: The keys to write.
         first: Frame of the scene at which the keys begin.
 
     Returns:
-        How many keys were written.
+        Number of keys written.
     """
     frame = keys.times[np.nonzero(keys.keyed)[1]]
     value, slope = keys.values[keys.keyed], keys.slopes[keys.keyed]
@@ -207,25 +207,25 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
 
 
 def _pairs(frames: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Frames and values taken in turns, (2 keys,) float32."""
+    """Frames and values alternating, (2 keys,) float32."""
     pairs = np.empty((len(frames), 2), dtype=np.float32)
     pairs[:, 0], pairs[:, 1] = frames, values
     return pairs.ravel()
 
 
 def write_presence(bag: bpy.types.ActionChannelbag, present: np.ndarray, first: float = FIRST) -> None:
-    """Show an object in the viewport and in renders only where it is present, (frames,) bool from `first` on."""
+    """Show an object in views and renders only where it is present, (frames,) bool from `first` on."""
     write_switch(bag, PRESENCE, ~present, first)
 
 
 def write_switch(
     bag: bpy.types.ActionChannelbag, paths: Sequence[str], states: np.ndarray, first: float = FIRST
 ) -> None:
-    """Key properties that are on or off, wherever they change.
+    """Key on/off properties wherever they change.
 
     Args:
-        bag: Where the F-curves go.
-        paths: RNA paths that all switch together.
+        bag: The channelbag.
+        paths: RNA paths that switch together.
         states: The state at every frame, (frames,) bool.
         first: Frame of the scene at which the states begin.
     """

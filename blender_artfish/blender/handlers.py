@@ -1,4 +1,4 @@
-"""Events that rooms of the add-on listen to, from Blender and its own panels, and the order in which they are called.
+"""Events of Blender and of its own panels, the rooms that listen to them, and the order in which they are called.
 
 A room declares with `hears` that a function of it is called when something happens, and at which stage; `attach` has
 Blender call the functions of all rooms, stage by stage, and `detach` takes them out again.
@@ -21,37 +21,37 @@ Listener = Callable[[bpy.types.Context, bpy.types.PropertyGroup], None]
 Function = TypeVar("Function", bound=Callable[..., None])
 
 NUMBER_CHANGED = "number_changed"
-"""What is heard when an animator changes a number in a panel; all else has the name of a list in `bpy.app.handlers`."""
+"""The event of an animator changing a number in a panel; other events are named after lists in `bpy.app.handlers`."""
 
 listeners: list[Listener] = []
-"""Called with the context and the group whose property changed."""
+"""Functions called with the context and the group whose property changed."""
 
 
 class Stage(IntEnum):
-    """Who hears first: whoever changes what others go by, before those who go by it."""
+    """Order of the listeners: those that change data come before those that read it."""
 
     IDENTITY = auto()
-    """Objects, and copies among them, get numbers of their own."""
+    """Objects, and copies among them, get their own numbers."""
     TIMELINE = auto()
-    """Markers and the times of what they stand for agree."""
+    """Markers and the times they stand for are brought into agreement."""
     PLAY = auto()
-    """What plays live takes notice."""
+    """Live play reacts."""
     WORK = auto()
-    """Long work is given up."""
+    """Long jobs are given up."""
     RESULTS = auto()
-    """What was made and stays in the file is signed, or known again."""
+    """Results that stay in the file are signed, or recognized again."""
     LIBRARY = auto()
-    """Files of the animator's own follow."""
+    """The animator's own files are updated."""
     DISPLAY = auto()
-    """What only shows all this is made anew."""
+    """Displays are redrawn."""
 
 
 class Declaration(NamedTuple):
-    """That a function hears of something.
+    """A function's declaration of the events it listens to.
 
     Attributes:
-        stage: At which it does.
-        events: Of what, by the names of lists in `bpy.app.handlers`, or `NUMBER_CHANGED`.
+        stage: The stage at which it is called.
+        events: Names of lists in `bpy.app.handlers`, or `NUMBER_CHANGED`.
     """
 
     stage: Stage
@@ -59,13 +59,13 @@ class Declaration(NamedTuple):
 
 
 class Silence:
-    """Whether listeners wait: how many blocks within `together` are open."""
+    """Depth of open `together` blocks, within which listeners wait."""
 
     depth = 0
 
 
 def hears(stage: Stage, *events: str) -> Callable[[Function], Function]:
-    """Declares of a function that it hears of events at a stage."""
+    """Declares that a function listens to events at a stage."""
 
     def declare(function: Function) -> Function:
         function.declaration = Declaration(stage, events)
@@ -76,7 +76,7 @@ def hears(stage: Stage, *events: str) -> Callable[[Function], Function]:
 
 
 def table(rooms: Iterable[ModuleType]) -> dict[str, list[Callable[..., None]]]:
-    """What these modules declare: for each event who hears of it, the first one first.
+    """Listeners that these modules declare, by event, in calling order.
 
     Within a stage the order is that of the modules, and of the functions in them.
     """
@@ -96,13 +96,13 @@ def table(rooms: Iterable[ModuleType]) -> dict[str, list[Callable[..., None]]]:
 
 
 def attach(rooms: Iterable[ModuleType]) -> None:
-    """Has Blender call what these modules declare, in the order of `table`."""
+    """Has Blender call the listeners that these modules declare, in the order of `table`."""
     for event, functions in table(rooms).items():
         _list_of(event).extend(functions)
 
 
 def detach(rooms: Iterable[ModuleType]) -> None:
-    """Has Blender call them no more; those that somebody else has taken out already are no matter."""
+    """Has Blender stop calling them; those already removed by somebody else are skipped."""
     for event, functions in table(rooms).items():
         called = _list_of(event)
         for function in functions:
@@ -119,7 +119,7 @@ def notify(group: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
 
 @contextmanager
 def together(group: bpy.types.PropertyGroup, context: bpy.types.Context) -> Iterator[None]:
-    """However much is set within this block, listeners hear once, at its end, that this group changed."""
+    """Delays listeners to the end of this block: they are called once, for this group, however much is set in it."""
     silence = runtime.of(Silence)
     silence.depth += 1
     try:
@@ -130,6 +130,6 @@ def together(group: bpy.types.PropertyGroup, context: bpy.types.Context) -> Iter
 
 
 def _list_of(event: str) -> list[Any]:
-    """Whom Blender, or `notify`, calls when something happens."""
+    """The functions that Blender, or `notify`, calls at an event."""
     found: list[Any] = listeners if event == NUMBER_CHANGED else getattr(bpy.app.handlers, event)
     return found

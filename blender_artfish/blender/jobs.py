@@ -1,4 +1,4 @@
-"""Long work as one `Job`: a little at a time, with progress, and nothing that stays before it is committed at the end.
+"""Long work as one `Job`: done in steps, with progress; nothing stays before it is committed at the end.
 
 An operator of `Work` runs its job modally, with a progress bar, the time left and Esc, or directly from a script.
 """
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Steps = Generator[None, None, T]
-"""Work that yields whenever Blender may redraw, or the work be given up, and that returns what it found."""
+"""Work that yields whenever Blender may redraw, or the work be given up, and that returns its result."""
 WORK_SECONDS = 0.05, 0.15  # of work between two looks at the keyboard: as long as Blender takes to redraw
 REDRAW_SECONDS = 0.01  # in which Blender may redraw
 SHOW_SECONDS = 0.4  # between two messages about how far it is
 SURE_SECONDS = 1.0  # until it is said how long it will take
 UNCOUNTED_STEP = 0.02  # of what is left of a phase: what each of its steps is taken for, where nobody knows how many
 BUSY = "Something is at work: wait for it, or give it up by Esc"
-"""Why nothing else can begin meanwhile."""
+"""Reason why no other job can begin meanwhile."""
 
 
 class Outcome(NamedTuple):
-    """How it came out.
+    """The outcome of a job.
 
     Attributes:
         message: For the animator.
-        changed: Whether anything was made.
-        warning: Whether it should be looked at.
+        changed: Whether anything was changed.
+        warning: Whether it is a warning.
     """
 
     message: str
@@ -51,21 +51,21 @@ class Job(Generic[T]):
     """Long work that is prepared in steps and committed at its end.
 
     Attributes:
-        share: How much of it is done, 0 to 1.
+        share: Share that is done, 0 to 1.
         text: What is being done.
-        announced: Whether the step to come takes long, so that Blender shall show before what is done in it.
+        announced: Whether the next step takes long, so that Blender shows its text before it begins.
         cancelled: Whether it was given up.
-        outcome: What the commit returned, once `step` has said that it is done.
+        outcome: The commit's result, once `step` has returned True.
     """
 
     outcome: T
 
     def __init__(self, prepare: Callable[[Job[T]], Steps[Callable[[], T]]]) -> None:
-        """Begins nothing yet.
+        """Creates the job without starting it.
 
         Args:
-            prepare: Given the job, does all that leaves no trace when it is closed early, and returns the commit: what
-                changes what stays, all at once.
+            prepare: Given the job, does all that leaves no trace when it is closed early, and returns the commit, which
+                makes all lasting changes at once.
         """
         self.share, self.text, self.cancelled, self.announced = 0.0, "Beginning", False, False
         self._low, self._high, self._counted = 0.0, 1.0, True
@@ -73,12 +73,12 @@ class Job(Generic[T]):
 
     @contextmanager
     def phase(self, text: str, until: float = 1.0, counted: bool = True) -> Iterator[None]:
-        """A part of the work, from the share that is done up to another.
+        """A phase of the work, from the present share to another.
 
         Args:
             text: What is being done in it.
             until: Share of the phase around it, or of the job, that is done at its end.
-            counted: Whether it says itself how far it is; else each step comes a little closer to the end.
+            counted: Whether the phase reports its own progress; else each step comes a little closer to the end.
         """
         around = self._low, self._high, self._counted
         end = self._low + (self._high - self._low) * until
@@ -90,17 +90,17 @@ class Job(Generic[T]):
         self.share = end
 
     def advance(self, share: float, text: str = "") -> None:
-        """Says how much of the present phase is done, 0 to 1, and what is being done if that has changed."""
+        """Sets the share of the present phase that is done, 0 to 1, and the text if it has changed."""
         self.share = self._low + (self._high - self._low) * share
         self.text = text or self.text
 
     def announce(self, share: float, text: str) -> None:
-        """As `advance`, before a step that takes long: Blender shows it first, whenever the job yields next."""
+        """Like `advance`, before a step that takes long: Blender shows it first, at the job's next yield."""
         self.advance(share, text)
         self.announced = True
 
     def step(self) -> bool:
-        """Does a little, or commits if there is nothing left to prepare; whether the job is done."""
+        """Does one step, or commits if nothing is left to prepare; returns whether the job is done."""
         self.announced = False
         if not self._counted:
             self.share += UNCOUNTED_STEP * (self._high - self.share)
@@ -112,19 +112,19 @@ class Job(Generic[T]):
         return False
 
     def run(self) -> T:
-        """Does all of it at one go."""
+        """Does all of it in one go."""
         while not self.step():
             pass
         return self.outcome
 
     def cancel(self) -> None:
-        """Gives it up: all is as it was before."""
+        """Gives the job up; everything stays as before."""
         self.cancelled = True
         self._steps.close()
 
 
 def finished(steps: Steps[T]) -> T:
-    """What work returns, all of it done at one go."""
+    """The result of work, done in one go."""
     while True:
         try:
             next(steps)
@@ -134,24 +134,24 @@ def finished(steps: Steps[T]) -> T:
 
 
 class WorkForce:
-    """What is done by modal operators now.
+    """The modal operators now at work.
 
     Attributes:
-        operators: The first that began comes first.
+        operators: In the order in which they began.
     """
 
     def __init__(self) -> None:
-        """Nothing is."""
+        """Start with no operators."""
         self.operators: list[Work] = []
 
 
 def at_work() -> list[Work]:
-    """The operators that do a job now, the first that began first."""
+    """The operators that do a job now, in the order in which they began."""
     return runtime.of(WorkForce).operators
 
 
 class Work:
-    """What operators that do a job have in common.
+    """Base of the operators that do a job.
 
     Attributes:
         new_job: Given the context, the job that an operator does.
@@ -166,21 +166,21 @@ class Work:
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """One thing at a time, and what the operator itself needs."""
+        """One job at a time, and the operator's own conditions."""
         if at_work():
             cls.poll_message_set(BUSY)
             return False
         return bool(super().poll(context))  # type: ignore[misc]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """The direct form: all at one go, for scripts."""
+        """The direct form: all in one go, for scripts."""
         try:
             return self.finish(self.new_job(context).run())
         except (ValueError, OSError, MemoryError) as error:
             return self.refuse(error)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """The modal form: begins what leaves Blender responsive."""
+        """The modal form: begins the job and leaves Blender responsive."""
         self.job = self.new_job(context)
         self.begun = self.shown = monotonic()
         self.ended, self.given_up = perf_counter(), ""
@@ -193,7 +193,7 @@ class Work:
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Does a little at each tick of the timer; Esc gives it up."""
+        """Does some steps at each tick of the timer; Esc gives the job up."""
         if event.type == "ESC":
             self.given_up = "everything is as it was"
         if self.given_up:
@@ -225,12 +225,12 @@ class Work:
         return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Called by Blender when another file is opened meanwhile, or the window closed."""
+        """Called by Blender when another file is opened meanwhile, or the window is closed."""
         self.stop(context, "CANCELLED")
         tell_given_up(self.bl_label)
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
-        """Ends the modal form; what was not done leaves everything as it was."""
+        """Ends the modal form; an unfinished job leaves everything as it was."""
         if self in at_work():
             at_work().remove(self)
             self.job.cancel()
@@ -241,7 +241,7 @@ class Work:
         return {result}
 
     def show(self, context: bpy.types.Context) -> None:
-        """Writes how far it is into the status bar, and into the panel."""
+        """Shows the progress in the status bar and in the panel."""
         self.shown = monotonic()
         share = self.job.share
         percent = f"{share:.0%}".replace("%", " %") if share else ""
@@ -251,7 +251,7 @@ class Work:
         _redraw(context)
 
     def left(self) -> str:
-        """How long it will take, in words; "" as long as nobody can tell."""
+        """The time left, in words; "" while it is unknown."""
         passed, share = monotonic() - self.begun, self.job.share
         if passed < SURE_SECONDS or share < 0.02:
             return ""
@@ -259,37 +259,37 @@ class Work:
         return f"{seconds / 60:.0f} min left" if seconds >= 120 else f"{max(seconds, 1):.0f} s left"
 
     def finish(self, outcome: Outcome) -> set[Result]:
-        """Says how it came out."""
+        """Reports the outcome."""
         self.report({"WARNING" if outcome.warning else "INFO"}, outcome.message)
         return {"FINISHED" if outcome.changed else "CANCELLED"}
 
     def refuse(self, error: Exception) -> set[Result]:
-        """Says what is wrong in one line."""
+        """Reports the error in one line."""
         self.report({"ERROR"}, self.too_much if isinstance(error, MemoryError) else plain(error))
         return {"CANCELLED"}
 
 
 def share() -> tuple[float, str] | None:
-    """How far something is and what it is doing; None without anything at work."""
+    """Share done and text of the job at work; None without one."""
     working = at_work()
     return (working[0].job.share, working[0].job.text) if working else None
 
 
 @hears(Stage.WORK, "undo_pre", "redo_pre")
 def _before_undo(*_: Any) -> None:
-    """Gives up what is at work, as long as what it stands on is there: undo makes scene and objects others."""
+    """Gives up the jobs at work while their data is valid: undo replaces scene and objects."""
     for operator in at_work():
         operator.job.cancel()
         operator.given_up = "something else was undone or redone meanwhile"
 
 
 def _redraw(context: Any) -> None:
-    """Draws sidebars anew, which show how far it is."""
+    """Redraws the sidebars, which show the progress."""
     redraw_sidebars([context.window] if context.window else [], "VIEW_3D", "IMAGE_EDITOR")
 
 
 def unregister() -> None:
-    """Gives up what is at work: Blender would forget the operator and keep its timer."""
+    """Gives up the jobs at work: Blender would forget the operator and keep its timer."""
     for operator in tuple(at_work()):
         operator.stop(bpy.context, "CANCELLED")
 

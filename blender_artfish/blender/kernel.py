@@ -1,4 +1,4 @@
-"""The core's compiled kernel, as far as an animator has to do with it: a word where it is missing, and its threads."""
+"""The core's compiled kernel as an animator meets it: a message if it is missing, and its threads."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ SLOW = "Fishes move several times slower than they could: a part of Artfish is m
 
 
 class Word:
-    """Whether it has been said that fishes are slow: once is enough.
+    """Flag for the message that fishes are slow, shown only once.
 
     Attributes:
-        given: Whether it has.
+        given: Whether it has been shown.
     """
 
     def __init__(self) -> None:
-        """Not yet."""
+        """Start with the message not shown."""
         self.given = False
 
 
 def slowness() -> str:
-    """What to say once fishes move; "" where they move as fast as they can, and where it has been said already."""
+    """The message to show once fishes move; "" if the kernel is there, or the message was shown already."""
     kernel = sys.modules.get(f"{EXTENSION}.core.body.kernel")
     word = runtime.of(Word)
     if kernel is None or not kernel.missing or word.given:
@@ -33,7 +33,7 @@ def slowness() -> str:
 
 
 def unregister() -> None:
-    """Ends the core's threads, if it has been at work."""
+    """Ends the core's threads, if there are any."""
     threads = sys.modules.get(f"{EXTENSION}.core.base.threads")
     if threads is not None:
         threads.close()

@@ -1,4 +1,4 @@
-"""Where F-curves place an object, and what its numbers are, at a frame, without setting the scene's frame.
+"""Transforms and numbers of an object at a frame by its F-curves, without setting the scene's frame.
 
 Setting the frame would move everything that is animated.
 """
@@ -16,9 +16,9 @@ from mathutils import Euler, Matrix, Quaternion, Vector
 from .versions import channelbags
 
 ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
-"""What turns an object, by its rotation mode; of the others it is "rotation_euler"."""
+"""Rotation property by rotation mode; "rotation_euler" for the other modes."""
 PRESENCE = "hide_viewport", "hide_render"
-"""Properties of an object that are keyed while it is not there."""
+"""Properties of an object that are keyed while it is absent."""
 Moves = Mapping[tuple[str, int], bpy.types.FCurve]
 
 _moment: ContextVar[float | None] = ContextVar("moment", default=None)
@@ -26,7 +26,7 @@ _moment: ContextVar[float | None] = ContextVar("moment", default=None)
 
 @contextmanager
 def reading_at(frame: float) -> Iterator[None]:
-    """Has objects that F-curves place read where these place them at a frame, wherever the playhead is."""
+    """Has keyed objects read at a frame by their F-curves, wherever the playhead is."""
     before = _moment.set(frame)
     try:
         yield
@@ -35,18 +35,18 @@ def reading_at(frame: float) -> Iterator[None]:
 
 
 def moment() -> float | None:
-    """The frame at which keyed objects are read; None for where they stand now."""
+    """The frame at which keyed objects are read; None for their present state."""
     return _moment.get()
 
 
 def moves(obj: bpy.types.Object) -> dict[tuple[str, int], bpy.types.FCurve]:
-    """The F-curves that place, turn or scale an object, by path and index."""
+    """The F-curves of an object's transform, by path and index."""
     paths = ("location", "scale", ROTATION_PROPERTIES.get(obj.rotation_mode, "rotation_euler"))
     return {(curve.data_path, curve.array_index): curve for curve in _curves(obj) if curve.data_path in paths}
 
 
 def basis(obj: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
-    """An object's own transformation at a frame, its deltas included, by its F-curves as `moves` gives them."""
+    """An object's local matrix at a frame, deltas included, by its F-curves as `moves` gives them."""
 
     def at(path: str) -> list[float]:
         now = getattr(obj, path)
@@ -65,7 +65,7 @@ def basis(obj: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
 
 
 def value(group: bpy.types.PropertyGroup, name: str) -> Any:
-    """A property, its numbers as F-curves have them at the frame at which keyed objects are read."""
+    """A property, its numbers by F-curves at the frame at which keyed objects are read."""
     now, owner, frame = getattr(group, name), group.id_data, moment()
     if frame is None or owner.animation_data is None or isinstance(now, bool | str):
         return now
@@ -79,9 +79,9 @@ def value(group: bpy.types.PropertyGroup, name: str) -> Any:
 
 
 def unread(obj: bpy.types.Object) -> list[str]:
-    """What moves or changes an object and is read only as it stands now: no F-curves of its own action say it.
+    """Names of what animates an object outside its action's F-curves, and is read only in its present state.
 
-    What it hangs on is looked at, too.
+    Its parents are included.
     """
     parent = obj.parent
     above = unread(parent) if parent else []
@@ -97,7 +97,7 @@ def unread(obj: bpy.types.Object) -> list[str]:
 
 
 def reshaped(obj: bpy.types.Object) -> list[str]:
-    """What changes an object's form with time, which is read as it is now."""
+    """Names of what changes an object's form with time, which is read in its present state."""
     keys = getattr(obj.data, "shape_keys", None)
     found = {
         "Shape keys": keys is not None and (bool(_curves(keys)) or _has_strips(keys) or _has_drivers(keys)),
@@ -107,7 +107,7 @@ def reshaped(obj: bpy.types.Object) -> list[str]:
 
 
 def _curves(owner: Any) -> list[bpy.types.FCurve]:
-    """The F-curves that are at work."""
+    """The F-curves that are in effect."""
     return [curve for bag in channelbags(owner) for curve in bag.fcurves if not curve.mute]
 
 

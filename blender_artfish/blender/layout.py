@@ -1,4 +1,4 @@
-"""How panels draw what is declared."""
+"""Drawing of declared properties in panels."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .keyframes import reshaped, unread
 
 TAB = "Artfish"
 LINE_LETTERS = 30
-"""Letters that fit into a line of the sidebar."""
+"""Letters that fit into one line of the sidebar."""
 
 
 class Sidebar:
-    """What every panel of the tab has in common."""
+    """Base of every panel of the tab."""
 
     bl_space_type: Any = "VIEW_3D"
     bl_region_type: Any = "UI"
@@ -24,13 +24,13 @@ class Sidebar:
 
 
 def clear_views(scene: bpy.types.Scene | None = None) -> None:
-    """Have 3D Views show fishes and not what helps to place them.
+    """Have 3D Views show fishes without helper overlays.
 
-    None draws lines from objects to what they hang on: those of a school hide all else. One that looks through the
+    Relationship lines are off: those of a school hide all else. A view through the
     camera draws no extras, which are spheres of shoals, axes of empties, lamps and the like.
 
     Args:
-        scene: Whose windows; those of the whole file if left out.
+        scene: The scene whose windows are changed; all windows if left out.
     """
     windows = bpy.context.window_manager.windows if scene else ()
     screens = [window.screen for window in windows if window.scene == scene] if scene else bpy.data.screens
@@ -42,7 +42,7 @@ def clear_views(scene: bpy.types.Scene | None = None) -> None:
 
 
 def redraw_sidebars(windows: Iterable[bpy.types.Window], *kinds: str) -> None:
-    """Has the sidebars of areas of these kinds be drawn anew."""
+    """Redraws the sidebars of areas of these kinds."""
     for area in [area for window in windows for area in window.screen.areas if area.type in kinds]:
         for region in area.regions:
             if region.type == "UI":
@@ -57,7 +57,7 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
 
 
 def draw_lines(layout: bpy.types.UILayout, *texts: str, icon: Any = "NONE") -> None:
-    """Each text in as many lines as it takes in the sidebar."""
+    """Each text, wrapped to the sidebar's width."""
     import textwrap
 
     for text in texts:
@@ -66,13 +66,13 @@ def draw_lines(layout: bpy.types.UILayout, *texts: str, icon: Any = "NONE") -> N
 
 
 def draw_unread(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
-    """A row for whatever moves an object, or changes its form, and is read only as it stands now."""
+    """A row for each source of motion or form of an object that is read only in its present state."""
     for word in (*unread(obj), *reshaped(obj)):
         layout.label(text=f"{word}: read as now", icon="ERROR")
 
 
 def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iterable[str] = ()) -> None:
-    """A row for each number of a group, or for those of these names; optional ones with a box to tick."""
+    """A row for each number of a group, or for the named ones; optional numbers have a checkbox."""
     chosen = list(names)
     for field in fields(group):
         name = field["name"]
@@ -85,7 +85,7 @@ def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iter
 
 
 def draw_optional(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: str) -> None:
-    """A row for an optional value, called by these words: a box to tick, and the value where that is ticked."""
+    """A labelled row for an optional value: a checkbox, and the value if it is ticked."""
     row = layout.row(heading=words)
     row.prop(group, USE_PREFIX + name, text="")
     value = row.row()

@@ -1,6 +1,6 @@
-"""What is wrong, as panels and reports say it: of which object, in the words that panels have, and never by a key.
+"""Errors in the words of panels and reports: naming the object and the panel's own labels, never a key.
 
-A key such as `fishes[0].at` is for who writes scene files; of a file it is named all the same.
+A key such as `fishes[0].at` is for those who write scene files; an error in a file does name it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PHRASES = {
     "f0": "f0",
     "f1": "f1",
 }
-"""What panels call it, where that is not the key's own word."""
+"""A panel's words for a key, where they differ from the key."""
 AXES = ("X", "Y", "Z")
 SECTIONS = {
     *(
@@ -73,14 +73,14 @@ SECTIONS = {
     *("steering", "pectoral", "form", "relief", "looks", "temperament", "elasticity", "seed", "frames"),
     *("controller", "swims", "left", "right", "visual_memory", "forget"),
 }
-"""Keys that hold others, or stand for no declared number."""
+"""Keys that contain others, or stand for no declared number."""
 ALONG_AXES = ("size", "at", "look_at", "direction", "heading", "turn")
 """Keys whose numbers are along X, Y and Z."""
 PART = re.compile(r"(\w+)((?:\[\d+\])*)")
 
 
 def plain(error: Exception) -> str:
-    """An error in one line without keys; what is wrong in a file is said of its keys."""
+    """An error in one line without keys; an error in a file keeps them."""
     if not hasattr(error, "found"):
         return str(error)
     from ...core.base.codec import SceneError, SceneWarning
@@ -95,7 +95,7 @@ def plain(error: Exception) -> str:
 
 
 def key_words(key: str) -> list[str]:
-    """The words for a key, from the outside in; none for a mesh, which is the object itself."""
+    """The words for a key, from the outermost in; empty for a mesh, which is the object itself."""
     found = []
     for name, rows in PART.findall(key):
         phrase = PHRASES.get(name, title(name).lower())
@@ -109,7 +109,7 @@ def key_words(key: str) -> list[str]:
 
 
 def is_key(key: str) -> bool:
-    """Whether it is made of declared names, and not the name of an object."""
+    """True if the text is made of declared names, and is not the name of an object."""
     parts = key.split(".")
     matches = [PART.fullmatch(part) for part in parts]
     return all(match is not None and match[1] in _names() for match in matches)
@@ -117,6 +117,6 @@ def is_key(key: str) -> bool:
 
 @cache
 def _names() -> frozenset[str]:
-    """All names of declared fields, and of what holds them."""
+    """All names of declared fields and of their sections."""
     declared = {field["name"] for fields in DECLARATIONS.values() for field in fields}
     return frozenset(SECTIONS | declared | PHRASES.keys())

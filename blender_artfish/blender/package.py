@@ -1,4 +1,4 @@
-"""Where this package stands: its name as Blender loads it, and the folder of its presets."""
+"""Location of this package: its name as Blender loads it, and the folder of its presets."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ ADD_ON = __name__.rsplit(".", 2)[0]
 EXTENSION = ADD_ON.rpartition(".")[0]
 """The name of the whole package: "artfish", or one within "bl_ext" where it is an installed extension."""
 PRESETS = Path(__file__).resolve().parents[2] / "presets"
-"""The folder of the presets, one folder within it for each kind."""
+"""The folder of the presets, with a subfolder for each kind."""

@@ -1,6 +1,6 @@
-"""Charts as pixels: curves and small letters, painted with NumPy, since panels can show pictures and nothing drawn.
+"""Charts as pixels: curves and small letters painted with NumPy, since panels can show only pictures.
 
-Pictures are (height, width, 4) float32, 0 to 1, from the bottom up.
+Pictures are (height, width, 4) float32, 0 to 1, rows from the bottom up.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ GLYPHS = {
 
 
 class Painted:
-    """Charts as they were painted last, with what they are of, by where they are shown."""
+    """The last painted charts and their data, by the place they are shown."""
 
     def __init__(self) -> None:
-        """None was."""
+        """Start with no charts."""
         self.charts: dict[str, tuple[tuple[int, ...], np.ndarray]] = {}
 
 
 def kept(where: str, of: tuple[int, ...], paint: Callable[[], np.ndarray]) -> tuple[np.ndarray, bool]:
-    """The chart that is shown somewhere, and whether it is another than the last one shown there.
+    """The chart shown at a place, and whether it differs from the last one shown there.
 
     Args:
-        where: It is shown.
-        of: What it depends on.
-        paint: Makes it; called only where it is of something else than the last one.
+        where: The place it is shown.
+        of: The data it depends on.
+        paint: Makes it; called only if the data has changed.
     """
     charts = runtime.of(Painted).charts
     before = charts.get(where)
@@ -47,12 +47,12 @@ def kept(where: str, of: tuple[int, ...], paint: Callable[[], np.ndarray]) -> tu
 
 
 def dot_pixels(width: int, height: int) -> int:
-    """Pixels of a letter's dot in a picture of this size."""
+    """Pixels per dot of a letter in a picture of this size."""
     return max(1, round(min(width, height) / 170))
 
 
 def ground(width: int, height: int) -> np.ndarray:
-    """A picture with nothing on it yet."""
+    """An empty picture."""
     pixels = np.empty((height, width, 4), np.float32)
     pixels[...] = (*GROUND_COLOUR, 1.0)
     return pixels
@@ -70,10 +70,10 @@ def curve(
 
     Args:
         pixels: The picture.
-        columns: The first that it may be in, and the one after the last.
+        columns: The first column it may use, and the one after the last.
         across: Columns of the points, rising, (n,).
-        heights: Their rows, (n,).
-        colour: Of the line.
+        heights: Rows of the points, (n,).
+        colour: Colour of the line.
         scale: Its width in pixels.
     """
     places, rows_of = np.asarray(across, float), np.asarray(heights, float)
@@ -93,12 +93,12 @@ def curve(
 
 
 def text_width(text: str, scale: int) -> int:
-    """Pixels that letters of this scale take."""
+    """Width in pixels of letters at this scale."""
     return (5 * len(text) - 1) * scale
 
 
 def write(pixels: np.ndarray, text: str, left: int, bottom: int, scale: int) -> None:
-    """Small letters from a place on; what does not fit is cut off."""
+    """Write small letters starting at a pixel; what does not fit is cut off."""
     for place, letter in enumerate(text):
         dots = _dots(letter, scale)
         x = left + 5 * place * scale
@@ -108,6 +108,6 @@ def write(pixels: np.ndarray, text: str, left: int, bottom: int, scale: int) -> 
 
 @lru_cache(64)
 def _dots(letter: str, scale: int) -> np.ndarray:
-    """Which pixels of a letter are set, from the bottom up, bool."""
+    """The set pixels of a letter, rows from the bottom up, bool."""
     bits = np.array([[int(row, 16) >> (3 - x) & 1 for x in range(4)] for row in GLYPHS[letter][::-1]], bool)
     return np.kron(bits, np.ones((scale, scale), bool))

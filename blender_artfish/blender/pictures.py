@@ -1,4 +1,4 @@
-"""Pictures of the open file that lie in files of their own: whether those are pictures, before anybody copies them."""
+"""Checks that the image files a .blend refers to are pictures, before anything copies them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ...core.foreign.belongings import MOST_MODEL_BYTES, TILE_WORDS, picture_suf
 
 
 def ensure_picture(image: bpy.types.Image) -> None:
-    """Refuse a file that holds anything else than a picture, whatever its name says.
+    """Refuse a file that is no picture, whatever its name.
 
     Raises:
-        SceneError: It does, or cannot be read.
+        SceneError: It is none, or cannot be read.
     """
     path = bpy.path.abspath(image.filepath, library=image.library)
     for word in TILE_WORDS if image.source == "TILED" else ():
@@ -27,7 +27,7 @@ def ensure_picture(image: bpy.types.Image) -> None:
 
 @contextmanager
 def pictures_alone() -> Iterator[None]:
-    """Have no image lead to a file that is no picture: exporters copy what an image names, whatever it is."""
+    """Clear image paths to files that are no pictures: exporters copy any file an image names."""
     before: list[tuple[bpy.types.Image, str]] = []
     for image in bpy.data.images:
         if image.source in ("FILE", "TILED", "SEQUENCE") and image.filepath and not image.packed_files:

@@ -1,4 +1,4 @@
-"""Where worlds with levels of detail keep what they have captured of species: in the extension's own folder."""
+"""The folder where worlds with levels of detail cache the captured motion of species."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import bpy
 from .package import EXTENSION
 
 REPERTOIRE_CACHE = "ARTFISH_CACHE"
-"""As core.replicas.capture has it, which registering is not to wait for."""
+"""The variable's name in core.replicas.capture, repeated here so that registering does not load it."""
 
 
 def register() -> None:
-    """Names the folder, unless somebody has, or Artfish is no installed extension and has no place of its own."""
+    """Sets the folder, unless it is set already, or Artfish is no installed extension and so has no folder."""
     if REPERTOIRE_CACHE in os.environ or not EXTENSION.startswith("bl_ext."):
         return
     try:

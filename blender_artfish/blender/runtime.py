@@ -1,4 +1,4 @@
-"""What rooms keep in memory while the add-on is enabled: none of it is saved in a file."""
+"""Objects that rooms keep in memory while the add-on is enabled; none is saved in a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _parts: dict[type, Any] = {}
 
 
 def of(kind: type[T]) -> T:
-    """The one object of a kind that the add-on keeps; made, without arguments, when it is first needed."""
+    """The add-on's single object of a kind, made without arguments at its first use."""
     if kind not in _parts:
         _parts[kind] = kind()
     part: T = _parts[kind]
@@ -17,6 +17,6 @@ def of(kind: type[T]) -> T:
 
 
 def drop(*kinds: type) -> None:
-    """Lets go of the objects of these kinds, or of all."""
+    """Drops the objects of these kinds, or all."""
     for kind in kinds or tuple(_parts):
         _parts.pop(kind, None)

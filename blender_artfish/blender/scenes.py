@@ -1,4 +1,4 @@
-"""The scenes of a file, one of which was the active one when it was saved."""
+"""The scenes of a file, one of which was active when it was saved."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import bpy
 from ...core.base.codec import SceneError, shown
 
 SHOWN_SCENES = 6
-"""So many names a message says."""
+"""Most names listed in a message."""
 
 
 def called(name: str | None) -> bpy.types.Scene:
-    """A scene of the open file by its name; the active one where there is no name.
+    """The scene of this name in the open file; the active one for an empty name.
 
     Raises:
-        SceneError: None is called so.
+        SceneError: There is none of this name.
     """
     if name is None:
         return bpy.context.scene
@@ -27,12 +27,12 @@ def called(name: str | None) -> bpy.types.Scene:
 
 
 def others(scene: bpy.types.Scene, suits: Callable[[bpy.types.Scene], bool]) -> str:
-    """The names of the other scenes that suit, for a message; "" if none does."""
+    """The names of other suitable scenes, for a message; "" if there is none."""
     return names(each for each in bpy.data.scenes if each != scene and suits(each))
 
 
 def names(scenes: Iterable[bpy.types.Scene]) -> str:
-    """Names for a message."""
+    """The names of scenes, for a message."""
     every = [shown(scene.name) for scene in scenes]
     rest = len(every) - SHOWN_SCENES
     return ", ".join([*every[:SHOWN_SCENES], *([f"{rest} more"] if rest > 0 else [])])

@@ -1,6 +1,6 @@
 """Shaders written as formulas: every value in a node tree is a `Term` with the usual arithmetic.
 
-`band = 1 - ((along - place).absolute() / width)` makes the nodes, joins them and puts constants where they belong.
+`band = 1 - ((along - place).absolute() / width)` makes the nodes, links them and sets the constants.
 `group` turns a function of terms into a node group, whose inputs an animator finds as sliders.
 """
 
@@ -19,63 +19,63 @@ Value = Any
 
 _SPACING = 190
 _ROUNDING = 1e-6
-"""Share by which what was set and what is there may differ, as Blender keeps single precision."""
+"""Share by which a set value and the stored one may differ, as Blender keeps single precision."""
 _STEP = "artfish_step"
-"""Property of every node that is made here: how many were before it. For a name, Blender would search all animation."""
+"""Property of every node made here: the number of nodes before it. For a name, Blender would search all animation."""
 _NAMED = "Artfish "
-"""Begins the names of such nodes, and the step ends them, in files of before there was the property."""
+"""Prefix of the names of such nodes, which end in the step, in files from before there was the property."""
 
 
 class Term:
     """One output of a node, open to arithmetic with other terms and with constants."""
 
     def __init__(self, graph: Graph, socket: bpy.types.NodeSocket) -> None:
-        """The output of a node of this graph."""
+        """Wrap the output of a node of this graph."""
         self.graph = graph
         self.socket = socket
 
     def __add__(self, other: Value) -> Term:
-        """Its sum with another."""
+        """Its sum with another term."""
         return self.graph.math("ADD", self, other)
 
     def __radd__(self, other: Value) -> Term:
-        """Its sum with another."""
+        """Its sum with another term."""
         return self.graph.math("ADD", other, self)
 
     def __sub__(self, other: Value) -> Term:
-        """It less another."""
+        """This term minus the other."""
         return self.graph.math("SUBTRACT", self, other)
 
     def __rsub__(self, other: Value) -> Term:
-        """Another less it."""
+        """The other minus this term."""
         return self.graph.math("SUBTRACT", other, self)
 
     def __mul__(self, other: Value) -> Term:
-        """Its product with another."""
+        """Its product with another term."""
         return self.graph.math("MULTIPLY", self, other)
 
     def __rmul__(self, other: Value) -> Term:
-        """Its product with another."""
+        """Its product with another term."""
         return self.graph.math("MULTIPLY", other, self)
 
     def __truediv__(self, other: Value) -> Term:
-        """It over another."""
+        """This term divided by the other."""
         return self.graph.math("DIVIDE", self, other)
 
     def __rtruediv__(self, other: Value) -> Term:
-        """Another over it."""
+        """The other divided by this term."""
         return self.graph.math("DIVIDE", other, self)
 
     def __pow__(self, other: Value) -> Term:
-        """It to the power of another."""
+        """This term to the power of the other."""
         return self.graph.math("POWER", self, other)
 
     def absolute(self) -> Term:
-        """The value without its sign."""
+        """The absolute value."""
         return self.graph.math("ABSOLUTE", self)
 
     def fraction(self) -> Term:
-        """The value less the next whole number below it."""
+        """The fractional part."""
         return self.graph.math("FRACT", self)
 
     def sine(self) -> Term:
@@ -87,11 +87,11 @@ class Term:
         return self.graph.math("SQRT", self)
 
     def least(self, other: Value) -> Term:
-        """The smaller of two."""
+        """The smaller of two terms."""
         return self.graph.math("MINIMUM", self, other)
 
     def most(self, other: Value) -> Term:
-        """The greater of two."""
+        """The greater of two terms."""
         return self.graph.math("MAXIMUM", self, other)
 
     def ramp(self, low: Value, high: Value, start: Value = 0.0, end: Value = 1.0) -> Term:
@@ -107,7 +107,7 @@ class Graph:
     """Builds one node tree from left to right."""
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
-        """Nodes go into this tree, from its left end on."""
+        """Begin adding nodes at the left end of this tree."""
         self.tree = tree
         self._column = 0
 
@@ -115,7 +115,7 @@ class Graph:
         """A new node.
 
         Args:
-            kind: Its class, such as "ShaderNodeMath".
+            kind: The node's class, such as "ShaderNodeMath".
             inputs: Constants and terms by socket identifier or name.
             settings: Its properties.
         """
@@ -165,7 +165,7 @@ class Graph:
         return self.node("ShaderNodeTexCoord")[which]
 
     def attribute(self, name: str, of: str = "GEOMETRY") -> Term:
-        """A number by its name: of the "GEOMETRY", the "OBJECT" or the "INSTANCER"; 0 where there is none."""
+        """A named number of the "GEOMETRY", the "OBJECT" or the "INSTANCER"; 0 where there is none."""
         return self.node("ShaderNodeAttribute", attribute_type=of, attribute_name=name)["Fac"]
 
     def grid(self, u: Term, v: Term, wide: Value, narrow: Value) -> Term:
@@ -174,24 +174,24 @@ class Graph:
         return near[0].most(near[1])
 
     def noise(self, at: Value, scale: Value = 1.0, detail: float = 2.0, w: Value | None = None) -> Term:
-        """Smooth noise about 0.5; `w` moves it without moving the place."""
+        """Smooth noise about 0.5; `w` varies it at a fixed position."""
         inputs = {"Vector": at, "Scale": scale, "Detail": detail} | ({} if w is None else {"W": w})
         # The first output goes by the name Fac or Factor, depending on the version.
         return self.node("ShaderNodeTexNoise", inputs, noise_dimensions="3D" if w is None else "4D").first
 
     def bump(self, height: Value, distance: Value, strength: Value = 1.0) -> Term:
-        """A normal that makes a height visible."""
+        """A normal that shades a height."""
         return self.node("ShaderNodeBump", {"Height": height, "Distance": distance, "Strength": strength})["Normal"]
 
 
 class _Retouch(Graph):
-    """Goes once more through what made a tree, and sets the constants of the nodes that are there.
+    """A graph that repeats the steps which made a tree, and sets the constants of the existing nodes.
 
-    Where something else is wired to an input than was made here, it is the animator's and stays.
+    An input linked differently than it was made is the animator's and stays.
     """
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
-        """Begins again at the left end of this tree."""
+        """Begin again at the left end of this tree."""
         super().__init__(tree)
         self._made: dict[int | None, bpy.types.Node] = {}
         for node in tree.nodes:
@@ -212,7 +212,7 @@ class _Retouch(Graph):
         return Outputs(self, node)
 
     def put(self, value: Value, socket: bpy.types.NodeSocket) -> None:
-        """Set a constant, unless it is there already: a shader is not drawn again without need."""
+        """Set a constant, unless it has that value: a shader is not redrawn without need."""
         if isinstance(value, Term):
             return
         many = isinstance(value, tuple | list)
@@ -222,13 +222,13 @@ class _Retouch(Graph):
             socket.default_value = values if many else value
 
     def end(self) -> None:
-        """Raises _AnotherTree where more was made than was gone through."""
+        """Raise _AnotherTree if the tree has more nodes than were visited."""
         if self._column in self._made:
             raise _AnotherTree
 
 
 class _AnotherTree(Exception):
-    """What is there was not made by these steps."""
+    """The tree was not made by these steps."""
 
 
 class Outputs:
@@ -249,7 +249,7 @@ class Outputs:
         return Term(self.graph, self.node.outputs[0])
 
     def feed(self, values: Any, start: int = 0) -> Outputs:
-        """Feed the inputs by their order, beginning with number `start`."""
+        """Feed the inputs in order, beginning with number `start`."""
         for socket, value in zip(self.node.inputs[start:], values, strict=False):
             self.graph.put(value, socket)
         return self
@@ -267,11 +267,11 @@ def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> boo
     """Bring a material up to date.
 
     Args:
-        material: One that `paint` made, with other numbers.
+        material: A material made by `paint`, perhaps with other numbers.
         paint: Makes its tree.
 
     Returns:
-        Whether setting numbers was enough; otherwise its tree was made again.
+        True if setting numbers was enough; otherwise the tree was rebuilt.
     """
     tree = versions.shader_tree(material)
     try:
@@ -285,13 +285,13 @@ def retouch(material: bpy.types.Material, paint: Callable[[Graph], None]) -> boo
 
 
 def _step(node: bpy.types.Node) -> int | None:
-    """At which step a node was made here; None of the animator's own."""
+    """The step at which a node was made here; None for the animator's own."""
     named = node.name.removeprefix(_NAMED)
     return node.get(_STEP, int(named) if named != node.name and named.isdecimal() else None)
 
 
 def _remake(tree: bpy.types.NodeTree, paint: Callable[[Graph], None]) -> None:
-    """Makes a tree again; nodes of the animator's own stay, wired to the like of what they were wired to."""
+    """Rebuild a tree; the animator's own nodes stay, linked to the counterparts of what they were linked to."""
     made = [node for node in tree.nodes if _step(node) is not None]
     if not made:  # by an Artfish that did not mark its nodes
         tree.nodes.clear()
@@ -314,19 +314,19 @@ def _remake(tree: bpy.types.NodeTree, paint: Callable[[Graph], None]) -> None:
 
 
 def _like(node: bpy.types.Node) -> tuple[str, str]:
-    """What a node is, whichever tree it is made in."""
+    """Type and group of a node, by which its counterpart in another tree is found."""
     return node.bl_idname, getattr(getattr(node, "node_tree", None), "name", "")
 
 
 def output(graph: Graph, kind: str = "ShaderNodeOutputMaterial", **shaders: Term) -> None:
-    """The tree's end: shaders by "Surface" or "Volume"."""
+    """End the tree with shaders for "Surface" or "Volume"."""
     graph.node(kind, shaders)
 
 
 def group(name: str, **inputs: Value) -> Callable[[Callable[..., dict[str, Term]]], Callable[..., Outputs]]:
-    """Make a node group of a function of terms.
+    """Decorator that makes a node group of a function of terms.
 
-    The function gets the graph and one term for each input, and gives terms by output name. What it becomes is
+    The function gets the graph and one term for each input, and returns terms by output name. The result is
     called as `function(graph, input=value, ...)` and adds a node of that group, made once in a file.
 
     Args:
@@ -353,7 +353,7 @@ _PREPARED: dict[str, Callable[[], bpy.types.NodeTree]] = {}
 
 
 def prepare() -> Iterator[None]:
-    """Make the groups that there are no nodes of yet, one at a time; `drop_unused` removes those in vain."""
+    """Make the node groups missing in the file, one at a time; `drop_unused` removes unneeded ones."""
     for make in tuple(_PREPARED.values()):
         make()
         yield
@@ -384,7 +384,7 @@ def _group_tree(name: str, inputs: Mapping[str, Value], build: Callable[..., dic
 def modifier_group(
     name: str, inputs: Mapping[str, tuple[str, Any, str]], build: Callable[[Graph, Outputs], Term]
 ) -> bpy.types.NodeTree:
-    """The group of geometry nodes of this name, made once in a file; arguments as for `new_modifier_group`."""
+    """The geometry node group of this name, made once in a file; arguments as for `new_modifier_group`."""
     found = bpy.data.node_groups.get(name)
     if found is not None and found.bl_idname == "GeometryNodeTree":
         return found
@@ -394,12 +394,12 @@ def modifier_group(
 def new_modifier_group(
     name: str, inputs: Mapping[str, tuple[str, Any, str]], build: Callable[[Graph, Outputs], Term]
 ) -> bpy.types.NodeTree:
-    """A group of geometry nodes for a modifier: geometry comes in and goes out.
+    """A geometry node group for a modifier: geometry in, geometry out.
 
     Args:
-        name: Of the group.
-        inputs: What a modifier may set besides, by name: kind of socket, default and what it is.
-        build: Makes the geometry that goes out, of the graph and what comes in.
+        name: Name of the group.
+        inputs: Further inputs by name: kind of socket, default and description.
+        build: Given the graph and the inputs, makes the resulting geometry.
     """
     tree = bpy.data.node_groups.new(name, "GeometryNodeTree")
     tree.is_modifier = True

@@ -1,4 +1,4 @@
-"""The status bar: long work shows there how far it is, in the workspace that is shown, and clears it afterwards.
+"""The status bar: long work shows its progress in the current workspace, and clears it afterwards.
 
 Blender keeps a text for each workspace, and always sets that of the context's, whichever workspace it is called on.
 """
@@ -12,32 +12,32 @@ import bpy
 from . import runtime
 
 NEWS_SECONDS = 8.0
-"""For which it is said what has happened."""
+"""Duration for which news is shown."""
 
 
 class Speech:
-    """What is said, and what is yet to be said.
+    """Texts shown in the status bar, and news waiting.
 
     Attributes:
-        texts: By speaker; who began last comes last.
-        news: What has happened, each to be said for a while.
+        texts: Texts by speaker, in the order in which they began.
+        news: Messages still to be shown for a while each.
     """
 
     def __init__(self) -> None:
-        """Nothing is."""
+        """Start with no texts."""
         self.texts: dict[Hashable, str] = {}
         self.news: list[str] = []
 
 
 def say(speaker: Hashable, text: str | None) -> bool:
-    """Puts what a speaker says into the status bar; who began last is heard.
+    """Sets a speaker's text in the status bar, which shows the speaker that began last.
 
     Args:
-        speaker: Whoever says it.
-        text: What; None to be silent from now on, also in workspaces that are not shown any more.
+        speaker: Key of the speaker.
+        text: The text; None clears it, in workspaces no longer shown, too.
 
     Returns:
-        Whether there was anything to do.
+        True if there was anything to do.
     """
     texts = runtime.of(Speech).texts
     if text is None and speaker not in texts:
@@ -57,9 +57,9 @@ def say(speaker: Hashable, text: str | None) -> bool:
 
 
 def tell(text: str) -> None:
-    """Says for a while what has happened; where that is the opening of another file, in that file.
+    """Shows a message for a while; if another file is being opened, in that file.
 
-    Blender shows nobody what an operator reports while it is cancelled.
+    Blender does not show what an operator reports while it is cancelled.
     """
     runtime.of(Speech).news.append(text)
     if not bpy.app.timers.is_registered(_tick):
@@ -67,12 +67,12 @@ def tell(text: str) -> None:
 
 
 def tell_given_up(work: str) -> None:
-    """Says for a while that some work was given up because Blender cancelled it."""
+    """Shows for a while that some work was given up because Blender cancelled it."""
     tell(f"{work} given up: another file was opened, or its window closed")
 
 
 def _tick() -> float | None:
-    """Says the next of what has happened, and nothing more after the last."""
+    """Shows the next message, and clears the status bar after the last."""
     speech = runtime.of(Speech)
     say(__name__, speech.news.pop(0) if speech.news else None)
     return NEWS_SECONDS if __name__ in speech.texts else None
@@ -82,7 +82,7 @@ CLASSES = ()
 
 
 def unregister() -> None:
-    """Falls silent."""
+    """Clears the status bar."""
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
     runtime.of(Speech).news.clear()

@@ -1,4 +1,4 @@
-"""Where Blender's versions and builds differ, from 4.5 on: every branch on one is here, and nothing else."""
+"""Differences between Blender's versions and builds from 4.5 on: every branch on one is here, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import bpy
 
 
 def channelbag(action: bpy.types.Action, owner: bpy.types.ID) -> bpy.types.ActionChannelbag:
-    """Animate an ID by an action, in a slot of its own, made unless it is there.
+    """The channelbag that animates a data block by an action, in a slot of its own, made if missing.
 
     `Action.fcurves` is gone from 5.0 on; slots, layers and channelbags are there from 4.4 on, so one way serves all.
 
     Args:
-        action: May animate many IDs, each by its slot.
-        owner: The ID to animate; what animated it before is replaced.
+        action: The action; it may animate many IDs, each by its slot.
+        owner: The ID to animate; its former action is replaced.
 
     Returns:
         The holder of the F-curves of this ID.
@@ -30,7 +30,7 @@ def channelbag(action: bpy.types.Action, owner: bpy.types.ID) -> bpy.types.Actio
 
 
 def channelbags(owner: bpy.types.ID) -> list[bpy.types.ActionChannelbag]:
-    """The holders of the F-curves that animate an ID: one, or none where it is not animated."""
+    """The channelbags that animate an ID: one, or none if it is not animated."""
     data = owner.animation_data
     if data is None or data.action is None or data.action_slot is None:
         return []
@@ -40,14 +40,14 @@ def channelbags(owner: bpy.types.ID) -> list[bpy.types.ActionChannelbag]:
 
 
 def action_channelbags(action: bpy.types.Action) -> list[bpy.types.ActionChannelbag]:
-    """The holders of all F-curves of an action, whatever they animate."""
+    """All channelbags of an action."""
     return [bag for layer in action.layers for strip in layer.strips for bag in strip.channelbags]
 
 
 def shader_tree(owner: bpy.types.Material | bpy.types.World | bpy.types.Light) -> bpy.types.NodeTree:
     """The node tree of a material, world or light.
 
-    Up to 4.5 a material or world has one only once it is set to use nodes; from 5.0 on it always has, and that
+    Up to 4.5 a material or world has one only once it uses nodes; from 5.0 on it always has one, and that
     setting is deprecated.
     """
     if owner.node_tree is None:
@@ -56,7 +56,7 @@ def shader_tree(owner: bpy.types.Material | bpy.types.World | bpy.types.Light) -
 
 
 def compositors() -> list[bpy.types.NodeTree]:
-    """All node trees that compositing may run, of every scene and within groups.
+    """All node trees used by compositing, of every scene and within groups.
 
     Up to 4.5 a scene owns its tree; from 5.0 on it names one of the groups.
     """
@@ -67,10 +67,10 @@ def compositors() -> list[bpy.types.NodeTree]:
 
 
 def even_volume(material: bpy.types.Material) -> bool:
-    """Let Cycles take a volume as even along every ray, and so without noise, though it differs from ray to ray.
+    """Let Cycles treat a volume as even along every ray, and so without noise, though it differs between rays.
 
     Returns:
-        Whether this Blender has that setting.
+        True if this Blender has that setting.
     """
     if not hasattr(material.cycles, "homogeneous_volume"):
         return False
@@ -79,7 +79,7 @@ def even_volume(material: bpy.types.Material) -> bool:
 
 
 def choose_denoiser(scene: bpy.types.Scene) -> bool:
-    """Choose Cycles' own denoiser; whether this build of Blender has it is known only by asking for it."""
+    """Choose Cycles' own denoiser; returns whether this build has it, which only trying shows."""
     try:
         scene.cycles.denoiser = "OPENIMAGEDENOISE"
     except TypeError:
@@ -88,7 +88,7 @@ def choose_denoiser(scene: bpy.types.Scene) -> bool:
 
 
 def write_picture(render: bpy.types.RenderSettings) -> None:
-    """Let renders be written as PNG. From 5.0 on a kind of medium is chosen first."""
+    """Set renders to PNG; from 5.0 on the media type is set first."""
     if hasattr(render.image_settings, "media_type"):
         render.image_settings.media_type = "IMAGE"
     render.image_settings.file_format = "PNG"
@@ -96,12 +96,12 @@ def write_picture(render: bpy.types.RenderSettings) -> None:
 
 
 def has_ffmpeg() -> bool:
-    """Whether this build of Blender can write movies."""
+    """True if this build of Blender can write movies."""
     return bpy.app.build_options.codec_ffmpeg
 
 
 def write_movie(render: bpy.types.RenderSettings) -> None:
-    """Let renders be written as an H.264 movie that plays anywhere."""
+    """Set renders to an H.264 movie that plays anywhere."""
     if hasattr(render.image_settings, "media_type"):
         render.image_settings.media_type = "VIDEO"
     render.image_settings.file_format = "FFMPEG"
@@ -115,7 +115,7 @@ def write_movie(render: bpy.types.RenderSettings) -> None:
 def modifier_input(modifier: bpy.types.NodesModifier, name: str, value: Any) -> None:
     """Set an input of a Geometry Nodes modifier by its name.
 
-    Up to 5.1 inputs are custom properties of the modifier; from 5.2 on they are properties of their own.
+    Up to 5.1 inputs are custom properties of the modifier; from 5.2 on they are real properties.
     """
     if hasattr(modifier, "properties"):
         getattr(modifier.properties.inputs, _socket(modifier, name)).value = value
@@ -124,7 +124,7 @@ def modifier_input(modifier: bpy.types.NodesModifier, name: str, value: Any) -> 
 
 
 def modifier_value(modifier: bpy.types.NodesModifier, name: str) -> Any:
-    """What an input of a Geometry Nodes modifier is set to, by its name."""
+    """The value of an input of a Geometry Nodes modifier, by its name."""
     if hasattr(modifier, "properties"):
         return getattr(modifier.properties.inputs, _socket(modifier, name)).value
     return modifier[_socket(modifier, name)]
@@ -140,7 +140,7 @@ def _socket(modifier: bpy.types.NodesModifier, name: str) -> str:
 
 
 def effect_strip(strips: Any, name: str, kind: str, channel: int, begin: int, end: int) -> Any:
-    """A strip of an effect without inputs, from a frame to before another; from 5.0 on it is made by its length."""
+    """A new effect strip without inputs, between two frames, the last excluded; from 5.0 on it takes a length."""
     if "length" in strips.bl_rna.functions["new_effect"].parameters:
         return strips.new_effect(name=name, type=kind, channel=channel, frame_start=begin, length=end - begin)
     return strips.new_effect(name=name, type=kind, channel=channel, frame_start=begin, frame_end=end)

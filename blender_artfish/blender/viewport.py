@@ -1,4 +1,4 @@
-"""The 3D View that an animator looks at, turned to something."""
+"""The animator's 3D View, turned to look at a box."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import bpy
 from mathutils import Vector
 
 VIEW_SENSOR_MM = 72.0
-"""Width of the film in a 3D View, for its focal length."""
+"""Sensor width of a 3D View, for its focal length."""
 SNUG = 1.05
-"""Distance from which a box is looked at, over the one from which the ball about it fills the view."""
+"""Viewing distance of a box, over the distance at which its bounding sphere fills the view."""
 
 
 def view_area(context: bpy.types.Context) -> bpy.types.Area | None:
-    """The 3D View that something was called from, or else the largest on the screen; None where no window is open."""
+    """The 3D View of the context, or else the largest on the screen; None without a window."""
     if bpy.app.background or context.screen is None:
         return None
     if context.area is not None and context.area.type == "VIEW_3D":
@@ -24,13 +24,13 @@ def view_area(context: bpy.types.Context) -> bpy.types.Area | None:
 
 
 def frame(context: bpy.types.Context, low: Vector, high: Vector, through_camera: bool = False) -> None:
-    """Turn the 3D View to a box, from the side from which it looks now; nothing where no window is open.
+    """Turn the 3D View to a box, from its present direction; does nothing without a window.
 
     Args:
-        context: Says which view.
+        context: The context of the view.
         low: Lowest corner of the box, in units of the scene.
-        high: Its highest.
-        through_camera: Whether a view that looks through the camera goes on doing so.
+        high: Its highest corner.
+        through_camera: Whether a view through the camera stays one.
     """
     area = view_area(context)
     if area is None or not isinstance(space := area.spaces.active, bpy.types.SpaceView3D):

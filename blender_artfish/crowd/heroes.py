@@ -1,8 +1,8 @@
-"""Heroes of a crowd: which fishes come so near to the camera that they need surfaces of their own, and when.
+"""Heroes of a crowd: the fishes that come so near to the camera that they need their own surfaces, and when.
 
-A hero is an object while it is near and one of the crowd before and after. Of the frames in reach, the one at which the
-crowd's pose comes nearest to the fish's own is the last or the first that shows it in the crowd; it changes halfway
-between two frames, when no shutter is open.
+A hero is an object while it is near and part of the crowd before and after. Of the frames in reach, the one at which
+the crowd's pose comes nearest to the fish's own is the last or the first that shows it in the crowd; it changes
+halfway between two frames, when no shutter is open.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from ..blender.jobs import Steps
 from ..stage.view import find_view, shots
 
 CHANGE_FRAMES = 12
-"""Frames before a hero comes near, and after it has left, among which it changes."""
+"""Frames before a hero comes near, and after it has left, among which its change is chosen."""
 SWITCH_FRAMES = 0.5
-"""How long before a frame it has changed for that frame, as poses of a crowd do."""
+"""Frames before a frame at which the change for it takes place, as for poses of a crowd."""
 
 
 @dataclass(frozen=True)
 class CameraPath:
-    """Where a camera is at every frame of a recording, and where it looks.
+    """Position and direction of a camera at every frame of a recording.
 
     Attributes:
-        at: (frames, 3), metres, as the recording has places.
-        ahead: (frames, 3), unit.
+        at: Positions in the recording's frame, (frames, 3), metres.
+        ahead: Unit view directions, (frames, 3).
     """
 
     at: np.ndarray
     ahead: np.ndarray
 
     def lengths_away(self, recording: Recording, rows: np.ndarray) -> np.ndarray:
-        """How far fishes are from it, (frames, rows), in their own lengths; infinitely where they cannot be seen."""
+        """Distance of fishes, (frames, rows), in their own lengths; infinite where they are out of sight."""
         way = recording.nodes[:, rows, NOSE_NODE] - self.at[:, None]
         length = recording.body_length[rows]
         seen = recording.alive[:, rows] & (np.einsum("fri,fi->fr", way, self.ahead) > -length)
@@ -48,10 +48,10 @@ class CameraPath:
 
 
 def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> Steps[CameraPath]:
-    """Where the camera of a film is: the one of the scene, however it is moved, or else the one that the stage places.
+    """The path of a film's camera: the scene's, however it is animated, or else the one the stage places.
 
     Raises:
-        SceneError: There is none.
+        SceneError: There is no camera.
     """
     camera = scene.camera
     if order.stage and (order.film or camera is None):
@@ -70,7 +70,7 @@ def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> S
 
 
 def _filmed(camera: bpy.types.Object, frames: range) -> np.ndarray:
-    """Matrices (frames, 4, 4) of a camera, in a scene of its own: nothing but what moves it is evaluated."""
+    """Matrices (frames, 4, 4) of a camera, evaluated in a separate scene with nothing but what moves it."""
     scene = bpy.data.scenes.new("Artfish camera")
     try:
         scene.collection.objects.link(camera)
@@ -85,9 +85,9 @@ def _filmed(camera: bpy.types.Object, frames: range) -> np.ndarray:
 
 
 def heroes_of(recording: Recording, order: Order, path: CameraPath) -> list[int]:
-    """Rows of the fishes that come so near to a camera, for their size, that a crowd has all their vertices.
+    """Rows of the fishes that come so near to a camera, for their size, that a crowd shows all their vertices.
 
-    Those that are dynamic then come before replicas, and of either the nearest.
+    Fishes that are dynamic then come before replicas, and the nearest first.
     """
     away = path.lengths_away(recording, np.arange(len(recording.species)))
     nearest, dynamic = away.min(axis=0), ((recording.level == 0) & (away < order.near)).any(axis=0)
@@ -96,14 +96,14 @@ def heroes_of(recording: Recording, order: Order, path: CameraPath) -> list[int]
 
 
 def surface_frames(recording: Recording, row: int, path: CameraPath, miss: np.ndarray, reach: float) -> np.ndarray:
-    """When a hero is an object with surfaces, (frames,) bool.
+    """Frames at which a hero is an object with surfaces, (frames,) bool.
 
     Args:
-        recording: What happened.
-        row: Of the hero.
-        path: Of the camera.
-        miss: How far the crowd's pose is off at every frame, (frames,), in body lengths.
-        reach: Up to how many lengths from the camera it is near.
+        recording: The recording.
+        row: Row of the hero.
+        path: Path of the camera.
+        miss: Error of the crowd's pose at every frame, (frames,), in body lengths.
+        reach: Distance from the camera up to which it is near, in body lengths.
     """
     near = path.lengths_away(recording, np.array([row]))[:, 0] < reach
     shown = near.copy()

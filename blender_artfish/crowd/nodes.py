@@ -1,7 +1,7 @@
-"""The Geometry Nodes group by which a crowd plays: it samples a table at the scene's frame and puts poses there.
+"""The Geometry Nodes group that plays a crowd: it samples a table at the scene's frame and places the poses.
 
 The table is the mesh of the object that wears the group. Its vertices are the keys, those of all fishes at the first
-key, then those at the next; its edges are the fishes, from their first key to their last. What is read at a frame
+key, then those at the next; its edges are the fishes, from their first key to their last. The result at a frame
 depends on nothing but this mesh and the frame, so a crowd needs no add-on, no driver and no handler, and plays
 backwards as well.
 """
@@ -18,15 +18,15 @@ from ..blender.versions import modifier_input
 
 GROUP = "Artfish crowd"
 TURN, POSE, ABSENT = "turn", "pose {}", -1
-"""Attributes of the keys: how a fish is turned, and its pose at each frame from a key on, by number, or none."""
+"""Attributes of the keys: rotation of a fish, and the number of its pose at each frame after a key, or none."""
 KEY_VALUES = "speed", "bend", "fear", "intention"
-"""Attributes of the keys that every fish shows its shader between them."""
+"""Attributes of the keys that every fish interpolates for its shader."""
 FISH_VALUES = "individual", "species"
-"""Attributes of the edges that it shows, too."""
+"""Attributes of the edges that are passed to the shader, too."""
 LENGTH, FISH_ROW = "length", "row"
-"""Attributes of the edges: of a fish in metres, and its number in the recording."""
+"""Attributes of the edges: a fish's length in metres, and its row in the recording."""
 POSE_ERROR, FIN_POSE_ERROR = "pose_error", "fin_pose_error"
-"""Custom properties of a crowd's object: how far off its poses are, as a `PoseTable` has it, in body lengths."""
+"""Custom properties of a crowd's object: the errors of its `PoseTable`, in body lengths."""
 LEVEL_NAMES = "Near", "Far"
 CUT_SHORT = (
     "The table is cut short: the mesh has fewer vertices or edges than fishes and keys. Undo that, or bake again"
@@ -42,7 +42,7 @@ INPUTS: dict[str, tuple[str, Any, str]] = {
     "Near": ("NodeSocketFloat", FINE_LENGTHS, "How many lengths from the camera a fish has all its vertices"),
     "Far": ("NodeSocketFloat", COARSE_LENGTHS, "How many lengths from the camera it has only a few left"),
 }
-"""What a modifier may set: kind, default and what it is."""
+"""Inputs of the modifier: kind, default and description."""
 
 
 def add_modifier(obj: bpy.types.Object, **values: Any) -> bpy.types.NodesModifier:
@@ -55,12 +55,12 @@ def add_modifier(obj: bpy.types.Object, **values: Any) -> bpy.types.NodesModifie
 
 
 def group() -> bpy.types.NodeTree:
-    """The group, made once in a file."""
+    """The node group, made once in a file."""
     return modifier_group(GROUP, INPUTS, _crowd)
 
 
 def _crowd(graph: Graph, given: Outputs) -> Term:
-    """The fishes of the table that is given, each in its pose."""
+    """The fishes of the table, each in its pose."""
     table = _Table(graph, given["Geometry"], given["Fishes"])
     passed = _passed(graph, given)
     points = _fishes(graph, table, given["Fishes"] * (1.0 - _cut_short(graph, given)), passed)
@@ -68,7 +68,7 @@ def _crowd(graph: Graph, given: Outputs) -> Term:
 
 
 def _cut_short(graph: Graph, given: Outputs) -> Term:
-    """Whether the mesh lacks some of the table; a warning at the modifier says so, and no fish is shown."""
+    """True if the mesh lacks part of the table; the modifier then shows a warning and no fish."""
     size = graph.node("GeometryNodeAttributeDomainSize", {"Geometry": given["Geometry"]}, component="MESH")
     fewer = [
         graph.math("LESS_THAN", size[count], whole)
@@ -90,7 +90,7 @@ class _Table:
         return self._sample(self._named(name, kind), kind, self._row(key), "POINT")
 
     def place(self, key: Term) -> Term:
-        """Where each fish is at a key."""
+        """Position of each fish at a key."""
         position = self.graph.node("GeometryNodeInputPosition").first
         return self._sample(position, "FLOAT_VECTOR", self._row(key), "POINT")
 
@@ -99,7 +99,7 @@ class _Table:
         return self._sample(self._named(name, kind), kind, self.index, "EDGE")
 
     def _row(self, key: Term) -> Term:
-        """The vertex of each fish at a key: whole numbers, as single precision counts to 16 million only."""
+        """The vertex of each fish at a key, as integers, since single precision counts to 16 million only."""
         node = self.graph.node("FunctionNodeIntegerMath", operation="MULTIPLY_ADD")
         return node.feed([key, self.fishes, self.index]).first
 
@@ -112,16 +112,16 @@ class _Table:
 
 
 class _Passed:
-    """How far a film has come: between which keys, and at which pose from a key on."""
+    """Playback position: the keys on either side, the share between them, and the pose after a key."""
 
     def __init__(self, before: Term, after: Term, share: Term, key: Term, pose: Term) -> None:
         self.before, self.after, self.share, self.key, self.pose = before, after, share, key, pose
 
 
 def _passed(graph: Graph, given: Outputs) -> _Passed:
-    """Where the scene's frame is in the table, which its ends continue.
+    """Position of the scene's frame in the table, clamped to its ends.
 
-    Poses change halfway between two frames, so that a fish is one and the same while a shutter is open.
+    Poses change halfway between two frames, so that none changes while a shutter is open.
     """
     frame = graph.node("GeometryNodeInputSceneTime")["Frame"] - given["First"]
     most = given["Frames"] - 1.0
@@ -135,7 +135,7 @@ def _passed(graph: Graph, given: Outputs) -> _Passed:
 
 
 def _fishes(graph: Graph, table: _Table, count: Term, passed: _Passed) -> Term:
-    """A point a fish, at its place, with all that its shader may read."""
+    """A point for each fish, at its position, with all that its shader may read."""
     inputs = {"Factor_Float": passed.share, "A_Vector": table.place(passed.before)}
     place = graph.node("ShaderNodeMix", inputs | {"B_Vector": table.place(passed.after)}, data_type="VECTOR")
     points = graph.node("GeometryNodePoints", {"Count": count, "Position": place["Result_Vector"]}).first
@@ -183,7 +183,7 @@ def _posed(graph: Graph, table: _Table, given: Outputs, passed: _Passed, points:
 
 
 def _level(graph: Graph, given: Outputs, length: Term) -> Term:
-    """How coarse each fish is, by its distance from the camera; without one, all are fine."""
+    """Level of detail of each fish, by its distance from the camera; without a camera all are fine."""
     camera = graph.node("GeometryNodeInputActiveCamera").first
     info = graph.node("GeometryNodeObjectInfo", {"Object": camera}, transform_space="RELATIVE")
     place = graph.node("GeometryNodeInputPosition").first

@@ -1,4 +1,4 @@
-"""The panel of what a bake of a crowd is like."""
+"""The panel of a crowd bake's settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .nodes import POSE_ERROR
 
 
 class ARTFISH_PT_crowd(Sidebar, bpy.types.Panel):
-    """How many fishes of a crowd have surfaces while they are near, and how fine the others are."""
+    """Number of fishes that have surfaces while they are near, and the detail of the others."""
 
     bl_label = "Crowd"
     bl_parent_id = "ARTFISH_PT_bake"
@@ -18,11 +18,11 @@ class ARTFISH_PT_crowd(Sidebar, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Where a crowd is to be baked."""
+        """Shown if a crowd is to be baked."""
         return settings_of(context).bake.form == "crowd"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Heroes, distances, and how true the poses of the selected crowd are."""
+        """Heroes, distances, and the pose error of the selected crowd."""
         layout, bake, obj = split(self.layout), settings_of(context).bake, context.object
         layout.prop(bake, "heroes")
         column = layout.column(align=True)

@@ -1,4 +1,4 @@
-"""What a crowd plays, read from its table as its nodes read it, without Blender's evaluating any frame."""
+"""The motion a crowd plays, read from its table as its nodes read it, without evaluating any frame in Blender."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Played:
     """The fishes of a crowd at some frames, in the frame of its object.
 
     Attributes:
-        place: (frames, fish, 3).
+        place: Positions, (frames, fish, 3).
         turn: Unit quaternions, (frames, fish, 4), w first.
         pose: Numbers of poses, (frames, fish), `ABSENT` where a fish is not there.
-        length: Of the bodies, (fish,).
-        row: Of the fishes in their recording, (fish,).
+        length: Body lengths, (fish,).
+        row: Rows of the fishes in their recording, (fish,).
         poses: The meshes of all poses, by number.
     """
 
@@ -35,7 +35,7 @@ class Played:
 
 
 def modifier_of(obj: bpy.types.Object) -> bpy.types.NodesModifier | None:
-    """What has an object play as a crowd; None of one that is none."""
+    """The modifier that has an object play as a crowd; None if it is no crowd."""
     return next((modifier for modifier in obj.modifiers if _is_crowd(modifier)), None)  # type: ignore[return-value]
 
 
@@ -48,7 +48,7 @@ def poses_of(obj: bpy.types.Object) -> list[bpy.types.Mesh]:
     """The finest meshes of all poses of a crowd, by number.
 
     Raises:
-        SceneError: Some are gone.
+        SceneError: Some meshes are gone.
     """
     modifier: Any = modifier_of(obj)
     count, collection = modifier_value(modifier, "Pose Count"), modifier_value(modifier, "Poses")
@@ -59,7 +59,7 @@ def poses_of(obj: bpy.types.Object) -> list[bpy.types.Mesh]:
 
 
 def play(obj: bpy.types.Object, frames: np.ndarray) -> Played:
-    """What a crowd plays at whole frames of its scene, (n,).
+    """The fishes of a crowd at whole frames of its scene, (n,).
 
     Raises:
         SceneError: Its table is cut short, or poses are gone.
@@ -89,7 +89,7 @@ def play(obj: bpy.types.Object, frames: np.ndarray) -> Played:
 
 
 def _values(mesh: bpy.types.Mesh, name: str, width: int = 1) -> np.ndarray:
-    """An attribute, (n,) or (n, width)."""
+    """Values of an attribute, (n,) or (n, width)."""
     attribute: Any = mesh.attributes[name]
     kind = {"INT": np.int32, "INT8": np.int8}.get(attribute.data_type, np.float32)
     values = np.empty(width * len(attribute.data), kind)
@@ -98,7 +98,7 @@ def _values(mesh: bpy.types.Mesh, name: str, width: int = 1) -> np.ndarray:
 
 
 def _between(one: np.ndarray, other: np.ndarray, share: np.ndarray) -> np.ndarray:
-    """Rotations between pairs of them (..., 4), by the shorter way round and at even speed."""
+    """Rotations between pairs of quaternions (..., 4), by the shorter way and at even speed."""
     cosine = np.sum(one * other, axis=-1, keepdims=True)
     other, angle = np.where(cosine < 0, -other, other), np.arccos(np.minimum(np.abs(cosine), 1.0))
     sine = np.maximum(np.sin(angle), 1e-9)

@@ -1,4 +1,4 @@
-"""Fishes of a recording as a crowd: one object a species and shoal, which plays a table of places, turns and poses."""
+"""Fishes of a recording as a crowd: one object per species and shoal that plays a table of places, turns and poses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .table import Table, pose_table, stances, table, ways
 
 @dataclass(frozen=True)
 class Cast:
-    """What all crowds of a species are made of."""
+    """Data shared by all crowds of a species."""
 
     species: Species
     number: int
@@ -42,7 +42,7 @@ class Cast:
 def make_crowds(
     job: Job, recording: Recording, top: bpy.types.Collection, order: Order, scene: bpy.types.Scene
 ) -> Steps[None]:
-    """Make a crowd of every shoal, species by species, beside the fishes that are looked at more closely."""
+    """Make a crowd of every shoal, species by species, except for its heroes."""
     heroes: list[int] = []
     shown = recording.alive
     if order.heroes:
@@ -87,13 +87,13 @@ def make_crowds(
 
 
 def _misses(recording: Recording, row: int, poses: PoseTable) -> np.ndarray:
-    """How far the farthest vertex of a fish's body is off in a crowd, (frames,), in body lengths."""
+    """Error of a fish's farthest body vertex in a crowd, (frames,), in body lengths."""
     frames = np.arange(recording.frames)
     return poses.misses(stances(recording, frames, np.full(recording.frames, row)))[0]
 
 
 def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
-    """The fishes that swim together: their species and their rows, group by group of the scene.
+    """The fishes that swim together: their species and rows, group by group of the scene.
 
     Where the scene's groups are not those of the recording, all of a species are one shoal.
     """
@@ -109,7 +109,7 @@ def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
 
 
 def make_cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Cast]:
-    """Make what the fishes of a species share."""
+    """Make the data shared by a species' crowds."""
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
     net = yield from in_thread(partial(ControlNet, species))
     chosen = yield from in_thread(partial(pose_table, recording, rows, net))
@@ -125,12 +125,12 @@ def crowd_object(
     """Make the object of a shoal.
 
     Args:
-        name: Of the object.
-        cast: What all crowds of the species are made of.
-        kept: What it plays.
-        fishes: Of each fish, (fish,), its `LENGTH` in metres, its `INDIVIDUAL` number and its `FISH_ROW`.
-        frames: How many frames it plays.
-        order: From which frame of the scene on, and how near to the camera its fishes are fine.
+        name: Name of the object.
+        cast: Data shared by the species' crowds.
+        kept: The table it plays.
+        fishes: For each fish, (fish,), its `LENGTH` in metres, its `INDIVIDUAL` number and its `FISH_ROW`.
+        frames: Number of frames it plays.
+        order: The first frame of the scene, and the distances of the levels of detail.
     """
     mesh = bpy.data.meshes.new(name)
     keys, count = kept.place.shape[:2]
@@ -175,6 +175,6 @@ def _attribute(
     domain: Literal["POINT", "EDGE"],
     values: np.ndarray,
 ) -> None:
-    """Store values with a mesh; the first axes are its keys and fishes, or its fishes."""
+    """Store values as an attribute of a mesh; the first axes are its keys and fishes, or its fishes."""
     made: Any = mesh.attributes.new(name, kind, domain)
     made.data.foreach_set("value", np.ascontiguousarray(values, np.float32 if kind == "FLOAT" else None).ravel())

@@ -1,4 +1,4 @@
-"""What a crowd plays, as arrays: places, turns and poses of many fishes, key by key."""
+"""The table a crowd plays, as arrays: positions, turns and poses of many fishes, key by key."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from ...core.recording import LOOK_ARRAYS, Recording
 from .nodes import ABSENT
 
 MOST_POSES = 128
-"""Most poses of a species, as many as a byte counts beside none."""
+"""Most poses of a species: a byte's range, less the value for none."""
 POSE_SAMPLES = 6000
-"""Moments of fishes from which the poses of a species are chosen, and by which they are judged."""
+"""Fish-frames from which the poses of a species are chosen, and by which they are judged."""
 STRIDES = 8, 6, 5, 4, 3, 2
-"""Frames from one key to the next that are tried, before every frame has one."""
+"""Frames between keys that are tried before every frame gets one."""
 FISH_FRAMES = 20_000
-"""Fish-frames that are looked at at a time."""
+"""Fish-frames processed at a time."""
 GRAIN = 1 / 16
-"""To which share of what may be off places are rounded, so that a file with them is small."""
+"""Rounding of positions as a share of their allowed error, so that a file is small."""
 TURN_GRAIN = 1 / 32768
-"""To which numbers of quaternions are rounded: rougher ones would change a fish's size."""
+"""Rounding of quaternion components; a coarser one would change a fish's size."""
 VALUE_GRAIN = 1 / 256
-"""To which values for shaders are rounded."""
+"""Rounding of values for shaders."""
 SWING_LENGTHS = 0.5
-"""How far from a fish's origin that is what a wrong turn moves."""
+"""Distance from a fish's origin of the points most displaced by a wrong turn, in body lengths."""
 
 
 @dataclass(frozen=True)
 class Ways:
-    """How fishes go, at every frame.
+    """Motion of fishes at every frame.
 
     Attributes:
         place: Origins of the fishes' own frames, (frames, fish, 3) float32 in metres.
         turn: Rotations of those frames, (frames, fish, 4) float32, w first, each on the side of the one before.
         pose: Numbers of poses, (frames, fish) int8, `ABSENT` where a fish is not there.
-        bend: How far the tail is off the head's line, left positive, (frames, fish) float32 in radians.
+        bend: Angle of the tail off the head's line, left positive, (frames, fish) float32 in radians.
     """
 
     place: np.ndarray
@@ -52,14 +52,14 @@ class Ways:
 
 @dataclass(frozen=True)
 class Table:
-    """What is kept of them.
+    """The keys kept of that motion.
 
     Attributes:
         stride: Frames from one key to the next.
-        place: (keys, fish, 3); two keys or more, of which the last one may lie behind the last frame.
-        turn: (keys, fish, 4).
-        pose: (keys, stride, fish) int8, at each frame from a key on.
-        values: By the names of `KEY_VALUES`, (keys, fish).
+        place: Positions, (keys, fish, 3); two keys or more, of which the last may lie after the last frame.
+        turn: Rotations, (keys, fish, 4).
+        pose: Poses at each frame from a key on, (keys, stride, fish) int8.
+        values: Values by the names of `KEY_VALUES`, (keys, fish).
     """
 
     stride: int
@@ -70,7 +70,7 @@ class Table:
 
 
 def pose_table(recording: Recording, rows: list[int], net: ControlNet) -> PoseTable:
-    """Poses for the fishes of some rows, all of one species."""
+    """The poses for the fishes of these rows, all of one species."""
     frames, fishes = np.nonzero(recording.alive[:, rows])
     if not len(frames):
         frames, fishes = np.zeros(1, dtype=int), np.zeros(1, dtype=int)
@@ -79,14 +79,14 @@ def pose_table(recording: Recording, rows: list[int], net: ControlNet) -> PoseTa
 
 
 def stances(recording: Recording, frames: np.ndarray, fishes: np.ndarray) -> Stances:
-    """How fishes stand at moments, each a frame (n,) and a row (n,) of the recording."""
+    """Stances of fishes at moments, each a frame (n,) and a row (n,) of the recording."""
     look = Look(*(getattr(recording, name)[frames, fishes].astype(float) for name in LOOK_ARRAYS))
     of = recording.nodes[frames, fishes], recording.fins[frames, fishes]
     return Stances(*of, recording.body_length[fishes], recording.mouth[frames, fishes], look)
 
 
 def ways(recording: Recording, rows: list[int], poses: PoseTable) -> Generator[None, None, Ways]:
-    """How the fishes of some rows go, block by block."""
+    """Motion of the fishes of these rows, computed block by block."""
     shape = recording.frames, len(rows)
     found = Ways(
         np.empty((*shape, 3), np.float32),
@@ -113,9 +113,9 @@ def ways(recording: Recording, rows: list[int], poses: PoseTable) -> Generator[N
 
 
 def table(recording: Recording, rows: list[int], going: Ways, tolerance: float) -> Table:
-    """As few keys as a tolerance in body lengths allows.
+    """The table with as few keys as a tolerance in body lengths allows.
 
-    A value at the last key is such that what is played at the last frame is right, though the key may lie behind it.
+    The last key, which may lie after the last frame, is extrapolated so that the last frame plays right.
     """
     length = recording.body_length[rows]
     bound = tolerance * length
@@ -134,7 +134,7 @@ def table(recording: Recording, rows: list[int], going: Ways, tolerance: float) 
 
 
 def _keyed(of: np.ndarray, stride: int) -> np.ndarray:
-    """Values (keys, ...) at every so many frames of values (frames, ...), and one where the next key would be."""
+    """Values (keys, ...) at every `stride` frames of values (frames, ...), and an extrapolated one at the end."""
     frames = len(of)
     keys = max(2, 1 + -(-(frames - 1) // stride))
     at = np.minimum(np.arange(keys) * stride, frames - 1)
@@ -146,9 +146,9 @@ def _keyed(of: np.ndarray, stride: int) -> np.ndarray:
 
 
 def _fits(going: Ways, stride: int, bound: np.ndarray, angle: float) -> bool:
-    """Whether keys so far apart keep all fishes within their bounds (fish,) in metres, and within half as far in turn.
+    """True if keys this far apart keep all fishes within bounds (fish,) in metres, and half as far by turning.
 
-    The first few frames alone tell for most strides that they do not.
+    The first few frames alone rule out most strides.
     """
     frames = len(going.place)
     there = going.pose != ABSENT
@@ -164,7 +164,7 @@ def _fits(going: Ways, stride: int, bound: np.ndarray, angle: float) -> bool:
 
 
 def _rounded(of: np.ndarray, grain: float) -> np.ndarray:
-    """Values as whole multiples of a power of two that is no larger than the grain; as they are where it is none."""
+    """Values rounded to a power of two no larger than the grain; unchanged for a grain of 0."""
     if grain <= 0.0:
         return of.astype(np.float32)
     step = 2.0 ** np.floor(np.log2(grain))

@@ -1,1 +1,1 @@
-"""The Direction panel: how fishes are led, and what happens when."""
+"""The Direction panel: leading of fishes, and timed events."""

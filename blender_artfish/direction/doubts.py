@@ -1,4 +1,4 @@
-"""What can be read of directions and will not do what an animator may expect: places out of reach, and lights."""
+"""Warnings about directions that will not do what an animator may expect: places out of reach, and lights."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..identity.roles import objects_of
 from ..identity.units import metres, placed
 
 OUTSIDE_METRES = 0.5
-"""Metres by which a curve may leave the tank before that is worth a word."""
+"""Metres by which a curve may leave the tank without a warning."""
 SPOTS = {"LIGHT": "a light", "CAMERA": "a camera", "SPEAKER": "a speaker", "LIGHT_PROBE": "a light probe"}
-"""Objects that are in a place and no more, and what they are called."""
+"""Objects that have a position but no extent, and their names."""
 
 
 def doubts(scene: bpy.types.Scene) -> list[str]:
-    """A sentence for each direction of a scene, as it stands now, that will hardly do what an animator expects."""
+    """A sentence for each direction of a scene, in its present state, that will hardly do what an animator expects."""
     from ..scene.tank import size_of
 
     low, size = size_of(scene)
@@ -28,7 +28,7 @@ def doubts(scene: bpy.types.Scene) -> list[str]:
 
 
 def refusal(obj: bpy.types.Object, kind: str) -> str:
-    """Why an object cannot lead in such a way, in a sentence; "" if it can."""
+    """Why an object cannot lead in this way, in a sentence; "" if it can."""
     if (kind in ("curve", "stream")) != (obj.type == "CURVE"):
         return f"{obj.name} is a {obj.type.lower()}: only curves are swum along"
     if kind == "fill" and obj.type != "MESH":
@@ -59,7 +59,7 @@ def _doubt(obj: bpy.types.Object, unit: float, low: Vector, size: Vector) -> str
 
 
 def _places(obj: bpy.types.Object, unit: float) -> Iterator[Vector]:
-    """Where an object is, or the corners of the box about it if it reaches anywhere, in metres."""
+    """Position of an object, or the corners of its bounding box if it has extent, in metres."""
     matrix, kind = placed(obj, unit), obj.artfish.direction.kind
     if kind in ("region", "ball") and obj.type == "EMPTY":
         reach = obj.empty_display_size
@@ -73,10 +73,10 @@ def _places(obj: bpy.types.Object, unit: float) -> Iterator[Vector]:
 
 
 def _beyond(at: Vector, low: Vector, size: Vector) -> float:
-    """How far a place is outside the tank's box; 0 in it."""
+    """Distance of a place from the tank's box; 0 inside."""
     return Vector([max(low[a] - at[a], 0.0, at[a] - low[a] - size[a]) for a in range(3)]).length
 
 
 def _apart(places: list[Vector], low: Vector, size: Vector) -> bool:
-    """Whether the box about some places and the tank's have nothing in common."""
+    """True if the box about some places and the tank's do not overlap."""
     return any(max(at[a] for at in places) < low[a] or min(at[a] for at in places) > low[a] + size[a] for a in range(3))

@@ -1,11 +1,11 @@
 """Timed events as markers on the timeline, which may be dragged there.
 
-The number of seconds is authoritative. For each event with a marker the scene remembers at which frame, and under which
+The number of seconds is authoritative. For each event with a marker the scene remembers at which frame, and by which
 name, both agreed last. A marker that stands elsewhere was moved, and the number follows it; otherwise the marker goes
-where the number, the frame rate and the beginning of the film have it. A marker that is gone while its event is there
-was deleted: the event keeps its time, and stays off the timeline until it is put there again.
+to the frame given by the number, the frame rate and the film's first frame. A marker that is gone while its event is
+there was deleted: the event keeps its time, and stays off the timeline until it is added again.
 
-Blender does not report that a marker is dragged, so a timer looks at them while a scene shows its events in a window.
+Blender does not report that a marker is dragged, so a timer checks them while a scene shows its events in a window.
 Reading a scene changes none of this: code that bakes, plays or saves it calls `follow` first.
 """
 
@@ -24,11 +24,11 @@ from ..identity.roles import objects_of
 app: Any = bpy.app  # whose functions return nothing, say the stubs
 LOOK = 0.2  # seconds from one look at the markers to the next
 EVENT_VERBS = {"SHOAL": "enters", "HOOK": "drops", "DIRECTION": "leads", "food": "falls", "fright": "scares"}
-"""What happens at its time, by what an object is."""
+"""Verb of the event, by an object's kind."""
 FROM_THE_FIRST = ("SHOAL", "DIRECTION")
-"""Kinds that want no marker where they are at work from the first frame on."""
+"""Kinds that get no marker while they act from the first frame on."""
 MOVERS = ("MARKER_OT_", "TRANSFORM_OT_")
-"""Operators that count on the markers staying the same while they drag them."""
+"""Operators that rely on the markers not changing while they drag them."""
 
 _following = False
 _changed = False
@@ -36,9 +36,9 @@ _seen: dict[int, Any] = {}  # by number of the scene: what a look at its markers
 
 
 def follow(scene: bpy.types.Scene) -> None:
-    """Have events and markers of a scene agree: times follow markers that were moved, markers all else.
+    """Bring events and markers of a scene into agreement: times follow moved markers, markers follow all else.
 
-    Where events are not shown, their markers are taken away. What is an animator's own stays as it is.
+    Markers of events that are not shown are removed. The animator's own markers stay.
     """
     if _following or not _concerned(scene):
         return
@@ -50,7 +50,7 @@ def follow(scene: bpy.types.Scene) -> None:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Numbers that are set within this block are followed by nobody."""
+    """Nobody follows numbers that are set within this block."""
     global _following
     _following = True
     try:
@@ -60,12 +60,12 @@ def _alone() -> Iterator[None]:
 
 
 def _concerned(scene: bpy.types.Scene) -> bool:
-    """Whether events are shown, or were until now."""
+    """True if events are shown, or were until now."""
     return scene.library is None and bool(scene.artfish.timeline or scene.artfish.marks)
 
 
 def _agree(scene: bpy.types.Scene) -> bool:
-    """Bring about that they do; whether any time has followed its marker."""
+    """Bring them into agreement; returns whether any time has followed its marker."""
     marks, time, moved = scene.artfish.marks, clock(scene), False
     events, markers = _events(scene), _markers(scene)
     for row, mark in reversed(list(enumerate(marks))):
@@ -90,7 +90,7 @@ def _agree(scene: bpy.types.Scene) -> bool:
 
 
 def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
-    """What is to have a marker, by its number."""
+    """The objects that should have a marker, by number."""
     if not scene.artfish.timeline:
         return {}
     there, marked, found = _there(scene), {mark.number for mark in scene.artfish.marks}, {}
@@ -104,7 +104,7 @@ def _events(scene: bpy.types.Scene) -> dict[int, bpy.types.Object]:
 
 
 def _tell_apart(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> None:
-    """Gives each event of a scene a number of its own: copies, and what comes from other files, may have another's."""
+    """Gives each event of a scene a unique number: copies, and objects from other files, may share one."""
     owners = _owners(scene, there)
     for obj in there:
         number = obj.artfish.number
@@ -113,14 +113,14 @@ def _tell_apart(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> None:
 
 
 def _owners(scene: bpy.types.Scene, there: list[bpy.types.Object]) -> dict[int, bpy.types.Object]:
-    """Whose of those in a scene each number is: of whom the scene remembers the name with it, or else of the first."""
+    """The owner of each number: the object whose name the scene remembers with it, or else the first."""
     names = {mark.number: mark.name for mark in scene.artfish.marks}
     ranked = sorted(there, key=lambda obj: (names.get(obj.artfish.number) != _name(obj), obj.session_uid))
     return {obj.artfish.number: obj for obj in reversed(ranked)}
 
 
 def _number_anew(obj: bpy.types.Object, number: int) -> None:
-    """Gives an event another number, also in the scenes where the one that it had is its own."""
+    """Gives an event another number, also in the scenes where its former number is its own."""
     before = obj.artfish.number
     for scene in obj.users_scene:
         if _owners(scene, _there(scene)).get(before) == obj:
@@ -138,20 +138,20 @@ def _free_number() -> int:
 
 
 def _there(scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """All of a scene that has a time which may be changed in this file; only one hook counts."""
+    """All objects of a scene with a time that can be changed in this file; only one hook counts."""
     found = [*objects_of(scene, "SHOAL", "DIRECTION", "EVENT"), *objects_of(scene, "HOOK")[:1]]
     return [obj for obj in found if timed(obj) and not (obj.library or obj.override_library)]
 
 
 def _has_marker(obj: bpy.types.Object, marked: set[int]) -> bool:
-    """Whether it is to have a marker: who has one keeps it at the first frame, too, to be dragged away from there."""
+    """True if an object should have a marker; an existing one stays at the first frame, too, to be dragged away."""
     role = obj.artfish
     later = role.kind not in FROM_THE_FIRST or getattr(*timed(obj)) > 0.0
     return role.on_timeline and (later or role.number in marked)
 
 
 def _markers(scene: bpy.types.Scene) -> dict[int, bpy.types.TimelineMarker]:
-    """The markers of events by number; copies of one, of which the one that stands is meant, are the animator's own."""
+    """The markers of events by number; the copy that did not move counts, others are the animator's own."""
     agreed = {mark.number: mark.frame for mark in scene.artfish.marks}
     found: dict[int, bpy.types.TimelineMarker] = {}
     ours = [marker for marker in scene.timeline_markers if marker.artfish]
@@ -164,7 +164,7 @@ def _markers(scene: bpy.types.Scene) -> dict[int, bpy.types.TimelineMarker]:
 
 
 def _stand(mark: Any, marker: bpy.types.TimelineMarker, obj: bpy.types.Object, time: Clock) -> None:
-    """Have a marker stand at its event's frame and under its name, as far as anything has changed."""
+    """Move and rename a marker to its event's frame and name, where they have changed."""
     seconds, name = getattr(*timed(obj)), _name(obj)
     frame = round(time.frame(seconds))
     if marker.frame != frame:
@@ -176,13 +176,13 @@ def _stand(mark: Any, marker: bpy.types.TimelineMarker, obj: bpy.types.Object, t
 
 
 def _name(obj: bpy.types.Object) -> str:
-    """What a marker says: "Hook drops"."""
+    """Text of a marker: "Hook drops"."""
     role = obj.artfish
     return f"{obj.name} {EVENT_VERBS[role.event if role.kind == 'EVENT' else role.kind]}"
 
 
 def _take_away(scene: bpy.types.Scene, marker: bpy.types.TimelineMarker) -> None:
-    """Remove a marker; one that an animator has bound a camera to is theirs."""
+    """Remove a marker, unless an animator has bound a camera to it."""
     if marker.camera is None:
         scene.timeline_markers.remove(marker)
     else:
@@ -190,7 +190,7 @@ def _take_away(scene: bpy.types.Scene, marker: bpy.types.TimelineMarker) -> None
 
 
 def _tick() -> float | None:
-    """Looks whether markers were moved, as long as any scene shows events."""
+    """Checks whether markers were moved, while any scene shows events."""
     global _changed
     concerned = [scene for scene in bpy.data.scenes if _concerned(scene)]
     if not concerned:
@@ -207,13 +207,13 @@ def _tick() -> float | None:
 
 
 def _look(scene: bpy.types.Scene) -> tuple[Any, ...]:
-    """Where markers stand, and by which frame rate and beginning of the film, of whose change nobody tells either."""
+    """Frames of the markers, frame rate and first frame of the film, changes of which Blender does not report."""
     time = clock(scene)
     return time.fps, time.first, *((marker.artfish, marker.frame) for marker in scene.timeline_markers)
 
 
 def _is_dragging() -> bool:
-    """Whether markers are being dragged, or are read by a render."""
+    """True while markers are being dragged, or read by a render."""
     windows = bpy.context.window_manager.windows
     working = [each for window in windows for each in window.modal_operators if each is not None]
     return any(each.bl_idname.startswith(MOVERS) for each in working) or app.is_job_running("RENDER")
@@ -221,7 +221,7 @@ def _is_dragging() -> bool:
 
 @hears(Stage.TIMELINE, "depsgraph_update_post", "load_post")
 def _on_change(*_: Any) -> None:
-    """After anything in the file has changed: by and by in a window, where an operator may not have come to its end."""
+    """After any change in the file: delayed in a window, where an operator may not have finished."""
     global _changed
     if bpy.app.background:
         _follow_all()
@@ -232,14 +232,14 @@ def _on_change(*_: Any) -> None:
 
 @hears(Stage.TIMELINE, "frame_change_pre")
 def _on_frame(*_: Any) -> None:
-    """Before a frame, where no timer runs: what plays live sees markers that a script has moved."""
+    """Before a frame without a timer: live play sees markers that a script has moved."""
     if bpy.app.background:
         _follow_all()
 
 
 @hears(Stage.TIMELINE, "undo_post", "redo_post")
 def _on_undo(*_: Any) -> None:
-    """After undo and redo: what a scene remembers of its markers holds.
+    """After undo and redo: restore the times that a scene remembers with its markers.
 
     Blender puts back only what differs between two of its steps. The step of a drag was made before the event followed,
     so that the marker is put back and the event is not.
@@ -254,7 +254,7 @@ def _on_undo(*_: Any) -> None:
 
 
 def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
-    """Events that are otherwise than a scene with their markers remembers, and their times as it does."""
+    """Events that differ from what a scene with their markers remembers, and the remembered times."""
     owners = _owners(scene, _there(scene))
     there = {marker.artfish for marker in scene.timeline_markers} & owners.keys()
     pairs = [(owners[mark.number], mark.seconds) for mark in scene.artfish.marks if mark.number in there]
@@ -277,13 +277,13 @@ CLASSES = ()
 
 
 def register() -> None:
-    """Markers know whose they are, and are followed."""
+    """Gives markers an owner's number, and follows them."""
     bpy.types.TimelineMarker.artfish = bpy.props.IntProperty(name="Event", options={"HIDDEN"})  # type: ignore
     _wake()
 
 
 def unregister() -> None:
-    """Markers stay in the file as plain ones; what they are of is known again when the add-on is back."""
+    """Stops following markers, which stay in the file and are recognized when the add-on is back."""
     if bpy.app.timers.is_registered(_tick):
         bpy.app.timers.unregister(_tick)
     _seen.clear()

@@ -1,4 +1,4 @@
-"""Objects that lead fishes, and events, made."""
+"""Creation of objects that lead fishes, and of events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIRECTION_SHAPES = {
     "food": "CIRCLE",
     "fright": "CONE",
 }
-"""How empties of each kind look."""
+"""Display type of empties of each kind."""
 DIRECTION_NAMES = {
     "target": "Target",
     "curve": "Way",
@@ -32,7 +32,7 @@ DIRECTION_NAMES = {
 
 
 def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = None) -> bpy.types.Object:
-    """A new direction or event of a kind, such as "target" or "food"."""
+    """A new direction or event of a kind such as "target" or "food"."""
     event = kind in ("food", "fright")
     obj = add_object(scene, "EVENT" if event else "DIRECTION", at, data)
     obj.name = DIRECTION_NAMES[kind]

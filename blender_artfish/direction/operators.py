@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
-"""A new curve, in shares of the tank's length and width from its middle."""
+"""Points of a new curve, as shares of the tank's length and width from its middle."""
 BOX = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
-"""The faces of a box, whose corners count up along z first and along x last."""
+"""The faces of a box, whose corners count up along z fastest and along x slowest."""
 
 
 def is_free(obj: bpy.types.Object | None) -> bool:
-    """Whether an object is nothing yet: no part of the water, and made by neither live play nor a bake."""
+    """True if an object has no role: no part of the water, and made by neither live play nor a bake."""
     return obj is not None and obj.artfish.kind == "NONE" and not (is_ours(obj) or provenance.of(obj, provenance.BAKE))
 
 
 class Leading(Tool):
-    """What operators that lead fishes have in common."""
+    """Base of the operators that lead fishes."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -54,7 +54,7 @@ class ARTFISH_OT_add_direction(Leading):
     kind: bpy.props.EnumProperty(name="Kind", description="What to add", items=[*DIRECTIONS, *EVENT_ITEMS])
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Makes the object at the 3D cursor, if that is in the tank, and else in the tank's middle."""
+        """Makes the object at the 3D cursor if that is in the tank, else in the tank's middle."""
         from ..scene.tank import size_of
         from .objects import add
 
@@ -81,14 +81,14 @@ class ARTFISH_OT_mark_direction(Leading):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs an object that is nothing yet."""
+        """Needs an object without a role."""
         if not super().poll(context):
             return False
         cls.poll_message_set("Select a curve, a mesh or an empty that is no part of the scene in the water yet")
         return is_free(context.object)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Marks it."""
+        """Marks the object."""
         obj = context.object
         if word := linked([obj]) or refusal(obj, self.kind):
             return self.refuse(word)
@@ -107,7 +107,7 @@ class ARTFISH_OT_time_here(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs something that has a time."""
+        """Needs an object with a time."""
         cls.poll_message_set("Select a shoal, a hook, a curve that leads, food or a fright first")
         return context.object is not None and timed(context.object) is not None
 
@@ -123,7 +123,7 @@ class ARTFISH_OT_time_here(Tool):
 
 
 def _data(kind: str, size: Vector) -> bpy.types.ID | None:
-    """What a new direction has for data in a tank of this size; None of an empty."""
+    """Object data of a new direction in a tank of this size; None for an empty."""
     if kind in ("curve", "stream"):
         return _way(size)
     if kind != "fill":
@@ -155,14 +155,14 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Both things must be known, and something must be free to shift."""
+        """Both events must be known, and one must be free to shift."""
         missing = BUSY if at_work() else ""
         missing = missing or synchronising.obstacle(context.scene)
         cls.poll_message_set(missing or "Synchronise")
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Synchronises."""
+        """The search, as a job."""
         return synchronising.synchronise_job(context.scene)
 
 

@@ -1,4 +1,4 @@
-"""How fishes are led: directions, what shoals want, and what happens when."""
+"""The Direction panel: directions, wants of shoals, and timed events."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WANTS = ("hunger", "libido", "fear")
 
 
 def _keyable(layout: bpy.types.UILayout) -> bpy.types.UILayout:
-    """With dots for keyframes."""
+    """A layout with dots for keyframes."""
     column = layout.column()
     column.use_property_decorate = True
     return column
@@ -60,7 +60,7 @@ def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
 
 
 def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
-    """A row for each object, with what it is and a button that selects it."""
+    """A row for each object, with its kind and a button that selects it."""
     column = layout.column(align=True)
     for obj in found:
         row = column.row(align=True)
@@ -69,7 +69,7 @@ def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: An
 
 
 def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
-    """The time of the selected thing, the clock, and whether it is on the timeline where events are."""
+    """The time of the selected object, the clock, and, if events are on the timeline, whether it is."""
     row = layout.row(align=True)
     group, name = timed(context.object)
     row.prop(group, name, text=text)
@@ -80,14 +80,14 @@ def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> 
 
 
 class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
-    """What leads the fishes."""
+    """Directions that lead the fishes."""
 
     bl_label = "Direction"
     bl_order = 5
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Buttons that add, the list of what there is, and the numbers of the selected one."""
+        """Buttons that add, the list of directions, and the numbers of the selected one."""
         layout = split(self.layout)
         grid = layout.grid_flow(columns=2, align=True, even_columns=True)
         for kind in ("target", "curve", "region", "leader", "ball", "fill", "stream"):
@@ -116,7 +116,7 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
         return context.object is not None and context.object.artfish.kind == "DIRECTION"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Whom it leads, how strongly, and its own numbers."""
+        """The shoals it leads, its strength, and its own numbers."""
         layout, obj = split(self.layout), context.object
         direction = obj.artfish.direction
         row = layout.row(align=True)
@@ -146,7 +146,7 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
-    """What the selected shoal is to want."""
+    """Wants of the selected shoal."""
 
     bl_label = "Wants"
     bl_parent_id = "ARTFISH_PT_direction"
@@ -178,14 +178,14 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
-    """What happens when."""
+    """Timed events."""
 
     bl_label = "Events"
     bl_parent_id = "ARTFISH_PT_direction"
     bl_order = 2
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Food and frights, who enters, and when the hook sinks."""
+        """Food and frights, shoals that enter, and the time when the hook sinks."""
         layout, obj = split(self.layout), context.object
         row = layout.row(align=True)
         for kind in ("food", "fright"):
@@ -211,7 +211,7 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The two things, and the button."""
+        """The two events, and the button."""
         layout, settings = split(self.layout), settings_of(context).sync
         for word, cue in (("First", settings.first), ("Second", settings.second)):
             layout.label(text=word)
@@ -240,7 +240,7 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
 
 
 def _one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there: bool) -> None:
-    """Whether one fish is meant, and which."""
+    """Checkbox for a single fish, and its number."""
     row = layout.row(heading=group.bl_rna.properties[use].name)
     row.enabled = there
     row.prop(group, use, text="")

@@ -1,4 +1,4 @@
-"""What is set of directions, wants and events, and of what is to be at the same time.
+"""Settings of directions, wants and events, and of two events to bring together.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """
@@ -88,7 +88,7 @@ def _want(name: str, description: str) -> dict[str, Any]:
 
 
 class ArtfishWants(bpy.types.PropertyGroup):
-    """What fishes of a shoal feel by direction; may be keyed."""
+    """Wants of a shoal's fishes by direction; may be keyed."""
 
     __annotations__ = {
         **_want("hunger", "How hungry they are; may be keyed"),

@@ -1,7 +1,7 @@
-"""Objects that lead fishes, keyed wants and timed events of a Blender scene, into those of a scene file.
+"""Directions, keyed wants and timed events of a Blender scene, read into those of a scene file.
 
 A direction is an object: an empty to go to, a curve to swim along, a sphere or a box to stay in or out of, a sign that
-says whom to follow. Its strength, and what shoals want, may be keyed like anything else; their F-curves become pairs of
+names a leader. Its strength, and the wants of shoals, may be keyed like anything else; their F-curves become pairs of
 seconds and value. Seconds count from the frame at which the film begins.
 """
 
@@ -27,16 +27,16 @@ from .keys import LINE_ERROR, SCHOOL_PATH, STEP_FRAMES, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
 CURVE_STEPS = 12
-"""Places between two control points of a curve at which it is read."""
+"""Samples of a curve between two control points."""
 MOST_SKIPPED = 40
-"""Most places on one line that are left out between two: each is looked at again with every further one."""
+"""Most samples on one line left out between two: each is checked again with every further one."""
 
 
 class _Water(NamedTuple):
-    """How places in the water are told from those in Blender.
+    """Conversion of places in Blender's world into places in the water.
 
     Attributes:
-        origin: Where the corner of the tank is in Blender's world, in metres.
+        origin: Corner of the tank in Blender's world, metres.
         unit: Metres in a unit of the scene.
     """
 
@@ -44,7 +44,7 @@ class _Water(NamedTuple):
     unit: float
 
     def place(self, at: Vector) -> list[float]:
-        """A place in the water, in metres, of one in Blender's world, in units."""
+        """A place in the water, in metres, from one in Blender's world, in scene units."""
         return rounded(self.unit * at - self.origin)
 
 
@@ -55,12 +55,12 @@ def read(
     fps: float,
     first: int,
 ) -> tuple[dict[str, Any], dict[str, list[bpy.types.Object]]]:
-    """What leads the fishes of a scene, as JSON holds it.
+    """The directions, wants and events of a scene, as JSON, and the objects of each section.
 
     Args:
         scene: The scene.
-        shoals: The empties of its groups of fishes, in order.
-        origin: Where the corner of the tank is, metres.
+        shoals: The empties of its shoals, in order.
+        origin: Corner of the tank, metres.
         fps: Frames a second.
         first: Frame at which the film begins.
 
@@ -114,7 +114,7 @@ def _target(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> 
 
 
 def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any]:
-    """Where an object stands, or its path where its keys or those of its parents move it."""
+    """Position of an object, or its path if its keys or those of its parents move it."""
     chain = _chain(obj)
     moved = [moves(link) for link in chain]
     frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
@@ -133,7 +133,7 @@ def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any
 
 
 def _chain(obj: bpy.types.Object) -> list[bpy.types.Object]:
-    """An object, its parent, the parent of that and so on, as far as nothing but their keys moves them."""
+    """An object, its parent, the parent's parent and so on, while nothing but keys moves them."""
     chain = [obj]
     while (above := chain[-1].parent) and chain[-1].parent_type == "OBJECT" and not above.constraints:
         chain.append(above)
@@ -141,7 +141,7 @@ def _chain(obj: bpy.types.Object) -> list[bpy.types.Object]:
 
 
 def _above(obj: bpy.types.Object) -> Matrix:
-    """What stands above the end of a chain: its parent as it stands now, if there is one."""
+    """World matrix above the end of a chain: its parent in its present state, or the identity."""
     return world(obj.parent) @ obj.matrix_parent_inverse if obj.parent else Matrix()
 
 
@@ -150,7 +150,7 @@ def _curve(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> d
 
 
 def _line(obj: bpy.types.Object, water: _Water) -> dict[str, Any]:
-    """The points of a curve's first spline, and whether it leads round."""
+    """The points of a curve's first spline, and whether it is closed."""
     if obj.type != "CURVE":
         raise SceneError(obj.type.lower(), "a curve, to swim along", key=obj.name)
     if not obj.data.splines:
@@ -168,7 +168,7 @@ def _line(obj: bpy.types.Object, water: _Water) -> dict[str, Any]:
 
 
 def _along(spline: bpy.types.Spline) -> list[Vector]:
-    """Places along a spline, close enough to each other."""
+    """Samples along a spline, close enough to each other."""
     closed = spline.use_cyclic_u
     if spline.type == "BEZIER":
         from mathutils.geometry import interpolate_bezier
@@ -236,7 +236,7 @@ def _stream(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> 
 
 
 def _school(obj: bpy.types.Object, clock: Clock) -> dict[str, Any]:
-    """How dense a school is, and in what order, with its keys."""
+    """Density and order of a school, with their keys."""
     school, entry = obj.artfish.school, {}
     for field in fields(school):
         name = field["name"]
@@ -296,7 +296,7 @@ def _keyed(
     clock: Clock,
     span: tuple[float, float] = (0.0, 1.0),
 ) -> float | list[list[float]]:
-    """A number within a span, or where it has an F-curve pairs of seconds and value."""
+    """A number clamped to a span, or if it has an F-curve pairs of seconds and value."""
     for bag in channelbags(owner):
         curve = bag.fcurves.find(path, index=axis)
         if curve is not None and len(curve.keyframe_points) and not curve.mute:
@@ -305,7 +305,7 @@ def _keyed(
 
 
 def _values(curve: bpy.types.FCurve) -> list[tuple[float, float]]:
-    """Frames and values that make the same curve with straight lines between; a step is two at one frame."""
+    """Frames and values of a polyline equal to the curve; a step is two values at one frame."""
     keys, found = list(curve.keyframe_points), []
     for key, after in zip(keys, [*keys[1:], None], strict=True):
         here, value = float(key.co[0]), float(key.co[1])

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from ..scene.reader import Reading
 
 ROUNDS = 8
-"""How often the scene is run at most."""
+"""Most runs of the scene."""
 
 
 class GivenUp(Exception):
-    """Nobody waits for the answer any more."""
+    """The answer is no longer wanted."""
 
 
 def obstacle(scene: bpy.types.Scene) -> str:
-    """What keeps two things from being brought together, in a sentence; "" if nothing does."""
+    """The reason why two events cannot be brought together, in a sentence; "" if they can."""
     settings = scene.artfish.sync
     if not any(obj.artfish.kind == "SHOAL" for obj in scene.objects):
         return "Add fishes first"
@@ -42,15 +42,15 @@ def obstacle(scene: bpy.types.Scene) -> str:
 
 
 def synchronise_job(scene: bpy.types.Scene) -> Job[Outcome]:
-    """Runs the scene ahead, and shifts the times of its objects until both cues happen together."""
+    """Job that runs the scene ahead, and shifts the times of its objects until both cues happen together."""
     return Job(partial(_prepare, scene))
 
 
 def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
-    """Look for the times.
+    """Search for the times.
 
     Raises:
-        SceneError: The scene, or what is asked for, is not as it must be.
+        SceneError: The scene or the request is invalid.
     """
     job.text = "Reading the scene"
     yield
@@ -84,7 +84,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
 
 
 def _cue(cue: Any, reading: Reading, unit: float) -> dict[str, Any]:
-    """One of the two things as JSON holds it; a unit of the scene has so many metres."""
+    """One of the two cues as JSON; a unit of the scene has so many metres."""
     from ...core.base.codec import SceneError
 
     moment: dict[str, Any] = {"kind": cue.kind}
@@ -113,7 +113,7 @@ def _up() -> Any:
 
 
 def _starts(cue: Any, reading: Reading) -> list[str]:
-    """What may begin at another time, in the words of the simulation."""
+    """The cue's starts that may be shifted, as keys of the simulation."""
     from ...core.base.codec import SceneError
 
     obj = cue.start
@@ -133,7 +133,7 @@ def _starts(cue: Any, reading: Reading) -> list[str]:
 
 
 def _apply(scene: bpy.types.Scene, reading: Reading, found: Synchronised, starts: list[str]) -> bool:
-    """Shift the times of objects as the answer has them; whether anything changed."""
+    """Shift the times of objects as found; returns whether anything changed."""
     from ...core.studio.synchronising import begins
 
     shifted: dict[tuple[bpy.types.Object | None, str], float] = {}
@@ -159,7 +159,7 @@ def _apply(scene: bpy.types.Scene, reading: Reading, found: Synchronised, starts
 
 
 def _shift(obj: bpy.types.Object, section: str, frames: float, seconds: float) -> None:
-    """Let the keys of a direction or of wants come later."""
+    """Delay the keys of a direction or of wants."""
     from ..blender.versions import channelbags
 
     paths = ("artfish.wants.",) if section == "wants" else ("artfish.direction.", "location")

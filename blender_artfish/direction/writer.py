@@ -1,4 +1,4 @@
-"""What leads the fishes of a scene file, into objects of a Blender scene and their keys."""
+"""Directions, wants and events of a scene file, written as objects and keys of a Blender scene."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .objects import add
 
 
 def write(scene: bpy.types.Scene, written: Scene, origin: Vector, shoals: Sequence[bpy.types.Object]) -> None:
-    """Make objects and keys of what leads the fishes of a scene file.
+    """Make the objects and keys of a scene file's directions, wants and events.
 
     Args:
-        scene: Gets them; its frames begin where the film does.
-        written: What they are to say.
-        origin: Where the corner of the tank stands, metres.
+        scene: The scene to add them to; its first frame is the film's.
+        written: The scene file's content.
+        origin: Corner of the tank, metres.
         shoals: The empties of its groups, in order.
     """
     data, clock = written.to_dict(), Clock(written.fps, film(scene)[0])
@@ -90,7 +90,7 @@ def _line(entry: dict[str, Any]) -> bpy.types.Curve:
 
 
 def _set_region(obj: bpy.types.Object, entry: dict[str, Any], unit: float) -> None:
-    """Shows an empty as the sphere or the box of an entry, in units of so many metres."""
+    """Shows an empty as the sphere or the box of an entry, with `unit` metres in a scene unit."""
     obj.artfish.direction.inside = entry.get("inside", True)
     if entry.get("radius") is not None:
         reach = entry["radius"] / unit
@@ -123,7 +123,7 @@ def _set_school(obj: bpy.types.Object, entry: dict[str, Any], unit: float, clock
 def _key(
     owner: bpy.types.Object, path: str, number: float | Sequence[Sequence[float]], clock: Clock, axis: int = 0
 ) -> None:
-    """Set a property, and key it in straight lines where it has keys."""
+    """Set a property, and key it with linear interpolation if it has keys."""
     holder, _, name = path.rpartition(".")
     group = owner.path_resolve(holder) if holder else owner
     first = number if isinstance(number, int | float) else number[0][1]

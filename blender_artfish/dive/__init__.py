@@ -1,1 +1,1 @@
-"""The Dive panel: a submarine that is piloted through the water where the fishes play live."""
+"""The Dive panel: a submarine piloted among the fishes of live play."""

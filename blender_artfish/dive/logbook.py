@@ -1,7 +1,7 @@
-"""A dive as it goes: where it began, what was ordered, and in the end an ordinary keyed camera.
+"""A dive in progress: its beginning, its orders, and in the end an ordinary keyed camera.
 
-The submarine is put into the world that plays live by one act, and obeys further ones; what was ordered is kept as the
-ride of the scene, so that a bake has the fishes meet it again.
+The submarine is put into the live world by one act, and obeys further ones; the orders are kept as the
+scene's ride, so that the fishes of a bake meet it again.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from ..stage.ride import RIDE_CAMERA, add_ride_camera, film_with, ways_of
 from .rides import keep_ride
 
 OFFING_LENGTHS = 0.8
-"""From a wall, in lengths of the submarine, where a dive begins."""
+"""Distance from a wall at which a dive begins, in lengths of the submarine."""
 OFFING_SHARE = 0.15
-"""Of the tank's length, from its wall, where a dive begins that nothing else is said of."""
+"""Distance from the tank's wall at which a dive begins by default, over the tank's length."""
 
 
 class Logbook:
     """One dive in a scene.
 
     Attributes:
-        ride: What dives, with the orders so far.
+        ride: The submarine, with the orders so far.
         begin: Frame of the recording at which it began.
     """
 
     def __init__(self, scene: bpy.types.Scene, session: Session, ride: Ride) -> None:
-        """Puts the submarine into the water at the frame that is shown.
+        """Puts the submarine into the water at the current frame.
 
         Raises:
             ValueError: There is no frame yet, or the water refuses.
@@ -47,7 +47,7 @@ class Logbook:
         session.adopt(ride, going=True)
 
     def order(self, scene: bpy.types.Scene, session: Session, maneuver: str, amount: float) -> None:
-        """Gives an order at the frame that is shown.
+        """Gives an order at the current frame.
 
         Raises:
             ValueError: The submarine is not there.
@@ -57,7 +57,7 @@ class Logbook:
         self.ride = replace(self.ride, orders=(*self.ride.orders, given))
 
     def close(self, scene: bpy.types.Scene, session: Session) -> bpy.types.Object:
-        """Ends the dive at the frame that is shown, as one step of undo; its camera, which the scene is filmed with."""
+        """Ends the dive at the current frame, as one undo step; returns its camera, now the scene's."""
         session.take_up(scene, float("inf"))  # what is read still goes by the ride as it was
         last = session.here(scene)
         ride = replace(self.ride, end=last / session.world.scene.fps)
@@ -76,23 +76,23 @@ class Logbook:
         return camera
 
     def drop(self, session: Session) -> None:
-        """Takes the submarine out again: of this dive nothing comes, but for what it did to the fishes."""
+        """Takes the submarine out without a trace of the dive, but for its effect on the fishes."""
         session.adopt(self.ride, going=False)
         session.change()
 
 
 def ride_from(settings: Any, begin: dict[str, Any], orders: Sequence[Any] = ()) -> Ride:
-    """The ride of what a panel says, of where it begins and of orders, as JSON has them.
+    """The ride from a panel's settings, its beginning and its orders, as JSON has them.
 
     Raises:
-        SceneError: Something is not as it must be.
+        SceneError: A value is invalid.
     """
     data = json_of(settings) | {"camera": json_of(settings.camera), "orders": list(orders)} | begin
     return decode(Ride, data, Place("dive"))
 
 
 def berth(session: Session, length: float, at: Vector | None = None, ahead: Vector | None = None) -> dict[str, Any]:
-    """Where a submarine of a length begins, of a place in metres and a way ahead in Blender, as JSON has it."""
+    """Beginning of a submarine's dive as JSON, given a place in metres and a heading in Blender."""
     size = Vector(session.world.scene.tank.size)
     place = Vector((OFFING_SHARE * size.x, 0.5 * size.y, 0.5 * size.z)) if at is None else at - session.origin
     way = Vector((1.0, 0.0, 0.0)) if ahead is None else Vector((ahead.x, ahead.y, 0.0))
@@ -105,7 +105,7 @@ def berth(session: Session, length: float, at: Vector | None = None, ahead: Vect
 
 
 def view_of(session: Session, ride: Ride, frame: int, unit: float) -> tuple[Vector, tuple[float, float, float]]:
-    """Place in a scene whose unit has so many metres, and Euler angles, of the camera at a frame of the recording."""
+    """Position in scene units, and Euler angles, of the camera at a frame of the recording."""
     ways = ways_of(session.filled[frame]["submarine"][None], ride)[:, 0].tolist()
     return (Vector(ways[:3]) + session.origin) / unit, (ways[3], ways[4], ways[5])
 

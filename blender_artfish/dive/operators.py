@@ -1,4 +1,4 @@
-"""Operators of the dive: pilot a submarine among the fishes that play live, by hand or by a list of orders."""
+"""Operators of the dive: pilot a submarine among the fishes of live play, by hand or by a list of orders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 DRAG_SHARE = 0.25
-"""Of the width of the viewport, for which the mouse is dragged to have the rudder or the planes hard over."""
+"""Mouse drag that puts rudder or planes hard over, as a share of the viewport's width."""
 LONGEST_DIVE_FRAMES = 100_000
 
 
@@ -62,7 +62,7 @@ class ARTFISH_OT_dive(HelmOperator):
     )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """The direct form: dives by a list of orders from the frame that is shown on, and keeps the ride."""
+        """The direct form: dives by a list of orders from the current frame on, and keeps the ride."""
         from .logbook import Logbook
 
         scene, session = context.scene, timer.session_at_hand(context.scene)
@@ -87,7 +87,7 @@ class ARTFISH_OT_dive(HelmOperator):
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """The modal form: begins where the 3D View is, or at the nearest place in the water."""
+        """The modal form: begins at the 3D View's position, or the nearest place in the water."""
         from .logbook import Logbook, berth, readings, ride_from
 
         if self.orders or self.file:
@@ -110,7 +110,7 @@ class ARTFISH_OT_dive(HelmOperator):
         return self.take_helm(context, "You dive", lambda: (readings(session, self.pilot.said), *HELP_LINES))
 
     def hear(self, context: bpy.types.Context, event: bpy.types.Event) -> bool:
-        """Keys and buttons that are down, the mouse as far as it is dragged, and a 3D mouse order."""
+        """Collects pressed keys and buttons, the mouse drag, and a 3D mouse's motion."""
         pilot, own = self.pilot, True
         if event.type in STOP_KEYS:
             if event.value == "PRESS":
@@ -137,7 +137,7 @@ class ARTFISH_OT_dive(HelmOperator):
         return own
 
     def look(self, context: bpy.types.Context, session: Session) -> set[Result]:
-        """Has the view ride along; the dive ends with the film."""
+        """Moves the view along; the dive ends with the film."""
         if session.frame_of(context.scene.frame_current) < max(self.seen, self.book.begin):
             return self.leave(context, session)  # the animation has gone back to its first frame
         if session.shown != self.seen:
@@ -164,7 +164,7 @@ class ARTFISH_OT_dive(HelmOperator):
         return {"FINISHED"}
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Takes away timer and text, and shows the view from before."""
+        """Removes timer and text, and restores the view."""
         super().cancel(context)
         if self.book is not None and self.begun is not None:
             self.book.drop(self.begun)
@@ -174,10 +174,10 @@ class ARTFISH_OT_dive(HelmOperator):
             view.view_matrix, view.view_perspective, self.space.lens = matrix, perspective, lens
 
     def _ride(self, context: bpy.types.Context, session: Session) -> Any:
-        """What the direct form dives with.
+        """The ride of the direct form.
 
         Raises:
-            SceneError: The orders, or the file, are not as they must be.
+            SceneError: The orders or the file are invalid.
         """
         from ...core.base.codec import parse_any
         from ...core.scene.ride import Ride
@@ -198,7 +198,7 @@ class ARTFISH_OT_dive(HelmOperator):
         return ride_from(settings, begin, orders)
 
     def _give(self, context: bpy.types.Context, orders: list[tuple[str, float]]) -> None:
-        """Gives orders at the helm."""
+        """Passes orders to the helm."""
         session = timer.session_at_hand(context.scene)
         if session is None:
             return
@@ -209,14 +209,14 @@ class ARTFISH_OT_dive(HelmOperator):
             self.report({"WARNING"}, plain(error))
 
     def _push(self, motion: Any) -> None:
-        """Takes what a 3D mouse says."""
+        """Takes a 3D mouse's motion."""
         if motion is None or motion.progress == "FINISHING":
             self.pilot.push((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
         else:
             self.pilot.push(tuple(motion.translation), tuple(motion.rotation))
 
     def _ride_along(self, context: bpy.types.Context, session: Session) -> None:
-        """Has the view be that of the camera at the frame that is shown."""
+        """Sets the view to that of the camera at the current frame."""
         from .logbook import view_of
 
         place, turn = view_of(session, self.book.ride, session.shown, metres(context.scene))
@@ -238,7 +238,7 @@ class ARTFISH_OT_dive_forget(bpy.types.Operator):
         return bool(context.scene and context.scene.artfish_dive.ride)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Forgets it; fishes that play live are read anew."""
+        """Removes the ride; live fishes are read anew."""
         keep_ride(context.scene, None)
         session = session_of(context.scene)
         if session is not None:

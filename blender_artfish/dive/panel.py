@@ -16,7 +16,7 @@ class ARTFISH_PT_dive(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Dive, and what dives."""
+        """The buttons, and the submarine's settings."""
         layout, dive = split(self.layout), context.scene.artfish_dive
         row = layout.row(align=True)
         row.scale_y = 1.3
@@ -37,7 +37,7 @@ class ARTFISH_PT_dive_camera(Sidebar, bpy.types.Panel):
     bl_order = 0
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Its picture, and its eyes."""
+        """Its picture, and its lens."""
         layout, camera = split(self.layout), context.scene.artfish_dive.camera
         layout.prop(camera, "picture")
         column = layout.column(align=True)

@@ -1,4 +1,4 @@
-"""What submarine and camera the next dive has, and the ride of the last one, as properties of the scene."""
+"""Submarine and camera of the next dive, and the ride of the last, as properties of the scene."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 
 def _unheard(group: Any, context: bpy.types.Context) -> None:
-    """What the next dive has changes nothing of what plays now."""
+    """Ignore the change: settings of the next dive do not affect what plays now."""
 
 
 ArtfishRideCamera = group("ArtfishRideCamera", "RideCamera", "The camera of the next dive.", update=_unheard)
@@ -32,10 +32,10 @@ CLASSES = (ArtfishRideCamera, ArtfishDive)
 
 
 def register() -> None:
-    """The settings of each scene."""
+    """Adds the settings to each scene."""
     bpy.types.Scene.artfish_dive = made_by.PointerProperty(type=ArtfishDive)
 
 
 def unregister() -> None:
-    """Takes them away again; what was saved stays in the file."""
+    """Removes them from the type; saved values stay in the file."""
     del bpy.types.Scene.artfish_dive

@@ -1,4 +1,4 @@
-"""The ride of a Blender scene: the last dive, which is a part of what its fishes live through, as JSON."""
+"""The ride of a Blender scene: the last dive, which its fishes live through, as JSON."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import bpy
 
 
 def ride_of(scene: bpy.types.Scene) -> dict[str, Any] | None:
-    """The ride as a scene file has it, None without one.
+    """The ride as in a scene file; None without one.
 
     Raises:
-        SceneError: Somebody has written something else there.
+        SceneError: The property has been overwritten.
     """
     from ...core.base.codec import parse
 
@@ -22,7 +22,7 @@ def ride_of(scene: bpy.types.Scene) -> dict[str, Any] | None:
 
 
 def keep_ride(scene: bpy.types.Scene, ride: Mapping[str, Any] | None) -> None:
-    """Makes this the ride of a scene, or takes it away."""
+    """Makes this the ride of a scene, or removes it."""
     text = "" if ride is None else json.dumps(ride)
     if scene.artfish_dive.ride != text:
         scene.artfish_dive.ride = text

@@ -1,6 +1,6 @@
-"""What a pilot does with mouse, keyboard and 3D mouse, as orders at the helm; Blender is not needed for it.
+"""A pilot's mouse, keyboard and 3D mouse, translated into orders at the helm; needs no Blender.
 
-Keys and the 3D mouse order as long as they are pressed, the mouse as long as it is dragged; its wheel sets the engine.
+Keys and the 3D mouse act while they are pressed, the mouse while it is dragged; its wheel sets the engine.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ HELP_LINES = (
     "Space   full stop",
     "Esc   end the dive and keep its camera",
 )
-"""Lines in the viewport during a dive."""
+"""Lines shown in the viewport during a dive."""
 WHEEL_STEP = 0.2
-"""By which a notch of the wheel changes the engine."""
+"""Change of the engine by a notch of the wheel."""
 AMOUNT_STEP = 0.05
-"""To which amounts are rounded, so that a hand that trembles orders nothing."""
+"""Rounding of amounts, so that a trembling hand orders nothing."""
 IDLE_SHARE = 0.08
-"""Of its way, within which a 3D mouse is at rest."""
+"""Share of its range within which a 3D mouse is at rest."""
 
 Order = tuple[str, float]
 """A maneuver and its amount."""
 
 
 class Pilot:
-    """Somebody at the helm.
+    """The state of the pilot's controls.
 
     Attributes:
-        down: Keys that are down.
+        down: Keys held down.
         engine: What the wheel has set, -1 to 1.
-        drag: How far the mouse is dragged to the right and up, -1 to 1 each.
-        puck: How far a 3D mouse is pushed ahead and up, and turned to the left and up, -1 to 1 each.
+        drag: Mouse drag to the right and up, -1 to 1 each.
+        puck: 3D mouse pushed ahead and up, and turned to the left and up, -1 to 1 each.
         said: The orders that hold, for who looks.
     """
 
     def __init__(self) -> None:
-        """Nothing is ordered."""
+        """Start with all controls at rest."""
         self.down: set[str] = set()
         self.engine = 0.0
         self.drag = 0.0, 0.0
@@ -55,12 +55,12 @@ class Pilot:
 
     @property
     def said(self) -> str:
-        """The orders that hold, in words."""
+        """The current orders, in words."""
         words = [maneuver.replace("_", " ") for maneuver, amount in self._given if amount]
         return ", ".join(words) or "steady"
 
     def let_go(self) -> None:
-        """Lets go of all keys, and of both mice."""
+        """Releases all keys, and both mice."""
         self.down.clear()
         self.drag, self.puck = (0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
 
@@ -69,20 +69,20 @@ class Pilot:
         self.engine = _clipped(round(self.engine + way * WHEEL_STEP, 6))
 
     def push(self, translation: Sequence[float], rotation: Sequence[float]) -> None:
-        """Has a 3D mouse be pushed and turned, in the view's own axes: right, up and towards the viewer."""
+        """Sets the 3D mouse's push and turn, in the view's own axes: right, up and towards the viewer."""
         axes = -translation[2], translation[1], rotation[1], rotation[0]
         ahead, up, left, nose = (0.0 if abs(axis) < IDLE_SHARE else _clipped(axis) for axis in axes)
         self.puck = ahead, up, left, nose
 
     def full_stop(self) -> list[Order]:
-        """Ends all, and orders it."""
+        """Releases everything; returns the order to stop."""
         self.let_go()
         self.engine = 0.0
         self._given = (("full_stop", 1.0), *self._desired()[1:])
         return [("full_stop", 1.0)]
 
     def orders(self) -> list[Order]:
-        """What is to be ordered now: whatever is desired otherwise than before."""
+        """New orders: those that differ from before."""
         before, desired = self._given, self._desired()
         if before[0][0] == "full_stop" and desired[0] == ("accelerate", 0.0):
             desired = (before[0], *desired[1:])  # it stays stopped until something is asked of the engine
@@ -90,7 +90,7 @@ class Pilot:
         return [new for old, new in zip(before, desired, strict=True) if old != new]
 
     def _desired(self) -> tuple[Order, Order, Order, Order]:
-        """What is desired of engine, rudder, planes and lift."""
+        """Desired orders for engine, rudder, planes and lift."""
         ahead, up, left, nose = self.puck
         right, upwards = self.drag
         engine = _amount(self.engine + ahead + self._pressed(AHEAD_KEYS, ASTERN_KEYS))
@@ -107,7 +107,7 @@ class Pilot:
 
 
 def _order(one: str, other: str, amount: float) -> Order:
-    """An order of this signed amount."""
+    """An order from a signed amount."""
     return (other, -amount) if amount < 0.0 else (one, amount)
 
 

@@ -1,4 +1,4 @@
-"""Which fishes are exported: all of a scene, those that are selected, or those of a name."""
+"""Selection of the fishes to export: all of a scene, the selected ones, or those of a name."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def fishes(scene: bpy.types.Scene, select: str = ALL) -> list[bpy.types.Object]:
 
     Args:
         scene: The scene.
-        select: "all", "selected", or the name of a fish, of what it hangs on, or of a collection.
+        select: "all", "selected", or the name of a fish, of a parent of it, or of a collection.
     """
     return [obj for obj in _bodies(scene) if _is_chosen(obj, select)]
 
 
 def missing(scene: bpy.types.Scene, select: str = ALL) -> SceneError:
-    """Why there is no fish and no crowd of a choice."""
+    """The error for a choice without fishes and crowds."""
     some = [*_bodies(scene), *crowds(scene)]
     if not some:
         if there := scenes.others(scene, lambda each: bool(_bodies(each) or crowds(each))):
@@ -43,7 +43,7 @@ def missing(scene: bpy.types.Scene, select: str = ALL) -> SceneError:
 
 
 def _fish(obj: bpy.types.Object) -> str:
-    """What the fish whose mesh an object is, or a crowd, is called."""
+    """Name of the fish an object is the mesh of, or of a crowd."""
     parent = obj.parent
     return parent.name if parent is not None and parent.type == "ARMATURE" else obj.name
 
@@ -54,13 +54,13 @@ def crowds(scene: bpy.types.Scene, select: str = ALL) -> list[bpy.types.Object]:
 
 
 def film(scene: bpy.types.Scene, some: Sequence[bpy.types.Object]) -> tuple[int, int]:
-    """First and last frame of a scene, and of all at which any of these fishes and crowds are keyed."""
+    """First and last frame of a scene together with all keys of these fishes and crowds."""
     spans = [(scene.frame_start, scene.frame_end), *(span for obj in some for span in _keyed(obj))]
     return floor(min(begin for begin, _ in spans)), ceil(max(end for _, end in spans))
 
 
 def _keyed(obj: bpy.types.Object) -> Iterator[tuple[float, float]]:
-    """First and last frame of each of the actions and strips that move a fish, and of the table of a crowd."""
+    """First and last frame of each action and strip that moves a fish, and of a crowd's table."""
     if (modifier := modifier_of(obj)) is not None:
         first = modifier_value(modifier, "First")
         yield first, first + modifier_value(modifier, "Frames") - 1

@@ -1,4 +1,4 @@
-"""How many fishes are in a file, found in the file itself once it is written."""
+"""The number of fishes in an exported file, counted in the file itself."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import bpy
 from .doubles import simple
 
 FBX_HEAD, FBX_WIDE = 27, 7500
-"""Bytes before the first record, and the first version whose records count in eight bytes."""
+"""Bytes before the first record, and the first version whose records have eight-byte sizes."""
 FBX_PLAIN = {b"Y": 2, b"C": 1, b"I": 4, b"F": 4, b"D": 8, b"L": 8}
-"""Bytes of what a record holds, by its kind; of others the length is told."""
+"""Bytes of a record's property by its type; other types state their length."""
 
 
 def count(path: str | Path, bodies: Sequence[bpy.types.Object]) -> int:
-    """How many of some fishes are in a file.
+    """The number of these fishes in a file.
 
     Args:
         path: A file in one of the formats that fishes are exported to.
@@ -30,13 +30,13 @@ def count(path: str | Path, bodies: Sequence[bpy.types.Object]) -> int:
 
 
 def instanced(path: str | Path) -> int:
-    """How many fishes of crowds are in a layer of USD, which is text."""
+    """The number of crowd fishes in a USD layer, which is text."""
     with open(path, encoding="utf-8") as file:
         return sum(len(line.split(",")) for line in file if line.startswith("    int64[] ids = ["))
 
 
 def _names(body: bpy.types.Object) -> set[str]:
-    """What the mesh of a fish may be called in a file."""
+    """Names a fish's mesh may have in a file."""
     return {body.name, f"{simple(body.name)}/{simple(body.data.name)}"}
 
 
@@ -49,7 +49,7 @@ def _of_gltf(path: Path) -> set[str]:
 
 
 def _of_caches(path: Path) -> set[str]:
-    """The last two names of the path of everything in a file that Blender reads as a cache."""
+    """The last two names of every path in a file that Blender reads as a cache."""
     there = set(bpy.data.cache_files)
     scene, mesh = bpy.data.scenes.new("reader"), bpy.data.meshes.new("reader")
     reader = bpy.data.objects.new("reader", mesh)
@@ -85,7 +85,7 @@ def _of_fbx(path: Path) -> set[str]:
 def _records(
     content: bytes, at: int, end: int, version: int
 ) -> Iterator[tuple[bytes, tuple[int, int], tuple[int, int]]]:
-    """Records of a file in FBX one after another: name, how many things it holds and where, where what is in it is."""
+    """Successive records of an FBX file: name, number and start of the properties, and range of the contents."""
     form = "<QQQB" if version >= FBX_WIDE else "<IIIB"
     while at < end:
         after, number, size, letters = struct.unpack_from(form, content, at)
@@ -98,7 +98,7 @@ def _records(
 
 
 def _values(content: bytes, at: tuple[int, int]) -> Iterator[bytes]:
-    """What a record holds, up to the first array."""
+    """String and plain values of a record's properties, up to the first array."""
     begin, number = at
     for _ in range(number):
         kind = content[begin : begin + 1]

@@ -1,7 +1,7 @@
-"""Doubles of fishes, in a scene of their own: what a fish does, however it is moved, is in their keys and nowhere else.
+"""Doubles of fishes in a separate scene: all motion of a fish, whatever its source, is in their keys.
 
-Exporters leave out what is hidden, locked or in no layer of a scene, and each knows some of the ways in which Blender
-moves things. Of doubles nothing is hidden, and keys they all know; the fishes themselves are left alone.
+Exporters leave out what is hidden, locked or in no layer of a scene, and each supports some of the ways in which
+Blender moves objects. Doubles are all visible, and keys are supported by all; the fishes themselves are left alone.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from ..blender.versions import channelbag
 from .motion import Motion, channels, has_volume, sizes_of, watch
 
 STILL = 1e-6
-"""By how much numbers of a mesh's place on its bones may differ while it keeps to it."""
+"""Largest change of a mesh's transform relative to its bones while it counts as fixed."""
 GROWN = 0.2
-"""Of its largest size, that a fish has which is not small."""
+"""Share of its largest size above which a fish is not small."""
 SWIMS = "swims"
-"""What a double's keys are called until they have the name of their fish."""
+"""Name of a double's action until it gets the name of its fish."""
 CHANNELS = "location", "rotation_quaternion", "scale"
-"""What is keyed of an object or a bone."""
+"""Keyed properties of an object or a bone."""
 Meshes = Mapping[bpy.types.Mesh, bpy.types.Mesh]
 
 
 @dataclass(frozen=True)
 class Stage:
-    """What is written.
+    """The scene and objects that are written.
 
     Attributes:
         scene: The scene.
-        objects: All that goes into the file.
+        objects: All objects that go into the file.
         bodies: Those of them that are the meshes of fishes.
         rest: Frame at which exporters may bind meshes to bones.
     """
@@ -48,21 +48,21 @@ class Stage:
 
 
 def carriers(obj: bpy.types.Object) -> Iterator[bpy.types.Object]:
-    """What an object hangs on, the nearest first."""
+    """The parents of an object, the nearest first."""
     while obj.parent is not None:
         obj = obj.parent
         yield obj
 
 
 def bones_of(body: bpy.types.Object) -> bpy.types.Object | None:
-    """The armature that bends the mesh of a fish, be it its parent or not; None where there is none."""
+    """The armature that deforms the mesh of a fish, its parent or not; None without one."""
     bending: Any = (modifier for modifier in body.modifiers if modifier.type == "ARMATURE" and modifier.object)
     return next((modifier.object for modifier in bending), None)
 
 
 @contextmanager
 def copied(meshes: Iterable[Any]) -> Iterator[Meshes]:
-    """Copies of the meshes of fishes, which may be painted as one likes, until the context is left."""
+    """Copies of the meshes of fishes, free to be painted, for the duration of the block."""
     copies: dict[Any, bpy.types.Mesh] = {}
     try:
         for mesh in dict.fromkeys(meshes):
@@ -82,16 +82,16 @@ def doubled(
     apart: bool = False,
     plain: bool = False,
 ) -> Iterator[Stage]:
-    """Doubles of fishes that do what these do, and have their names, until the context is left.
+    """Doubles with the motion and the names of fishes, for the duration of the block.
 
     Args:
-        scene: Where the fishes are.
+        scene: The scene of the fishes.
         bodies: Their meshes.
-        meshes: What their doubles have of each mesh.
+        meshes: The mesh of the double for each mesh.
         times: Frames at which the doubles are keyed, the first of them whole, (moments,).
         first: Frame at which they begin.
         apart: Whether each has a mesh of its own.
-        plain: Whether their names have letters, numbers and underscores alone, which formats that have paths ask for.
+        plain: Whether their names are restricted to letters, numbers and underscores, as formats with paths require.
     """
     own = _all_of(bodies)
     motion = watch(scene, own, times)
@@ -128,7 +128,7 @@ def doubled(
 
 
 def _all_of(bodies: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
-    """Fishes with what bends them and what carries that, each after what it hangs on."""
+    """Fishes with their armatures and parents, each after its parent."""
     found: dict[bpy.types.Object, None] = {}
     for body in bodies:
         root = bones_of(body) or body
@@ -138,7 +138,7 @@ def _all_of(bodies: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
 
 
 def _largest(motion: Motion, bodies: Sequence[bpy.types.Object], times: np.ndarray) -> int:
-    """The first moment, of those that are whole, when no fish is small beside what it is at others, if there is one."""
+    """The first whole moment when no fish is small compared with other times, if there is one."""
     sizes = np.stack([sizes_of(motion.world[bones_of(body) or body]) for body in bodies])
     share = (sizes / np.maximum(sizes.max(axis=1, keepdims=True), np.finfo(float).tiny)).min(axis=0)
     share[times % 1.0 != 0.0] = -1.0
@@ -146,7 +146,7 @@ def _largest(motion: Motion, bodies: Sequence[bpy.types.Object], times: np.ndarr
 
 
 def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: int) -> None:
-    """Have a scene the frame rate, the units and so many frames."""
+    """Set a scene's frame rate, units and frames."""
     stage.render.fps, stage.render.fps_base = scene.render.fps, scene.render.fps_base
     stage.unit_settings.system, stage.unit_settings.scale_length = (
         scene.unit_settings.system,
@@ -158,7 +158,7 @@ def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: in
 def _double(
     obj: bpy.types.Object, is_body: bool, meshes: Meshes, apart: bool, made: list[bpy.types.ID]
 ) -> bpy.types.Object:
-    """A double that nothing moves yet; what carries fishes becomes an empty."""
+    """A double without motion; parents of fishes become empties."""
     if not is_body and obj.type != "ARMATURE":
         double = bpy.data.objects.new(obj.name, None)
         made.append(double)
@@ -191,7 +191,7 @@ def _double(
 
 
 def _is_plain(bone: bpy.types.Bone) -> bool:
-    """Whether a bone takes all from the one that it hangs on."""
+    """True if a bone inherits everything from its parent."""
     return bone.use_inherit_rotation and bone.use_local_location and bone.inherit_scale == "FULL"
 
 
@@ -203,7 +203,7 @@ def _keyed(
     times: np.ndarray,
     first: int,
 ) -> bpy.types.Action:
-    """Key a double to do what its original did."""
+    """Key a double with its original's motion."""
     action = bpy.data.actions.new(SWIMS)
     bag = channelbag(action, double)
     bones = bones_of(obj) if obj.type == "MESH" else None
@@ -231,16 +231,16 @@ def _keys(obj: bpy.types.Object) -> bpy.types.Key | None:
 
 
 def _write(bag: bpy.types.ActionChannelbag, path: str, values: np.ndarray, times: np.ndarray, first: int) -> None:
-    """Key numbers (moments, width) as they are."""
+    """Key numbers (moments, width) unchanged."""
     write(bag, [(path, axis) for axis in range(values.shape[1])], thin(values.T.copy(), 0.0, times=times), first)
 
 
 def _hung(
     obj: bpy.types.Object, doubles: Mapping[bpy.types.Object, bpy.types.Object], motion: Motion
 ) -> tuple[bpy.types.Object | None, np.ndarray]:
-    """What the double of an object hangs on, if on anything, and its matrices there.
+    """The parent of an object's double, if any, and its matrices relative to it.
 
-    Nothing hangs on the bones of another fish, which importers would take for bones of its own.
+    Nothing is parented to another fish's armature, which importers would take for its own bones.
     """
     above = obj.parent
     if above not in doubles or above.type == "ARMATURE" or not has_volume(motion.world[above]).all():
@@ -249,7 +249,7 @@ def _hung(
 
 
 def _on_bones(body: bpy.types.Object, bones: bpy.types.Object, motion: Motion) -> np.ndarray:
-    """Where a mesh is on its armature, (moments, 4, 4); where that has no volume, as when it first has."""
+    """Matrices of a mesh relative to its armature, (moments, 4, 4); where one has no volume, the first that does."""
     found = np.repeat(np.eye(4)[None], len(motion.world[body]), axis=0)
     there = has_volume(motion.world[bones]) & has_volume(motion.world[body])
     found[there] = np.linalg.inv(motion.world[bones][there]) @ motion.world[body][there]
@@ -268,7 +268,7 @@ def _key_bones(
 ) -> None:
     """Key the bones of a double.
 
-    Exporters take it that a mesh keeps its place on its bones. Of one that does not, the bones do what it does beside.
+    Exporters assume a mesh fixed to its armature. If it is not, its relative motion is given to the bones.
     """
     pose, armature = motion.pose[obj].astype(float), cast(bpy.types.Armature, double.data)
     rest = np.array([bone.bone.matrix_local for bone in obj.pose.bones])
@@ -299,7 +299,7 @@ def _key_bones(
 
 
 def _data(doubles: Mapping[bpy.types.Object, bpy.types.Object]) -> Iterator[tuple[bpy.types.ID, bpy.types.ID]]:
-    """Data of doubles that are copies, with those that they are copies of, each once."""
+    """Copied data of doubles with their originals, each once."""
     done: set[bpy.types.ID] = set()
     for obj, double in doubles.items():
         if double.data is not None and double.data != obj.data and double.data not in done:
@@ -308,7 +308,7 @@ def _data(doubles: Mapping[bpy.types.Object, bpy.types.Object]) -> Iterator[tupl
 
 
 def _rename(pairs: Iterable[tuple[bpy.types.ID, bpy.types.ID]], names: dict[bpy.types.ID, str], plain: bool) -> None:
-    """Give blocks the names of others, which have another one meanwhile; `names` says what these are to get back."""
+    """Give blocks the names of others, which are renamed meanwhile; `names` collects the names to restore."""
     taken: set[tuple[str, str]] = set()
     for double, original in pairs:
         name = names.get(original, original.name)
@@ -319,7 +319,7 @@ def _rename(pairs: Iterable[tuple[bpy.types.ID, bpy.types.ID]], names: dict[bpy.
 
 
 def _plain_name(double: bpy.types.ID, name: str, taken: set[tuple[str, str]]) -> str:
-    """A name of letters, numbers and underscores that no other of its kind has, if only these are told apart."""
+    """A name of letters, numbers and underscores, unique among its kind by these alone."""
     stem = re.sub(r"\W", "_", name)
     stem = stem if stem[:1].isalpha() else f"_{stem}"
     number = 1
@@ -330,12 +330,12 @@ def _plain_name(double: bpy.types.ID, name: str, taken: set[tuple[str, str]]) ->
 
 
 def simple(name: str) -> str:
-    """What is the same of a name in all formats."""
+    """A name reduced to what all formats preserve."""
     return re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")
 
 
 def _remove(made: Iterable[bpy.types.ID]) -> None:
-    """Remove what was made, with the shape keys of meshes."""
+    """Remove all that was made, with the shape keys of meshes."""
     for scene in [each for each in made if isinstance(each, bpy.types.Scene)]:
         bpy.data.scenes.remove(scene)
     bpy.data.batch_remove([each for each in made if not isinstance(each, bpy.types.Scene)])

@@ -1,4 +1,4 @@
-"""Baked fishes into files of other programs, by Blender's own exporters, set so that what swims here swims there."""
+"""Baked fishes into files of other programs, by Blender's own exporters, set to preserve the motion."""
 
 from __future__ import annotations
 
@@ -25,35 +25,35 @@ from .pictures import paint
 from .velocities import HALF, velocities
 
 SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
-"""Of files that fishes are exported to."""
+"""Endings of the files that fishes are exported to."""
 WITH_BONES = ".glb", ".fbx"
-"""Those whose fishes have to have bones."""
+"""Formats whose fishes must have bones."""
 WITH_PICTURES = ".usdc", ".usdz", ".usda", ".glb", ".fbx"
-"""Those that hold materials."""
+"""Formats that hold materials."""
 WITH_PATHS = ".abc", ".usdc", ".usdz", ".usda"
-"""Those in which a thing is found by the names of all that it hangs on."""
+"""Formats that address objects by the names of all their parents."""
 OF_CROWDS = ".usda"
-"""The one that crowds are exported to."""
+"""The format of crowds."""
 AXIS_UP = {".abc": "Y", ".usdc": "Z", ".usdz": "Z", ".usda": "Z", ".glb": "Y", ".fbx": "Y"}
-"""The axis that points up in a file, unless another is chosen."""
+"""Default up axis of a file."""
 FIXED_UP = {".abc": "Alembic", ".glb": "glTF"}
-"""Formats in which it is always that one."""
+"""Formats whose up axis is fixed."""
 FIXED_SCALE = (".glb",)
 """Formats whose lengths are metres."""
 FORWARD = {"Y": "NEGATIVE_Z", "Z": "Y"}
-"""The axis along which what goes ahead in Blender, along Y, goes in a file, by the one that points up."""
+"""Axis in a file for Blender's Y, the direction ahead, by the up axis."""
 FBX_AXES: dict[str, Any] = {
     "Y": {"axis_forward": "-Z", "axis_up": "Y"},
     "Z": {"axis_forward": "Y", "axis_up": "Z"},
 }
 
 Steps = Generator[tuple[float, str], None, int]
-"""Work that tells now and then which share of it is done and what it does, and returns how many fishes it wrote."""
+"""Work that yields the share done and a text now and then, and returns the number of fishes written."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What is exported, and how.
+    """The choice of fishes to export, and options.
 
     Attributes:
         frames: First and last frame; those of the scene if None.
@@ -84,10 +84,10 @@ def export(
     scene: str | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> int:
-    """Write baked fishes of the open scene.
+    """Write baked fishes of the open scene to a file.
 
     Args:
-        path: The file; its ending says which format.
+        path: The file; its ending gives the format.
         frames: First and last frame; those of the scene if left out.
         select: "all", "selected", or the name of a fish, of what it hangs on, or of a collection.
         scale: Factor on all lengths.
@@ -98,7 +98,7 @@ def export(
         progress: Called with the share that is done and what is being done.
 
     Returns:
-        How many fishes were written.
+        Number of fishes written.
 
     Raises:
         SceneError: There is no such scene, fish or frame, the bake has another form, or the file cannot be written.
@@ -135,7 +135,7 @@ def export_file(
 
 
 def exporting(scene: bpy.types.Scene, path: str | os.PathLike[str], choice: Choice) -> Steps:
-    """Write baked fishes of a scene, a little at a time; arguments and errors as for `export`."""
+    """Write baked fishes of a scene in steps; arguments and errors as for `export`."""
     suffix, path = ending(path), Path(path)
     shoals, bodies = chosen(scene, suffix, choice)
     up = choice.up or AXIS_UP[suffix]
@@ -147,10 +147,10 @@ def exporting(scene: bpy.types.Scene, path: str | os.PathLike[str], choice: Choi
 def chosen(
     scene: bpy.types.Scene, suffix: str, choice: Choice
 ) -> tuple[list[bpy.types.Object], list[bpy.types.Object]]:
-    """The crowds, or the fishes that are meshes, that are written into a file of a format.
+    """The crowds, or the mesh fishes, that are written to a format.
 
     Raises:
-        SceneError: There is none, or the format cannot have them so.
+        SceneError: There is none, or the format does not support them.
     """
     if suffix in FIXED_UP and choice.up not in (None, AXIS_UP[suffix]):
         raise SceneError(
@@ -174,7 +174,7 @@ def chosen(
 
 
 def _refuse_frames(span: tuple[int, int], film: tuple[int, int]) -> None:
-    """Refuse frames that a film has not."""
+    """Refuse frames outside a film."""
     if span[0] > span[1]:
         raise SceneError(f"{span[0]}-{span[1]}", "a last frame that is not before the first", key="frames")
     if not film[0] <= span[0] <= span[1] <= film[1]:
@@ -182,7 +182,7 @@ def _refuse_frames(span: tuple[int, int], film: tuple[int, int]) -> None:
 
 
 def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Object], choice: Choice, up: str) -> Steps:
-    """Write fishes that are meshes."""
+    """Write mesh fishes."""
     suffix = ending(path)
     first, last = choice.frames or (scene.frame_start, scene.frame_end)
     times = np.arange(first, last + 1.0)
@@ -233,17 +233,17 @@ def _instances(
 
 
 def _painting(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
-    """Have these meshes wear pictures until a stack is left."""
+    """Have these meshes wear baked pictures until the stack is closed."""
     yield 0.0, "Painting pictures"
     for share, name in paint(meshes, stack):
         yield PAINTED * share, f"Painting {name}"
 
 
 def ending(path: str | os.PathLike[str]) -> str:
-    """The ending of a file that can be written and that has one of the formats.
+    """The ending of a writable file of a supported format.
 
     Raises:
-        SceneError: It has another, or cannot be written.
+        SceneError: The format is not supported, or the file cannot be written.
     """
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
@@ -254,9 +254,9 @@ def ending(path: str | os.PathLike[str]) -> str:
 
 @contextmanager
 def _on(stage: Stage, base: float) -> Iterator[None]:
-    """Have Blender's exporters see a stage, with all that goes into a file selected; then what they saw before.
+    """Show Blender's exporters a stage, with all its objects selected, for the duration of the block.
 
-    The base of its frames a second is another meanwhile, since that of glTF multiplies by it.
+    The base of its frame rate is changed meanwhile, since the glTF exporter multiplies by it.
     """
     scene, layer = stage.scene, stage.scene.view_layers[0]
     window = bpy.context.window or bpy.context.window_manager.windows[0]

@@ -1,7 +1,7 @@
-"""What Blender's exporter of glTF leaves undone, done in the file.
+"""Corrections to a file of Blender's glTF exporter.
 
-Fishes of a species have one mesh in the file, not one each; and skinned meshes hang on nothing, as the format wants it,
-for what would carry them has no effect on them.
+Fishes of a species share one mesh in the file; and skinned meshes have no parent, as the format requires,
+since a parent has no effect on them.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ import numpy as np
 GLB_MAGIC, GLB_VERSION = b"glTF", 2
 JSON_CHUNK, BINARY_CHUNK = b"JSON", b"BIN\x00"
 NEARLY = {"POSITION": 1e-3, "NORMAL": 0.05}
-"""How nearly alike vertices are of meshes that are the same: shares of their size, and parts of a unit vector."""
+"""Tolerance for vertices of equal meshes: shares of their size, and components of a unit vector."""
 WORD = 4
-"""Bytes that chunks and views of the buffer are aligned to."""
+"""Alignment of chunks and views of the buffer, bytes."""
 
 
 def tidy(path: str | os.PathLike[str], slower: float = 1.0) -> None:
-    """Have nodes whose meshes are alike but for their size share one, and leave out what nothing uses any more.
+    """Have nodes whose meshes are equal but for their size share one, and drop unused data.
 
     A skin brings vertices to the bones by its inverse bind matrices; those of another size are made for its mesh by a
     factor there.
 
     Args:
-        path: A .glb file with one buffer, which is replaced.
+        path: A .glb file with one buffer, replaced in place.
         slower: Factor on all times, which then begin at 0 in each animation.
     """
     scene, data = _chunks(Path(path).read_bytes())
@@ -89,12 +89,12 @@ def _floats(scene: dict[str, Any], data: bytes, accessor: int) -> np.ndarray:
 
 
 def _size(scene: dict[str, Any], data: bytes, mesh: dict[str, Any]) -> float:
-    """How far from its origin the farthest coordinate of a mesh is."""
+    """Distance of the farthest coordinate of a mesh from its origin."""
     return max(float(np.abs(_floats(scene, data, part["attributes"]["POSITION"])).max()) for part in mesh["primitives"])
 
 
 def _scaled(scene: dict[str, Any], data: bytes, skin: int, factor: float) -> bytes:
-    """The buffer with a skin made for a mesh that is smaller by a factor."""
+    """The buffer with a skin adapted to a mesh smaller by a factor."""
     view = scene["bufferViews"][scene["accessors"][scene["skins"][skin]["inverseBindMatrices"]]["bufferView"]]
     begin = view.get("byteOffset", 0)
     end = begin + view["byteLength"]
@@ -104,7 +104,7 @@ def _scaled(scene: dict[str, Any], data: bytes, skin: int, factor: float) -> byt
 
 
 def _timed(scene: dict[str, Any], data: bytes, slower: float) -> bytes:
-    """The buffer with times that are longer by a factor and begin at 0 in each animation."""
+    """The buffer with times multiplied by a factor and starting at 0 in each animation."""
     found, done = bytearray(data), set()
     for animation in scene.get("animations", []):
         own = {sampler["input"] for sampler in animation["samplers"]}
@@ -120,7 +120,7 @@ def _timed(scene: dict[str, Any], data: bytes, slower: float) -> bytes:
 
 
 def _print(scene: dict[str, Any], data: bytes, mesh: dict[str, Any]) -> str:
-    """What tells a mesh from others beside where its vertices are: faces, shares of bones, materials, not its name."""
+    """A fingerprint of a mesh without its vertices' positions: faces, bone weights, materials, not its name."""
     found = hashlib.sha256()
     for primitive in mesh["primitives"]:
         rest = {key: value for key, value in primitive.items() if key not in ("attributes", "indices")}
@@ -132,7 +132,7 @@ def _print(scene: dict[str, Any], data: bytes, mesh: dict[str, Any]) -> str:
 
 
 def _alike(scene: dict[str, Any], data: bytes, meshes: tuple[Any, Any], sizes: tuple[float, float]) -> bool:
-    """Whether the vertices of two meshes of the same faces are at the same places, but for their sizes."""
+    """True if the vertices of two meshes with the same faces coincide, but for their sizes."""
     for one, other in zip(*(mesh["primitives"] for mesh in meshes), strict=True):
         for name, grain in NEARLY.items():
             pair = [_floats(scene, data, part["attributes"][name]) for part in (one, other)]
@@ -144,7 +144,7 @@ def _alike(scene: dict[str, Any], data: bytes, meshes: tuple[Any, Any], sizes: t
 
 
 def _lift_skins(scene: dict[str, Any]) -> None:
-    """Have skinned meshes hang on nothing."""
+    """Detach skinned meshes from their parents."""
     skinned = {number for number, node in enumerate(scene.get("nodes", [])) if "skin" in node}
     for node in scene.get("nodes", []):
         if "children" in node:
@@ -159,7 +159,7 @@ def _lift_skins(scene: dict[str, Any]) -> None:
 
 
 def _drop_accessors(scene: dict[str, Any]) -> None:
-    """Leave out accessors that nothing refers to."""
+    """Drop unreferenced accessors."""
     holders: list[tuple[dict[str, Any], str]] = []
     for mesh in scene["meshes"]:
         for primitive in mesh["primitives"]:
@@ -173,7 +173,7 @@ def _drop_accessors(scene: dict[str, Any]) -> None:
 
 
 def _drop_views(scene: dict[str, Any], data: bytes) -> bytes:
-    """Leave out views of the buffer that nothing refers to; the buffer without them."""
+    """Drop unreferenced views of the buffer; returns the buffer without them."""
     holders = [(accessor, "bufferView") for accessor in scene["accessors"] if "bufferView" in accessor]
     holders += [(image, "bufferView") for image in scene.get("images", []) if "bufferView" in image]
     views = list(scene["bufferViews"])
@@ -189,7 +189,7 @@ def _drop_views(scene: dict[str, Any], data: bytes) -> bytes:
 
 
 def _renumbered(items: list[Any], holders: list[tuple[dict[str, Any], str]]) -> list[Any]:
-    """Those items that holders refer to by number, which then refer to their new ones."""
+    """The referenced items, with the holders' numbers updated."""
     numbers = sorted({holder[key] for holder, key in holders})
     new = {number: place for place, number in enumerate(numbers)}
     for holder, key in holders:

@@ -1,6 +1,6 @@
 """Crowds as USD: a PointInstancer a shoal, whose prototypes are the poses of its species.
 
-Blender's exporter writes no prototypes, and neither it nor bpy hands out USD's own library, so a layer is written here
+Blender's exporter writes no prototypes, and neither it nor bpy exposes USD's own library, so a layer is written here
 as text.
 """
 
@@ -24,20 +24,20 @@ from .motion import watch
 from .pictures import coloured, wear_of, written
 
 PLACE_DIGITS, TURN_DIGITS, NORMAL_DIGITS, POINT_DIGITS = 5, 4, 3, 5
-"""Decimals of places in metres, of quaternions, which are halves, of normals, of points in body lengths and UVs."""
+"""Decimals of positions in metres, of quaternions (halves), of normals, of points in body lengths and UVs."""
 TEXTURES = "textures"
-"""Folder of pictures beside a layer, as Blender's exporter calls it."""
+"""Folder of pictures beside a layer, named as by Blender's exporter."""
 LAYER = "Artfish"
 """The prim that holds everything."""
 PAINTED, POSED = 0.2, 0.4
-"""Share of an export that is done when pictures are painted, and when poses are written."""
+"""Share of an export done when pictures are painted, and when poses are written."""
 FRAMES_AT_A_TIME = 10
 TURNED = {"Z": np.eye(4), "Y": np.array([[1, 0, 0, 0], [0, 0, 1, 0], [0, -1, 0, 0], [0, 0, 0, 1]], float)}
-"""From Blender's axes to those of a file, by the one that points up in it."""
+"""Rotation from Blender's axes to a file's, by its up axis."""
 
 
 def worn(crowd: bpy.types.Object) -> bpy.types.Mesh:
-    """A mesh that wears what a crowd wears."""
+    """A mesh with the materials of a crowd."""
     return poses_of(crowd)[0]
 
 
@@ -51,26 +51,26 @@ def write(
     up: str,
     dress: Meshes,
 ) -> Generator[tuple[float, str], None, int]:
-    """Write crowds, bit by bit.
+    """Write crowds in steps.
 
     Args:
-        part: The file that is written.
-        path: The one that it becomes, beside which pictures go.
-        scene: Of the crowds.
+        part: The temporary file to write.
+        path: Its final path, beside which pictures go.
+        scene: The crowds' scene.
         crowds: Their objects.
         frames: First and last frame.
         scale: Factor on all lengths.
         up: The axis that points up, "Y" or "Z".
-        dress: A mesh in place of each that a crowd wears, for its materials.
+        dress: A replacement for each mesh of a crowd, for its materials.
 
     Yields:
         The share of the whole export that is done, and what is being done.
 
     Returns:
-        How many fishes they have.
+        Number of fishes in them.
 
     Raises:
-        SceneError: Some fishes are heroes, or something of a crowd is gone.
+        SceneError: Some fishes are heroes, or data of a crowd is gone.
     """
     times = np.arange(frames[0], frames[1] + 1)
     fps = scene.render.fps / scene.render.fps_base
@@ -107,13 +107,13 @@ def _head(frames: tuple[int, int], fps: float, scale: float, up: str, unit: floa
 
 
 def _placed(matrix: Any) -> Iterator[str]:
-    """The place of a prim."""
+    """The transform of a prim."""
     yield f"    matrix4d xformOp:transform = {_rows(matrix)}\n"
     yield '    uniform token[] xformOpOrder = ["xformOp:transform"]\n'
 
 
 def _moved(matrices: np.ndarray, times: np.ndarray) -> Iterator[str]:
-    """The places of a prim, (times, 4, 4)."""
+    """The transforms of a prim over time, (times, 4, 4)."""
     if not np.any(np.abs(matrices - matrices[:1]) > 0.0):
         yield from _placed(matrices[0])
         return
@@ -129,14 +129,14 @@ def _rows(matrix: Any) -> str:
 
 
 class _Names:
-    """Names that prims may have, another for each thing."""
+    """Unique names of prims."""
 
     def __init__(self) -> None:
-        """Knows nothing yet."""
+        """Start with no names."""
         self._known: dict[Any, str] = {}
 
     def of(self, block: bpy.types.ID, name: str = "") -> str:
-        """That of a thing, after its own name or another."""
+        """The name of a data block's prim, derived from its own or a given name."""
         if block not in self._known:
             plain = stem = _name(name or block.name)
             number, taken = 1, set(self._known.values())
@@ -148,7 +148,7 @@ class _Names:
 
 
 def _slots(mesh: bpy.types.Mesh) -> list[bpy.types.Material | None]:
-    """What a mesh wears by the number of the slot, of which one at least is there."""
+    """Materials of a mesh by slot number, at least one slot."""
     return list(mesh.materials) or [None]
 
 
@@ -196,7 +196,7 @@ def _picture(own: str, file: str, wrap: str) -> Iterator[str]:
 def _kind(
     poses: Sequence[bpy.types.Mesh], used: Sequence[int], wear: Sequence[bpy.types.Material | None], names: _Names
 ) -> Iterator[str]:
-    """What the shoals of a species have in common: faces, places to paint by, materials, and the poses in use."""
+    """Data shared by the shoals of a species: faces, UVs, materials, and the poses in use."""
     mesh: Any = poses[0]
     corners = np.empty(len(mesh.loops), np.int32)
     sizes, slots = (np.empty(len(mesh.polygons), np.int32) for _ in range(2))
@@ -251,7 +251,7 @@ def _pose(mesh: bpy.types.Mesh, kind: str, number: int) -> Iterator[str]:
 
 
 def _inheriting(number: int, path: str) -> Iterator[str]:
-    """The beginning of a pose that is what another prim is."""
+    """The beginning of a pose that inherits from another prim."""
     yield f'        def Mesh "{_pose_name(number)}" (\n'
     yield f"            inherits = </{LAYER}/{path}>\n        )\n        {{\n"
 
@@ -265,7 +265,7 @@ def _shoal(
     fps: float,
     names: _Names,
 ) -> Iterator[float]:
-    """Write a shoal, yielding how much of it is written."""
+    """Write a shoal, yielding the share written."""
     kind, own = _kind_name(played.poses[0], names), names.of(crowd)
     there = played.pose != ABSENT
     used = np.unique(played.pose[there])
@@ -310,18 +310,18 @@ def _shoal(
 
 
 def _tuples(values: np.ndarray, digits: int) -> str:
-    """Vectors (n, ...) as USD writes them."""
+    """Vectors (n, ...) in USD's syntax."""
     return str([tuple(row) for row in np.round(values.astype(float), digits).tolist()])
 
 
 def _name(name: str) -> str:
-    """A name that a prim may have."""
+    """A valid name of a prim."""
     found = re.sub(r"\W", "_", name, flags=re.ASCII)
     return found if found[:1].isalpha() else f"_{found}"
 
 
 def _kind_name(mesh: bpy.types.Mesh, names: _Names) -> str:
-    """What the poses of a species are gathered under, by the first of them."""
+    """Name of the prim that holds a species' poses, from the first of them."""
     return names.of(mesh, f"_{mesh.name.rpartition(' level ')[0] or mesh.name}")
 
 

@@ -1,4 +1,4 @@
-"""How fishes move, as Blender shows it at some moments, whatever moves them: keys, strips, constraints, drivers."""
+"""Motion of fishes as Blender evaluates it at some moments, whatever its source: keys, strips, constraints, drivers."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from ..blender.versions import action_channelbags, channelbags
 MOVING_PATHS = re.compile(
     r"(delta_)?(location|scale|rotation_(euler|quaternion|axis_angle))|matrix_\w+|pose\.bones.*|constraints\[.*"
 )
-"""Paths of what moves an object as a whole, or its bones."""
+"""Data paths of an object's transform or its bones'."""
 LEAST_SCALE = 1e-3
-"""Of the largest, where there is none: importers divide by scales, and bones are bound at the first of them."""
+"""Substitute for a scale of 0, as a share of the largest: importers divide by scales, and bind bones at the first."""
 LEAST_FACTOR = 1e-6
-"""Of the size of what a matrix moves, below which nothing can be brought back."""
+"""Smallest factor, over the size of what a matrix moves, that can be inverted."""
 
 
 @dataclass(frozen=True)
 class Motion:
-    """What was shown of objects at so many moments.
+    """Evaluated motion of objects at some moments.
 
     Attributes:
         world: Matrices of objects, (moments, 4, 4).
-        pose: Of the bones of armatures, in the armature, (moments, bones, 4, 4).
-        values: Numbers of objects and shape keys that are animated, by their path: (moments, width).
+        pose: Matrices of the bones of armatures, in the armature's frame, (moments, bones, 4, 4).
+        values: Animated numbers of objects and shape keys, by data path, (moments, width).
     """
 
     world: dict[bpy.types.Object, np.ndarray]
@@ -40,12 +40,12 @@ class Motion:
 
 
 def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np.ndarray) -> Motion:
-    """See what objects of a scene do, be they hidden, locked or in no layer of it.
+    """Record the motion of objects of a scene, even if they are hidden, locked or excluded.
 
     Args:
-        scene: The scene, whose frame is in the end what it was.
-        objects: Those to be seen; armatures with their bones, meshes with their shape keys.
-        times: Frames, which may be broken, (moments,).
+        scene: The scene, whose frame is restored.
+        objects: The objects; armatures with their bones, meshes with their shape keys.
+        times: Frames, which may be fractional, (moments,).
     """
     keyed = {each: paths for obj in objects for each in _blocks(obj) if (paths := _animated(each))}
     world: dict[bpy.types.Object, Any] = {obj: np.empty((len(times), 4, 4)) for obj in objects}
@@ -72,17 +72,17 @@ def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np
 
 
 def sizes_of(matrices: np.ndarray) -> np.ndarray:
-    """By which factor some matrices (..., 4, 4) make things larger, on the average of all ways."""
+    """Mean scale factor of each matrix of (..., 4, 4)."""
     return np.cbrt(np.abs(np.linalg.det(matrices[..., :3, :3])))
 
 
 def has_volume(matrices: np.ndarray) -> np.ndarray:
-    """Which of some matrices (..., 4, 4) leave a body its volume, and so can be undone."""
+    """True for each matrix of (..., 4, 4) that preserves volume and so can be inverted."""
     return sizes_of(matrices) > LEAST_FACTOR
 
 
 def channels(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Places (n, 3), unit quaternions (n, 4) that turn no farther than they must, and scales (n, 3) of matrices."""
+    """Locations (n, 3), unit quaternions (n, 4) without needless turns, and scales (n, 3) of matrices."""
     linear = matrices[:, :3, :3].astype(float)
     scale = np.linalg.norm(linear, axis=1)
     axes = np.divide(linear, scale[:, None], out=np.zeros_like(linear), where=scale[:, None] > 0.0)
@@ -95,7 +95,7 @@ def channels(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _quaternions(turns: np.ndarray) -> np.ndarray:
-    """Unit quaternions (n, 4), w first, of rotations (n, 3, 3), each on the side of the one before."""
+    """Unit quaternions (n, 4), w first, of rotations (n, 3, 3), each on the side of its predecessor."""
     # Of the four ways to have them, the one that divides by the most (Shepperd 1978).
     diagonal = np.einsum("nii->ni", turns)
     trace = diagonal.sum(axis=1, keepdims=True)
@@ -114,7 +114,7 @@ def _quaternions(turns: np.ndarray) -> np.ndarray:
 
 
 def _blocks(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:
-    """What of a mesh may have numbers that are animated."""
+    """The data blocks of a mesh object with numbers that may be animated."""
     if obj.type == "MESH":
         yield obj
         if (keys := getattr(obj.data, "shape_keys", None)) is not None:
@@ -122,7 +122,7 @@ def _blocks(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:
 
 
 def _animated(block: bpy.types.ID) -> list[str]:
-    """Paths of all that keys, strips and drivers change of an object or its shape keys, but for where it is."""
+    """Data paths that keys, strips and drivers change in an object or its shape keys, but for its transform."""
     data = block.animation_data
     if data is None:
         return []
@@ -150,10 +150,10 @@ def _numbers(value: Any) -> np.ndarray:
 def _seen(
     scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], keyed: dict[bpy.types.ID, list[str]]
 ) -> Iterator[tuple[bpy.types.Scene, bpy.types.ViewLayer]]:
-    """Have Blender work out all of these at every frame of a scene, since something that shows depends on them.
+    """Have Blender evaluate all these objects at every frame of a scene, by making visible data depend on them.
 
-    Blender leaves alone what nothing that shows depends on. The scene and its layer in which they can be seen are
-    handed out; of a scene of another file that is a copy, for nothing can be put into it.
+    Blender does not evaluate what nothing visible depends on. Yields the scene and view layer in which they are
+    evaluated; for a linked scene that is a copy, since nothing can be added to it.
     """
     before = scene.frame_current, scene.frame_subframe
     own = scene if scene.library is None else scene.copy()

@@ -1,4 +1,4 @@
-"""Writes baked fishes of the scene that is open into a file for another program, as the panel says."""
+"""Operator that writes baked fishes of the open scene into a file for another program, as set in the panel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ARTFISH_OT_export(Work, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """There must be fishes that the format can have."""
+        """There must be fishes that the format supports."""
         obstacle = "Go to Object Mode to export" if context.mode != "OBJECT" else ""
         if at_work():
             obstacle = BUSY
@@ -35,15 +35,15 @@ class ARTFISH_OT_export(Work, bpy.types.Operator):
         return not obstacle
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Exports."""
+        """The export, as a job."""
         return Job(partial(_write, context.scene))
 
 
 def choice_of(scene: bpy.types.Scene) -> Choice:
-    """What the panel of a scene says.
+    """The choice set in a scene's panel.
 
     Raises:
-        SceneError: It says a collection and none is chosen.
+        SceneError: It is by collection and none is chosen.
     """
     from ...core.base.codec import SceneError
     from .exporting import FIXED_SCALE, FIXED_UP, Choice
@@ -64,10 +64,10 @@ def choice_of(scene: bpy.types.Scene) -> Choice:
 
 
 def path_of(scene: bpy.types.Scene) -> Path:
-    """Where the panel of a scene has it written.
+    """The file set in a scene's panel.
 
     Raises:
-        SceneError: It says no file, or one beside a .blend that is not saved yet.
+        SceneError: No file is set, or it is relative to a .blend that is not saved yet.
     """
     from ...core.base.codec import SceneError
 
@@ -82,7 +82,7 @@ def path_of(scene: bpy.types.Scene) -> Path:
 
 
 def obstacle_of(scene: bpy.types.Scene) -> str:
-    """What keeps the panel from exporting, in a line; "" if nothing does."""
+    """The reason why the panel cannot export, in a line; "" if it can."""
     from ...core.base.codec import SceneError
     from .exporting import chosen
 

@@ -18,7 +18,7 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The settings and the button, and what is in the way."""
+        """The settings and the button, and any obstacle."""
         from .exporting import FIXED_SCALE, FIXED_UP, WITH_PICTURES
 
         layout, scene = split(self.layout), context.scene

@@ -1,4 +1,4 @@
-"""Materials that only Blender can read, as pictures that any program can: what is coloured how, and how clear."""
+"""Materials that only Blender can read, baked into pictures that any program can: their colours and transparency."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from ..blender.versions import shader_tree
 from ..fish.individuality import INDIVIDUAL
 
 SIZES = {"skin": 1024, "eye": 128}
-"""Pixels of a side; of fins `FIN_SIZE`."""
+"""Width of a picture in pixels; for fins it is `FIN_SIZE`."""
 FIN_SIZE = 512
 PICTURE_MARGIN_PIXELS = 8
-"""By which a picture goes on beyond what is painted, so that no seam shows from afar."""
+"""Margin of a picture beyond the painted area, so that no seam shows from afar."""
 MIDDLE = 0.5
-"""Individual number of the fish that the pictures show: all of a species share them."""
+"""Individual number of the fish in the pictures: all of a species share them."""
 GLOSS = {"skin": 0.4, "eye": 0.15}
-"""Roughness of each part; that of fins is `FIN_ROUGHNESS`."""
+"""Roughness of each part; for fins it is `FIN_ROUGHNESS`."""
 FIN_ROUGHNESS = 0.45
 COLOUR, ALPHA = "Colour", "Alpha"
-"""Outputs of the groups of materials that are baked."""
+"""Baked outputs of the material groups."""
 
 
 @dataclass(frozen=True)
@@ -37,10 +37,10 @@ class _Part:
 
     Attributes:
         material: The material.
-        group: The node whose output it shows, which also tells its colour.
+        group: The node whose output it shows, and which gives its colour.
         kind: "skin", "eye" or that of a fin.
-        size: Pixels of a side of its picture.
-        clear: Whether light goes through some of it.
+        size: Width of its picture in pixels.
+        clear: Whether part of it is transparent.
     """
 
     material: bpy.types.Material
@@ -51,7 +51,7 @@ class _Part:
 
 
 def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
-    """Have these meshes wear pictures until a stack is left, when all is as it was.
+    """Have these meshes wear pictures until the stack is closed, which restores everything.
 
     Yields:
         Before each picture, the share that is done and the name of the material that is painted.
@@ -75,7 +75,7 @@ def _back(
     worn: Mapping[bpy.types.Mesh, Sequence[bpy.types.Material | None]],
     made: Mapping[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]],
 ) -> Iterator[None]:
-    """Have meshes wear in the end what they wore, and remove what was made."""
+    """Restore the materials of meshes at the end, and remove what was made."""
     try:
         yield
     finally:
@@ -88,12 +88,12 @@ def _back(
 
 
 class Wear(NamedTuple):
-    """What can be said of a material without a picture.
+    """A material's properties without a picture.
 
     Attributes:
-        colour: Red, green and blue of light that it throws back.
+        colour: Red, green and blue of the light it reflects.
         roughness: From 0 for a mirror to 1.
-        clear: Whether light goes through some of it, by its picture.
+        clear: Whether part of it is transparent, by its picture.
     """
 
     colour: tuple[float, float, float]
@@ -102,7 +102,7 @@ class Wear(NamedTuple):
 
 
 def wear_of(material: bpy.types.Material) -> Wear:
-    """What can be said of a material, whoever made it."""
+    """The properties of a material, whoever made it."""
     shader: Any = next((node for node in _nodes(material) if node.bl_idname == "ShaderNodeBsdfPrincipled"), None)
     if shader is None:
         red, green, blue = material.diffuse_color[:3]
@@ -114,7 +114,7 @@ def wear_of(material: bpy.types.Material) -> Wear:
 
 
 def coloured(material: bpy.types.Material) -> Any:
-    """The node of a material's picture of colours; what else lies on a skin, its relief, is none."""
+    """The node of a material's colour picture; the relief on a skin is none."""
     images: Any = (node for node in _nodes(material) if node.bl_idname == "ShaderNodeTexImage")
     pictures = [node for node in images if node.image is not None and not node.image.colorspace_settings.is_data]
     return next((node for node in pictures if node.image.has_data or min(node.image.size) > 0), None)
@@ -125,7 +125,7 @@ def _nodes(material: bpy.types.Material) -> Iterable[bpy.types.Node]:
 
 
 def written(image: bpy.types.Image, folder: Path, name: str) -> str:
-    """Write what an image shows, wherever it comes from, as a PNG into a folder; the name of the file."""
+    """Write an image of any source as a PNG into a folder; returns the file's name."""
     width, height = image.size
     pixels = np.empty(width * height * 4, np.float32)
     image.pixels.foreach_get(pixels)
@@ -143,7 +143,7 @@ def written(image: bpy.types.Image, folder: Path, name: str) -> str:
 
 
 def _part(material: bpy.types.Material | None) -> _Part | None:
-    """What can be painted of a material; None of one that is not ours, or of an older bake."""
+    """The paintable part of a material; None if it is not ours, or from an older bake."""
     for node in _nodes(material) if material else ():
         if node.bl_idname == "ShaderNodeOutputMaterial" and node.inputs["Surface"].links:
             group = node.inputs["Surface"].links[0].from_node
@@ -155,7 +155,7 @@ def _part(material: bpy.types.Material | None) -> _Part | None:
 
 
 def _pictured(mesh: bpy.types.Mesh, slot: int, part: _Part, folder: Path) -> tuple[bpy.types.Material, bpy.types.Image]:
-    """Paint what a mesh wears in a slot, into a file of a folder, since some exporters take pictures from there.
+    """Bake a mesh's material in a slot into a file of a folder, since some exporters take pictures from there.
 
     Returns:
         A material that shows the picture, and the picture.
@@ -171,7 +171,7 @@ def _pictured(mesh: bpy.types.Mesh, slot: int, part: _Part, folder: Path) -> tup
 
 
 def _baked(mesh: bpy.types.Mesh, slot: int, part: _Part, output: str) -> np.ndarray:
-    """An output of a material's group over the places of the mesh's faces that wear it, (size, size, 4), linear."""
+    """An output of a material's group, baked over the UVs of the faces that wear it, (size, size, 4), linear."""
     scene = bpy.data.scenes.new("easel")
     own = mesh.copy()
     bench = bpy.data.objects.new("easel", own)
@@ -195,7 +195,7 @@ def _baked(mesh: bpy.types.Mesh, slot: int, part: _Part, output: str) -> np.ndar
 
 
 def _show(tree: bpy.types.NodeTree, group: str, output: str, image: bpy.types.Image) -> None:
-    """Have a material shine with an output of its group, and be baked into a picture."""
+    """Have a material emit an output of its group, to be baked into a picture."""
     target, light = tree.nodes.new("ShaderNodeTexImage"), tree.nodes.new("ShaderNodeEmission")
     target.image = image
     tree.nodes.active = target
@@ -217,7 +217,7 @@ def _bake(scene: bpy.types.Scene, bench: bpy.types.Object) -> None:
 
 
 def _keep_faces(mesh: bpy.types.Mesh, slot: int, material: bpy.types.Material) -> None:
-    """Leave those faces of a mesh alone that wear this slot, and have them wear a material instead."""
+    """Remove all faces of a mesh but those of a slot, and give these another material."""
     faces = bmesh.new()
     faces.from_mesh(mesh)
     others = [face for face in faces.faces if face.material_index != slot]
@@ -229,7 +229,7 @@ def _keep_faces(mesh: bpy.types.Mesh, slot: int, material: bpy.types.Material) -
 
 
 def _wearing(part: _Part, picture: bpy.types.Image) -> bpy.types.Material:
-    """A material that shows a picture, as every exporter reads it."""
+    """A material that shows a picture, in the form every exporter reads."""
     made = bpy.data.materials.new(f"{part.material.name} painted")
     tree = shader_tree(made)
     tree.nodes.clear()

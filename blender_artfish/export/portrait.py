@@ -18,25 +18,25 @@ from ..blender.versions import choose_denoiser, shader_tree, write_picture
 PORTRAIT_PIXELS = 128
 """Width and height of a picture."""
 PORTRAIT_SAMPLES = 12
-"""Rays a pixel."""
+"""Samples per pixel."""
 PORTRAIT_MARGIN = 1.15
-"""How much wider the picture is than the fish in it."""
+"""Width of the picture over that of the fish in it."""
 PORTRAIT_VIEW = Euler((radians(72.0), 0.0, radians(-25.0)))
-"""From where a fish that heads along x is seen: its right flank, a little from above and from the front."""
+"""Direction from which a fish that heads along x is seen: its right flank, a little from above and from the front."""
 PORTRAIT_SUN = Euler((radians(35.0), radians(-20.0), radians(-50.0)))
 STRENGTHS = 3.0, 0.6
-"""Of the sun, and of the light from all around."""
+"""Strengths of the sun, and of the light from all around."""
 
 
 class Studio:
-    """Where fishes stand for their pictures; `studio` makes one."""
+    """A place where fishes are photographed; `studio` makes one."""
 
     def __init__(self, scene: bpy.types.Scene, folder: Path) -> None:
-        """Films in this scene; `folder` holds a picture until it is read."""
+        """Film in this scene; `folder` holds a picture until it is read."""
         self._scene, self._folder = scene, folder
 
     def portray(self, owner: bpy.types.ID, frame: int) -> None:
-        """Gives an ID the picture of what stands here at a frame."""
+        """Give a data block the picture of the objects here at a frame."""
         scene, file = self._scene, self._folder / "portrait.png"
         scene.frame_set(frame)
         self._aim()
@@ -52,7 +52,7 @@ class Studio:
         show_by(owner, pixels)
 
     def _aim(self) -> None:
-        """Has the camera see all of what stands here."""
+        """Aim the camera at all objects here."""
         graph = self._scene.view_layers[0].depsgraph
         graph.update()
         meshes = [obj.evaluated_get(graph) for obj in self._scene.objects if obj.type == "MESH"]
@@ -68,7 +68,7 @@ class Studio:
 
 
 def show_by(owner: bpy.types.ID, pixels: np.ndarray) -> None:
-    """Gives an ID a picture in the asset browser: red, green, blue and cover of each pixel, from the bottom up."""
+    """Give a data block a picture in the asset browser: red, green, blue and alpha of each pixel, bottom row first."""
     preview = owner.preview_ensure()
     preview.image_size = (PORTRAIT_PIXELS, PORTRAIT_PIXELS)
     preview.image_pixels_float.foreach_set(pixels.ravel())
@@ -76,7 +76,7 @@ def show_by(owner: bpy.types.ID, pixels: np.ndarray) -> None:
 
 @contextmanager
 def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
-    """A place in which nothing stands but these objects; it is gone afterwards."""
+    """A temporary scene with only these objects."""
     there, results = set(bpy.data.images), [image for image in bpy.data.images if image.type == "RENDER_RESULT"]
     slots = [(image.render_slots, image.render_slots.active_index) for image in results]
     for slot, _ in slots:  # what was rendered last stays in its own

@@ -1,4 +1,4 @@
-"""What is set of an export.
+"""Settings of an export.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """

@@ -1,4 +1,4 @@
-"""How fast each vertex of a fish goes, as caches hold it: by copies that are half a frame ahead and behind."""
+"""Velocity of each vertex of a fish, for caches: from copies half a frame ahead and behind."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ..blender.versions import channelbags, modifier_input
 VELOCITY_NODES, VELOCITY = "Artfish velocities", "velocity"
 """The group of nodes, and the attribute that Blender's exporter takes for velocities."""
 COPY_BEHIND, COPY_AHEAD, HALF = "Behind", "Ahead", 0.5
-"""Inputs of the group, and by how many frames what they show is off."""
+"""Inputs of the group, and the frames by which the copies are displaced."""
 
 
 @contextmanager
 def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> Iterator[None]:
-    """Have baked fishes know how fast each vertex goes, in metres a second, until the context is left.
+    """Give baked fishes the velocity of each vertex, in metres a second, for the duration of the block.
 
-    A loop is no baked fish: its cache goes without.
+    A loop is no baked fish: its cache has no velocities.
 
     Args:
-        scene: Where they are.
+        scene: Their scene.
         bodies: Their meshes.
     """
     tree = _group(scene.render.fps / scene.render.fps_base)
@@ -59,7 +59,7 @@ def velocities(scene: bpy.types.Scene, bodies: Sequence[bpy.types.Object]) -> It
 
 
 def _group(fps: float) -> bpy.types.NodeTree:
-    """Nodes that store the way from one copy to the other, in a second, at each vertex."""
+    """Nodes that store at each vertex the displacement from one copy to the other, per second."""
     copies = {
         COPY_BEHIND: ("NodeSocketObject", None, "The fish half a frame ago"),
         COPY_AHEAD: ("NodeSocketObject", None, "The fish in half a frame"),
@@ -68,7 +68,7 @@ def _group(fps: float) -> bpy.types.NodeTree:
 
 
 def _paced(fps: float, graph: Graph, given: Outputs) -> Term:
-    """The geometry that is given, each vertex with its velocity."""
+    """The given geometry, each vertex with its velocity."""
     position = graph.node("GeometryNodeInputPosition").first
     index = graph.node("GeometryNodeInputIndex").first
     places = []
@@ -87,7 +87,7 @@ def _paced(fps: float, graph: Graph, given: Outputs) -> Term:
 
 
 def _shift(fish: WholeFish, frames: float) -> None:
-    """Have a copy do all it does later, on beyond the ends of its film, and be there all the time."""
+    """Delay a copy's motion, extended beyond the ends of its film, and keep it present throughout."""
     for obj in fish.body:
         for bag in channelbags(obj):
             for curve in [curve for curve in bag.fcurves if curve.data_path in PRESENCE]:
@@ -106,7 +106,7 @@ def _shift(fish: WholeFish, frames: float) -> None:
 
 
 def _remove(copies: Sequence[WholeFish]) -> None:
-    """Remove copies with what they alone use, and nothing else, be it used or not."""
+    """Remove copies with the data only they use, and nothing else, used or not."""
     actions = {action for fish in copies for action in fish.animated}
     data = {obj.data for fish in copies for obj in fish.body if obj.data is not None and obj.data.users == 1}
     bpy.data.batch_remove([*{obj for fish in copies for obj in fish.objects}, *actions, *data])

@@ -1,4 +1,4 @@
-"""A contact sheet: one still a shot, in rows, in one small picture."""
+"""A contact sheet: one still per shot, in rows, in one small picture."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 from ...core.base.files import replacing
 
 A_ROW, WIDE, SEAM = 4, 240, 4
-"""Stills in a row, pixels of each across, and between them."""
+"""Stills in a row, width of each in pixels, and pixels between them."""
 
 
 def contact_sheet(pictures: Sequence[Path], out: str | os.PathLike[str]) -> None:
-    """Writes a sheet of pictures of one size, row by row, as PNG or, by the file's name, JPEG."""
+    """Writes a sheet of pictures of one size, row by row, as PNG or, by the file's ending, JPEG."""
     stills = [_shrunk(picture) for picture in pictures]
     high = stills[0].shape[0]
     columns = min(A_ROW, len(stills))
@@ -42,7 +42,7 @@ def contact_sheet(pictures: Sequence[Path], out: str | os.PathLike[str]) -> None
 
 
 def _shrunk(picture: Path) -> np.ndarray:
-    """A picture at the width of a still, (h, WIDE, 4)."""
+    """A picture scaled to the width of a still, (h, WIDE, 4)."""
     image = bpy.data.images.load(str(picture), check_existing=False)
     try:
         wide, high = image.size

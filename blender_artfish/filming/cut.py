@@ -14,22 +14,22 @@ from ..blender import versions
 from ..stage import render
 
 TITLE_SECONDS = 0.4
-"""In which a title comes and goes."""
+"""Duration of a title's fade in and out."""
 
 
 def cut(
     shots: Sequence[FilmShot], pictures: Sequence[Sequence[Path]], movie: str | os.PathLike[str], fps: float
 ) -> bool:
-    """Joins the pictures of shots to an .mp4.
+    """Joins the pictures of shots into an .mp4.
 
     Args:
-        shots: With their titles and fades.
-        pictures: Of each shot, in the order of their frames.
+        shots: The shots, with their titles and fades.
+        pictures: Pictures of each shot, in the order of their frames.
         movie: The file, which is written whole or not at all.
         fps: Frames a second of the pictures.
 
     Returns:
-        Whether there is a movie: some builds of Blender have no FFmpeg.
+        True if there is a movie: some builds of Blender have no FFmpeg.
     """
     if not versions.has_ffmpeg():
         return False
@@ -64,7 +64,7 @@ def cut(
 
 
 def _title(strips: Any, shot: FilmShot, number: int, begin: int, end: int, fps: float) -> None:
-    """A text in the lower third, that comes and goes."""
+    """A text in the lower third that fades in and out."""
     text = versions.effect_strip(strips, f"Title {number}", "TEXT", 4 + number % 2, begin, end)
     text.text, text.font_size = shot.title, 36.0
     text.location = (0.5, 0.16)
@@ -75,14 +75,14 @@ def _title(strips: Any, shot: FilmShot, number: int, begin: int, end: int, fps: 
 
 
 def _ramp(strip: Any, begin: int, end: int, rise: float, fall: float) -> None:
-    """Lets a strip come up over some frames, and go down over some."""
+    """Fades a strip in over some frames, and out over some."""
     keys = [(begin, 0.0), (begin + rise, 1.0)] if rise else []
     keys += [(end - 1 - fall, 1.0), (end - 1, 0.0)] if fall else []
     _key(strip, keys)
 
 
 def _key(strip: Any, keys: Sequence[tuple[float, float]]) -> None:
-    """Keys how much is seen of a strip at frames."""
+    """Keys the opacity of a strip at frames."""
     for frame, alpha in keys:
         strip.blend_alpha = alpha
         strip.keyframe_insert("blend_alpha", frame=frame)

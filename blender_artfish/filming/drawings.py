@@ -1,4 +1,4 @@
-"""Drawings in place of the film: what a shot shows that is not the scene on its stage."""
+"""Drawings in place of the film: shots that show something else than the scene on its stage."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from .wire import draw_wire
 
 ORDERS = {"film": Order(), "wire": Order(stage=False, bubbles=False)}
 MODEL_ORDER = Order(stage=False, plankton=False, bubbles=False, seaweed=False, hook=False)
-"""What is baked of a recording for the film, for wire, and for a model of one fish."""
+"""Order of the bake for a drawing: wire, or a model of one fish."""
 
 
 def redraw(
     scene: bpy.types.Scene, recording: Recording, path: CameraPath, shot: FilmShot, begin: int, frames: int
 ) -> None:
-    """Draws a shot otherwise than it is baked.
+    """Redraws a baked shot in another manner.
 
     Args:
-        scene: With what `ORDERS` or `MODEL_ORDER` bakes of the recording, and its camera.
-        recording: Of the shot; of a model, the one fish alone.
-        path: Of the camera.
-        shot: What it shows.
+        scene: The scene baked by `ORDERS` or `MODEL_ORDER`, with its camera.
+        recording: The shot's recording; for a model, of the one fish alone.
+        path: Path of the camera.
+        shot: The shot.
         begin: Frame of the scene at which the whole of the shot begins, of which the recording may be a part.
-        frames: Of the whole of it.
+        frames: Number of frames of the whole shot.
     """
     into = bpy.data.collections.new("Drawing")
     scene.collection.children.link(into)

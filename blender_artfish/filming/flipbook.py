@@ -1,4 +1,4 @@
-"""Objects whose shape is another at each frame: one absolute shape key a frame, through which the animation leafs."""
+"""Flipbooks: objects with another shape at each frame, by one absolute shape key a frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from ..stage.objects import move_straight
 
 KEY_STEP = 10.0
-"""From one shape key to the next, as Blender counts evaluation times."""
+"""Step between shape keys, in units of evaluation time."""
 
 
 def leaf_through(obj: bpy.types.Object, shapes: np.ndarray, first: int, radii: np.ndarray | None = None) -> None:
@@ -18,9 +18,9 @@ def leaf_through(obj: bpy.types.Object, shapes: np.ndarray, first: int, radii: n
 
     Args:
         obj: A new object, with as many vertices or points of curves as each shape.
-        shapes: Places (frames, n, 3) in metres.
+        shapes: Positions (frames, n, 3), metres.
         first: Frame of the scene that shows the first shape.
-        radii: Of the points of a curve, (frames, n), over its bevel; all 1 if left out.
+        radii: Radii of the points of a curve over its bevel, (frames, n); all 1 if left out.
     """
     flat = shapes.astype(np.float32).reshape(len(shapes), -1)
     for number, shape in enumerate(flat):
@@ -36,7 +36,7 @@ def leaf_through(obj: bpy.types.Object, shapes: np.ndarray, first: int, radii: n
 
 
 def lines_of(name: str, lines: Iterable[np.ndarray], bevel: float, material: bpy.types.Material) -> bpy.types.Curve:
-    """A curve of straight lines through points (n, 3) each, as round rods with a radius, all in metres."""
+    """A curve of polylines through points (n, 3) each, as round rods of a radius, all in metres."""
     curve = bpy.data.curves.new(name, "CURVE")
     curve.dimensions, curve.bevel_depth, curve.bevel_resolution, curve.use_fill_caps = "3D", bevel, 1, True
     for line in lines:

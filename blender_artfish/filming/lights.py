@@ -1,4 +1,4 @@
-"""Shafts of light before the cameras of shots: each has a sheet of its own, which is there while it is filmed with."""
+"""Shafts of light before the cameras of shots: each camera has its own sheet, shown while it is the active one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ..blender.versions import channelbag, channelbags
 from ..identity import provenance
 
 SHAFTS = "Light shafts"
-"""How the names of the sheets begin."""
+"""Prefix of the sheets' names."""
 OWN = "artfish_shot_light"
-"""On a sheet of a shot's camera."""
+"""Property of a sheet that belongs to a shot's camera."""
 SHAFTS_AWAY = 1.8
-"""How far off a sheet is, over the distance that is sharp."""
+"""Distance of a sheet over the focus distance."""
 
 
 def hang_light(scene: bpy.types.Scene, camera: bpy.types.Object, away: float) -> None:
-    """Gives a camera a sheet like that of the stage, if there is one, so far away in units of the scene."""
+    """Gives a camera a sheet like the stage's, if there is one, at a distance in scene units."""
     sheets = (obj for obj in scene.objects if obj.name.startswith(SHAFTS) and provenance.of(obj, provenance.BAKE))
     model = next(sheets, None)
     if model is None:
@@ -33,13 +33,13 @@ def hang_light(scene: bpy.types.Scene, camera: bpy.types.Object, away: float) ->
 
 
 def hang(sheet: bpy.types.Object, camera: bpy.types.Object, away: float) -> None:
-    """Hangs a sheet before a camera, so far away in units of the scene."""
+    """Places a sheet before a camera, at a distance in scene units."""
     sheet.parent, sheet.location = camera, (0.0, 0.0, -away)
     sheet.scale = (away * camera.data.sensor_width / camera.data.lens,) * 3
 
 
 def light(scene: bpy.types.Scene) -> None:
-    """Has each camera's sheet be there only while it is filmed with, as markers say; all of them without markers."""
+    """Shows each camera's sheet only while the camera is active, by the markers; all of them without markers."""
     sheets = [
         obj for obj in scene.objects if obj.name.startswith(SHAFTS) and obj.parent and obj.parent.type == "CAMERA"
     ]
@@ -51,7 +51,7 @@ def light(scene: bpy.types.Scene) -> None:
 
 
 def _forget(sheet: bpy.types.Object) -> None:
-    """Takes away what was keyed here of whether a sheet is there, and shows it where that was all."""
+    """Removes the keys made here of a sheet's visibility, and shows it if there were no others."""
     keyed = False
     for bag in channelbags(sheet):
         for curve in [each for each in bag.fcurves if each.data_path in PRESENCE]:
@@ -67,7 +67,7 @@ def _forget(sheet: bpy.types.Object) -> None:
 
 
 def _key(sheets: list[bpy.types.Object], cuts: list[tuple[int, bpy.types.Object]], frames: range) -> None:
-    """Keys whether each sheet is there in some frames."""
+    """Keys the visibility of each sheet over some frames."""
     import numpy as np
 
     from ..blender.fcurves import write_switch

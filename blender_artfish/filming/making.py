@@ -1,4 +1,4 @@
-"""From a film's shots to its movie: each is simulated, baked, filmed and rendered; what is done already stays."""
+"""From a film's shots to its movie: each is simulated, baked, filmed and rendered; finished work is reused."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ Report = Generator[tuple[float, str], None, "Made"]
 
 @dataclass(frozen=True)
 class Quality:
-    """How good pictures are.
+    """Quality of the pictures.
 
     Attributes:
         scale: Share of the film's width and height.
-        samples: Rays a pixel.
-        every: Frames of which one is rendered.
+        samples: Samples per pixel.
+        every: Step between rendered frames.
     """
 
     scale: float
@@ -59,15 +59,15 @@ class Quality:
 
 QUALITIES = {"draft": Quality(0.4, 3, 2), "final": Quality(1.0, 64, 1)}
 DONE = "shots.json"
-"""What is known of each shot that was made: by what it is known again."""
+"""File with the fingerprint of each finished shot, by which it is recognized."""
 
 
 @dataclass(frozen=True)
 class Made:
-    """What there is of a film.
+    """The files of a film.
 
     Attributes:
-        blends: Of the shots, in their order.
+        blends: The shots' .blend files, in order.
         movie: The movie; None where Blender has no FFmpeg.
         sheet: One still a shot, in one picture.
     """
@@ -86,15 +86,15 @@ def make_steps(
     file: str = "film",
     stills: bool = False,
 ) -> Report:
-    """Makes a film bit by bit.
+    """Makes a film in steps.
 
     Args:
-        film: Its shots.
-        folder: Where all of it goes, an existing one. What was made there before of the same shots is not made again.
-        name: Of its movie and contact sheet.
+        film: The film's shots.
+        folder: An existing folder for all files. What was made there of the same shots is reused.
+        name: Name of its movie and contact sheet.
         quality: "draft" or "final".
-        only: The first and the last shot that are made, counted from 1; all if left out.
-        file: What messages call the film.
+        only: The first and the last shot to make, counted from 1; all if left out.
+        file: Name of the film in messages.
         stills: Whether only the picture in the middle of each shot is made, and no movie: a storyboard.
 
     Yields:
@@ -130,7 +130,7 @@ def make_steps(
 
 
 class _Studio:
-    """Makes the shots of a film, one after another; what several shots have in common is made once."""
+    """Makes the shots of a film, one after another; what shots share is made once."""
 
     def __init__(self, film: Film, folder: Path, quality: Quality, file: str, stills: bool) -> None:
         self.film, self.folder, self.quality, self.file, self.stills = film, folder, quality, file, stills
@@ -146,14 +146,14 @@ class _Studio:
         return f"still_{row + 1:03d}" if self.stills else f"{row + 1:03d}"
 
     def pictures(self, row: int) -> list[Path]:
-        """The pictures of a shot, whether they are there or not."""
+        """The paths of a shot's pictures, whether they exist or not."""
         place, frames = self.folder / self._name(row), round(self.film.shots[row].seconds * self.film.fps)
         if self.stills:
             return [place / f"{FIRST:05d}.png"]
         return [place / f"{frame:05d}.png" for frame in range(FIRST, FIRST + frames, self.quality.every)]
 
     def shoot(self, row: int) -> Generator[tuple[float, str], None, None]:
-        """Makes one shot, unless it is made."""
+        """Makes a shot, unless it is made."""
         shot, pictures = self.film.shots[row], self.pictures(row)
         known = self._known(shot)
         name = self._name(row)
@@ -176,7 +176,7 @@ class _Studio:
             render_picture(scene, int(path.stem), path)
 
     def _bake(self, row: int) -> Generator[tuple[float, str], None, None]:
-        """Makes the Blender file of a shot, which is open then."""
+        """Makes the Blender file of a shot, and leaves it open."""
         shot = self.film.shots[row]
         recording = yield from self._lived(shot)
         try:
@@ -191,7 +191,7 @@ class _Studio:
         part = recording.part(begin, begin + len(path.frames))
         if shot.of_model:
             part = cast(part, path.rows[:1])
-        # Waves and caustics go on from shot to shot, as fishes do, and the stage is the same in all of them.
+        # Waves and caustics continue from shot to shot, as fishes do, on the same stage.
         order = replace(ORDERS.get(shot.shows[0], MODEL_ORDER), begins=begin / recording.fps, whole=recording)
         for share, doing in bake_steps(part, self.blend(row), order):
             yield 0.1 + 0.2 * share, doing
@@ -206,7 +206,7 @@ class _Studio:
         save(self.blend(row))
 
     def _lived(self, shot: FilmShot) -> Generator[tuple[float, str], None, Recording]:
-        """The recording of a shot's scene, on one stage for all shots of it."""
+        """The recording of a shot's scene, on one stage for all its shots."""
         key = shot.scene, shot.seed
         if key not in self._recordings:
             scene = self._scene(shot)
@@ -229,7 +229,7 @@ class _Studio:
         return self._recordings[key]
 
     def _scene(self, shot: FilmShot) -> Scene:
-        """The scene of a shot: a preset, or a file that lies beside the film."""
+        """The scene of a shot: a preset, or a file beside the film."""
         if shot.scene not in self._scenes:
             beside = Path(self.file).parent
             preset = shot.scene in preset_names("scenes")
@@ -239,7 +239,7 @@ class _Studio:
         return self._scenes[shot.scene]
 
     def _known(self, shot: FilmShot) -> str:
-        """By what a shot is known again: all that its pictures depend on."""
+        """Fingerprint of a shot: a digest of all its pictures depend on."""
         said = {
             "shot": encode(replace(shot, title="", fade_in=0.0, fade_out=0.0, dissolve=0.0)),
             "scene": self._scene(shot).to_dict(),
@@ -249,7 +249,7 @@ class _Studio:
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     def _read(self) -> dict[str, str]:
-        """What was made before; nothing where the file is none of ours."""
+        """The fingerprints of earlier work; empty if the file is not ours."""
         try:
             found = json.loads((self.folder / DONE).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -258,7 +258,7 @@ class _Studio:
 
 
 def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> None:
-    """Films a baked scene by a path, in place of its own camera."""
+    """Films a baked scene along a path, in place of its own camera."""
     stage = bpy.data.collections.get("Stage") or scene.collection
     scene.camera = add_shot_camera(stage, "Shot", path, shot.blur, FIRST, fisheye=shot.fisheye)
     for sheet in [obj for obj in stage.all_objects if obj.name.startswith(SHAFTS)]:
@@ -268,7 +268,7 @@ def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> Non
 
 
 def _refine(scene: bpy.types.Scene, shares: np.ndarray) -> None:
-    """Has fishes that are near rendered more finely, by the share of the picture's width that each takes, (n,)."""
+    """Has near fishes rendered more finely, by the share of the picture's width that each takes, (n,)."""
     for root in scene.objects:
         row = provenance.row_of(root)
         if row != provenance.NO_ROW:
@@ -281,7 +281,7 @@ def make(
     progress: Callable[[float, str], None] | None = None,
     **how: object,
 ) -> Made:
-    """Makes a film at one go; arguments as for `make_steps`."""
+    """Makes a film in one go; arguments as for `make_steps`."""
     steps = make_steps(film, folder, **how)  # type: ignore[arg-type]
     while True:
         try:

@@ -1,8 +1,8 @@
-"""What a fish is made of, drawn out of its recorded body: masses and springs, muscles, control grid, surface, skin.
+"""Model of a recorded fish's body, drawn in layers: masses and springs, muscles, control grid, surface, skin.
 
-As the film shows it that the book begins with (Tu 1999, §10.1): balls and rods that move as the body swam, the twelve
-muscles by how far they were contracted, the control grid of the NURBS surfaces, the surface, and the texture, which is
-laid on between the lines of the grid.
+As in the film at the beginning of the book (Tu 1999, §10.1): balls and rods that move as the body swam, the twelve
+muscles coloured by contraction, the control grid of the NURBS surfaces, the surface, and the texture, which is
+laid on within the lines of the grid.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from .flipbook import leaf_through, lines_of
 from .wipes import Wipe, passed, shown
 
 BALL_LENGTHS, ROD_LENGTHS, MUSCLE_LENGTHS, LINE_LENGTHS = 0.022, 0.0035, 0.016, 0.002
-"""Radii of the heaviest mass, of springs, of muscles where they are thickest, and of the grid, in body lengths."""
+"""Radii of the heaviest mass, of springs, of muscles at their thickest, and of the grid, in body lengths."""
 MUSCLE_POINTS = 9
 """Points along a muscle, which is a spindle."""
 SWELLING = 1.5
-"""How much thicker a muscle is drawn, over the share by which it is contracted."""
+"""Increase of a muscle's drawn thickness over its contraction."""
 FULL_CONTRACTION = 0.05
-"""Share of its length by which a muscle is contracted where its colour changes no more."""
+"""Contraction, as a share of its length, at which a muscle's colour saturates."""
 CONTRACTION = "contraction"
-"""Property of a muscle's object: the share of its length at rest by which it is shorter."""
+"""Property of a muscle's object: its shortening as a share of its rest length."""
 GLOW_LENGTHS = 0.22
-"""How far behind its front the lines of the grid still glow on the skin, in body lengths."""
+"""Distance behind the front over which the grid's lines still glow on the skin, in body lengths."""
 GRID_CELLS = {"skin": (8.0, 20.0), "caudal": (6.0, 4.0), "pectoral": (1.0, 3.0)}
 MEDIAN_CELLS = 1.0, 11.0
-"""Cells of the control grid along u and v; of a dorsal or ventral fin."""
+"""Cells of the control grid of a dorsal or ventral fin along u and v."""
 BALL_COLOUR, ROD_COLOUR = (0.9, 0.62, 0.16), (0.22, 0.42, 0.62)
 SLACK_COLOUR, TAUT_COLOUR = (0.10, 0.05, 0.32), (1.0, 0.13, 0.04)
 LINE_COLOUR, CLAY_COLOUR = (0.15, 0.85, 1.0), (0.30, 0.42, 0.52)
@@ -52,27 +52,27 @@ LAYERS = {
     "surface": ("surface", "skin"),
     "skin": ("skin", "skin"),
 }
-"""The first and the last drawing in which each layer is seen."""
+"""The first and the last drawing that shows each layer."""
 
 
 @dataclass(frozen=True)
 class Showing:
-    """When the layers of a fish are seen.
+    """Times when the layers of a fish are shown.
 
     Attributes:
-        drawings: One after another.
-        wipes: From each to the next.
+        drawings: The drawings in order.
+        wipes: The wipe from each to the next.
     """
 
     drawings: Sequence[str]
     wipes: Sequence[Wipe]
 
     def has(self, layer: str) -> bool:
-        """Whether a layer is seen at all."""
+        """True if a layer is shown at all."""
         return bool(self._rows(layer))
 
     def turns(self, layer: str) -> tuple[Wipe | None, Wipe | None]:
-        """The wipes by which a layer comes and goes; none where it is there from the beginning, or to the end."""
+        """The wipes by which a layer appears and disappears; None if it is there from the beginning, or to the end."""
         rows = self._rows(layer)
         came = self.wipes[rows[0] - 1] if rows[0] else None
         return came, self.wipes[rows[-1]] if rows[-1] < len(self.wipes) else None
@@ -85,13 +85,13 @@ class Showing:
 def draw_model(
     into: bpy.types.Collection, root: bpy.types.Object, recording: Recording, showing: Showing, first: int
 ) -> None:
-    """Draws the layers of the one fish of a recording, which is baked already.
+    """Draws the layers of the one baked fish of a recording.
 
     Args:
-        into: The collection that the drawings go into.
+        into: The collection of the drawings.
         root: The empty of the baked fish, whose surfaces are its children.
-        recording: With this fish alone.
-        showing: What is seen when.
+        recording: The recording of this fish alone.
+        showing: When each layer is shown.
         first: Frame of the scene that shows frame 0 of the recording.
     """
     nodes, length = recording.nodes[:, 0].astype(float), float(recording.body_length[0])
@@ -116,7 +116,7 @@ def draw_model(
 
 
 def contractions(nodes: np.ndarray, rest: np.ndarray) -> np.ndarray:
-    """Shares by which the twelve muscles are shorter than at rest, (frames, 12), of nodes (frames, 23, 3)."""
+    """Contraction of the twelve muscles as a share of their rest length, (frames, 12), from nodes (frames, 23, 3)."""
     ends, own = nodes[:, UNITS[MUSCLES]], rest[UNITS[MUSCLES]]
     length = np.linalg.norm(ends[:, :, 1] - ends[:, :, 0], axis=-1)
     return 1.0 - length / np.linalg.norm(own[:, 1] - own[:, 0], axis=-1)
@@ -125,7 +125,7 @@ def contractions(nodes: np.ndarray, rest: np.ndarray) -> np.ndarray:
 def _add_masses(
     into: bpy.types.Collection, root: bpy.types.Object, nodes: np.ndarray, length: float, showing: Showing, first: int
 ) -> None:
-    """The masses as balls, larger where they are heavier, and the springs between them as rods."""
+    """The masses as balls, larger the heavier they are, and the springs between them as rods."""
     ball = bmesh.new()
     bmesh.ops.create_icosphere(ball, subdivisions=2, radius=1.0)
     vertices = np.array([vertex.co for vertex in ball.verts])
@@ -152,7 +152,7 @@ def _add_muscles(
     showing: Showing,
     first: int,
 ) -> None:
-    """The twelve muscles as spindles, that swell and glow as they contract."""
+    """The twelve muscles as spindles that swell and glow as they contract."""
     share = np.linspace(0.0, 1.0, MUSCLE_POINTS)
     spindle = 0.3 + 0.7 * np.sin(np.pi * share)
     paint = _muscle(root, showing.turns("muscles"))
@@ -187,7 +187,7 @@ def _add_grid(
 
 
 def _dress(surfaces: Sequence[bpy.types.Object], root: bpy.types.Object, length: float, showing: Showing) -> None:
-    """Has the surfaces come, bare at first, and then their textures, between lines of the grid that glow."""
+    """Shows the surfaces, bare at first, and then their textures, with glowing lines of the grid at the front."""
     came, _ = showing.turns("surface")
     laid = showing.turns("skin")[0] if showing.has("skin") else None
     for paint in {slot.material for surface in surfaces for slot in surface.material_slots if slot.material}:
@@ -211,7 +211,7 @@ def _dress(surfaces: Sequence[bpy.types.Object], root: bpy.types.Object, length:
 
 
 def _bare(graph: Graph, kind: str) -> Term:
-    """A surface without texture: satin, with faint lines of its grid; of an eye, dark."""
+    """An untextured surface: satin with faint grid lines; an eye is dark."""
     if kind == "eye":
         return graph.node("ShaderNodeBsdfPrincipled", {"Base Color": (0.02, 0.03, 0.04), "Roughness": 0.15})["BSDF"]
     colour = graph.mix(_lines(graph, kind) * 0.75, CLAY_COLOUR, LINE_COLOUR)
@@ -219,7 +219,7 @@ def _bare(graph: Graph, kind: str) -> Term:
 
 
 def _lines(graph: Graph, kind: str) -> Term:
-    """Where the lines of a surface's grid are, 0 to 1; nowhere on an eye."""
+    """Mask of a surface's grid lines, 0 to 1; 0 on an eye."""
     if kind == "eye":
         return graph.math("MULTIPLY", 0.0, 0.0)
     u, v, _ = graph.parts(graph.coordinates("UV"))
@@ -230,7 +230,7 @@ def _lines(graph: Graph, kind: str) -> Term:
 def _solid(
     name: str, colour: tuple, root: bpy.types.Object, turns: tuple[Wipe | None, Wipe | None]
 ) -> bpy.types.Material:
-    """A satin colour that comes and goes."""
+    """A satin colour that appears and disappears."""
     paint, graph = shader_graph.material(name)
     inputs = {"Base Color": colour, "Roughness": 0.3, "Emission Color": colour, "Emission Strength": 0.12}
     shader = graph.node("ShaderNodeBsdfPrincipled", inputs)["BSDF"]
@@ -239,7 +239,7 @@ def _solid(
 
 
 def _muscle(root: bpy.types.Object, turns: tuple[Wipe | None, Wipe | None]) -> bpy.types.Material:
-    """Dark where a muscle is slack, and red that glows where it is contracted."""
+    """A material that is dark where a muscle is slack, and glows red where it is contracted."""
     paint, graph = shader_graph.material("Muscles")
     short = graph.attribute(CONTRACTION, "OBJECT")
     taut = short.ramp(0.0, FULL_CONTRACTION)
@@ -253,7 +253,7 @@ def _muscle(root: bpy.types.Object, turns: tuple[Wipe | None, Wipe | None]) -> b
 def _glow(
     name: str, colour: tuple, root: bpy.types.Object, turns: tuple[Wipe | None, Wipe | None]
 ) -> bpy.types.Material:
-    """A colour that shines by itself, and comes and goes."""
+    """An emissive colour that appears and disappears."""
     paint, graph = shader_graph.material(name)
     shader = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.8})["Emission"]
     shader_graph.output(graph, Surface=shown(graph, root, shader, *turns))

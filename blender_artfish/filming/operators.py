@@ -1,4 +1,4 @@
-"""Operators of the cinematographer: cameras for fishes, events and the best moments of what was baked."""
+"""Operators of the cinematographer: cameras for fishes, events and the best moments of a bake."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOVED = "; fishes that were moved or retimed since the bake are filmed where the
 
 
 def bake_of(context: bpy.types.Context) -> history.Bake | None:
-    """The bake that the active object is of, or else the last one; None where nothing is baked."""
+    """The bake of the active object, or else the last one; None if nothing is baked."""
     made = history.made_in(context.scene)
     active = "" if context.object is None else provenance.of(context.object, provenance.BAKE)
     chosen = active if active in made else max(made, key=provenance.number_of, default="")
@@ -34,11 +34,11 @@ def bake_of(context: bpy.types.Context) -> history.Bake | None:
 
 
 class Filming(Tool):
-    """What operators that make shots have in common."""
+    """Base of the operators that make shots."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Something must be baked, and nothing else be at work."""
+        """Something must be baked, and no job be at work."""
         if not super().poll(context):
             return False
         missing = BUSY if at_work() else cls.missing(context)
@@ -47,7 +47,7 @@ class Filming(Tool):
 
     @classmethod
     def missing(cls, context: bpy.types.Context) -> str:
-        """What there is to be first, in a sentence; "" if all is there."""
+        """A sentence on what is missing; "" if all is there."""
         return "" if history.last(context.scene) is not None else UNBAKED
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -69,7 +69,7 @@ class Filming(Tool):
         return {"FINISHED"}
 
     def from_panel(self) -> list[str]:
-        """Properties that are those of the panel where they are not given."""
+        """Names of properties taken from the panel where they are not given."""
         own = self.properties.bl_rna.properties.keys()
         return [name for name in (*NUMBERS, "pair", "pull", "number", "count", "fill") if name in own]
 
@@ -79,12 +79,12 @@ class Filming(Tool):
         return {name: getattr(self, name) for name in NUMBERS if name in own}
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
-        """Makes them; returns what was done, in words."""
+        """Makes the shots; returns a report."""
         raise NotImplementedError
 
 
 class OneShot(Filming):
-    """What operators that make one shot have in common."""
+    """Base of the operators that make one shot."""
 
     move: bpy.props.EnumProperty(name="Move", description="How the camera goes", items=move_items())
     size: declared("FilmShot", "size")
@@ -105,7 +105,7 @@ class ARTFISH_OT_film_fish(OneShot):
 
     @classmethod
     def missing(cls, context: bpy.types.Context) -> str:
-        """A baked fish must be active, or a crowd."""
+        """A baked fish or a crowd must be active."""
         if missing := super().missing(context):
             return missing
         active = context.object
@@ -114,7 +114,7 @@ class ARTFISH_OT_film_fish(OneShot):
         return "" if fish else "Select a baked fish first, by any of its parts"
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
-        """Films it."""
+        """Films the fish."""
         from .shooting import of_fish, shoot
 
         shot = of_fish(location, location.row(self.number), self.numbers(), self.pair, self.pull)
@@ -134,7 +134,7 @@ class ARTFISH_OT_film_event(OneShot):
     )
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
-        """Films it."""
+        """Films the event."""
         from .shooting import happened, of_event, shoot
 
         there = sum(event["kind"] == self.kind for event in happened(location.recording))
@@ -165,7 +165,7 @@ class ARTFISH_OT_film_edit(Filming):
     blur: declared("FilmShot", "blur")
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
-        """Films them."""
+        """Films the moments."""
         from .shooting import best, shoot
 
         made = shoot(location, best(location, self.count, self.numbers(), self.fill))
@@ -189,11 +189,11 @@ class ARTFISH_OT_film_again(OneShot):
         return super().missing(context) or ("" if shots.shots_of(context.scene) else UNSHOT)
 
     def from_panel(self) -> list[str]:
-        """Those of a shot; whom it is of stays."""
+        """The numbers of a shot; its subject stays."""
         return [] if self.renew else list(NUMBERS)
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
-        """Films it, or all."""
+        """Films the shot anew, or all."""
         from .shooting import shoot_again
 
         found = shots.called(context.scene, self.camera)
@@ -217,14 +217,14 @@ class ARTFISH_OT_remove_shot(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs one."""
+        """Needs a shot."""
         if not super().poll(context):
             return False
         cls.poll_message_set(UNSHOT)
         return bool(shots.shots_of(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Removes it, or all."""
+        """Removes the shot, or all."""
         found = shots.called(context.scene, self.camera)
         if not found:
             return self.refuse(f"No shot has a camera called {self.camera}")
@@ -245,12 +245,12 @@ class ARTFISH_OT_show_shot(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs one."""
+        """Needs a shot."""
         cls.poll_message_set(UNSHOT)
         return bool(context.scene and shots.shots_of(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Shows it."""
+        """Shows the shot."""
         found = shots.called(context.scene, self.camera)
         if not found:
             self.report({"ERROR"}, f"No shot has a camera called {self.camera}")

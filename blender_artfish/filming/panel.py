@@ -1,4 +1,4 @@
-"""The panel of the cinematographer: how to film, whom and what, and the shots that there are."""
+"""The panel of the cinematographer: manner, subjects, and the list of shots."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from ...core.recording import Recording
 
 EVENTS_A_PAGE = 8
-"""Events that are listed at once."""
+"""Events listed at once."""
 LOST_RECORDING = "The recording of this bake is not kept any more: bake again to film it"
 
 
 def recording_of(context: bpy.types.Context) -> tuple[history.Bake, Recording] | None:
-    """The bake that is filmed and what happens in it; None where there is none, or it is not kept."""
+    """The bake to film and its recording; None if there is no bake, or its recording is not kept."""
     bake = operators.bake_of(context)
     recording = None if bake is None else history.recording(bake.id)
     return None if bake is None or recording is None else (bake, recording)
@@ -34,7 +34,7 @@ class ARTFISH_PT_cinematographer(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """How to film, and the active fish."""
+        """The manner of filming, and the active fish."""
         layout, settings = split(self.layout), context.scene.artfish_film
         bake = operators.bake_of(context)
         if bake is None:
@@ -57,7 +57,7 @@ class ARTFISH_PT_cinematographer(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_cinematographer_events(Sidebar, bpy.types.Panel):
-    """What happens in the bake."""
+    """Events in the bake."""
 
     bl_label = "Film This Event"
     bl_parent_id = "ARTFISH_PT_cinematographer"
@@ -100,7 +100,7 @@ class ARTFISH_PT_cinematographer_events(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_cinematographer_shots(Sidebar, bpy.types.Panel):
-    """The shots that there are, and an edit."""
+    """The list of shots, and an edit."""
 
     bl_label = "Shots"
     bl_parent_id = "ARTFISH_PT_cinematographer"

@@ -1,4 +1,4 @@
-"""What the next shots of a scene are like, as properties of the scene."""
+"""Settings of a scene's next shots, as properties of the scene."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .words import kind_items, move_items
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 NUMBERS = "move", "size", "lens", "seconds", "blur"
-"""Fields of a shot that the panel has."""
+"""Fields of a shot shown in the panel."""
 MOST_IN_EDIT = 200
 PAIR = "The other is in the picture too: whom it eats, courts or is after"
 PULL = "In the middle third of the shot the focus goes over from the fish to the other"
 
 
 def _unheard(group: Any, context: bpy.types.Context) -> None:
-    """What the next shot is like changes nothing of what plays now."""
+    """Ignore the change: settings of the next shot do not affect what plays now."""
 
 
 ArtfishCinematographer = group(
@@ -58,10 +58,10 @@ CLASSES = (ArtfishCinematographer,)
 
 
 def register() -> None:
-    """The settings of each scene."""
+    """Adds the settings to each scene."""
     bpy.types.Scene.artfish_film = made_by.PointerProperty(type=ArtfishCinematographer)
 
 
 def unregister() -> None:
-    """Takes them away again; what was saved stays in the file."""
+    """Removes them from the type; saved values stay in the file."""
     del bpy.types.Scene.artfish_film

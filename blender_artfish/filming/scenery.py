@@ -1,4 +1,4 @@
-"""Meshes of a scene that cameras keep clear of: those of the stage, and whatever an animator has put beside them."""
+"""Meshes of a scene that cameras keep clear of: those of the stage, and those an animator has added."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from ..scene.meshes import Hull, hull_in
 STAGE = "Stage"
 """Role of the collection of a bake's stage."""
 STANDING_KINDS = "NONE", "OBSTACLE"
-"""Kinds of what an animator has made that stands in the picture."""
+"""Kinds of an animator's objects that count as scenery."""
 
 
 def meshes(context: bpy.types.Context, to_water: Matrix, only: bpy.types.Collection | None = None) -> list[Mesh]:
-    """Meshes that stand in the picture at the frame that is shown, instances among them.
+    """Meshes in the picture at the current frame, instances included.
 
-    Neither fishes, plankton nor weed are among them, nor what moves by keys of its own or throws no shadow, as water
+    Fishes, plankton and weed are left out, and so is what has keys of its own or casts no shadow, such as water
     and shafts of light.
 
     Args:
-        context: Whose view layer.
-        to_water: From Blender's world to metres as a recording has places.
-        only: The collection that they are in; all of the scene if left out.
+        context: The context, for its view layer.
+        to_water: Matrix from Blender's world to metres in the recording's frame.
+        only: Their collection; the whole scene if left out.
 
     Returns:
-        Each mesh once, with all of the places where it is.
+        Each mesh once, with all its transforms.
     """
     stage = {obj for each in _stages(context.scene) for obj in each.all_objects}
     chosen = None if only is None else set(only.all_objects)
@@ -49,7 +49,7 @@ def meshes(context: bpy.types.Context, to_water: Matrix, only: bpy.types.Collect
 
 
 def _hull(evaluated: bpy.types.Object) -> Hull:
-    """The mesh of an object as it is evaluated, in its own coordinates."""
+    """The evaluated mesh of an object, in its own coordinates."""
     if isinstance(evaluated.data, bpy.types.Mesh):
         return hull_in(evaluated.data)
     mesh = evaluated.to_mesh()
@@ -65,7 +65,7 @@ def _stages(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
 
 
 def _stands(obj: bpy.types.Object, stage: set[bpy.types.Object]) -> bool:
-    """Whether an object is a part of the scenery."""
+    """True if an object is part of the scenery."""
     if obj.hide_render or not obj.visible_shadow or obj.display_type == "BOUNDS":
         return False
     if obj.animation_data is not None and obj.animation_data.action is not None:

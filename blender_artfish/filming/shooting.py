@@ -1,4 +1,4 @@
-"""Shots of a baked scene: its recording says where the fishes will be, and cameras are keyed along ways found by it."""
+"""Shots of a baked scene: cameras are keyed along paths found from the recording of its fishes."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from .shots import SHOT, cut_in, goes_with, home_of, next_number, span_of
 from .words import MOVE_WORDS
 
 NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
-"""What is found and allowed where a recording is not kept any more."""
+"""The error where a recording is not kept any more: what was found, and the remedy."""
 _happened: WeakKeyDictionary[Recording, list[dict[str, Any]]] = WeakKeyDictionary()
 
 
 def happened(recording: Recording) -> list[dict[str, Any]]:
-    """What happens in a recording, as `happenings`, which panels that are drawn again and again find once."""
+    """Events of a recording, as from `happenings`, cached for panels that are drawn again and again."""
     if recording not in _happened:
         _happened[recording] = happenings(recording)
     return _happened[recording]
@@ -48,16 +48,16 @@ def happened(recording: Recording) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Location:
-    """A baked scene, as one films in it.
+    """A baked scene to film in.
 
     Attributes:
-        context: Whose scene and view layer.
-        recording: What its fishes do, as far as the film goes.
+        context: The context, for its scene and view layer.
+        recording: The recording of its fishes, to the end of the film.
         bake: Its id.
-        matrix: From the recording's places to metres in Blender's world.
+        matrix: Matrix from the recording's frame to metres in Blender's world.
         unit: Metres in a unit of the scene.
         first: Frame of the scene that shows frame 0 of the recording.
-        only: The collection whose meshes cameras keep clear of; all that stands in the picture without one.
+        only: The collection whose meshes cameras keep clear of; None for all scenery.
     """
 
     context: bpy.types.Context
@@ -70,7 +70,7 @@ class Location:
 
     @classmethod
     def of(cls, context: bpy.types.Context, bake: history.Bake, only: bpy.types.Collection | None = None) -> Location:
-        """That of a bake.
+        """The location of a bake.
 
         Raises:
             SceneError: Its recording is not kept any more, or the film is over before it begins.
@@ -90,19 +90,19 @@ class Location:
 
     @cached_property
     def scenery(self) -> Scenery:
-        """What cameras keep clear of, as it stands at the frame that is shown."""
+        """The scenery that cameras keep clear of, at the current frame."""
         to_water = in_metres(Matrix.Identity(4), self.unit)
         return Scenery.of(meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only), self.recording)
 
     def name(self, row: int) -> str:
-        """What the fish of a row is called."""
+        """Name of a row's fish."""
         return name_of(self.context.scene, self.bake, self.recording, row)
 
     def row(self, number: int) -> int:
-        """The row of the fish that is active; of a crowd, the one of this number, counted from 1.
+        """The row of the active fish; in a crowd, of the fish with this number, counted from 1.
 
         Raises:
-            SceneError: No baked fish is active, or a crowd has not so many.
+            SceneError: No baked fish is active, or a crowd has fewer.
         """
         active = self.context.object
         role = "" if active is None else provenance.of(active, provenance.ROLE)
@@ -123,7 +123,7 @@ class Location:
         return int(rows[number - 1])
 
     def way(self, shot: FilmShot) -> CameraPath:
-        """Where the camera of a shot goes, in metres in Blender's world.
+        """The camera path of a shot, in metres in Blender's world.
 
         Raises:
             SceneError: It cannot be filmed.
@@ -135,7 +135,7 @@ class Location:
         return replace(path, at=at, look_at=look, focus=scale * path.focus)
 
     def refine(self, way: CameraPath) -> None:
-        """Has fishes that are near to a camera, whose way is in metres in Blender's world, rendered more finely."""
+        """Has fishes near a camera, given its path in metres in Blender's world, rendered more finely."""
         roots = Roots(self.context.scene, self.bake)
         if not roots:  # a crowd, whose thousands need not be looked at
             return
@@ -148,24 +148,24 @@ class Location:
                 refine(root, shares[row])
 
     def title(self, shot: FilmShot) -> str:
-        """What a shot is called, without its number."""
+        """Title of a shot, without its number."""
         rows, _ = find(self.recording, shot.subject)
         event = f" {shot.subject.event}" if shot.subject.event else ""
         return f"{MOVE_WORDS[shot.move][0]} {self.name(rows[0])}{event}"
 
 
 def name_of(scene: bpy.types.Scene, bake: str, recording: Recording, row: int) -> str:
-    """What the fish of a row of a bake is called: as its object, or, in a crowd, by its species and number."""
+    """Name of the fish of a row of a bake: its object's, or, in a crowd, its species and number."""
     root = Roots(scene, bake).get(row)
     return f"{recording.species[row]} {row + 1}".replace("_", " ").capitalize() if root is None else root.name
 
 
 def of_fish(location: Location, row: int, numbers: dict[str, Any], pair: bool, pull: bool) -> FilmShot:
-    """A shot of a fish that begins at the frame that is shown, as far as there is as much left of the film.
+    """A shot of a fish that begins at the current frame, shortened to the end of the film.
 
     Args:
         location: Where.
-        row: Of the fish.
+        row: Row of the fish.
         numbers: Move, size, lens, seconds and blur.
         pair: Whether the other is in the picture, too.
         pull: Whether the focus goes over to the other.
@@ -175,7 +175,7 @@ def of_fish(location: Location, row: int, numbers: dict[str, Any], pair: bool, p
 
 
 def of_event(location: Location, kind: str, nth: int, numbers: dict[str, Any], pair: bool, pull: bool) -> FilmShot:
-    """A shot of an event, which happens when somewhat more than half of it is over; arguments as for `of_fish`."""
+    """A shot of an event, which happens slightly past its middle; arguments as for `of_fish`."""
     start = -LEAD_IN_SHARE * numbers["seconds"]
     return _of(location, Subject(event=kind, nth=nth), start, numbers, pair, pull)
 
@@ -183,7 +183,7 @@ def of_event(location: Location, kind: str, nth: int, numbers: dict[str, Any], p
 def _of(
     location: Location, subject: Subject, start: float, numbers: dict[str, Any], pair: bool, pull: bool
 ) -> FilmShot:
-    """A shot of a subject; the other, to whom the focus goes over, need not be in the middle of the picture."""
+    """A shot of a subject; the second fish, to whom focus is pulled, need not be framed centrally."""
     two = replace(subject, pair=True)
     other = Subject(fish=find(location.recording, two)[0][-1]) if pull else None
     subject = two if pair or numbers["move"] == "over_shoulder" else subject
@@ -192,11 +192,11 @@ def _of(
 
 
 def best(location: Location, count: int, numbers: dict[str, Any], fill: bool) -> tuple[FilmShot, ...]:
-    """Shots of the best moments, in their order.
+    """Shots of the best moments, in order.
 
     Args:
         location: Where.
-        count: The most shots that there may be.
+        count: Most shots to make.
         numbers: Their lens, seconds and blur.
         fill: Whether each goes on until the next begins.
 
@@ -212,7 +212,7 @@ def best(location: Location, count: int, numbers: dict[str, Any], fill: bool) ->
 
 
 def shoot(location: Location, shots: tuple[FilmShot, ...]) -> list[bpy.types.Object]:
-    """Makes the cameras of some shots, and cuts to them.
+    """Makes the cameras of shots, and cuts to them.
 
     Raises:
         SceneError: One of them cannot be filmed; then none is made.
@@ -222,10 +222,10 @@ def shoot(location: Location, shots: tuple[FilmShot, ...]) -> list[bpy.types.Obj
 
 
 def shoot_again(location: Location, camera: bpy.types.Object, numbers: dict[str, Any]) -> bpy.types.Object:
-    """Makes the camera of a shot anew, by other numbers or by another bake.
+    """Makes the camera of a shot anew, by other numbers or from another bake.
 
     Raises:
-        SceneError: It cannot be filmed; then it stays as it is.
+        SceneError: It cannot be filmed; the camera is then unchanged.
     """
     shot = shot_of(camera)
     if numbers.get("move") == "over_shoulder":
@@ -237,10 +237,10 @@ def shoot_again(location: Location, camera: bpy.types.Object, numbers: dict[str,
 
 
 def shot_of(camera: bpy.types.Object) -> FilmShot:
-    """What a camera's shot is of, as it is written on it.
+    """The shot of a camera, as stored on it.
 
     Raises:
-        SceneError: Somebody has written something else there.
+        SceneError: The property has been overwritten.
     """
     return decode(FilmShot, parse(str(camera.get(SHOT, "")), camera.name), Place(camera.name))
 
@@ -248,7 +248,7 @@ def shot_of(camera: bpy.types.Object) -> FilmShot:
 def _place(
     location: Location, shot: FilmShot, way: CameraPath, camera: bpy.types.Object | None = None
 ) -> bpy.types.Object:
-    """Puts the camera of a shot into the scene, or has one that is there film it, and cuts to it."""
+    """Puts the camera of a shot into the scene, or reuses a given one, and cuts to it."""
     scene, first = location.context.scene, location.first + round(float(way.frames[0]))
     number = next_number() if camera is None else span_of(camera)[2]
     name = f"Shot {number:02d} {location.title(shot)}"
@@ -266,7 +266,7 @@ def _place(
 
 
 def _take_over(camera: bpy.types.Object, made: bpy.types.Object) -> None:
-    """Gives a camera lens, place and keys of another, which goes."""
+    """Gives a camera the lens, transform and keys of another, which is removed."""
     gone = [made, *goes_with(camera)]
     own = camera.animation_data_create()
     own.action, own.action_slot = made.animation_data.action, made.animation_data.action_slot

@@ -1,4 +1,4 @@
-"""The camera of a shot: an ordinary keyed camera, with its focus keyed too."""
+"""The camera of a shot: an ordinary keyed camera, with its focus keyed, too."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..stage.ride import FARTHEST_SEEN_METRES, ROTATION, upright
 from ..stage.view import SENSOR_MM
 
 NEAREST_DRAWN = 0.01
-"""What is nearer than this to the camera is not drawn, in metres."""
+"""Near clipping distance of the camera, metres."""
 PLACE_METRES, CAMERA_TURN_RADIANS, FOCUS_METRES = 2e-4, 3e-4, 2e-3
-"""How far place, turn and focus may be off at any frame: less than a pixel, and less than is seen."""
+"""Largest errors of position, turn and focus at any frame: less than a pixel, and less than is seen."""
 
 
 def add_shot_camera(
@@ -29,14 +29,14 @@ def add_shot_camera(
     unit: float = 1.0,
     fisheye: float = 0.0,
 ) -> bpy.types.Object:
-    """A camera that goes where a path says.
+    """A camera that follows a path.
 
     Args:
-        into: The collection that it goes into.
+        into: Its collection.
         name: Its name.
-        path: Where it is at each frame.
-        blur: How far what is far away is out of focus, over the picture's width.
-        first: Frame of the scene that shows the path's first.
+        path: Its path, frame by frame.
+        blur: Diameter of the blur of distant objects, over the picture's width.
+        first: Frame of the scene that shows the path's first frame.
         unit: Metres in a unit of the scene.
         fisheye: Angle of view of a fisheye lens over the picture's width in degrees; 0 is an ordinary lens.
     """
@@ -67,10 +67,10 @@ def add_shot_camera(
 
 
 def _bend(data: bpy.types.Camera, angle: float) -> None:
-    """Gives a camera a fisheye lens that shows equal angles as equal lengths (equidistant), and all of it sharp.
+    """Gives a camera an equidistant fisheye lens, everything in focus.
 
-    It is Cycles' lens of a polynomial, which keeps circles round in a picture of any shape; what is called equidistant
-    there draws them as wide as the picture.
+    It is Cycles' polynomial lens, which keeps circles round in a picture of any shape; its equidistant lens
+    stretches them to the picture.
     """
     data.type, data.panorama_type = "PANO", "FISHEYE_LENS_POLYNOMIAL"
     data.fisheye_fov = angle
@@ -80,7 +80,7 @@ def _bend(data: bpy.types.Camera, angle: float) -> None:
 
 
 def turns(forward: np.ndarray) -> np.ndarray:
-    """Euler angles (3, k) in radians, unwrapped, of cameras that look along (k, 3) and stand upright."""
+    """Euler angles (3, k) in radians, unwrapped, of upright cameras that look along (k, 3)."""
     level = np.hypot(forward[:, 0], forward[:, 1])
     azimuth = np.unwrap(np.arctan2(forward[:, 1], forward[:, 0]))
     return upright(azimuth, np.arctan2(forward[:, 2], level))

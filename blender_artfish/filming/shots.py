@@ -1,6 +1,6 @@
-"""Shots in a scene: keyed cameras, each bound to the timeline by a marker, so that playing it cuts from one to another.
+"""Shots in a scene: keyed cameras, each bound to the timeline by a marker, so that playback cuts between them.
 
-Looking for them loads no simulation.
+Finding them loads no simulation.
 """
 
 from __future__ import annotations
@@ -12,32 +12,32 @@ import bpy
 from .lights import OWN, light
 
 SHOT = "artfish_shot"
-"""On the camera of a shot: what is filmed and how, as JSON."""
+"""Property of a shot's camera: subject and manner, as JSON."""
 SPAN = "artfish_shot_frames"
-"""On the same: the first and the last frame of the scene at which it is filmed with, and the shot's number."""
+"""Property of a shot's camera: the first and last frame of the shot in the scene, and its number."""
 HOME = "artfish_shots"
-"""On the collection that holds such cameras."""
+"""Property of the collection that holds such cameras."""
 CUT = "Cut to "
-"""How the names of our markers begin."""
+"""Prefix of the names of our markers."""
 
 
 def is_shot(obj: bpy.types.Object | None) -> bool:
-    """Whether an object is the camera of a shot."""
+    """True if an object is the camera of a shot."""
     return obj is not None and obj.type == "CAMERA" and isinstance(obj.get(SHOT), str)
 
 
 def shots_of(scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """The cameras of the shots of a scene, in the order of their times."""
+    """The cameras of a scene's shots, in order of time."""
     return sorted(filter(is_shot, scene.objects), key=lambda obj: (span_of(obj), obj.name))
 
 
 def called(scene: bpy.types.Scene, name: str) -> list[bpy.types.Object]:
-    """The cameras of the shots of a scene that have a name, or all of them where it is empty."""
+    """The cameras of a scene's shots with a name, or all of them if it is empty."""
     return [camera for camera in shots_of(scene) if name in ("", camera.name)]
 
 
 def span_of(camera: bpy.types.Object) -> tuple[int, int, int]:
-    """First and last frame of a shot, and its number; of none where somebody has changed what is written there."""
+    """First and last frame of a shot, and its number; an empty span if the property was overwritten."""
     try:
         first, last, number = (int(each) for each in camera.get(SPAN, ()))
     except (TypeError, ValueError):
@@ -46,7 +46,7 @@ def span_of(camera: bpy.types.Object) -> tuple[int, int, int]:
 
 
 def next_number() -> int:
-    """That of the next shot in this file."""
+    """The next free number of a shot in this file."""
     return 1 + max((span_of(obj)[2] for obj in bpy.data.objects if is_shot(obj)), default=0)
 
 
@@ -61,7 +61,7 @@ def home_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 
 def camera_at(scene: bpy.types.Scene, frame: int) -> bpy.types.Object | None:
-    """What a scene is filmed with at a frame, as Blender goes by its markers."""
+    """The active camera of a scene at a frame, by its markers."""
     bound = _bound(scene)
     before = [each for each in bound if each.frame <= frame]
     if bound:
@@ -70,7 +70,7 @@ def camera_at(scene: bpy.types.Scene, frame: int) -> bpy.types.Object | None:
 
 
 def cut_in(scene: bpy.types.Scene, camera: bpy.types.Object, span: tuple[int, int, int]) -> None:
-    """Films with a camera from the first frame of its span to the last; before and after that as before."""
+    """Cuts to a camera from the first to the last frame of its span; the rest stays as before."""
     if span_of(camera)[1] >= span_of(camera)[0]:
         cut_out(scene, camera)
     base = _base(scene)
@@ -80,7 +80,7 @@ def cut_in(scene: bpy.types.Scene, camera: bpy.types.Object, span: tuple[int, in
 
 
 def cut_out(scene: bpy.types.Scene, camera: bpy.types.Object) -> None:
-    """Films without a camera, where it was, as before it came."""
+    """Removes a camera's cuts and restores what was there before it."""
     base, span = _base(scene), span_of(camera)
     camera[SPAN] = ()
     for marker in [each for each in scene.timeline_markers if each.camera == camera]:
@@ -103,7 +103,7 @@ def take_out(scene: bpy.types.Scene, cameras: Sequence[bpy.types.Object]) -> Non
 
 
 def goes_with(camera: bpy.types.Object) -> list[bpy.types.ID]:
-    """What nothing else needs when the camera of a shot goes, or becomes another: lights, lens and keys."""
+    """Data needed only by a shot's camera, removed or replaced with it: lights, lens and keys."""
     hung, data = [obj for obj in camera.children if obj.get(OWN)], camera.data
     moved = [each.animation_data.action for each in (camera, data, *hung) if each.animation_data is not None]
     keys = [action for action in moved if action is not None and action.users == 1]
@@ -111,7 +111,7 @@ def goes_with(camera: bpy.types.Object) -> list[bpy.types.ID]:
 
 
 def _cut(scene: bpy.types.Scene, span: tuple[int, int, int], base: bpy.types.Object | None) -> None:
-    """Sets markers within a span anew, by whose shots they are in: a later one goes over those before it."""
+    """Rebuilds the markers within a span from the shots there, later ones over earlier ones."""
     first, last, _ = span
     markers = scene.timeline_markers
     theirs = [(each.frame, each.camera) for each in _bound(scene) if not _is_ours(each)]
@@ -139,7 +139,7 @@ def _cut(scene: bpy.types.Scene, span: tuple[int, int, int], base: bpy.types.Obj
 
 
 def _tidy(scene: bpy.types.Scene) -> None:
-    """Drops markers of ours that say nothing, and an empty collection; films with what markers say now."""
+    """Drops our redundant markers and an empty collection, and sets the camera by the markers."""
     markers, now = scene.timeline_markers, None
     for marker in sorted(markers, key=lambda each: each.frame):
         if _is_ours(marker) and marker.camera in (None, now):
@@ -158,7 +158,7 @@ def _tidy(scene: bpy.types.Scene) -> None:
 
 
 def _base(scene: bpy.types.Scene) -> bpy.types.Object | None:
-    """What a scene is filmed with where no shot is."""
+    """The camera of a scene outside its shots."""
     ours = [each.camera for each in _bound(scene) if _is_ours(each) and not is_shot(each.camera)]
     return ours[0] if ours else None if is_shot(scene.camera) else scene.camera
 
@@ -168,7 +168,7 @@ def _home(scene: bpy.types.Scene) -> bpy.types.Collection | None:
 
 
 def _bound(scene: bpy.types.Scene) -> list[bpy.types.TimelineMarker]:
-    """Markers with a camera, in the order of their times."""
+    """Markers with a camera, in order of time."""
     return sorted((each for each in scene.timeline_markers if each.camera), key=lambda each: each.frame)
 
 

@@ -1,4 +1,4 @@
-"""A studio for drawings of fishes: a dark room with lines on its floor, and a lamp that goes with the camera."""
+"""A studio for drawings of fishes: a dark room with lines on its floor, and a lamp that follows the camera."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from ..stage.objects import add
 from ..stage.shapes import mesh
 
 ROOM_BELOW, ROOM_ABOVE = (0.0015, 0.004, 0.012), (0.008, 0.028, 0.065)
-"""Colours of the room, below and above."""
+"""Colours of the room, at the bottom and the top."""
 FLOOR_COLOUR, FLOOR_METRES, FLOOR_CELL = (0.05, 0.32, 0.45), 14.0, 0.25
-"""Of the lines on the floor; how far it goes, and from line to line, in metres."""
+"""Colour of the floor's lines, its extent and its line spacing, metres."""
 FLOOR_SEEN_METRES = 6.0
-"""How far from the camera the lines end."""
+"""Distance from the camera at which the lines fade out."""
 
 
 def furnish(scene: bpy.types.Scene, into: bpy.types.Collection, middle: tuple[float, float], lamps: bool) -> None:
-    """Makes the room about a place of the floor, and sets the scene up to be filmed in it.
+    """Makes the room about a place of the floor, and sets the scene up for filming in it.
 
     Args:
-        scene: Of which the camera is there already.
-        into: The collection that it goes into.
+        scene: The scene, which has its camera already.
+        into: The room's collection.
         middle: x and y of the place, metres.
-        lamps: Whether there is light; what shines by itself needs none.
+        lamps: Whether there is light; emissive drawings need none.
     """
     set_up_film(scene)
     scene.render.use_motion_blur = False
@@ -63,7 +63,7 @@ def _room() -> bpy.types.World:
 
 
 def _floor() -> bpy.types.Material:
-    """Lines that shine, and fade with their distance."""
+    """A material of emissive lines that fade with distance."""
     paint, graph = shader_graph.material("Floor lines")
     x, y, _ = graph.parts(graph.coordinates("Object"))
     far = graph.node("ShaderNodeCameraData")["View Distance"]

@@ -1,6 +1,6 @@
-"""Wipes along a fish: one drawing of it gives way to the next from the nose to the tail.
+"""Wipes along a fish: one drawing of it replaces another from the nose to the tail.
 
-A front goes along the fish's own x axis; where it has passed, what comes is there and what goes is gone. It is a keyed
+A front moves along the fish's own x axis and leaves the new drawing behind it. It is a keyed
 value of each material that takes part, so that the file plays without the add-on.
 """
 
@@ -14,23 +14,23 @@ from ..blender.shader_graph import Graph, Term
 from ..stage.objects import move_straight
 
 WIPE_SECONDS = 3.0
-"""The longest that a wipe takes; in a short shot it is half of what each drawing has."""
+"""Longest duration of a wipe; in a short shot it is half of a drawing's share."""
 EDGE_LENGTHS = 0.04
-"""How soft its front is, in body lengths."""
+"""Width of its soft front, in body lengths."""
 AHEAD_LENGTHS, BEHIND_LENGTHS = 0.06, 0.12
-"""How far before the nose it begins, and how far behind the tail it ends, in body lengths."""
+"""Distance before the nose where it begins, and behind the tail where it ends, in body lengths."""
 
 
 @dataclass(frozen=True)
 class Wipe:
-    """A front that goes along a fish.
+    """A front that moves along a fish.
 
     Attributes:
         begin: Frame of the scene at which it begins.
-        end: Frame at which it has gone by.
+        end: Frame at which it has passed the fish.
         ahead: Where it begins on the fish's own x axis, metres.
         behind: Where it ends.
-        edge: How soft it is, metres.
+        edge: Width of its soft front, metres.
     """
 
     begin: float
@@ -41,14 +41,14 @@ class Wipe:
 
 
 def wipes(drawings: int, frames: int, fps: float, first: float, nose: float, length: float) -> list[Wipe]:
-    """The wipes from each of so many drawings to the next, each of which has as much of the shot.
+    """The wipes between so many drawings that share the shot equally.
 
     Args:
-        drawings: How many there are.
-        frames: Of the shot.
+        drawings: Number of drawings.
+        frames: Number of frames of the shot.
         fps: Frames a second.
         first: Frame of the scene at which the shot begins.
-        nose: Where the fish's nose is on its own x axis, metres.
+        nose: Position of the nose on the fish's own x axis, metres.
         length: Of the fish, metres.
     """
     share = frames / drawings
@@ -59,14 +59,14 @@ def wipes(drawings: int, frames: int, fps: float, first: float, nose: float, len
 
 
 def passed(graph: Graph, root: bpy.types.Object, wipe: Wipe, name: str, after: float = 0.0) -> Term:
-    """How far a front has passed a place of a fish, 0 to 1.
+    """Share by which a front has passed a point of a fish, 0 to 1.
 
     Args:
-        graph: Of a material of the fish.
+        graph: Graph of a material of the fish.
         root: The fish's empty, along whose x axis it goes.
         wipe: The front.
-        name: Of the node that holds where it is.
-        after: How far behind the front this one comes, metres.
+        name: Name of the node with the front's position.
+        after: Distance by which this front trails, metres.
     """
     at = graph.node("ShaderNodeTexCoord", {}, object=root)["Object"]
     along = graph.parts(at)[0]
@@ -79,7 +79,7 @@ def passed(graph: Graph, root: bpy.types.Object, wipe: Wipe, name: str, after: f
 
 
 def shown(graph: Graph, root: bpy.types.Object, shader: Term, came: Wipe | None, went: Wipe | None) -> Term:
-    """A shader that is there from one wipe to another; from the beginning, or to the end, where there is none."""
+    """A shader visible from one wipe to another; None for the beginning or the end."""
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     if came is not None:
         shader = graph.blend(passed(graph, root, came, "Comes"), clear, shader)

@@ -1,4 +1,4 @@
-"""A whole scene as wire: fishes, pillars and weeds as lines that shine, as the first films of this kind were seen."""
+"""A whole scene as wire: fishes, pillars and weeds as glowing lines, like the first films of this kind."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ FISH_COLOURS = (
     *((1.0, 0.72, 0.12), (1.0, 0.33, 0.12), (0.25, 0.65, 1.0)),
     *((0.65, 0.45, 1.0), (0.25, 1.0, 0.65), (1.0, 0.45, 0.75)),
 )
-"""Of the fishes, by species."""
+"""Line colours of fishes, by species."""
 PILLAR_COLOUR, WEED_COLOUR, REST_COLOUR = (0.16, 0.5, 0.85), (0.06, 0.3, 0.1), (0.8, 0.85, 0.7)
 CELLS = {"skin": (4.0, 14.0), "caudal": (6.0, 3.0)}
 FIN_CELLS = 1.0, 7.0
-"""Cells of the lines of a surface along u and v."""
+"""Grid cells of a surface along u and v."""
 CAGE_STAVES, CAGE_RINGS_METRES, CAGE_METRES, CAGE_SIDES = 14, 0.15, 0.004, 28
-"""Staves of a pillar, metres from ring to ring, radius of its lines in metres, and corners of a ring."""
+"""Staves of a pillar, spacing of its rings in metres, radius of its lines in metres, and corners of a ring."""
 
 
 def draw_wire(into: bpy.types.Collection, recording: Recording, first: int) -> None:
-    """Redraws all that is baked of a recording in the open file, without a stage, as wire, with its pillars.
+    """Redraws the recording baked in the open file, without a stage, as wire, with its pillars.
 
     Args:
-        into: The collection that pillars and rocks go into.
-        recording: What is baked.
+        into: The collection for pillars and rocks.
+        recording: The baked recording.
         first: Frame of the scene that shows frame 0 of it.
     """
     species = list(dict.fromkeys(recording.species))
@@ -63,7 +63,7 @@ def draw_wire(into: bpy.types.Collection, recording: Recording, first: int) -> N
 
 
 def _redraw_fish(obj: bpy.types.Object, colour: tuple, name: str) -> None:
-    """Gives a part of a fish its lines."""
+    """Gives a part of a fish its line material."""
     if obj.type not in ("SURFACE", "MESH"):
         return
     for slot in obj.material_slots:
@@ -72,7 +72,7 @@ def _redraw_fish(obj: bpy.types.Object, colour: tuple, name: str) -> None:
 
 
 def _lines(name: str, colour: tuple, kind: str) -> bpy.types.Material:
-    """Lines of a surface along u and v, and nothing between them; an eye shines."""
+    """Lines of a surface along u and v, transparent in between; an eye glows."""
     if kind == "eye":
         return _shine(name, colour)
     paint, graph = shader_graph.material(name)

@@ -1,4 +1,4 @@
-"""What panels call what cameras do; no simulation is loaded for it."""
+"""Panel words for camera moves and events; loads no simulation."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ KIND_WORDS = {
 }
 """Description of each kind of event."""
 EVERYTHING = "ALL"
-"""In place of a kind of event: any."""
+"""Choice of any kind of event."""
 
 
 def move_items() -> list[tuple[str, str, str]]:
-    """The moves of `core.studio.film.MOVES`, as an enumeration has them."""
+    """The moves of `core.studio.film.MOVES`, as enumeration items."""
     choices = next(field["choices"] for field in DECLARATIONS["FilmShot"] if field["name"] == "move")
     return [(move, *MOVE_WORDS.get(move, (title(move), ""))) for move in choices]
 
 
 def kind_items() -> list[tuple[str, str, str]]:
-    """Kinds of events, and any."""
+    """Kinds of events, and any, as enumeration items."""
     kinds = next(field["choices"] for field in DECLARATIONS["Subject"] if field["name"] == "event")
     return [(EVERYTHING, "Everything", "All that happens"), *((kind, title(kind), KIND_WORDS[kind]) for kind in kinds)]

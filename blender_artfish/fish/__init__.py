@@ -1,1 +1,1 @@
-"""A fish as Blender objects: surfaces, and what skin, fins and eyes look like."""
+"""A fish as Blender objects: its surfaces, and the materials of skin, fins and eyes."""

@@ -1,6 +1,6 @@
-"""What a species is seen as in one mesh: that of its own surfaces, or a model that another made and that it wears.
+"""The one mesh that shows a species: of its own surfaces, or of an adopted model.
 
-A model is the object of a .blend beside the species' file, or of the open file, that `MODEL` names; see `core.adopt`.
+A model is an object in a .blend beside the species' file, or in the open file, named by `MODEL`; see `core.adopt`.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from . import materials
 from .pose_meshes import fish_mesh
 
 PART_ATTRIBUTE = "artfish_part"
-"""Of the vertices of a model: the number of the object that each is from."""
+"""Attribute of a model's vertices: the number of the object each came from."""
 MODEL, MODEL_FORMAT, MODEL_WRITER = "artfish_model", "artfish_format", "artfish_written_by"
 """Custom property of the object that is a model: its name."""
 LEVEL_MODEL_VERTICES = 500_000, 4_000, 500
-"""Of a model at each of `LEVELS`."""
+"""Vertices of a model at each of `LEVELS`."""
 SEAM_LENGTHS = 1e-5
-"""Vertices that lie nearer are one in a coarser level."""
+"""Distance in body lengths below which vertices are merged in a coarser level."""
 _SIDES = {"l": ".L", "left": ".L", "r": ".R", "right": ".R"}
 _PARTS = {"dorsal": "dorsal", "back": "dorsal", "anal": "anal", "ventral": "anal", "caudal": "caudal", "tail": "caudal"}
 _PAIRED = {"pectoral": "pectoral", "eye": "eye"}
 
 
 def part_name(group: str) -> str:
-    """The part of a fish that a group of vertices is named after, such as "pectoral.L"; "" if it is none."""
+    """The part of a fish that a vertex group is named after, such as "pectoral.L"; "" if it is none."""
     found = [word for word in re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", group).lower()) if word]
     named = [word.removesuffix("s") for word in found if word not in _SIDES and word not in ("fin", "fins")]
     sides = [_SIDES[word] for word in found if word in _SIDES]
@@ -58,7 +58,7 @@ def part_name(group: str) -> str:
 
 
 def model_of(body: bpy.types.Object, bones: bpy.types.Object | None) -> Model:
-    """An object's mesh, and the armature that moves it, as the simulation takes them."""
+    """An object's mesh, and the armature that moves it, in the simulation's form."""
     mesh: Any = body.data
     count = len(mesh.vertices)
     vertices, corners = np.empty((count, 3), np.float32), np.empty(len(mesh.loops), np.int32)
@@ -90,7 +90,7 @@ def model_of(body: bpy.types.Object, bones: bpy.types.Object | None) -> Model:
 
 
 def _shares(body: bpy.types.Object) -> csr_matrix:
-    """Shares of an object's vertex groups in its vertices, (vertices, groups)."""
+    """Weights of an object's vertex groups, (vertices, groups)."""
     mesh: Any = body.data
     found = [(row, each.group, each.weight) for row, vertex in enumerate(mesh.vertices) for each in vertex.groups]
     shape = len(mesh.vertices), max(1, len(body.vertex_groups))
@@ -102,7 +102,7 @@ def _shares(body: bpy.types.Object) -> csr_matrix:
 
 
 def _bones(armature: bpy.types.Object | None) -> tuple[ModelBone, ...]:
-    """The bones of an armature that move vertices, in the world, each carried by the next such one above it."""
+    """The deforming bones of an armature in world space, each child of the next deforming bone above it."""
     if armature is None:
         return ()
     data: Any = armature.data
@@ -119,11 +119,11 @@ def _bones(armature: bpy.types.Object | None) -> tuple[ModelBone, ...]:
 
 
 class Skin(NamedTuple):
-    """What a species is seen as.
+    """The mesh that shows a species.
 
     Attributes:
-        shape: Its vertices, as they follow the control points.
-        mesh: As Blender has it, with the materials that it wears.
+        shape: Its vertices, bound to the control points.
+        mesh: The Blender mesh, with its materials.
     """
 
     shape: BoundMesh
@@ -137,17 +137,17 @@ def skin_of(
     folders: Sequence[str | os.PathLike[str]],
     levels: Sequence[int] = (0,),
 ) -> Steps[list[Skin]]:
-    """Make what a species is seen as.
+    """Make the meshes that show a species.
 
     Args:
         species: The species.
         net: Its control points.
-        scene: Whose materials of it are worn.
+        scene: The scene whose materials of the species they wear.
         folders: Where the file of its model may lie.
-        levels: Of `LEVELS`, those that are made.
+        levels: Which of `LEVELS` to make.
 
     Raises:
-        SceneError: Its model is not to be found.
+        SceneError: Its model was not found.
     """
     if species.model:
         sizes = [LEVEL_MODEL_VERTICES[level] for level in levels]
@@ -166,7 +166,7 @@ def skin_of(
 def adopted_skins(
     species: Species, net: ControlNet, folders: Sequence[str | os.PathLike[str]], sizes: Sequence[int]
 ) -> Steps[list[Skin]]:
-    """Copies of a species' model, each with at most about so many vertices.
+    """Copies of a species' model, each with at most about its given number of vertices.
 
     Raises:
         SceneError: The model is not to be found.
@@ -192,10 +192,10 @@ def adopted_skins(
 
 
 def bring(name: str, folders: Iterable[str | os.PathLike[str]]) -> None:
-    """Have the open file itself hold a model from now on.
+    """Copy a model into the open file.
 
     Raises:
-        SceneError: It is not to be found.
+        SceneError: It was not found.
     """
     if _in_file(name) is None:
         body = _named(name, _brought(name, folders))
@@ -203,10 +203,10 @@ def bring(name: str, folders: Iterable[str | os.PathLike[str]]) -> None:
 
 
 def hand_over(name: str, folders: Iterable[str | os.PathLike[str]], to: str | os.PathLike[str]) -> None:
-    """Have a folder hold the file of a model, too.
+    """Copy the file of a model into a folder.
 
     Raises:
-        SceneError: The model is not to be found, or the file cannot be written.
+        SceneError: The model was not found, or the file cannot be written.
     """
     goal, path, own = Path(to) / f"{name}.blend", find(name, folders), _in_file(name)
     if path is not None and path.resolve() == goal.resolve():
@@ -222,7 +222,7 @@ def hand_over(name: str, folders: Iterable[str | os.PathLike[str]], to: str | os
 
 
 def refuse_missing(models: Iterable[Species], folders: Iterable[str | os.PathLike[str]]) -> None:
-    """Refuse species whose models are not to be found, before anything is simulated or made.
+    """Refuse species whose models are missing, before anything is simulated or made.
 
     Raises:
         SceneError: A species has a model that neither the open file nor one of these folders has.
@@ -234,13 +234,13 @@ def refuse_missing(models: Iterable[Species], folders: Iterable[str | os.PathLik
 
 
 def find(name: str, folders: Iterable[str | os.PathLike[str]]) -> Path | None:
-    """The file of a model in the first of these folders that has it, and not behind a link that leads out of it."""
+    """The file of a model in the first of these folders that has it, not behind a link that leads out of the folder."""
     paths = ((Path(folder) / f"{name}.blend", folder) for folder in folders)
     return next((path for path, folder in paths if lies_below(path, folder) and path.is_file()), None)
 
 
 def _in_file(name: str) -> Any:
-    """The object of the open file that is a model; None where there is none."""
+    """The object of the open file that is a model, if any."""
     return next((obj for obj in bpy.data.objects if provenance.of(obj, MODEL) == name and obj.type == "MESH"), None)
 
 
@@ -261,7 +261,7 @@ def _missing(name: str, folders: Sequence[str | os.PathLike[str]]) -> SceneError
 
 
 def _named(name: str, objects: Sequence[bpy.types.Object]) -> Any:
-    """The one of these objects that is a model."""
+    """The object among these that is a model, if any."""
     bodies = [obj for obj in objects if obj.type == "MESH"]
     found = next((obj for obj in bodies if provenance.of(obj, MODEL) == name), bodies[0] if bodies else None)
     if found is None:
@@ -277,14 +277,14 @@ def _named(name: str, objects: Sequence[bpy.types.Object]) -> Any:
 
 
 def _drop(objects: Sequence[bpy.types.Object]) -> None:
-    """Remove objects, and the meshes and armatures that were theirs alone."""
+    """Remove objects, and the meshes and armatures only they use."""
     data = {obj.data for obj in objects if obj.data is not None}
     bpy.data.batch_remove(objects)
     bpy.data.batch_remove([block for block in data if not block.users])
 
 
 def _thinned(body: bpy.types.Object, most: int) -> bpy.types.Mesh:
-    """The mesh of a model with about so many vertices."""
+    """The mesh of a model reduced to about so many vertices."""
     scene = bpy.data.scenes.new("workshop")
     worn = bpy.data.objects.new(body.name, body.data)
     try:

@@ -14,7 +14,7 @@ from ...core.form.mesh import BoundMesh
 from ...core.form.rig import Rig
 
 BONES = "Bones"
-"""Name of the bone collection of an armature, which is hidden."""
+"""Name of an armature's hidden bone collection."""
 
 
 def armature(name: str, rig: Rig) -> bpy.types.Object:
@@ -23,10 +23,10 @@ def armature(name: str, rig: Rig) -> bpy.types.Object:
 
 
 def bench(name: str, lay_out: Callable[[bpy.types.Armature], None]) -> bpy.types.Object:
-    """An object in no scene whose bones a function lays out.
+    """An object in no scene with bones laid out by a function.
 
-    Bones are made in edit mode alone, so this is done away from the animator's scene, selection and mode. An armature
-    that no scene has seen has no pose, and Blender crashes where one is keyed; a copy has that of its original.
+    Bones can be made only in edit mode, so this is done away from the animator's scene, selection and mode. An armature
+    that was in no scene has no pose, and Blender crashes when it is keyed; a copy has the pose of its original.
     """
     made = bpy.data.armatures.new(name)
     made.display_type = "STICK"
@@ -50,7 +50,7 @@ def bench(name: str, lay_out: Callable[[bpy.types.Armature], None]) -> bpy.types
 
 
 def _put_away(made: Any) -> None:
-    """Have bones not be drawn beside the fish until somebody shows their collection."""
+    """Hide the bones until somebody shows their collection."""
     collection = made.collections.new(BONES)
     for bone in made.bones:
         collection.assign(bone)
@@ -58,13 +58,13 @@ def _put_away(made: Any) -> None:
 
 
 def rigged_mesh(made: bpy.types.Mesh, mesh: BoundMesh, rest: np.ndarray, rig: Rig | None) -> bpy.types.Mesh:
-    """Put the mesh of a species at rest, each vertex in the group of every bone that moves it.
+    """Fill the mesh of a species at rest, each vertex in the groups of the bones that move it.
 
     Args:
         made: The mesh; it is returned.
         mesh: Its vertices and faces.
-        rest: Where the vertices are, (vertices, 3) in body lengths.
-        rig: The bones; without them there are groups of its parts alone.
+        rest: Positions of the vertices, (vertices, 3), in body lengths.
+        rig: The bones; without them only its parts have groups.
     """
     made.vertices.foreach_set("co", rest.astype(np.float32).ravel())
     made.update()
@@ -80,7 +80,7 @@ def rigged_mesh(made: bpy.types.Mesh, mesh: BoundMesh, rest: np.ndarray, rig: Ri
 
 
 def _share_out(group: bpy.types.VertexGroup, shares: np.ndarray) -> None:
-    """Put vertices into a group, all of one share at once."""
+    """Add vertices to a group, all of equal weight at once."""
     rows = np.flatnonzero(shares > 0.0)
     rows = rows[np.argsort(shares[rows], kind="stable")]
     values, first = np.unique(shares[rows], return_index=True)

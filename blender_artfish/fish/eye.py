@@ -8,11 +8,11 @@ from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term, group
 
 IRIS_DEPTH = 0.6
-"""How far from the middle of the ball the iris lies, over the ball's radius: a little deeper than the skin."""
+"""Distance of the iris from the eyeball's centre, over its radius: a little deeper than the skin."""
 
 
 def paint_eye(graph: Graph, species: Species, part: str) -> None:
-    """Make the tree of an eye's material, in the colours of the species: of an "eye", or one in a mesh."""
+    """Make the tree of an eye's material, in the colours of the species: for an "eye" object, or an eye in a mesh."""
     looks = species.looks
     eyeball = _eyeball if part == "eye" else _eyeball_in_mesh
     eye = eyeball(
@@ -33,12 +33,12 @@ _INPUTS = {
     "ring": 0.12,
     "ring_colour": (0.9, 0.75, 0.4),
 }
-"""What both kinds of eye take, and what stands there before a species sets it."""
+"""Inputs of both kinds of eye and their defaults before a species sets them."""
 
 
 @group("Artfish deep eye", **_INPUTS)
 def _eyeball(graph: Graph, iris: Term, rim: Term, pupil: Term, ring: Term, ring_colour: Term) -> dict[str, Term]:
-    """An eye that looks along its own z; its iris is a disc within it, seen through the cornea at each angle."""
+    """An eye that looks along its own z; its iris is a disc inside, refracted through the cornea."""
     at = graph.coordinates("Object")
     outward = graph.node("ShaderNodeVectorMath", {}, operation="NORMALIZE").feed([at])["Vector"]
     incoming = graph.node("ShaderNodeNewGeometry")["Incoming"]
@@ -54,7 +54,7 @@ def _eyeball(graph: Graph, iris: Term, rim: Term, pupil: Term, ring: Term, ring_
 def _eyeball_in_mesh(
     graph: Graph, iris: Term, rim: Term, pupil: Term, ring: Term, ring_colour: Term
 ) -> dict[str, Term]:
-    """The same of a ball that is unwrapped as it is seen from straight ahead, and so has no depth."""
+    """The same for an eyeball unwrapped in its front view, which so has no depth."""
     u, v, _ = graph.parts(graph.coordinates("UV"))
     return _cornea(graph, u * 2.0 - 1.0, v * 2.0 - 1.0, iris, rim, pupil, ring, ring_colour)
 
@@ -62,7 +62,7 @@ def _eyeball_in_mesh(
 def _cornea(
     graph: Graph, x: Term, y: Term, iris: Term, rim: Term, pupil: Term, ring: Term, ring_colour: Term
 ) -> dict[str, Term]:
-    """What is seen at a place of the iris, whose middle is 0."""
+    """Colours at a point of the iris, whose middle is 0."""
     radius = (x * x + y * y).root() / EYE_SKIN_RADII
     fibres = graph.noise(graph.vector(x / (radius + 0.05), y / (radius + 0.05), radius * 0.6), 7.0, 3.0)
     outer = radius.ramp(pupil + 0.25 * (1.0 - pupil), 0.95)

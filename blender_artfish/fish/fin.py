@@ -1,4 +1,4 @@
-"""A fin: skin between rays, that lets light through and is frayed where it ends."""
+"""A fin: translucent skin between rays, frayed at its edge."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .skin import shaded
 HEIGHT_LENGTHS = 0.01
 """Body lengths from black to white in the picture of heights: half the thickest spine."""
 SHADES = 1023
-"""From black to white: more would be of no use and make files larger."""
+"""Grey levels from black to white: more would be of no use and make files larger."""
 
 
 class _Carving(NamedTuple):
-    """What the relief gives a fin, as `core.form.fin_relief.FinField` has it."""
+    """A fin's relief terms, as in `core.form.fin_relief.FinField`."""
 
     height: Term
     ray: Term
@@ -38,7 +38,7 @@ def paint_fin(graph: Graph, species: Species, part: str) -> None:
     across, out = (u, v) if part == "caudal" else (v, u)
     colour: Value = getattr(looks, part)
     if part in ("dorsal", "ventral") and looks.pattern != "none" and looks.fin_pattern:
-        # The median fins carry the pattern on where the body's back or belly leaves it.
+        # The median fins continue the pattern of the body's back or belly.
         up = 1.0 + 0.4 * out if part == "dorsal" else -0.4 * out
         amount = pattern.amount(graph, looks, pattern.girth(species), 0.25 + 0.7 * across, up, 0.5)
         colour = graph.mix(amount * looks.pattern_strength * looks.fin_pattern, colour, looks.pattern_colour)
@@ -66,7 +66,7 @@ def paint_fin(graph: Graph, species: Species, part: str) -> None:
 
 
 def _carved(graph: Graph, species: Species, part: str, across: Term, out: Term) -> _Carving:
-    """The relief of a fin at the place that is painted."""
+    """The relief of a fin at the shaded point."""
     image = picture(f"{species.name} {part} rays", form_of(species, "fin_rays"), lambda: _packed(species, part))
     at = graph.vector(across, out)
     shades = graph.node("ShaderNodeTexImage", {"Vector": at}, image=image, interpolation="Linear", extension="EXTEND")
@@ -76,14 +76,14 @@ def _carved(graph: Graph, species: Species, part: str, across: Term, out: Term) 
 
 @lru_cache(maxsize=64)
 def _packed(species: Species, part: str) -> bytes:
-    """A picture of a fin's relief as a PNG, its root below."""
+    """A picture of a fin's relief as a PNG, root at the bottom."""
     field = pictured_fin(species, part)
     parts = np.stack([field.height / HEIGHT_LENGTHS, field.ray, field.beyond], axis=-1)
     return png(np.rint(SHADES * parts).swapaxes(0, 1)[::-1] / SHADES)
 
 
 def _root_colour(graph: Graph, looks: Looks, part: str, across: Term) -> Value:
-    """The colour of the body where a fin is rooted."""
+    """The colour of the body at the root of a fin."""
     if part == "caudal":
         return looks.rear if looks.rear_reach else shaded(graph, looks, 1.0 - across)
     return {"dorsal": looks.back, "ventral": looks.belly}.get(part, looks.side)
@@ -127,7 +127,7 @@ def _membrane(
     fray: Term,
     depth: Term,
 ) -> dict[str, Term]:
-    """Thin skin between rays: light goes through it, and it is frayed where it ends."""
+    """Translucent skin between rays, frayed at its edge."""
     number = individuality(graph) * 31.0
     streaks = graph.noise(graph.vector(across * rays * 0.9, out * 1.5, number), 1.0, 2.0)
     blotches = graph.noise(graph.vector(across * 3.0, out * 1.2, number), 2.2, 1.0)

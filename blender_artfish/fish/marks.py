@@ -1,4 +1,4 @@
-"""What each fish has of its own: freckles, scratches, worn scales, and pigment that is never quite even."""
+"""Individual marks of each fish: freckles, scratches, worn scales, and slightly uneven pigment."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from ..blender.shader_graph import Graph, Term, group
 from .individuality import individuality
 
 FRECKLES_ALONG, SCARS_ALONG = 46.0, 5.0
-"""Places along the body of which some have a freckle or a scratch."""
+"""Cells along the body, some of which have a freckle or a scratch."""
 CELLS_ALONG = 240.0
 """Clusters of pigment cells along the body."""
 
 
 @group("Artfish pigment", colour=(0.5, 0.5, 0.5), along=0.5, up=0.5, girth=0.3, grain=0.25)
 def pigment(graph: Graph, colour: Term, along: Term, up: Term, girth: Term, grain: Term) -> dict[str, Term]:
-    """A colour as cells of pigment make it: uneven from cell to cell, and a little from one part to the next."""
+    """A colour as pigment cells make it: uneven from cell to cell, and slightly between regions."""
     individual = individuality(graph)
     at = graph.vector(along, up * girth * 1.4, individual * 23.0)
     cells = graph.noise(at, CELLS_ALONG, 1.0)
@@ -35,7 +35,7 @@ def pigment(graph: Graph, colour: Term, along: Term, up: Term, girth: Term, grai
 def freckled(
     graph: Graph, colour: Term, along: Term, up: Term, girth: Term, freckles: Term, freckle_colour: Term
 ) -> dict[str, Term]:
-    """Small spots over the upper flank, fewer towards the belly, elsewhere on every fish."""
+    """Small spots over the upper flank, fewer towards the belly, different on every fish."""
     number = individuality(graph)
     at = graph.vector(along + number * 3.7, up * girth * 1.4 + number * 1.9)
     cells = {"Vector": at, "Scale": FRECKLES_ALONG, "Randomness": 1.0}
@@ -51,7 +51,7 @@ def freckled(
 def scarred(
     graph: Graph, colour: Term, along: Term, up: Term, girth: Term, scars: Term, chance: Term, there: Term
 ) -> dict[str, Term]:
-    """Pale scratches, and scales that were lost and grew anew, elsewhere on every fish."""
+    """Pale scratches, and regrown scales, different on every fish."""
     number = individuality(graph)
     x, y = along + number * 5.3, up * girth * 1.4 + number * 2.7
     cells = {"Vector": graph.vector(x, y), "Scale": SCARS_ALONG, "Randomness": 1.0}
@@ -62,7 +62,7 @@ def scarred(
     angle = turn * 3.14159
     cosine, sine = graph.math("COSINE", angle), angle.sine()
     lengthwise = (dx * cosine + dy * sine) / (0.06 + 0.2 * size)
-    # A scratch is as bent and as broken as it came to be.
+    # Every scratch is bent and broken differently.
     bent = lengthwise * lengthwise * (which / (scars * 0.6).most(0.001) - 0.5) * 0.03
     wavering = (graph.noise(graph.vector(x, y), 60.0, 1.0) - 0.5) * 0.02
     across = (dy * cosine - dx * sine + bent + wavering) / (0.004 + 0.004 * turn)

@@ -37,27 +37,27 @@ PART_MATERIALS = {
 FIN_MATERIALS = ("dorsal", "ventral", "caudal", "pectoral")
 
 _PAINTERS = {"skin": paint_skin} | dict.fromkeys(FIN_MATERIALS, paint_fin) | {"eye": paint_eye}
-"""What makes each material's tree."""
+"""Function that makes each material's tree."""
 
 SKIN_SHADES = tuple(f"skin {name}" for name in ("back", "belly", "face", "rear", "pattern", "patch", "band"))
-"""Copies of the skin's material, for faces of a mesh that have another colour than most where no shader is drawn."""
+"""Copies of the skin's material, for faces whose colour in Solid view differs from most."""
 
 EYE_IN_MESH = "eye in mesh"
-"""A material of eyes that are part of a mesh, and so paint by the mesh's own coordinates."""
+"""Material of eyes that are part of a mesh, painted by the mesh's own coordinates."""
 
 Worn = tuple[set[bpy.types.Material], set[bpy.types.Material]]
-"""The materials that objects of a scene wear, and those that objects of other scenes alone wear."""
+"""The materials worn by objects of a scene, and those worn only by objects of other scenes."""
 
 
 @lru_cache(maxsize=64)
 def looks_of(species: Species) -> str:
-    """What the materials of a species depend on, as a short text."""
+    """A digest of all that a species' materials depend on."""
     data = species.to_dict()
     return provenance.digest([*(data[part] for part in ("looks", "relief", "length")), shape_of(species)])
 
 
 def species_materials(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
-    """The materials of a species, made once in a file; for a scene where it looks otherwise than in others, once more.
+    """The materials of a species, made once in a file; again for a scene in which it looks different.
 
     Returns:
         Materials by "skin", "dorsal", "ventral", "caudal", "pectoral" and "eye".
@@ -66,19 +66,19 @@ def species_materials(species: Species, scene: bpy.types.Scene | None = None) ->
 
 
 def making(species: Species, scene: bpy.types.Scene | None = None) -> Iterator[tuple[str, bpy.types.Material]]:
-    """The same as `species_materials`, one after the other."""
+    """Yields the materials of `species_materials` one after another."""
     found = existing(species, scene)
     for part in _PAINTERS:
         yield part, found.get(part) or _made(species, part)
 
 
 def existing(species: Species, scene: bpy.types.Scene | None = None) -> dict[str, bpy.types.Material]:
-    """Those of them that are in the file already."""
+    """Its materials that are in the file already."""
     return _found(species.name, looks_of(species), _worn(scene))
 
 
 def skin_shade(species: Species, scene: bpy.types.Scene, name: str) -> bpy.types.Material:
-    """The skin's material of a species once more, for faces that Solid view shows in one of its `shades.colours`."""
+    """Copy of a species' skin material for faces that Solid view shows in one of its `shades.colours`."""
     part = f"skin {name}"
     found = existing(species, scene).get(part)
     if found is None:
@@ -89,14 +89,14 @@ def skin_shade(species: Species, scene: bpy.types.Scene, name: str) -> bpy.types
 
 
 def eye_in_mesh(species: Species, scene: bpy.types.Scene | None = None) -> bpy.types.Material:
-    """The material of the eyes of a species that are part of a mesh."""
+    """The material of a species' eyes as part of a mesh."""
     return existing(species, scene).get(EYE_IN_MESH) or _made(species, EYE_IN_MESH)
 
 
 def making_in_mesh(
     species: Species, scene: bpy.types.Scene | None = None
 ) -> Generator[None, None, dict[str, bpy.types.Material]]:
-    """The materials of a species for a mesh with all its parts in it, one made from one step to the next."""
+    """The materials of a species for a mesh with all its parts, one made per step."""
     wear = {}
     for part, material in making(species, scene):
         wear[part] = material
@@ -105,11 +105,11 @@ def making_in_mesh(
 
 
 def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
-    """Bring those materials of a species that are in the file up to date with its looks, where they show others.
+    """Update the file's materials of a species to its looks, where they differ.
 
     Args:
         species: The species.
-        scene: Where it looks so; what fishes of other scenes wear stays as it is. All, if left out.
+        scene: The scene to update; fishes of other scenes keep theirs. All scenes if left out.
     """
     looks, worn = looks_of(species), _worn(scene)
     for part, material in _found(species.name, looks, worn).items():
@@ -122,7 +122,7 @@ def retouch(species: Species, scene: bpy.types.Scene | None = None) -> None:
 
 
 def rename(before: str, name: str, scene: bpy.types.Scene) -> None:
-    """Let the materials of a species in a scene go by another name, unless there are such already."""
+    """Rename the materials of a species in a scene, unless there are such already."""
     worn = _worn(scene)
     for part, material in _found(before, "", worn).items():
         if f"{name} {part}" not in bpy.data.materials:
@@ -130,7 +130,7 @@ def rename(before: str, name: str, scene: bpy.types.Scene) -> None:
 
 
 def _worn(scene: bpy.types.Scene | None) -> Worn:
-    """The materials of objects of a scene, and those of objects that are in others alone."""
+    """The materials of objects of a scene, and those of objects only in other scenes."""
     here = set(scene.objects if scene else bpy.data.objects)
     others = {obj for each in bpy.data.scenes for obj in each.objects} - here
     mine, theirs = ({slot.material for obj in objects for slot in obj.material_slots} for objects in (here, others))
@@ -138,9 +138,9 @@ def _worn(scene: bpy.types.Scene | None) -> Worn:
 
 
 def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
-    """The materials of a species for a scene: what is worn there, or else looks so, or else is worn in no other.
+    """The materials of a species for a scene: those worn there, or else with the same looks, or else worn in no other.
 
-    Those of other files, which nothing here can colour, are not among them.
+    Linked materials, which cannot be changed here, are left out.
     """
     mine, theirs = worn
     parts = *_PAINTERS, *SKIN_SHADES, EYE_IN_MESH
@@ -158,7 +158,7 @@ def _found(name: str, looks: str, worn: Worn) -> dict[str, bpy.types.Material]:
 
 
 def _parted(material: bpy.types.Material, scene: bpy.types.Scene | None) -> bpy.types.Material:
-    """A copy of a material that all objects of a scene wear in its stead; those of other scenes keep theirs."""
+    """A copy of a material that replaces it on all objects of a scene; other scenes keep theirs."""
     own = material.copy()
     for obj in scene.objects if scene else ():
         for slot in obj.material_slots:
@@ -184,7 +184,7 @@ def _paint(graph: shader_graph.Graph, species: Species, part: str) -> None:
 
 
 def _show(material: bpy.types.Material, looks: Looks, part: str) -> None:
-    """The colour in a viewport that draws no shaders."""
+    """Set the colour for viewports without shaders."""
     kind, _, shade = part.partition(" ")
     if kind == "skin":
         colour = shades.colours(looks).get(shade, looks.side)
@@ -194,12 +194,12 @@ def _show(material: bpy.types.Material, looks: Looks, part: str) -> None:
 
 
 def dress(fish_objects: Mapping[str, bpy.types.Object], wear: Mapping[str, bpy.types.Material], seed: int) -> None:
-    """Give the objects of one fish their materials and their individuality.
+    """Give the objects of a fish their materials and their individuality.
 
     Args:
         fish_objects: Its objects by the names in `PART_MATERIALS`.
         wear: The materials of its species, as `species_materials` gives them.
-        seed: Draws how this fish differs from others of its species.
+        seed: Seed of its individual differences.
     """
     number = individual(seed)
     for name, obj in fish_objects.items():

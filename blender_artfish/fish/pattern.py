@@ -1,4 +1,4 @@
-"""The pattern of a skin, which the median fins carry on: stripes, bars, spots or mottling."""
+"""The pattern of a skin, continued on the median fins: stripes, bars, spots or mottling."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from ..blender.shader_graph import Graph, Term, Value, group
 
 
 def girth(species: Species) -> float:
-    """Way over the flank from belly to back where the body is highest, in body lengths."""
+    """Length over the flank from belly to back where the body is deepest, in body lengths."""
     back, belly = np.array(species.form.back), np.array(species.form.belly)
     return 1.1 * float(back[:, 1].max() - belly[:, 1].min())
 
 
 def window(looks: Looks, along: Term, up: Term) -> Term:
-    """Where the pattern is, 0 to 1."""
+    """Mask of the patterned region, 0 to 1."""
     (begin, end), (low, high) = looks.pattern_along, looks.pattern_up
     lengthwise = along.ramp(begin - 0.03, begin + 0.03) * along.ramp(end + 0.03, end - 0.03)
     return lengthwise * up.ramp(low - 0.05, low + 0.05) * up.ramp(high + 0.05, high - 0.05)
 
 
 def amount(graph: Graph, looks: Looks, girth: float, along: Value, up: Value, individual: Value) -> Term:
-    """How much the pattern covers a place, 0 to 1."""
+    """Coverage of the pattern at a point, 0 to 1."""
     common = {
         "along": along,
         "up": up,
@@ -52,11 +52,11 @@ _INPUTS = {
     "wobble": 0.1,
     "individual": 0.5,
 }
-"""What all patterns take, and what stands there before a species sets it."""
+"""Inputs of all patterns and their defaults before a species sets them."""
 
 
 def _lines(graph: Graph, phase: Term, stray: Term, width: Term, softness: Term, wobble: Term) -> dict[str, Term]:
-    """Lines one unit of phase apart, led astray by noise."""
+    """Lines one unit of phase apart, distorted by noise."""
     wave = ((phase + (stray - 0.5) * wobble * 2.5).fraction() - 0.5).absolute() * 2.0
     half = softness * 0.5
     return {"Amount": wave.ramp(width + half, width - half)}
@@ -118,7 +118,7 @@ def _spots(
     """Round spots, `count` along the body."""
     at = graph.vector(along, up * girth, individual * 30.0)
     cells = {"Vector": at, "Scale": count, "Randomness": 0.4 + 0.6 * wobble}
-    # The squared share of a spot of this radius in its cell of side 1.
+    # The squared radius of a spot with this share of its cell of side 1.
     radius = (width * 0.32).root()
     distance = graph.node("ShaderNodeTexVoronoi", cells, voronoi_dimensions="2D")["Distance"]
     size = radius * (0.6 + 0.8 * graph.noise(at, count * 0.7))

@@ -1,4 +1,4 @@
-"""The poses of a species as meshes, for a crowd to be made of: each pose at every level of geometry."""
+"""The poses of a species as meshes for a crowd: each pose at every level of detail."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ UV_NAME = "UVMap"
 def pose_meshes(
     name: str, levels: Iterable[tuple[BoundMesh, bpy.types.Mesh]], poses: np.ndarray, gape: np.ndarray
 ) -> Generator[None, None, bpy.types.Collection]:
-    """Make an object a pose and level, in a collection that stands in no scene, whose names sort as they are counted.
+    """Make an object for each pose and level, in a collection in no scene, with names that sort by number.
 
     Args:
-        name: What a person calls the species.
-        levels: Its mesh at each level, as it follows the control points and as Blender has it.
+        name: Common name of the species.
+        levels: Its mesh at each level, as bound to the control points and as in Blender.
         poses: Control points of each pose, (poses, points, 3) in body lengths.
-        gape: How far the mouth of each is open, (poses,), 0 to 1: its skin shows the inside by that.
+        gape: Gape of each pose, (poses,), 0 to 1, by which the skin shows the inside of the mouth.
 
     Returns:
-        The collection; a level is made from one step to the next.
+        The collection; one level is made per step.
     """
     collection = bpy.data.collections.new(f"{name} poses")
     for level, (fish, first) in enumerate(levels):
@@ -43,7 +43,7 @@ def pose_meshes(
 
 
 def fish_mesh(name: str, fish: FishMesh, wear: Mapping[str, bpy.types.Material]) -> bpy.types.Mesh:
-    """The mesh of a species, with materials, places to paint by and groups, its vertices still to be placed."""
+    """The mesh of a species, with materials, UVs and vertex groups; its vertices are still to be placed."""
     mesh = bpy.data.meshes.new(name)
     corners = fish.faces.size
     mesh.vertices.add(fish.count)

@@ -1,7 +1,7 @@
-"""The relief of a skin: heights that move a surface where it is rendered, and what they do to its colour.
+"""The relief of a skin: heights that displace a rendered surface, and their effect on its colour.
 
 A picture of the heights (`core.form.relief`) lies on the coordinates of the body's surfaces. A NURBS surface is moved
-by it when it is rendered; a mesh, which has the relief in its vertices as far as it has any, is only shaded by it.
+by it when it is rendered; a mesh, whose vertices already have what relief they can show, is only shaded by it.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from ..blender.shader_graph import Graph, Term, group
 from ..identity import provenance
 
 CARVED = "carved"
-"""Attribute of the vertices of a mesh that has the relief in it: 1."""
+"""Attribute of the vertices of a mesh with relief in them: 1."""
 INWARD = "inward"
-"""Custom property of a NURBS surface whose normals point into the fish, as Blender has those of the left half: 1."""
+"""Custom property of a NURBS surface with normals into the fish, as Blender gives the left half: 1."""
 INWARD_PARTS = ("body_left",)
 GAPE = "gape"
-"""Custom property of a fish's objects: how far its mouth is open, 0 to 1."""
+"""Custom property of a fish's objects: gape of the mouth, 0 to 1."""
 SHUT_SHARE = 0.02
-"""Of what a wide open mouth shows of its inside, that a shut one shows."""
+"""Share of the mouth's inside that still shows when it is shut."""
 SEAM_SHARE = 0.03
-"""Of the flank, beside the seams of back and belly."""
+"""Share of the flank along each seam of back and belly."""
 HEIGHT_RANGE_LENGTHS = 0.128
 """Body lengths from black to white in the picture of heights, whose middle is 0."""
 PACKING = 3
-"""Of zlib, 1 to 9: more takes three times as long and makes pictures hardly smaller."""
+"""Zlib level, 1 to 9: a higher one takes three times as long and hardly shrinks pictures."""
 FLESH = (0.1, 0.022, 0.02)
-"""Colour of the inside of a mouth, where it begins."""
+"""Colour of the inside of a mouth at the lips."""
 
 
 class Carving(NamedTuple):
-    """What the relief gives a skin.
+    """Relief of a skin at a shaded point.
 
     Attributes:
-        bump: Heights in body lengths that are to be shaded, since no vertex has them.
-        displacement: By which the surface is moved.
-        inside: How far a place is in the mouth, 0 to 1.
-        depth: How deep in the mouth, 0 to 1.
-        crease: How much light a fold keeps off, 0 to 1.
+        bump: Heights in body lengths to shade, since no vertex has them.
+        displacement: Displacement of the surface.
+        inside: Whether the point is in the mouth, 0 to 1.
+        depth: Depth in the mouth, 0 to 1.
+        crease: Light blocked by a fold, 0 to 1.
     """
 
     bump: Term
@@ -58,7 +58,7 @@ class Carving(NamedTuple):
 
 
 def carved(graph: Graph, species: Species) -> Carving:
-    """The relief of a species at the place that is painted."""
+    """The relief of a species at the shaded point."""
     at = graph.coordinates("UV")
     shades = graph.node(
         "ShaderNodeTexImage", {"Vector": at}, image=_picture(species), interpolation="Cubic", extension="EXTEND"
@@ -83,7 +83,7 @@ def in_mouth(graph: Graph, carving: Carving, colour: Term) -> Term:
 
 @group("Artfish throat", mouth=0.0, gape=0.0)
 def _throat(graph: Graph, mouth: Term, gape: Term) -> dict[str, Term]:
-    """The inside of a mouth that is so far open: whether a place is in it, and how deep."""
+    """The inside of a mouth at this gape: whether a point is in it, and its depth."""
     edge = 1.0 - (SHUT_SHARE + (1.0 - SHUT_SHARE) * gape.ramp(0.0, 0.5))
     inside = mouth.ramp(edge, edge + 0.06)
     return {"Inside": inside, "Depth": mouth.ramp(edge, 1.05) * gape.ramp(0.0, 0.25)}
@@ -91,9 +91,9 @@ def _throat(graph: Graph, mouth: Term, gape: Term) -> dict[str, Term]:
 
 @group("Artfish relief", height=0.0, length=0.1)
 def _moved(graph: Graph, height: Term, length: Term) -> dict[str, Term]:
-    """A surface moved along its normal, on the mid-plane within it, so that the halves do not part.
+    """A surface displaced along its normal, but within the mid-plane, so that the halves do not part.
 
-    Each half has normals of its own where they meet, which differ by a facet's turn.
+    Where the halves meet, their normals differ by a facet's turn.
     """
     u = graph.parts(graph.coordinates("UV"))[0]
     seam = (u - 0.5).absolute().ramp(0.5 - SEAM_SHARE, 0.5)
@@ -111,7 +111,7 @@ def _moved(graph: Graph, height: Term, length: Term) -> dict[str, Term]:
 
 
 def shape_of(species: Species) -> list:
-    """The numbers of a species that its body at rest depends on, on which relief and eyes are."""
+    """The numbers of a species that determine its body at rest, on which relief and eyes depend."""
     data = species.to_dict()
     return [data["form"], data["body"]["stations"], data["body"]["rise"]]
 
@@ -123,11 +123,11 @@ def _picture(species: Species) -> bpy.types.Image:
 
 @lru_cache(maxsize=128)
 def form_of(species: Species, *looks: str) -> str:
-    """What a picture of relief depends on, as a short text.
+    """A digest of all that a relief picture depends on.
 
     Args:
-        species: Whose.
-        looks: Those of its looks that count, by name.
+        species: The species.
+        looks: Names of the looks that count.
     """
     data = species.to_dict()
     return provenance.digest([data["relief"], shape_of(species), [data["looks"][of] for of in looks]])
@@ -135,18 +135,18 @@ def form_of(species: Species, *looks: str) -> str:
 
 @lru_cache(maxsize=32)
 def _packed(species: Species) -> bytes:
-    """That picture as a PNG: height about a middle grey, mouth and crease."""
+    """The picture of a body's relief as a PNG: height about a middle grey, mouth and crease."""
     field = pictured(species)
     parts = 0.5 + field.height / HEIGHT_RANGE_LENGTHS, field.mouth, field.crease
     return png(np.stack(parts, axis=-1).swapaxes(0, 1)[::-1])
 
 
 def picture(name: str, form: str, made: Callable[[], bytes]) -> bpy.types.Image:
-    """A picture of numbers, packed into the file: made once there for each form that it has.
+    """A picture of numbers, packed into the file, made once for each form.
 
     Args:
-        name: What a person calls it.
-        form: What tells its forms apart.
+        name: Its name for a person.
+        form: Digest that distinguishes its forms.
         made: Makes the PNG.
     """
     for image in bpy.data.images:
@@ -162,7 +162,7 @@ def picture(name: str, form: str, made: Callable[[], bytes]) -> bpy.types.Image:
 
 
 def png(pixels: np.ndarray) -> bytes:
-    """A PNG of 16 bits a colour, of pixels (rows, columns, 3), 0 to 1, from the top."""
+    """A PNG of 16 bits per channel, from pixels (rows, columns, 3), 0 to 1, from the top."""
     rows = np.rint(65535 * pixels.clip(0, 1)).astype(">u2").reshape(len(pixels), -1).view(np.uint8)
     above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
     lines = np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)  # the difference to the above

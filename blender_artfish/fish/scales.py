@@ -1,4 +1,4 @@
-"""Scales that overlap in rows, and the lateral line that runs through them."""
+"""Scales in overlapping rows, and the lateral line that runs through them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .individuality import individuality
 HEAD_REACH = 0.3
 """Share of the body over which scales grow from their size at the head to that on the flank."""
 STEEPNESS = 1.4
-"""Height of the flank over its share of the way from belly to back, in its middle, where scales are largest."""
+"""Height of the flank over its share of the way from belly to back, at mid-flank, where scales are largest."""
 FINEST_LINE = 0.007
-"""Least width of the lateral line, of the body, where scales are tiny."""
+"""Least width of the lateral line, over the body's height, where scales are tiny."""
 ROUNDNESS = 2.6
-"""Of a scale's free edge: the power by which it falls back from its middle to its corners."""
+"""Roundness of a scale's free edge: the exponent of its fall from the middle to the corners."""
 
 
 class _Row(NamedTuple):
-    """One of the two sets of rows: which scale of it a point belongs to, and where on it the point lies."""
+    """One of the two sets of rows: the scale that a point belongs to, and the point's position on it."""
 
     column: Term
     row: Term
@@ -39,16 +39,16 @@ class _Row(NamedTuple):
 def scales(
     graph: Graph, along: Term, up: Term, girth: Term, size: Term, taper: Term, start: Term, variety: Term
 ) -> dict[str, Term]:
-    """Scales laid like tiles: each row's round edge lies over the next row, which is shifted by half a scale.
+    """Scales laid like tiles: each row's round edge overlaps the next row, which is shifted by half a scale.
 
     Relief rises from 0 under the scale ahead to nearly 1, and falls off at a scale's own edge. Edge is 1 where the
-    scale ahead throws its shade. Chance and Other are numbers of each scale, 0 to 1. There is 1 where scales are.
+    scale ahead casts its shade. Chance and Other are numbers of each scale, 0 to 1. There is 1 where scales are.
     """
     growth = (1.0 / taper - 1.0) * HEAD_REACH
     x = (along + (1.0 - graph.math("EXPONENT", along * (-1.0 / HEAD_REACH))) * growth) / size
     y = (up - 0.5) * girth * STEEPNESS / size
     first, second = _row(graph, x, y, 0.0), _row(graph, x, y, 0.5)
-    # Whichever row's edge was passed last, the scale in sight is of the other.
+    # The visible scale belongs to the other row than the edge passed last.
     other = graph.math("LESS_THAN", first.share, second.share)
     column = first.column + (second.column - first.column) * other
     row = first.row + (second.row - first.row) * other
@@ -71,7 +71,7 @@ def scales(
 
 
 def _row(graph: Graph, x: Term, y: Term, shift: float) -> _Row:
-    """The scales of every other row."""
+    """The scales of every second row."""
     height = y + shift
     level = (height.fraction() - 0.5) * 2.0
     place = x + shift + 0.5 * level.absolute() ** ROUNDNESS
@@ -82,7 +82,7 @@ def _row(graph: Graph, x: Term, y: Term, shift: float) -> _Row:
 def lateral_line(
     graph: Graph, along: Term, up: Term, girth: Term, size: Term, gill: Term, height: Term, drop: Term
 ) -> dict[str, Term]:
-    """A row of pores from the gill cover to the tail, arched as the back is."""
+    """A row of pores from the gill cover to the tail, arched like the back."""
     behind = along.ramp(gill, 1.0)
     away = (up - height + drop * behind).absolute() * girth * STEEPNESS
     width = size.most(FINEST_LINE)

@@ -1,7 +1,7 @@
-"""A fish where no shader is drawn, as in Blender's Solid view: a few plain colours, each for some faces of its mesh.
+"""A fish without shaders, as in Blender's Solid view: a few plain colours, each for some faces of its mesh.
 
-A NURBS surface has one material, so each part of a baked fish has one colour; a mesh shows the markings, as
-far as its faces are small enough.
+A NURBS surface has one material, so each part of a baked fish has one colour; a mesh shows the markings as far
+as the size of its faces allows.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from ...core.scene.species import Species
 from . import pattern
 
 SAMPLES = 3
-"""Places across and along a face, at which its colour is taken."""
+"""Samples of the colour across and along a face."""
 SPOT_JITTER = 0.4
-"""How far spots stray from a regular grid, over its spacing."""
+"""Jitter of spots about a regular grid, over its spacing."""
 SMALL_SHARE = 0.004
-"""Of the skin, below which a colour is left out."""
+"""Share of the skin below which a colour is left out."""
 
 
 def colours(looks: Looks) -> dict[str, tuple]:
-    """The colours that a skin may have, by what has them."""
+    """The possible colours of a skin, by name."""
     found = {"side": looks.side, "back": looks.back, "belly": looks.belly}
     if looks.face_reach:
         found["face"] = looks.face
@@ -37,11 +37,11 @@ def colours(looks: Looks) -> dict[str, tuple]:
 
 
 def skin_shades(species: Species, uv: np.ndarray) -> dict[str, np.ndarray]:
-    """Which faces of a skin have which of its `colours`, as far as it is seen on some of them.
+    """Assignment of a skin's faces to those of its `colours` that appear.
 
     Args:
         species: The species.
-        uv: Places (n, 4, 2) of the corners of faces: u from the back (0) to the belly (1), v from nose to tail.
+        uv: Coordinates (n, 4, 2) of the corners of faces: u from the back (0) to the belly (1), v from nose to tail.
 
     Returns:
         Masks (n,) of the faces, by the names of their colours.
@@ -58,7 +58,7 @@ def skin_shades(species: Species, uv: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def skin_colour(species: Species, along: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """The colours (..., 3) of a skin at places on it, without what wavers: as `skin.paint_skin` paints it."""
+    """The colours (..., 3) of a skin at points on it, as painted by `skin.paint_skin` without noise."""
     looks, girth = species.looks, pattern.girth(species)
     half = 0.5 * looks.shading_softness
     low, high = looks.belly_reach, 1.0 - looks.back_reach
@@ -82,7 +82,7 @@ def skin_colour(species: Species, along: np.ndarray, up: np.ndarray) -> np.ndarr
 
 
 def _ramp(x: np.ndarray, zero: float, one: float) -> np.ndarray:
-    """0 at one place and 1 at another, straight between them."""
+    """A linear ramp, 0 at `zero` and 1 at `one`."""
     return np.asarray(np.clip((x - zero) / (one - zero), 0.0, 1.0))
 
 
@@ -91,13 +91,13 @@ def _mix(amount: np.ndarray, under: np.ndarray, over: tuple) -> np.ndarray:
 
 
 def _window(looks: Looks, along: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """Where the pattern is."""
+    """Mask of the patterned region."""
     (begin, end), (low, high) = looks.pattern_along, looks.pattern_up
     return ((along > begin) & (along < end) & (up > low) & (up < high)).astype(float)
 
 
 def _pattern(looks: Looks, girth: float, along: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """How much the pattern covers places."""
+    """Coverage of the pattern at points."""
     count, width, height = looks.pattern_count, looks.pattern_width, up - 0.5
     if looks.pattern in ("spots", "mottling"):
         return _blots(count, width, along, up * girth)
@@ -112,7 +112,7 @@ def _pattern(looks: Looks, girth: float, along: np.ndarray, up: np.ndarray) -> n
 
 
 def _blots(count: float, width: float, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Round spots, `count` along the body, that cover such a share of it."""
+    """Round spots, `count` along the body, that cover this share of it."""
     column, row = np.floor(x * count), np.floor(y * count)
     noise = [np.sin(column * a + row * b) * 43758.5453 % 1.0 for a, b in ((12.9, 78.2), (39.3, 11.1))]
     stray = [SPOT_JITTER * (share - 0.5) for share in noise]
@@ -121,7 +121,7 @@ def _blots(count: float, width: float, x: np.ndarray, y: np.ndarray) -> np.ndarr
 
 
 def _patches(looks: Looks, girth: float, along: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """Distance from the edge of all patches as one figure, below 0 within it."""
+    """Distance from the edge of all patches as one figure, negative inside."""
     figure = np.full(along.shape, np.inf)
     for x, y, length, height, slant, sign in looks.patches:
         ahead = along - x

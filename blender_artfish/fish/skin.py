@@ -1,4 +1,4 @@
-"""The skin of a fish: countershading, pattern, patches and bands, scales, the folds of relief, and slime over it all.
+"""The skin of a fish: countershading, pattern, patches and bands, scales, the folds of relief, and a film of slime.
 
 It is painted on the coordinates of the body's surfaces (Tu 1999, ch. 5): `along` runs from the nose (0) to the root of
 the tail (1), `up` from the belly (0) to the back (1), the same on both flanks, so that the halves meet without a seam.
@@ -23,21 +23,21 @@ from .relief import carved, in_mouth
 from .scales import lateral_line, scales
 
 SCALE_HEIGHT = 0.12
-"""Height of a scale's edge where it stands out most, over its size."""
+"""Greatest height of a scale's edge, over its size."""
 TINY_SCALE = 0.006
-"""Size in body lengths up to which a lost scale is not seen."""
+"""Size in body lengths up to which a lost scale does not show."""
 FLESH_LENGTHS = 0.012
-"""How far light goes in flesh, in body lengths."""
+"""Reach of light in flesh, in body lengths."""
 SLIME_IOR = 1.2
-"""Of the film of slime: less than that of a lacquer in air, for it lies in water."""
+"""Index of refraction of slime: less than a lacquer's in air, for it lies in water."""
 WAVELENGTHS = 610.0, 550.0, 465.0
-"""Of red, green and blue light, in nm."""
+"""Wavelengths of red, green and blue light, nm."""
 GUANINE_IOR = 1.83
-"""Of the crystals in the skin that make it silver and have it shimmer."""
+"""Index of refraction of the guanine crystals that make skin silvery and iridescent."""
 
 
 def paint_skin(graph: Graph, species: Species, part: str) -> None:
-    """Make the tree of the skin's material, as the looks of the species say."""
+    """Make the tree of the skin's material from the looks of the species."""
     looks, girth = species.looks, pattern.girth(species)
     place = _place(graph, girth=girth, wobble=looks.marking_wobble, variety=looks.variety)
     along, up = place["Flat along"], place["Flat up"]
@@ -97,7 +97,7 @@ def _with_marks(graph: Graph, looks: Looks, tile: Outputs, at: dict[str, Value],
 
 
 def _around_eye(graph: Graph, species: Species, at: dict[str, Value], colour: Term) -> Term:
-    """The ring of skin about an eye over a colour, and the shade of the socket that the eye lies in."""
+    """The ring of skin about an eye over a colour, and the shade of its socket."""
     looks = species.looks
     (along, up), (lengthwise, upright) = eye_on_skin(species)
     return _socket(
@@ -115,7 +115,7 @@ def _around_eye(graph: Graph, species: Species, at: dict[str, Value], colour: Te
 
 
 def eye_on_skin(species: Species) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Where on the skin the eye is, as (along, up), and how far its visible edge is from there along and up."""
+    """The eye's position on the skin, (along, up), and the extent of its visible edge along and up."""
     form = species.form
     left = rest_surfaces(species)["body_left"].points
     place = on_flank(species, left, form.eye_station, form.eye_height)
@@ -129,7 +129,7 @@ def eye_on_skin(species: Species) -> tuple[tuple[float, float], tuple[float, flo
 
 
 def _ground(graph: Graph, looks: Looks, place: Outputs) -> Term:
-    """The colour below all markings: shaded from back to belly, with those of the face and the rear."""
+    """The colour below all markings: shaded from back to belly, with the markings of face and rear."""
     colour = shaded(graph, looks, place["Up"])
     if looks.face_reach:
         colour = graph.mix(place["Along"].ramp(1.3 * looks.face_reach, 0.7 * looks.face_reach), colour, looks.face)
@@ -167,7 +167,7 @@ def _with_markings(graph: Graph, looks: Looks, girth: float, place: Outputs, col
 
 
 def _with_patches(graph: Graph, looks: Looks, girth: float, along: Term, up: Term, colour: Term) -> Term:
-    """Paint all patches as one figure, so that those that leave the skin free cut into the others."""
+    """Paint all patches as one figure, so that those that spare the skin cut into the others."""
     distance: Term | None = None
     for x, y, length, height, slant, sign in looks.patches:
         patch = _patch(
@@ -197,7 +197,7 @@ def _with_band(graph: Graph, looks: Looks, row: tuple, along: Term, up: Term, co
 
 @group("Artfish place", girth=0.3, wobble=0.01, variety=0.3)
 def _place(graph: Graph, girth: Term, wobble: Term, variety: Term) -> dict[str, Term]:
-    """Where a point lies on the skin; markings follow a place that strays a little from the flat one."""
+    """A point's coordinates on the skin, slightly distorted for markings."""
     u, along, _ = graph.parts(graph.coordinates("UV"))
     up = 1.0 - u
     individual = individuality(graph)
@@ -274,7 +274,7 @@ def _socket(
     ring: Term,
     ring_colour: Term,
 ) -> dict[str, Term]:
-    """A ring of skin about the eye, darkest where the eye sinks in."""
+    """A ring of skin about the eye, darkest at the socket."""
     x, y = (along - middle_along) / length, (up - middle_up) / height
     away = (x * x + y * y).root() - 1.0
     ringed = graph.mix(away.ramp(ring, ring * 0.5) * ring.ramp(0.0, 0.05), colour, ring_colour)
@@ -315,9 +315,9 @@ def _wet_skin(
     flesh_colour: Term,
     reach: Term,
 ) -> dict[str, Term]:
-    """Skin under a film of slime: crystals of guanine mirror, and colour what they mirror by their thickness.
+    """Skin under a film of slime, with guanine crystals whose thickness tints their reflection.
 
-    Slime bends light hardly more than water does, so it shines little; each scale has its own shine and tint.
+    Slime refracts light hardly more than water, so it shines little; each scale has its own shine and tint.
     """
     normal = graph.bump(relief, depth)
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
@@ -353,10 +353,10 @@ def _wet_skin(
 
 
 def _interference(graph: Graph, thickness: Term, facing: Term) -> Term:
-    """The colour that a crystal mirrors, by its thickness in nm and 1 less the cosine at which it is seen."""
+    """The colour a crystal reflects, by its thickness in nm and 1 minus the cosine of the viewing angle."""
     cosine = 1.0 - facing
     within = (1.0 - (1.0 - cosine * cosine) * GUANINE_IOR**-2).root()
     turns = thickness * within * (2.0 * GUANINE_IOR)
-    # Light turned back at the denser crystal lags by half a wave.
+    # Light reflected at the denser crystal lags by half a wave.
     waves = [0.5 - 0.5 * graph.math("COSINE", turns * (2.0 * pi / length)) for length in WAVELENGTHS]
     return graph.node("ShaderNodeCombineColor").feed(waves).first

@@ -1,4 +1,4 @@
-"""A fish as Blender objects: an empty with one NURBS surface a part of the body, and two eyes."""
+"""A fish as Blender objects: an empty with one NURBS surface for each part of the body, and two eyes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SURFACE_FACETS, RENDERED_SURFACE_FACETS = 2, (9, 6)
 """Facets between two control points while animating, where sixty fishes should play, and across and along a surface
 when rendering: lips lie across few of the nine rows of a body, and along many of its columns."""
 FACETS_BY_SHARE = ((0.45, (18, 24)), (0.22, (12, 12)))
-"""The same of a fish that takes more than a share of the picture's width: a facet is some two pixels long then."""
+"""Rendered facets by the share of the picture's width that a fish takes: a facet is then some two pixels long."""
 SHADOW_OFFSET = 1.0
-"""How far rays to lights begin off a facet where light grazes it, 0 to 1: less, and shadows have teeth."""
+"""Offset of shadow rays from a facet at grazing light, 0 to 1: with less, shadows are jagged."""
 AXES_LENGTHS = 0.05
-"""Size of the axes of a fish's empty, in body lengths: hidden by the body that it carries."""
+"""Size of the axes of a fish's empty, in body lengths: hidden within the body."""
 EYE_PARTS = ("eye_left", "eye_right")
 
 
@@ -30,9 +30,9 @@ class Fish:
     """The objects of one fish.
 
     Attributes:
-        root: The empty that carries place and heading.
-        surfaces: NURBS surfaces by the names that the form gives them.
-        eyes: By the names in `EYE_PARTS`.
+        root: The empty that carries position and heading.
+        surfaces: NURBS surfaces by their names in the form.
+        eyes: Eyes by the names in `EYE_PARTS`.
     """
 
     root: bpy.types.Object
@@ -46,25 +46,25 @@ class Fish:
 
 
 class Workshop:
-    """Makes fishes of one species; what they have in common is made once.
+    """Makes fishes of one species; shared data is made once.
 
     Blender makes NURBS surfaces only by operators, so each surface is joined once, in a scene of the workshop's
-    own, and every fish gets a copy. Use it as a context, which removes what was only for the making.
+    own, and every fish gets a copy. Use it as a context, which removes temporary data.
     """
 
     def __init__(self, name: str, patches: Mapping[str, Patch]) -> None:
         """Set the workshop up.
 
         Args:
-            name: What a person calls the species.
-            patches: Surfaces by name; of their points only the shape (u, v, 3) matters.
+            name: Common name of the species.
+            patches: Surfaces by name; only the shape (u, v, 3) of their points matters.
         """
         self.name, self.patches = name, patches
         self.eye = _eye(f"{name} eye")
         self.surfaces: dict[str, bpy.types.Curve] = {}
 
     def prepare(self) -> Iterator[None]:
-        """Join what is not joined yet, a surface at a time."""
+        """Join the surfaces not joined yet, one at a time."""
         for part in [part for part in self.patches if part not in self.surfaces]:
             self.surfaces[part] = _surface(self.patches[part])
             yield
@@ -74,17 +74,17 @@ class Workshop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Remove the surfaces that were copied from."""
+        """Remove the original surfaces."""
         bpy.data.batch_remove(list(self.surfaces.values()))
 
     def fish(self, name: str, collection: bpy.types.Collection, length: float, eye_radius: float) -> Fish:
-        """Make the objects of one fish, its surfaces' control points still to be placed.
+        """Make the objects of a fish; the control points of its surfaces are still to be placed.
 
         Args:
             name: Name of the empty; those of its children begin with it.
-            collection: Where the objects go.
+            collection: The objects' collection.
             length: Length of the body in metres.
-            eye_radius: In metres.
+            eye_radius: Radius of the eyes in metres.
         """
         for _ in self.prepare():
             pass
@@ -106,14 +106,14 @@ class Workshop:
 
 
 def child(root: bpy.types.Object, part: str, data: bpy.types.ID) -> bpy.types.Object:
-    """A part of the fish, "body_left" say, named after it."""
+    """A part of the fish, such as "body_left", named after it."""
     obj = bpy.data.objects.new(f"{root.name} {part.replace('_', ' ')}", data)
     obj.parent = root
     return obj
 
 
 def refine(root: bpy.types.Object, share: float) -> None:
-    """Have the NURBS surfaces of a fish rendered as finely as it needs that takes such a share of a picture's width."""
+    """Set the rendered resolution of a fish's NURBS surfaces for its share of the picture's width."""
     facets = next((facets for least, facets in FACETS_BY_SHARE if share > least), (0, 0))
     for surface in root.children:
         if surface.type == "SURFACE":
@@ -123,7 +123,7 @@ def refine(root: bpy.types.Object, share: float) -> None:
 
 
 def soften(surface: bpy.types.Object) -> None:
-    """Have Cycles, where it is switched on, see no facets in the shadows of a fish's surface or mesh."""
+    """Hide facets in the shadows of a fish's surface or mesh in Cycles, if Cycles is enabled."""
     if hasattr(surface, "cycles"):
         surface.cycles.shadow_terminator_geometry_offset = SHADOW_OFFSET
 
@@ -133,23 +133,23 @@ def place_points(surface: bpy.types.Object, places: np.ndarray) -> None:
 
     Args:
         surface: The object.
-        places: (3 points,), in metres in the fish's own frame, in Blender's order.
+        places: Positions (3 points,), in metres in the fish's own frame, in Blender's order.
     """
     weighted = np.insert(places.reshape(-1, 3), 3, 1.0, axis=1)
     surface.data.splines[0].points.foreach_set("co", weighted.astype(np.float32).ravel())
 
 
 def unclamp(surface: bpy.types.Object, *places: np.ndarray) -> list[np.ndarray]:
-    """Have a surface's ends no longer be clamped, and find the control points that keep its form.
+    """Unclamp a surface's ends, and find the control points that preserve its form.
 
-    Blender's exporter of Alembic ends the process at a clamped surface that shape keys move.
+    Blender's Alembic exporter crashes at a clamped surface with shape keys.
 
     Args:
         surface: The object.
-        places: Control points as they were, or offsets of them, each (..., 3 points), in Blender's order.
+        places: Former control points, or offsets of them, each (..., 3 points), in Blender's order.
 
     Returns:
-        What they are to be now, each of the same shape.
+        The new ones, each of the same shape.
     """
     spline = surface.data.splines[0]
     counts = spline.point_count_u, spline.point_count_v
@@ -169,10 +169,10 @@ def in_order(points: np.ndarray) -> np.ndarray:
 
 
 def first_number(name: str, names: Iterable[str] | None = None) -> int:
-    """The lowest number from which on no object is called "<name> <number>".
+    """The lowest number from which on "<name> <number>" is free.
 
     Args:
-        name: What comes before the number.
+        name: The name before the number.
         names: Names that are taken; those of all objects in the file if left out.
     """
     taken = bpy.data.objects.keys() if names is None else names
@@ -202,7 +202,7 @@ def _surface(patch: Patch) -> bpy.types.Curve:
 
 
 def _join_rows(curve: bpy.types.Curve) -> None:
-    """Join the rows of a curve to a surface, away from the animator's scene, selection and mode."""
+    """Join the rows of a curve into a surface, away from the animator's scene, selection and mode."""
     scene = bpy.data.scenes.new("workshop")
     bench = bpy.data.objects.new("workshop", curve)
     scene.collection.objects.link(bench)
@@ -222,7 +222,7 @@ def _join_rows(curve: bpy.types.Curve) -> None:
 
 
 def _eye(name: str) -> bpy.types.Mesh:
-    """A ball of radius 1 whose pole, local z, looks out, with a cornea that bulges."""
+    """An eyeball of radius 1 whose pole, local z, looks out, with a bulging cornea."""
     mesh = bpy.data.meshes.new(name)
     ball = bmesh.new()
     bmesh.ops.create_uvsphere(ball, u_segments=24, v_segments=16, radius=1.0, calc_uvs=True)

@@ -1,7 +1,7 @@
 """Cameras in the eyes of fishes: children of a fish's empty, so that they ride along, baked or live.
 
-A camera's rotation is pan and tilt alone: the turn from the fish's axes to those of a camera that looks where the eye
-does is its delta rotation. So both can be keyed like any rotation.
+A camera's rotation is pan and tilt alone: the turn from the fish's axes to those of a camera that looks along the eye
+is its delta rotation. So both can be keyed like any rotation.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from ..identity.units import metres
 from ..mind.source import observe, root_of
 
 LENS_RADIANS = math.radians(90.0)
-"""Angle of the ordinary lens, to begin with."""
+"""Initial angle of view of the ordinary lens."""
 NEAR_LENGTHS, FAR_LENGTHS = 0.004, 400.0
-"""What is nearer or farther than this from the eye is not drawn, over the fish's length; at least 100 m are."""
+"""Clipping distances from the eye over the fish's length; the far one is at least 100 m."""
 AHEAD_WAY = Vector((1.0, 0.0, 0.0))
 LEFT_END, RIGHT_END = "_L", "_R"
-"""Ends of the names of two cameras by which Blender finds the left and the right view."""
+"""Suffixes of two cameras' names by which Blender identifies the left and the right view."""
 FOLLOWS_NAME = "Looks where the left eye looks"
-"""Name of the constraint of the right one."""
+"""Name of the right camera's constraint."""
 
 
 class NoEye(Exception):
-    """There is no place for a camera; the text says why."""
+    """A camera cannot be placed; the text says why."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """Where a fish sees from, in its own frame, metres.
+    """Position and gaze of a fish's eyes in its own frame, metres.
 
     Attributes:
-        length: Of the body.
-        nose: Its tip.
-        places: Of the left and right eye, on the ball's surface.
-        looks: Whither these look, unit vectors.
+        length: Body length.
+        nose: Tip of the nose.
+        places: Front of the left and the right eyeball.
+        looks: Directions of their gaze, unit vectors.
     """
 
     length: float
@@ -51,7 +51,7 @@ class Head:
 
 
 def head_of(root: bpy.types.Object, context: bpy.types.Context) -> Head:
-    """The head of a fish: by its eyes and surfaces as they are, or, where it is live and one mesh, by its species.
+    """The head of a fish: from its eyes and surfaces, or, for a live fish of one mesh, from its species.
 
     Raises:
         NoEye: Parts of the fish were deleted.
@@ -72,7 +72,7 @@ def head_of(root: bpy.types.Object, context: bpy.types.Context) -> Head:
 
 
 def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head:
-    """The head as it is at rest, of a fish of a recording."""
+    """The head at rest of a fish of a recording."""
     from ...core.body.anatomy import NOSE_NODE, rest_nodes
     from ...core.form.surfaces import eyes
 
@@ -91,12 +91,12 @@ def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head
 
 
 def camera_of(root: bpy.types.Object) -> bpy.types.Object | None:
-    """The camera in a fish's eye, the left one of two; None where it has none yet."""
+    """The camera in a fish's eye, the left one of two; None if it has none."""
     return next((each for each in root.children if _is_eye(each)), None)
 
 
 def left_over(root: bpy.types.Object, scene: bpy.types.Scene) -> bpy.types.Object | None:
-    """A camera of a fish of the same name that is gone: live fishes are made anew when their world begins anew."""
+    """The camera of a vanished fish of the same name: live fishes are remade when their world restarts."""
     lost = (each for each in scene.objects if each.parent is None and _is_eye(each))
     return next((each for each in lost if each.artfish_eye.fish == root.name), None)
 
@@ -137,7 +137,7 @@ def make_camera(root: bpy.types.Object, context: bpy.types.Context) -> bpy.types
 
 
 def _promote(camera: bpy.types.Object) -> bpy.types.Object:
-    """Makes a right one of two cameras the left one, where that was deleted, and a new right one beside it."""
+    """Makes a right camera the left one, if that was deleted, with a new right one beside it."""
     for each in [each for each in camera.constraints if each.name == FOLLOWS_NAME]:
         camera.constraints.remove(each)
     camera.name = camera.name.removesuffix(RIGHT_END)
@@ -148,10 +148,10 @@ def _promote(camera: bpy.types.Object) -> bpy.types.Object:
 
 
 def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
-    """Put a camera, and a second one where both eyes are chosen, where its settings say.
+    """Place a camera by its settings, and a second one if both eyes are chosen.
 
     Raises:
-        NoEye: The fish is gone, or parts of it are.
+        NoEye: The fish or parts of it are gone.
     """
     root = camera.parent
     if root is None:
@@ -185,14 +185,14 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
 
 
 def _base(name: str, pair: set[bpy.types.Object]) -> str:
-    """A name of which both a left and a right one are free for two cameras: Blender goes by how theirs end."""
+    """A name free with both suffixes for two cameras, by which Blender identifies them."""
     taken = {obj.name for obj in bpy.data.objects if obj not in pair}
     numbered = (f"{name} {number}" for number in count(2))
     return next(each for each in chain([name], numbered) if not {each + LEFT_END, each + RIGHT_END} & taken)
 
 
 def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
-    """Film with a fish's camera, and show what it sees in the 3D View."""
+    """Film with a fish's camera, and look through it in the 3D View."""
     scene, view = context.scene, context.scene.artfish_view
     if not looks(scene):
         view.through, view.before, view.multiview = True, scene.camera, scene.render.use_multiview
@@ -207,7 +207,7 @@ def look_through(camera: bpy.types.Object, context: bpy.types.Context) -> None:
 
 
 def look_back(context: bpy.types.Context) -> None:
-    """Film with the camera from before, and show the 3D View as it was."""
+    """Film with the former camera, and restore the 3D View."""
     scene, view = context.scene, context.scene.artfish_view
     before = view.before if view.before and view.before in scene.objects.values() else None
     scene.camera, scene.render.use_multiview = before, view.multiview
@@ -218,12 +218,12 @@ def look_back(context: bpy.types.Context) -> None:
 
 
 def looks(scene: bpy.types.Scene) -> bool:
-    """Whether the scene is filmed through a fish's eye, or was until that was deleted."""
+    """True if the scene is filmed through a fish's eye, or was until that was deleted."""
     return scene.artfish_view.through if scene.camera is None else scene.camera.artfish_eye.side != "NONE"
 
 
 def film_both(scene: bpy.types.Scene) -> None:
-    """Let renders have two views while both eyes are looked through."""
+    """Have renders use two views while both eyes are looked through."""
     both = scene.camera.artfish_eye.side == "LEFT"
     scene.render.use_multiview = both or scene.artfish_view.multiview
     if both:
@@ -231,7 +231,7 @@ def film_both(scene: bpy.types.Scene) -> None:
 
 
 def _views(context: bpy.types.Context) -> list[bpy.types.RegionView3D]:
-    """The 3D View in which this is done, or all that are open."""
+    """The context's 3D View, or all that are open."""
     if context.area is not None and context.area.type == "VIEW_3D":
         return [context.area.spaces.active.region_3d]
     screen = context.screen
@@ -240,7 +240,7 @@ def _views(context: bpy.types.Context) -> list[bpy.types.RegionView3D]:
 
 
 def _camera(name: str, root: bpy.types.Object, data: Any, context: bpy.types.Context) -> bpy.types.Object:
-    """A camera that rides on a fish."""
+    """A camera parented to a fish."""
     camera = bpy.data.objects.new(name, data)
     camera.parent = root
     camera.rotation_mode = "XYZ"
@@ -255,7 +255,7 @@ def _put(camera: bpy.types.Object, place: Vector, look: Vector) -> None:
 
 
 def _set_lens(data: Any, wide: bool) -> None:
-    """A panorama of all that a fish takes in, or an ordinary picture."""
+    """Set a panorama of a fish's whole field of view, or an ordinary lens."""
     from ...core.perception.tuning import FIELD_ANGLE
 
     data.type = "PANO" if wide else "PERSP"
@@ -266,16 +266,16 @@ def _set_lens(data: Any, wide: bool) -> None:
 
 
 def _is_eye(obj: bpy.types.Object) -> bool:
-    """Whether it is a fish's camera, the first of two."""
+    """True if the object is a fish's camera, the first of two."""
     return obj.artfish_eye.side in ("ONE", "LEFT")
 
 
 def _reach(surface: bpy.types.Object) -> tuple[float, float]:
-    """How far a surface goes ahead and back, in metres."""
+    """Farthest x ahead and back of a surface, metres."""
     ahead = [point.co.x for spline in surface.data.splines for point in spline.points]
     return max(ahead), min(ahead)
 
 
 def fish_of(context: bpy.types.Context) -> bpy.types.Object | None:
-    """The empty of the active fish: of any of its parts, or of its camera."""
+    """The empty of the active fish, from any of its parts or its camera."""
     return root_of(context.object)

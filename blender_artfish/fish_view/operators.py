@@ -26,7 +26,7 @@ class ARTFISH_OT_look_through(bpy.types.Operator):
         return fish_of(context) is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Puts the camera there and films with it."""
+        """Places the camera and films with it."""
         root = fish_of(context)
         assert root is not None
         try:
@@ -57,7 +57,7 @@ class ARTFISH_OT_look_back(bpy.types.Operator):
         return looks(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Goes back."""
+        """Restores the former camera and view."""
         look_back(context)
         return {"FINISHED"}
 

@@ -1,4 +1,4 @@
-"""The panels that look through the eyes of a fish, and show what is on its retinas."""
+"""The panels for looking through the eyes of a fish, and for its retinas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ARTFISH_PT_fish_view(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Through and back, and the settings of the active fish's camera."""
+        """The buttons, and the settings of the active fish's camera."""
         layout = split(self.layout)
         root = fish_of(context)
         if root is None:
@@ -51,7 +51,7 @@ class ARTFISH_PT_fish_view(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_retinas(Sidebar, bpy.types.Panel):
-    """What is on the retinas of the active fish: picture, identity map and range map of its eyes."""
+    """Images on the retinas of the active fish: picture, identity map and range map of its eyes."""
 
     bl_label = "Retinas"
     bl_parent_id = "ARTFISH_PT_fish_view"

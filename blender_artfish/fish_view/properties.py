@@ -1,4 +1,4 @@
-"""How a camera sits in a fish's eye, and what was before, as properties of camera and scene."""
+"""Placement of a camera in a fish's eye, and the state before, as properties of camera and scene."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAP_CHOICES = (
 
 
 def _seated(eye: Any, context: bpy.types.Context) -> None:
-    """After a change of settings; a camera whose fish is gone stays where it is."""
+    """Update after a change of settings; a camera whose fish is gone stays."""
     try:
         seat(eye.id_data, context)
     except NoEye:
@@ -43,7 +43,7 @@ def _seated(eye: Any, context: bpy.types.Context) -> None:
 
 
 def _turn(axis: int) -> dict[str, Callable[..., Any]]:
-    """Reads and writes one of the camera's two turns."""
+    """Getter and setter of one of the camera's two angles."""
 
     def read(eye: bpy.types.PropertyGroup) -> float:
         return eye.id_data.rotation_euler[axis]
@@ -60,7 +60,7 @@ _angle: dict[str, Any] = _gaze | {"options": {"SKIP_SAVE"}}
 
 
 class ArtfishEye(bpy.types.PropertyGroup):
-    """How a camera sits in a fish's eye."""
+    """Placement of a camera in a fish's eye."""
 
     __annotations__ = {
         "side": made_by.EnumProperty(
@@ -101,7 +101,7 @@ class ArtfishEye(bpy.types.PropertyGroup):
 
 
 class ArtfishView(bpy.types.PropertyGroup):
-    """How the retinas of the active fish are shown, and what was before a fish's eye was looked through."""
+    """Display of the active fish's retinas, and the state before looking through a fish's eye."""
 
     __annotations__ = {
         "eyes": made_by.EnumProperty(name="Eyes", description="Whose retinas are shown", items=RETINA_CHOICES),
@@ -143,12 +143,12 @@ CLASSES = (ArtfishEye, ArtfishView)
 
 
 def register() -> None:
-    """The settings of each camera and of each scene."""
+    """Adds the settings to each camera and scene."""
     bpy.types.Object.artfish_eye = made_by.PointerProperty(type=ArtfishEye)
     bpy.types.Scene.artfish_view = made_by.PointerProperty(type=ArtfishView)
 
 
 def unregister() -> None:
-    """Takes them away again; cameras stay."""
+    """Removes them from the types; cameras stay."""
     del bpy.types.Scene.artfish_view
     del bpy.types.Object.artfish_eye

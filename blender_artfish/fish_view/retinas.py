@@ -1,6 +1,6 @@
-"""The images on the retinas of the active fish, as pictures in a panel: live, and of a bake by its recording.
+"""The images on the retinas of the active fish, as pictures in a panel: live, or from a bake's recording.
 
-They are made anew when what is seen changes; while the animation plays they take a share of its time, and no more.
+They are redrawn when the view changes; during playback they take a limited share of its time.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 MAPS = tuple(name for name, *_ in MAP_CHOICES)
 EYE_NAMES = {"BOTH": "both", "LEFT": "left", "RIGHT": "right", "MIDDLE": "cyclopean"}
-"""What the core calls each choice of eyes."""
+"""The core's name of each choice of eyes."""
 PLAYING_SHARE = 0.15
-"""Of the time while the animation plays, for drawing retinas."""
+"""Share of playback time for drawing retinas."""
 LOOKING_SECONDS = 0.125
-"""From one drawing to the next while the animation plays, at the least: as often as minds look."""
+"""Least interval between drawings during playback: as often as minds look."""
 RECENT_SECONDS = 1.0
-"""Since the panel was last drawn, while it counts as being in sight."""
+"""Time since the panel was last drawn for which it counts as visible."""
 IN_SIGHT = {
     "fish": ("fish", "fishes"),
     "obstacle": ("obstacle", "obstacles"),
@@ -43,7 +43,7 @@ IN_SIGHT = {
     "food": ("piece of food", "pieces of food"),
     "leaf": ("leaf", "leaves"),
 }
-"""Kinds that the panel counts: the name of one, and of several."""
+"""Kinds that the panel counts: singular and plural."""
 
 
 class Unseen(Exception):
@@ -52,12 +52,12 @@ class Unseen(Exception):
 
 @dataclass(frozen=True)
 class Retinas:
-    """What the eyes of a fish see at a frame.
+    """Images of a fish's eyes at a frame.
 
     Attributes:
-        key: What it was made of.
+        key: Key of the view it shows.
         pictures: Icons by map, one an eye, the left one first.
-        sights: How many objects of each kind are in sight.
+        sights: Number of objects of each kind in sight.
     """
 
     key: tuple[Any, ...]
@@ -66,18 +66,18 @@ class Retinas:
 
 
 class Drawn:
-    """What was drawn last.
+    """The last drawing.
 
     Attributes:
-        world: Shows frames of the scene that was looked at last.
-        retinas: Those of the panel.
-        when: They were drawn, by `perf_counter`.
-        took: Seconds that took.
-        looked: When the panel was last drawn.
+        world: World that shows frames of the last scene.
+        retinas: The panel's retinas.
+        when: Time of the drawing, by `perf_counter`.
+        took: Its duration in seconds.
+        looked: Time when the panel was last drawn.
     """
 
     def __init__(self) -> None:
-        """Nothing was."""
+        """Start with no drawing."""
         self.world: RecordedWorld | None = None
         self.retinas: Retinas | None = None
         self.when = self.took = 0.0
@@ -85,12 +85,12 @@ class Drawn:
 
 
 def retinas(observed: Observation, view: Any, hurried: bool) -> Retinas:
-    """What the active fish sees, made anew where anything has changed.
+    """The retinas of the active fish, redrawn if anything has changed.
 
     Args:
-        observed: The fishes, of which one is active.
+        observed: The fishes, one of them active.
         view: Settings of the scene (`properties.ArtfishView`).
-        hurried: Whether the animation plays: then what was drawn a moment ago may do.
+        hurried: Whether the animation plays: then a recent drawing may do.
 
     Raises:
         Unseen: The fish is not there.
@@ -122,16 +122,16 @@ def retinas(observed: Observation, view: Any, hurried: bool) -> Retinas:
 
 
 def painted(name: str, images: Images, table: Sequence[Any], length: float) -> np.ndarray:
-    """One of `MAPS` as pictures for Blender.
+    """A map of `MAPS` as pictures for Blender.
 
     Args:
-        name: Which.
-        images: Of the eyes.
-        table: What their identities are.
-        length: Of the fish in metres.
+        name: Name of the map.
+        images: Images of the eyes.
+        table: Objects by identity.
+        length: Length of the fish in metres.
 
     Returns:
-        Pixels from the bottom up, 0 to 1, clear in the corners, which see nothing, (eyes, size, size, 4) float32.
+        Pixels from the bottom up, 0 to 1, transparent in the blind corners, (eyes, size, size, 4) float32.
     """
     import numpy as np
 
@@ -151,7 +151,7 @@ def painted(name: str, images: Images, table: Sequence[Any], length: float) -> n
 
 
 def _rendered(observed: Observation, view: Any) -> tuple[Images, Sequence[Any]]:
-    """The images, and what their identities are."""
+    """The images, and the objects by identity."""
     from ...core.perception.retina.images import Gaze
     from ...core.studio.recorded_world import RecordedWorld
 
@@ -164,7 +164,7 @@ def _rendered(observed: Observation, view: Any) -> tuple[Images, Sequence[Any]]:
 
 
 def _sights(images: Images, table: Sequence[Any]) -> dict[str, int]:
-    """How many objects of each kind are in the images."""
+    """Number of objects of each kind in the images."""
     import numpy as np
 
     seen = np.bincount(images.identity.ravel(), minlength=1 + len(table)) > 0
@@ -176,19 +176,19 @@ def _sights(images: Images, table: Sequence[Any]) -> dict[str, int]:
 
 
 def _may_wait(drawn: Drawn) -> bool:
-    """Whether it is too early to draw retinas again while the animation plays."""
+    """True if it is too early to redraw retinas during playback."""
     return perf_counter() - drawn.when < max(drawn.took / PLAYING_SHARE, LOOKING_SECONDS)
 
 
 def said(sights: dict[str, int]) -> str:
-    """What is in sight, as a line."""
+    """The objects in sight, as a line of text."""
     words = [f"{count} {IN_SIGHT[kind][count > 1]}" for kind, count in sights.items()]
     return f"In sight: {', '.join(words) or 'nobody'}"
 
 
 @hears(Stage.DISPLAY, "frame_change_post")
 def _follow(scene: bpy.types.Scene, *_: Any) -> None:
-    """Has the panel be drawn again while the animation plays, which by itself draws the view alone."""
+    """Redraws the panel during playback, which by itself redraws the view alone."""
     if not pace.hurried(scene):
         return
     drawn = runtime.of(Drawn)
@@ -201,7 +201,7 @@ def _follow(scene: bpy.types.Scene, *_: Any) -> None:
 
 @hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
-    """Lets go of what was looked at, when another file is opened."""
+    """Drops the last drawing when another file is opened."""
     runtime.drop(Drawn)
 
 

@@ -1,1 +1,1 @@
-"""The Habits panel: what the fishes of a shoal are like."""
+"""The Habits panel: character of a shoal's fishes."""

@@ -1,4 +1,4 @@
-"""Operators: single fishes of a shoal that differ from the others."""
+"""Operators on single fishes of a shoal that differ from the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
-    """The shoal that is active, or whose fish is, and that fish's index in it, -1 where no single fish is active."""
+    """The active shoal, or that of the active fish, and the fish's index in it, -1 without an active fish."""
     obj = context.object
     if obj is not None and obj.artfish.kind == "SHOAL":
         return obj, -1
@@ -33,7 +33,7 @@ def chosen(context: bpy.types.Context) -> tuple[bpy.types.Object | None, int]:
 
 
 class OnShoal(Tool):
-    """What operators on a shoal's single fishes have in common."""
+    """Base of the operators on a shoal's single fishes."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -49,7 +49,7 @@ class ARTFISH_OT_member_add(OnShoal):
     bl_label = "Add Single Fish"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Shows the fish if it is in the list already."""
+        """Adds the fish, or selects it if it is in the list already."""
         shoal, index = chosen(context)
         settings = shoal.artfish
         listed = {each.index for each in settings.members}
@@ -74,7 +74,7 @@ class ARTFISH_OT_member_remove(OnShoal):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs one in the list."""
+        """Needs a fish in the list."""
         if not super().poll(context):
             return False
         cls.poll_message_set("Choose a fish in the list first")
@@ -82,7 +82,7 @@ class ARTFISH_OT_member_remove(OnShoal):
         return 0 <= settings.active_member < len(settings.members)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Forgets what was said of it."""
+        """Drops the fish's own settings."""
         settings = chosen(context)[0].artfish
         with together(settings, context):
             settings.members.remove(settings.active_member)

@@ -1,4 +1,4 @@
-"""Panels: what the fishes of a shoal are like, and how single ones of them differ."""
+"""Panels of the habits of a shoal's fishes, and of single fishes that differ."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LIKE_LABELS = {
     "cold": "Cold water",
     "schooling": "Company",
 }
-"""What a panel calls each habit."""
+"""Panel label of each habit."""
 MIND_FIELDS = {page.label: page.fields for page in PAGES if any(key.startswith("mind.") for key in page.fields)}
-"""Numbers of the mind, by the title of the page of a species that they stand in."""
+"""Numbers of the mind, by the title of their page in a species."""
 
 
 class ARTFISH_UL_members(bpy.types.UIList):
@@ -29,7 +29,7 @@ class ARTFISH_UL_members(bpy.types.UIList):
     def draw_item(  # type: ignore[override]
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
-        """Which fish, and what of it is said."""
+        """The fish's number, and its own settings."""
         layout.label(text=f"Fish {item.number}", icon="USER")
         differs = layout.row()
         differs.alignment = "RIGHT"
@@ -38,24 +38,24 @@ class ARTFISH_UL_members(bpy.types.UIList):
 
 
 class Habits(Sidebar):
-    """What the panels of a shoal's habits have in common."""
+    """Base of the panels of a shoal's habits."""
 
     bl_options: Any = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Only where a shoal is, or a fish of one."""
+        """Needs a shoal, or a fish of one."""
         return chosen(context)[0] is not None
 
 
 class ARTFISH_PT_habits(Habits, bpy.types.Panel):
-    """What the fishes of a shoal are like."""
+    """Habits of a shoal's fishes."""
 
     bl_label = "Habits"
     bl_order = 1
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Sex, type, and what they like."""
+        """Sex, type, and likings."""
         shoal, index = chosen(context)
         layout = split(self.layout)
         layout.label(text=shoal.name if index < 0 else f"{shoal.name}, fish {index + 1}", icon="OUTLINER_OB_POINTCLOUD")
@@ -83,17 +83,17 @@ class ARTFISH_PT_habits_mind(Habits, bpy.types.Panel):
 
 
 class ARTFISH_PT_habits_memory(Habits, bpy.types.Panel):
-    """What the fishes of a shoal remember to have seen, and for how long."""
+    """Visual memory of a shoal's fishes, and its duration."""
 
     bl_label = "Visual Memory"
     bl_parent_id = "ARTFISH_PT_habits"
 
     def draw_header(self, context: bpy.types.Context) -> None:
-        """Whether they do."""
+        """Checkbox that turns memory on."""
         self.layout.prop(chosen(context)[0].artfish.memory, "remembers", text="")
 
     def draw(self, context: bpy.types.Context) -> None:
-        """By which rules they forget."""
+        """The rules of forgetting."""
         memory.draw(split(self.layout), chosen(context)[0].artfish.memory)
 
 
@@ -104,7 +104,7 @@ class ARTFISH_PT_members(Habits, bpy.types.Panel):
     bl_parent_id = "ARTFISH_PT_habits"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The list, and what one of them is like."""
+        """The list, and the settings of the selected fish."""
         layout, (shoal, index) = self.layout, chosen(context)
         settings = shoal.artfish
         if not settings.members:
@@ -136,7 +136,7 @@ class ARTFISH_PT_member_mind(Habits, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs one in the list."""
+        """Needs a fish in the list."""
         return super().poll(context) and _active(chosen(context)[0].artfish) is not None
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -145,7 +145,7 @@ class ARTFISH_PT_member_mind(Habits, bpy.types.Panel):
 
 
 def _active(settings: Any) -> Any:
-    """The single fish that is chosen in the list, or None."""
+    """The single fish selected in the list, or None."""
     return settings.members[settings.active_member] if 0 <= settings.active_member < len(settings.members) else None
 
 
@@ -156,7 +156,7 @@ def _likes(layout: bpy.types.UILayout, habits: Any) -> None:
 
 
 def _mind(layout: bpy.types.UILayout, mind: Any) -> None:
-    """Every number that a mind may have of its own, in the order in which a species shows them."""
+    """Every number of a mind, in the order of a species' pages."""
     for words, keys in MIND_FIELDS.items():
         layout.label(text=words)
         column = layout.column(align=True)

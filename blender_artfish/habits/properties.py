@@ -1,4 +1,4 @@
-"""What is set of habits and minds, of a shoal and of single fishes of it.
+"""Settings of habits and minds, of a shoal and of its single fishes.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """

@@ -1,1 +1,1 @@
-"""Which object is what, who made it, what refers to it, and film time against scene time."""
+"""Identity of objects: their role, maker and references; and film time against scene time."""

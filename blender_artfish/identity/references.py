@@ -1,4 +1,4 @@
-"""What an animator has attached to fishes or made look at them: it goes over to the fishes that replace them."""
+"""References of an animator's data to fishes, such as parents and targets, handed to the fishes that replace them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from . import provenance
 from .provenance import NO_ROW, ROW, row_of
 
 MARK = "artfish_live"
-"""Custom property of all that gives way when fishes come: of live ones, and of empties that stand in for them."""
+"""Custom property of all that is removed when fishes come: live fishes, and empties that stand in for them."""
 INDIFFERENT = bpy.types.Collection, bpy.types.Scene, bpy.types.Screen, bpy.types.WindowManager, bpy.types.WorkSpace
-"""What holds or shows an object, whichever it is."""
+"""Users of an object that only hold or show it."""
 
 
 def hand_over(
@@ -22,17 +22,17 @@ def hand_over(
     wait: bool = True,
     own: Collection[bpy.types.ID] = (),
 ) -> list[bpy.types.ID]:
-    """Has what refers to fishes refer to others of the same rows.
+    """Redirects references to fishes to others of the same rows.
 
     Args:
-        scene: Where they are.
-        going: What is about to be removed, fishes and empties that stand in for some among it.
-        heirs: Those that come in their place, by rows.
-        wait: Whether an empty stands in for a fish that something stays referring to, where there is no heir.
-        own: What may go on referring to them.
+        scene: Their scene.
+        going: Objects about to be removed, including fishes and empties that stand in for some.
+        heirs: Their replacements, by row.
+        wait: Whether an empty stands in for a fish that is still referred to and has no heir.
+        own: Data whose references may stay.
 
     Returns:
-        What is to be removed then: all but the empties that go on standing in.
+        The objects to remove: all but the empties that still stand in.
     """
     leaving, gone = set(going), {*going, *own}
     fishes = [obj for obj in going if isinstance(obj, bpy.types.Object) and row_of(obj) != NO_ROW]
@@ -53,18 +53,18 @@ def hand_over(
 def followed(
     objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID] = frozenset()
 ) -> set[bpy.types.Object]:
-    """Those of some objects that anything is attached to or looks at, but for what is their own."""
+    """Those of the objects that anything is attached to or tracks, apart from their own data."""
     users = bpy.data.user_map(subset=list(objects)) if objects else {}
     return {of for of in objects if any(not isinstance(by, INDIFFERENT) for by in users.get(of, set()).difference(own))}
 
 
 def stands_in(obj: bpy.types.ID) -> bool:
-    """Whether something is an empty in the place of a fish that is to come back."""
+    """True if this is an empty in the place of a fish that will come back."""
     return isinstance(obj, bpy.types.Object) and obj.type == "EMPTY" and is_ours(obj)
 
 
 def is_ours(obj: bpy.types.Object) -> bool:
-    """Whether live play has made an object; a copy is the animator's, unless it was copied with all of its scene."""
+    """True if live play has made an object; a copy is the animator's, unless it was copied with all of its scene."""
     if not obj.get(MARK):
         return False
     homes = (home for home in obj.users_collection if home.get(MARK))
@@ -72,7 +72,7 @@ def is_ours(obj: bpy.types.Object) -> bool:
 
 
 def redirect(one: bpy.types.Object, other: bpy.types.Object, own: Collection[bpy.types.ID]) -> None:
-    """Has what refers to an object refer to another, but for its own parts, and collections that are its own."""
+    """Redirects references from one object to another, but for its own parts and its own collections."""
     parts = [(child, child.matrix_parent_inverse.copy()) for child in one.children if child in own]
     homes = [home for home in one.users_collection if home in own]
     theirs = set(other.users_collection)
@@ -87,7 +87,7 @@ def redirect(one: bpy.types.Object, other: bpy.types.Object, own: Collection[bpy
 
 
 def _hang_whole(child: bpy.types.Object) -> None:
-    """Hangs an object on a whole fish, where it hung on single vertices, which the next one does not have."""
+    """Parents an object to a whole fish instead of single vertices, which the next fish does not have."""
     fish, place = child.parent, child.matrix_world.copy()
     child.parent_type = "OBJECT"
     child.matrix_parent_inverse = fish.matrix_world.inverted_safe() @ place @ child.matrix_basis.inverted_safe()
@@ -110,14 +110,14 @@ def _stand_in(scene: bpy.types.Scene, fish: bpy.types.Object, going: Collection[
 
 
 def swap_names(one: bpy.types.ID, other: bpy.types.ID) -> None:
-    """Gives each of two things the name of the other."""
+    """Swaps the names of two data blocks."""
     name, instead = one.name, other.name
     one.name = "Artfish exchange"
     other.name, one.name = name, instead
 
 
 def set_down(going: Collection[bpy.types.ID]) -> None:
-    """Takes an animator's objects off those that are about to be removed, and leaves them where they are."""
+    """Unparents an animator's objects from those about to be removed, and keeps them in place."""
     gone = {obj for obj in going if isinstance(obj, bpy.types.Object)}
     for child in [each for each in bpy.data.objects if each.parent in gone and each not in gone]:
         place, eye = child.matrix_world.copy(), getattr(child, "artfish_eye", None)  # none without the add-on

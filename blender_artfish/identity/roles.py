@@ -1,4 +1,4 @@
-"""What stands in the water: which objects, in which order, and where; registering this loads no simulation."""
+"""Roles of the objects in the water, their order and place; registering this loads no simulation."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..blender.handlers import Stage, hears
 
 LINKED = "This scene is linked from another file: make it local, or go to one of this file"
 MESH_LIKE = {"MESH", "CURVE", "SURFACE", "META", "FONT"}
-"""Types of objects that Blender makes meshes of."""
+"""Types of objects that Blender converts to meshes."""
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
-"""Kinds of which the oldest counts and no other."""
+"""Kinds of which only the oldest object counts."""
 
 
 def objects_of(scene: bpy.types.Scene, *kinds: str) -> list[bpy.types.Object]:
-    """Objects of these kinds in a scene, or of any, the oldest first; a copy comes right after what it was made of."""
+    """Objects of these kinds in a scene, or of any kind, the oldest first; a copy follows its original."""
     found = [obj for obj in scene.objects if obj.artfish.kind != "NONE"]
     chosen = [obj for obj in found if not kinds or obj.artfish.kind in kinds]
     return sorted(chosen, key=lambda obj: (obj.artfish.order, obj.session_uid))
@@ -30,13 +30,13 @@ def spare(scene: bpy.types.Scene) -> list[bpy.types.Object]:
 
 
 def linked(found: list[bpy.types.Object]) -> str:
-    """Why what is linked from another file cannot be marked here, in words; "" if nothing is."""
+    """Why linked objects cannot be marked here, in words; "" if none is linked."""
     names = ", ".join(obj.name for obj in found if obj.library or obj.override_library)
     return names and f"{names}: linked from another file, which keeps no mark made here: make it local first"
 
 
 def choose(context: bpy.types.Context, obj: bpy.types.Object) -> None:
-    """Make this the only selected object and the active one."""
+    """Make this the only selected object, and the active one."""
     for other in context.selected_objects:
         other.select_set(False)
     if obj in context.view_layer.objects.values():  # a linked one may have the same name
@@ -45,24 +45,24 @@ def choose(context: bpy.types.Context, obj: bpy.types.Object) -> None:
 
 
 def is_linked(scene: bpy.types.Scene | None) -> bool:
-    """Whether a scene is another file's, so that nothing can be put into it or changed in it."""
+    """True if a scene belongs to another file, so that nothing can be added to it or changed in it."""
     return scene is not None and scene.library is not None
 
 
 def next_order(scene: bpy.types.Scene) -> int:
-    """The order of what is put into the water next."""
+    """The order of the next object put into the water."""
     return 1 + max((other.artfish.order for other in objects_of(scene)), default=0)
 
 
 def world(obj: bpy.types.Object) -> Matrix:
     """The matrix from an object's own coordinates to Blender's, whether Blender evaluates the object or not.
 
-    What F-curves place, its own or those of what it hangs on, is where they place it at the frame that
-    `keyed.reading_at` says. Blender does not evaluate what is disabled in viewports, or in a collection that is or that
-    is excluded; its `matrix_world` is what it was when it last did, and nothing after a file was opened.
+    An object placed by F-curves, its own or its parents', is read at the frame of
+    `keyframes.reading_at`. Blender does not evaluate what is disabled in viewports, or in a collection that is or that
+    is excluded; its `matrix_world` is then out of date, and unset after a file was opened.
 
     Raises:
-        SceneError: Nobody but Blender could tell where it stands.
+        SceneError: Only Blender's evaluation could place it.
     """
     frame = keyframes.moment()
     if frame is not None and is_keyed(obj):
@@ -80,14 +80,14 @@ def world(obj: bpy.types.Object) -> Matrix:
 
 
 def is_keyed(obj: bpy.types.Object) -> bool:
-    """Whether nothing but F-curves, of an object or of what it hangs on, says where it stands."""
+    """True if F-curves alone, an object's or its parents', place it."""
     if keyframes.unread(obj):
         return False
     return bool(keyframes.moves(obj)) or obj.parent is not None and is_keyed(obj.parent)
 
 
 def is_evaluated(obj: bpy.types.Object) -> bool:
-    """Whether Blender keeps an object up to date in any view layer; one hidden by the eye it does."""
+    """True if Blender evaluates an object in any view layer; those hidden by the eye icon are."""
     if obj.hide_viewport:
         return False
     homes = set(obj.users_collection)
@@ -106,13 +106,13 @@ def _shown(layer: bpy.types.ViewLayer) -> set[bpy.types.Collection]:
 
 
 def makes_instances(obj: bpy.types.Object) -> bool:
-    """Whether there may be instances that an object makes."""
+    """True if an object may make instances."""
     nodes = any(each.type == "NODES" and each.show_viewport for each in obj.modifiers)
     return nodes or obj.is_instancer or len(obj.particle_systems) > 0
 
 
 def refuse_hidden(obj: bpy.types.Object, what: str) -> None:
-    """Says that an object is hidden in such a way that Blender does not reckon something of it.
+    """Refuses an object that is hidden in such a way that Blender does not evaluate it.
 
     Raises:
         SceneError: Always.
@@ -125,9 +125,9 @@ def refuse_hidden(obj: bpy.types.Object, what: str) -> None:
 
 @hears(Stage.IDENTITY, "save_pre")
 def _number(*_: Any) -> None:
-    """Before saving: a copy, which has the order of what it was made of, gets its own.
+    """Before saving: give copies, which have the order of their original, their own.
 
-    Until then the order of their making tells them apart; Blender does not save that.
+    Until then the order of creation distinguishes them; Blender does not save that.
     """
     for scene in bpy.data.scenes:
         last = 0

@@ -1,1 +1,1 @@
-"""The Learning panel: what a shoal swims by, and what fishes learned."""
+"""The Learning panel: a shoal's controllers, hand-made or learned."""

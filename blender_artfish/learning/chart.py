@@ -1,4 +1,4 @@
-"""The chart of learning as a picture: how the objective of each drill falls with practice, best and latest."""
+"""The chart of learning as a picture: the fall of each drill's objective with practice, best and latest."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..blender.painting import AXIS_GREY, GRID_GREY, PLOT_COLOUR, curve, dot_pix
 from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, Course
 
 LOW, HIGH = 0.1, 10.0
-"""Of the objective, on a scale of powers of ten: a fish that does nothing has 4 or less."""
+"""Range of the objective, in powers of ten: an idle fish has 4 or less."""
 
 
 def painted(of: Course, side: int) -> tuple[np.ndarray, bool]:
-    """The chart as a square of so many pixels, and whether it is another than the last one that was painted."""
+    """The chart as a square of so many pixels, and whether it differs from the last one painted."""
     key = (side, of.shoal, of.steps, *map(len, of.drills))
     return kept("learning", key, lambda: paint(of, side, side))
 
@@ -21,9 +21,9 @@ def paint(of: Course, width: int, height: int) -> np.ndarray:
     """The chart of a practice: its drills side by side.
 
     Args:
-        of: How it went so far.
-        width: Pixels.
-        height: Pixels.
+        of: The course so far.
+        width: Width in pixels.
+        height: Height in pixels.
 
     Returns:
         Pixels from the bottom up, 0 to 1, (height, width, 4) float32.
@@ -56,6 +56,6 @@ def paint(of: Course, width: int, height: int) -> np.ndarray:
 
 
 def _row(values: float | np.ndarray, low: int, high: int) -> np.ndarray:
-    """Where values stand, as far as the chart reaches."""
+    """Rows of values, clamped to the chart."""
     power = np.log10(np.clip(values, LOW, HIGH) / LOW) / np.log10(HIGH / LOW)
     return np.asarray(low + power * (high - low))

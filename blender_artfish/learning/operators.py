@@ -1,6 +1,6 @@
-"""What a shoal swims by: the controllers of its species, made by hand, or one that was learned, here or out of a file.
+"""Controllers of a shoal: its species' hand-made ones, or one learned here or read from a file.
 
-The shoal keeps what was learned, so that a .blend needs no other file.
+The shoal stores the learned controller, so that a .blend needs no other file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Shoal(Tool):
-    """What operators on the selected shoal have in common."""
+    """Base of the operators on the selected shoal."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -44,7 +44,7 @@ class ARTFISH_OT_controller_choose(_Shoal, ImportHelper):  # type: ignore[misc]
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads and checks it whole, and that the species has the body that learned it, before anything is changed."""
+        """Reads and checks the file, and that the species has the body that learned it, before changing anything."""
         from ...core.base.codec import SceneError, encode
         from ...core.scene.controller import Controller
 
@@ -62,13 +62,13 @@ class ARTFISH_OT_controller_choose(_Shoal, ImportHelper):  # type: ignore[misc]
 
 
 class _Learned(_Shoal):
-    """What operators on a shoal that swims by what was learned have in common."""
+    """Base of the operators on a shoal with a learned controller."""
 
     otherwise = ""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a shoal that has a controller."""
+        """Needs a shoal with a learned controller."""
         if not super().poll(context):
             return False
         cls.poll_message_set(cls.otherwise)
@@ -83,7 +83,7 @@ class ARTFISH_OT_controller_drop(_Learned):
     otherwise = "This shoal swims by the controllers of its species already"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Forgets what the file held."""
+        """Drops the learned controller."""
         context.object.artfish.shoal.controller = ""
         return {"FINISHED"}
 
@@ -102,7 +102,7 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
     seed: bpy.props.IntProperty(name="Seed", description="Of the search", min=0, max=MOST_SEED)
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Practises from nothing; at the end the shoal swims by what was learned."""
+        """The practice, from nothing, as a job; at the end the shoal gets the controller."""
         shoal, kinds = context.object, library.models(context.scene)
         steps, method, seed = self.steps, self.method, self.seed
 
@@ -138,7 +138,7 @@ class ARTFISH_OT_controller_save(_Learned, ExportHelper):  # type: ignore[misc]
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes it whole or not at all."""
+        """Writes the controller, whole or not at all."""
         from ...core.base.codec import Place, SceneError, decode
         from ...core.scene.controller import Controller
 

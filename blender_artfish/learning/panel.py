@@ -1,4 +1,4 @@
-"""The panels that have shoals learn to swim, or give them what one of their kind has learned."""
+"""The panels that have shoals learn to swim, or give them a controller learned by their species."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .operators import (
 
 
 class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
-    """What the fishes of the selected shoal swim by."""
+    """Controllers of the selected shoal's fishes."""
 
     bl_label = "Learning"
     bl_order = 2
@@ -28,11 +28,11 @@ class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Only where a shoal is selected."""
+        """Needs a selected shoal."""
         return context.object is not None and context.object.artfish.kind == "SHOAL"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """What they swim by, and how to choose another."""
+        """The present controller, and buttons to choose another."""
         shoal, layout = context.object, self.layout
         learned = shoal.artfish.shoal.controller
         says = "swims as one has learned" if learned else "swims by hand-made controllers"
@@ -46,13 +46,13 @@ class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_practice(Sidebar, bpy.types.Panel):
-    """How the species of the selected shoal practises, and how far it has come."""
+    """Practice of the selected shoal's species, and its progress."""
 
     bl_label = "Practice"
     bl_parent_id = "ARTFISH_PT_learning"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The settings, the button or how far it is, and the chart of what was learned last."""
+        """The settings, the button or the progress, and the chart of the last practice."""
         layout, settings = split(self.layout), context.scene.artfish_learning
         layout.prop(settings, "method")
         layout.prop(settings, "steps")

@@ -1,4 +1,4 @@
-"""Practice as work that goes on a little at a time: a species teaches itself to swim and to turn."""
+"""Practice as work in steps: a species teaches itself to swim and to turn."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from .course import DRILL_TITLES, Course
 
 DRILL_NAMES = dict(zip(DRILLS, DRILL_TITLES, strict=True))
 PRACTICE_SHARE = 0.95
-"""Of the whole work; the rest makes a controller of it."""
+"""Practice's share of the whole work; the rest makes a controller of it."""
 
 
 def practise(job: Job[Any], species: Species, course: Course, method: str, steps: int, seed: int) -> Steps[Controller]:
     """Have a species learn all drills from nothing.
 
     Args:
-        job: What this is part of.
-        species: Whose body it is.
-        course: Takes note of every step.
-        method: Of the search: "cma" or "annealing".
-        steps: Of each drill.
-        seed: Of the search.
+        job: The job this is part of.
+        species: The species that practises.
+        course: Notes every step.
+        method: Method of the search: "cma" or "annealing".
+        steps: Steps of each drill.
+        seed: Seed of the search.
 
     Returns:
         The controller, with its maps.
 
     Raises:
-        ValueError: It has learned too little to get ahead, or to turn.
+        ValueError: It has learned too little to move ahead, or to turn.
     """
     some = learners(species, "all", method=method, seed=seed)
     for number, one in enumerate(some):

@@ -1,4 +1,4 @@
-"""How fishes practise, kept with the scene."""
+"""Settings of practice, kept with the scene."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USUAL_STEPS, MOST_STEPS, MOST_SEED = 400, 100_000, 2**31 - 1
 
 
 class ArtfishLearning(bpy.types.PropertyGroup):
-    """How fishes practise."""
+    """Settings of practice."""
 
     method: made_by.EnumProperty(name="Method", description="How it looks for better ways", items=METHOD_CHOICES)
     steps: made_by.IntProperty(
@@ -35,10 +35,10 @@ CLASSES = (ArtfishLearning,)
 
 
 def register() -> None:
-    """The settings of each scene."""
+    """Adds the settings to each scene."""
     bpy.types.Scene.artfish_learning = made_by.PointerProperty(type=ArtfishLearning)
 
 
 def unregister() -> None:
-    """Takes them away again; what was saved stays in the file."""
+    """Removes them from the type; saved values stay in the file."""
     del bpy.types.Scene.artfish_learning

@@ -1,1 +1,1 @@
-"""The Live panel: fishes swim along with the timeline, and are acted on."""
+"""The Live panel: fishes swim along with the timeline, and respond to acts."""

@@ -1,6 +1,6 @@
-"""What live play does when Blender changes frames, objects or files, or a number in a panel is changed.
+"""Live play's responses to changes of frames, objects and files in Blender, and of numbers in panels.
 
-Before each frame that frame is shown, and simulated where it is the next.
+Before each frame change the new frame is shown, and simulated if it is the next.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
 
 @hears(Stage.PLAY, "frame_change_post")
 def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """After every frame: what was moved while it plays is evaluated with the frame, where that is slow, and only there.
+    """After every frame: objects moved by hand during playback are read, since slow ones are evaluated with the frame.
 
-    What moves with time by itself is no change.
+    Motion with time is no change.
     """
     session = session_of(scene)
     if session is None:
@@ -60,7 +60,7 @@ def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
 
 
 def _was_moved(update: bpy.types.DepsgraphUpdate) -> bool:
-    """Whether something that counts was moved by hand, not by what moves it with time."""
+    """True if a relevant object was moved by hand, not by animation."""
     moved = update.id
     if not isinstance(moved, bpy.types.Object) or moved.artfish.kind == "NONE" or not update.is_updated_transform:
         return False
@@ -69,14 +69,14 @@ def _was_moved(update: bpy.types.DepsgraphUpdate) -> bool:
 
 @hears(Stage.PLAY, "animation_playback_post")
 def _on_stop(*_: Any) -> None:
-    """After the animation has stopped: the objects of all fishes take their places."""
+    """After the animation has stopped: the objects of all fishes are moved to their places."""
     if live_play().sessions:
         timer.wake()
 
 
 @hears(Stage.PLAY, "depsgraph_update_post")
 def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """After objects were changed: where one of them stands in the water, the scene is read again."""
+    """After objects were changed: if one of them stands in the water, the scene is read again."""
     session = session_of(scene)
     if session is None:
         return
@@ -98,7 +98,7 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
 
 
 def _may_be_instanced(obj: bpy.types.Object) -> bool:
-    """Whether there may be instances of obstacles that are otherwise now: it makes or is one, or may at rest."""
+    """True if instances of obstacles may have changed: it makes or is one, or may while nothing plays."""
     return remarks.concerns(obj) or not pace.playing() and not is_ours(obj) and makes_instances(obj)
 
 
@@ -123,7 +123,7 @@ def _on_load(*_: Any) -> None:
 
 @hears(Stage.PLAY, "save_pre")
 def _on_save(*_: Any) -> None:
-    """A file is saved as the animator had it; its live fishes are known by their names when it is opened."""
+    """Before saving: the file is saved with the animator's settings, and live fishes are later recognized by name."""
     timer.lock_all(False)
     homes = [each for each in bpy.data.collections if each.get(MARK) and provenance.is_original(each)]
     provenance.sign([*(obj for obj in bpy.data.objects if is_ours(obj) and obj.library is None), *homes])
@@ -135,7 +135,7 @@ def _on_saved(*_: Any) -> None:
 
 
 def _change(session: Session) -> None:
-    """Has the scene of a session read again, by and by."""
+    """Has a session's scene read again after a delay."""
     session.change()
     timer.wake()
 

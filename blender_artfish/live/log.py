@@ -1,4 +1,4 @@
-"""The log of what an animator does to a world, as undo and redo go through it."""
+"""The log of an animator's acts on a world, as undo and redo go through it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Entry:
     """A step of undo.
 
     Attributes:
-        number: By which the scene remembers it, as `artfish_live.deed`.
-        acts: All that had been done to the world by then.
-        recipe: What its scene was read as by then, with what those acts made of it.
+        number: Its number, which the scene stores as `artfish_live.deed`.
+        acts: All acts on the world so far.
+        recipe: The recipe of the scene at that time, changed by those acts.
     """
 
     number: int
@@ -34,33 +34,33 @@ class ActLog:
     """The steps of undo of a session.
 
     Attributes:
-        current: Number of the step at which the scene stands.
+        current: Number of the scene's present step.
     """
 
     def __init__(self) -> None:
-        """Nothing was done."""
+        """Start with no acts."""
         self.current = 0
         self._entries: dict[int, Entry] = {}
         self._known: set[int] = set()
 
     def append(self, scene: bpy.types.Scene, acts: tuple[Act, ...], recipe: Recipe | None) -> None:
-        """Ends a step of undo, and has the scene remember it."""
+        """Ends a step of undo, and stores its number in the scene."""
         self.current = next(_numbers)
         self._entries[self.current] = Entry(self.current, acts, recipe)
         self._known.add(self.current)
         scene.artfish_live.deed = self.current
 
     def amend(self, acts: tuple[Act, ...], recipe: Recipe | None) -> None:
-        """Something was done that belongs to the current step of undo."""
+        """Adds acts to the current step of undo."""
         self._entries[self.current] = Entry(self.current, acts, recipe)
 
     def restart(self, scene: bpy.types.Scene, recipe: Recipe | None) -> None:
-        """Forgets what was done: nothing was, in another world."""
+        """Drops all acts, for a new world."""
         self.current = scene.artfish_live.deed
         self._entries = {self.current: Entry(self.current, (), recipe)}
 
     def follow(self, scene: bpy.types.Scene) -> Entry | None:
-        """Goes, after undo or redo, to the step that the scene remembers; None where it stands there already."""
+        """After undo or redo, the step that the scene stores; None if it is the current one."""
         entry = self._entries.get(scene.artfish_live.deed)
         if entry is None or entry.number == self.current:
             return None
@@ -68,5 +68,5 @@ class ActLog:
         return entry
 
     def knows(self, scene: bpy.types.Scene) -> bool:
-        """Whether the step that the scene remembers is one of this session."""
+        """True if the step that the scene stores is one of this session."""
         return scene.artfish_live.deed in self._known

@@ -1,4 +1,4 @@
-"""Meshes and materials of what plays live: of fishes, and of all that drifts."""
+"""Meshes and materials of live play: of fishes, and of all that drifts."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ..identity.provenance import plain
 
 GRAIN_CORNERS = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], dtype=float)
 GRAIN_FACES = [(0, 2, 4), (2, 1, 4), (1, 3, 4), (3, 0, 4), (2, 0, 5), (1, 2, 5), (3, 1, 5), (0, 3, 5)]
-"""What a particle of plankton or a bubble looks like: an octahedron of radius 1."""
+"""Faces of a particle of plankton or a bubble: an octahedron of radius 1."""
 BLADE_WIDTHS = 0.25, 0.8, 1.0, 0.95, 0.85, 0.75, 0.62, 0.48, 0.32, 0.05
 """Width of a leaf of seaweed at each of its masses, over the widest."""
 LINE_HOOK_LENGTHS = 0.02
 """Radius of the line over the length of the hook."""
 
 ABSENT_PROPERTY = "artfish_absent"
-"""Custom property of what is not there in the frame that is shown, a fish that was eaten or a bait that was taken:
+"""Custom property of an object absent from the current frame, such as an eaten fish or a taken bait:
 whether the animator had hidden it, in the viewport and in renders."""
 
 
 def fill(mesh: bpy.types.Mesh, polygons: Polygons, fishes: int = 1) -> None:
-    """Gives an empty mesh so many fishes of a species, one after the other, with the places that materials paint by."""
+    """Gives an empty mesh so many fishes of a species, one after the other, with UVs."""
     corner = np.ones((len(polygons.faces), 4), dtype=bool)
     corner[polygons.faces[:, 2] == polygons.faces[:, 3], 3] = False
     sizes = np.tile(corner.sum(axis=1), fishes)
@@ -51,18 +51,18 @@ def octahedra(count: int) -> tuple[int, np.ndarray]:
 
 
 def scattered(places: np.ndarray, radius: np.ndarray) -> np.ndarray:
-    """Vertices of octahedra at places (n, 3), of radius (n,); those of none are points."""
+    """Vertices of octahedra at positions (n, 3), of radius (n,); those of radius 0 are points."""
     return places[:, None] + radius[:, None, None] * GRAIN_CORNERS
 
 
 def around(points: np.ndarray, radius: float) -> np.ndarray:
-    """Vertices (4 n, 3) of a line about upright."""
+    """Vertices (4 n, 3) of a square tube about an upright line."""
     ring = radius * np.array([(1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, -1, 0)])
     return points[:, None] + ring
 
 
 def blades(clusters: Sequence[Seaweed], leaves: int) -> np.ndarray:
-    """Where the two edges of leaves of seaweed are from their masses, in metres, (leaves, masses, 2, 3)."""
+    """Offsets of the two edges of seaweed leaves from their masses, metres, (leaves, masses, 2, 3)."""
     width = np.repeat([cluster.width for cluster in clusters], [cluster.leaves for cluster in clusters])
     turn = np.random.default_rng(leaves).uniform(0.0, np.pi, leaves)
     across = 0.5 * width[:, None] * np.stack([np.cos(turn), np.sin(turn), np.zeros(leaves)], axis=1)
@@ -80,14 +80,14 @@ def strips(leaves: int) -> tuple[int, np.ndarray]:
 
 
 def tube(rings: int) -> tuple[int, np.ndarray]:
-    """Vertices and faces of a line of so many rings."""
+    """Vertices and faces of a tube of so many rings."""
     ring = 4 * np.arange(rings - 1)[:, None] + np.arange(4)
     after = 4 * np.arange(rings - 1)[:, None] + np.roll(np.arange(4), -1)
     return 4 * rings, np.stack([ring, after, after + 4, ring + 4], axis=-1).reshape(-1, 4)
 
 
 def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
-    """Moves the vertices of an object; whether it is still there, and still the mesh that it was made with."""
+    """Moves the vertices of an object; returns whether it still exists with its original mesh."""
     try:
         mesh = obj.data
         if mesh.is_editmode:  # it is being edited, and what it is then is not seen here
@@ -103,7 +103,7 @@ def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
 
 
 def hide(obj: bpy.types.Object, hidden: bool) -> None:
-    """Takes something out of sight, or shows it again as far as the animator has not hidden it."""
+    """Hides an object, or shows it again unless the animator has hidden it."""
     if hidden:
         obj[ABSENT_PROPERTY] = [obj.hide_viewport, obj.hide_render]
         obj.hide_viewport = obj.hide_render = True
@@ -117,7 +117,7 @@ def hide(obj: bpy.types.Object, hidden: bool) -> None:
 
 
 def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.types.Material]:
-    """Materials by the names in `POLYGON_PARTS`; the eyes have plain ones: those of a bake need their own balls."""
+    """Materials by the names in `POLYGON_PARTS`; eyes are plain, since those of a bake need separate eyeballs."""
     made = materials.species_materials(species, scene)
     looks = species.looks
     return {
@@ -128,7 +128,7 @@ def live_materials(species: Species, scene: bpy.types.Scene) -> dict[str, bpy.ty
 
 
 def paint(mesh: bpy.types.Mesh, species: Species, polygons: Polygons, scene: bpy.types.Scene) -> None:
-    """Gives a mesh of fishes their materials: so many of the skin that its markings show in Solid view, too."""
+    """Gives a mesh of fishes their materials, with enough shades of skin to show markings in Solid view."""
     wear = live_materials(species, scene)
     mesh.materials.clear()
     for part in POLYGON_PARTS:
@@ -142,7 +142,7 @@ def paint(mesh: bpy.types.Mesh, species: Species, polygons: Polygons, scene: bpy
 
 
 def plain_material(name: str, colour: Iterable[float]) -> bpy.types.Material:
-    """One colour, made once in a file."""
+    """A material of one colour, made once in a file."""
     shown = (*colour, 1.0)
     for each in bpy.data.materials:
         if plain(each.name) == name and np.allclose(each.diffuse_color[:], shown, atol=1e-6):

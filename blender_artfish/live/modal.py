@@ -1,4 +1,4 @@
-"""What operators on fishes that play live have in common, and those that somebody sits at the helm of until Esc."""
+"""Bases of the operators on live fishes, and of those that steer from the helm until Esc."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 LOOKS_A_SECOND = 24.0
-"""How often somebody at a helm looks at what has become of it."""
+"""Rate at which the view follows what is steered."""
 
 
 class Modal:
-    """Operators that wait for mouse or keys.
+    """Running operators that wait for mouse or keys.
 
-    Blender forgets them, but not what they put up, when it forgets their class.
+    When their class is unregistered, Blender drops them, but not their timers and handlers.
     """
 
     def __init__(self) -> None:
-        """Nobody waits."""
+        """Start with no operators."""
         self.operators: list[Any] = []
 
 
 class LiveOperator(bpy.types.Operator):
-    """What operators on fishes that play live have in common."""
+    """Base of the operators on live fishes."""
 
     bl_options = {"REGISTER", "UNDO"}
 
@@ -44,7 +44,7 @@ class LiveOperator(bpy.types.Operator):
         return session_of(context.scene) is not None
 
     def act(self, context: bpy.types.Context, do: Any, final: bool = True) -> Any:
-        """Does something to the world; None, and a report, where it refuses."""
+        """Acts on the world; returns None, with a report, if it refuses."""
         session = timer.session_at_hand(context.scene)
         if session is None:  # it ended while this operator waited for the mouse, or undo took it back
             self.report({"WARNING"}, "Live play has ended")
@@ -59,15 +59,15 @@ class LiveOperator(bpy.types.Operator):
 
 
 class HelmOperator(LiveOperator):
-    """Operators with which somebody steers what plays live: by what `hear` hears, until Esc, when they `leave`.
+    """Base of the operators that steer something live: by the events that `hear` takes, until Esc, when they `leave`.
 
     Attributes:
-        space: Of the 3D View in which it is done.
-        begun: What played live when it began.
+        space: The 3D View it runs in.
+        begun: The session at its beginning.
     """
 
     def take_helm(self, context: bpy.types.Context, title: str, lines: Callable[[], Sequence[str]]) -> set[Result]:
-        """Begins, with a title and lines in the viewport, and has the animation play."""
+        """Begins, with a title and lines in the viewport, and plays the animation."""
         self.space, self.begun = context.space_data, session_of(context.scene)
         self.hud = bpy.types.SpaceView3D.draw_handler_add(
             draw_hud, (title, lines, context.area), "WINDOW", "POST_PIXEL"
@@ -80,7 +80,7 @@ class HelmOperator(LiveOperator):
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Looks and listens."""
+        """Follows and listens."""
         session = session_of(context.scene)
         if session is None or session is not self.begun:
             self.cancel(context)
@@ -93,11 +93,11 @@ class HelmOperator(LiveOperator):
         return {"RUNNING_MODAL"} if self.hear(context, event) else {"PASS_THROUGH"}
 
     def hear(self, context: bpy.types.Context, event: bpy.types.Event) -> bool:
-        """Steers by an event; whether it was for this alone."""
+        """Steers by an event; returns whether it consumed the event."""
         raise NotImplementedError
 
     def look(self, context: bpy.types.Context, session: Session) -> set[Result]:
-        """Goes along with what is steered."""
+        """Moves the view along with what is steered."""
         raise NotImplementedError
 
     def leave(self, context: bpy.types.Context, session: Session) -> set[Result]:
@@ -105,14 +105,14 @@ class HelmOperator(LiveOperator):
         raise NotImplementedError
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Takes away timer and text."""
+        """Removes timer and text."""
         if self in runtime.of(Modal).operators:
             runtime.of(Modal).operators.remove(self)
             context.window_manager.event_timer_remove(self.timer)
             bpy.types.SpaceView3D.draw_handler_remove(self.hud, "WINDOW")
 
     def is_in_view(self, context: bpy.types.Context) -> bool:
-        """Whether this is done in a 3D View, with a report where it is not."""
+        """True in a 3D View; reports it if not."""
         if context.area is not None and context.area.type == "VIEW_3D":
             return True
         self.report({"WARNING"}, "Do this in a 3D View")

@@ -1,4 +1,4 @@
-"""Models of adopted fishes in live play: moved like the polygons of other species, in their own materials."""
+"""Models of adopted fishes in live play: deformed like the polygons of other species, in their own materials."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from ..fish.pose_meshes import UV_NAME
 from ..species import library
 
 LIVE_VERTICES = 60_000
-"""Of all fishes of an adopted species that are drawn finely."""
+"""Vertices of all fine fishes of an adopted species together."""
 FINE_MODEL, COARSE_MODEL = (300, 4_000), 150
-"""Fewest and most vertices of one that is drawn finely, and most of one that is not."""
+"""Fewest and most vertices of a fine fish, and most of a coarse one."""
 
 
 class ModelPolygons:
-    """The model of a species, as `core.form.polygons.Polygons` has the surfaces of others.
+    """The model of a species, with the interface of `core.form.polygons.Polygons`.
 
     Attributes:
-        faces: Where each face begins among the corners, (faces,).
+        faces: First corner of each face, (faces,).
         count: Number of vertices.
     """
 
     def __init__(self, net: ControlNet, skin: Skin) -> None:
-        """Takes what there is to know out of Blender's mesh, which may vanish."""
+        """Copies the data of Blender's mesh, which may vanish."""
         self._net, self._shape = net, skin.shape
         mesh: Any = skin.mesh
         self.count, corners = len(mesh.vertices), len(mesh.loops)
@@ -48,7 +48,7 @@ class ModelPolygons:
     def placed(
         self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look
     ) -> np.ndarray:
-        """Where the vertices of all fishes are in the world, (fish, count, 3) float32 in metres; see `Polygons`."""
+        """World positions of all fishes' vertices, (fish, count, 3) float32 in metres; see `Polygons`."""
         if not len(nodes):
             return np.empty((0, self.count, 3), np.float32)
         now = Look(*(np.asarray(of)[None] for of in vars(look).values()))
@@ -75,7 +75,7 @@ class ModelPolygons:
 
 
 def models_of(species: Species, fishes: int) -> list[ModelPolygons]:
-    """The model of a species finely and coarsely, for so many fishes; nothing where it has none, or it is not found."""
+    """The fine and the coarse model of a species, for so many fishes; empty without a model."""
     if not species.model:
         return []
     fewest, most = FINE_MODEL

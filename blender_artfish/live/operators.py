@@ -1,4 +1,4 @@
-"""Operators of live play: play, restart, feed, frighten, and be a fish."""
+"""Operators of live play: play, restart, feed, frighten, and steer a fish."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
         return context.scene is not None and has_shoals(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Begins live play, and starts or stops the animation; without a window it goes along with `frame_set`."""
+        """Begins live play, and starts or stops the animation; without a window it follows `frame_set`."""
         scene, session = context.scene, timer.session_at_hand(context.scene)
         if session is not None and session.is_stripped(scene):
             session.replace(scene)
@@ -62,7 +62,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
         return {"FINISHED"}
 
     def start(self, scene: bpy.types.Scene) -> None:
-        """Starts or stops the animation, and says whose had to stop for it."""
+        """Starts or stops the animation, and reports another scene's that had to stop for it."""
         other = pace.start(scene)
         if other is not None:
             self.report({"INFO"}, f"{other.name} stands still now: Blender plays one scene at a time")
@@ -76,7 +76,7 @@ class ARTFISH_OT_live_restart(LiveOperator):
     bl_options = {"REGISTER"}
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Goes back to the first frame, with the scene as it is now."""
+        """Goes back to the first frame, with the present scene."""
         try:
             timer.session_at_hand(context.scene)
             context.scene.frame_set(film(context.scene)[0])
@@ -96,12 +96,12 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs live play, or its fishes as a file was saved with them."""
+        """Needs live play, or its fishes as saved in a file."""
         cls.poll_message_set("No fishes play live in this scene")
         return session_of(context.scene) is not None or any(map(is_ours, context.scene.objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Stops the animation, and removes what is ours."""
+        """Stops the animation, and removes live play's objects."""
         if pace.plays(context.scene):
             bpy.ops.screen.animation_cancel(restore_frame=False)
         timer.end(context.scene)
@@ -109,10 +109,10 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
 
 
 class PointingOperator(LiveOperator):
-    """Operators that act where one clicks in the viewport, until Esc; their direct form is given the place.
+    """Base of the operators that act where one clicks in the viewport, until Esc; the direct form takes a place.
 
     Attributes:
-        at: Given the context and a place of the scene, acts there; whether that went well.
+        at: Acts at a place of the scene, given the context; returns whether it succeeded.
     """
 
     hint = ""
@@ -140,7 +140,7 @@ class PointingOperator(LiveOperator):
         return {"RUNNING_MODAL"}
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """A click acts where the mouse is; navigation and playing go on."""
+        """A click acts where the mouse is; navigation and playback continue."""
         if event.type in {"ESC", "RIGHTMOUSE"} or session_of(context.scene) is None:
             self.cancel(context)
             return {"FINISHED"} if self.done else {"CANCELLED"}
@@ -156,7 +156,7 @@ class PointingOperator(LiveOperator):
         return {"RUNNING_MODAL"}
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Puts cursor and header back."""
+        """Restores cursor and header."""
         if self not in runtime.of(Modal).operators:
             return
         runtime.of(Modal).operators.remove(self)
@@ -166,7 +166,7 @@ class PointingOperator(LiveOperator):
             self.area.header_text_set(None)
 
     def in_water(self, context: bpy.types.Context, place: Vector) -> tuple[float, ...]:
-        """A place of the scene, in its units, as the world counts."""
+        """A place of the scene, in its units, in the world's coordinates."""
         session = session_of(context.scene)
         place = metres(context.scene) * place
         return tuple(place - session.origin) if session else tuple(place)  # type: ignore[arg-type]
@@ -184,7 +184,7 @@ class ARTFISH_OT_feed(PointingOperator):
     )
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
-        """Drops it."""
+        """Drops the food."""
         settings = context.scene.artfish_live
         count, spread, at = self.count or settings.count, settings.spread, self.in_water(context, place)
         rows = self.act(context, lambda world: world.feed(at, count, spread))
@@ -202,7 +202,7 @@ class ARTFISH_OT_frighten(PointingOperator):
     hint = "Click: startle fishes"
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
-        """Startles whoever is near."""
+        """Startles the fishes nearby."""
         settings = context.scene.artfish_live
         radius, at = settings.radius, self.in_water(context, place)
         rows = self.act(context, lambda world: world.frighten(at, radius))
@@ -228,7 +228,7 @@ class ARTFISH_OT_steer(HelmOperator):
     free: bpy.props.BoolProperty(name="Let go", description="Leave it to its own mind again")
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """The direct form: steers the fish, which goes on so until it is steered otherwise."""
+        """The direct form: steers the fish, which obeys until it is steered otherwise."""
         from ...core import Helm, SceneError
 
         row = self._row(context)
@@ -256,7 +256,7 @@ class ARTFISH_OT_steer(HelmOperator):
         return {"RUNNING_MODAL"}
 
     def hear(self, context: bpy.types.Context, event: bpy.types.Event) -> bool:
-        """Keys that are down steer."""
+        """Collects the keys that steer."""
         if event.type in STEERING_KEYS:
             (self.down.add if event.value == "PRESS" else self.down.discard)(event.type)
             if event.value in {"PRESS", "RELEASE"}:
@@ -274,7 +274,7 @@ class ARTFISH_OT_steer(HelmOperator):
         return {"FINISHED"}
 
     def look(self, context: bpy.types.Context, session: Session) -> set[Result]:
-        """Has the view go along."""
+        """Moves the view along."""
         if session.shown == self.seen or not context.scene.artfish_live.follow:
             return {"PASS_THROUGH"}
         self.seen = session.shown
@@ -283,14 +283,14 @@ class ARTFISH_OT_steer(HelmOperator):
         return {"PASS_THROUGH"}
 
     def _obey(self, context: bpy.types.Context) -> None:
-        """Tells the fish what the keys say, if that is something else than before."""
+        """Passes the keys' orders to the fish, if they have changed."""
         helm = helm_by_keys(self.down)
         if helm != self.helm:
             self.helm = helm
             self.act(context, lambda world, row=self.fish: world.steer(row, helm_of(helm)), final=False)
 
     def _row(self, context: bpy.types.Context) -> int | None:
-        """Whom to steer."""
+        """Row of the fish to steer."""
         session = timer.session_at_hand(context.scene)
         row = self.row if self.row >= 0 else row_of(context)
         if row is None and session is not None and not self.options.is_repeat:
@@ -310,13 +310,13 @@ class ARTFISH_OT_pick_fish(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs fishes that are shown."""
+        """Needs fishes on show."""
         cls.poll_message_set("Press Play first: no fishes play live in this scene")
         session = session_of(context.scene)
         return session is not None and session.puppets is not None and not session.lost
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Looks where the mouse is."""
+        """Picks the fish under the mouse."""
         session, found = session_of(context.scene), region_under(context, event)
         assert session is not None and session.puppets is not None
         drawn = context.view_layer.objects.active
@@ -328,7 +328,7 @@ class ARTFISH_OT_pick_fish(bpy.types.Operator):
 
 
 def _nearest(session: Session) -> int | None:
-    """Any fish that lives: the first."""
+    """The first fish that is alive."""
     if not session.rehearsal.frames or session.shown < 0:
         return None
     alive = session.filled[session.shown]["alive"]
@@ -347,6 +347,6 @@ CLASSES = (
 
 
 def unregister() -> None:
-    """Ends what waits for mouse or keys."""
+    """Ends the operators that wait for mouse or keys."""
     for operator in tuple(runtime.of(Modal).operators):
         operator.cancel(bpy.context)

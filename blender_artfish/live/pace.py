@@ -1,4 +1,4 @@
-"""How long live play may keep Blender waiting, and whether anybody waits at its window."""
+"""Time limits of live play within Blender, and whether anybody waits at its window."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from ..blender import runtime
 from ..blender.handlers import Stage, hears
 
 FRAME_SECONDS = 0.1
-"""For which a change of frames may simulate before the timer takes over."""
+"""Time for which a frame change may simulate before the timer takes over."""
 TICK_SECONDS, REST_SECONDS = 0.08, 0.01
-"""Of simulation between two looks at the window, and of waiting."""
+"""Duration of simulation between two window events, and of waiting."""
 REPORT_SECONDS = 0.4
-"""From one report of how far it is to the next."""
+"""Interval between progress reports."""
 SETTLED_SECONDS = 0.25
-"""Without another change, before fishes begin anew because of one."""
+"""Time without further changes before fishes restart because of one."""
 PLAYING_SETTLED_SECONDS = 0.1
-"""The same while the animation plays, for a running world takes up most changes."""
+"""The same during playback, when a running world takes up most changes."""
 
 
 class Circumstances:
-    """What of Blender's state it does not tell itself.
+    """Blender's state that it does not report itself.
 
     Attributes:
-        rendering: Whether it renders.
-        within_frame: Whether it is about to change frames, when objects must not be evaluated.
+        rendering: Whether a render runs.
+        within_frame: Whether a frame change is under way, when objects must not be evaluated.
         played: Number of the scene whose animation was started last; 0 before any was.
     """
 
@@ -34,17 +34,17 @@ class Circumstances:
 
 
 def circumstances() -> Circumstances:
-    """Those of now."""
+    """The present circumstances."""
     return runtime.of(Circumstances)
 
 
 def unhurried() -> bool:
-    """Whether nobody waits at the window."""
+    """True if nobody waits at the window."""
     return bpy.app.background or circumstances().rendering
 
 
 def playing() -> bool:
-    """Whether the animation plays in any window."""
+    """True if the animation plays in any window."""
     manager = bpy.context.window_manager
     return manager is not None and any(window.screen.is_animation_playing for window in manager.windows)
 
@@ -56,17 +56,17 @@ def played() -> bpy.types.Scene | None:
 
 
 def plays(scene: bpy.types.Scene) -> bool:
-    """Whether the animation plays, and is not that of another scene in another window."""
+    """True if the animation plays, and is not another scene's in another window."""
     return playing() and played() in (scene, None)
 
 
 def hurried(scene: bpy.types.Scene) -> bool:
-    """Whether the animation of a scene plays in a window, so that the next frame follows at once."""
+    """True if the animation of a scene plays in a window, so that the next frame follows at once."""
     return not unhurried() and plays(scene)
 
 
 def start(scene: bpy.types.Scene) -> bpy.types.Scene | None:
-    """Has the animation of the scene in the window at hand start, or stop; another that has to stop for it."""
+    """Starts or stops the animation in the current window; returns another scene whose animation had to stop for it."""
     other = played()
     if other == scene:
         other = None
@@ -76,7 +76,7 @@ def start(scene: bpy.types.Scene) -> bpy.types.Scene | None:
 
 
 def press_play() -> None:
-    """Ends the animation that plays, in whichever window; without any, starts that of the window at hand."""
+    """Stops the animation in any window; if none plays, starts that of the current window."""
     bpy.ops.screen.animation_play()
 
 

@@ -1,4 +1,4 @@
-"""Panels of live play: play and restart, what the active fish feels, and the hand in the water."""
+"""Panels of live play: play and restart, the active fish's feelings, and the hand in the water."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
     bl_order = 3
 
     def draw_header(self, context: bpy.types.Context) -> None:
-        """Whether the space bar does it too."""
+        """Checkbox that lets the space bar do it, too."""
         self.layout.prop(context.scene.artfish_live, "on", text="")
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Buttons, and how far it is."""
+        """Buttons, and the progress."""
         layout, session = self.layout, session_of(context.scene)
         row = layout.row(align=True)
         row.scale_y = 1.3
@@ -64,14 +64,14 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
-    """What the active fish feels."""
+    """Feelings of the active fish."""
 
     bl_label = "Feelings"
     bl_parent_id = "ARTFISH_PT_live"
     bl_order = 0
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Three sliders that may be dragged while it swims."""
+        """Three sliders that may be dragged while the fish swims."""
         layout = split(self.layout)
         row = row_of(context)
         if row is None:
@@ -84,7 +84,7 @@ class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_live_hand(Sidebar, bpy.types.Panel):
-    """What a hand in the water does."""
+    """Your hand in the water."""
 
     bl_label = "Hand in the Water"
     bl_parent_id = "ARTFISH_PT_live"

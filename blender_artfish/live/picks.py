@@ -1,7 +1,7 @@
 """A click on a fish selects that fish, though one mesh draws all of its species.
 
-Blender selects the mesh, by whichever key and tool an animator selects, and the fish under the mouse is found then. An
-undo of a later click comes back to that moment, so who was found is remembered, and the scene counts how many were.
+Blender selects the mesh, with any key and tool, and then the fish under the mouse is found. An
+undo of a later click returns to that moment, so all picks are kept, and the scene counts them.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ if TYPE_CHECKING:
 
 
 class Picks:
-    """What was found by clicks so far."""
+    """The fishes picked by clicks so far."""
 
     def __init__(self) -> None:
-        """Nothing was."""
+        """Start with no picks."""
         self._rows: list[int] = []
         self._active = 0
 
     def due(self, layer: bpy.types.ViewLayer, puppets: Puppets) -> bool:
-        """Whether a mesh that draws fishes has become the active object since this was asked last."""
+        """True if a mesh that draws fishes has become the active object since the last call."""
         active = layer.objects.active
         before, self._active = self._active, active.session_uid if active else 0
         changed = before != self._active and puppets.swarm_of(active) is not None
         return changed and active is not None and active.select_get(view_layer=layer)
 
     def pick(self, scene: bpy.types.Scene, layer: bpy.types.ViewLayer, puppets: Puppets, row: int) -> None:
-        """Has a fish be selected and active in the place of the mesh that draws it."""
+        """Selects a fish and makes it active in place of the mesh that draws it."""
         live = scene.artfish_live
         self._rows[live.picks :] = [row]
         live.picks = len(self._rows)
         self._choose(layer, puppets, row)
 
     def pick_again(self, scene: bpy.types.Scene, puppets: Puppets) -> None:
-        """After undo has come back to a click: picks who was picked then."""
+        """After undo to a click: picks the same fish again."""
         live = scene.artfish_live
         for layer in scene.view_layers:
             if puppets.swarm_of(layer.objects.active) is not None and live.picks < len(self._rows):

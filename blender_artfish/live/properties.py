@@ -1,4 +1,4 @@
-"""How a scene plays live, and what the active fish feels, as properties of the scene."""
+"""Settings of live play, and the active fish's feelings, as properties of the scene."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .statuses import Notice, NoticeKind
 
 
 def _accessors(name: str) -> tuple[Callable[[Any], float], Callable[[Any, float], None]]:
-    """Reads and sets what the active fish feels."""
+    """Getter and setter of a feeling of the active fish."""
 
     def get(settings: Any) -> float:
         session, row = session_of(settings.id_data), row_of(bpy.context)
@@ -48,7 +48,7 @@ def _feeling(name: str, description: str) -> Any:
 
 
 class ArtfishLive(bpy.types.PropertyGroup):
-    """How a scene plays live."""
+    """Settings of live play."""
 
     on: bpy.props.BoolProperty(
         name="Play live",
@@ -90,10 +90,10 @@ CLASSES = (ArtfishLive,)
 
 
 def register() -> None:
-    """Every scene has them."""
+    """Adds the settings to each scene."""
     bpy.types.Scene.artfish_live = bpy.props.PointerProperty(type=ArtfishLive)  # type: ignore
 
 
 def unregister() -> None:
-    """No scene has them any more."""
+    """Removes them from the type."""
     del bpy.types.Scene.artfish_live

@@ -1,6 +1,6 @@
-"""The objects of fishes that play live: one mesh a species, an object a fish, and one mesh for all that drifts.
+"""The objects of live fishes: one mesh a species, an object a fish, and one mesh for all that drifts.
 
-What the objects of fishes are for is said in `swarms`.
+The purpose of the fishes' objects is explained in `swarms`.
 """
 
 from __future__ import annotations
@@ -41,32 +41,32 @@ from .swarms import Picture, Swarm
 
 LIVE_COLLECTION = "Artfish live"
 PART_PROPERTY = "artfish_part"
-"""Custom property of whatever is no fish: what it is."""
+"""Custom property of objects that are no fish: their part."""
 MOST_ALONE = 60
-"""Fishes that are drawn by themselves at once, however many are selected."""
+"""Most fishes drawn separately at once, however many are selected."""
 LOOKING_FRAMES = 8
-"""Frames of a playing film in which each fish is looked at once, whether it was hidden."""
+"""Frames of playback within which each fish is checked once for being hidden."""
 REFERRED_FRAMES = 24
-"""Frames of it after which is found out again who of them is referred to."""
+"""Frames of playback between searches for fishes that are referred to."""
 
 
 class Puppets:
     """The objects that show a world.
 
-    They may vanish at any time, by undo or by the animator's hand; they are known by numbers that undo leaves alone.
+    They may vanish at any time, by undo or deletion; they are found by session numbers that undo preserves.
 
     Attributes:
-        collection: Holds them.
-        fishes: By rows; None for one that was deleted.
+        collection: Their collection.
+        fishes: Fishes by row; None for a deleted one.
     """
 
     def __init__(self, scene: bpy.types.Scene, recording: Recording, origin: Vector) -> None:
         """Makes them in a scene.
 
         Args:
-            scene: Gets them.
-            recording: What they are to show.
-            origin: Where its own origin is in Blender's world, in metres.
+            scene: Their scene.
+            recording: The recording to show.
+            origin: Its origin in Blender's world, metres.
         """
         self._unit = metres(scene)
         self.origin = np.array(origin)
@@ -95,21 +95,21 @@ class Puppets:
         self._numbers = [fish.root.session_uid for fish in self.fishes if fish is not None]
 
     def picture(self, frame: Mapping[str, np.ndarray]) -> Picture:
-        """That of a frame; may be made in a thread, for nothing of Blender is touched, nor anything that changes."""
+        """The picture of a frame; may run in a thread, since it touches neither Blender nor changing data."""
         places, turns = body_frame(np.array(frame["nodes"], dtype=float))
         return Picture(places, turns, {swarm.part: swarm.picture(frame) for swarm in self._swarms})
 
     def show(self, frame: Mapping[str, np.ndarray], picture: Picture | None = None, hurried: bool = False) -> int:
-        """Moves everything to where it is in a frame.
+        """Moves everything to its place in a frame.
 
         Args:
             frame: Arrays as `Rehearsal.__getitem__` gives them.
-            picture: That of the frame, if it was made before.
-            hurried: Whether another frame follows at once: objects of fishes in large shoals rest where they are
-                meanwhile, unless they are drawn by themselves or something refers to them.
+            picture: The frame's picture, if already made.
+            hurried: Whether another frame follows at once: objects of fishes in large shoals rest in place
+                meanwhile, unless they are drawn separately or referred to.
 
         Returns:
-            How many fishes could not be shown because they were deleted.
+            Number of fishes not shown because they were deleted.
         """
         alive, picture = frame["alive"], picture or self.picture(frame)
         changed = np.flatnonzero(alive != self._alive).tolist()
@@ -147,19 +147,19 @@ class Puppets:
         return sum(fish is None for fish in self.fishes)
 
     def is_behind(self, hurried: bool = False) -> bool:
-        """Whether other fishes are selected, or hidden, than when they were shown, or rest and need not."""
+        """True if selection or hiding has changed since fishes were shown, or some rest needlessly."""
         if not hurried and self._resting.any():
             return True
         return not np.array_equal(self._drawn, self._draw(self._due(hurried)))
 
     def place_of(self, row: int) -> Vector:
-        """Where a fish is in the frame that is shown, in Blender's units."""
+        """Position of a fish in the current frame, in Blender's units."""
         return Vector((self._places[row] + self.origin) / self._unit)
 
     def _due(self, hurried: bool) -> list[int]:
-        """Rows of the fishes that are looked at now, whether they are selected, hidden or worked on.
+        """Rows of the fishes to check now for being selected, hidden or worked on.
 
-        While a film plays they take turns, but for those that are selected or drawn by themselves.
+        During playback they take turns, except those selected or drawn separately.
         """
         if not hurried or self._shows <= 1:
             return list(range(len(self.fishes)))
@@ -169,7 +169,7 @@ class Puppets:
         return np.flatnonzero(due).tolist()
 
     def _find_referred(self) -> np.ndarray:
-        """Whom of large shoals something is attached to or looks at, (fish,) bool."""
+        """Fishes of large shoals that something is attached to or tracks, (fish,) bool."""
         rows = {self._numbers[row]: row for row in np.flatnonzero(self._many).tolist()}
         roots = {obj: rows[obj.session_uid] for obj in bpy.data.objects if obj.session_uid in rows}
         found = np.zeros_like(self._many)
@@ -177,7 +177,7 @@ class Puppets:
         return found
 
     def row_at(self, obj: bpy.types.Object, face: int) -> int:
-        """Row of the fish that a face of an object is of; below 0 where it is of none."""
+        """Row of the fish that a face of an object belongs to; negative if none."""
         swarm = self.swarm_of(obj)
         return -1 if swarm is None else swarm.row_of(provenance.of(obj, PART_PROPERTY), face)
 
@@ -188,39 +188,39 @@ class Puppets:
 
     @property
     def scene(self) -> bpy.types.Scene:
-        """In which they are."""
+        """Their scene."""
         return next(scene for scene in bpy.data.scenes if scene.session_uid == self._scene)
 
     @property
     def _scale(self) -> tuple[float, float, float]:
-        """Of objects whose meshes are in metres."""
+        """Scale of objects whose meshes are in metres."""
         return (1.0 / self._unit,) * 3
 
     def fit(self, rehearsal: Rehearsal) -> bool:
-        """Whether they can show this too; where a fish was deleted, another world brings it back."""
+        """True if they can show this rehearsal, too; a new world restores deleted fishes."""
         return rehearsal.frames == 0 or None not in self.fishes and self._fits == _needs(rehearsal.recording())
 
     def seen(self, scene: bpy.types.Scene) -> bool:
-        """Whether any fish is still in a scene."""
+        """True if any fish is still in a scene."""
         return any(scene in obj.users_scene for obj in self._left())
 
     @property
     def numbers(self) -> set[int]:
-        """Those of its fishes, and of the collection that holds all."""
+        """Session numbers of its fishes, and of their collection."""
         return {self._home, *self._numbers}
 
     def discard(self) -> None:
-        """Removes what is left of them, wherever it is."""
+        """Removes the remaining objects, wherever they are."""
         there = set(bpy.data.objects)
         delete([*self._left(), *(obj for obj in self._parts.values() if obj in there)])
 
     def _left(self) -> list[bpy.types.Object]:
-        """The fishes that were not deleted, though perhaps taken out of the scene."""
+        """The fishes that were not deleted, though perhaps removed from the scene."""
         there = {obj.session_uid: obj for obj in bpy.data.objects}
         return [there[number] for number in self._numbers if number in there]
 
     def place(self, scene: bpy.types.Scene, origin: Vector) -> None:
-        """Moves what drifts to where a tank stands, and makes all as large as a scene's units have it."""
+        """Moves what drifts to the tank's place, and scales everything to the scene's units."""
         self.origin, self._unit = np.array(origin), metres(scene)
         for name, obj in self._parts.items():
             if name != "Bait":
@@ -234,11 +234,11 @@ class Puppets:
                     fish.root.scale = self._scale
 
     def suits(self, scene: bpy.types.Scene, origin: Vector) -> bool:
-        """Whether they are where a tank stands, and as large as a scene's units have it."""
+        """True if they match the tank's place and the scene's units."""
         return tuple(self.origin) == origin[:] and self._unit == metres(scene)
 
     def _lose(self, which: int | str) -> None:
-        """A fish, by its row, or a part was deleted by hand; it goes on as soon as undo brings it back."""
+        """Note that a fish, by its row, or a part was deleted by hand; undo may bring it back."""
         self._deleted.add(which)
         if isinstance(which, int):
             self.fishes[which] = None
@@ -246,7 +246,7 @@ class Puppets:
             del self._parts[which]
 
     def find_again(self) -> bool:
-        """Looks up everything by its number, after undo; whether it is all there but for what was deleted by hand."""
+        """Looks up everything by number after undo; returns whether all but deleted objects were found."""
         there = {obj.session_uid: obj for obj in bpy.data.objects}
         homes = {collection.session_uid: collection for collection in bpy.data.collections}
         if self._home not in homes:
@@ -279,7 +279,7 @@ class Puppets:
             self.fishes[row] = Fish(obj, {"body": obj}, {})
 
     def _settle(self, scene: bpy.types.Scene) -> None:
-        """Makes the collection that holds them."""
+        """Makes their collection."""
         self.collection = bpy.data.collections.new(LIVE_COLLECTION)
         self.collection[MARK] = True
         provenance.sign([self.collection])
@@ -295,7 +295,7 @@ class Puppets:
         return obj
 
     def _place(self, rows: np.ndarray, picture: Picture) -> None:
-        """Moves the objects of fishes of some rows to where they are in a picture."""
+        """Moves the objects of these rows to their places in a picture."""
         at = ((picture.places[rows] + self.origin) / self._unit).tolist()  # of lists Blender takes them much sooner
         for row, place, axes in zip(rows.tolist(), at, picture.turns[rows].tolist(), strict=True):
             fish = self.fishes[row]
@@ -307,9 +307,9 @@ class Puppets:
                 self._lose(row)
 
     def _draw(self, rows: Sequence[int]) -> np.ndarray:
-        """Which fishes are seen, and which are drawn by themselves, (2, fish): who is selected, or worked on.
+        """Fishes that are visible, and fishes drawn separately since they are selected or worked on, (2, fish).
 
-        Those of some rows are looked at; all others are as they were.
+        Only these rows are checked anew.
         """
         layers, rendering = list(self.scene.view_layers), pace.circumstances().rendering
         chosen = {obj.session_uid for layer in layers for obj in layer.objects.selected if obj}
@@ -396,7 +396,7 @@ class Puppets:
     def _put(
         self, name: str, vertices: int | np.ndarray, faces: np.ndarray, colour: tuple[float, float, float]
     ) -> None:
-        """Makes the object of something that drifts, in place of the one before."""
+        """Makes the object of a drifting part, replacing the one before."""
         self._deleted.discard(name)
         before = self._parts.pop(name, None)
         if before is not None:
@@ -410,20 +410,20 @@ class Puppets:
         self._install(name, mesh)
 
     def _install(self, name: str, mesh: bpy.types.Mesh) -> None:
-        """Makes the object of a part, where the tank stands."""
+        """Makes the object of a part, at the tank's place."""
         obj = self._parts[name] = self._link(bpy.data.objects.new(mesh.name, mesh))
         obj[PART_PROPERTY] = name
         obj.location, obj.scale = self.origin / self._unit, self._scale
 
     def _set(self, name: str, vertices: np.ndarray) -> bool:
-        """Moves the vertices of a part; whether it is there."""
+        """Moves the vertices of a part; returns whether it exists."""
         if name in self._parts and not reshape(self._parts[name], vertices):
             self._lose(name)
         return name in self._parts
 
 
 def _needs(recording: Recording) -> tuple:
-    """What puppets are made for."""
+    """Key of all that puppets are made for."""
     scene, models = recording.scene, recording.species_models
     forms = {name: (model.body, model.form, model.looks) for name, model in models.items()}
     drifting = scene.seaweed, scene.bubbles, scene.hook, scene.plankton.size
@@ -431,7 +431,7 @@ def _needs(recording: Recording) -> tuple:
 
 
 def delete(ids: Sequence[bpy.types.ID]) -> None:
-    """Removes objects, with meshes that nobody else has, and collections."""
+    """Removes objects and collections, with meshes that only they use."""
     references.set_down(ids)
     meshes = {obj.data for obj in ids if isinstance(obj, bpy.types.Object) and obj.data is not None}
     bpy.data.batch_remove(ids)

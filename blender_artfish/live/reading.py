@@ -1,6 +1,6 @@
-"""Reads a scene for live play: what is to live, and whether a running world can take it up.
+"""Reading of a scene for live play, and of the changes that a running world can take up.
 
-What does not need Blender (sampling the water around meshes, filling the tank) is done in a thread.
+Work without Blender (sampling the water around meshes, filling the tank) is done in a thread.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from ..scene.reader import Draft
 
 NEEDED_MODULES = ("numpy", "scipy.spatial", "scipy.linalg", "...core", "..scene.reader", ".replacement")
-"""What live play needs and Blender does not wait for."""
+"""Modules that live play needs, loaded without keeping Blender waiting."""
 TUNABLE_SHOAL_PARTS, TUNABLE_SPECIES_PARTS = (
     ("habits", "mind", "members", "visual_memory", "vision"),
     ("temperament", "mind", "rhythm", "steering", "pectoral", "looks", "visual_memory", "vision"),
 )
-"""What a running world can take up, of shoals and of species."""
+"""Parts of shoals and of species whose changes a running world can take up."""
 
 
 class Recipe(NamedTuple):
-    """What a world is made of.
+    """The inputs of a world.
 
     Attributes:
-        scene: Who and what is in it.
+        scene: The scene.
         models: The species by name.
-        seed: From which all chance is drawn.
+        seed: Seed of all chance.
     """
 
     scene: Scene
@@ -52,15 +52,15 @@ class Recipe(NamedTuple):
 
 
 class ReadScene(NamedTuple):
-    """What has come of a scene that was read.
+    """The result of reading a scene.
 
     Attributes:
-        origin: Where the world's own origin is in Blender.
-        recipe: What is to live.
-        cause: What a running world cannot take up of it; None if it can take up all, or there is none.
-        rehearsal: From the first frame, where it is to begin anew.
-        warnings: What cannot go well in it, a line each.
-        followed: Names of the objects that only Blender's evaluation places, by the rows of their obstacles.
+        origin: The world's origin in Blender.
+        recipe: The recipe that was read.
+        cause: The change that a running world cannot take up; None if it can take up all, or there is no world.
+        rehearsal: A rehearsal from the first frame, if it must restart.
+        warnings: Warnings about the scene, a line each.
+        followed: Names of the objects that only Blender's evaluation places, by rows of their obstacles.
     """
 
     origin: Vector
@@ -74,23 +74,23 @@ class ReadScene(NamedTuple):
 def read(
     uid: int, first: int, recipe: Recipe | None, has_begun: Callable[[], bool]
 ) -> Generator[None, None, ReadScene]:
-    """Reads a scene.
+    """Reads a scene, in steps.
 
     Args:
-        uid: The number by which the scene is known.
+        uid: The scene's `session_uid`.
         first: Frame of the scene at which the film begins.
-        recipe: Of the world that is to go on where it can; None to begin anew.
-        has_begun: Whether that has any frame by now.
+        recipe: Recipe of the world to continue if possible; None to begin anew.
+        has_begun: Whether that world has any frame yet.
 
     Yields:
         Nothing, now and then while it lasts.
 
     Returns:
-        What has come of it.
+        The result.
 
     Raises:
-        SceneError: The scene is not as it must be.
-        ValueError: There are no fishes to begin with.
+        SceneError: The scene is invalid.
+        ValueError: There are no fishes.
     """
     beside: Callable[[Callable[[], Any]], Generator[None, None, Any]] = at_once if pace.unhurried() else in_thread
     for module in NEEDED_MODULES:
@@ -103,7 +103,7 @@ def read(
 
 
 def draft_of(scene: bpy.types.Scene, first: int) -> Draft:
-    """The scene as its objects stand now, which after undo, or in a script, Blender may not have looked at yet."""
+    """The scene from its objects' present state, which after undo, or in a script, Blender may not have evaluated."""
     from ..scene import movement
     from ..scene.reader import draft
 
@@ -116,28 +116,28 @@ def draft_of(scene: bpy.types.Scene, first: int) -> Draft:
 
 
 def _followed(scene: bpy.types.Scene, now: Scene) -> dict[int, str]:
-    """Names of the objects of obstacles that no F-curves place, by rows."""
+    """Names of the objects of obstacles that F-curves do not place, by rows."""
     there = {obj.name: obj for obj in scene.objects}
     names = {row: obstacle.name for row, obstacle in enumerate(now.obstacles) if obstacle.motion is not None}
     return {row: name for row, name in names.items() if name in there and needs_sampling(there[name])}
 
 
 def has_shoals(scene: bpy.types.Scene) -> bool:
-    """Whether there are fishes to play, in a scene of this file: in one that is linked nothing can be put."""
+    """True if there are fishes to play in a scene of this file; a linked scene cannot be changed."""
     return not is_linked(scene) and any(obj.artfish.kind == "SHOAL" for obj in scene.objects)
 
 
 def is_baked(scene: bpy.types.Scene) -> bool:
-    """Whether fishes have been baked into a scene, which play by themselves."""
+    """True if a scene has baked fishes, which play by themselves."""
     return any(obj.get("artfish_bake") for obj in scene.objects)
 
 
 def _filled(
     draft: Draft, seed: int, before: Recipe | None, has_begun: bool
 ) -> tuple[Recipe, Cause | None, Rehearsal | None]:
-    """What is to live, what a running world cannot take up of it, and a rehearsal if so or if it is to begin anew.
+    """The recipe, the change that a running world cannot take up, and a rehearsal if it must restart.
 
-    Nothing here is of Blender.
+    Nothing here touches Blender.
     """
     from ...core.studio.rehearsal import Rehearsal
 
@@ -155,7 +155,7 @@ def _filled(
 
 
 def obstacle(before: Recipe, now: Recipe) -> Cause | None:
-    """What a running world cannot take up; None if it can take up all."""
+    """The change that a running world cannot take up; None if it can take up all."""
     if now.seed != before.seed:
         return Cause(CauseKind.SEED)
     from ...core.scene.obstacles import alike_but_for_motion
@@ -177,6 +177,6 @@ def obstacle(before: Recipe, now: Recipe) -> Cause | None:
 
 
 def _usual(group: Any) -> dict[str, Any]:
-    """What stands in a group of fishes where nothing is said of what a running world can take up."""
+    """Default values of the parts of a shoal that a running world can take up."""
     plain = type(group)(species=group.species, at=group.at)
     return {name: getattr(plain, name) for name in TUNABLE_SHOAL_PARTS}

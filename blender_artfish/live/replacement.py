@@ -1,4 +1,4 @@
-"""What plays live gives way: to what comes in its place, or to nothing."""
+"""Replacement and removal of live fishes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..identity.references import MARK
 from .puppets import Puppets, delete
 
 FORMER_NAME = "Artfish former"
-"""What is called so is about to go."""
+"""Name of objects about to be removed."""
 
 
 def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
@@ -24,14 +24,14 @@ def stale(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
 
 
 def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.types.Object], wait: bool = True) -> None:
-    """Takes what plays live out of a scene, with its meshes; what an animator has put into its collection stays.
+    """Removes live play from a scene, with its meshes; objects an animator has put into its collection stay.
 
     Args:
-        scene: Where it is.
-        others: Numbers of what plays in other scenes: of that, a copied scene only lets go.
-        heirs: Fishes that come in the place of those that go, by rows; what refers to one of the others, to ride on it
-            or to look at it, refers to an empty until there is one again.
-        wait: Whether empties that stand so in the place of fishes already stay, too, where nothing else goes.
+        scene: Its scene.
+        others: Session numbers of live objects of other scenes, which a copied scene only unlinks.
+        heirs: Replacements of the removed fishes, by row; a reference to any other, to ride on it
+            or to track it, is redirected to an empty until the fish is back.
+        wait: Whether empties that already stand in for fishes stay, too, if nothing else is removed.
     """
     going = _made(scene, others)
     wait = wait or any(isinstance(obj, bpy.types.Object) and not references.stands_in(obj) for obj in going)
@@ -39,7 +39,7 @@ def remove(scene: bpy.types.Scene, others: Set[int], heirs: Mapping[int, bpy.typ
 
 
 def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: Set[int]) -> Puppets:
-    """Makes puppets in the place of those that are in a scene; see `Puppets` and `remove`."""
+    """Makes puppets in place of those in a scene; see `Puppets` and `remove`."""
     former = _made(scene, others)
     bodies = [obj.data for obj in former if isinstance(obj, bpy.types.Object) and obj.data is not None]
     meshes = [mesh for mesh in bodies if mesh.users == 1]
@@ -56,7 +56,7 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
 
 
 def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
-    """What plays live in a scene, whoever made it; what an animator has put into its collection is taken out."""
+    """Live objects of a scene, whoever made them; objects an animator has put into its collection are taken out."""
     for collection in scene.collection.children.values():
         if collection.session_uid in others:
             scene.collection.children.unlink(collection)
@@ -75,7 +75,7 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
 
 
 def _keep(members: Any, home: Any) -> None:
-    """Puts what an animator has among ours, objects or collections, where it stays, unless it is there already."""
+    """Moves an animator's objects or collections from ours to where they stay, unless they are there already."""
     there = set(home)
     for each in members:
         if not each.get(MARK) and each not in there:

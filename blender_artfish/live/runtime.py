@@ -1,4 +1,4 @@
-"""What plays live, by scenes: the sessions, and the scenes that wait for one."""
+"""Live play by scenes: the sessions, and the scenes that wait for one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .session import Session
 
 
 class LivePlay:
-    """What plays live in this file.
+    """The live play in this file.
 
     Attributes:
-        sessions: By the numbers of scenes.
-        waiting: Numbers of scenes whose animation was started, and that are to begin to play.
+        sessions: Sessions by their scenes' `session_uid`.
+        waiting: Numbers of scenes whose animation was started, and that will begin to play.
     """
 
     def __init__(self) -> None:
-        """Nothing does."""
+        """Start with no sessions."""
         self.sessions: dict[int, Session] = {}
         self.waiting: set[int] = set()
 
@@ -38,12 +38,12 @@ class LivePlay:
 
 
 def live_play() -> LivePlay:
-    """What plays live now."""
+    """The live play of this file."""
     return runtime.of(LivePlay)
 
 
 def session_of(scene: bpy.types.Scene) -> Session | None:
-    """What plays live in a scene."""
+    """The session of a scene, if any."""
     return live_play().sessions.get(scene.session_uid)
 
 
@@ -54,13 +54,13 @@ def sessions() -> list[tuple[bpy.types.Scene, Session]]:
 
 
 def numbers_of_others(scene: bpy.types.Scene) -> set[int]:
-    """Numbers of what plays in other scenes; a copy of one of them shows it too."""
+    """Session numbers of live objects in other scenes; a copied scene shows the same objects."""
     others = [session.puppets for uid, session in live_play().sessions.items() if uid != scene.session_uid]
     return {number for puppets in others if puppets is not None for number in puppets.numbers}
 
 
 def row_of(context: bpy.types.Context) -> int | None:
-    """Row of the active fish, if it plays live."""
+    """Row of the active fish, if it is live."""
     obj = context.view_layer.objects.active if context.view_layer else None
     session = session_of(context.scene)
     if obj is None or session is None or not is_ours(obj):

@@ -1,7 +1,7 @@
-"""The fishes that play live in one scene.
+"""The live fishes of one scene.
 
-A session keeps what was simulated, so that going back in time shows it again; what is done to the fishes, or changed in
-a panel, takes effect at the frame that is shown, and what was simulated after it is dropped.
+A session keeps the simulated frames, so that going back in time shows them again; acts on the fishes, and changes in
+a panel, take effect at the current frame, and the frames after it are dropped.
 """
 
 from __future__ import annotations
@@ -36,51 +36,51 @@ if TYPE_CHECKING:
 
 
 class NoFrameError(ValueError):
-    """No frame is there to be shown or acted upon."""
+    """There is no frame to show or act upon."""
 
     def __init__(self) -> None:
         super().__init__("The fishes are not there yet: wait for the first frame")
 
 
 class Unfilled:
-    """Stands for a rehearsal whose tank is being filled: no frame is there, and nothing was done."""
+    """Stands for a rehearsal whose tank is being filled: it has no frames and no acts."""
 
     frames = 0
     acts: tuple[Act, ...] = ()
 
     def lead(self, acts: tuple[Act, ...]) -> None:
-        """Nobody is there to do anything."""
+        """Do nothing, as there is nobody to act on."""
 
 
 class Session:
-    """Fishes that play live in one scene.
+    """The live fishes of one scene.
 
     Attributes:
-        rehearsal: What was simulated so far, and the world that goes on from there; `Unfilled` before there is one.
-        origin: Where the world's own origin is in Blender.
+        rehearsal: The frames simulated so far, and the world that continues them; `Unfilled` before there is one.
+        origin: The world's origin in Blender.
         first: Frame of the scene that shows frame 0.
-        shown: Frame of the recording that is shown, -1 before the first is there.
-        film_track: How far the film is.
+        shown: Frame of the recording on show, -1 before the first.
+        film_track: State of the film.
         scene_track: Whether the scene is as it was read.
-        objects_track: Whether objects are where they were made.
-        notice: What a person should know, if anything.
-        warnings: What cannot go well in the scene, a line each.
-        log: What was done to the world.
-        changed: When the scene was changed last, by `perf_counter`.
-        reported: When it was said last how far it is, by the same.
-        refitting: Whether objects are still those of another world than the present one.
-        failure: Why the tank could not be filled for the first time.
-        puppets: The objects, from the first frame that is shown on.
-        picks: Which of them were clicked on.
-        surroundings: What the world knows of Blender frame by frame.
+        objects_track: Whether the objects are valid.
+        notice: A notice for the animator, if any.
+        warnings: Warnings about the scene, a line each.
+        log: The acts on the world.
+        changed: Time of the scene's last change, by `perf_counter`.
+        reported: Time of the last progress report, likewise.
+        refitting: Whether the objects still belong to an earlier world.
+        failure: The error when the tank could not be filled for the first time.
+        puppets: The objects, from the first shown frame on.
+        picks: The fishes picked by clicks.
+        surroundings: Blender's state passed to the world frame by frame.
     """
 
     def __init__(self, scene: bpy.types.Scene, others: Callable[[bpy.types.Scene], set[int]]) -> None:
-        """Nothing is there yet; see `begin`. Objects come with the first frame that is shown.
+        """Start with no frame; see `begin`. Objects are made with the first shown frame.
 
         Args:
-            scene: Where they play.
-            others: Numbers of what plays in other scenes than one; a copy of one of them shows it too.
+            scene: Its scene.
+            others: Given a scene, the session numbers of live objects in others; a copied scene shows the same objects.
         """
         self.first, self.shown = film(scene)[0], -1
         self.film_track = Track(FilmState.EMPTY, FILM_TRANSITIONS)
@@ -106,7 +106,7 @@ class Session:
 
     @property
     def filled(self) -> Rehearsal:
-        """What was simulated so far.
+        """The frames simulated so far.
 
         Raises:
             NoFrameError: The tank is not filled yet.
@@ -117,7 +117,7 @@ class Session:
 
     @property
     def world(self) -> World:
-        """The world, which stands at the last frame that was simulated."""
+        """The world, at the last simulated frame."""
         return self.filled.world
 
     @property
@@ -127,22 +127,22 @@ class Session:
 
     @property
     def reading(self) -> bool:
-        """Whether the scene is being read, and the tank filled, beside Blender."""
+        """True while the scene is being read, and the tank filled, beside Blender."""
         return self.scene_track.is_in(SceneState.READING, SceneState.STALE)
 
     @property
     def dirty(self) -> bool:
-        """Whether something was changed since the scene was read, or since that began."""
+        """True if something was changed since the scene was read, or since reading began."""
         return self.scene_track.is_in(SceneState.CHANGED, SceneState.STALE)
 
     @property
     def lost(self) -> bool:
-        """Whether objects are to be found again."""
+        """True if the objects must be found again."""
         return self.objects_track.is_in(ObjectsState.LOST)
 
     @property
     def busy(self) -> bool:
-        """Whether there is something for the timer to go on with."""
+        """True if the timer has something to do."""
         return self.reading or self.goal is not None
 
     @property
@@ -151,11 +151,11 @@ class Session:
         return self.puppets.fishes if self.puppets else []
 
     def is_stripped(self, scene: bpy.types.Scene) -> bool:
-        """Whether all its fishes were deleted, or taken out of the scene, by hand."""
+        """True if all its fishes were deleted, or removed from the scene, by hand."""
         return self.puppets is not None and not self.puppets.seen(scene)
 
     def is_behind(self, scene: bpy.types.Scene) -> bool:
-        """Whether somebody may have been clicked on, selected or hidden since fishes were shown."""
+        """True if a fish may have been clicked on, selected or hidden since fishes were shown."""
         if self.puppets is None or self.lost:
             return False
         clicked = any(self.puppets.swarm_of(layer.objects.active) for layer in scene.view_layers)
@@ -170,20 +170,20 @@ class Session:
         return self.filled.recording()
 
     def frame_of(self, scene_frame: int) -> int:
-        """Frame of the recording that a frame of the scene shows; it may still be ahead."""
+        """Frame of the recording for a frame of the scene; it may not be simulated yet."""
         return max(0, scene_frame - self.first)
 
     def here(self, scene: bpy.types.Scene) -> int:
-        """Frame of the recording at which a person acts: that of the playhead, or the last before it that is there."""
+        """Frame of the recording for acts: that of the playhead, or the last one before it."""
         return min(self.frame_of(scene.frame_current), self.rehearsal.frames - 1)
 
     def go(self, scene: bpy.types.Scene, seconds: float, show: bool = True) -> bool:
-        """Shows the frame of the playhead, simulated as far as may be in so many seconds; whether it is there.
+        """Shows the frame of the playhead, simulating for at most so many seconds; returns whether it was reached.
 
         Args:
             scene: Whose session this is.
-            seconds: In which to do so.
-            show: Whether also to show how far it got, should it not be there.
+            seconds: Time limit.
+            show: Whether to show the last frame reached if it was not.
         """
         if isinstance(self.rehearsal, Unfilled):
             return False
@@ -206,12 +206,12 @@ class Session:
         return there
 
     def look_ahead(self) -> None:
-        """Begins to make the frame after the last in a thread."""
+        """Begins to make the next frame in a thread."""
         self.filled.look_ahead(self.puppets.picture if self.puppets else None)
 
     @staticmethod
     def _advance(rehearsal: Rehearsal, frame: int, seconds: float) -> bool:
-        """Simulates as far as may be in so many seconds, up to a frame; whether numbers break down before."""
+        """Simulates up to a frame for at most so many seconds; returns whether numbers break down before."""
         from ...core.studio.rehearsal import BreakdownError
 
         try:
@@ -221,7 +221,7 @@ class Session:
         return False
 
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
-        """Shows a frame of the recording that is there."""
+        """Shows a simulated frame of the recording."""
         from .replacement import make
         from .swarms import Picture
 
@@ -245,12 +245,12 @@ class Session:
             self._withdraw(NoticeKind.UNSEEN)
 
     def _withdraw(self, kind: NoticeKind) -> None:
-        """A notice of this kind is no longer true."""
+        """Withdraws a notice of this kind that is no longer true."""
         if self.notice is not None and self.notice.kind is kind:
             self.notice = None
 
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
-        """Makes new fishes as active and selected as those in whose place they are, by rows."""
+        """Makes new fishes active and selected like those they replace, by rows."""
         _ = layer.objects.active  # has Blender take in what was linked: new fishes are not in the layer before
         there = set(layer.objects)
         for row, fish in enumerate(self.fishes):
@@ -262,19 +262,19 @@ class Session:
                 fish.root.select_set(True, view_layer=layer)
 
     def do(self, scene: bpy.types.Scene, act: Callable[[World], Any], final: bool = True) -> Any:
-        """Does something to the world at the frame of the playhead; what was simulated after it is dropped.
+        """Acts on the world at the frame of the playhead; later frames are dropped.
 
         Args:
             scene: Whose session this is.
-            act: What to do; the same world always has it done in the same way.
-            final: Whether one step of undo takes back what was done since the last that was final.
+            act: The act; it must be deterministic for the same world.
+            final: Whether it ends a step of undo, with all acts since the last final one.
 
         Returns:
             What `act` returns.
 
         Raises:
             SceneError: The world refuses.
-            NoFrameError: No frame is there yet.
+            NoFrameError: There is no frame yet.
         """
         if not self.rehearsal.frames:
             raise NoFrameError
@@ -285,7 +285,7 @@ class Session:
         return answers[0]
 
     def adopt(self, ride: Ride | None, going: bool) -> None:
-        """Its world has been given this ride by an act; while it is going, whatever is read of the scene has it too."""
+        """Notes that an act has given its world this ride; while it is going, the scene is read with it, too."""
         self._riding = ride if going else None
         if self._recipe is not None:
             self._recipe = self._recipe._replace(scene=replace(self._recipe.scene, ride=ride))
@@ -295,9 +295,9 @@ class Session:
         self.log.append(scene, self.rehearsal.acts, self._recipe)
 
     def find_again(self, scene: bpy.types.Scene) -> None:
-        """After undo or redo: what was done is what the scene remembers, and what is gone is made again.
+        """After undo or redo: restores the acts that the scene remembers, and remakes missing objects.
 
-        Objects are others then, though they look the same.
+        Undo replaces objects, though they look the same.
         """
         self.objects_track.take("find")
         if self.puppets is not None and self.puppets.find_again():
@@ -313,7 +313,7 @@ class Session:
             self.show(scene, self.here(scene))
 
     def begin(self, scene: bpy.types.Scene) -> None:
-        """Begins anew from the first frame, with the scene as it is now.
+        """Restarts from the first frame, with the present scene.
 
         Raises:
             SceneError: The scene is not as it must be, as far as that is found at once.
@@ -323,19 +323,19 @@ class Session:
         self._read(scene, None, pace.FRAME_SECONDS)
 
     def change(self) -> None:
-        """Has the scene read again, by and by."""
+        """Has the scene read again after a delay."""
         self.scene_track.take("change")
         self.changed = perf_counter()
 
     def refresh(self, scene: bpy.types.Scene) -> None:
-        """Takes up what was changed in the scene: goes on with it from the frame that is shown, or begins anew."""
+        """Takes up changes in the scene: continues from the current frame, or restarts."""
         try:
             self._read(scene, self._recipe, 0.0)
         except ValueError as error:
             self.notice = Notice(NoticeKind.SCENE_REFUSED, error=error)
 
     def take_up(self, scene: bpy.types.Scene, seconds: float = 0.0) -> None:
-        """Goes on with what was read of the scene, if that is there within so many seconds."""
+        """Goes on with the scene that was read, if it is ready within so many seconds."""
         try:
             self._await(scene, seconds)
         except ValueError as error:
@@ -345,12 +345,12 @@ class Session:
                 self.film_track.take("fail")
 
     def _read(self, scene: bpy.types.Scene, recipe: Recipe | None, seconds: float) -> None:
-        """Reads the scene; what was being read of it before is of no interest any more.
+        """Reads the scene, dropping a reading under way.
 
         Args:
             scene: Whose session this is.
-            recipe: With what it is to go on where it can; None to begin anew.
-            seconds: For which to wait for it.
+            recipe: The recipe to continue from if possible; None to begin anew.
+            seconds: Time to wait for it.
 
         Raises:
             ValueError: It is not as it must be, as far as that is found by then.
@@ -360,7 +360,7 @@ class Session:
         self._await(scene, float("inf") if pace.unhurried() else seconds)
 
     def _await(self, scene: bpy.types.Scene, seconds: float) -> None:
-        """Goes on with what was read of the scene, if that is there within so many seconds.
+        """Goes on with the scene that was read, if it is ready within so many seconds.
 
         Raises:
             ValueError: The scene is not as it must be.
@@ -380,7 +380,7 @@ class Session:
             raise
 
     def _take(self, scene: bpy.types.Scene, found: ReadScene) -> None:
-        """Goes on with what was found, from the frame that is shown or anew.
+        """Goes on with the result, from the current frame or anew.
 
         Raises:
             SceneError: The world refuses.
@@ -406,7 +406,7 @@ class Session:
         self.surroundings.followed = found.followed
 
     def _start(self, scene: bpy.types.Scene, found: ReadScene, rehearsal: Rehearsal) -> None:
-        """Goes on with another rehearsal, in which nothing was done yet; it has still to come to the playhead."""
+        """Goes on with a new rehearsal without acts, which has yet to reach the playhead."""
         self.rehearsal, self._recipe, self.surroundings = rehearsal, found.recipe, Surroundings()
         self.log.restart(scene, self._recipe)
         self.film_track.take("start")
@@ -416,7 +416,7 @@ class Session:
         self.notice = Notice(NoticeKind.RESTARTED, cause=found.cause) if found.cause else None
 
     def status(self) -> Status:
-        """How far it is."""
+        """The progress of live play."""
         if self.reading:
             return Status(StatusKind.FILLING)
         if isinstance(self.rehearsal, Unfilled):
@@ -428,7 +428,7 @@ class Session:
         return Status(StatusKind.SIMULATED, self.first + self.rehearsal.frames - 1)
 
     def replace(self, scene: bpy.types.Scene) -> None:
-        """Makes all its objects anew, as they are in the frame that is shown."""
+        """Remakes all its objects, as in the current frame."""
         if self.puppets is not None:
             self.puppets.discard()
         self.puppets, self.notice = None, None
@@ -436,15 +436,15 @@ class Session:
             self.show(scene, self.here(scene))
 
     def lock(self, scene: bpy.types.Scene, on: bool) -> None:
-        """Has renders lock the interface, or has that as the animator had it.
+        """Has renders lock the interface, or restores the animator's setting.
 
-        A render reads while the viewport draws; it must not do so while fishes are being moved.
+        A render reads while the viewport draws; fishes must not be moved meanwhile.
         """
         scene.render.use_lock_interface = on or self._locked
 
 
 def _rows_chosen(layer: bpy.types.ViewLayer) -> tuple[int, set[int]]:
-    """Rows of the live fishes that are active, -1 without one, and selected."""
+    """Row of the active live fish, -1 without one, and rows of the selected ones."""
     rows = {obj: provenance.row_of(obj) for obj in layer.objects if obj and is_ours(obj)}
     selected = {row for obj, row in rows.items() if obj.select_get(view_layer=layer)}
     return rows.get(layer.objects.active, -1), selected - {-1}

@@ -1,7 +1,7 @@
 """The states of live play, and the transitions between them.
 
-A scene without a session is idle. A session stands in three respects at once, each a `Track`: how far its film is,
-whether the scene is as it was read, and whether objects are where they were made. States are declared here, and so are
+A scene without a session is idle. A session has three states at once, each a `Track`: the state of its film,
+whether the scene is as it was read, and whether its objects are valid. States are declared here, and so are
 the transitions between them; any other is refused.
 """
 
@@ -13,49 +13,49 @@ from typing import Generic, TypeVar
 
 
 class FilmState(Enum):
-    """How far the film is that plays live."""
+    """State of the live film."""
 
     EMPTY = auto()
-    """No frame is there: the tank is filled for the first time."""
+    """There is no frame: the tank is being filled for the first time."""
     PLAYING = auto()
     """The frame of the playhead is there."""
     LAGGING = auto()
-    """The timer simulates on to the frame of the playhead."""
+    """The timer is simulating on to the frame of the playhead."""
     FULL = auto()
     """Memory is used up before the frame of the playhead."""
     BROKEN = auto()
     """The world cannot go on to the frame of the playhead: its numbers break down before."""
     FAILED = auto()
-    """The tank could not be filled for the first time: nothing comes of it."""
+    """The tank could not be filled for the first time."""
     ENDED = auto()
-    """Live play has ended; whoever still has the session leaves it alone."""
+    """Live play has ended; anybody who still has the session leaves it alone."""
 
 
 class SceneState(Enum):
-    """Whether the scene is as it was read."""
+    """State of the scene compared with what was read."""
 
     CURRENT = auto()
-    """It is."""
+    """The scene is as it was read."""
     CHANGED = auto()
-    """Something was changed, and is read once nobody drags any more."""
+    """Something was changed, and is read once no dragging is under way."""
     READING = auto()
-    """It is read, and the tank filled, beside Blender."""
+    """The scene is being read, and the tank filled, beside Blender."""
     STALE = auto()
     """The same, and something was changed meanwhile."""
 
 
 class ObjectsState(Enum):
-    """Whether objects are where they were made."""
+    """State of the live objects."""
 
     THERE = auto()
-    """They are."""
+    """They are valid."""
     LOST = auto()
-    """Undo has made them others: they are to be found again."""
+    """Undo has replaced them: they must be found again."""
 
 
 State = TypeVar("State", bound=Enum)
 Transitions = Mapping[str, Mapping[State, State]]
-"""By name: from each state in which it may happen to that which comes after it."""
+"""Transitions by name: from each state in which it is allowed to the state after it."""
 
 _WITH_FRAMES = (FilmState.PLAYING, FilmState.LAGGING, FilmState.FULL, FilmState.BROKEN)
 FILM_TRANSITIONS: Transitions[FilmState] = {
@@ -87,8 +87,8 @@ class TransitionError(RuntimeError):
     """A transition that no table allows.
 
     Attributes:
-        name: Of the transition.
-        state: In which it was to happen.
+        name: Name of the transition.
+        state: The state in which it was tried.
     """
 
     def __init__(self, name: str, state: Enum) -> None:
@@ -97,14 +97,14 @@ class TransitionError(RuntimeError):
 
 
 class Track(Generic[State]):
-    """One respect in which a session stands.
+    """One of a session's states, with its transitions.
 
     Attributes:
-        state: How it stands now.
+        state: The present state.
     """
 
     def __init__(self, state: State, transitions: Transitions[State]) -> None:
-        """Begins in a state; `transitions` are all that may happen."""
+        """Start in a state; `transitions` are all that are allowed."""
         self.state = state
         self._transitions = transitions
 
@@ -112,7 +112,7 @@ class Track(Generic[State]):
         """Makes a transition.
 
         Raises:
-            TransitionError: It may not happen in this state.
+            TransitionError: It is not allowed in this state.
         """
         targets = self._transitions[name]
         if self.state not in targets:
@@ -120,5 +120,5 @@ class Track(Generic[State]):
         self.state = targets[self.state]
 
     def is_in(self, *states: State) -> bool:
-        """Whether it stands in one of these states."""
+        """True if it is in one of these states."""
         return self.state in states

@@ -1,4 +1,4 @@
-"""What a person may learn of live play, as kinds and fields; `texts` makes text of them."""
+"""Status and notices of live play for a person, as kinds and fields; `texts` turns them into text."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ FIXED_PARTS = {
     "bubbles": "the bubbles",
     "hook": "the hook",
 }
-"""Fields of a scene that a running world cannot take up, and what they are called."""
+"""Fields of a scene that a running world cannot take up, and their words."""
 
 
 class StatusKind(Enum):
-    """How far live play is."""
+    """Kinds of progress of live play."""
 
     FILLING = auto()
     """The tank is being filled."""
     EMPTY = auto()
-    """No fishes are there yet."""
+    """There are no fishes yet."""
     PREROLL = auto()
-    """`number` frames of pre-roll are to come."""
+    """`number` frames of pre-roll remain."""
     SIMULATING = auto()
-    """The timer simulates on to frame `number` of the scene."""
+    """The timer is simulating on to frame `number` of the scene."""
     SIMULATED = auto()
     """All is simulated up to frame `number` of the scene."""
 
 
 @dataclass(frozen=True)
 class Status:
-    """How far live play is.
+    """The progress of live play.
 
     Attributes:
-        kind: Of status.
-        number: Of frames, or of one; see the kind.
+        kind: Kind of status.
+        number: Number of frames, or of a frame; see the kind.
     """
 
     kind: StatusKind
@@ -48,27 +48,27 @@ class Status:
 
 
 class CauseKind(Enum):
-    """Why fishes begin anew."""
+    """Reasons why fishes restart."""
 
     SEED = auto()
-    """The seed is another."""
+    """The seed has changed."""
     PART = auto()
-    """A part of the scene is otherwise, whose field is `name`, one of `FIXED_PARTS`."""
+    """A part of the scene has changed, whose field is `name`, one of `FIXED_PARTS`."""
     SHOALS = auto()
-    """Other fishes are in the shoals."""
+    """The fishes in the shoals have changed."""
     SPECIES = auto()
-    """A species has another body; its common name is `name`."""
+    """The body of a species has changed; its common name is `name`."""
     ANY = auto()
     """No frame was simulated before the change."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """What a running world cannot take up, so that fishes begin anew.
+    """A change that a running world cannot take up, so that fishes restart.
 
     Attributes:
-        kind: Of cause.
-        name: Of a field or a species; see the kind.
+        kind: Kind of cause.
+        name: Name of a field or a species; see the kind.
     """
 
     kind: CauseKind
@@ -76,7 +76,7 @@ class Cause:
 
 
 class NoticeKind(Enum):
-    """What a person should know."""
+    """Kinds of notices for a person."""
 
     FULL = auto()
     """Memory is used up at frame `number` of the scene."""
@@ -85,24 +85,24 @@ class NoticeKind(Enum):
     UNSEEN = auto()
     """`number` fishes were deleted and swim on."""
     SCENE_REFUSED = auto()
-    """The scene cannot be as it is now, so that fishes swim on in the one before: `error`."""
+    """The changed scene is refused, and fishes swim on in the one before: `error`."""
     ACT_REFUSED = auto()
-    """The world does not do what was to be done to it: `error`."""
+    """The world refuses an act: `error`."""
     CHANGED = auto()
     """A change was taken up from frame `number` of the scene on."""
     RESTARTED = auto()
-    """Fishes began anew because of `cause`."""
+    """Fishes were restarted because of `cause`."""
 
 
 @dataclass(frozen=True)
 class Notice:
-    """What a person should know of live play.
+    """A notice about live play for a person.
 
     Attributes:
-        kind: Of notice.
-        number: Of fishes, or of a frame; see the kind.
-        cause: Why fishes began anew.
-        error: What was refused.
+        kind: Kind of notice.
+        number: Number of fishes, or of a frame; see the kind.
+        cause: Why fishes were restarted.
+        error: The refusal.
     """
 
     kind: NoticeKind

@@ -1,7 +1,7 @@
-"""What a world learns of Blender at each frame that is shown: where obstacles are that no F-curves place, and the view.
+"""State that a world reads from Blender at each shown frame: obstacles placed by evaluation only, and the view.
 
-Constraints, drivers and simulations are known to Blender's evaluation alone, and of the frame that is shown alone: in
-the next one such an obstacle is where it gets to if it goes on as it does.
+Constraints, drivers and simulations are known to Blender's evaluation alone, and only for the current frame: in
+the next one such an obstacle is extrapolated.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class Pose(NamedTuple):
-    """Where an obstacle is at a frame.
+    """Pose of an obstacle at a frame.
 
     Attributes:
-        frame: Of the recording.
-        at: Its origin, in metres as the world has places.
-        turn: How it is turned.
+        frame: Frame of the recording.
+        at: Its origin in the world's frame, metres.
+        turn: Its rotation.
     """
 
     frame: int
@@ -35,14 +35,14 @@ class Pose(NamedTuple):
     turn: Quaternion
 
     def after(self, before: Pose | None) -> Pose:
-        """Where it gets to in the next frame, if it goes on as it did since the frame before."""
+        """The pose in the next frame, extrapolated from the frame before."""
         if before is None or before.frame != self.frame - 1:
             return self
         return Pose(self.frame + 1, 2.0 * self.at - before.at, self.turn @ before.turn.inverted() @ self.turn)
 
 
 class Move(NamedTuple):
-    """What becomes of an obstacle: in its row, where it is to be, and whether it has no way there."""
+    """Motion of an obstacle: its row, its new pose, and whether it jumps there."""
 
     row: int
     at: tuple[float, ...]
@@ -54,14 +54,14 @@ Sight = tuple[tuple[float, ...], tuple[float, ...], float]
 
 
 class Surroundings:
-    """What a world has been told of them so far.
+    """State passed to a world so far.
 
     Attributes:
-        followed: Names of the objects that only Blender's evaluation places, by the rows of their obstacles.
+        followed: Names of the objects that only Blender's evaluation places, by rows of their obstacles.
     """
 
     def __init__(self) -> None:
-        """Nothing."""
+        """Start with nothing passed."""
         self.followed: dict[int, str] = {}
         self._poses: dict[int, Pose] = {}
 
@@ -72,13 +72,13 @@ class Surroundings:
         rehearsal: Rehearsal,
         origin: Vector,
     ) -> None:
-        """Has a world know of them when its last frame is shown.
+        """Passes the surroundings to a world when its last frame is shown.
 
         Args:
-            scene: Where they are.
+            scene: Their scene.
             depsgraph: Blender's evaluation of that frame.
-            rehearsal: Of the world.
-            origin: Where its own origin is in Blender, in metres.
+            rehearsal: The world's rehearsal.
+            origin: Its origin in Blender, metres.
         """
         moves = self._moves(scene, depsgraph, rehearsal.frames - 1, origin)
         sight = _sight(scene, depsgraph, origin)
@@ -86,7 +86,7 @@ class Surroundings:
             rehearsal.surround(partial(_tell, moves, sight))
 
     def _moves(self, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, frame: int, origin: Vector) -> list[Move]:
-        """Of the obstacles that only Blender's evaluation places."""
+        """Motion of the obstacles that only Blender's evaluation places."""
         found = []
         there = {obj.name: obj for obj in scene.objects} if self.followed else {}
         for row, name in self.followed.items():
@@ -104,7 +104,7 @@ class Surroundings:
 
 
 def _sight(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, origin: Vector) -> Sight | None:
-    """By what levels of detail go, where they follow the view."""
+    """The view that levels of detail go by, if they follow it."""
     detail = scene.artfish.detail
     view = view_of(scene, depsgraph) if detail.on and detail.follow_camera else None
     if view is None:
@@ -114,7 +114,7 @@ def _sight(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph, origin: Vecto
 
 
 def _tell(moves: list[Move], sight: Sight | None, world: World) -> None:
-    """Has a world know; an obstacle that stands by now, as the scene was changed, stays where it is."""
+    """Passes moves and view to a world; an obstacle that by now is static, after a change, stays."""
     from ...core.base.codec import SceneError
 
     for move in moves:

@@ -1,8 +1,8 @@
-"""The fishes of a species that play live, drawn as one mesh.
+"""The live fishes of a species, drawn as one mesh.
 
-Blender takes one object that has changed much sooner than sixty. Each fish has an object of its own as well, which
-carries place and heading for whatever rides on it, and which is drawn in place of its part of the mesh where somebody
-works with it; otherwise that is a short line inside the body.
+Blender updates one changed object much faster than sixty. Each fish has an object of its own as well, which carries
+position and heading for whatever rides on it, and which is drawn in place of its part of the mesh while somebody works
+with it; otherwise it is a short line inside the body.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ STAND_IN_LENGTHS = 0.1
 """Length of the line ahead of a fish's own origin, in body lengths."""
 STAND_IN_VERTICES = 2
 FEW, MOST_NEAR = 200, 100
-"""Fishes of a species, all of which are drawn finely, and how many are so where there are more: dynamic ones."""
+"""Number of fishes up to which all are drawn finely, and how many are if there are more: dynamic ones."""
 
 
 class SwarmPicture(NamedTuple):
-    """Where the vertices of a swarm are in a frame, in metres, whoever is drawn.
+    """Positions of a swarm's vertices in a frame, metres, whichever fishes are drawn.
 
     Attributes:
-        whose: Places in the swarm of those that may be drawn finely, (m,).
-        fine: Of their vertices, (m, vertices, 3).
-        coarse: Of the vertices of all, drawn coarsely, (n, vertices, 3); None where none are.
+        whose: Indices in the swarm of the fishes that may be drawn finely, (m,).
+        fine: Their vertices, (m, vertices, 3).
+        coarse: Coarse vertices of all, (n, vertices, 3); None if all are fine.
     """
 
     whose: np.ndarray
@@ -45,11 +45,11 @@ class SwarmPicture(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """All of a frame that takes long to find.
+    """All data of a frame that take long to compute.
 
     Attributes:
         places, turns: Origins in metres (fish, 3) and rotations (fish, 3, 3) of the fishes' own frames.
-        swarms: Of each swarm, by its part.
+        swarms: Picture of each swarm, by its part.
     """
 
     places: np.ndarray
@@ -61,15 +61,15 @@ class Swarm:
     """All fishes of a species in one world.
 
     Attributes:
-        species: Of which they are.
-        rows: Which rows of the recording they are, (n,).
-        part: What the object that draws them is, and
-        far: what that is which draws those of many that are no dynamic ones; "" where they are few.
-        individual: The number of each that its materials go by.
+        species: Their species.
+        rows: Their rows in the recording, (n,).
+        part: Part name of the object that draws them, and
+        far: that of the object for fishes that are not dynamic; "" if they are few.
+        individual: Individual number of each, read by its materials.
     """
 
     def __init__(self, species: Species, recording: Recording) -> None:
-        """Lays their meshes out."""
+        """Lays out their meshes."""
         self.species, self.part = species, f"Fishes of {species.name}"
         self.rows = np.flatnonzero(np.array(recording.species) == species.name)
         self.far = f"Far fishes of {species.name}" if len(self.rows) > FEW else ""
@@ -85,20 +85,20 @@ class Swarm:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """Of the objects that draw them."""
+        """Part names of the objects that draw them."""
         return (self.part, self.far) if self.far else (self.part,)
 
     @property
     def count(self) -> int:
-        """Vertices of a fish that is drawn by itself."""
+        """Vertices of a fish that is drawn separately."""
         return self._fine.count
 
     def alone(self, frame: Mapping[str, np.ndarray], places: np.ndarray) -> np.ndarray:
-        """Where vertices of some of them (m,) are in a frame as `Rehearsal.__getitem__` has it, (m, count, 3)."""
+        """Vertices of some fishes (m,) in a frame, as from `Rehearsal.__getitem__`, (m, count, 3)."""
         return self._placed(self._fine, frame, places)
 
     def picture(self, frame: Mapping[str, np.ndarray]) -> SwarmPicture:
-        """Of all that may have to be drawn in a frame; nothing of Blender is touched, nor anything that changes."""
+        """The picture of all that may be drawn in a frame; touches neither Blender nor changing data."""
         everyone = np.arange(len(self.rows))
         if not self.far:
             return SwarmPicture(everyone, self._placed(self._fine, frame, everyone), None)
@@ -106,12 +106,12 @@ class Swarm:
         return SwarmPicture(near, self._placed(self._fine, frame, near), self._placed(self._coarse, frame, everyone))
 
     def drawn(self, frame: Mapping[str, np.ndarray], picture: SwarmPicture, shown: np.ndarray) -> dict[str, np.ndarray]:
-        """Where all vertices of their objects are then in metres, by parts.
+        """Positions of all vertices of their objects, metres, by parts.
 
         Args:
-            frame: As above.
-            picture: Of that frame.
-            shown: Who is drawn, (n,); of the others all vertices are in one place.
+            frame: As for `picture`.
+            picture: Picture of that frame.
+            shown: Fishes that are drawn, (n,); the others are collapsed to a point.
         """
         if picture.coarse is None:
             return {self.part: _only(picture.fine, shown)}
@@ -122,7 +122,7 @@ class Swarm:
         return {self.part: fine, self.far: _only(picture.coarse, shown & ~near)}
 
     def _finely(self, frame: Mapping[str, np.ndarray], picture: SwarmPicture, places: np.ndarray) -> np.ndarray:
-        """Vertices of some of them (m,), drawn finely, (m, count, 3)."""
+        """Fine vertices of some fishes (m,), (m, count, 3)."""
         known = np.full(len(self.rows), -1)
         known[picture.whose] = np.arange(len(picture.whose))
         found = known[places]
@@ -138,7 +138,7 @@ class Swarm:
         )
 
     def _allot(self, near: np.ndarray) -> np.ndarray:
-        """Gives fishes that are near (n,) a place in the fine mesh, as far as there are any; who has one, (n,)."""
+        """Gives near fishes (n,) places in the fine mesh while there are any; returns which have one, (n,)."""
         before = self._slots.copy()
         taken = self._slots >= 0
         self._slots[taken & ~near[self._slots]] = -1
@@ -172,7 +172,7 @@ class Swarm:
         paint(mesh, self.species, polygons, scene)
 
     def renumber(self, part: str, mesh: bpy.types.Mesh) -> None:
-        """Has the faces of a part's mesh know whose they are now."""
+        """Updates the fish of each face of a part's mesh."""
         if part == self.part and self._moved:
             self._moved = False
             self._number(mesh, self._slots)
@@ -183,14 +183,14 @@ class Swarm:
             mesh.attributes[INDIVIDUAL].data.foreach_set("value", numbers)
 
     def row_of(self, part: str, face: int) -> int:
-        """The row of the fish that a face of a part's mesh is of; below 0 where it is of none."""
+        """The row of the fish that a face of a part's mesh belongs to; negative if none."""
         if part == self.far:
             return int(self.rows[face // len(self._coarse.faces)])
         place = int(self._slots[face // len(self._fine.faces)])
         return int(self.rows[place]) if place >= 0 else -1
 
     def stand_in(self, mesh: bpy.types.Mesh, place: int) -> None:
-        """Makes the mesh of one of them a line."""
+        """Makes the mesh of a fish a line."""
         mesh.clear_geometry()
         ahead = STAND_IN_LENGTHS * float(self._length[place])
         mesh.from_pydata([(0.0, 0.0, 0.0), (ahead, 0.0, 0.0)], [(0, 1)], [])
@@ -203,17 +203,17 @@ class Swarm:
         resting: np.ndarray,
         scene: bpy.types.Scene,
     ) -> list[int]:
-        """Has their objects be whole fishes where these are drawn by themselves, and lines or nothing where not.
+        """Gives their objects whole fishes if these are drawn separately, else lines or nothing.
 
         Args:
-            fishes: All there are, by rows.
-            rows: Those that may have to change.
-            alone: Who is drawn by itself, (fish,).
-            resting: Whose objects do not follow them now, so that no line is to be seen, (fish,).
-            scene: In which they are.
+            fishes: All fishes, by rows.
+            rows: Rows that may have to change.
+            alone: Fishes that are drawn separately, (fish,).
+            resting: Fishes whose objects do not follow them now, so that no line must show, (fish,).
+            scene: Their scene.
 
         Returns:
-            Rows of those whose meshes are others now.
+            Rows of those whose meshes have changed.
         """
         lost = []
         for row in rows:
@@ -237,7 +237,7 @@ class Swarm:
 
 
 def _only(vertices: np.ndarray, shown: np.ndarray) -> np.ndarray:
-    """Vertices of fishes (n, vertices, 3), those of who is not shown in one place."""
+    """Vertices of fishes (n, vertices, 3), with those not shown collapsed to a point."""
     if shown.all():
         return vertices
     found = vertices.copy()

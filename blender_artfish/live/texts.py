@@ -1,4 +1,4 @@
-"""The words in which panel and status bar say how live play stands."""
+"""Words of the panel and the status bar for live play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .statuses import FIXED_PARTS, Cause, CauseKind, Notice, NoticeKind, Status,
 
 
 def status_text(status: Status) -> str:
-    """How far it is, in a few words."""
+    """A status, in a few words."""
     match status.kind:
         case StatusKind.FILLING:
             return "Filling the tank…"
@@ -22,7 +22,7 @@ def status_text(status: Status) -> str:
 
 
 def notice_text(notice: Notice | None) -> str:
-    """What a person should know, in a sentence; "" if nothing."""
+    """A notice, in a sentence; "" for none."""
     if notice is None:
         return ""
     match notice.kind:
@@ -48,7 +48,7 @@ def notice_text(notice: Notice | None) -> str:
 
 
 def cause_text(cause: Cause) -> str:
-    """What a running world cannot take up."""
+    """The change that a running world cannot take up, in words."""
     match cause.kind:
         case CauseKind.SEED:
             return "another seed"
@@ -63,7 +63,7 @@ def cause_text(cause: Cause) -> str:
 
 
 def moved_text(first: int, now: int) -> str:
-    """That the film, as markers and Bake have it, begins elsewhere by now; "" if it does not.
+    """Message that the film, by markers and Bake, now begins elsewhere; "" if it does not.
 
     Args:
         first: Frame of the scene from which it plays.
@@ -73,15 +73,15 @@ def moved_text(first: int, now: int) -> str:
 
 
 def elsewhere_text(other: str) -> str:
-    """That the animation of another scene plays, in another window."""
+    """Message that the animation of another scene plays in another window."""
     return f"{other} plays in another window: Play stops it there, for Blender plays one scene at a time"
 
 
 def off_text(error: Exception) -> str:
-    """That live play does not begin though the animation plays."""
+    """Message that live play does not begin though the animation plays."""
     return f"Live play is off: {plain(error)}"
 
 
 def given_up_text(error: Exception) -> str:
-    """That live play had begun, and nothing comes of it."""
+    """Message that live play had begun and failed."""
     return f"Live play given up: {plain(error)}"

@@ -1,6 +1,6 @@
-"""Begins, goes on with and ends live play, a little at a time.
+"""Beginning, continuation and end of live play, in steps.
 
-What takes longer than a frame may is left to the timer. Whatever needs Blender to be at rest (to read the scene, to
+Work that takes longer than a frame allows is left to the timer. What needs Blender at rest (to read the scene, to
 begin, to find objects after undo) waits for it too.
 """
 
@@ -21,7 +21,7 @@ from .texts import given_up_text, off_text, status_text
 
 
 def begin(scene: bpy.types.Scene) -> Session:
-    """Begins to play live in a scene, anew if it did already, and shows the frame of the playhead.
+    """Begins live play in a scene, or restarts it, and shows the frame of the playhead.
 
     Raises:
         SceneError: The scene is not as it must be; the message names the object.
@@ -38,11 +38,11 @@ def begin(scene: bpy.types.Scene) -> Session:
 
 
 def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = None) -> None:
-    """Ends live play in a scene, and takes its fishes away.
+    """Ends live play in a scene, and removes its fishes.
 
     Args:
-        scene: Where they play, or stand still as a file was saved with them.
-        heirs: Fishes that come in their place, by rows; without any, what stands in for fishes after live play goes.
+        scene: The scene in which they play, or stand still as saved.
+        heirs: Their replacements, by rows; without any, their stand-ins are removed, too.
     """
     from .replacement import remove
 
@@ -55,7 +55,7 @@ def end(scene: bpy.types.Scene, heirs: Mapping[int, bpy.types.Object] | None = N
 
 
 def go(scene: bpy.types.Scene, session: Session) -> None:
-    """Shows the frame of the playhead, at once or by and by."""
+    """Shows the frame of the playhead, at once or by the timer."""
     if session.reading and pace.unhurried():
         take_up(scene, session, float("inf"))
     if not session.go(scene, float("inf") if pace.unhurried() else pace.FRAME_SECONDS) or session.reading:
@@ -63,7 +63,7 @@ def go(scene: bpy.types.Scene, session: Session) -> None:
 
 
 def take_up(scene: bpy.types.Scene, session: Session, seconds: float = 0.0) -> None:
-    """Goes on with what was read of a scene, if that is there within so many seconds; gives up what cannot be."""
+    """Goes on with a scene that was read, if it is ready within so many seconds; gives up on errors."""
     session.take_up(scene, seconds)
     if session.film_track.is_in(FilmState.FAILED):
         assert session.failure is not None
@@ -71,7 +71,7 @@ def take_up(scene: bpy.types.Scene, session: Session, seconds: float = 0.0) -> N
 
 
 def session_at_hand(scene: bpy.types.Scene) -> Session | None:
-    """What plays live in a scene, for whoever does something to it: after undo its objects are found again first."""
+    """The session of a scene for those who act on it: after undo its objects are found again first."""
     session = session_of(scene)
     if session is None or not session.lost:
         return session
@@ -84,7 +84,7 @@ def session_at_hand(scene: bpy.types.Scene) -> Session | None:
 
 
 def settle(scene: bpy.types.Scene, session: Session) -> None:
-    """Finds objects after undo, and takes up changes once nobody drags any more."""
+    """Finds objects after undo, and takes up changes once no dragging is under way."""
     if session_at_hand(scene) is not session:
         return
     patience = pace.PLAYING_SETTLED_SECONDS if pace.playing() else pace.SETTLED_SECONDS
@@ -95,19 +95,19 @@ def settle(scene: bpy.types.Scene, session: Session) -> None:
 
 
 def lock_all(on: bool) -> None:
-    """Has renders lock the interface in all scenes that play live, or has that as the animator had it."""
+    """Has renders lock the interface in all scenes with live play, or restores the animator's setting."""
     for scene, session in sessions():
         session.lock(scene, on)
 
 
 def forget() -> None:
-    """Another file has other scenes; its own live fishes of old stay until it plays."""
+    """Drops all sessions for another file, whose own saved live fishes stay until it plays."""
     live_play().clear()
     say(None)
 
 
 def plays_by_itself(scene: bpy.types.Scene) -> bool:
-    """Whether somebody plays the animation of a scene that has fishes, and waits for them."""
+    """True if somebody plays the animation of a scene that has fishes, and waits for them."""
     waits = scene.artfish_live.on and not pace.unhurried() and pace.plays(scene)
     if not waits or scene.session_uid in live_play().waiting:
         return False
@@ -115,16 +115,16 @@ def plays_by_itself(scene: bpy.types.Scene) -> bool:
 
 
 def wake() -> None:
-    """Has the timer tick, where there is a window."""
+    """Starts the timer if there is a window."""
     if not bpy.app.background and not bpy.app.timers.is_registered(tick):
         bpy.app.timers.register(tick, first_interval=pace.REST_SECONDS)
 
 
 def tick() -> float | None:
-    """Does what waits, a little at a time.
+    """Does waiting work in steps.
 
     Returns:
-        Seconds until it is to be called again; None if nothing waits any more.
+        Seconds until the next call; None if nothing is waiting.
     """
     scenes = {scene.session_uid: scene for scene in bpy.data.scenes}
     play = live_play()
@@ -152,7 +152,7 @@ def tick() -> float | None:
 
 
 def _go_on(scene: bpy.types.Scene, session: Session) -> None:
-    """Goes on simulating to the frame of the playhead, and shows and says now and then how far it is."""
+    """Simulates on to the frame of the playhead, with occasional progress."""
     late = perf_counter() - session.reported > pace.REPORT_SECONDS
     if session.reading:
         take_up(scene, session)
@@ -165,7 +165,7 @@ def _go_on(scene: bpy.types.Scene, session: Session) -> None:
 
 
 def _look(scene: bpy.types.Scene, session: Session) -> None:
-    """Finds who was clicked on, and shows who is selected now, or hidden, as such."""
+    """Picks the fish that was clicked on, and updates the display of selected and hidden fishes."""
     if session.puppets is None or not session.is_behind(scene):
         return
     for window in bpy.context.window_manager.windows:
@@ -177,7 +177,7 @@ def _look(scene: bpy.types.Scene, session: Session) -> None:
 
 
 def _begin_by_itself(scene: bpy.types.Scene) -> bool:
-    """The animation was started, and there are fishes; whether they can be."""
+    """Begins live play when the animation was started and there are fishes; returns whether it could."""
     try:
         begin(scene)
     except ValueError as error:
@@ -191,7 +191,7 @@ def _begin_by_itself(scene: bpy.types.Scene) -> bool:
 
 
 def _give_up(scene: bpy.types.Scene, why: ValueError) -> None:
-    """Live play had begun, and nothing comes of it: says why, and stops the animation, which has nothing to show."""
+    """Ends live play that has failed: reports why, and stops the animation, which has nothing to show."""
     end(scene)
     scene.artfish_live.on = False  # so that the next time it plays without
     _stop(scene)
@@ -207,7 +207,7 @@ def _stop(scene: bpy.types.Scene) -> None:
 
 
 def say(text: str | None) -> None:
-    """Says something in the status bar; None puts back what is usual there."""
+    """Shows a text in the status bar; None restores the usual one."""
     if status_bar.say(__name__, text):
         _redraw()
 
@@ -224,7 +224,7 @@ CLASSES = ()
 
 
 def unregister() -> None:
-    """Ends all sessions; what is in the file stays as it stands."""
+    """Ends all sessions; data in the file stays."""
     lock_all(False)
     if bpy.app.timers.is_registered(tick):
         bpy.app.timers.unregister(tick)

@@ -1,4 +1,4 @@
-"""How an animator reaches into the viewport: keys that steer a fish, and places and fishes under the mouse."""
+"""An animator's access through the viewport: keys that steer a fish, and places and fishes under the mouse."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from .session import Session
 
 STEERED_SPEED = 0.5
-"""How fast a fish swims that is steered, unless keys say otherwise; 1 is all that it can."""
+"""Speed of a steered fish, unless keys change it; 1 is its top speed."""
 TURN_RADIANS, CLIMB_RADIANS = 1.0, 0.7
-"""Radians by which it turns and climbs while a key is down."""
+"""Angles by which a fish turns and climbs while a key is down, radians."""
 LEFT_KEYS, RIGHT_KEYS = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
 UP_KEYS, DOWN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}
 FAST_KEYS, BRAKE_KEYS, BACK_KEYS = {"LEFT_SHIFT", "RIGHT_SHIFT"}, {"SPACE"}, {"B"}
@@ -32,11 +32,11 @@ KEY_LINES = (
 )
 """Lines in the viewport while a fish is steered."""
 LINE_PIXELS, MARGIN_PIXELS = 20, 24
-"""Pixels from one line to the next, and from the corner of the viewport."""
+"""Line spacing and margin of the text in the viewport, pixels."""
 
 
 def helm_by_keys(down: set[str]) -> dict[str, Any]:
-    """What a fish does while keys are down, as fields of `Helm`."""
+    """Orders to a fish while keys are down, as fields of `Helm`."""
     turn = TURN_RADIANS * (bool(down & LEFT_KEYS) - bool(down & RIGHT_KEYS))
     climb = CLIMB_RADIANS * (bool(down & UP_KEYS) - bool(down & DOWN_KEYS))
     swim = 1.0 if down & FAST_KEYS else STEERED_SPEED
@@ -57,7 +57,7 @@ def helm_of(fields: dict[str, Any]) -> Any:
 
 
 def draw_hud(title: str, lines: Callable[[], Sequence[str]], area: bpy.types.Area) -> None:
-    """A title, and lines under it, in the corner of the viewport where something is steered."""
+    """Draws a title and lines in the corner of the viewport in which something is steered."""
     import blf
 
     if bpy.context.area != area:
@@ -75,7 +75,7 @@ def draw_hud(title: str, lines: Callable[[], Sequence[str]], area: bpy.types.Are
 
 
 def place_under(scene: bpy.types.Scene, region: Any, view: Any, mouse: tuple[int, int]) -> Vector:
-    """The place under the mouse at the depth of the fish that is nearest to it there, or else of the 3D cursor."""
+    """The point under the mouse at the depth of the fish nearest to it on the screen, or else of the 3D cursor."""
     session = session_of(scene)
     depth, nearest = scene.cursor.location, float("inf")
     for row, fish in enumerate(session.fishes if session else ()):
@@ -89,7 +89,7 @@ def place_under(scene: bpy.types.Scene, region: Any, view: Any, mouse: tuple[int
 
 
 def region_under(context: bpy.types.Context, event: bpy.types.Event) -> tuple[Any, Any, tuple[int, int]] | None:
-    """Region, its view and the mouse in it, where the mouse is over the drawing of a 3D View."""
+    """Region, its view and the mouse in it, if the mouse is over the window region of a 3D View."""
     for area in context.screen.areas:
         if area.type != "VIEW_3D":
             continue
@@ -105,7 +105,7 @@ def region_under(context: bpy.types.Context, event: bpy.types.Event) -> tuple[An
 
 
 def fish_under(session: Session, drawn: bpy.types.Object, region: Any, view: Any, mouse: tuple[int, int]) -> int | None:
-    """Row of the fish that the mouse is on, or nearest to, among those that an object draws; None if it draws none."""
+    """Row of the fish under or nearest to the mouse among those an object draws; None if it draws none."""
     puppets = session.puppets
     swarm = puppets.swarm_of(drawn) if puppets else None
     if puppets is None or swarm is None:

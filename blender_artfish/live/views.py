@@ -1,4 +1,4 @@
-"""From where somebody looks at the scene: by the 3D View, or by the scene's camera where there is none."""
+"""The animator's view of the scene: that of the 3D View, or of the scene's camera without one."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from mathutils import Matrix, Vector
 from . import pace
 
 HALF_SENSOR_MM, VIEW_ASPECT = 18.0, 16.0 / 9.0
-"""What a focal length is of, and the width over the height of the picture that a world has of it."""
+"""Half the sensor width for a focal length, and the aspect ratio of a world's view."""
 WIDEST_MM, LONGEST_MM = 1.0, 500.0
-"""Focal lengths that a world knows; without perspective it is the longest."""
+"""Limits of a view's focal length; an orthographic view has the longest."""
 
 
 class View(NamedTuple):
-    """What somebody sees.
+    """A view of the scene.
 
     Attributes:
-        at: From where, in Blender's units.
-        ahead: Which way, of length 1.
-        lens: Focal length in mm on a sensor 36 mm wide, whose picture holds all that is seen.
+        at: Viewpoint, in Blender's units.
+        ahead: View direction, of length 1.
+        lens: Focal length in mm on a sensor 36 mm wide that takes in the whole view.
     """
 
     at: Vector
@@ -30,7 +30,7 @@ class View(NamedTuple):
 
 
 def view_of(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> View | None:
-    """That of the largest 3D View in which a scene is shown, or else of its camera; None where there is neither."""
+    """The view of the largest 3D View that shows a scene, or else of its camera; None without either."""
     found = None if pace.unhurried() else _largest(scene)
     if found is None:
         return _by_camera(scene.camera, scene, depsgraph)
@@ -69,9 +69,9 @@ def _view(place: Matrix, reach: tuple[float, float], depth: float) -> View:
     """The view along -z of a matrix.
 
     Args:
-        place: Of who looks.
-        reach: Half of the width and of the height that are seen.
-        depth: At which distance; 0 where they are the same at any, so that it is seen from far off.
+        place: Matrix of the viewpoint.
+        reach: Half of the visible width and height.
+        depth: Distance of that rectangle; 0 for an orthographic view, which is taken from far off.
     """
     wide = max(reach[0], VIEW_ASPECT * reach[1])
     ahead = (place.to_3x3() @ Vector((0.0, 0.0, -1.0))).normalized()

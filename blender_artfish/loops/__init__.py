@@ -1,1 +1,1 @@
-"""Motions that go round: a species' loops as assets of the file, and as files for games."""
+"""Looping motions: a species' loops as assets of the file, and as files for games."""

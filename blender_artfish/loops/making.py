@@ -1,4 +1,4 @@
-"""Motions that go round, as actions of a rigged fish: for games, for hand animation, and for the asset browser."""
+"""Looping motions as actions of a rigged fish: for games, for hand animation, and for the asset browser."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from ..identity.units import metres
 from ..species import library
 
 GAIT_NAMES = {gait: gait.replace("_", " ").title() for gait in LOOPS}
-"""What a person calls the loops of `core.studio.loops.LOOPS`."""
+"""Names of the loops of `core.studio.loops.LOOPS` for a person."""
 LOOP_SUFFIXES = (".blend", *SUFFIXES)
-"""Of files that loops are written to."""
+"""Endings of the files that loops are written to."""
 SPEED, TURN = "speed", "turn"
 """Custom properties of an action: metres a second ahead, and degrees a second to the left, that its fish would go."""
 TOLERANCE_LENGTHS = 0.0005
-"""How far a key that is left out may be off: at a seam it would be seen."""
+"""Largest error of a key that is left out: at a seam it would be seen."""
 
 
 def make_loops(
@@ -51,19 +51,19 @@ def make_loops(
     folders: Sequence[str] = (),
     assets: bool = True,
 ) -> Steps[Callable[[], bpy.types.Object]]:
-    """Make a rigged fish that has an action for each of some gaits.
+    """Make a rigged fish with an action for each of some gaits.
 
     Args:
-        job: What this is part of.
+        job: The job this is part of.
         species: Whose.
-        gaits: Of `LOOPS`; the first is the one that is played.
+        gaits: Gaits of `LOOPS`; the first is the active one.
         fps: Frames a second.
-        scene: Which the fish comes to stand in.
+        scene: The scene the fish is put into.
         folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
         assets: Whether fish and actions are marked as assets, with a picture each.
 
     Returns:
-        What puts it there, at the 3D cursor, and returns the armature.
+        A function that puts it there, at the 3D cursor, and returns the armature.
     """
     footprint = Footprint(scene)
     try:
@@ -88,7 +88,7 @@ def loop_file(
     progress: Callable[[float, str], None] | None = None,
     folders: Sequence[str] = (),
 ) -> None:
-    """Write loops of a species; what is open in this Blender is given up.
+    """Write loops of a species; the file open in this Blender is discarded.
 
     Args:
         species: Whose.
@@ -135,7 +135,7 @@ def _make(
     folders: Sequence[str],
     assets: bool,
 ) -> Steps[tuple[bpy.types.Object, bpy.types.Collection]]:
-    """Make the fish, and say which collection it stands in."""
+    """Make the fish; returns its armature and its collection."""
     places = (*folders, *library.model_folders())
     order = Order(MESH, tolerance=TOLERANCE_LENGTHS, stage=False, folders=places)
     mould = yield from mould_of(job, species, 0, scene, order)

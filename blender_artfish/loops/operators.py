@@ -1,4 +1,4 @@
-"""Puts a rigged fish with its loops into the scene, and the loops into the asset browser."""
+"""Operator that puts a rigged fish with its loops into the scene, and the loops into the asset browser."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """A species must be chosen; rigs are made in Object Mode only, and one thing at a time."""
+        """A species must be chosen; rigs are made in Object Mode only, and one job at a time."""
         missing = "" if active_species(context) is not None else "Pick a species first"
         if context.mode != "OBJECT":
             missing = "Go to Object Mode first"
@@ -37,7 +37,7 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Makes all loops of the chosen species at the scene's frame rate."""
+        """A job that makes all loops of the chosen species at the scene's frame rate."""
         from ...core.studio.loops import LOOPS
         from .making import make_loops
 

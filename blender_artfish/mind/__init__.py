@@ -1,1 +1,1 @@
-"""The Mind panel and the overlays: what a fish feels, sees and is about."""
+"""The Mind panel and the overlays: a fish's feelings, senses and intentions."""

@@ -1,6 +1,6 @@
 """The chart of a fish's mind as a picture: effort, hunger, libido and fear over time, and below them its intentions.
 
-Painted with NumPy, since Blender's panels can show pictures and nothing else that is drawn.
+Painted with NumPy, since Blender's panels can show only pictures.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from .source import Observation
 from .swatches import INTENTIONS, MOODS
 
 SPAN_SECONDS = 20.0
-"""Seconds that the chart shows of a longer film."""
+"""Seconds shown of a longer film."""
 LEAD_SHARE = 0.75
-"""Where the frame that is shown stands in a part of a longer film, over the chart's width."""
+"""Position of the current frame in a section of a longer film, over the chart's width."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where everything is in a chart, in pixels from the bottom left.
+    """Layout of a chart, in pixels from the bottom left.
 
     Attributes:
-        width: Of the picture.
-        height: Of the picture.
-        left: Where the plot begins.
-        right: Where it ends.
+        width: Width of the picture.
+        height: Height of the picture.
+        left: Left edge of the plot.
+        right: Its right edge.
         low: Height of value 0.
         high: Height of value 1.
         band: Bottom and top of the band of intentions.
@@ -57,30 +57,30 @@ class Frame:
 
     @classmethod
     def of(cls, width: int, height: int) -> Frame:
-        """That of a picture of this size."""
+        """The layout for a picture of this size."""
         scale = dot_pixels(width, height)
         text, gap = 5 * scale, 3 * scale
         band = text + 2 * gap, text + 2 * gap + max(6, height // 11)
         return cls(width, height, 4 * scale + 2 * gap, width - gap, band[1] + 2 * gap, height - 2 * gap, band, scale)
 
     def column(self, frame: float, shown: tuple[int, int]) -> float:
-        """Where a frame of the recording stands when frames from the first to the last shown fill the plot."""
+        """Column of a frame of the recording when the shown frames fill the plot."""
         first, last = shown
         return self.left + (frame - first) / max(last - first, 1) * (self.right - 1 - self.left)
 
     def row(self, value: float) -> float:
-        """Where a value, 0 to 1, stands."""
+        """Row of a value, 0 to 1."""
         return self.low + value * (self.high - self.low)
 
 
 def painted(where: str, observed: Observation, width: int, height: int) -> tuple[np.ndarray, bool]:
-    """The chart of the active fish, as `paint` makes it, and whether it is another than the last one shown there."""
+    """The chart of the active fish, from `paint`, and whether it differs from the last one shown there."""
     key = (width, height, observed.frame, observed.recording.frames, observed.fingerprint)
     return kept(where, key, lambda: paint(observed.recording, observed.row, observed.frame, width, height))
 
 
 def shown(frames: int, frame: int, fps: float, span: float = SPAN_SECONDS) -> tuple[int, int]:
-    """The first and the last frame that a chart shows: all, or a part of a longer film around the present one."""
+    """The first and the last frame of a chart: all, or a section of a longer film around the current one."""
     width = max(2, round(span * fps))
     if frames <= width:
         return 0, max(frames - 1, 1)
@@ -91,15 +91,15 @@ def shown(frames: int, frame: int, fps: float, span: float = SPAN_SECONDS) -> tu
 def paint(
     recording: Recording, fish: int, frame: int, width: int, height: int, span: float = SPAN_SECONDS
 ) -> np.ndarray:
-    """The chart of one fish.
+    """The chart of a fish.
 
     Args:
-        recording: What happened so far.
+        recording: The recording so far.
         fish: Its row.
-        frame: That is shown, marked by a line.
-        width: Pixels.
-        height: Pixels.
-        span: Seconds that are shown at most.
+        frame: The current frame, marked by a line.
+        width: Width in pixels.
+        height: Height in pixels.
+        span: Most seconds shown.
 
     Returns:
         Pixels from the bottom up, 0 to 1, (height, width, 4) float32.
@@ -138,7 +138,7 @@ def _grid(pixels: np.ndarray, at: Frame, ends: tuple[int, int], fps: float) -> N
 
 
 def _band(pixels: np.ndarray, at: Frame, ends: tuple[int, int], intention: np.ndarray) -> None:
-    """What the fish was about, as colours."""
+    """The fish's intentions as a band of colours."""
     pixels[at.band[0] : at.band[1], at.left : at.right, :3] = PLOT_COLOUR
     column = np.arange(at.left, at.right)
     frame = np.round(np.interp(column, [at.left, at.right - 1], ends) - ends[0]).astype(int)
@@ -150,7 +150,7 @@ def _band(pixels: np.ndarray, at: Frame, ends: tuple[int, int], intention: np.nd
 def _curve(
     pixels: np.ndarray, at: Frame, ends: tuple[int, int], values: np.ndarray, colour: tuple[float, float, float]
 ) -> None:
-    """A line through the values of the frames shown, smooth at its edge."""
+    """A line through the values of the shown frames, smooth at its edge."""
     frames = ends[0] + np.arange(len(values))
     columns = at.column(frames, ends)  # type: ignore[arg-type]
     curve(pixels, (at.left, at.right), columns, at.row(values), colour, at.scale)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What overlays draw, as lines and triangles in the world: pure geometry, which needs no screen."""
+"""Geometry of the overlays: lines and triangles in the world, computed without a screen."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ BARB_SHARE = 0.22
 STILL_SPEED = 1e-4
 """Speed in m/s below which water has no arrow."""
 GRAIN_LENGTHS = 0.12
-"""Size of the mark around a particle, over the length of the fish that is after it."""
+"""Size of the mark around a particle, over the length of the fish that targets it."""
 AGE_COLOURS = {0.0: (0.25, 0.92, 0.5), 10.0: (1.0, 0.85, 0.25), 60.0: (0.72, 0.3, 0.72)}
-"""Of memories by their age in seconds; older ones look like the oldest."""
+"""Colours of memories by their age in seconds; older ones look like the oldest."""
 FACE_ALPHA, EDGE_ALPHA = 0.28, 0.9
 UNSEEN_COLOUR = (0.85, 0.88, 0.95, 0.28)
 WAY_COLOUR, FRONTIER_COLOUR = (1.0, 1.0, 1.0, 0.95), (0.3, 0.85, 1.0, 0.9)
 REMEMBERED_LENGTHS, FRONTIER_METRES = 0.3, 0.03
-"""Sizes of the marks at a fish that is remembered, over its length, and at the places of a frontier."""
+"""Sizes of the marks at a remembered fish, over its length, and at the places of a frontier."""
 BOX_WIRES = np.array([(0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7)])
 BOX_SIDES = np.array([(0, 1, 3, 2), (6, 7, 5, 4), (4, 5, 1, 0), (2, 3, 7, 6), (0, 2, 6, 4), (5, 7, 3, 1)])
-"""Corners of a box, as `core.studio.memories.BOX_CORNERS` has them, along its edges and around its sides."""
+"""Corners of a box, as in `core.studio.memories.BOX_CORNERS`, along its edges and around its sides."""
 BOX_TRIANGLES = np.concatenate([BOX_SIDES[:, :3], BOX_SIDES[:, [0, 2, 3]]], axis=1).reshape(-1, 3)
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """What to draw, in metres in Blender's world.
+    """Lines and triangles, in metres in Blender's world.
 
     Attributes:
         lines: Two ends of each line, (2 n, 3) float32.
@@ -69,13 +69,13 @@ class Drawing:
         faces: ArrayLike = (),
         face_colours: ArrayLike = (0.0,) * 4,
     ) -> Drawing:
-        """Of ends and corners (..., 3), each with one colour (4,) for all or one a point."""
+        """A drawing of ends and corners (..., 3), each with one colour (4,) for all or one a point."""
         ends, corners = (np.asarray(points, np.float32).reshape(-1, 3) for points in (lines, faces))
         return cls(ends, _spread(line_colours, ends), corners, _spread(face_colours, corners))
 
     @classmethod
     def joined(cls, drawings: Iterable[Drawing], matrix: Any) -> Drawing:
-        """All of them as one, moved from the recording's world to Blender's by (4, 4)."""
+        """All drawings as one, moved from the recording's world to Blender's by a matrix (4, 4)."""
         parts = [cls.of(), *drawings]
         return cls(
             moved(np.concatenate([part.lines for part in parts]), matrix),
@@ -86,15 +86,15 @@ class Drawing:
 
 
 def moved(places: np.ndarray, matrix: Any) -> np.ndarray:
-    """Places (n, 3) by a matrix (4, 4), of their own type."""
+    """Positions (n, 3) transformed by a matrix (4, 4), of the same dtype."""
     of = np.array(matrix, dtype=places.dtype)
     return places @ of[:3, :3].T + of[:3, 3]
 
 
 def draw(observed: Observation, names: Iterable[str]) -> Drawing:
-    """Everything that is switched on, of "field", "seen", "focus", "memory", "way", "preferences" and "currents".
+    """The drawing of the enabled overlays, of "field", "seen", "focus", "memory", "way", "preferences" and "currents".
 
-    What concerns one fish is left out where none is active or where it is dead.
+    Overlays of a single fish are left out if none is active or it is dead.
     """
     made = []
     recording, frame, row = observed.recording, observed.frame, observed.row
@@ -118,7 +118,7 @@ def draw(observed: Observation, names: Iterable[str]) -> Drawing:
 
 
 def field(of: Field) -> Drawing:
-    """The field of view: the level sector and the upright one, and the rim of the blind cone behind."""
+    """The field of view: the horizontal and the vertical sector, and the rim of the blind cone behind."""
     angle = np.linspace(-of.half, of.half, ARC_STEPS + 1)
     level = np.stack((np.cos(angle), np.sin(angle), np.zeros_like(angle)), axis=1)
     upright = level[:, [0, 2, 1]]
@@ -143,7 +143,7 @@ def seen(observed: Observation) -> Drawing:
 
 
 def focus(observed: Observation) -> Drawing:
-    """A line to what the active fish is after, flees from or courts, in its intention's colour, and a mark around."""
+    """A line to the focus of the active fish's intention, in the intention's colour, and a mark around it."""
     recording, frame, row = observed.recording, observed.frame, observed.row
     place = observed.insight.focus(recording, frame, row)
     if place is None:
@@ -156,7 +156,7 @@ def focus(observed: Observation) -> Drawing:
 
 
 def preferences(observed: Observation) -> Drawing:
-    """The strongest motor preference of every living fish: an arrow for, a bar in the way against.
+    """The strongest motor preference of every living fish: an arrow for, a bar across its path against.
 
     A full preference is as long as the fish.
     """
@@ -176,11 +176,11 @@ def preferences(observed: Observation) -> Drawing:
 
 
 def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
-    """An arrow at each place where water moves: the fastest seven tenths as long as the places are apart.
+    """An arrow at each point where water moves: the longest is seven tenths of the grid's spacing.
 
     Args:
-        places: On a grid, metres, (n, 3).
-        velocity: In m/s, (n, 3).
+        places: Points of a grid, metres, (n, 3).
+        velocity: Velocities there, m/s, (n, 3).
     """
     speed = np.linalg.norm(velocity, axis=1)
     moves = speed > STILL_SPEED
@@ -197,7 +197,7 @@ def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
 
 
 def age_shares(ages: np.ndarray) -> np.ndarray:
-    """How far along the legend memories are that are so many seconds old, 0 to 1, (n,): by the logarithm."""
+    """Position in the legend of memories of these ages in seconds, 0 to 1, (n,), on a logarithmic scale."""
     return np.minimum(np.log1p(ages) / np.log1p(max(AGE_COLOURS)), 1.0)
 
 
@@ -208,7 +208,7 @@ def age_colours(ages: np.ndarray) -> np.ndarray:
 
 
 def memory(known: Known) -> Drawing:
-    """Boxes around what is known of obstacles, solid, and around what is not, as wires; marks at fishes as seen."""
+    """Solid boxes around known obstacles, wire boxes around unknown space; marks at fishes as last seen."""
     colours = age_colours(known.ages)
     lines = [known.boxes[:, BOX_WIRES].reshape(-1, 3), known.unknown[:, BOX_WIRES].reshape(-1, 3)]
     line_colours = [_each(colours, EDGE_ALPHA, BOX_WIRES.size), np.tile(UNSEEN_COLOUR, (len(lines[1]), 1))]
@@ -222,7 +222,7 @@ def memory(known: Known) -> Drawing:
 
 
 def way(known: Known) -> Drawing:
-    """The path that is left, and the places from which the fish has yet to look on."""
+    """The remaining path, and the places from which the fish has yet to look on."""
     path = np.stack((known.way[:-1], known.way[1:]), axis=1).reshape(-1, 3)
     marks = (known.frontier[:, None] + FRONTIER_METRES * OCTAHEDRON_EDGES).reshape(-1, 3)
     colours = [np.tile(WAY_COLOUR, (len(path), 1)), np.tile(FRONTIER_COLOUR, (len(marks), 1))]
@@ -246,16 +246,16 @@ def words(observed: Observation) -> tuple[np.ndarray, list[str], np.ndarray]:
 
 
 def projected(places: np.ndarray, matrix: Any, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
-    """Where places (n, 3) are on the screen.
+    """Screen positions of points (n, 3).
 
     Args:
-        places: Metres.
-        matrix: From the world to the screen's cube, (4, 4).
-        width: Of the region in pixels.
-        height: Likewise.
+        places: Points, metres.
+        matrix: Matrix from the world to clip space, (4, 4).
+        width: Width of the region in pixels.
+        height: Its height.
 
     Returns:
-        Pixels from the bottom left, (n, 2), and whether each is before the eye and on the screen, (n,).
+        Pixels from the bottom left, (n, 2), and whether each is in front of the viewer and on the screen, (n,).
     """
     clip = np.column_stack((places, np.ones(len(places)))) @ np.asarray(matrix, float).T
     ahead = clip[:, 3] > 1e-6
@@ -278,12 +278,12 @@ OCTAHEDRON_EDGES = _octahedron()
 
 
 def _placed(points: np.ndarray, of: Field) -> np.ndarray:
-    """Points of the unit sphere of an eye in the world."""
+    """Points of an eye's unit sphere in the world."""
     return of.eye + of.radius * points @ of.axes.T
 
 
 def _across(arrow: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two ways across each arrow, half as long as its barbs, (n, 3) each."""
+    """Two vectors across each arrow, half as long as its barbs, (n, 3) each."""
     upright = np.abs(arrow[:, 2]) > 0.9 * np.linalg.norm(arrow, axis=1)
     other = np.where(upright[:, None], (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     size = 0.5 * BARB_SHARE * np.linalg.norm(arrow, axis=1, keepdims=True)

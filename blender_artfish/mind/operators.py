@@ -1,4 +1,4 @@
-"""The operator that goes through the film by the intentions of a fish."""
+"""The operator that steps through the film by the intentions of a fish."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INTENTION_HELP = {
     "leave": "To go where water and light please it more",
     "wander": "To swim about",
 }
-"""What each intention is."""
+"""Description of each intention."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 
 

@@ -1,6 +1,6 @@
-"""Overlays in the 3D View: what a fish sees, is after and would do, drawn over the scene while it plays.
+"""Overlays in the 3D View: a fish's sight, focus and preferences, drawn over the scene while it plays.
 
-The drawing is computed again when the frame, the fish or a switch changes; otherwise it is only drawn again.
+The geometry is recomputed when the frame, the fish or a switch changes; otherwise it is only redrawn.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ LINE_WIDTH_PIXELS = 1.6  # times the scale of the interface
 LETTER_POINTS = 11  # height of words, likewise
 CHART_MARGIN_PIXELS = 14  # between the chart and the corner, likewise
 LEGEND_PIXELS = 200, 8
-"""Size of the bar of ages of memories, likewise."""
+"""Size of the colour bar of memories' ages, likewise."""
 
 
 class Drawn:
-    """What was drawn last.
+    """The last drawing.
 
     Attributes:
-        key: What it was made of.
+        key: Key of what it was made of.
         drawing: The lines and faces.
         batches: The same for the graphics card, once it was drawn there.
         chart: The texture of the chart, likewise.
     """
 
     def __init__(self) -> None:
-        """Nothing was."""
+        """Start with no drawing."""
         self.key: tuple[Any, ...] | None = None
         self.drawing: Drawing | None = None
         self.batches: list[tuple[Any, Any, bool]] | None = None
@@ -46,15 +46,15 @@ class Drawn:
 
 
 class DrawHandlers:
-    """What Blender calls at each redraw of a 3D View."""
+    """The draw handlers that Blender calls at each redraw of a 3D View."""
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start with no handlers."""
         self.handles: list[Any] = []
 
 
 def drawing(observed: Observation, names: tuple[str, ...]) -> Drawing:
-    """What is to be drawn of these overlays, made anew only where something has changed."""
+    """The drawing of these overlays, rebuilt only if something has changed."""
     from .drawings import draw
 
     key = (
@@ -109,7 +109,7 @@ def draw_words() -> None:
 
 
 def _switched_on(context: bpy.types.Context, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of these overlays that are switched on here."""
+    """Those of these overlays that are enabled here."""
     space = context.space_data
     if space is None or space.type != "VIEW_3D" or not space.overlay.show_overlays:
         return ()
@@ -118,7 +118,7 @@ def _switched_on(context: bpy.types.Context, names: tuple[str, ...]) -> tuple[st
 
 
 def _batches(made: Drawing) -> list[tuple[Any, Any, bool]]:
-    """Shader and batch of the faces and of the lines, where there are any."""
+    """Shader and batch of the faces and of the lines, if there are any."""
     from gpu_extras.batch import batch_for_shader
 
     gpu, batches = _gpu(), []
@@ -134,7 +134,7 @@ def _batches(made: Drawing) -> list[tuple[Any, Any, bool]]:
 
 
 def _gpu() -> Any:
-    """The module that draws; it is not there in a Blender without a window, and the stubs know it in part only."""
+    """The drawing module; it is missing without a window, and the stubs cover it only in part."""
     return import_module("gpu")
 
 
@@ -161,7 +161,7 @@ def _write_words(context: bpy.types.Context, observed: Observation) -> None:
 
 
 def _cast_shadow(font: int) -> None:
-    """Lets letters stand out from whatever is behind them; a soft shadow would cost ten times as much."""
+    """Sets off letters from the background; a soft shadow would cost ten times as much."""
     import blf
 
     blf.enable(font, blf.SHADOW)
@@ -205,7 +205,7 @@ def _draw_chart(context: bpy.types.Context, observed: Observation) -> None:
 
 
 def _draw_legend(context: bpy.types.Context) -> None:
-    """What the colours of memories mean: a bar in the lower right corner."""
+    """Legend of the memories' colours: a bar in the lower right corner."""
     import blf
     import numpy as np
     from gpu_extras.batch import batch_for_shader
@@ -234,7 +234,7 @@ def _draw_legend(context: bpy.types.Context) -> None:
 
 
 def _left_edge(context: bpy.types.Context) -> int:
-    """How much of the view the tool bar covers, where regions overlap."""
+    """Width of the view covered by the tool bar, if regions overlap."""
     if not context.preferences.system.use_region_overlap:
         return 0
     return sum(region.width for region in context.area.regions if region.type == "TOOLS" and region.width > 1)
@@ -242,7 +242,7 @@ def _left_edge(context: bpy.types.Context) -> int:
 
 @hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
-    """Lets go of what was drawn, when another file is opened."""
+    """Drops the drawing when another file is opened."""
     runtime.drop(Drawn)
 
 
@@ -250,14 +250,14 @@ CLASSES = ()
 
 
 def register() -> None:
-    """Blender calls what draws."""
+    """Adds the draw handlers."""
     handles = runtime.of(DrawHandlers).handles
     for callback, when in ((draw_spaces, "POST_VIEW"), (draw_words, "POST_PIXEL")):
         handles.append(bpy.types.SpaceView3D.draw_handler_add(callback, (), "WINDOW", when))
 
 
 def unregister() -> None:
-    """Nothing is drawn any more."""
+    """Removes the draw handlers."""
     for handle in runtime.of(DrawHandlers).handles:
         bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
     runtime.drop(DrawHandlers, Drawn)

@@ -1,4 +1,4 @@
-"""The panel that says what the active fish feels, what it is about, and why; and what is drawn of it in the view."""
+"""The panel of the active fish's feelings, intention and reasons, and of the overlays in the view."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     import numpy as np
 
 UNIT_PIXELS = 20.0
-"""A unit of the interface."""
+"""Pixels of an interface unit."""
 EDGE_UNITS = 3.0
-"""Of a panel, left and right together, with the strip of tabs, in units of the interface."""
+"""Width of a panel's margins, left and right together with the strip of tabs, in interface units."""
 LETTER_PIXELS, BORDER_LETTERS = 6.6, 5
-"""Width of a letter in pixels, about, and how many a panel and its box leave out at their edges."""
+"""Approximate width of a letter in pixels, and the letters lost to the edges of a panel and its box."""
 LEAST_UNITS, MOST_UNITS = 7.0, 16.0
-"""Height of the chart in such units."""
+"""Limits of the chart's height, in interface units."""
 
 
 class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
@@ -35,7 +35,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
     bl_order = 4
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Who it is, the chart, what it is about and why."""
+        """Name, chart, intention and reason."""
         layout = self.layout
         observed = observe(context)
         if observed is None:
@@ -57,7 +57,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
 
 
 def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Observation) -> None:
-    """Effort, hunger, libido and fear over time, with their colours and what they are now."""
+    """Effort, hunger, libido and fear over time, with their colours and current values."""
     from .chart import painted
 
     draw_chart(layout, context, "chart", lambda side: painted("panel", observed, side, side))
@@ -78,10 +78,10 @@ def draw_chart(
     """A square picture that fills the panel.
 
     Args:
-        layout: Where it is drawn.
-        context: Of the panel.
-        name: Of the picture, for `swatches.picture`.
-        painted: Given the pixels along a side, the picture and whether it is another than the last one.
+        layout: The layout to draw in.
+        context: The panel's context.
+        name: The picture's name, for `swatches.picture`.
+        painted: Returns the picture of this width in pixels, and whether it differs from the last one.
     """
     units = chart_units(context)
     pixels, anew = painted(round(units * UNIT_PIXELS * context.preferences.system.ui_scale))
@@ -89,13 +89,13 @@ def draw_chart(
 
 
 def chart_units(context: bpy.types.Context) -> float:
-    """Width of a picture that fills the panel, in units of the interface."""
+    """Width of a picture that fills the panel, in interface units."""
     unit = UNIT_PIXELS * context.preferences.system.ui_scale
     return min(max(context.region.width / unit - EDGE_UNITS, LEAST_UNITS), MOST_UNITS)
 
 
 def _intentions(layout: bpy.types.UILayout, observed: Observation) -> None:
-    """All seven, the present one lit; a click goes to the next time it is taken up."""
+    """All seven intentions, the present one lit; a click goes to the next time it is taken up."""
     now = int(observed.recording.intention[observed.frame, observed.row])
     grid = layout.grid_flow(row_major=True, columns=3, even_columns=True, align=True)
     for row, name in enumerate(swatches.INTENTIONS):
@@ -107,7 +107,7 @@ def _intentions(layout: bpy.types.UILayout, observed: Observation) -> None:
 
 
 def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Observation) -> None:
-    """Why it is about that, and whom it has in mind."""
+    """The reason for its intention, and the fish it concerns."""
     letters = int(context.region.width / (LETTER_PIXELS * context.preferences.system.ui_scale)) - BORDER_LETTERS
     recording, frame, row = observed.recording, observed.frame, observed.row
     box = layout.box().column(align=True)
@@ -121,13 +121,13 @@ def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Ob
 
 
 class ARTFISH_PT_mind_overlays(Sidebar, bpy.types.Panel):
-    """What is drawn of minds in the 3D View."""
+    """Overlays of minds in the 3D View."""
 
     bl_label = "Overlays"
     bl_parent_id = "ARTFISH_PT_mind"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """A switch for each."""
+        """A switch for each overlay."""
         layout = split(self.layout)
         settings = context.scene.artfish_overlays
         column = layout.column(heading="Active fish")

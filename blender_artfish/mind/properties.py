@@ -49,10 +49,10 @@ CLASSES = (ArtfishOverlays,)
 
 
 def register() -> None:
-    """Every scene has them."""
+    """Adds the switches to each scene."""
     bpy.types.Scene.artfish_overlays = made_by.PointerProperty(type=ArtfishOverlays)
 
 
 def unregister() -> None:
-    """No scene has them any more."""
+    """Removes them from the type."""
     del bpy.types.Scene.artfish_overlays

@@ -1,4 +1,4 @@
-"""Where panels and overlays learn of the fishes' minds: a session that plays live, or the last bake."""
+"""Source of the fishes' minds for panels and overlays: a live session, or the last bake."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...core.studio.memories import Known, Memories
 
 FIRST_FRAME = 1
-"""Frame of a scene that shows frame 0 of a recording, where nothing says otherwise."""
+"""Default frame of a scene that shows frame 0 of a recording."""
 UNMOVED: Matrix = Matrix.Identity(4)
 SHOWN_ARRAYS = (
     *("nodes", "alive", "intention", "target", "food", "preference", "preference_strength"),
@@ -36,39 +36,39 @@ Source = Callable[[bpy.types.Context], "Observation | None"]
 
 
 class Offers:
-    """Sources that somebody offers."""
+    """Sources offered by other rooms."""
 
     def __init__(self) -> None:
-        """Nobody does."""
+        """Start with no sources."""
         self.sources: list[Source] = []
 
 
 class Memory:
-    """What is kept from one look at a file to the next.
+    """Cache between two looks at a file.
 
     Attributes:
-        insight: Of the scene of the recording that was looked at last, with that scene.
-        memories: Of the fishes of the scene of which they were looked at last.
-        names: Names of baked fishes by bake and row, of a scene with so many objects: looking at all objects at each
-            redraw takes long, and no object itself may be kept, for undoing makes it another.
+        insight: The scene of the last recording, and its insight.
+        memories: Memories of the fishes of the last scene.
+        names: Names of baked fishes by bake and row, for a scene with so many objects: reading all objects at each
+            redraw takes long, and objects cannot be kept, since undo replaces them.
     """
 
     def __init__(self) -> None:
-        """Nothing is."""
+        """Start empty."""
         self.insight: tuple[Any, Insight] | None = None
         self.memories: Memories | None = None
         self.names: dict[tuple[int, int], dict[str, dict[int, str]]] = {}
 
 
 class Roots(Mapping[int, bpy.types.Object]):
-    """The objects of a bake's fishes by row, each looked up when it is needed."""
+    """The objects of a bake's fishes by row, each looked up on demand."""
 
     def __init__(self, scene: bpy.types.Scene, bake: str) -> None:
-        """Those that are in a scene."""
+        """The objects in a scene."""
         self._scene, self._bake = scene, bake
 
     def __getitem__(self, row: int) -> bpy.types.Object:
-        """Raises KeyError where it was deleted."""
+        """The object of a row; raises KeyError if it was deleted."""
         obj = self._scene.objects.get(self._names[row])
         if obj is None or not _is_marked(obj) or row_of(obj) != row:  # renamed since
             runtime.of(Memory).names.clear()
@@ -88,13 +88,13 @@ class Roots(Mapping[int, bpy.types.Object]):
 
 @dataclass(frozen=True)
 class Observation:
-    """What is known of some fishes at the frame that is shown.
+    """Fishes at the current frame, with their recording.
 
     Attributes:
-        recording: What they did so far.
-        row: Of the active fish, `NO_ROW` where none is.
-        frame: Of the recording.
-        roots: The fishes' objects by row; those that were deleted are missing.
+        recording: The recording so far.
+        row: Row of the active fish, `NO_ROW` without one.
+        frame: Frame of the recording.
+        roots: The fishes' objects by row; deleted ones are missing.
         matrix: From the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
         pace: Frames of the recording in one of the scene.
@@ -109,23 +109,23 @@ class Observation:
     pace: float = 1.0
 
     def scene_frame(self, frame: int) -> int:
-        """The frame of the scene that shows one of the recording."""
+        """The frame of the scene that shows a frame of the recording."""
         return self.first + round(frame / self.pace)
 
     @property
     def origin(self) -> tuple[float, float, float]:
-        """Where the tank's corner stands in Blender, in metres."""
+        """Corner of the tank in Blender, metres."""
         at = self.matrix.translation
         return at.x, at.y, at.z
 
     @property
     def fingerprint(self) -> int:
-        """A number that is another when this frame is otherwise: a live recording may change."""
+        """A number that changes with this frame's content: a live recording may change."""
         return reduce(lambda sum_, name: crc32(getattr(self.recording, name)[self.frame], sum_), SHOWN_ARRAYS, self.row)
 
     @property
     def insight(self) -> Insight:
-        """What the minds are about; kept for as long as the scene is the same."""
+        """Insight into the minds, cached while the scene stays the same."""
         memory = runtime.of(Memory)
         if memory.insight is None or memory.insight[0] is not self.recording.scene:
             from ...core.studio.insight import Insight
@@ -135,7 +135,7 @@ class Observation:
 
     @cached_property
     def known(self) -> Known:
-        """What the active fish remembers and plans."""
+        """Memory and plan of the active fish."""
         memory = runtime.of(Memory)
         if memory.memories is None or memory.memories.scene is not self.recording.scene:
             from ...core.studio.memories import Memories
@@ -144,18 +144,18 @@ class Observation:
         return memory.memories.known(self.recording, self.frame, self.row)
 
     def name(self, row: int) -> str:
-        """What the fish of a row is called: as its object, which the animator may have renamed."""
+        """Name of a row's fish: its object's, which the animator may have changed."""
         root = self.roots.get(row)
         return f"{self.recording.species[row]} {row}" if root is None else root.name
 
 
 def observe(context: bpy.types.Context) -> Observation | None:
-    """What is known of the fishes: from whoever offers it, from the session that plays, or from the last bake.
+    """The observation from an offered source, from the live session, or from the last bake.
 
-    The first of these that knows the active fish counts.
+    The first of these with the active fish counts.
 
     Returns:
-        None where nothing is known, or where there are no frames yet.
+        None if there is no source, or no frame yet.
     """
     first = None
     for source in (*runtime.of(Offers).sources, _live, _baked):
@@ -168,7 +168,7 @@ def observe(context: bpy.types.Context) -> Observation | None:
 
 
 def lacking(context: bpy.types.Context) -> str:
-    """Why nothing is known of any fish, in words for a panel."""
+    """Why no fish's mind is known, in words for a panel."""
     names = _baked_names(context.scene)
     count = sum(map(len, names.values()))
     if not count:
@@ -178,12 +178,12 @@ def lacking(context: bpy.types.Context) -> str:
 
 
 def offer(source: Source) -> None:
-    """Looks here first from now on."""
+    """Add a source that is asked first."""
     runtime.of(Offers).sources.append(source)
 
 
 def withdraw(source: Source) -> None:
-    """Looks here no more."""
+    """Remove a source."""
     runtime.of(Offers).sources.remove(source)
 
 
@@ -193,9 +193,9 @@ def marks(obj: bpy.types.Object) -> set[str]:
 
 
 def root_of(obj: bpy.types.Object | None) -> bpy.types.Object | None:
-    """The object of the fish that an object is, or is a part of; None where it is no fish's.
+    """The root of the fish that an object is or is part of; None if it is part of none.
 
-    A baked fish's empty that has lost its mark is still known by its surfaces.
+    A baked fish's empty that has lost its mark is recognized by its surfaces.
     """
     while obj is not None:
         if ROW in marks(obj) or (obj.type == "EMPTY" and any(part.type == "SURFACE" for part in obj.children)):
@@ -212,10 +212,10 @@ def of_recording(
     first: int = FIRST_FRAME,
     pace: float = 1.0,
 ) -> Observation:
-    """What a recording says of the frame that the scene shows.
+    """The observation of a recording at the scene's current frame.
 
     Args:
-        context: Whose active object says which fish is meant.
+        context: The context, whose active object selects the fish.
         recording: What happened.
         roots: The fishes' objects by row.
         matrix: From the recording's world to Blender's.
@@ -233,7 +233,7 @@ def of_recording(
 
 
 def _live(context: bpy.types.Context) -> Observation | None:
-    """Of the session that plays in this scene."""
+    """The observation of this scene's live session."""
     session = session_of(context.scene)
     if session is None:
         return None
@@ -246,7 +246,7 @@ def _live(context: bpy.types.Context) -> Observation | None:
 
 
 def _baked(context: bpy.types.Context) -> Observation | None:
-    """Of the bake that the active object is of, or else of the last one that is still in the scene."""
+    """The observation of the active object's bake, or else of the last bake still in the scene."""
     names = _baked_names(context.scene)
     if not names:
         return None
@@ -284,12 +284,12 @@ def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:
 
 
 def _is_marked(obj: bpy.types.Object) -> bool:
-    """Whether it is a fish of a bake."""
+    """True if the object is a fish of a bake."""
     return row_of(obj) != NO_ROW and of(obj, BAKE) != ""
 
 
 def _is_there(obj: bpy.types.Object) -> bool:
-    """Whether the animator has not deleted it."""
+    """True if the animator has not deleted the object."""
     try:
         return bool(obj.name)
     except ReferenceError:
@@ -298,7 +298,7 @@ def _is_there(obj: bpy.types.Object) -> bool:
 
 @hears(Stage.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
-    """Lets go of what was looked at, when another file is opened."""
+    """Clears the cache when another file is opened."""
     runtime.drop(Memory)
 
 

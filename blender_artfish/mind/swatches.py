@@ -1,4 +1,4 @@
-"""Colours of moods and intentions, as icons for panels, and pictures that a panel shows."""
+"""Colours of moods and intentions as icons for panels, and pictures in panels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOODS: dict[str, Colour] = {
     "libido": (0.95, 0.36, 0.70),
     "fear": (0.30, 0.72, 1.0),
 }
-"""Of the curves, as a screen shows them."""
+"""Display colours of the moods' curves."""
 INTENTIONS: dict[str, Colour] = {
     "avoid": (0.98, 0.86, 0.27),
     "escape": (0.93, 0.27, 0.25),
@@ -30,18 +30,18 @@ INTENTIONS: dict[str, Colour] = {
     "leave": (0.61, 0.50, 0.94),
     "wander": (0.45, 0.54, 0.63),
 }
-"""Of each intention, in the order of `Recording.INTENTIONS`."""
+"""Colour of each intention, in the order of `Recording.INTENTIONS`."""
 ICON_PIXELS = 32  # along a side of an icon
 
 
 class Icons:
-    """The collection of previews, from the first use on."""
+    """The collection of previews, made at the first use."""
 
     previews: Any = None
 
 
 def icon(name: str, colour: Colour | None = None) -> int:
-    """A disc in the colour of a mood or an intention, or in another by a name of its own, for `icon_value`."""
+    """A disc in the colour of a mood or an intention, or in another colour with its own name, for `icon_value`."""
     previews = _previews()
     if name not in previews:
         previews.new(name).icon_size = (ICON_PIXELS, ICON_PIXELS)
@@ -50,12 +50,12 @@ def icon(name: str, colour: Colour | None = None) -> int:
 
 
 def picture(name: str, pixels: np.ndarray, anew: bool = True) -> int:
-    """Shows pixels, for `template_icon`.
+    """The icon of a picture, for `template_icon`.
 
     Args:
-        name: Of the picture.
+        name: Name of the picture.
         pixels: (height, width, 4) from the bottom up, 0 to 1, float32.
-        anew: Whether they are others than the last time.
+        anew: Whether they have changed since the last time.
     """
     previews = _previews()
     if name not in previews or anew:
@@ -75,7 +75,7 @@ def _previews() -> Any:
 
 
 def _disc(colour: Colour) -> Sequence[float]:
-    """Pixels of a disc with a soft edge, on nothing."""
+    """Pixels of a disc with a soft edge on a transparent ground."""
     middle, radius = 0.5 * (ICON_PIXELS - 1), 0.36 * ICON_PIXELS
     pixels: list[float] = []
     for y in range(ICON_PIXELS):
@@ -90,7 +90,7 @@ CLASSES = ()
 
 
 def unregister() -> None:
-    """Takes the icons out."""
+    """Removes the icons."""
     previews = runtime.of(Icons).previews
     if previews is not None:
         bpy.utils.previews.remove(previews)

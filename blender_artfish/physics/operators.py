@@ -1,4 +1,4 @@
-"""Puts the numbers of the simulation back to their defaults."""
+"""Operator that resets the numbers of the simulation to their defaults."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_detail(Sidebar, bpy.types.Panel):
-    """Who has a body of masses and springs."""
+    """Fishes with a body of masses and springs."""
 
     bl_label = "Levels of Detail"
     bl_parent_id = "ARTFISH_PT_physics"
@@ -44,11 +44,11 @@ class ARTFISH_PT_detail(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw_header(self, context: bpy.types.Context) -> None:
-        """Whether there are any."""
+        """Checkbox that turns levels of detail on."""
         self.layout.prop(settings_of(context).detail, "on", text="")
 
     def draw(self, context: bpy.types.Context) -> None:
-        """How many, from where on, and by which camera."""
+        """Number of dynamic fishes, distance, and camera."""
         layout, detail = split(self.layout), settings_of(context).detail
         layout.active = detail.on
         column = layout.column()

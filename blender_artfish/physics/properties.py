@@ -1,4 +1,4 @@
-"""What is set of the simulation.
+"""Settings of the simulation.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """

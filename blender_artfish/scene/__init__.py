@@ -1,1 +1,1 @@
-"""The Scene panel: what stands in the water, and scene files."""
+"""The Scene panel: the contents of the water, and scene files."""

@@ -1,4 +1,4 @@
-"""Which obstacles are animated, and how; registering this loads no simulation."""
+"""Kinds of animation of an obstacle; registering this loads no simulation."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ DEFORMING = frozenset(
         *("MESH_SEQUENCE_CACHE", "WAVE", "OCEAN", "LAPLACIANDEFORM", "CURVE", "SIMPLE_DEFORM", "DISPLACE"),
     }
 )
-"""Modifiers that may make a mesh another from frame to frame."""
+"""Modifiers that may change a mesh from frame to frame."""
 
 
 def is_simulated(obj: bpy.types.Object) -> bool:
-    """Whether rigid bodies move an object, or what it hangs on."""
+    """True if rigid bodies move an object or one of its parents."""
     own = obj.rigid_body is not None and obj.rigid_body.type == "ACTIVE" and not obj.rigid_body.kinematic
     return own or (obj.parent is not None and is_simulated(obj.parent))
 
 
 def deforms(obj: bpy.types.Object) -> bool:
-    """Whether its mesh may be another from frame to frame."""
+    """True if an object's mesh may change from frame to frame."""
     if obj.artfish.movement.moves != "AUTO" or obj.artfish.pillar.upright:
         return False
     return bool(reshaped(obj)) or any(each.show_viewport and each.type in DEFORMING for each in obj.modifiers)
 
 
 def needs_sampling(obj: bpy.types.Object) -> bool:
-    """Whether only Blender's own evaluation tells where it is, or what form it has, at other frames than this."""
+    """True if only Blender's evaluation gives an object's place or form at other frames."""
     return obj.artfish.movement.moves == "AUTO" and bool(unread(obj) or is_simulated(obj) or deforms(obj))

@@ -1,4 +1,4 @@
-"""The bed of the sea: heights over a grid, made of meshes and made into one."""
+"""The sea bed: a height field over a grid, converted from meshes and to a mesh."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .meshes import Hull, Shape, hull_of
 from .objects import UP, add
 
 BED_PLACES = 64
-"""Places along each side of the tank at which the height of a mesh is felt."""
+"""Samples of a mesh's height along each side of the tank."""
 MOST_BED_PLACES = 512
-"""Of them, where a bed that came from a scene says how many there were."""
+"""Most samples per side for a bed from a scene, which states their number."""
 PLACES_PROPERTY = "artfish_places"
-"""Custom property of such a bed: how many there were along x and y."""
+"""Custom property of such a bed: its samples along x and y."""
 
 
 def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vector) -> Shape:
-    """The bed of the sea over a grid in the tank, from meshes in units of so many metres."""
+    """The sea bed over a grid in the tank, from meshes, with `unit` metres in a scene unit."""
     columns, rows = _places(beds[0])
     hulls = [hull_of(bed, unit) for bed in beds]
     for bed, hull in zip(beds, hulls, strict=True):
@@ -35,7 +35,7 @@ def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vecto
 
 
 def _places(bed: bpy.types.Object) -> tuple[int, int]:
-    """At how many places along x and y the height of a bed is felt."""
+    """Samples of the height of a bed along x and y."""
     try:
         columns, rows = map(int, bed[PLACES_PROPERTY])
     except (KeyError, TypeError, ValueError):  # a bed that was made here, or somebody has put something else there
@@ -44,13 +44,13 @@ def _places(bed: bpy.types.Object) -> tuple[int, int]:
 
 
 def _heights_data(hulls: list[Hull], low: Vector, size: Vector, columns: int, rows: int) -> dict[str, Any]:
-    """Heights of meshes over a grid in the tank, rows along x, from its floor; 0 where there is no mesh."""
+    """Heights of meshes over a grid in the tank, rows along x, from its floor; 0 without a mesh."""
     trees = [BVHTree.FromPolygons(hull.places.tolist(), hull.faces) for hull in hulls]
     above, found = low.z + size.z + 1.0, []
     for row in range(rows):
         line = []
         for column in range(columns):
-            # Rays through the very edge of a mesh may miss it.
+            # Rays exactly through the edge of a mesh may miss it.
             x = low.x + size.x * min(max(column / (columns - 1), 1e-5), 1 - 1e-5)
             y = low.y + size.y * min(max(row / (rows - 1), 1e-5), 1 - 1e-5)
             hits = [tree.ray_cast(Vector((x, y, above)), -UP)[0] for tree in trees]

@@ -1,4 +1,4 @@
-"""The edges at which a mesh is open."""
+"""The open edges of a mesh, selected."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import numpy as np
 
 
 def select_open(mesh: bpy.types.Mesh) -> int:
-    """Selects the edges at which a mesh is open, and nothing else; how many there are.
+    """Selects the open edges of a mesh, and nothing else; returns their number.
 
-    Open is what faces run along not as often one way as the other; vertices in exactly one place count as one.
+    An edge is open unless its faces run along it equally often in both directions; coincident vertices count as one.
     """
     places = np.empty((len(mesh.vertices), 3), dtype=np.float32)
     mesh.vertices.foreach_get("co", places.ravel())

@@ -23,14 +23,14 @@ PICTURE_ROWS = 8.5
 
 
 class Pictures:
-    """The pictures of presets; Blender reads each file when it first draws it."""
+    """The pictures of presets; Blender reads each file when it is first drawn."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start with no pictures."""
         self.known = bpy.utils.previews.new()
 
     def icon(self, name: str) -> int:
-        """The number of a preset's picture, 0 where it has none."""
+        """The icon of a preset's picture, 0 if it has none."""
         path = PRESETS / "scenes" / f"{name}.png"
         if name not in self.known:
             if not path.is_file():
@@ -57,17 +57,17 @@ class ARTFISH_OT_presets(Tool):
     )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Opens it over the mouse; it closes when the mouse leaves."""
+        """Opens the gallery over the mouse; it closes when the mouse leaves."""
         if not self.properties.is_property_set("timing"):
             self.timing = usual_timing(context.scene)
         return context.window_manager.invoke_popup(self, width=WIDTH_PIXELS)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """A change of the option alone does nothing."""
+        """Nothing: only the option has changed."""
         return {"FINISHED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Pictures in rows, under each the buttons that load it."""
+        """Pictures in rows, with the buttons that load them below."""
         layout = self.layout
         icons = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items
         pictures, plain = runtime.of(Pictures), icons["FILE_IMAGE"].value
@@ -90,6 +90,6 @@ CLASSES = (ARTFISH_OT_presets,)
 
 
 def unregister() -> None:
-    """Lets go of the pictures."""
+    """Drops the pictures."""
     bpy.utils.previews.remove(runtime.of(Pictures).known)
     runtime.drop(Pictures)

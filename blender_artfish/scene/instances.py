@@ -1,6 +1,6 @@
-"""Instances of obstacles, as Blender shows them: of Geometry Nodes, collections, faces, vertices and particles.
+"""Instances of obstacles in Blender: from Geometry Nodes, collections, faces, vertices and particles.
 
-An instance is an obstacle where what it is an instance of is marked as one, or what makes it is, at whatever depth.
+An instance is an obstacle if its original or its maker is marked as one, at any depth.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from .animated import deforms, needs_sampling
 from .meshes import Hull, hull_in
 
 MOST_COPIES = 10_000
-"""Instances of one obstacle that count."""
+"""Most instances of one obstacle that count."""
 MOST_COPIED_TRIANGLES = 4 * MOST_TRIANGLES
-"""Triangles of all of them together; they are looked at in a second or two for each 100,000."""
+"""Most triangles of all of them together; reading takes a second or two for each 100,000."""
 MOST_HEAPS = 16
-"""Meshes that they are put together to: the more, the finer is the water between them, and the longer takes a step."""
+"""Most meshes that instances are joined into: more make the water between them finer, and a step slower."""
 MOST_FORMS = 256
-"""Meshes that are instanced, of which it is known how they count."""
+"""Most instanced meshes whose checked form is cached."""
 SAME_METRES = 2e-5
-"""By which places of a mesh in its maker's axes may differ by rounding, as that moves."""
+"""Largest rounding error of a mesh in its moving maker's axes."""
 UNUSED_LEVEL = 2**31 - 1
-"""What Blender has in an instance's path for levels that there are not."""
+"""Blender's value for unused levels of an instance's path."""
 UNFELT = {
     "POINTCLOUD": "points",
     "CURVES": "hair curves",
@@ -42,16 +42,16 @@ UNFELT = {
     "GREASEPENCIL": "Grease Pencil strokes",
     "META": "metaballs",
 }
-"""What Blender shows of an instance and is no mesh."""
+"""Names of the instanced data that is visible but no mesh."""
 
 
 class Copy(NamedTuple):
-    """A mesh where an instance puts it.
+    """An instanced mesh.
 
     Attributes:
         mesh: In its own coordinates.
-        matrix: From these to metres in Blender's world.
-        maker: What makes the instance.
+        matrix: Matrix from these to metres in Blender's world.
+        maker: The object that makes the instance.
     """
 
     mesh: Hull
@@ -69,14 +69,14 @@ class Copy(NamedTuple):
 
 @dataclass
 class Instances:
-    """What a scene shows of obstacles beside the objects themselves.
+    """Instances of obstacles in a scene, beside the objects themselves.
 
     Attributes:
-        copies: By the obstacle of which they are, or which makes them.
-        unfelt: What is seen of an obstacle and does not count, in words.
-        restless: What of an obstacle moves or deforms within what makes its instances, which does not count, in words.
-        standing: The objects that are seen themselves, by their `session_uid`; None where all of them are.
-        concerned: The same of all objects that make copies or are copied.
+        copies: Copies by their obstacle, the original or the maker.
+        unfelt: Visible parts of an obstacle that do not count, in words.
+        restless: Parts that move or deform within the maker of the instances, which does not count, in words.
+        standing: The objects that are visible themselves, by `session_uid`; None if all are.
+        concerned: All objects that make copies or are copied, likewise.
     """
 
     copies: dict[bpy.types.Object, list[Copy]] = field(default_factory=dict)
@@ -86,10 +86,10 @@ class Instances:
     concerned: set[int] = field(default_factory=set)
 
     def stands(self, obj: bpy.types.Object) -> bool:
-        """Whether an obstacle stands in the water itself.
+        """True if an obstacle itself stands in the water.
 
-        It does though it is hidden, unless it is instanced: an original that is put out of sight is none. What is put
-        onto the faces or vertices of its parent is not rendered itself.
+        It does even if hidden, unless it is instanced: a hidden original does not count. An object instanced
+        on its parent's faces or vertices is not rendered itself.
         """
         if obj.type == "EMPTY" and obj.instance_type == "COLLECTION":
             return False
@@ -101,7 +101,7 @@ class Instances:
 
 
 def read(scene: bpy.types.Scene, unit: float) -> Instances:
-    """Looks once through all that Blender shows of a scene, in units of so many metres."""
+    """Reads all that Blender shows of a scene once, with `unit` metres in a scene unit."""
     found = Instances()
     if not any(obj.artfish.kind == "OBSTACLE" for obj in bpy.data.objects):
         return found
@@ -116,7 +116,7 @@ def read(scene: bpy.types.Scene, unit: float) -> Instances:
 
 
 def _seen_in(scene: bpy.types.Scene) -> AbstractContextManager[None]:
-    """A context in which Blender evaluates this scene, be it another than the window's."""
+    """A context in which Blender evaluates this scene, though it may not be the window's."""
     if bpy.context.scene == scene:
         return nullcontext()
     override: AbstractContextManager[None] = bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0])
@@ -124,7 +124,7 @@ def _seen_in(scene: bpy.types.Scene) -> AbstractContextManager[None]:
 
 
 class _Look:
-    """A pass through what Blender shows."""
+    """A pass through all that Blender shows."""
 
     def __init__(self, found: Instances, unit: float) -> None:
         self._found, self._unit = found, unit
@@ -134,7 +134,7 @@ class _Look:
         self._last = 0
 
     def add(self, instance: bpy.types.DepsgraphObjectInstance) -> None:
-        """Takes what is shown next."""
+        """Adds the next instance."""
         shown = instance.object
         original = shown.original
         if not instance.is_instance:
@@ -143,7 +143,7 @@ class _Look:
             return
         parent, moved = self._parent(instance.parent)
         path = tuple(level for level in instance.persistent_id if level != UNUSED_LEVEL)
-        # What holds an instance comes before it, and its path is the end of the instance's.
+        # An instance's container comes before it, and has the end of its path.
         self._paths.setdefault(path, original)
         above = [self._paths[path[level:]] for level in range(len(path) - 1, 0, -1) if path[level:] in self._paths]
         chain = [parent, *above, original]
@@ -163,7 +163,7 @@ class _Look:
             self._found.restless.setdefault(owner, set()).add(word)
 
     def _restless(self, maker: bpy.types.Object, inner: list[bpy.types.Object]) -> str:
-        """What of an instance moves or deforms otherwise than what makes it, in words; "" if nothing does."""
+        """The part of an instance that moves or deforms apart from its maker, in words; "" if none does."""
         if maker.instance_type == "COLLECTION":
             moving = next((obj for obj in inner if is_keyed(obj) or needs_sampling(obj)), None)
             return moving.name if moving else ""
@@ -173,7 +173,7 @@ class _Look:
         return "particles" if flying else ""
 
     def _parent(self, evaluated: bpy.types.Object) -> tuple[bpy.types.Object, Matrix | None]:
-        """What makes an instance, and what moves it to where its keys place it at the frame that is read."""
+        """The maker of an instance, and the matrix that moves it to its keyed place at the frame being read."""
         parent = evaluated.original
         uid = parent.session_uid
         if uid != self._last:
@@ -185,7 +185,7 @@ class _Look:
         return self._parents[uid]
 
     def _mesh(self, mesh: bpy.types.Mesh) -> Hull:
-        """A mesh, read once for all instances of it."""
+        """A mesh, read once for all its instances."""
         key = mesh.as_pointer()
         if key not in self._meshes:
             self._meshes[key] = hull_in(mesh)
@@ -193,13 +193,13 @@ class _Look:
 
 
 class Heaps(NamedTuple):
-    """The copies of an obstacle that are in the water, put together to a few meshes of neighbours.
+    """The copies of an obstacle in the water, joined into a few meshes of neighbours.
 
     Attributes:
         hulls: Meshes in metres in Blender's world.
-        taken: How many copies are in them.
-        there: How many are in the water.
-        shells: How many of them have no clear inside, and count as thin shells.
+        taken: Number of copies in them.
+        there: Number of copies in the water.
+        shells: Number of those without a clear inside, which count as thin shells.
     """
 
     hulls: list[Hull]
@@ -209,14 +209,14 @@ class Heaps(NamedTuple):
 
 
 def carried(copies: list[Copy], matrix: Matrix) -> Heaps:
-    """All copies of one maker, put together in its axes, into which a matrix brings them from Blender's world."""
+    """All copies of one maker, joined in its axes, into which a matrix brings them from Blender's world."""
     within = [copy._replace(matrix=matrix @ copy.matrix) for copy in copies]
     found = heaps(within, np.full(3, -np.inf), np.full(3, np.inf), 1)
     return found._replace(hulls=[_kept(copies[0].maker, row, hull) for row, hull in enumerate(found.hulls)])
 
 
 def _kept(maker: bpy.types.Object | None, row: int, hull: Hull) -> Hull:
-    """A mesh in the axes of a maker as it was before, where nothing but rounding tells them apart."""
+    """A mesh in the axes of a maker; the former one if they differ only by rounding."""
     kept, key = runtime.of(_Carried), (maker.session_uid if maker else 0, row)
     before = kept.setdefault(key, hull)
     alike = before.places.shape == hull.places.shape and np.array_equal(before.triangles, hull.triangles)
@@ -226,11 +226,11 @@ def _kept(maker: bpy.types.Object | None, row: int, hull: Hull) -> Hull:
 
 
 class _Carried(dict[tuple[int, int], Hull]):
-    """Meshes in the axes of what makes them, by its `session_uid` and their rows."""
+    """Meshes in their makers' axes, by the maker's `session_uid` and their rows."""
 
 
 def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray, many: int = MOST_HEAPS) -> Heaps:
-    """The copies in a box, from corner to corner in metres, (3,) each, put together to about so many at the most."""
+    """The copies in a box between two corners in metres, (3,) each, joined into about so many meshes at the most."""
     wet, boxes = [], []
     for copy in copies:
         if len(copy.mesh.triangles):
@@ -256,14 +256,14 @@ def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray, many: int = MOS
 
 
 class _Form(NamedTuple):
-    """A mesh that is instanced as it counts: facing outwards, with its gaps filled, and whether it is closed then."""
+    """An instanced mesh in its checked form: facing outwards, with gaps filled, and whether it is then closed."""
 
     hull: Hull
     closed: bool
 
 
 def _form_of(mesh: Hull) -> _Form:
-    """How a mesh counts, found once for each."""
+    """The checked form of a mesh, computed once for each."""
     forms = runtime.of(_Forms)
     key = mesh.key
     if key not in forms:
@@ -274,7 +274,7 @@ def _form_of(mesh: Hull) -> _Form:
 
 
 class _Forms(dict[bytes, _Form]):
-    """How meshes count, by their keys."""
+    """Checked forms of meshes, by their keys."""
 
 
 def _judged(mesh: Hull) -> _Form:
@@ -287,7 +287,7 @@ def _judged(mesh: Hull) -> _Form:
 
 
 def _parted(rows: np.ndarray, middles: np.ndarray, sizes: np.ndarray, many: int) -> Iterator[np.ndarray]:
-    """Rows of neighbours, none with too many triangles: what is largest is halved, again and again."""
+    """Rows of neighbours, none with too many triangles: the largest group is halved, again and again."""
     parts = [rows] if len(rows) else []
     while parts:
         triangles = [int(sizes[part].sum()) for part in parts]
@@ -304,7 +304,7 @@ def _parted(rows: np.ndarray, middles: np.ndarray, sizes: np.ndarray, many: int)
 
 
 def _together(copies: list[Copy]) -> Hull:
-    """Copies as one mesh."""
+    """Copies joined into one mesh."""
     hulls = [copy.mesh.moved(copy.matrix) for copy in copies]
     begins = np.cumsum([0, *(len(hull.places) for hull in hulls)])
     triangles = [hull.triangles + begin for hull, begin in zip(hulls, begins[:-1], strict=True)]

@@ -1,7 +1,7 @@
-"""What helps a mesh of which it is not clear what is inside: its open edges selected, or a closed form in its place.
+"""Remedies for a mesh without a clear inside: select its open edges, or put a closed form in its place.
 
-Convex Hull and Voxel Remesh put a copy into the water, which has the same mesh and one modifier more, and hangs on the
-original: so it follows what is done to that, which is no part of the water any more and stays as it was.
+Convex Hull and Voxel Remesh put a copy into the water, with the same mesh and one modifier more, parented to the
+original, so that it follows the original, which is no longer part of the water and stays unchanged.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 MENDED = ("OBSTACLE", "TANK")
 HULL_NODES = "Artfish convex hull"
 FEWEST_VOXELS, MOST_VOXELS = 8, 80
-"""Along the longest side; more make more triangles than count."""
+"""Voxels along the longest side; more make more triangles than count."""
 
 
 class Mending(Tool):
-    """What operators on a doubtful mesh have in common."""
+    """Base of the operators on a mesh without a clear inside."""
 
     name: bpy.props.StringProperty(
         name="Object", description="Which obstacle or tank; the active object if left empty", options={"SKIP_SAVE"}
@@ -36,14 +36,14 @@ class Mending(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs something that is meant to be solid."""
+        """Needs an object meant to be solid."""
         if not super().poll(context):
             return False
         cls.poll_message_set("Make a mesh an obstacle or the tank first")
         return any(obj.artfish.kind in MENDED and obj.type == "MESH" for obj in context.scene.objects)
 
     def mended(self, context: bpy.types.Context) -> bpy.types.Object | None:
-        """The object that is to be changed; None, with a report, where there is none that can be."""
+        """The object to change; None, with a report, if there is none that can be."""
         obj = context.scene.objects.get(self.name) if self.name else context.object
         if obj is None:
             self.refuse(f"There is no {self.name} any more" if self.name else "Select an obstacle or the tank")
@@ -65,7 +65,7 @@ class ARTFISH_OT_select_open_edges(Mending):
     bl_label = "Select Open Edges"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Selects them in the mesh itself, without its modifiers."""
+        """Selects the edges in the mesh itself, without its modifiers."""
         from .edges import select_open
 
         obj = self.mended(context)
@@ -98,7 +98,7 @@ class ARTFISH_OT_convex_hull(Mending):
     bl_label = "Use Convex Hull"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """A copy with the hull as a modifier."""
+        """Adds a copy with the hull as a modifier."""
         obj = self.mended(context)
         if obj is None:
             return {"CANCELLED"}
@@ -120,7 +120,7 @@ class ARTFISH_OT_voxel_remesh(Mending):
     )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """A copy with the remesh as a modifier."""
+        """Adds a copy with the remesh as a modifier."""
         obj = self.mended(context)
         if obj is None:
             return {"CANCELLED"}
@@ -145,7 +145,7 @@ class ARTFISH_OT_shell(Mending):
     thickness: declared("MeshObstacle", "thickness", SHELL_METRES)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Says so of the obstacle."""
+        """Sets the obstacle's thickness."""
         obj = self.mended(context)
         if obj is None:
             return {"CANCELLED"}
@@ -158,7 +158,7 @@ class ARTFISH_OT_shell(Mending):
 
 
 def _stand_in(obj: bpy.types.Object, name: str, add: Any) -> bpy.types.Object:
-    """A copy that is in the water in place of an object, and follows it."""
+    """A copy in the water in place of an object, which it follows."""
     copy = obj.copy()
     copy.name = f"{obj.name} {name}"
     copy.animation_data_clear()
@@ -179,7 +179,7 @@ def _stand_in(obj: bpy.types.Object, name: str, add: Any) -> bpy.types.Object:
 
 
 def _add_hull(copy: bpy.types.Object) -> None:
-    """A modifier with the one node that makes the hull."""
+    """Add a modifier with the single node that makes the hull."""
     modifier: Any = copy.modifiers.new("Convex Hull", "NODES")
     tree = bpy.data.node_groups.get(HULL_NODES)
     if tree is None or tree.library is not None or tree.bl_idname != "GeometryNodeTree":

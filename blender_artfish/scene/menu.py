@@ -1,4 +1,4 @@
-"""The menu Artfish in Add, so that Shift A and the menu search find what the panels add."""
+"""The menu Artfish in Add, so that Shift A and the menu search find the panels' objects."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ARTFISH_MT_add(bpy.types.Menu):
     bl_label = "Artfish"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """An entry for each thing."""
+        """An entry for each kind of object."""
         layout = self.layout
         layout.operator(ARTFISH_OT_add_shoal.bl_idname, text="Fishes", icon=KIND_ICONS["SHOAL"])
         layout.operator(ARTFISH_OT_presets.bl_idname, icon="IMAGE_REFERENCE")
@@ -39,7 +39,7 @@ class ARTFISH_MT_add(bpy.types.Menu):
 
 
 def _draw(menu: bpy.types.Menu, context: bpy.types.Context) -> None:
-    """The last entry of Add."""
+    """Draws the last entry of Add."""
     menu.layout.separator()
     menu.layout.menu(ARTFISH_MT_add.bl_idname, icon=KIND_ICONS["SHOAL"])
 
@@ -53,5 +53,5 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Takes it out."""
+    """Removes the menu from Add."""
     bpy.types.VIEW3D_MT_add.remove(_draw)

@@ -1,4 +1,4 @@
-"""Meshes of the scene as Blender evaluates them, and what the simulation makes of them, made once."""
+"""Meshes of the scene as Blender evaluates them, and the simulation's shapes made from them, made once."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _shapes: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
 
 
 class Shape(NamedTuple):
-    """What is made of meshes: the same object again as long as these stay as they are and anybody holds it.
+    """A recipe for an object made from meshes: the same object while they are unchanged and it is referred to.
 
-    To check a mesh and to sample the water around it takes long, and is done once for the object made of it.
+    Checking a mesh and sampling the water around it takes long, and is done once for the object.
 
     Attributes:
-        of: The class of what is made.
-        key: What it depends on.
-        describe: Describes it as JSON would hold it.
-        own: Whether it is of an object's own mesh, not of instances.
+        of: The class of the object.
+        key: Key of all it depends on.
+        describe: Returns its description, as in JSON.
+        own: Whether it is from an object's own mesh, not from instances.
     """
 
     of: type
@@ -36,10 +36,10 @@ class Shape(NamedTuple):
     own: bool = True
 
     def made(self, place: Place) -> Any:
-        """What is made, of which messages say that it stands at a place.
+        """The object; error messages name its place.
 
         Raises:
-            SceneError: The meshes are not as they must be.
+            SceneError: The meshes are invalid.
         """
         key = self.of, self.key
         made = _shapes.get(key)
@@ -49,10 +49,10 @@ class Shape(NamedTuple):
 
 
 class Hull(NamedTuple):
-    """A mesh as Blender evaluates it, modifiers and all, in the triangles that Blender itself cuts its faces into.
+    """An evaluated mesh, with modifiers, in Blender's own triangulation.
 
     Attributes:
-        places: Of its vertices, (n, 3) float32; of an object's, in metres in Blender's world.
+        places: Positions of its vertices, (n, 3) float32; for an object, in metres in Blender's world.
         triangles: The vertices of each triangle, (m, 3) int32.
     """
 
@@ -61,7 +61,7 @@ class Hull(NamedTuple):
 
     @property
     def key(self) -> bytes:
-        """The same for the same mesh."""
+        """A key that is equal for equal meshes."""
         found = blake2b(digest_size=16)
         for array in self:
             found.update(np.int64(len(array)).tobytes() + array.tobytes())
@@ -74,15 +74,15 @@ class Hull(NamedTuple):
         return found
 
     def moved(self, matrix: Matrix) -> Hull:
-        """The same where a matrix moves it, its triangles turning as before where it mirrors, too."""
+        """The mesh transformed by a matrix; its triangles keep their orientation under mirroring, too."""
         turning = self.triangles[:, ::-1] if matrix.determinant() < 0 else self.triangles
         return Hull(_moved(self.places, matrix), turning)
 
 
 def hull_of(obj: bpy.types.Object, unit: float, matrix: Matrix | None = None) -> Hull:
-    """The mesh of an object as it is evaluated, in metres; a unit of its scene has so many.
+    """The evaluated mesh of an object in metres, of which a unit of its scene has so many.
 
-    It is where the object is, or where a matrix moves what is in its own coordinates.
+    It is at the object's place, or transformed by a matrix from its own coordinates.
     """
     if obj.type not in MESH_LIKE:
         raise SceneError(obj.type.lower(), "a mesh", key=obj.name)
@@ -100,7 +100,7 @@ def hull_of(obj: bpy.types.Object, unit: float, matrix: Matrix | None = None) ->
 
 
 def hull_in(mesh: bpy.types.Mesh) -> Hull:
-    """What a mesh holds, in its own coordinates."""
+    """A mesh's vertices and triangles, in its own coordinates."""
     mesh.calc_loop_triangles()
     places = np.empty((len(mesh.vertices), 3), dtype=np.float32)
     triangles = np.empty((len(mesh.loop_triangles), 3), dtype=np.int32)
@@ -110,7 +110,7 @@ def hull_in(mesh: bpy.types.Mesh) -> Hull:
 
 
 def _moved(places: np.ndarray, matrix: Matrix) -> np.ndarray:
-    """Places (n, 3) float32 where a matrix moves them, to the bit as `mathutils` does it."""
+    """Positions (n, 3) float32 transformed by a matrix, to the bit as `mathutils` does it."""
     columns = np.array(matrix, dtype=np.float32)[:3].T
     moved = np.zeros((len(places), 3))
     for axis in range(3):
@@ -119,9 +119,9 @@ def _moved(places: np.ndarray, matrix: Matrix) -> np.ndarray:
 
 
 def all_rounded(places: np.ndarray, origin: Vector) -> list[list[float]]:
-    """Places (n, 3) float32 as seen from an origin, each number as `precision.short` has it.
+    """Positions (n, 3) float32 relative to an origin, each number as from `precision.short`.
 
-    To scale a number of single precision by a power of ten up to 1e11 loses nothing of it in double precision.
+    Scaling a single-precision number by a power of ten up to 1e11 is exact in double precision.
     """
     numbers = (places - np.array(origin, dtype=np.float32)).astype(float)
     size = np.abs(numbers)

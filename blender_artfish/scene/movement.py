@@ -1,8 +1,8 @@
-"""How obstacles move through the film: found, and sampled where no F-curves say it.
+"""Motion of obstacles through the film: read from F-curves, and sampled where these do not determine it.
 
-What F-curves alone place, an obstacle's own or those of what it hangs on, is read at every frame without setting any.
-Constraints, drivers, strips and simulations, and whatever deforms a mesh, only Blender's own evaluation knows: the
-film's frames are gone through once, a little at a time, before a bake or when a scene file is written.
+An obstacle placed by F-curves alone, its own or its parents', is read at every frame without setting any.
+Constraints, drivers, strips and simulations, and deformations, are known only to Blender's evaluation: the
+film's frames are stepped through once, in steps, before a bake or when a scene file is written.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STILL_METRES = 1e-4
-"""Below which what is animated counts as standing, over the film."""
+"""Motion over the film below which an animated object counts as static."""
 MOST_SAMPLED_VERTICES = 500_000
-"""Of a mesh that deforms, at all frames together."""
+"""Most vertices of a deforming mesh, over all frames together."""
 
 
 @dataclass
 class Samples:
-    """What was seen of obstacles while the film's frames were gone through.
+    """Samples of obstacles over the film's frames.
 
     Attributes:
-        frames: At which.
-        matrices: Of each obstacle by its `session_uid`, from its own axes to metres in Blender's world.
-        places: Of the vertices of those that deform, in metres in Blender's world, (n, 3) float32 for each frame.
+        frames: The sampled frames.
+        matrices: Matrices of each obstacle by `session_uid`, from its own axes to metres in Blender's world.
+        places: Vertices of deforming obstacles, metres in Blender's world, (n, 3) float32 for each frame.
     """
 
     frames: list[int] = field(default_factory=list)
@@ -52,29 +52,29 @@ class Samples:
 
 
 _kept: dict[int, Samples] = {}
-"""By scene, while what was sampled is read."""
+"""Samples by scene, while they are being read."""
 
 
 def sampled(scene: bpy.types.Scene) -> list[bpy.types.Object]:
-    """The obstacles of a scene that must be sampled, and what makes instances of one from a collection."""
+    """The obstacles of a scene that must be sampled, and the instancers of collections with one."""
     marked = objects_of(scene, "OBSTACLE")
     makers = [obj for obj in scene.objects if obj not in set(marked) and _instances_obstacle(obj)]
     return [obj for obj in (*marked, *makers) if needs_sampling(obj)]
 
 
 def _instances_obstacle(obj: bpy.types.Object) -> bool:
-    """Whether it is an instance of a collection with an obstacle in it."""
+    """True if the object instances a collection with an obstacle in it."""
     within = obj.instance_collection if obj.instance_type == "COLLECTION" else None
     return within is not None and any(each.artfish.kind == "OBSTACLE" for each in within.all_objects)
 
 
 def sample(scene: bpy.types.Scene) -> Generator[int, None, None]:
-    """Goes through the film's frames, and keeps where obstacles are that must be sampled; `reading` then knows.
+    """Steps through the film's frames, and records obstacles that must be sampled, for `reading`.
 
-    The scene's frame is what it was in the end, also where this is given up.
+    The scene's frame is restored in the end, also if this is given up.
 
     Yields:
-        Each frame, once it was looked at.
+        Each frame, once it is sampled.
 
     Raises:
         SceneError: A mesh changes its number of vertices, or has too many for so many frames.
@@ -99,7 +99,7 @@ def sample(scene: bpy.types.Scene) -> Generator[int, None, None]:
 
 
 def _look(obj: bpy.types.Object, found: Samples, unit: float, frames: int) -> None:
-    """Keeps what an obstacle is at the present frame."""
+    """Records an obstacle at the present frame."""
     uid = obj.session_uid
     found.matrices.setdefault(uid, []).append(placed(obj, unit).copy())
     if not deforms(obj):
@@ -117,7 +117,7 @@ def _look(obj: bpy.types.Object, found: Samples, unit: float, frames: int) -> No
 
 @contextmanager
 def reading(scene: bpy.types.Scene) -> Iterator[None]:
-    """A context in which what was sampled of a scene last is read, and after which it is forgotten."""
+    """A context in which the last samples of a scene are read, and after which they are dropped."""
     try:
         yield
     finally:
@@ -132,14 +132,14 @@ def sample_at_once(scene: bpy.types.Scene) -> None:
 
 @dataclass(frozen=True)
 class Course:
-    """How an obstacle moves, as a scene file has it.
+    """Motion of an obstacle, in the form of a scene file.
 
     Attributes:
         times: Seconds of the film.
         at: Its origin in metres from the corner of the water at these, (n, 3).
-        turns: Quaternions, (n, 4).
-        scale: Of its own axes, in the first frame.
-        places: Of its vertices in metres from the corner of the water, (n, vertices, 3), where it deforms.
+        turns: Its rotations as quaternions, (n, 4).
+        scale: Scale of its own axes, in the first frame.
+        places: Its vertices in metres from the corner of the water, (n, vertices, 3), if it deforms.
     """
 
     times: list[float]
@@ -150,16 +150,16 @@ class Course:
 
     @property
     def start(self) -> list[float]:
-        """Where it begins."""
+        """Its first position."""
         return [short(float(x)) for x in self.at[0]]
 
     @property
     def soft(self) -> bool:
-        """Whether it deforms."""
+        """True if it deforms."""
         return self.places is not None
 
     def keys(self) -> list[dict[str, Any]]:
-        """As JSON holds them, without those between two alike."""
+        """Its keys as JSON, without those between two equal ones."""
         if self.places is not None:
             origin = Vector(self.start)
             return [
@@ -183,7 +183,7 @@ _followed: ContextVar[bool] = ContextVar("followed", default=False)
 
 @contextmanager
 def followed() -> Iterator[None]:
-    """A context in which what would have to be sampled is read as what is moved by hand: live play follows it."""
+    """A context in which objects to be sampled are read as if moved by hand: live play follows them."""
     before = _followed.set(True)
     try:
         yield
@@ -192,13 +192,13 @@ def followed() -> Iterator[None]:
 
 
 def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = False) -> Course | None:
-    """How an obstacle moves through the film; None where it stands.
+    """Motion of an obstacle through the film; None if it is static.
 
     Args:
-        obj: The obstacle, or what makes instances of one.
+        obj: The obstacle, or the maker of its instances.
         unit: Metres in a unit of its scene.
         low: Lowest corner of the water in metres.
-        rigid: Whether only its place and turn count, not how its mesh deforms.
+        rigid: Whether only its place and turn count, not deformation.
     """
     moves, scene = obj.artfish.movement.moves, obj.users_scene[0] if obj.users_scene else bpy.context.scene
     if moves == "STILL":
@@ -233,7 +233,7 @@ def _course(matrices: list[Matrix], times: list[float], low: Vector, places: np.
 
 
 def _unless_still(course: Course) -> Course | None:
-    """A course, unless nothing moves in it."""
+    """A course, or None if nothing moves in it."""
     shift = np.abs(course.at - course.at[0]).max()
     turn = np.minimum(np.abs(course.turns - course.turns[0]), np.abs(course.turns + course.turns[0])).max()
     form = 0.0 if course.places is None else np.abs(course.places - course.places[0]).max(initial=0.0)
@@ -241,12 +241,12 @@ def _unless_still(course: Course) -> Course | None:
 
 
 def put_motion(scene: bpy.types.Scene, obj: bpy.types.Object, obstacle: Any, low: Vector) -> None:
-    """Has an object move as an obstacle of a scene file does, by keys, and be who that is.
+    """Give an object the keys and the presence of a scene file's obstacle.
 
     Args:
-        scene: Where it is put.
-        obj: The object, which stands where the obstacle begins.
-        obstacle: Of the scene file.
+        scene: The object's scene.
+        obj: The object, at the obstacle's first place.
+        obstacle: The scene file's obstacle.
         low: Lowest corner of the water in metres.
     """
     movement = obj.artfish.movement

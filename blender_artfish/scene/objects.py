@@ -1,4 +1,4 @@
-"""Objects in the water: made as one of a kind, kept in one collection, and cleared away."""
+"""Objects in the water: created by kind, kept in one collection, and cleared away."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EMPTY_SHAPES = {
     "HOOK": "SINGLE_ARROW",
     "HEAT": "SPHERE",
 }
-"""How empties of each kind look."""
+"""Display type of empties of each kind."""
 OBJECT_NAMES = {
     "TANK": "Tank",
     "OBSTACLE": "Rock",
@@ -58,7 +58,7 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
 
 
 def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
-    """The collection of what stands in the water, made unless it is there; it may have been renamed."""
+    """The collection of objects in the water, made if missing; it may have been renamed."""
     for collection in scene.collection.children_recursive:
         if collection.get("artfish") == "scene" and not (collection.library or collection.override_library):
             return collection
@@ -69,9 +69,9 @@ def collection_of(scene: bpy.types.Scene) -> bpy.types.Collection:
 
 
 def clear(scene: bpy.types.Scene) -> None:
-    """Remove what Artfish made to stand in the water; an animator's own objects are let go, wherever they are.
+    """Remove the objects that Artfish put into the water; an animator's own objects stay and lose their role.
 
-    What hangs on something that goes stays where it is, and the scene has the camera again that it had before.
+    Children of removed objects stay in place, and the scene gets its former camera back.
     """
     here = [obj for obj in objects_of(scene) if obj.library is None]
     made = [obj for obj in here if obj.artfish.made]
@@ -90,7 +90,7 @@ def clear(scene: bpy.types.Scene) -> None:
 
 
 def give_camera_back(scene: bpy.types.Scene) -> None:
-    """Let a scene have the camera that it had before one of ours, or another of its own where that is gone."""
+    """Restore the camera a scene had before ours, or another of its own if that is gone."""
     own = [obj for obj in scene.objects if obj.type == "CAMERA" and not obj.artfish.made]
     former = scene.artfish.former_camera
     scene.camera = former if former in own else next(iter(own), None)

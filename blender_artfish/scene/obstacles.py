@@ -1,4 +1,4 @@
-"""Obstacles: upright pillars and meshes, made of objects and made into them."""
+"""Obstacles: upright pillars and meshes, converted from objects and to objects."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from .objects import UP, add
 from .tank import within
 
 PILLAR_SIDES = 24
-"""Of a pillar's mesh."""
+"""Sides of a pillar's mesh."""
 
 
 class Water(NamedTuple):
-    """Where the water of a scene is.
+    """Extent of the water of a scene.
 
     Attributes:
         unit: Metres in a unit of the scene.
         low: Its lowest corner in Blender's world, in metres.
-        size: In metres.
+        size: Its size in metres.
     """
 
     unit: float
@@ -40,18 +40,18 @@ class Water(NamedTuple):
     size: Vector
 
     def holds(self, at: list[float]) -> bool:
-        """Whether a place, in metres from its lowest corner, is in it."""
+        """True if a place, in metres from its lowest corner, is inside."""
         return all(0.0 <= x <= length for x, length in zip(at, self.size[:], strict=True))
 
 
 class Standing(NamedTuple):
-    """What stands in the water.
+    """The obstacles in the water.
 
     Attributes:
-        objects: The obstacle that each item of `data` is of.
-        data: As JSON holds them, but for what is made of meshes.
-        remarks: What is seen of an obstacle and does not count, in a line each.
-        concerned: Objects that make instances of obstacles or are instanced, by their `session_uid`.
+        objects: The obstacle of each item of `data`.
+        data: Their data as JSON, or a `Shape` for meshes.
+        remarks: Visible parts of an obstacle that do not count, a line each.
+        concerned: Objects that make instances of obstacles or are instanced, by `session_uid`.
     """
 
     objects: list[bpy.types.Object]
@@ -64,7 +64,7 @@ def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
     """All obstacles of a scene: those that stand in the water themselves, and their instances.
 
     Raises:
-        SceneError: One of them is not as it must be.
+        SceneError: One of them is invalid.
     """
     seen = instances.read(scene, water.unit)
     marked = objects_of(scene, "OBSTACLE")
@@ -88,7 +88,7 @@ def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
 def _carried(
     obj: bpy.types.Object, copies: list[instances.Copy], water: Water
 ) -> tuple[list[tuple[instances.Heaps, list[Shape]]], list[instances.Copy]]:
-    """Instances that what makes them carries along, as they move with each maker, and those that stand."""
+    """Instances carried along by their moving makers, maker by maker, and those that are static."""
     found, resting = [], []
     for maker in dict.fromkeys(copy.maker for copy in copies):
         some = [copy for copy in copies if copy.maker == maker]
@@ -107,7 +107,7 @@ def _carried(
 
 
 def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: list[instances.Heaps], solid: bool) -> str:
-    """What is seen of an obstacle and does not count, and what to do about it; "" where all of it does."""
+    """The visible parts of an obstacle that do not count, and a remedy; "" if all of it counts."""
     taken, there, shells = (sum(getattr(heap, name) for heap in heaps) for name in ("taken", "there", "shells"))
     if taken < there:
         most = f"{instances.MOST_COPIES:,} and {instances.MOST_COPIED_TRIANGLES:,} triangles in all"
@@ -134,14 +134,14 @@ def _ends(water: Water) -> tuple[np.ndarray, np.ndarray]:
 
 
 def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) -> dict[str, Any] | Shape | None:
-    """An upright pillar where it says so and is one still, otherwise its mesh; None where it is out of the water.
+    """An upright pillar if it is marked as one and still is one, else its mesh; None if it is outside the water.
 
-    What counts is where it is solid. Its own origin may be anywhere, for the location of a mesh may be applied.
+    Its solid part counts. Its own origin may be anywhere, since the location of a mesh may be applied.
 
     Args:
         obj: The obstacle.
         water: Where it stands.
-        instanced: Whether there are instances of it, or that it makes, so that it need have no faces of its own.
+        instanced: Whether it has or makes instances, so that it need have no faces of its own.
     """
     who = presence_of(obj)
     if course := course_of(obj, water.unit, water.low):
@@ -161,7 +161,7 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
 
 
 def presence_of(obj: bpy.types.Object) -> dict[str, Any]:
-    """What fishes take an obstacle for, as JSON holds it, with its name if for somebody; and our paint on it."""
+    """An obstacle's presence to fishes as JSON, with its name if it is somebody; and our paint on it."""
     presence, paint = obj.artfish.movement.presence.lower(), obj.active_material and obj.active_material.get(PAINT)
     colour = {} if paint is None else {"colour": [short(float(part)) for part in paint]}
     return colour if presence == "none" else {"presence": presence, "name": obj.name, **colour}
@@ -170,7 +170,7 @@ def presence_of(obj: bpy.types.Object) -> dict[str, Any]:
 def _moving(
     obj: bpy.types.Object, water: Water, course: Course, who: dict[str, Any], instanced: bool
 ) -> dict[str, Any] | Shape | None:
-    """An obstacle that moves, in axes of its own; None where only instances of it have faces."""
+    """A moving obstacle, in its own axes; None if only its instances have faces."""
     who = {"name": obj.name, **who}
     if obj.artfish.pillar.upright and not course.soft:
         at, keys = [max(x, 0.0) for x in course.start], course.keys()
@@ -184,7 +184,7 @@ def _moving(
 
 
 def _moving_shape(hull: Hull, water: Water, course: Course, shell: dict[str, Any]) -> Shape:
-    """A mesh that moves, in axes of its own, or, where it deforms, wherever it is."""
+    """A moving mesh, in its own axes, or in the water's if it deforms."""
     at, keys, own = [max(x, 0.0) for x in course.start], course.keys(), Vector()
     if course.places is not None:
         own, hull = Vector(course.start), hull._replace(places=course.places[0].astype(np.float32))
@@ -193,21 +193,21 @@ def _moving_shape(hull: Hull, water: Water, course: Course, shell: dict[str, Any
 
 
 def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool, shell: dict[str, Any]) -> Shape | None:
-    """A mesh, with its own origin at a place if that is in the water, or else in the middle of what is in it.
+    """A mesh with its own origin at a place if that is in the water, or else in the middle of its part inside.
 
     Args:
-        hull: In metres in Blender's world.
+        hull: The mesh in metres in Blender's world.
         water: Where it stands.
-        at: Where its own origin is in the water.
+        at: Its own origin in the water's frame.
         own: The same in Blender's world.
         inside: Whether that is in the water.
-        shell: What is said of its thickness.
+        shell: Its thickness, if set.
     """
     if len(hull.places):
         ends = [[float(end(hull.places[:, axis])) - water.low[axis] for axis in range(3)] for end in (np.min, np.max)]
         wet = [(max(least, 0.0), min(most, size)) for least, most, size in zip(*ends, water.size[:], strict=True)]
         flat = [least == most for least, most in zip(*ends, strict=True)]
-        # What only touches the water is out of it; a sheet within it is a shell, not passed over.
+        # A mesh that only touches the water is outside; a sheet inside is a shell, and counts.
         if any(least > most or least == most and not sheet for (least, most), sheet in zip(wet, flat, strict=True)):
             return None
         if not inside:
@@ -251,7 +251,7 @@ def _paint(obj: bpy.types.Object, obstacle: Any) -> None:
 
 
 def pillar_mesh() -> bpy.types.Mesh:
-    """An upright cylinder a metre in radius and height, on its foot."""
+    """An upright cylinder, a metre in radius and height, with its base at the origin."""
     import bmesh
 
     mesh, made = bpy.data.meshes.new("Pillar"), bmesh.new()

@@ -1,4 +1,4 @@
-"""What a panel says of an obstacle, or a tank, of which it is not clear what is inside, and what it offers to do."""
+"""Panel text about an obstacle, or a tank, without a clear inside, and the remedies offered."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ OFFERS: dict[str, tuple[type, ...]] = {
     "OBSTACLE": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh, ARTFISH_OT_shell),
     "TANK": (ARTFISH_OT_select_open_edges, ARTFISH_OT_convex_hull, ARTFISH_OT_voxel_remesh),
 }
-"""What helps, by kinds of objects."""
+"""Remedies by kinds of objects."""
 
 
 def draw_offers(layout: bpy.types.UILayout, scene: bpy.types.Scene, only: bpy.types.Object | None = None) -> None:
-    """A line and buttons for each doubtful object of a scene, or for one of them if it is doubtful."""
+    """A line and buttons for each doubtful object of a scene, or for a given one if it is doubtful."""
     for obj, line in doubts_of(scene).items():
         if only is None or obj == only:
             box = layout.box()

@@ -1,4 +1,4 @@
-"""Operators that put objects into the water, mark meshes, and save scene files."""
+"""Operators that add objects to the water, mark meshes, and save scene files."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 FIRST_TANK = (4.0, 3.0, 2.0)
-"""Metres, of the tank that comes with the first shoal."""
+"""Size of the tank that comes with the first shoal, metres."""
 FIRST_SCHOOL = 6
 FIRST_REACH = 0.22
-"""Metres that the view shows to each side of the middle of the first shoal: where most of its fishes are."""
+"""Metres in view to each side of the middle of the first shoal: where most of its fishes are."""
 PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
 NO_FILE = "No file was chosen: choose a scene file (.json)"
@@ -36,7 +36,7 @@ MARKS = {"OBSTACLE", "TANK", "BED"}
 
 
 def kind_items(kinds: set[str]) -> list[tuple[str, str, str]]:
-    """Those of `KINDS` that are asked for."""
+    """The entries of `KINDS` for these kinds."""
     return [item for item in KINDS if item[0] in kinds]
 
 
@@ -51,7 +51,7 @@ def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[st
 
 
 class Tool(bpy.types.Operator):
-    """What operators that change the scene in the water have in common."""
+    """Base of the operators that change the scene in the water."""
 
     bl_options = {"REGISTER", "UNDO"}
 
@@ -63,7 +63,7 @@ class Tool(bpy.types.Operator):
         return context.mode == "OBJECT" and not linked
 
     def added(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
-        """Selects what was added, and says so where nobody can see it."""
+        """Selects an added object, and reports it if it is out of sight."""
         context.view_layer.update()
         choose(context, obj)
         if not obj.visible_get():
@@ -72,7 +72,7 @@ class Tool(bpy.types.Operator):
         return {"FINISHED"}
 
     def refuse(self, error: Exception | str) -> set[Result]:
-        """Says what is wrong and leaves all as it was."""
+        """Reports the error and changes nothing."""
         self.report({"ERROR"}, plain(error) if isinstance(error, Exception) else error)
         return {"CANCELLED"}
 
@@ -107,9 +107,9 @@ class ARTFISH_OT_add_shoal(Tool):
         return self.added(context, shoal)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Clownfishes unless it was another species before; the first shoal is brought into view.
+        """Clownfishes unless another species was added before; the first shoal is brought into view.
 
-        Selected, its large sphere would be all that is seen; it stays active, so that the panels show it.
+        If selected, its large sphere would dominate the view; it stays active, so that the panels show it.
         """
         if not self.properties.is_property_set("species"):
             self.species = "clownfish"
@@ -199,14 +199,14 @@ class ARTFISH_OT_mark(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs a mesh, or what Blender makes or instances meshes of."""
+        """Needs a mesh, or an object that Blender converts to or instances as meshes."""
         if not super().poll(context):
             return False
         cls.poll_message_set("Select one or more mesh objects first, or instances of a collection")
         return any(map(may_be_solid, context.selected_objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Marks all that are selected; only one may be the tank."""
+        """Marks all selected objects; only one may be the tank."""
         able = may_be_solid if self.kind in ("OBSTACLE", "NONE") else is_mesh
         meshes = list(filter(able, context.selected_objects))
         if not meshes:
@@ -227,7 +227,7 @@ class ARTFISH_OT_mark(Tool):
         return {"FINISHED"}
 
     def say_doubt(self, scene: bpy.types.Scene, obj: bpy.types.Object) -> None:
-        """Says of a mesh that is to be solid, here and in panels, if it is not clear what is inside it."""
+        """Reports a solid mesh without a clear inside, and notes it for panels."""
         from .soundness import doubt_about
 
         solid = obj.artfish.kind in ("OBSTACLE", "TANK") and obj.type == "MESH" and not obj.artfish.pillar.upright
@@ -245,12 +245,12 @@ class ARTFISH_OT_remove(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs something that is in the water."""
+        """Needs an object in the water."""
         cls.poll_message_set("Select a shoal or something else in the water first")
         return context.object is not None and context.object.artfish.kind != "NONE"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Deletes empties and the tank that Artfish made; lets the rest go."""
+        """Deletes the empties and the tank that Artfish made; other objects lose their role."""
         active, chosen = context.object, context.selected_objects
         found = [obj for obj in (chosen if active in chosen else [active]) if obj.artfish.kind != "NONE"]
         if word := linked(found):
@@ -272,7 +272,7 @@ class ARTFISH_OT_select(Tool):
     name: bpy.props.StringProperty(name="Name", description="Of the object")
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Makes it the active one."""
+        """Makes the object active."""
         obj = context.scene.objects.get(self.name)
         if obj is None:
             self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
@@ -297,14 +297,14 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
     def invoke(  # type: ignore[override]
         self, context: bpy.types.Context, event: bpy.types.Event
     ) -> set[Result]:
-        """Has the file be chosen, and then writes it a little at a time."""
+        """Opens the File Browser, and then writes the file in steps."""
         if self.chosen:
             return Work.invoke(self, context, event)
         self.browsing = True
         return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes it at one go, or, when it was chosen in the File Browser, begins to write it."""
+        """Writes the file in one go, or, if it was chosen in the File Browser, begins the job."""
         if not self.browsing:
             return Work.execute(self, context)
         self.browsing = False
@@ -312,15 +312,15 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
         return {"FINISHED"}  # of choosing
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Writes it whole or not at all."""
+        """The job that writes the file, whole or not at all."""
         return Job(partial(_save, context.scene, self.filepath))
 
 
 def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Outcome]]:
-    """Reads what stands in the water, and returns what writes it.
+    """Reads the contents of the water, and returns a function that writes them.
 
     Raises:
-        ValueError: No file was chosen, or the scene is not as it must be.
+        ValueError: No file was chosen, or the scene is invalid.
     """
     from .reader import read_steps
 
@@ -338,12 +338,12 @@ def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Out
 
 
 def is_mesh(obj: bpy.types.Object) -> bool:
-    """Whether it may be a tank or the bed."""
+    """True if the object may be a tank or the bed."""
     return obj.type == "MESH"
 
 
 def may_be_solid(obj: bpy.types.Object) -> bool:
-    """Whether it may be an obstacle: a mesh, what Blender makes a mesh of, or an instance of a collection."""
+    """True if the object may be an obstacle: a mesh, convertible to one, or a collection instance."""
     return obj.type in MESH_LIKE or obj.type == "EMPTY" and obj.instance_type == "COLLECTION"
 
 

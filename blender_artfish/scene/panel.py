@@ -1,4 +1,4 @@
-"""What stands in the water: shoals, obstacles, currents, food and plants, light."""
+"""The panels of the water's contents: shoals, obstacles, currents, food and plants, light."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ KIND_ICONS: dict[str, Any] = {
     "CAMERA": "CAMERA_DATA",
 }
 OWN_KINDS = (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed"))
-"""What an object of one's own may be; a mesh all of it, anything else an obstacle only."""
+"""Roles an animator's own object may have; a mesh any of them, other objects only that of an obstacle."""
 FLOWS: dict[str, Any] = {
     "uniform": "FORCE_WIND",
     "vortex": "FORCE_VORTEX",
@@ -63,14 +63,14 @@ class ARTFISH_UL_shoals(bpy.types.UIList):
     def draw_item(  # type: ignore[override]
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
-        """Its name, and how many of what."""
+        """The shoal's name, the number of its fishes and their species."""
         group = item.artfish.shoal
         row = layout.split(factor=0.55, align=True)
         row.prop(item, "name", text="", emboss=False, icon=KIND_ICONS["SHOAL"])
         row.label(text=f"{group.count} {group.species.replace('_', ' ')}")
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:
-        """Shows shoals of this scene only, the oldest first."""
+        """Filters the shoals of this scene, the oldest first."""
         shoals = {obj: place for place, obj in enumerate(objects_of(context.scene, "SHOAL"))}
         every = list(getattr(data, property))
         shown = [self.bitflag_filter_item if obj in shoals else 0 for obj in every]
@@ -108,7 +108,7 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
-    """What is selected in the water."""
+    """Settings of the selected object in the water."""
 
     bl_idname = "ARTFISH_PT_thing"
     bl_label = "Selected"
@@ -117,7 +117,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Something in the water, or a mesh that may be put into it; what directs has panels of its own."""
+        """Needs an object in the water, or a mesh that could be; directions have panels of their own."""
         obj = context.object
         if obj is None or is_ours(obj):
             return False
@@ -174,7 +174,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
-    """What else stands in the water."""
+    """Other things in the water."""
 
     bl_label = "In the Water"
     bl_parent_id = "ARTFISH_PT_scene"
@@ -182,7 +182,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Buttons that add, and what is there."""
+        """Buttons that add, and the list of objects."""
         layout = self.layout
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)
         grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=KIND_ICONS["OBSTACLE"])
@@ -235,7 +235,7 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_stage(Sidebar, bpy.types.Panel):
-    """What stands around the fishes in a film; they know nothing of it."""
+    """Scenery around the fishes in a film, of which they know nothing."""
 
     bl_label = "Stage"
     bl_parent_id = "ARTFISH_PT_scene"
@@ -243,7 +243,7 @@ class ARTFISH_PT_stage(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Numbers of the stage, and where it is painted."""
+        """Numbers of the stage, and its paint."""
         layout, settings = split(self.layout), settings_of(context)
         draw(layout.column(align=True), settings.stage)
         bed = painted_bed(context.scene)

@@ -1,4 +1,4 @@
-"""A clear place for what comes into a scene: at the 3D cursor, or beside the meshes that are seen there."""
+"""A clear place for new objects in a scene: at the 3D cursor, or beside the visible meshes there."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ..species.preview import PREVIEW_PART
 from ..stage.surroundings import MARK_SURROUNDINGS
 
 BACKDROP = 20.0
-"""Metres, from which on a mesh is a ground or a backdrop, and may reach into the tank."""
+"""Size in metres from which a mesh is a ground or a backdrop, and may reach into the tank."""
 GAP = 0.2
-"""Metres between the tank and a mesh that it stands behind."""
+"""Metres between the tank and a mesh in front of it."""
 TOUCH_METRES = 1e-3
-"""By which two boxes may reach into each other and still only touch."""
+"""Overlap up to which two boxes only touch."""
 GIVING_WAY = MARK, PREVIEW_PART, MARK_SURROUNDINGS
-"""Custom properties of what others need not keep clear of."""
+"""Custom properties of objects that need not be kept clear of."""
 SOLID_TYPES = {"MESH", "CURVE", "SURFACE", "META", "FONT", "CURVES", "POINTCLOUD"}
-"""Of objects that take up room."""
+"""Types of objects that take up room."""
 
 
 class Box(NamedTuple):
@@ -29,7 +29,7 @@ class Box(NamedTuple):
 
     Attributes:
         low: Its lowest corner, in metres.
-        high: Its highest.
+        high: Its highest corner.
     """
 
     low: Vector
@@ -37,34 +37,34 @@ class Box(NamedTuple):
 
     @property
     def size(self) -> Vector:
-        """Metres from corner to corner."""
+        """Extents in metres."""
         return self.high - self.low
 
     def meets(self, other: Box) -> bool:
-        """Whether two boxes reach into each other."""
+        """True if two boxes overlap."""
         pairs = zip(self.low[:], self.high[:], other.low[:], other.high[:], strict=True)
         return all(low < top - TOUCH_METRES and high > bottom + TOUCH_METRES for low, high, bottom, top in pairs)
 
     def with_other(self, other: Box) -> Box:
-        """The box about both."""
+        """The bounding box of both."""
         low, high = zip(self.low[:], other.low[:], strict=True), zip(self.high[:], other.high[:], strict=True)
         return Box(Vector([min(pair) for pair in low]), Vector([max(pair) for pair in high]))
 
 
 def on_floor(at: Vector, size: Vector) -> Box:
-    """The box whose floor has its middle at a place."""
+    """The box with the middle of its floor at a place."""
     low = at - Vector((0.5 * size.x, 0.5 * size.y, 0.0))
     return Box(low, low + size)
 
 
 def seen(context: bpy.types.Context, water: bool = False) -> list[Box]:
-    """The boxes of what is seen in a view layer; what is instanced counts with what bears it.
+    """The boxes of visible objects in a view layer; instances are merged with their parent object's box.
 
-    Fishes that play live and previews give way, and grounds and backdrops may be anywhere.
+    Live fishes and previews do not count, nor do grounds and backdrops.
 
     Args:
-        context: Says which view layer.
-        water: Whether what is part of the water counts, too.
+        context: The context, for its view layer.
+        water: Whether objects in the water count, too.
     """
     unit, found = metres(context.scene), dict[int, Box]()
     for instance in context.evaluated_depsgraph_get().object_instances:
@@ -83,7 +83,7 @@ def seen(context: bpy.types.Context, water: bool = False) -> list[Box]:
 
 
 def clear_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vector:
-    """The middle of the floor of a box, in metres, at a place or behind it, where nothing that is seen reaches in."""
+    """The middle of a box's floor, in metres, at a place or behind it, clear of visible objects."""
     boxes, at = seen(context), start.copy()
     for _ in range(len(boxes) + 1):
         own = on_floor(at, size)
@@ -95,7 +95,7 @@ def clear_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vect
 
 
 def beside(context: bpy.types.Context, water: Box, size: Vector) -> Box:
-    """A box on the floor of the water that touches one of its sides, where nothing is in its way if there is such."""
+    """A box on the floor of the water that touches one of its sides, the first free one if there is any."""
     middle, boxes = 0.5 * (water.low + water.high), seen(context)
     middle.z = water.low.z
     reach = 0.5 * (water.size + size)
@@ -105,7 +105,7 @@ def beside(context: bpy.types.Context, water: Box, size: Vector) -> Box:
 
 
 def clear_above(context: bpy.types.Context, at: Vector, reach: float) -> Vector:
-    """The middle of a box that reaches so far to each side, in metres, at a place or above it, clear of all meshes."""
+    """The middle of a box of this half-width, in metres, at a place or above it, clear of all meshes."""
     boxes, ball = seen(context, water=True), Vector((reach,) * 3)
     found = at.copy()
     for _ in range(len(boxes) + 1):

@@ -1,4 +1,4 @@
-"""Operators that load preset scenes and scene files: in place of what stands in the water, or beside it."""
+"""Operators that load preset scenes and scene files: in place of the water's contents, or beside them."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from ...core import Scene
 
 SQUARE = 1e-5
-"""By which the axes of a tank may be turned and still count as upright."""
+"""Largest tilt of a tank's axes that still counts as upright."""
 
 
 class Loader(Tool):
-    """What operators that load scenes have in common."""
+    """Base of the operators that load scenes."""
 
     mode: bpy.props.EnumProperty(
         name="Mode",
@@ -62,13 +62,13 @@ class Loader(Tool):
     )
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Keeps frame rate and frames where something else goes by them, unless it was said."""
+        """Keeps frame rate and frames if something else depends on them, unless set."""
         if not self.properties.is_property_set("timing"):
             self.timing = usual_timing(context.scene)
         return self.execute(context)
 
     def load(self, context: bpy.types.Context, name: str) -> set[Result]:
-        """Reads a preset or a file whole, and then makes its objects."""
+        """Reads a preset or a file completely, and then makes its objects."""
         from ...core import Scene, SceneError
         from ..identity.film_time import film
 
@@ -100,7 +100,7 @@ class Loader(Tool):
         return {"FINISHED"}
 
     def _replace(self, context: bpy.types.Context, loaded: Scene, time: bool) -> str:
-        """In place of what stands in the water; what was done, in words."""
+        """Loads in place of the water's contents; returns the report."""
         from .objects import clear
         from .writer import write
 
@@ -116,7 +116,7 @@ class Loader(Tool):
         return f"{loaded.count} fishes in {loaded.name}"
 
     def _join(self, context: bpy.types.Context, loaded: Scene) -> str:
-        """Into the water that is there, which grows; what was done, in words.
+        """Loads into the present water, which grows; returns the report.
 
         Raises:
             SceneError: The water cannot grow, and is too small.
@@ -154,7 +154,7 @@ class ARTFISH_OT_load_preset(Loader):
     preset: bpy.props.EnumProperty(name="Scene", description="Which preset scene", items=preset_items())
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads it and makes its objects."""
+        """Reads the preset and makes its objects."""
         return self.load(context, self.preset)
 
 
@@ -169,14 +169,14 @@ class ARTFISH_OT_load_scene(Loader, ImportHelper):  # type: ignore[misc]
     def invoke(  # type: ignore[override]
         self, context: bpy.types.Context, event: bpy.types.Event
     ) -> set[Result]:
-        """Asks for the file, with the options at its side."""
+        """Opens the File Browser, with the options at its side."""
         if not self.properties.is_property_set("timing"):
             self.timing = usual_timing(context.scene)
         context.window_manager.fileselect_add(self)
         return {"RUNNING_MODAL"}
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads it whole before anything is changed."""
+        """Reads the file completely before anything is changed."""
         return self.load(context, self.filepath)
 
 
@@ -188,14 +188,14 @@ class ARTFISH_OT_clear_water(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs something in the water."""
+        """Needs an object in the water."""
         if not super().poll(context):
             return False
         cls.poll_message_set("Nothing stands in the water")
         return bool(objects_of(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Clears it, and gives the scene back the camera that it had."""
+        """Clears the water, and restores the scene's former camera."""
         from .objects import clear
 
         scene = context.scene
@@ -209,13 +209,13 @@ class ARTFISH_OT_clear_water(Tool):
 
 
 def usual_timing(scene: bpy.types.Scene) -> str:
-    """Whose time counts unless somebody says: the file's where something beside the water is keyed, or was baked."""
+    """Default timing: the open file's if anything beside the water is animated, else the loaded scene's."""
     others = [obj for obj in scene.objects if obj.artfish.kind == "NONE"]
     return "KEEP" if any(obj.animation_data and obj.animation_data.action for obj in others) else "TAKE"
 
 
 def may_grow(tank: bpy.types.Object) -> bool:
-    """Whether a tank is an upright box of edges that nothing but its own place and scale moves."""
+    """True if a tank is an upright box of edges, moved by nothing but its own location and scale."""
     mesh = tank.data
     free = not (tank.parent or tank.animation_data or tank.constraints or tank.library or tank.override_library)
     if not free or not isinstance(mesh, bpy.types.Mesh) or mesh.polygons or tank.modifiers:
@@ -225,17 +225,17 @@ def may_grow(tank: bpy.types.Object) -> bool:
 
 
 def stretch(tank: bpy.types.Object, water: Box, whole: Box, unit: float) -> None:
-    """Let a tank that fills one box, in metres, fill another."""
+    """Stretch a tank that fills one box, in metres, to fill another."""
     share = Vector([new / old for new, old in zip(whole.size[:], water.size[:], strict=True)])
     shift = Matrix.Translation(whole.low) @ Matrix.Diagonal(share.to_4d()) @ Matrix.Translation(-water.low)
     tank.matrix_world = Matrix.Scale(1.0 / unit, 4) @ shift @ in_metres(world(tank), unit)
 
 
 def within(tank: bpy.types.Object, water: Box, loaded: Scene) -> Box:
-    """Where a scene comes to stand in water that cannot grow.
+    """The box of a loaded scene in water that cannot grow.
 
     Raises:
-        SceneError: It is larger.
+        SceneError: The scene is larger.
     """
     from ...core import SceneError
 
@@ -249,7 +249,7 @@ def within(tank: bpy.types.Object, water: Box, loaded: Scene) -> Box:
 
 
 def show(context: bpy.types.Context, box: Box, through_camera: bool = False) -> None:
-    """Turn the view to what was loaded."""
+    """Turn the view to the loaded scene."""
     unit = metres(context.scene)
     viewport.frame(context, box.low / unit, box.high / unit, through_camera)
 

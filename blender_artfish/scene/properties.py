@@ -1,6 +1,6 @@
-"""What an animator sets of the scene; kept with scenes and objects, so that a saved file remembers it.
+"""An animator's settings of the scene, kept with scenes and objects, so that a saved file has them.
 
-Whatever stands in the water is an object whose `artfish.kind` says what it is: it may be renamed, moved, scaled, linked
+Anything in the water is an object whose `artfish.kind` is its role: it may be renamed, moved, scaled, linked
 or deleted like any other. The numbers come from the declarations in core/ (see `declared`). The annotations of a
 property group are calls that Blender evaluates, so they are not postponed here.
 """
@@ -37,12 +37,12 @@ from ..species.memory import ArtfishMemory
 from ..species.properties import ArtfishSpecies
 
 SMALLEST_EMPTY_METRES = 0.05
-"""Below which an empty would hardly be seen."""
+"""Size below which an empty would hardly be seen."""
 SHELL_METRES = 0.02
-"""How thick a shell is, unless something else is said."""
+"""Default thickness of a shell."""
 SEA_TYPES = tuple(next(field for field in DECLARATIONS["Water"] if field["name"] == "type")["choices"])
 WHOLE = 1e-4
-"""Of the way to the next type that single precision may lack."""
+"""Share of the way to the next type that single precision may lack."""
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 KINDS = (
     ("NONE", "Nothing", "No part of the scene that fishes live in"),
@@ -68,7 +68,7 @@ def names_of(kind: str) -> list[str]:
 
 
 def preset_items() -> list[tuple[str, str, str]]:
-    """The preset scenes: reading them waits until one is wanted."""
+    """The preset scenes, listed without reading their files."""
     return [(name, name.replace("_", " ").title(), f"The preset scene {name}") for name in names_of("scenes")]
 
 
@@ -77,12 +77,12 @@ def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed:
 
 
 def display_size(across: float, unit: float) -> float:
-    """How large an empty of this spread or radius in metres is shown, in units of so many metres."""
+    """Display size of an empty of this spread or radius in metres, for `unit` metres in a scene unit."""
     return shown_size(max(across, SMALLEST_EMPTY_METRES) / unit)
 
 
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
-    """Shows an empty as large as its spread or radius, then tells who listens."""
+    """Updates an empty's display size to its spread or radius, then notifies listeners."""
     owner = settings.id_data
     if isinstance(owner, bpy.types.Object) and owner.type == "EMPTY":
         across = getattr(settings, "spread", getattr(settings, "radius", 0.3))
@@ -91,11 +91,11 @@ def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> Non
 
 
 CURRENT_SHAPES = {"uniform": "SINGLE_ARROW", "vortex": "SINGLE_ARROW", "source": "SPHERE", "sink": "SPHERE"}
-"""How the empty of each kind of current looks."""
+"""Display type of the empty of each kind of current."""
 
 
 def _turned(settings: Any, context: bpy.types.Context) -> None:
-    """Shows the empty of a current as its kind is."""
+    """Updates the display type of a current's empty."""
     if settings.id_data.type == "EMPTY":
         settings.id_data.empty_display_type = CURRENT_SHAPES[settings.kind]
     _sized(settings, context)
@@ -176,7 +176,7 @@ ArtfishSolid = group(
 
 
 class ArtfishMovement(bpy.types.PropertyGroup):
-    """How an obstacle moves, and what fishes take it for."""
+    """Motion of an obstacle, and its presence to fishes."""
 
     moves: bpy.props.EnumProperty(
         name="Moves",
@@ -212,7 +212,7 @@ class ArtfishMovement(bpy.types.PropertyGroup):
 
 
 class ArtfishObject(bpy.types.PropertyGroup):
-    """What an object is in the scene that fishes live in."""
+    """Role of an object in the scene that fishes live in."""
 
     kind: bpy.props.EnumProperty(name="Kind", description="What it is", items=KINDS, update=notify)
     order: bpy.props.IntProperty(name="Order", description="Among its kind, by age", options={"HIDDEN"})
@@ -259,12 +259,12 @@ ArtfishLight = group("ArtfishLight", "Light", "Daylight in the water.")
 
 
 def _murk(settings: Any) -> float:
-    """The place of its water among the types, from the clearest, 0."""
+    """Position of its water among the types, from the clearest, 0."""
     return SEA_TYPES.index(settings.type) + settings.turbidity
 
 
 def _set_murk(settings: Any, place: float) -> None:
-    """Water at a place among the types."""
+    """Sets water between the types by its position."""
     row = min(int(place + WHOLE), len(SEA_TYPES) - 1)
     settings.type, settings.turbidity = SEA_TYPES[row], max(place - row, 0.0)
 
@@ -305,19 +305,19 @@ ArtfishTerrain = group("ArtfishTerrain", "Terrain", "Random hills on the bed.", 
 
 
 def _active_shoal(settings: Any) -> int:
-    """Its row among all objects, -1 where no shoal is active."""
+    """Index of the active shoal among all objects, -1 without one."""
     obj = getattr(bpy.context, "object", None)  # not there while files are opened
     return -1 if obj is None or obj.artfish.kind != "SHOAL" else bpy.data.objects.find(obj.name)
 
 
 def _activate(settings: Any, row: int) -> None:
-    """Selects the shoal of a row, as a click in the Outliner would."""
+    """Selects the shoal at an index, as a click in the Outliner would."""
     if bpy.context.mode == "OBJECT" and 0 <= row < len(bpy.data.objects):
         choose(bpy.context, bpy.data.objects[row])
 
 
 class ArtfishSettings(bpy.types.PropertyGroup):
-    """What holds for a whole scene."""
+    """Settings of a whole scene."""
 
     preset: bpy.props.EnumProperty(name="Preset", description="A preset scene", items=preset_items(), default="reef")
     former_camera: bpy.props.PointerProperty(
@@ -399,12 +399,12 @@ CLASSES = (
 
 
 def register() -> None:
-    """The settings of each scene and of each object."""
+    """Adds the settings to each scene and object."""
     bpy.types.Scene.artfish = bpy.props.PointerProperty(type=ArtfishSettings)  # type: ignore
     bpy.types.Object.artfish = bpy.props.PointerProperty(type=ArtfishObject)  # type: ignore
 
 
 def unregister() -> None:
-    """Takes them away again; what was saved stays in the file."""
+    """Removes them from the types; saved values stay in the file."""
     del bpy.types.Object.artfish
     del bpy.types.Scene.artfish

@@ -1,7 +1,7 @@
-"""Quick Look: the fishes as they will look, in their water and light, and all as it was with another click.
+"""Quick Look: the fishes in their final look, water and light; another click restores everything.
 
-Nothing of the scene changes but for one collection that is not rendered: the 3D View looks through a camera of its own,
-and its shading is put back. Neither is saved in a file.
+The scene gets only one collection that is not rendered: the 3D View looks through a camera of its own,
+and its shading is restored. Neither is saved in a file.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ VIEW = (
     *("view_camera_zoom", "view_camera_offset"),
 )
 AMBIENT = 0.35
-"""Strength of the light that comes from all around."""
+"""Strength of ambient light."""
 WHOLE_PICTURE_ZOOM = 27.0
-"""Of a view through a camera, at which its picture fills the view."""
+"""Zoom of a camera view at which its picture fills the view."""
 
 
 class Look:
-    """What is looked at, and how the view was before.
+    """The present look, and the view's settings from before.
 
     Attributes:
         scene: Number of the scene; 0 while there is no look.
@@ -53,7 +53,7 @@ class Look:
     """
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without a look."""
         self.scene, self.space, self.began = 0, 0, False
         self.before: dict[str, Any] = {}
 
@@ -76,7 +76,7 @@ class ARTFISH_OT_quick_look(Tool):
         )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Begins it, or ends it."""
+        """Begins the look, or ends it."""
         if is_on():
             end()
             return {"FINISHED"}
@@ -94,20 +94,20 @@ class ARTFISH_OT_quick_look(Tool):
 
 
 def is_on() -> bool:
-    """Whether there is a look."""
+    """True while there is a look."""
     return bool(runtime.of(Look).scene)
 
 
 def fishes(context: bpy.types.Context) -> list[bpy.types.Object]:
-    """Fishes that are seen, live or baked."""
+    """Visible fishes, live or baked."""
     return [obj for obj in context.scene.objects if isinstance(obj.get(provenance.ROW), int) and obj.visible_get()]
 
 
 def begin(context: bpy.types.Context, space: bpy.types.SpaceView3D) -> None:
-    """Puts the sea around the fishes, and has a 3D View show it.
+    """Adds the sea around the fishes, and shows it in a 3D View.
 
     Raises:
-        ValueError: There are no fishes, or the scene is not as it must be; the message names the object.
+        ValueError: There are no fishes, or the scene is invalid; the message names the object.
     """
     scene, look = context.scene, runtime.of(Look)
     look.began = False
@@ -125,7 +125,7 @@ def begin(context: bpy.types.Context, space: bpy.types.SpaceView3D) -> None:
 
 
 def end() -> None:
-    """Takes the sea away, and gives the view all that it had."""
+    """Removes the sea, and restores the view."""
     look = runtime.of(Look)
     scene = next((each for each in bpy.data.scenes if each.session_uid == look.scene), None)
     space = _space(look.space)
@@ -143,7 +143,7 @@ def end() -> None:
 
 
 def _furnish(context: bpy.types.Context) -> bpy.types.Object:
-    """Puts the sea into the scene; its camera."""
+    """Adds the sea to the scene; returns its camera."""
     import numpy as np
 
     from ..stage import quick_look as stage
@@ -164,7 +164,7 @@ def _furnish(context: bpy.types.Context) -> bpy.types.Object:
 
 
 def _dive(space: bpy.types.SpaceView3D, camera: bpy.types.Object) -> None:
-    """Has a 3D View look through a camera of its own, at materials in the light of the sea alone."""
+    """Has a 3D View look through its own camera, at materials lit by the sea alone."""
     shading = space.shading
     shading.use_scene_lights, shading.use_scene_world = True, False
     shading.studiolight_intensity, shading.studiolight_background_alpha = AMBIENT, 0.0
@@ -182,14 +182,14 @@ def _clear_away() -> None:
 
 
 def _space(address: int) -> bpy.types.SpaceView3D | None:
-    """The 3D View of an address, if it is still there."""
+    """The 3D View at an address, if it still exists."""
     spaces = [space for screen in bpy.data.screens for area in screen.areas for space in area.spaces]
     found = [space for space in spaces if space.as_pointer() == address]
     return next((space for space in found if isinstance(space, bpy.types.SpaceView3D)), None)
 
 
 def _has(space: bpy.types.SpaceView3D, path: str) -> bool:
-    """Whether a view has such a setting: without a window it has no region."""
+    """True if a view has such a setting: without a window it has no region."""
     try:
         space.path_resolve(path)
     except ValueError:
@@ -198,20 +198,20 @@ def _has(space: bpy.types.SpaceView3D, path: str) -> bool:
 
 
 def _copied(value: Any) -> Any:
-    """A value as it is now: what Blender returns of a vector changes with it."""
+    """A copy of a value, since Blender's vectors change with their property."""
     return value.copy() if hasattr(value, "copy") and not isinstance(value, bpy.types.ID) else value
 
 
 @hears(Stage.WORK, "save_pre", "load_pre")
 def leave(*_: Any) -> None:
-    """Before a file is saved or left: the view and the scene are the animator's own."""
+    """Before a file is saved or left: restores the animator's view and scene."""
     if is_on():
         end()
 
 
 @hears(Stage.WORK, "undo_post", "redo_post", "load_post")
 def tidy(*_: Any) -> None:
-    """After steps in time, and in a file that was saved by itself: no sea without a look, no look without a sea."""
+    """After undo steps, and in a file saved during a look: removes a sea without a look, ends a look without a sea."""
     there = bool(left_over())
     if is_on() and not there:
         end()
@@ -229,6 +229,6 @@ CLASSES = (ARTFISH_OT_quick_look,)
 
 
 def unregister() -> None:
-    """Ends a look."""
+    """Ends the look."""
     if is_on():
         end()

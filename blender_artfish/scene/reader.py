@@ -1,7 +1,7 @@
-"""The objects and settings of a Blender scene into a scene of the simulation; nothing of Blender changes by it.
+"""The objects and settings of a Blender scene, read into a scene of the simulation without changing Blender.
 
-What stands in the water is what `Object.artfish` says, not names, so objects may be renamed, moved, scaled, linked and
-deleted. A scene file's tank begins at the origin; in Blender it may stand anywhere, and `Reading.origin` says where.
+Objects in the water are marked by `Object.artfish`, not by names, so they may be renamed, moved, scaled, linked and
+deleted. A scene file's tank begins at the origin; in Blender it may stand anywhere, at `Reading.origin`.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ from .tank import size_of, tank_data, within
 from .wording import InBlender, ObjectError, is_of_mesh
 
 KEYED_SHOT_SECONDS = 0.25
-"""Of a film, from one key of a camera that is read to the next, between which it goes straight."""
+"""Interval between the keys read from a camera's motion, which is linear in between."""
 Data = dict[str, Any]
-"""As JSON holds it, but for what is made of meshes: a `Shape`."""
+"""Data as JSON, or a `Shape` for meshes."""
 SAMPLED = 0.2
-"""Of the work of which reading is a part, the share that is done when all is sampled that must be."""
+"""Share of a job's work that is done when everything is sampled."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A Blender scene as the simulation reads it.
+    """A Blender scene as read for the simulation.
 
     Attributes:
-        scene: What lives and stands in it, checked.
-        origin: Where the corner of its tank, the origin of its own coordinates, is in Blender, in metres.
+        scene: The scene, checked.
+        origin: Corner of its tank, the origin of its own coordinates, in Blender, metres.
         models: Species by name, those edited in this file first.
-        objects: Which objects made the items of each list of the scene, such as "fishes", in order.
+        objects: The objects of the items of each list of the scene, such as "fishes", in order.
     """
 
     scene: Scene
@@ -69,12 +69,12 @@ class Reading:
 
     @property
     def shoals(self) -> list[bpy.types.Object]:
-        """The empties of the groups of fishes, in order."""
+        """The empties of the shoals, in order."""
         return self.objects.get("fishes", [])
 
 
 def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
-    """The scene that its objects and settings make.
+    """The scene from a Blender scene's objects and settings.
 
     Args:
         scene: The scene.
@@ -88,10 +88,10 @@ def read(scene: bpy.types.Scene, first: int | None = None) -> Reading:
 
 
 def read_steps(job: Job, scene: bpy.types.Scene, first: int | None = None) -> Steps[tuple[Draft, Reading]]:
-    """`read`, bit by bit: what only Blender's own evaluation can move is looked at over the film's frames first.
+    """`read` in steps: what only Blender's evaluation can place is sampled over the film's frames first.
 
     Args:
-        job: Of which this is a part.
+        job: The job this is part of.
         scene: The scene.
         first: Frame at which the film begins; the scene's first if left out.
 
@@ -113,15 +113,15 @@ def read_steps(job: Job, scene: bpy.types.Scene, first: int | None = None) -> St
 
 @dataclass(frozen=True)
 class Draft:
-    """A Blender scene that is read as far as Blender is needed; the rest, which may take seconds, is `form`.
+    """A Blender scene, read as far as Blender is needed; the rest, which may take seconds, is `form`.
 
     Attributes:
-        form: Makes the scene and touches nothing of Blender; raises a SceneError, as `read` does.
+        form: Makes the scene without touching Blender; raises a SceneError, as `read` does.
         origin: See `Reading`.
-        models: The same.
-        objects: The same.
-        name: Of the Blender scene.
-        wording: In which a person hears of what is wrong with it.
+        models: See `Reading`.
+        objects: See `Reading`.
+        name: Name of the Blender scene.
+        wording: Wording of its errors for a person.
     """
 
     form: Callable[[], Scene]
@@ -132,23 +132,23 @@ class Draft:
     wording: InBlender
 
     def saying(self) -> AbstractContextManager[None]:
-        """A context in which what is wrong with the scene that was formed is said of its objects, too."""
+        """A context in which errors in the formed scene name its objects, too."""
         return self.wording.saying(self.name)
 
     def warnings(self, formed: Scene) -> tuple[str, ...]:
-        """What cannot go well in the scene that was formed, a line each."""
+        """Warnings about the formed scene, a line each."""
         return tuple(plain(self.wording.error(one, self.name)) for one in misgivings(formed, self.models))
 
     def read(self, formed: Scene) -> Reading:
-        """The reading, with what `form` has made."""
+        """The reading, with the scene from `form`."""
         return Reading(formed, self.origin, self.models, self.objects)
 
 
 def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
-    """What Blender is needed for to `read` a scene.
+    """The part of `read` that needs Blender.
 
     Raises:
-        SceneError: What Blender says already is not as it must be.
+        SceneError: Blender's data is invalid.
     """
     data, origin, objects = to_data(scene, first)
     models = _models(scene, {group["species"] for group in data.get("fishes", ())})
@@ -159,7 +159,7 @@ def draft(scene: bpy.types.Scene, first: int | None = None) -> Draft:
 
 
 def _form(data: Data, file: str, known: list[str], wording: InBlender, uid: int) -> Scene:
-    """The scene of what `to_data` found, in the Blender scene of a number; what is wrong is said of the objects."""
+    """The scene from `to_data`, for the Blender scene of this `session_uid`; errors name the objects."""
     try:
         with wording.saying(file):
             made = Scene.from_dict(_shaped(data, file), file, known)
@@ -174,7 +174,7 @@ def _form(data: Data, file: str, known: list[str], wording: InBlender, uid: int)
 
 
 def _shaped(data: Data, file: str) -> Data:
-    """What `to_data` found, with what is made of meshes made."""
+    """The data of `to_data`, with its shapes made."""
 
     def made(value: Any, place: Place) -> Any:
         if isinstance(value, Shape):
@@ -185,13 +185,13 @@ def _shaped(data: Data, file: str) -> Data:
 
 
 def _models(scene: bpy.types.Scene, names: set[str]) -> dict[str, Species]:
-    """The species that the fishes are of; names that there are not are left out, for the scene to complain of."""
+    """The species of the fishes; unknown names are left out, for the scene to report."""
     known = library.models(scene)
     return {name: known[name] for name in sorted(names) if name in known}
 
 
 def to_data(scene: bpy.types.Scene, first: int | None = None) -> tuple[Data, Vector, dict[str, list[bpy.types.Object]]]:
-    """The scene as JSON holds it, where its origin is in Blender, and which objects made its lists."""
+    """The scene as JSON, its origin in Blender, and the objects of its lists."""
     begins = film(scene)[0] if first is None else first
     with reading_at(begins):
         found = _Collection(scene)
@@ -207,11 +207,11 @@ class _Collection:
 
     Attributes:
         scene: The scene.
-        unit: Metres in a unit of it.
+        unit: Metres in a unit of the scene.
         low: Lowest corner of its water, in metres.
-        size: Of its water, in metres.
-        data: What is read so far.
-        objects: Which objects made the items of each list.
+        size: Size of its water, metres.
+        data: The data read so far.
+        objects: The objects of the items of each list.
     """
 
     def __init__(self, scene: bpy.types.Scene) -> None:
@@ -220,7 +220,7 @@ class _Collection:
         self.objects = {"tank": objects_of(scene, "TANK")[:1]}
 
     def add_settings(self) -> None:
-        """What holds for all of the water."""
+        """Settings of the whole water."""
         settings, render = self.scene.artfish, self.scene.render
         fps = float(f"{render.fps / render.fps_base:.7g}")
         self.data |= json_of(settings.water) | {"fps": fps}
@@ -279,7 +279,7 @@ class _Collection:
             self._add_shots()
 
     def _add_shots(self) -> None:
-        """By which camera levels of detail go, where Blender says it: the one that is chosen, or the scene's own."""
+        """The camera for levels of detail, if one applies: the chosen one, or the scene's own."""
         detail = self.scene.artfish.detail
         known = {"camera", "ride"}.intersection(self.data) or "camera" in self.data["detail"]
         camera = detail.by_camera or (None if known else self.scene.camera)
@@ -287,7 +287,7 @@ class _Collection:
             self.data["detail"]["camera"] = _shots(camera, self.scene, self.unit, self.low)
 
     def add_direction(self, begins: int) -> None:
-        """What leads fishes, in a film that begins at a frame, and what happens at its time."""
+        """Directions and timed events, for a film that begins at a frame."""
         shoals = self.objects.get("fishes", [])
         data, objects = read_direction(self.scene, shoals, self.low, self.data["fps"], begins)
         self.data |= data
@@ -305,7 +305,7 @@ class _Collection:
         return within(placed(obj, self.unit).translation - self.low, self.size)
 
     def _inside(self, obj: bpy.types.Object, entry: Data) -> Data:
-        """An entry that an object makes, whose place must be in the tank."""
+        """An object's entry, checked to be in the tank."""
         at = entry.get("at", (0.0, 0.0, 0.0))
         if any(not 0.0 <= x <= length for x, length in zip(at, self.size[:], strict=True)):
             found, low, high = (shown(rounded(end)) for end in (self.low + Vector(at), self.low, self.low + self.size))
@@ -327,13 +327,13 @@ def _shoal(unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
 
 
 def _character(fishes: Any) -> Data:
-    """Habits and mind of a shoal or of a single fish, as far as anything is said of them."""
+    """Habits and mind of a shoal or of a single fish, as far as they are set."""
     character = {key: json_of(getattr(fishes, key)) for key in ("habits", "mind")}
     return {key: numbers for key, numbers in character.items() if numbers}
 
 
 def _group(key: str, unit: float, obj: bpy.types.Object, at: list[float]) -> Data:
-    """An entry of the numbers of an object's property group, with its place."""
+    """An object's property group as an entry, with its place."""
     return {"at": at, **_scaled(json_of(getattr(obj.artfish, key)), obj, unit)}
 
 
@@ -354,7 +354,7 @@ def _camera(obj: bpy.types.Object, unit: float, low: Vector) -> Data:
 
 
 def _shots(obj: bpy.types.Object, scene: bpy.types.Scene, unit: float, low: Vector) -> list[Data]:
-    """Keys of a camera through the film, without those between two alike; one where no F-curves move it."""
+    """Keys of a camera through the film, without those between two equal ones; a single one without F-curves."""
     (first, last), time = film(scene), clock(scene)
     between = max(1, round(KEYED_SHOT_SECONDS * time.fps))
     frames = [*range(first, last, between), last] if is_keyed(obj) else [first]
@@ -369,7 +369,7 @@ def _shots(obj: bpy.types.Object, scene: bpy.types.Scene, unit: float, low: Vect
 
 
 def _scaled(group: Data, obj: bpy.types.Object, unit: float) -> Data:
-    """The numbers of a group, with its spread or radius as large as the object is scaled."""
+    """The numbers of a group, with its spread or radius multiplied by the object's scale."""
     for key in ("spread", "radius"):
         if key in group:
             group[key] = _across(group[key], obj, unit)
@@ -377,7 +377,7 @@ def _scaled(group: Data, obj: bpy.types.Object, unit: float) -> Data:
 
 
 def _across(reach: float, obj: bpy.types.Object, unit: float) -> float:
-    """A spread or radius as it is shown: Apply Scale moves the largest scale of an empty into its display size."""
+    """A spread or radius as displayed: Apply Scale moves the largest scale of an empty into its display size."""
     scale = max(abs(share) for share in world(obj).to_scale())
     return short(reach * scale * (obj.empty_display_size / display_size(reach, unit) if obj.type == "EMPTY" else 1.0))
 

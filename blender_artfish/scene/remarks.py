@@ -1,4 +1,4 @@
-"""What the last reading of a scene found of its obstacles that is seen and does not count."""
+"""Remarks of the last reading of a scene on its obstacles: visible parts that do not count."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..blender.handlers import Stage, hears
 
 
 class Doubt:
-    """That it is not clear what is inside an object.
+    """A remark that an object has no clear inside.
 
     Attributes:
-        line: What is to be said of it.
+        line: Its text.
     """
 
     def __init__(self, line: str) -> None:
-        """The object has not been seen since."""
+        """Start before the object's first look."""
         self.line = line
         self._form: tuple[Any, ...] | None = None
 
     def see(self, obj: bpy.types.Object) -> bool:
-        """Whether its mesh, or its modifiers, are others than when it was first seen; Blender does not say so."""
+        """True if the mesh or its modifiers have changed since the first look, which Blender does not report."""
         if obj.mode != "OBJECT" or not isinstance(obj.data, bpy.types.Mesh):
             return False
         from array import array
@@ -38,35 +38,35 @@ class Doubt:
 
 
 class Remarks:
-    """By the numbers of scenes.
+    """Remarks by `session_uid` of scenes.
 
     Attributes:
-        lines: What is to be said of an object, by its `session_uid`.
-        concerned: Objects of which obstacles are made beside their own, by the same.
-        doubts: What is to be said of objects of which it is not clear what is inside, by their names.
+        lines: Remark on an object, by its `session_uid`.
+        concerned: Objects that make or share obstacles beside their own, likewise.
+        doubts: Remarks on objects without a clear inside, by their names.
     """
 
     def __init__(self) -> None:
-        """Nothing was read."""
+        """Start with no remarks."""
         self.lines: dict[int, dict[int, str]] = {}
         self.concerned: dict[int, set[int]] = {}
         self.doubts: dict[int, dict[str, Doubt]] = {}
 
 
 def keep(scene: bpy.types.Scene, lines: Mapping[bpy.types.Object, str], concerned: set[int]) -> None:
-    """What a reading has found, in place of what the one before did."""
+    """Store a reading's remarks, replacing those of the last one."""
     now = runtime.of(Remarks)
     now.lines[scene.session_uid] = {obj.session_uid: line for obj, line in lines.items()}
     now.concerned[scene.session_uid] = concerned
 
 
 def remark_of(scene: bpy.types.Scene, obj: bpy.types.Object) -> str:
-    """What is to be said of an object; "" if nothing."""
+    """The remark on an object; "" without one."""
     return runtime.of(Remarks).lines.get(scene.session_uid, {}).get(obj.session_uid, "")
 
 
 def lines_of(scene: bpy.types.Scene) -> list[str]:
-    """What is to be said of obstacles of a scene, each line with the object's name."""
+    """The remarks on obstacles of a scene, each with the object's name."""
     lines = runtime.of(Remarks).lines.get(scene.session_uid)
     if not lines:
         return []
@@ -75,12 +75,12 @@ def lines_of(scene: bpy.types.Scene) -> list[str]:
 
 
 def concerns(obj: bpy.types.Object) -> bool:
-    """Whether obstacles were made of an object beside its own, or it made them."""
+    """True if an object takes part in obstacles beside its own, as original or maker."""
     return any(obj.session_uid in each for each in runtime.of(Remarks).concerned.values())
 
 
 def doubt(uid: int, name: str, line: str) -> None:
-    """Of an object of the scene of this number it is not clear what is inside; where the line is "", it is."""
+    """Note that an object of this scene has no clear inside; an empty line clears the note."""
     doubts = runtime.of(Remarks).doubts.setdefault(uid, {})
     doubts.pop(name, None)
     if line:
@@ -88,12 +88,12 @@ def doubt(uid: int, name: str, line: str) -> None:
 
 
 def settle(uid: int, lines: Mapping[str, str]) -> None:
-    """A scene could be read as a whole: these are all its doubtful objects, by their names."""
+    """Store all doubtful objects of a scene that was read as a whole, by their names."""
     runtime.of(Remarks).doubts[uid] = {name: Doubt(line) for name, line in lines.items()}
 
 
 def doubts_of(scene: bpy.types.Scene) -> dict[bpy.types.Object, str]:
-    """The obstacles, and the tank, of which it is not clear what is inside, and what is to be said of them."""
+    """The obstacles, and the tank, without a clear inside, each with its remark."""
     found = {}
     for name, each in runtime.of(Remarks).doubts.get(scene.session_uid, {}).items():
         obj = scene.objects.get(name)
@@ -105,7 +105,7 @@ def doubts_of(scene: bpy.types.Scene) -> dict[bpy.types.Object, str]:
 
 @hears(Stage.DISPLAY, "depsgraph_update_post")
 def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
-    """A mesh that was changed has no line until it is read again."""
+    """Drop the remark on a changed mesh until it is read again."""
     doubts = runtime.of(Remarks).doubts.get(scene.session_uid)
     for update in depsgraph.updates if doubts else ():
         if doubts and isinstance(update.id, bpy.types.Object) and update.is_updated_geometry:

@@ -1,4 +1,4 @@
-"""Whether it is clear what is inside a mesh, as far as fishes go by it, in an artist's words."""
+"""Remarks, in an artist's words, on meshes without a clear inside for the fishes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from ...core.geometry.triangles import Surface
 
 SHEET = "it is a sheet or full of gaps, with no inside: it counts as a thin shell. Say how thick, or close it"
-"""What is said of an obstacle without an inside."""
+"""Remark on an obstacle without an inside."""
 
 
 def doubt_about(obj: bpy.types.Object, unit: float) -> str:
-    """What is to be said of a mesh that is an obstacle or the tank, in units of so many metres; "" if nothing."""
+    """The remark on a mesh that is an obstacle or the tank, for `unit` metres in a scene unit; "" without one."""
     from ...core.base.codec import SceneError
     from ...core.geometry import triangles
     from .meshes import hull_of
@@ -33,7 +33,7 @@ def doubt_about(obj: bpy.types.Object, unit: float) -> str:
 
 
 def doubt_of(surface: Surface, is_shell: bool) -> str:
-    """What is to be said of an obstacle's mesh; "" if it is clear what is inside, or said."""
+    """The remark on an obstacle's mesh; "" if its inside is clear or it is a shell."""
     if is_shell or not surface.doubtful:
         return ""
     if surface.sheet:
@@ -43,12 +43,12 @@ def doubt_of(surface: Surface, is_shell: bool) -> str:
 
 
 def doubts_of_scene(obstacles: Any, names: list[str], own: list[bool]) -> dict[str, str]:
-    """What is to be said of the obstacles of a scene that could be made, by the names of their objects.
+    """The remarks on a formed scene's obstacles, by the names of their objects.
 
     Args:
-        obstacles: Of the scene.
-        names: Of the object of each.
-        own: Whether each is of an object's own mesh.
+        obstacles: The scene's obstacles.
+        names: Name of each one's object.
+        own: Whether each is from an object's own mesh.
     """
     found = {}
     for obstacle, name, is_own in zip(obstacles, names, own, strict=True):
@@ -59,5 +59,5 @@ def doubts_of_scene(obstacles: Any, names: list[str], own: list[bool]) -> dict[s
 
 
 def refusal(error: SceneError) -> str:
-    """What is to be said of a mesh that is refused."""
+    """The remark on a mesh that is refused."""
     return f"found {error.found}, allowed {error.allowed}. Convex Hull and Voxel Remesh make a mesh that will do"

@@ -1,4 +1,4 @@
-"""The tank: where the water is, as a box or within a mesh, made of an object and made into one."""
+"""The tank: the extent of the water, a box or a mesh, converted from an object and to one."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from .meshes import Hull, Shape, all_rounded, hull_of
 from .objects import At, add
 
 TANK_METRES = (10.0, 8.0, 4.0)
-"""Metres, of the water where no tank stands."""
+"""Size of the water without a tank, metres."""
 ROUNDING_METRES = 1e-4
-"""Metres that a place may be beyond the tank by rounding."""
+"""Distance outside the tank that counts as rounding, metres."""
 ROUNDING_SHARE = 1e-4
-"""Of the size of a box, that its vertices may be off by rounding."""
+"""Error of a box's vertices that counts as rounding, over the box's size."""
 BOX_FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
-"""Faces of a box whose corners come as those of `_corners`."""
+"""Faces of a box with corners in the order of `_corners`."""
 BOX_EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7))
 """Its edges."""
 
 
 def add_tank(scene: bpy.types.Scene, at: At, size: At) -> bpy.types.Object:
-    """A new tank about a place, in metres: edges of a box, for an empty whose scale is applied becomes a cube."""
+    """A new tank about a place, in metres: the edges of a box, since an empty with applied scale becomes a cube."""
     walls = bpy.data.meshes.new("Tank")
     walls.from_pydata(_corners(Vector((-0.5,) * 3), Vector((0.5,) * 3)), BOX_EDGES, [])
     tank = add(scene, "TANK", at, walls)
@@ -50,7 +50,7 @@ def size_of(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
 
 
 def within(at: Vector, size: Vector) -> list[float]:
-    """A place, back in the tank where only rounding has put it out."""
+    """A place moved back into the tank if it is outside only by rounding."""
     return [
         short(min(max(x, 0.0), length) if -ROUNDING_METRES < x < length + ROUNDING_METRES else x)
         for x, length in zip(at[:], size[:], strict=True)
@@ -58,7 +58,7 @@ def within(at: Vector, size: Vector) -> list[float]:
 
 
 def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | Shape:
-    """The tank, with vertices and faces where it is no upright box."""
+    """The tank, with vertices and faces unless it is an upright box."""
     box = {"size": [short(length) for length in size]}
     unit = metres(scene)
     for obj in objects_of(scene, "TANK")[:1]:
@@ -73,7 +73,7 @@ def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, An
 
 
 def _is_box(obj: bpy.types.Object) -> bool:
-    """Whether a tank is the box about its object: it is an empty, or has but edges, which must be those of a box."""
+    """True if a tank is its object's bounding box: an empty, or a mesh of edges, which must be those of a box."""
     mesh = obj.data
     if not isinstance(mesh, bpy.types.Mesh) or mesh.polygons or obj.modifiers:
         return obj.type == "EMPTY"
@@ -84,7 +84,7 @@ def _is_box(obj: bpy.types.Object) -> bool:
 
 
 def _walls_data(box: dict[str, Any], hull: Hull, low: Vector) -> dict[str, Any]:
-    """A tank that is no box as JSON holds it."""
+    """A tank that is no box, as JSON."""
     return box | {"vertices": all_rounded(hull.places, low), "faces": hull.faces}
 
 
@@ -96,7 +96,7 @@ def _box_hull(obj: bpy.types.Object, unit: float) -> Hull:
 
 
 def _box(obj: bpy.types.Object) -> list[Vector]:
-    """Corners of the box about an object, in its own coordinates; of our box of edges they are its vertices."""
+    """Corners of an object's bounding box, in its own coordinates; for our box of edges its vertices."""
     if obj.type == "EMPTY":
         reach = Vector((obj.empty_display_size,) * 3)
         return _corners(-reach, reach)
@@ -107,14 +107,14 @@ def _box(obj: bpy.types.Object) -> list[Vector]:
 
 
 def _is_box_of_edges(mesh: bpy.types.Mesh) -> bool:
-    """Whether it has the edges of the box that `add_tank` makes; turned or bent, it is still meant as one."""
+    """True for the edges of the box that `add_tank` makes; turned or bent, it still counts as one."""
     if (len(mesh.vertices), len(mesh.edges)) != (8, len(BOX_EDGES)):
         return False
     return {tuple(sorted(edge.vertices)) for edge in mesh.edges} == set(BOX_EDGES)
 
 
 def _is_wire_box(mesh: bpy.types.Mesh) -> bool:
-    """Whether it is edges of the box about it and nothing else, each corner where three meet, however often divided."""
+    """True for a mesh of just its bounding box's edges, three meeting at each corner, however subdivided."""
     if not mesh.vertices:
         return False
     places, edges = np.empty((len(mesh.vertices), 3)), np.empty((len(mesh.edges), 2), dtype=np.int32)

@@ -1,4 +1,4 @@
-"""What is wrong with a scene, in an animator's terms: names of objects, and places in Blender's coordinates."""
+"""Errors in a scene in an animator's terms: names of objects, and places in Blender's coordinates."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from ...core.base.codec import Height, Item, SceneError, SceneWarning, Spot, Wor
 from ..identity.precision import rounded
 
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
-"""What to do about a species that is not known."""
+"""Remedy for an unknown species."""
 CLOSING = "; Select Open Edges, Convex Hull and Voxel Remesh in the tab Artfish help"
-"""What to do about a mesh that is not closed."""
+"""Remedy for a mesh that is not closed."""
 ALONE = ("tank", "terrain", "plankton", "hook", "camera")
-"""Parts of a scene of which there is one, be it made of several objects."""
+"""Parts of a scene that exist once, though several objects may form them."""
 
 
 def is_of_mesh(key: str) -> bool:
-    """Whether it is an object's mesh that is wrong."""
+    """True if the key is of an object's mesh."""
     return key.rpartition(".")[2].partition("[")[0] in ("faces", "vertices")
 
 
 class ObjectError(SceneError):
-    """What is wrong with an object; as text it has the key, which `messages.plain` makes words of.
+    """An error in an object; its text has the key, which `messages.plain` puts into words.
 
     Attributes:
-        subject: The object's name, or the names of several; "" if none is known.
-        rest: The key of what is wrong with it.
+        subject: The object's name, or the names of several; "" if unknown.
+        rest: The key of the error within it.
     """
 
     def __init__(self, found: Words, allowed: Words, subject: str, rest: str = "", file: str = "") -> None:
@@ -37,27 +37,27 @@ class ObjectError(SceneError):
 
 
 class ObjectWarning(ObjectError, SceneWarning):
-    """What cannot go well with an object."""
+    """A warning about an object."""
 
 
 class InBlender(Wording):
-    """How what is wrong with a scene is written for an animator: with names of objects, and places as Blender has them.
+    """Wording of a scene's errors for an animator: with names of objects, and places in Blender's coordinates.
 
     Attributes:
-        names: Of the objects that made the items of each list of the scene, in order.
-        origin: Where the scene's own origin is in Blender, in metres.
+        names: Names of the objects of the items of each list of the scene, in order.
+        origin: The scene's own origin in Blender, metres.
     """
 
     def __init__(self, names: dict[str, list[str]], origin: Vector) -> None:
         self.names, self.origin = names, origin
 
     def key(self, key: str) -> str:
-        """The object in place of an item of a list; of a tank or a bed there is one, be it of several objects."""
+        """The object in place of an item of a list; tank and bed exist once, though several objects may form them."""
         subject, rest = self._subject(key)
         return ".".join(filter(None, (subject, rest)))
 
     def _subject(self, key: str) -> tuple[str, str]:
-        """The object, or objects, and the rest of the key; "" and all of the key where there is none."""
+        """The object, or objects, and the rest of the key; "" and the whole key without one."""
         section, _, rest = key.partition(".")
         if section in ALONE and self.names.get(section):
             return ", ".join(self.names[section]), rest
@@ -67,11 +67,11 @@ class InBlender(Wording):
         return (names[int(number)], rest.lstrip(".")) if number and int(number) < len(names) else ("", key)
 
     def spot(self, spot: Spot) -> str:
-        """A place counts from Blender's origin."""
+        """A place relative to Blender's origin."""
         return shown(rounded(self.origin + Vector(spot.at)))
 
     def height(self, height: Height) -> str:
-        """A height counts from Blender's origin."""
+        """A height relative to Blender's origin."""
         return f"{self.origin.z + height.z:.3g}"
 
     def item(self, item: Item) -> str:
@@ -80,7 +80,7 @@ class InBlender(Wording):
         return names[item.index] if item.index < len(names) else super().item(item)
 
     def error(self, error: SceneError, file: str) -> SceneError:
-        """The same error in these words; what it calls the file is left out where that is all of the scene."""
+        """The same error in this wording; the file's name is left out if it stands for the whole scene."""
         if isinstance(error, ObjectError):
             return error
         allowed = self.words(error.allowed) + (ELSEWHERE if error.key.endswith(".species") else "")
@@ -92,7 +92,7 @@ class InBlender(Wording):
 
     @contextmanager
     def saying(self, file: str) -> Iterator[None]:
-        """A context in which what is wrong with a scene, which messages call so, is said in these words."""
+        """A context in which errors in a scene, called so in messages, are put into this wording."""
         try:
             yield
         except SceneError as error:

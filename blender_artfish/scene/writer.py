@@ -1,4 +1,4 @@
-"""A scene file into objects and settings of a Blender scene.
+"""A scene file written as objects and settings of a Blender scene.
 
 A scene file's tank begins at the origin; in Blender it may stand anywhere.
 """
@@ -31,15 +31,15 @@ from .tank import add_tank
 def write(
     scene: bpy.types.Scene, written: Scene, origin: At = (0.0, 0.0, 0.0), time: bool = True
 ) -> bpy.types.Collection:
-    """Make objects and settings of a scene; what stood in the water before is cleared away.
+    """Make the objects and settings of a scene; former contents of the water are cleared away.
 
-    Objects that Artfish made go; an animator's own meshes and cameras stay and are no part of the scene any more.
+    Objects that Artfish made are removed; an animator's own meshes and cameras stay and lose their role.
 
     Args:
         scene: Gets them.
         written: What they are to say.
         origin: Where the corner of the tank is to stand, in metres.
-        time: Whether the frame rate and the frames of the scene become those of the film, or stay.
+        time: Whether the scene takes the film's frame rate and frames.
 
     Returns:
         The collection that holds them.
@@ -58,9 +58,9 @@ def write(
 
 
 def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
-    """Put what lives and stands in a scene into the water that is there, beside all that is in it.
+    """Put the contents of a scene into the present water, beside what is there.
 
-    Water, light, warmth, frame rate and frames stay; so does whatever there can be only one of, where there is one.
+    Water, light, warmth, frame rate and frames stay; so does the present one of anything that can exist only once.
 
     Args:
         scene: Gets it.
@@ -68,7 +68,7 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
         origin: Where the corner of its tank would stand, in metres.
 
     Returns:
-        What stays out, in words.
+        The contents left out, in words.
     """
     data, low = written.to_dict(), Vector(origin)
     out = []
@@ -90,7 +90,7 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
 
 
 def _put_contents(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], low: Vector) -> None:
-    """Fishes, obstacles and all else within the tank, and what leads the fishes."""
+    """Fishes, obstacles and everything else in the tank, and directions."""
     shoals = [_put_shoal(scene, group, low) for group in data.get("fishes", ())]
     for obstacle, entry in zip(written.obstacles, data.get("obstacles", ()), strict=True):
         put_obstacle(scene, obstacle, entry, low)
@@ -100,7 +100,7 @@ def _put_contents(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], 
 
 
 def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -> None:
-    """What holds for all of the water."""
+    """Settings of the whole water."""
     settings = scene.artfish
     fill(settings.water, data)
     stage = data.get("stage", {})
@@ -200,5 +200,5 @@ def _put_camera(scene: bpy.types.Scene, camera: Any, low: Vector) -> None:
 
 
 def _point(obj: bpy.types.Object, axis: Vector, direction: Sequence[float]) -> None:
-    """Turn an object so that its axis leads in a direction."""
+    """Turn an object so that its axis points in a direction."""
     obj.rotation_euler = axis.rotation_difference(Vector(direction)).to_euler()

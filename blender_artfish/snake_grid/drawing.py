@@ -16,7 +16,7 @@ ANCHOR_COLOUR, DRAG_COLOUR = (1.0, 0.2, 0.2, 1.0), (0.3, 0.8, 1.0, 1.0)
 
 
 def on_screen(region: bpy.types.Region, size: tuple[int, int], points: np.ndarray) -> np.ndarray:
-    """Where points of a picture are in a region of the Image Editor.
+    """Positions in a region of the Image Editor of points in a picture.
 
     Args:
         region: The region.
@@ -36,7 +36,7 @@ def on_screen(region: bpy.types.Region, size: tuple[int, int], points: np.ndarra
 
 
 def draw_grid(places: np.ndarray, anchors: Iterable[tuple[int, int]], drags: Iterable[tuple[int, int]]) -> None:
-    """Draws a grid whose nodes are at these places of the region, (rows, columns, 2), some anchored, some dragged."""
+    """Draws a grid with nodes at these positions of the region, (rows, columns, 2), some anchored, some dragged."""
     import gpu
     import numpy as np
     from gpu_extras.batch import batch_for_shader

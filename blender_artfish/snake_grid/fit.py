@@ -1,4 +1,4 @@
-"""The snake grid in one step: fitted while Blender stays responsive, or directly from a script."""
+"""The snake grid in one step: fitted while Blender stays responsive, or in one go from a script."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
     )
 
     def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
-        """Fits the grid."""
+        """The job that fits the grid."""
         return Job(lambda job: self._fit(job, context))
 
     def _fit(self, job: Job[Outcome], context: bpy.types.Context) -> Steps[Callable[[], Outcome]]:
-        """Reads what is known of the picture, and computes in a thread; the grid is kept when it is at rest."""
+        """Reads the picture's data, and computes in a thread; the grid is kept when it is at rest."""
         from . import grids
 
         job.text = "Looking for the fish"
@@ -84,10 +84,10 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
 
 
 def read_anchors(text: str) -> list[tuple[float, ...]]:
-    """Anchors as a script writes them.
+    """Anchors from a script's text.
 
     Raises:
-        ValueError: It is no such text.
+        ValueError: The text is malformed.
     """
     try:
         rows = [tuple(map(float, row.replace(",", " ").split())) for row in text.split(";") if row.strip()]

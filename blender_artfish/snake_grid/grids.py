@@ -1,4 +1,4 @@
-"""Snake grids on Blender's images, which keep them.
+"""Snake grids stored on Blender's images.
 
 A grid is kept on its image as a property "artfish grid PART": a list of x and y, in pixels from the upper left corner,
 row by row; its anchors as "artfish anchors PART", a list of row, column, x and y. So a saved file remembers them, with
@@ -24,10 +24,10 @@ from ..species import library
 
 
 def pixels(image: bpy.types.Image) -> np.ndarray:
-    """An image's pixels (h, w, channels) float32, the first row the highest, as bright as they are shown.
+    """An image's display pixels (h, w, channels) float32, top row first.
 
     Raises:
-        SceneError: There are none: the file is missing, say.
+        SceneError: There are none, for example because the file is missing.
     """
     width, height = image.size
     if width * height == 0 or not image.has_data and not _loaded(image):
@@ -42,12 +42,12 @@ def pixels(image: bpy.types.Image) -> np.ndarray:
 
 
 def _loaded(image: bpy.types.Image) -> bool:
-    """Blender reads an image's file when its pixels are first asked for."""
+    """True if an image has pixels; asking for them has Blender read its file."""
     return len(image.pixels) > 0  # type: ignore[arg-type]
 
 
 def grid_of(image: bpy.types.Image, part: str) -> np.ndarray | None:
-    """The grid (rows, columns, 2) that lies on an image, None if there is none of this part."""
+    """The grid (rows, columns, 2) on an image, None if there is none of this part."""
     values = image.get(f"artfish grid {part}")
     size = (*GRID_SHAPES[part], 2)
     return np.array(values, dtype=float).reshape(size) if values is not None and len(values) == np.prod(size) else None
@@ -60,7 +60,7 @@ def anchors_of(image: bpy.types.Image, part: str) -> list[tuple[int, int, float,
 
 
 def keep(image: bpy.types.Image, grid: SnakeGrid) -> None:
-    """Keep a grid and its anchors on an image, and the image in the file."""
+    """Store a grid and its anchors on an image, and keep the image in the file."""
     image.use_fake_user = True
     image[f"artfish grid {grid.part}"] = [float(value) for value in grid.points.ravel()]
     anchors = [float(value) for node, place in grid.anchors.items() for value in (*node, *place)]
@@ -71,21 +71,21 @@ def keep(image: bpy.types.Image, grid: SnakeGrid) -> None:
 
 
 def forget(image: bpy.types.Image, part: str) -> None:
-    """Take a grid and its anchors off an image."""
+    """Remove a grid and its anchors from an image."""
     for name in (f"artfish grid {part}", f"artfish anchors {part}"):
         image.pop(name, None)
 
 
 def elasticity_of(image: bpy.types.Image) -> Elasticity:
-    """What the panel says about the contours."""
+    """The panel's settings of the contours."""
     return Elasticity(**json_of(image.artfish.elasticity))
 
 
 def species_of(image: bpy.types.Image, scene: bpy.types.Scene) -> Species:
-    """The species that the panel names, as it is edited in the scene if it is.
+    """The species named in the panel, in the scene's edited version if there is one.
 
     Raises:
-        SceneError: There is no such species, or some of its numbers do not go together.
+        SceneError: There is no such species, or its numbers are inconsistent.
     """
     name, models = image.artfish.species, library.models(scene)
     return models[name] if name in models else Species.load(name)
@@ -100,10 +100,10 @@ def begin(
     anchors: list | tuple = (),
     body: np.ndarray | None = None,
 ) -> SnakeGrid:
-    """A grid where the first guess says; a fin's where the species has it on the body's grid. Knows no Blender.
+    """A grid at the first guess; a fin's at its place on the body's grid. Needs no Blender.
 
     Raises:
-        SceneError: A fin has no body's grid to stand on.
+        SceneError: There is no body's grid for a fin.
     """
     if part == "body":
         return SnakeGrid.over(picture, anchors, facing, species, elasticity)
@@ -113,7 +113,7 @@ def begin(
 
 
 def save_profile(image: bpy.types.Image, scene: bpy.types.Scene, path: str) -> Species:
-    """Write the species of a picture, as the scene has it but with the grid's outline as side view, as its own file.
+    """Write a picture's species, with the grid's outline as its side view, into a file of its own.
 
     Raises:
         SceneError: There is no grid of the body, a number is out of its range, or the file cannot be written.

@@ -1,4 +1,4 @@
-"""What can be done with a grid that lies on a picture: forgotten, worn by a species, saved as the outline of one."""
+"""Operators on a grid on a picture: forget it, have a species wear it, save it as a species' outline."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ARTFISH_OT_forget_grid(OnPicture):
     image: image_name()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Forgets grid and anchors."""
+        """Removes grid and anchors."""
         from . import grids
 
         try:
@@ -46,7 +46,7 @@ class ARTFISH_OT_wear_picture(OnPicture):
     image: image_name()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Makes a packed texture and lets the materials read it."""
+        """Makes a packed texture and links it into the materials."""
         from . import grids, wearing
 
         try:
@@ -68,7 +68,7 @@ class ARTFISH_OT_take_off_picture(OnPicture):
     image: image_name()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Takes the texture out of the materials; the image stays in the file."""
+        """Removes the texture from the materials; the image stays in the file."""
         from . import grids, wearing
 
         try:
@@ -88,7 +88,7 @@ class ARTFISH_OT_save_profile(OnPicture, ExportHelper):  # type: ignore[misc]
     image: image_name()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes the species' file; one of its name here becomes it, unless a preset's: then it gets a number."""
+        """Writes the species' file and updates the one of its name here; a preset's name gets a number."""
         from . import grids
 
         try:

@@ -12,7 +12,7 @@ from .properties import GRID_PARTS
 
 
 class ImageSidebar(Sidebar):
-    """Where the panels are."""
+    """Base that places the panels."""
 
     bl_space_type: Any = "IMAGE_EDITOR"
 
@@ -23,7 +23,7 @@ class ARTFISH_PT_snake_grid(ImageSidebar, bpy.types.Panel):
     bl_label = "Snake Grid"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """What the grid is for, and what to do with it."""
+        """The grid's settings, and its operators."""
         layout = split(self.layout)
         image = shown(context)
         if image is None:
@@ -51,7 +51,7 @@ class ARTFISH_PT_snake_grid(ImageSidebar, bpy.types.Panel):
 
 
 class ARTFISH_PT_snake_elasticity(ImageSidebar, bpy.types.Panel):
-    """What the contours are made of."""
+    """Elasticity of the contours."""
 
     bl_label = "Contours"
     bl_parent_id = "ARTFISH_PT_snake_grid"

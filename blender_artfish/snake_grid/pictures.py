@@ -1,4 +1,4 @@
-"""The picture in the Image Editor, and what operators on it have in common."""
+"""The picture in the Image Editor, and the base of the operators on it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def shown(context: bpy.types.Context) -> bpy.types.Image | None:
-    """The picture in the Image Editor, if there is any and it holds still."""
+    """The picture in the Image Editor, if there is one and it is a still."""
     image = getattr(context.space_data, "image", None) if context.space_data else None
     return image if image is not None and image.source in ("FILE", "GENERATED", "TILED", "VIEWER") else None
 
 
 class OnPicture(bpy.types.Operator):
-    """What operators on the picture in the Image Editor have in common."""
+    """Base of the operators on the picture in the Image Editor."""
 
     bl_options = {"REGISTER", "UNDO"}
 
@@ -32,7 +32,7 @@ class OnPicture(bpy.types.Operator):
         return len(bpy.data.images) > 0
 
     def picture(self, context: bpy.types.Context) -> bpy.types.Image:
-        """The picture that is named, or else the one that is shown.
+        """The named picture, or else the one on show.
 
         Raises:
             ValueError: There is none.
@@ -46,7 +46,7 @@ class OnPicture(bpy.types.Operator):
         return image
 
     def refuse(self, error: Exception) -> set[Result]:
-        """Says what is wrong and leaves all as it was."""
+        """Reports the error and changes nothing."""
         self.report({"ERROR"}, plain(error))
         return {"CANCELLED"}
 

@@ -1,4 +1,4 @@
-"""What an animator sets for the snake grid, kept with the picture that it lies on.
+"""An animator's settings for the snake grid, kept with its picture.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """
@@ -36,7 +36,7 @@ ArtfishElasticity = group(
 
 
 class ArtfishPicture(bpy.types.PropertyGroup):
-    """How a picture of a fish is looked at."""
+    """Settings of a picture of a fish."""
 
     species: made_by.StringProperty(
         name="Species", description="Whose skin the picture becomes", default="thesis", search=_found
@@ -47,12 +47,12 @@ class ArtfishPicture(bpy.types.PropertyGroup):
 
 
 def register() -> None:
-    """Gives every image what is set for its grids."""
+    """Adds the settings of its grids to every image."""
     bpy.types.Image.artfish = made_by.PointerProperty(type=ArtfishPicture)
 
 
 def unregister() -> None:
-    """Takes it away; the grids themselves stay with the images of a file."""
+    """Removes them from the type; the grids themselves stay with a file's images."""
     del bpy.types.Image.artfish
 
 

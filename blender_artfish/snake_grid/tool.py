@@ -1,4 +1,4 @@
-"""The snake grid as a tool of the Image Editor: it comes to rest on the picture while nodes are pulled and anchored."""
+"""The snake grid as a tool of the Image Editor: it relaxes on the picture while nodes are pulled and anchored."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from ...core.photo.snake_grid import SnakeGrid
 
 GRID_TICK_SECONDS = 0.04
-"""From one look at the grid to the next."""
+"""Interval between ticks."""
 STEPS_A_TICK = 4
-"""Of the grid, while it relaxes: some 10 ms of a tick."""
+"""Steps of the grid in a tick while it relaxes: some 10 ms."""
 MOUSE_PIXELS = 14.0
-"""Of the screen, within which a node is under the mouse."""
+"""Radius on the screen within which a node is under the mouse, pixels."""
 REST_SHARE = 0.02
-"""The grid is at rest when no node moves further in a step, over what a step may be."""
+"""Largest move of a node at rest, over the largest allowed step."""
 MOST_STEPS = 600
-"""After which it is at rest, too, though it creeps on, as one does that faces the wrong way; Space has it go on."""
+"""Steps after which the grid is at rest though it still creeps, as when it faces the wrong way; Space goes on."""
 KEYS_HELP = "Drag nodes   A: anchor   F: flip   R: start again   Space: relax or hold   Enter: accept   Esc: give up"
 AT_WORK: list[ARTFISH_OT_snake_grid] = []
-"""Tools that are open: one at the most."""
+"""Open tools, at most one."""
 
 
 class ARTFISH_OT_snake_grid(OnPicture):
@@ -39,14 +39,14 @@ class ARTFISH_OT_snake_grid(OnPicture):
     bl_label = "Edit Grid"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Without a window there is nothing to watch: fits at one go."""
+        """Fits in one go, for scripts without a window."""
         try:
             return bpy.ops.artfish.fit_grid()
         except RuntimeError as error:  # what the other operator reports
             return self.refuse(ValueError(str(error).removeprefix("Error: ").strip()))
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Begins with the grid that lies on the picture, or with the first guess."""
+        """Begins with the picture's grid, or with the first guess."""
         from . import grids
 
         if AT_WORK:
@@ -80,7 +80,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return {"RUNNING_MODAL"}
 
     def look(self, points: Any, anchors: list) -> Future:
-        """A grid, made while Blender stays awake: what is known of the picture is arrays by now, and no Blender."""
+        """A grid made in a thread, from arrays, while Blender stays responsive."""
         from ...core.photo.snake_grid import SnakeGrid
         from . import grids
 
@@ -119,7 +119,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return self.press(event.type)
 
     def press(self, key: str) -> set[Result]:
-        """What a key or the mouse's button does over the picture."""
+        """Handles a key or the mouse's button over the picture."""
         grid = self.grid
         assert grid is not None
         if key == "LEFTMOUSE":
@@ -148,7 +148,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return {"RUNNING_MODAL"}
 
     def flip(self) -> None:
-        """Looks for a fish that faces the other way; with anchors, or a fin, turns over what is there."""
+        """Looks for a fish that faces the other way; with anchors, or a fin, mirrors the present grid."""
         grid = self.grid
         assert grid is not None
         if self.part != "body" or grid.anchors:
@@ -161,7 +161,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         self.coming = self.look(None, [])
 
     def tick(self, context: bpy.types.Context) -> set[Result]:
-        """Take over a grid that was being made; or a step of the one that is there."""
+        """Takes over a finished grid; or does a step of the present one."""
         if self.grid is None:
             if not self.coming.done():
                 return {"RUNNING_MODAL"}
@@ -183,7 +183,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return {"PASS_THROUGH"}
 
     def accept(self, context: bpy.types.Context, image: bpy.types.Image) -> set[Result]:
-        """Keeps the grid on the picture, in one step of undo."""
+        """Keeps the grid on the picture, as one undo step."""
         from . import grids
 
         assert self.grid is not None
@@ -192,12 +192,12 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return self.stop(context, "FINISHED")
 
     def cancel(self, context: bpy.types.Context) -> None:
-        """Called by Blender when another file is opened meanwhile, or the window closed."""
+        """Called by Blender when another file is opened meanwhile, or the window is closed."""
         self.stop(context, "CANCELLED")
         tell_given_up(self.bl_label)
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
-        """Leaves no timer, no thread and nothing that draws."""
+        """Removes timer, thread and draw handler."""
         if self in AT_WORK:
             AT_WORK.remove(self)
             bpy.types.SpaceImageEditor.draw_handler_remove(self.handler, "WINDOW")
@@ -209,12 +209,12 @@ class ARTFISH_OT_snake_grid(OnPicture):
         return {result}
 
     def place(self) -> tuple[float, float]:
-        """Where in the picture the mouse is, in pixels from the upper left."""
+        """Position of the mouse in the picture, in pixels from the upper left."""
         x, y = self.region.view2d.region_to_view(*self.mouse)
         return x * self.size[0] - 0.5, (1.0 - y) * self.size[1] - 0.5
 
     def places(self) -> Any:
-        """Where the nodes are in the region of the Image Editor (rows, columns, 2)."""
+        """Positions of the nodes in the region of the Image Editor, (rows, columns, 2)."""
         assert self.grid is not None
         return drawing.on_screen(self.region, self.size, self.grid.points)
 
@@ -230,7 +230,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
 
 
 def draw() -> None:
-    """Draws the grid that is being edited over its picture."""
+    """Draws the grid under edit over its picture."""
     if not AT_WORK or AT_WORK[-1].grid is None:
         return
     tool = AT_WORK[-1]
@@ -239,7 +239,7 @@ def draw() -> None:
 
 
 def unregister() -> None:
-    """Gives up what is being edited."""
+    """Ends the open tool."""
     for tool in tuple(AT_WORK):
         tool.stop(bpy.context, "CANCELLED")
 

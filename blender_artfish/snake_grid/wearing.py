@@ -1,4 +1,4 @@
-"""A picture on the materials of a species, by the grids that lie on it: a packed texture and nodes that read it."""
+"""A picture on the materials of a species, mapped by its grids: a packed texture and nodes that read it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ TEXTURE_COLUMNS = 1024
 
 
 def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bpy.types.Image:
-    """Put an image on the materials of a species, by the grids that lie on it.
+    """Put an image on the materials of a species, mapped by its grids.
 
     The texture is a packed image of its own, read by ordinary nodes: the file needs neither the add-on nor the
-    photograph. Putting on another takes its place.
+    photograph. Another image replaces it.
 
     Raises:
         SceneError: There is no grid on the image, or it has no pixels.
@@ -40,14 +40,14 @@ def wear(image: bpy.types.Image, species: Species, scene: bpy.types.Scene) -> bp
 
 
 def take_off(species: Species, scene: bpy.types.Scene) -> None:
-    """Let the materials of a species show their own colours again."""
+    """Restore the own colours of a species' materials."""
     for part, material in materials.existing(species, scene).items():
         if part in ("skin", *materials.FIN_MATERIALS):
             _strip(material)
 
 
 def _texture(name: str, texture: np.ndarray) -> bpy.types.Image:
-    """A packed image; one of that name takes the new pixels."""
+    """A packed image; an existing one of that name gets the new pixels."""
     height, width, _ = texture.shape
     image = bpy.data.images.get(name)
     if image is None or image.library is not None:
@@ -62,7 +62,7 @@ def _texture(name: str, texture: np.ndarray) -> bpy.types.Image:
 
 
 def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[float, float, float, float]) -> None:
-    """Let a material's colour come from a rectangle of an image: u downwards in it and v to the right."""
+    """Link a material's colour to a rectangle of an image: u downwards in it and v to the right."""
     _strip(material)
     tree = material.node_tree
     tint = next((n for n in tree.nodes if n.type == "GROUP" and n.node_tree and "tint" in n.node_tree.name), None)
@@ -114,7 +114,7 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
 
 
 def _strip(material: bpy.types.Material) -> None:
-    """Take a photograph off a material and lead its own colours through again."""
+    """Remove a photograph from a material and relink its own colours."""
     tree = material.node_tree
     ours = [node for node in tree.nodes if node.label == PHOTOGRAPH_LABEL]
     for node in ours:

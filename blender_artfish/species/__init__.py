@@ -1,1 +1,1 @@
-"""The Species panel: species are picked, shaped, shown, kept and restored."""
+"""The Species panel: species are chosen, shaped, shown, saved and restored."""

@@ -1,7 +1,7 @@
-"""A deleted species of one's own comes back with undo, and goes again with redo.
+"""Deletion of an own species that undo reverts, and redo repeats.
 
-A file on disk is not part of Blender's undo. So each scene counts the deletions in force, undo and redo change that
-count as they do every number of a file, and the species follow it. What was saved stays saved, whatever is undone.
+A file on disk is not part of Blender's undo. So each scene counts the deletions in force; undo and redo change that
+count like any number of a file, and the species follow it. Saved species stay saved, whatever is undone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from . import library
 
 @dataclass
 class _Deletion:
-    """A species by its name, the contents of its files by theirs, and whether undo has put those back."""
+    """A species' name, the contents of its files by name, and whether undo has restored them."""
 
     name: str
     contents: dict[str, bytes]
@@ -30,7 +30,7 @@ _first = 0  # what the scenes counted before the oldest
 
 
 def delete(name: str) -> None:
-    """Removes one of the animator's own species, with a model that it alone wears, until that is undone.
+    """Removes one of the animator's own species, with a model that only it wears; undo restores it.
 
     Raises:
         SceneError: There is none of this name, or its file cannot be read or removed.
@@ -53,9 +53,9 @@ def _counted() -> int:
 
 @hears(Stage.LIBRARY, "undo_post", "redo_post")
 def _follow(*_: Any) -> None:
-    """After undo and redo: species whose deletion that took back are there again, and the other way round.
+    """After undo and redo: restores or deletes species to match.
 
-    What was saved again under the name of a deleted one is never touched.
+    A species saved again under the name of a deleted one is never touched.
     """
     from ...core.base.codec import SceneError
 
@@ -76,7 +76,7 @@ def _follow(*_: Any) -> None:
 
 @hears(Stage.LIBRARY, "load_pre")
 def _forget(*_: Any) -> None:
-    """Before another file is opened, whose undo knows nothing of this one."""
+    """Before another file is opened, whose undo does not include these deletions."""
     global _stood
     _deletions.clear()
     _stood = 0
@@ -86,5 +86,5 @@ CLASSES = ()
 
 
 def unregister() -> None:
-    """What is deleted then stays so."""
+    """Makes deletions permanent."""
     _forget()

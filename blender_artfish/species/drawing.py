@@ -1,4 +1,4 @@
-"""How the numbers of a species are drawn: values, rings and angles, tables of outlines, and markings."""
+"""Drawing of a species' numbers: values, rings and angles, tables of outlines, and markings."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .pages import BODY_OUTLINES, ENTRY_LABELS, MARKING_NAMES, ROW_COLUMNS, ROW_
 from .row_operators import ARTFISH_OT_row_add, ARTFISH_OT_row_remove
 
 SIDEBAR_LETTERS = 28
-"""Letters that stand side by side in a sidebar."""
+"""Letters that fit side by side in a sidebar."""
 
 
 def draw_warning(layout: bpy.types.UILayout, line: str) -> None:
-    """A line of what is wrong, on as many lines as it takes."""
+    """A warning, wrapped into lines."""
     box = layout.box().column(align=True)
     for number, words in enumerate(wrap(line, SIDEBAR_LETTERS)):
         box.label(text=words, icon="ERROR" if number == 0 else "BLANK1")
 
 
 def draw_fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -> None:
-    """Values one under the other, those that belong together close by."""
+    """Values one below the other, related ones close together."""
     column = None
     for key in keys:
         part, _, name = key.partition(".")
@@ -39,7 +39,7 @@ def draw_fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -
 
 
 def _entries(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
-    """The numbers of one value, each with what it is of: the ring at a station of the body, or the angle of a turn."""
+    """The numbers of one value, each labelled: with the ring at a station of the body, or the angle of a turn."""
     part, _, name = key.partition(".")
     column = layout.column(align=True)
     column.label(text=label(key))
@@ -49,13 +49,13 @@ def _entries(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
 
 
 def _slides(group: Any, name: str) -> bool:
-    """Whether a value is a share, which a bar shows best."""
+    """True if a value is a share, best shown as a bar."""
     made = group.bl_rna.properties[name]
     return made.type == "FLOAT" and made.subtype == "NONE" and made.hard_max - made.hard_min <= 2.0
 
 
 def _rows(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
-    """A list of rows: outlines as a table, markings one under the other."""
+    """A list of rows: outlines as a table, markings one below the other."""
     part, _, name = key.partition(".")
     rows = getattr(getattr(entry, part), name)
     draw = _marking if part == "looks" else _point
@@ -76,7 +76,7 @@ def _rows(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
 
 
 def _point(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None:
-    """A point of an outline; where an outline begins is fixed, and the belly begins where the back does."""
+    """A point of an outline; its beginning is fixed, and the belly begins where the back does."""
     line = column.row(align=True)
     for place in range(len(ROW_COLUMNS[key])):
         fixed = index == 0 and (key in BODY_OUTLINES and place == 0 or key == "form.belly")
@@ -88,7 +88,7 @@ def _point(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None:
 
 
 def _marking(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None:
-    """A band or a patch, its numbers one under the other."""
+    """A band or a patch, its numbers one below the other."""
     box = column.box()
     head = box.row(align=True)
     head.label(text=f"{MARKING_NAMES[key.partition('.')[2]].capitalize()} {index + 1}")

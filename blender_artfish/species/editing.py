@@ -1,4 +1,4 @@
-"""The species that are edited in the open file: which the panel shows, another one among them, and another name."""
+"""The species edited in the open file: the one in the panel, adding and renaming."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def active_species(context: bpy.types.Context) -> Any:
-    """The edited species that the panel shows, or None."""
+    """The edited species in the panel, or None."""
     settings = settings_of(context)
     there = 0 <= settings.active_species < len(settings.species)
     return settings.species[settings.active_species] if there else None
 
 
 def take(context: bpy.types.Context, species: Species, name: str, origin: str) -> Any:
-    """Adds a species to those of this file under this name, and shows it."""
+    """Adds a species to this file under this name, and shows it."""
     settings = settings_of(context)
     entry = settings.species.add()
     entry.name, entry.origin = name, origin
@@ -33,7 +33,7 @@ def take(context: bpy.types.Context, species: Species, name: str, origin: str) -
 
 
 def rename(context: bpy.types.Context, entry: Any, name: str) -> None:
-    """Calls an edited species otherwise; shoals that are of it go on to be."""
+    """Renames an edited species; its shoals follow."""
     before, entry.name = entry.name, name
     preview.rename(context.scene, before, name)
     for obj in context.scene.objects:
@@ -48,5 +48,5 @@ def users(name: str) -> list[bpy.types.Object]:
 
 
 def common_name(name: str) -> str:
-    """What a person calls a preset; "" where there is none."""
+    """Common name of a preset; "" if there is none."""
     return library.load(name).common_name if name in library.presets() else ""

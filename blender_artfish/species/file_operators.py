@@ -1,4 +1,4 @@
-"""What keeps species among the animator's own or deletes them there, and takes them out of files and into files."""
+"""Operators that save and delete the animator's own species, and import and export species files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class ARTFISH_OT_species_save(Shaping):
         return active_species(context).name not in library.presets()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes it whole or not at all."""
+        """Writes the species, whole or not at all."""
         from ...core.base.codec import SceneError
 
         try:
@@ -63,7 +63,7 @@ class ARTFISH_OT_species_save_as(Shaping):
         return context.window_manager.invoke_props_dialog(self)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes it whole or not at all, then renames."""
+        """Writes the species, whole or not at all, then renames it."""
         from ...core.base.codec import SceneError
         from ...core.scene.species import Species
 
@@ -98,18 +98,18 @@ class ARTFISH_OT_species_delete(Shaping):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs one that was saved."""
+        """Needs a saved species."""
         if not super().poll(context):
             return False
         cls.poll_message_set("It is not among your species")
         return active_species(context).name in library.own()
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Asks, as other files may need it."""
+        """Asks for confirmation, as other files may need it."""
         return context.window_manager.invoke_confirm(self, event)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Removes the file, not what stands here."""
+        """Removes the file, not the species in the open file."""
         from ...core.base.codec import SceneError
 
         name = active_species(context).name
@@ -132,12 +132,12 @@ class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """In any mode; only a scene of this file takes it."""
+        """Works in any mode, for a scene of this file."""
         cls.poll_message_set(LINKED)
         return not is_linked(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads and checks it whole before anything is changed; a name that is taken gets a number."""
+        """Reads and checks the file completely before anything is changed; a taken name gets a number."""
         from ...core.base.codec import SceneError
         from ...core.scene.species import Species
 
@@ -163,12 +163,12 @@ class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:  # type: ignore[override]
-        """Offers the species' own name."""
+        """Suggests the species' own name."""
         self.filepath = f"{active_species(context).name}.json"
         return ExportHelper.invoke(self, context, event)  # type: ignore[func-returns-value]
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Writes it whole or not at all."""
+        """Writes the species, whole or not at all."""
         from ...core.base.codec import SceneError
         from ...core.scene.species import Species
 

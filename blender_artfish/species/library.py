@@ -1,8 +1,8 @@
-"""The species at hand: presets, the animator's own, and those edited in the open file.
+"""The available species: presets, the animator's own, and those edited in the open file.
 
 An animator's own species are JSON files of the same kind as the presets, in a folder that Blender keeps for the
 extension. Reading one never runs code; one that is damaged is skipped, and `damaged` says why. Names are unique
-among presets and own species; a species that is edited in a file goes, in that file, before either.
+among presets and own species; within a file, a species edited there takes precedence over both.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ...core.scene.species import Species
 
 SPECIES_GROUPS = ("body", "rhythm", "steering", "pectoral", "form", "relief", "looks", "bearing", "temperament", "mind")
-"""Groups of a species in a panel, by the keys of its JSON; its own numbers are in the group `about`."""
+"""Groups of a species in a panel, by the keys of its JSON; the species' own numbers are in the group `about`."""
 
 _read: dict[Path, tuple[int, Any]] = {}  # by file: its time of change, and its species or what is wrong with it
 
 
 def folder() -> Path:
-    """Where the animator's own species lie, once one was saved."""
+    """The folder of the animator's own species, which may not exist yet."""
     try:
         return Path(bpy.utils.extension_path_user(EXTENSION, path="species"))
     except ValueError:  # not installed as an extension, as in tests and in scripts
@@ -35,18 +35,18 @@ def folder() -> Path:
 
 
 def model_folders() -> tuple[str, ...]:
-    """Where the models of adopted fishes lie: with the animator's own species, or beside the open file."""
+    """Folders of adopted fishes' models: with the animator's own species, or beside the open file."""
     saved = bpy.data.filepath
     return (str(folder()), *([str(Path(saved).parent)] if saved else []))
 
 
 def presets() -> list[str]:
-    """The names of the presets, sorted; nothing is read."""
+    """The names of the presets, sorted, without reading their files."""
     return sorted(path.stem for path in (PRESETS / "species").glob("*.json"))
 
 
 def own() -> list[str]:
-    """The names of the animator's own species, sorted; nothing is read, so some may be damaged."""
+    """The names of the animator's own species, sorted, without reading their files, so some may be damaged."""
     taken = set(presets())
     return sorted(path.stem for path in folder().glob("*.json") if path.stem not in taken)
 
@@ -57,7 +57,7 @@ def edited(scene: bpy.types.Scene | None) -> list[str]:
 
 
 def names(scene: bpy.types.Scene | None = None) -> list[str]:
-    """All names that a shoal can ask for, sorted, each once."""
+    """All names of species a shoal can use, sorted, each once."""
     return sorted({*presets(), *own(), *edited(scene)})
 
 
@@ -79,10 +79,10 @@ def load(name: str) -> Species:
 
 
 def damaged(look: bool = True) -> dict[str, str]:
-    """What is wrong with own files that cannot be read, by their stems.
+    """Errors of own files that cannot be read, by their stems.
 
     Args:
-        look: Whether to read those that are new or have changed; otherwise it is what was found before, at no cost.
+        look: Whether to read new or changed files; otherwise earlier errors are returned, at no cost.
     """
     taken = set(presets())
     wrong = {}
@@ -95,7 +95,7 @@ def damaged(look: bool = True) -> dict[str, str]:
 
 
 def save(species: Species) -> Path:
-    """Keeps a species among the animator's own, in place of an earlier one of its name.
+    """Saves a species among the animator's own, replacing an earlier one of its name.
 
     Raises:
         SceneError: Its name is a preset's, or the file cannot be written.
@@ -112,7 +112,7 @@ def save(species: Species) -> Path:
 
 
 def keep_model(species: Species) -> None:
-    """Keeps the model of a species, if it has one, among the animator's own, unless it is there.
+    """Copies the model of a species, if it has one, to the animator's own, unless it is there.
 
     Raises:
         SceneError: It is not to be found, or its file cannot be written.
@@ -124,7 +124,7 @@ def keep_model(species: Species) -> None:
 
 
 def bring_model(species: Species, place: Path) -> None:
-    """Has the open file hold the model of a species of another folder, if it has one.
+    """Copies the model of a species in another folder, if it has one, into the open file.
 
     Raises:
         SceneError: It is not to be found.
@@ -136,16 +136,16 @@ def bring_model(species: Species, place: Path) -> None:
 
 
 def keep_in_file(species: Species) -> None:
-    """Has the open file hold the model of a species, if that is among the animator's own."""
+    """Copies the model of a species into the open file, if it is among the animator's own."""
     if species.model and (folder() / f"{species.model}.blend").is_file():
         bring_model(species, folder())
 
 
 def delete(name: str) -> dict[str, bytes]:
-    """Removes one of the animator's own species, with its model unless another of them wears that, too.
+    """Removes one of the animator's own species, with its model unless another species wears that, too.
 
     Returns:
-        The contents of the files that it removed, by their names.
+        The contents of the removed files, by their names.
 
     Raises:
         SceneError: There is none of this name, or its file cannot be read or removed.
@@ -165,7 +165,7 @@ def delete(name: str) -> dict[str, bytes]:
 
 
 def _own_model(name: str) -> Path | None:
-    """The file of the model that one of the animator's own species wears and no other does."""
+    """The file of a model that only this one of the animator's own species wears."""
     found = {each: _load(folder() / f"{each}.json") for each in own()}
     models = {each: getattr(species, "model", "") for each, species in found.items()}
     model = models.pop(name, "")
@@ -174,7 +174,7 @@ def _own_model(name: str) -> Path | None:
 
 
 def content(name: str) -> bytes | None:
-    """The content of the file of one of the animator's own species; None where there is none."""
+    """The content of the file of one of the animator's own species; None if there is none."""
     try:
         return (folder() / f"{name}.json").read_bytes()
     except OSError:
@@ -182,7 +182,7 @@ def content(name: str) -> bytes | None:
 
 
 def put_back(contents: Mapping[str, bytes]) -> None:
-    """Writes the files of one of the animator's own species as `delete` found them, each whole or not at all.
+    """Restores the files of one of the animator's own species removed by `delete`, each whole or not at all.
 
     Raises:
         SceneError: One cannot be written.
@@ -196,12 +196,12 @@ def put_back(contents: Mapping[str, bytes]) -> None:
 
 
 def stem(words: str) -> str:
-    """What a person typed as the name of a file: small letters, digits and underscores; "" if none are left."""
+    """A typed name as a file's stem: small letters, digits and underscores; "" if none are left."""
     return "_".join("".join(c if c.isalnum() else " " for c in words.lower()).split())
 
 
 def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
-    """This name, or with the lowest number behind it that makes it unlike all others."""
+    """This name, with the lowest number that makes it unique if it is taken."""
     taken, number, name = set(names(scene)), 2, wish
     while name in taken:
         name, number = f"{wish}_{number}", number + 1
@@ -209,14 +209,14 @@ def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
 
 
 def json_of(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
-    """The values of an edited species, as JSON has them."""
+    """The values of an edited species as JSON."""
     parts = {part: declarations.json_of(getattr(entry, part)) for part in SPECIES_GROUPS}
     parts |= memory.json_of(entry.memory)
     return {**declarations.json_of(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
 
 
 def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:
-    """Sets all numbers of an edited species, save its name."""
+    """Sets all numbers of an edited species, but not its name."""
     data = species.to_dict()
     declarations.fill(entry.about, data)
     for part in SPECIES_GROUPS:
@@ -228,13 +228,13 @@ def species_of(entry: bpy.types.PropertyGroup) -> Species:
     """An edited species, checked.
 
     Raises:
-        SceneError: Some of its numbers do not go together.
+        SceneError: Its numbers are inconsistent.
     """
     return _checked(json_of(entry))
 
 
 def trouble(entry: bpy.types.PropertyGroup, line: Callable[[Exception], str] = str) -> str:
-    """Why an edited species cannot be used, in one line, made of what is wrong by a function; "" if it can."""
+    """Why an edited species cannot be used, in one line made from the error by a function; "" if it can."""
     from ...core.base.codec import SceneError
 
     try:
@@ -247,13 +247,13 @@ def trouble(entry: bpy.types.PropertyGroup, line: Callable[[Exception], str] = s
 def models(scene: bpy.types.Scene) -> Mapping[str, Species]:
     """Species by name: those edited in this file before own ones and presets.
 
-    Each is read and checked when it is asked for, and only then; asking raises SceneError where it is damaged.
+    Each is read and checked only on access, which raises SceneError if it is damaged.
     """
     return _Models(scene)
 
 
 class _Models(Mapping):
-    """Species by name, made when they are asked for; of the open file it keeps what it said when this was made."""
+    """Species by name, made on access; edited species are as they were when this was made."""
 
     def __init__(self, scene: bpy.types.Scene) -> None:
         self._edited = {entry.name: json_of(entry) for entry in scene.artfish.species}
@@ -280,7 +280,7 @@ _last: tuple[dict[str, Any], Any] = ({}, None)
 
 
 def _checked(data: dict[str, Any]) -> Species:
-    """The species of this JSON; a panel asks at every redraw, so the last answer is kept."""
+    """The species of this JSON; the last result is cached, as a panel asks at every redraw."""
     global _last
     from ...core.base.codec import SceneError
     from ...core.scene.species import Species
@@ -296,7 +296,7 @@ def _checked(data: dict[str, Any]) -> Species:
 
 
 def _load(path: Path) -> Any:
-    """The species in a file, or the SceneError that says what is wrong with it."""
+    """The species in a file, or the SceneError of reading it."""
     from ...core.base.codec import Place, SceneError
     from ...core.scene.species import Species
 

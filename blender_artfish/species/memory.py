@@ -1,4 +1,4 @@
-"""How fishes remember what they have seen, of a shoal or of a species: what is set of it, and how it is shown.
+"""Visual memory of a shoal or a species: its settings, and their display.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """
@@ -14,7 +14,7 @@ from ..blender.layout import draw_optional
 
 made_by: Any = bpy.props  # whose functions return nothing, say the stubs
 LONGEST_ROCKS = 600.0
-"""Seconds that stand where rocks are remembered for ever, until that is changed."""
+"""Seconds first shown where rocks are remembered for ever."""
 SPANS = {
     "obstacle": "Obstacles",
     "fish": "Fishes",
@@ -22,9 +22,9 @@ SPANS = {
     "movable": "What can move",
     "predator": "Predators",
 }
-"""What a panel calls each of the times after which something is forgotten."""
+"""Panel label of each time after which something is forgotten."""
 SIMPLE_SPANS = ("obstacle", "fish", "food")
-"""Those of them that the temporal model knows."""
+"""Those of the temporal model."""
 ArtfishForgetting = group(
     "ArtfishForgetting",
     "Forgetting",
@@ -47,7 +47,7 @@ ArtfishMemory = group(
 
 
 def json_of(memory: Any) -> dict[str, Any]:
-    """The key `visual_memory` of a group or a species, nothing where it has no such memory."""
+    """The key `visual_memory` of a shoal or a species; empty without such a memory."""
     if not memory.remembers:
         return {}
     rules = declarations.json_of(memory) | {"forget": declarations.json_of(memory.forget)}
@@ -55,7 +55,7 @@ def json_of(memory: Any) -> dict[str, Any]:
 
 
 def fill(memory: Any, data: dict[str, Any]) -> None:
-    """Sets a memory to what the JSON of a group or a species says."""
+    """Sets a memory from the JSON of a shoal or a species."""
     rules = data.get("visual_memory")
     memory.remembers = rules is not None
     declarations.fill(memory, rules or {})
@@ -63,7 +63,7 @@ def fill(memory: Any, data: dict[str, Any]) -> None:
 
 
 def draw(layout: bpy.types.UILayout, memory: Any) -> None:
-    """The model, and after how long it forgets what."""
+    """The model, and its times of forgetting."""
     layout.active = memory.remembers
     layout.prop(memory, "model")
     if memory.model == "basic":

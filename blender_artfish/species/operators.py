@@ -1,4 +1,4 @@
-"""What picks, doubles, drops and restores the species that are edited in the open file."""
+"""Operators that take, duplicate, drop and restore the species edited in the open file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Shaping(Tool):
-    """What operators on the species that the panel shows have in common."""
+    """Base of the operators on the species in the panel."""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -38,12 +38,12 @@ class ARTFISH_OT_species_pick(Tool):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """In any mode; only a scene of this file takes it."""
+        """Works in any mode, for a scene of this file."""
         cls.poll_message_set(LINKED)
         return not is_linked(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Shows it if it is here already, or else reads it."""
+        """Shows the species if it is in the file already, or else reads it."""
         from ...core.base.codec import SceneError
 
         settings = settings_of(context)
@@ -68,7 +68,7 @@ class ARTFISH_OT_species_copy(Shaping):
     bl_label = "Duplicate"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Under a name of its own."""
+        """Adds a copy under a new name."""
         from ...core.base.codec import SceneError
 
         entry = active_species(context)
@@ -76,7 +76,7 @@ class ARTFISH_OT_species_copy(Shaping):
             species = library.species_of(entry)
         except SceneError as error:
             return self.refuse(error)
-        # Adding may move the entries of a collection, so all that is needed of this one is read before.
+        # Adding may move the entries of a collection, so this one is read before.
         name, origin = library.free_name(entry.name, context.scene), entry.origin
         made = take(context, species, name, origin)
         made.about.common_name = f"{species.common_name} {name.rpartition('_')[2]}"
@@ -90,7 +90,7 @@ class ARTFISH_OT_species_drop(Shaping):
     bl_label = "Take Out of This File"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Removes what was changed here; says which shoals have no species any more."""
+        """Removes the edited species; reports shoals left without a species."""
         settings, name = settings_of(context), active_species(context).name
         with together(settings, context):
             settings.species.remove(settings.active_species)
@@ -121,7 +121,7 @@ class ARTFISH_OT_species_restore(Shaping):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Needs something to go back to."""
+        """Needs a version to restore."""
         if not super().poll(context):
             return False
         cls.poll_message_set("It was made from no preset and is not saved")
@@ -129,7 +129,7 @@ class ARTFISH_OT_species_restore(Shaping):
         return entry.origin in library.presets() or entry.name in library.own()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Reads it whole before anything is changed."""
+        """Reads that version completely before anything is changed."""
         from ...core.base.codec import SceneError
 
         entry = active_species(context)

@@ -1,4 +1,4 @@
-"""Which numbers of a species stand in which panel, and what their labels leave out as the panel's title says it."""
+"""Pages of a species' numbers, one a panel, with labels that do not repeat the panel's title."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Page:
     """A panel of numbers.
 
     Attributes:
-        name: Ends the class of the panel.
+        name: Suffix of the panel's class name.
         label: Its title.
-        fields: What it shows, from top to bottom: "part.field", part being a group of a species; "" leaves a gap.
-        parent: The page that it is inside; "" for the panel Species itself.
+        fields: Its fields, from top to bottom: "part.field", part being a group of a species; "" leaves a gap.
+        parent: The page that contains it; "" for the panel Species itself.
     """
 
     name: str
@@ -184,7 +184,7 @@ PAGES = (
 )
 
 ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety gait_variety kind type vision")
-"""What stands in the panel Species itself."""
+"""Fields of the panel Species itself."""
 
 FIELD_LABELS = {
     "body.peduncle_muscles": "Rear muscles",
@@ -283,7 +283,7 @@ FIELD_LABELS = {
     "about.female_size": "Females",
     "about.time_scale": "Time scale",
 }
-"""Short labels, where the name of a field is too long or says what the title says."""
+"""Short labels, where the name of a field is too long or repeats the title."""
 
 ROW_COLUMNS = {
     "form.back": ("Station", "Height"),
@@ -295,7 +295,7 @@ ROW_COLUMNS = {
     "looks.bands": ("Along", "Width", "Slant", "Bend"),
     "looks.patches": ("Along", "Up", "Half length", "Half height", "Slant", "Paint"),
 }
-"""What the numbers of a row are."""
+"""Labels of the numbers of a row."""
 
 RING_LABELS = tuple(f"At {{{ring}:.2f}}" for ring in range(5))
 
@@ -309,7 +309,7 @@ ENTRY_LABELS = {
     "pectoral.turn_angles": ("Begins", "Whole"),
     **dict.fromkeys(("looks.pattern_along", "looks.pattern_up"), ("From", "To")),
 }
-"""What each number is of, where a value has several: a ring, by its station that is filled in; the angle of a turn."""
+"""Labels of the numbers of a value with several: a ring, by its station to be filled in; or the angle of a turn."""
 
 MARKING_NAMES = {"bands": "band", "patches": "patch"}
 
@@ -340,6 +340,6 @@ BODY_OUTLINES = ("form.back", "form.belly", "form.half_width")
 
 
 def label(key: str) -> str:
-    """What stands before the value of a field."""
+    """Label of a field's value."""
     name = key.partition(".")[2]
     return FIELD_LABELS.get(key, title(name.removeprefix("pattern_")))

@@ -1,4 +1,4 @@
-"""The species that are edited in the open file: picked, shaped, kept and restored."""
+"""The panels of the species edited in the open file: chosen, shaped, saved and restored."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ARTFISH_UL_species(bpy.types.UIList):
     def draw_item(  # type: ignore[override]
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
-        """What a person calls it, and the name that shoals ask for where that is another."""
+        """The common name, and the name that shoals use if it differs."""
         layout.label(text=item.about.common_name, icon="SURFACE_DATA")
         if item.name.replace("_", " ") in item.about.common_name.lower():
             return  # there is no room to say it twice
@@ -52,7 +52,7 @@ class ARTFISH_MT_species_pick(bpy.types.Menu):
     bl_label = "Pick Species"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Presets, then own ones; those that are damaged cannot be picked."""
+        """Presets, then own species; damaged ones are disabled."""
         layout = self.layout
         layout.label(text="Presets")
         _picks(layout, library.presets())
@@ -76,7 +76,7 @@ class ARTFISH_MT_species_tools(bpy.types.Menu):
     bl_label = "Species Tools"
 
     def draw(self, context: bpy.types.Context) -> None:
-        """What is needed now and then."""
+        """Operators needed now and then."""
         layout = self.layout
         restore = ARTFISH_OT_species_restore.bl_idname
         layout.operator(restore, text="Restore to the Preset", icon="LOOP_BACK").to = "PRESET"
@@ -99,7 +99,7 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Which there are, what one is called, and what is wrong with it."""
+        """The list of species, the names of the active one, and its errors."""
         layout, settings, entry = self.layout, settings_of(context), active_species(context)
         for line in library.damaged(look=False).values():
             draw_warning(layout, line)
@@ -134,7 +134,7 @@ def _picks(layout: bpy.types.UILayout, names: list[str]) -> None:
 
 
 class ARTFISH_PT_species_memory(Sidebar, bpy.types.Panel):
-    """What fishes of a species remember to have seen, and for how long."""
+    """Visual memory of a species' fishes, and its duration."""
 
     bl_label = "Visual Memory"
     bl_parent_id = "ARTFISH_PT_species"
@@ -147,11 +147,11 @@ class ARTFISH_PT_species_memory(Sidebar, bpy.types.Panel):
         return active_species(context) is not None
 
     def draw_header(self, context: bpy.types.Context) -> None:
-        """Whether they do."""
+        """Checkbox that turns memory on."""
         self.layout.prop(active_species(context).memory, "remembers", text="")
 
     def draw(self, context: bpy.types.Context) -> None:
-        """By which rules they forget."""
+        """The rules of forgetting."""
         memory.draw(split(self.layout), active_species(context).memory)
 
 

@@ -1,7 +1,7 @@
 """A fish that stands in the scene while its species is shaped, and follows every number as it is dragged.
 
-It is an empty with surfaces and eyes like those of a fish that swims, known by a custom property, so that it may be
-renamed and moved. The materials of a species are shared by all its fishes in a scene, so those follow, too.
+It is an empty with surfaces and eyes like those of a swimming fish, marked by a custom property, so that it may be
+renamed and moved. The materials of a species are shared by all its fishes in a scene, so these follow, too.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ PREVIEW_NAME = "Artfish preview"
 PREVIEW_PART = "artfish_preview"
 """Custom property of the objects of a preview: "fish" on the empty, the part's name on the others."""
 PREVIEW_SPECIES = "artfish_species"
-"""Custom property of the empty: the name of the species that it shows."""
+"""Custom property of the empty: the name of its species."""
 LENGTH_PER_AXES = 10.0
 """Length of a fish over the size of its empty's axes."""
 PREVIEW_SEED = 1
-"""Draws how the preview differs from other fishes of its species."""
+"""Seed of the preview's individual differences."""
 _PATH = re.compile(r"artfish\.species\[(\d+)\](?:\.(\w+))?")
 _BACK = re.compile(r"artfish\.species\[(\d+)\]\.form\.back\[0\]$")
 SHAPING_PARTS = {"about", "body", "form"}
-"""Parts of a species that its surfaces are made of."""
+"""Parts of a species that determine its surfaces."""
 PAINTING_PARTS = {"about", "body", "form", "relief", "looks"}
-"""Parts of a species that its materials are made of."""
+"""Parts of a species that determine its materials."""
 
 
 def find(scene: bpy.types.Scene) -> bpy.types.Object | None:
@@ -64,7 +64,7 @@ def make(scene: bpy.types.Scene, species: Species) -> bpy.types.Object:
 
 
 def update(root: bpy.types.Object, species: Species) -> None:
-    """Give a preview the form and the materials of a species; parts that are gone or were made over are passed by."""
+    """Give a preview the form and the materials of a species; missing or remade parts are skipped."""
     from mathutils import Vector
 
     from ...core.form.surfaces import eyes, rest_surfaces
@@ -96,7 +96,7 @@ def update(root: bpy.types.Object, species: Species) -> None:
 
 
 def remove(scene: bpy.types.Scene) -> bool:
-    """Take the preview away, with what was made for it; whether there was one."""
+    """Remove the preview, with its data; returns whether there was one."""
     root = find(scene)
     if root is None:
         return False
@@ -114,7 +114,7 @@ def remove(scene: bpy.types.Scene) -> bool:
 
 @hears(Stage.DISPLAY, NUMBER_CHANGED)
 def join_heads(context: bpy.types.Context, group: Any) -> None:
-    """Let the belly begin where the back does, as it must."""
+    """Make the belly begin where the back does, as it must."""
     if not isinstance(group.id_data, bpy.types.Scene):
         return
     found = _BACK.match(group.path_from_id())
@@ -126,7 +126,7 @@ def join_heads(context: bpy.types.Context, group: Any) -> None:
 
 @hears(Stage.DISPLAY, NUMBER_CHANGED)
 def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
-    """Bring preview and materials up to date with the species that a group belongs to; keep the last good form."""
+    """Update preview and materials to the species that a group belongs to; on errors the last good form stays."""
     scene = group.id_data
     if not isinstance(scene, bpy.types.Scene):
         return
@@ -141,12 +141,12 @@ def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
 
 
 def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
-    """Bring preview and materials up to date with one of the edited species, if its numbers go together.
+    """Update preview and materials to an edited species, if its numbers are consistent.
 
     Args:
-        scene: Whose species and preview.
-        index: Which species.
-        part: What of it has changed; all of it if left out.
+        scene: The scene of the species and the preview.
+        index: Index of the species.
+        part: The part that has changed; all of it if left out.
     """
     entries = scene.artfish.species
     root = find(scene) if index == scene.artfish.active_species else None
@@ -166,7 +166,7 @@ def refresh(scene: bpy.types.Scene, index: int, part: str = "") -> None:
 
 
 def forget(scene: bpy.types.Scene, name: str) -> None:
-    """After a species is no longer edited: its materials are again as saved, and no preview stands of nothing."""
+    """After a species is dropped: restore its materials as saved, and remove a preview without a species."""
     from ...core.base.codec import SceneError
     from ..fish import materials
 
@@ -180,7 +180,7 @@ def forget(scene: bpy.types.Scene, name: str) -> None:
 
 
 def rename(scene: bpy.types.Scene, before: str, name: str) -> None:
-    """Let the materials of an edited species go by another name."""
+    """Rename the materials of an edited species."""
     if _is_painted(before):
         from ..fish import materials
 
@@ -188,12 +188,12 @@ def rename(scene: bpy.types.Scene, before: str, name: str) -> None:
 
 
 def _is_painted(name: str) -> bool:
-    """Whether a species has materials; where it has none, the simulation need not be loaded."""
+    """True if a species has materials; without them the simulation need not be loaded."""
     return any(provenance.plain(material.name) == f"{name} skin" for material in bpy.data.materials)
 
 
 def _is_own(obj: bpy.types.Object) -> bool:
-    """Whether it is of this file: what is linked can be neither renamed nor removed here."""
+    """True if an object is of this file: linked ones can be neither renamed nor removed here."""
     return obj.library is None and obj.override_library is None
 
 

@@ -1,4 +1,4 @@
-"""What shows a species as a fish while it is shaped, and turns the view to it."""
+"""Operators that show a species as a fish while it is shaped, and turn the view to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PREVIEW_DISTANCE_LENGTHS = 1.7
 """Distance from which the view looks at a preview."""
 PREVIEW_REACH_LENGTHS = 0.7
-"""How far from its middle a preview keeps clear of meshes: however it is turned, and a little more."""
+"""Distance from its middle within which a preview keeps clear of meshes, whatever its direction, with a margin."""
 
 
 class ARTFISH_OT_preview(Shaping):
@@ -38,7 +38,7 @@ class ARTFISH_OT_preview(Shaping):
         return context.mode == "OBJECT"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Makes it, or removes the one that stands there."""
+        """Makes the preview, or removes the present one."""
         from ...core.base.codec import SceneError
 
         if preview.remove(context.scene):
@@ -53,7 +53,7 @@ class ARTFISH_OT_preview(Shaping):
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Also turns the view to it, and its left flank to the view: most are too small to be seen from afar."""
+        """Also turns the view to its left flank: most previews are too small to be seen from afar."""
         result, root = self.execute(context), preview.find(context.scene)
         if root is not None and context.space_data is not None and context.space_data.type == "VIEW_3D":
             look_at(context, root)
@@ -77,13 +77,13 @@ class ARTFISH_OT_preview_look(Shaping):
         return seen and preview.find(context.scene) is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """From where the view looks now, so far that the fish fills it."""
+        """Keeps the view's direction, at a distance at which the fish fills it."""
         look_at(context, preview.find(context.scene))
         return {"FINISHED"}
 
 
 def look_at(context: bpy.types.Context, root: bpy.types.Object) -> None:
-    """Turn the view to a preview, from the side from which it looks now."""
+    """Turn the view to a preview, from its present direction."""
     context.view_layer.update()  # a new object has no place yet
     view = context.space_data.region_3d
     length = preview.LENGTH_PER_AXES * root.empty_display_size * root.scale.x

@@ -1,4 +1,4 @@
-"""What is set of a species that is edited in a file.
+"""Settings of a species edited in a file.
 
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """

@@ -1,6 +1,6 @@
-"""A fish's proportions in single numbers: how high, how wide, how large its fins are.
+"""A fish's proportions as single numbers: body height, width, and the size of its fins.
 
-They are not stored: each is measured on the outlines of the form, and setting it scales them.
+They are not stored: each is measured on the form's outlines, and setting it scales them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import bpy
 from ..blender.handlers import together
 
 OUTLINE_LENGTHS = -1.0, 1.5
-"""Within which the outlines are declared to lie, in body lengths."""
+"""Declared range of the outlines, in body lengths."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,12 @@ class Proportion:
     """A measure across the fish.
 
     Attributes:
-        title: What a panel writes.
-        help: What it does.
-        scaled: Columns of the form's outlines that grow with it, by the outline's name.
-        extent: What is measured, of the smallest and the largest value in the first columns of these outlines.
-        high: Most that it can be set to, in body lengths.
-        carried: Numbers of the form that grow with it.
+        title: Its label in a panel.
+        help: Its description.
+        scaled: Columns of the form's outlines that scale with it, by the outline's name.
+        extent: Its measure, given the smallest and the largest value in the first columns of these outlines.
+        high: Its upper limit, in body lengths.
+        carried: Numbers of the form that scale with it.
     """
 
     title: str
@@ -38,12 +38,12 @@ class Proportion:
     carried: tuple[str, ...] = ()
 
     def measure(self, form: bpy.types.PropertyGroup) -> float:
-        """Its value now, in body lengths; 0 where there is nothing."""
+        """Its present value, in body lengths; 0 without an outline."""
         values = [row.values[columns[0]] for name, columns in self.scaled.items() for row in getattr(form, name)]
         return self.extent(min(values), max(values)) if values else 0.0
 
     def scale(self, form: bpy.types.PropertyGroup, value: float) -> None:
-        """Scale the outlines so that it takes this value; an outline without extent stays as it is."""
+        """Scale the outlines to this value; an outline without extent stays."""
         now = self.measure(form)
         if now <= 0.0:
             return
@@ -103,13 +103,13 @@ PROPORTIONS = {
         1.2,
     ),
 }
-"""By the name of the form's property."""
+"""Proportions by the name of the form's property."""
 SMALLEST_PROPORTION_LENGTHS = 0.005
-"""The least that a proportion can be set to, so that it can be set back."""
+"""Lower limit of a proportion, so that it can be set back."""
 
 
 def properties() -> dict[str, Any]:
-    """Blender properties of a form, one a proportion."""
+    """Blender properties of a form, one for each proportion."""
     return {name: _property(proportion) for name, proportion in PROPORTIONS.items()}
 
 

@@ -1,4 +1,4 @@
-"""What adds and removes rows of an outline or a marking."""
+"""Operators that add and remove rows of an outline or a marking."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 FEWEST_POINTS = {"back": 3, "belly": 3, "half_width": 3, "caudal": 3, "dorsal": 2, "ventral": 2}
-"""Points that each outline needs, as the form's own check says."""
+"""Fewest points of each outline, as in the form's own check."""
 
 NEW_ROWS = {"bands": (0.5, 0.1, 0.0, 0.0), "patches": (0.5, 0.5, 0.1, 0.1, 0.0, 1.0)}
-"""What the first row of a list of markings says."""
+"""Values of the first row of a list of markings."""
 
 
 class OnRows(Shaping):
-    """What operators on a list of rows have in common."""
+    """Base of the operators on a list of rows."""
 
     def rows(self, context: bpy.types.Context, part: str, field: str) -> tuple[Any, Any]:
-        """The part of the species and the list in it; neither, and a warning, where their names are wrong."""
+        """The part of the species and the list in it; None for both, with a warning, if their names are wrong."""
         group = getattr(active_species(context), part) if part in ("form", "looks") else None
         if group is None or field not in {*FEWEST_POINTS, *NEW_ROWS} or not hasattr(group, field):
             self.report({"WARNING"}, "Use the buttons beside the rows of an outline or a pattern")
@@ -43,7 +43,7 @@ class ARTFISH_OT_row_add(OnRows):
     index: bpy.props.IntProperty(name="Index", description="Row after which it comes", default=-1)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Halfway to the next row, or as far beyond the last as that is from the one before."""
+        """Adds a row halfway to the next, or extrapolated beyond the last."""
         group, rows = self.rows(context, self.part, self.field)
         if rows is None:
             return {"CANCELLED"}
@@ -65,7 +65,7 @@ class ARTFISH_OT_row_remove(OnRows):
     index: bpy.props.IntProperty(name="Index", description="Which row", default=-1)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Not below what an outline needs."""
+        """Removes the row, unless the outline needs it."""
         (group, rows), fewest = self.rows(context, self.part, self.field), FEWEST_POINTS.get(self.field, 0)
         if rows is None:
             return {"CANCELLED"}

@@ -1,4 +1,4 @@
-"""The camera of the film: where the view says, kept on its target, with what is far away out of focus."""
+"""The camera of the film: at the place of its view, tracking a target, with the distance out of focus."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .objects import Span, add, move_evenly, move_straight
 from .view import SENSOR_MM, View
 
 TARGET_METRES = 0.01
-"""Size of the axes of what the camera looks at: small, as they lie in the middle of its picture."""
+"""Size of the target's axes: small, as they lie in the middle of the picture."""
 FAR_BLUR = 0.0025
-"""What is far away is out of focus by this share of the picture's width."""
+"""Blur of distant objects, as a share of the picture's width."""
 
 
 def f_stop(lens: float, distance: float, blur: float, unit: float = 1.0) -> float:
-    """The aperture by which what is far away is blurred by a share of the picture's width.
+    """The aperture that blurs distant objects by a share of the picture's width.
 
     Args:
         lens: Focal length in mm.
-        distance: Of what is sharp, metres.
-        blur: Over the picture's width.
+        distance: Focus distance, metres.
+        blur: Blur over the picture's width.
         unit: Metres in a unit of the scene.
     """
     return unit * lens**2 / (1000.0 * distance * SENSOR_MM * blur)
@@ -31,7 +31,7 @@ def f_stop(lens: float, distance: float, blur: float, unit: float = 1.0) -> floa
 def place_camera(
     stage: bpy.types.Collection, span: Span, view: View, recording: Recording, unit: float = 1.0
 ) -> bpy.types.Object:
-    """The camera, kept on its target, in a scene whose unit has so many metres; it drifts to the side or has keys."""
+    """The camera, tracking its target, with `unit` metres in a scene unit; it drifts to the side or has keys."""
     target = add(stage, "Camera target", None, tuple(view.target))
     target.empty_display_size = TARGET_METRES
     data = bpy.data.cameras.new("Camera")

@@ -1,4 +1,4 @@
-"""What grows on a stage: kinds of corals, sponges, anemones, algae and rocks, and a mesh or two of each."""
+"""Growth on a stage: kinds of corals, sponges, anemones, algae and rocks, and a few meshes of each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .shapes import Shape, dome, mesh
 Draws = np.random.Generator
 Colour = tuple[float, float, float]
 SAND, TOP, SIDE = "sand", "top", "side"
-"""Where a kind grows: on the sand, on a level rock, on a steep one."""
+"""Grounds of a kind: on the sand, on a level rock, on a steep one."""
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Kind:
     """A kind of growth.
 
     Attributes:
-        shape: Makes one of it.
-        colours: Below and at the tips, linear.
-        heights: In metres, the least and the most.
-        grounds: Where it grows.
-        often: How often there is one, over the others.
-        maze: Furrows as of brain corals, 1/m; 0 for none.
-        glow: Share of light that comes through it.
-        variants: How many meshes there are of it.
+        shape: Makes a shape of this kind.
+        colours: Linear colours at the base and the tips.
+        heights: Least and greatest height, metres.
+        grounds: Grounds it grows on.
+        often: Its relative frequency.
+        maze: Furrows like those of brain corals, 1/m; 0 for none.
+        glow: Share of light it transmits.
+        variants: Number of its meshes.
     """
 
     shape: Callable[[Draws], Shape]
@@ -77,13 +77,13 @@ GROWTHS = {
     "Turf": Kind(growth.grass, ((0.06, 0.10, 0.02), (0.30, 0.36, 0.06)), (0.06, 0.16), (SAND, TOP), 0.0, glow=0.1),
     "Red alga": Kind(growth.leaves, ((0.20, 0.02, 0.04), (0.56, 0.10, 0.14)), (0.08, 0.22), (SAND, TOP), 0.0, glow=0.1),
 }  # fmt: skip
-"""All that grows, by name. What is there 0 times over the others is placed on purpose alone."""
+"""All kinds of growth, by name. Those of frequency 0 are only placed on purpose."""
 
 ROCKS: dict[str, Callable[[Draws], Shape]] = {
     "Boulder": lambda draws: dome((1.4, 1.1, 1.0), 0.22, 0.7, draws),
     "Outcrop": growth.outcrop,
 }
-"""Rocks on which it grows."""
+"""Rocks that bear growth."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ class Colony:
 
     Attributes:
         data: The mesh, about 1 m high.
-        low: Lowest corner of the box around it, (3,).
-        high: The highest.
+        low: Lowest corner of its bounding box, (3,).
+        high: Its highest corner.
     """
 
     data: bpy.types.Mesh
@@ -102,7 +102,7 @@ class Colony:
 
     @cached_property
     def corners(self) -> np.ndarray:
-        """Corners of the box around it, each with a 1 behind it, (8, 4)."""
+        """Corners of its bounding box in homogeneous coordinates, (8, 4)."""
         corners = np.array([[x, y, z, 1.0] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
         corners[:, :3] = np.where(corners[:, :3] > 0.5, self.high, self.low)
         return corners
@@ -114,7 +114,7 @@ class Colony:
 
 
 def colonies(draws: Draws, names: tuple[str, ...]) -> Iterator[tuple[str, list[Colony]]]:
-    """Each of these kinds or rocks, with its colonies, to be placed many times."""
+    """Each of these kinds or rocks with its colonies, to be placed many times."""
     for name in names:
         if name in ROCKS:
             material = rock_material(name)
@@ -125,7 +125,7 @@ def colonies(draws: Draws, names: tuple[str, ...]) -> Iterator[tuple[str, list[C
 
 
 def _shapes(draws: Draws, name: str) -> tuple[Shape, ...]:
-    """The shapes of a kind or rock; those of draws that have been in this state before are not computed again."""
+    """The shapes of a kind or rock, cached by the generator's state."""
     shapes, after = _drawn(name, json.dumps(draws.bit_generator.state))
     draws.bit_generator.state = json.loads(after)
     return shapes
@@ -133,7 +133,7 @@ def _shapes(draws: Draws, name: str) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=64)
 def _drawn(name: str, state: str) -> tuple[tuple[Shape, ...], str]:
-    """Shapes as draws in this state, as JSON, make them, and the state of these afterwards."""
+    """The shapes drawn from this generator state, as JSON, and the state afterwards."""
     draws = np.random.default_rng()
     draws.bit_generator.state = json.loads(state)
     shape, count = (ROCKS[name], 2) if name in ROCKS else (GROWTHS[name].shape, GROWTHS[name].variants)
@@ -141,7 +141,7 @@ def _drawn(name: str, state: str) -> tuple[tuple[Shape, ...], str]:
 
 
 def coral_material(name: str, colour: Colour, tip: Colour, maze: float = 0.0, glow: float = 0.06) -> bpy.types.Material:
-    """Living coral, paler towards the tips; `maze` furrows it as brain corals are."""
+    """Living coral, paler towards the tips, with furrows like those of brain corals by `maze`."""
     material, graph = shader_graph.material(name)
     material.diffuse_color = (*(0.5 * (np.array(colour) + tip)).tolist(), 1.0)
     _, _, high = graph.parts(graph.coordinates("Generated"))

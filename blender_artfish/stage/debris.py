@@ -1,4 +1,4 @@
-"""What has fallen off a ship and lies about its wreck, as vertices and faces in metres."""
+"""Debris of a ship about its wreck, as vertices and faces in metres."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Draws = np.random.Generator
 
 
 def plank(draws: Draws) -> Shape:
-    """A plank 1 m long, worn at its ends, that lies on the sand."""
+    """A plank 1 m long, worn at its ends, lying on the sand."""
     half = np.array([0.5, 0.07, 0.02])
     x = np.linspace(-1.0, 1.0, 9)
     ring = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]], dtype=float)
@@ -24,7 +24,7 @@ def plank(draws: Draws) -> Shape:
 
 
 def rib(draws: Draws) -> Shape:
-    """A rib of a hull, 1 m high, that stands out of the sand and bends inwards."""
+    """A rib of a hull, 1 m high, standing in the sand and bent inwards."""
     turn = np.linspace(-0.2, 1.25, 12)
     path = np.stack([np.cos(turn) - 0.95, 0.03 * np.sin(3.0 * turn), np.sin(turn)], axis=-1)
     wide = 0.05 * np.linspace(1.2, 0.6, 12) * (1.0 + 0.15 * draws.normal(size=12))
@@ -32,7 +32,7 @@ def rib(draws: Draws) -> Shape:
 
 
 def barrel(draws: Draws) -> Shape:
-    """A barrel 1 m long that lies on its side, half sunk in, with staves and hoops."""
+    """A barrel 1 m long lying on its side, half sunk in, with staves and hoops."""
     x = np.array([-0.5, -0.5, -0.49, -0.3, -0.27, 0.0, 0.27, 0.3, 0.49, 0.5, 0.5])
     radius = np.array([0.001, 0.24, 0.27, 0.325, 0.335, 0.35, 0.335, 0.325, 0.27, 0.24, 0.001])
     angle = np.linspace(0.0, 2 * np.pi, 26, endpoint=False)
@@ -45,7 +45,7 @@ def barrel(draws: Draws) -> Shape:
 
 
 def anchor(draws: Draws) -> Shape:
-    """An anchor 1 m long that leans on its arms."""
+    """An anchor 1 m long leaning on its arms."""
     shank = np.stack([np.zeros(5), np.zeros(5), np.linspace(0.0, 1.0, 5)], axis=-1)
     turn = np.linspace(-1.25, 1.25, 13)
     arms = np.stack([0.42 * np.sin(turn), 0.0 * turn, 0.42 - 0.42 * np.cos(turn)], axis=-1)
@@ -68,7 +68,7 @@ def anchor(draws: Draws) -> Shape:
 
 
 def plate(draws: Draws) -> Shape:
-    """A bent plate of a hull, 1 m long, that lies on the sand with holes eaten into its edge."""
+    """A bent plate of a hull, 1 m long, lying on the sand, its edge corroded."""
     x, y = np.meshgrid(np.linspace(-0.5, 0.5, 14), np.linspace(-0.32, 0.32, 10), indexing="ij")
     edge = 1.0 + 0.08 * draws.normal(size=x.shape) * ((np.abs(x) > 0.45) | (np.abs(y) > 0.28))
     z = 0.06 + 0.16 * x**2 + 0.22 * np.abs(y) * draws.uniform(0.5, 1.2)
@@ -83,4 +83,4 @@ DEBRIS: dict[str, tuple[Callable[[Draws], Shape], tuple[float, float], float]] =
     "Plate": (plate, (0.4, 1.0), 2.0),
     "Anchor": (anchor, (0.8, 0.9), 0.0),
 }
-"""By name: its shape, its least and largest size in metres, and how often there is one over the others."""
+"""Debris by name: its shape, its least and largest size in metres, and its relative frequency."""

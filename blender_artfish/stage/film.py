@@ -1,4 +1,4 @@
-"""A Blender scene set up as a film: Cycles with few bounces, the look of film, and a marker at its best frame."""
+"""A Blender scene set up as a film: Cycles with few bounces, the filmic look, and a marker at its best frame."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from ..blender.colours import choose
 from .view import SHUTTER_FRAMES
 
 STILL_MARKER = "Still"
-"""Marker at the frame that shows most."""
+"""Name of the marker at the best frame."""
 
 
 def set_up_film(scene: bpy.types.Scene) -> None:
-    """Cycles with few bounces, enough for water and fins, and the look of film."""
+    """Set Cycles to few bounces, enough for water and fins, and the filmic look."""
     scene.render.engine = "CYCLES"
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = 960, 540, 100
     scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, SHUTTER_FRAMES
     cycles = scene.cycles
     cycles.samples, cycles.use_adaptive_sampling, cycles.adaptive_threshold = 64, True, 0.02
-    # Half of a picture is water that has no noise; left to itself, Cycles takes as many rays there as anywhere.
+    # Half of a picture is water without noise; by default, Cycles takes as many samples there as anywhere.
     cycles.adaptive_min_samples = 4
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 1
     cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 1, 0, 12
-    # One sun needs no tree of lights.
+    # A single sun needs no light tree.
     cycles.use_light_tree = False
     cycles.caustics_reflective = cycles.caustics_refractive = False
     cycles.sample_clamp_indirect = 4.0
@@ -32,6 +32,6 @@ def set_up_film(scene: bpy.types.Scene) -> None:
 
 
 def mark_still(scene: bpy.types.Scene, frame: int) -> None:
-    """Put the marker at this frame, in place of where it was."""
+    """Put the marker at this frame, removing it elsewhere."""
     marker = scene.timeline_markers.get(STILL_MARKER) or scene.timeline_markers.new(STILL_MARKER)
     marker.frame = frame

@@ -1,4 +1,4 @@
-"""Gardens of a stage: colonies planted by seed, where nothing swims, nothing stands and the camera looks past."""
+"""Gardens of a stage: colonies planted by seed, clear of swimmers, obstacles and the camera's line of sight."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ from .shapes import read, unit
 from .view import PICTURE_HALF_HEIGHT, SENSOR_MM, View
 
 TRIES = (1.0, 0.7, 0.45)
-"""Sizes, over what was drawn, that are tried one after another where something swims."""
+"""Sizes, over the drawn one, tried one after another where something swims."""
 CLEAR_SHARE = 0.8
-"""Of the picture, what is nearer than the fishes stays out of so much of its middle."""
+"""Central share of the picture that growth nearer than the fishes stays out of."""
 JUST_ABOVE = np.array([0.0, 0.0, 0.04])
-"""From the foot of what grows on the sand to where nothing else may be, metres."""
+"""Height above the sand from which on the space must be clear, metres."""
 ROOTED_METRES = 0.03
-"""How deep in a pillar or a rock what clings to it may be rooted."""
+"""Depth to which clinging growth may be rooted in a pillar or a rock, metres."""
 SUNK = 0.04
-"""How deep a colony is sunk into what it grows on, over its height."""
+"""Depth to which a colony is sunk into its ground, over its height."""
 SUN_UP = np.array([0.0, 0.0, 0.8])
-"""Added to the way out of a rock: what grows there turns up to the light."""
+"""Vector added to a rock's normal: growth turns up to the light."""
 
 
 @dataclass
 class Garden:
-    """Plants colonies, of which there are a few meshes a kind.
+    """Plants colonies, instances of a few meshes a kind.
 
     Attributes:
-        collection: Gets them.
-        colonies: By kind.
-        recording: Of whose film they are the stage.
+        collection: Collection for the colonies.
+        colonies: Colonies by kind.
+        recording: Recording of the film.
         view: The film's camera.
-        draws: By which they are placed.
-        room: Where nothing swims.
+        draws: Generator of their places.
+        room: Room free of swimmers.
     """
 
     collection: bpy.types.Collection
@@ -64,26 +64,26 @@ class Garden:
         self._size = np.array(scene.tank.size)
 
     def many(self, count: float) -> int:
-        """How many of so many are planted, as far as growth goes."""
+        """Number to plant, drawn about a count scaled by the stage's growth."""
         return int(self.draws.poisson(count * self.recording.scene.stage.growth))
 
     def ground(self, at: np.ndarray) -> float:
-        """Height of the sand at a place (2 or 3,) in and about the tank."""
+        """Height of the sand at a point (2 or 3,) in and about the tank."""
         return 0.0 if self.bed is None else float(self.bed.height(at[0], at[1]))
 
     def on_bed(self, at: np.ndarray, sunk: float = 0.0) -> np.ndarray:
-        """A place (3,) on the sand below or above another (2 or 3,), or sunk so many metres into it."""
+        """The point (3,) of the sand below or above a point (2 or 3,), or sunk so many metres into it."""
         return np.array([at[0], at[1], self.ground(at) - sunk])
 
     def kind_for(self, ground: str) -> str | None:
-        """A kind that grows on a ground, drawn as often as it is there."""
+        """A kind that grows on a ground, drawn by frequency."""
         names, shares = _growing(tuple(self.colonies), ground)
         return names[_chosen(self.draws, shares)] if names else None
 
     def grow(
         self, at: np.ndarray, ground: str, up: np.ndarray | None = None, size: float = 1.0, clings: bool = False
     ) -> bool:
-        """Plant a kind that grows on such a ground; whether there is room for it."""
+        """Plant a kind that grows on such a ground; returns whether there was room."""
         kind = self.kind_for(ground)
         if kind is None:
             return False
@@ -100,18 +100,18 @@ class Garden:
         painted: bool = True,
         clings: bool = False,
     ) -> tuple[bool, Matrix]:
-        """Plant a colony, smaller where that makes room for it.
+        """Plant a colony, smaller if that makes it fit.
 
         Args:
-            kind: Of it.
+            kind: Its kind.
             at: Middle of its foot, (3,) metres.
-            height: Metres.
-            up: Where it grows, (3,), of any length; straight up if left out.
+            height: Its height in metres.
+            up: Direction of growth, (3,), of any length; straight up if left out.
             painted: Whether the paint of the bed counts.
-            clings: Whether it grows on what stands before the camera anyway.
+            clings: Whether it grows on an obstacle, which stands before the camera anyway.
 
         Returns:
-            Whether it stands, and its place, turn and size.
+            Whether it was planted, and its matrix of place, turn and size.
         """
         draws = self.draws
         colony = self.colonies[kind][int(draws.integers(len(self.colonies[kind])))]
@@ -134,7 +134,7 @@ class Garden:
         return False, Matrix()
 
     def has_room(self, low: np.ndarray, high: np.ndarray, clings: bool = False) -> bool:
-        """Whether a box between two corners (3,) stands in no swimmer's way, in no weed, and not before the camera."""
+        """True if the box between two corners (3,) is clear of swimmers, weed, vents and the camera's line of sight."""
         middle, reach = 0.5 * (low + high), 0.5 * float(np.linalg.norm((high - low)[:2]))
         if any(np.linalg.norm(middle[:2] - weed) < spread + 0.7 * reach for weed, spread in self._weed):
             return False
@@ -143,7 +143,7 @@ class Garden:
         return self.room.free(low, high) and not self.hides(middle, high[2], reach, clings)
 
     def hides(self, middle: np.ndarray, top: float, reach: float, clings: bool = False) -> bool:
-        """Whether what stands here would be before what the camera looks at, or before the camera itself."""
+        """True if growth here would hide the camera's target, or stand close before the camera."""
         eye, ray = self.view.at, self.view.target - self.view.at
         away = middle - eye
         if np.linalg.norm(away) < 0.45 + 1.2 * reach:
@@ -162,7 +162,7 @@ class Garden:
         return across < 0.5 * CLEAR_SHARE and above > -CLEAR_SHARE * PICTURE_HALF_HEIGHT
 
     def painted(self, at: np.ndarray) -> float:
-        """Share of the growth that paint leaves at a place, 0 to 1; beyond the tank as at its nearest wall."""
+        """Share of growth that the paint leaves at a point, 0 to 1; outside the tank that of the nearest wall."""
         if self._painted is None:
             return 1.0
         rows, columns = self._painted.shape
@@ -173,7 +173,7 @@ class Garden:
         return float(np.array([1.0 - y, y]) @ near @ np.array([1.0 - x, x]))
 
     def inside_solid(self, at: np.ndarray, deep: float = 0.0) -> bool:
-        """Whether a place (3,) is so many metres deep, or deeper, in a pillar or a rock that fishes know."""
+        """True if a point (3,) is at least so many metres deep in a pillar or a rock that fishes know."""
         return bool(len(self._solids)) and bool(self._solids.distance(np.asarray(at, dtype=float)[None])[0][0] < -deep)
 
     def around(self, foot: np.ndarray, radius: float, height: float) -> None:
@@ -199,8 +199,8 @@ class Garden:
             vertices: Its vertices (n, 3), metres.
             faces: Triangles (m, 3).
             density: Colonies a square metre.
-            size: Theirs, over the usual.
-            most: How many there may be.
+            size: Their size, over the usual.
+            most: Most colonies to plant.
         """
         corners = vertices[faces]
         normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -217,7 +217,7 @@ class Garden:
             self.grow(at, TOP if upward[row] > 0.7 else SIDE, normal[row] / (2.0 * area[row]) + SUN_UP, size, True)
 
     def rock(self, kind: str, at: np.ndarray, height: float, density: float = 16.0, size: float = 0.8) -> bool:
-        """Put a rock on the bed, with what grows on it; whether there is room for it."""
+        """Put a rock on the bed, with growth on it; returns whether there was room."""
         stands, place = self.plant(kind, at, height)
         if stands and density:
             vertices, faces = read(cast(bpy.types.Mesh, self.collection.objects[-1].data))
@@ -227,7 +227,7 @@ class Garden:
         return stands
 
     def patch(self, middle: np.ndarray, count: float, spread: float, size: float = 1.0, rubble: float = 2.0) -> None:
-        """A garden on the sand about a place (2,): colonies, the larger the nearer to its middle, and rubble."""
+        """Plant a garden on the sand about a point (2,): colonies, larger towards its middle, and rubble."""
         for _ in range(self.many(count)):
             away = self.draws.normal(size=2)
             at = self.on_bed(middle + spread * away)
@@ -238,7 +238,7 @@ class Garden:
             self.plant("Rubble", at, self.draws.uniform(*GROWTHS["Rubble"].heights))
 
     def in_view(self, nearest: float = 0.0, farthest: float = 4.0) -> np.ndarray:
-        """A place on the sand (2,) that the camera sees, so many metres behind its target."""
+        """A point on the sand (2,) in the camera's view, at such a distance behind its target."""
         ray = (self.view.target - self.view.at)[:2]
         distance = max(float(np.hypot(*ray)), 0.1)
         away = (distance + self.draws.uniform(nearest, farthest)) * ray / distance
@@ -246,7 +246,7 @@ class Garden:
         return self.view.at[:2] + away + side
 
     def outside(self, nearest: float, farthest: float) -> np.ndarray:
-        """A place (2,) beyond the tank's walls, so many metres from the nearest."""
+        """A point (2,) outside the tank, at such a distance from the nearest wall."""
         size, reach = self._size[:2], self.draws.uniform(nearest, farthest)
         at = self.draws.uniform(-reach, size + reach)
         axis, far = int(self.draws.integers(2)), bool(self.draws.integers(2))
@@ -256,24 +256,24 @@ class Garden:
 
 @lru_cache(maxsize=16)
 def _growing(kinds: tuple[str, ...], ground: str) -> tuple[list[str], np.ndarray]:
-    """Which of these kinds grow on a ground, as far as any does, and how often, as `_rising` has it."""
+    """Those of these kinds that grow on a ground, and their frequencies summed by `_rising`."""
     names = [name for name in kinds if name in GROWTHS and ground in GROWTHS[name].grounds]
     often = np.array([GROWTHS[name].often for name in names])
     return (names, _rising(often / often.sum())) if often.sum() else ([], often)
 
 
 def _rising(shares: np.ndarray) -> np.ndarray:
-    """Sums of shares (n,) up to each, the last of them 1, to choose by again and again."""
+    """Cumulative sums of shares (n,), normalized to end at 1, for repeated choices."""
     sums = shares.cumsum()
     return sums / sums[-1]
 
 
 def _chosen(draws: np.random.Generator, shares: np.ndarray) -> int:
-    """One of n, chosen as `Generator.choice` does by shares that `_rising` has summed up, (n,)."""
+    """An index chosen like `Generator.choice`, by shares summed by `_rising`, (n,)."""
     return int(shares.searchsorted(draws.random(), side="right"))
 
 
 def box(colony: Colony, place: Matrix) -> tuple[np.ndarray, np.ndarray]:
-    """Lowest and highest corner (3,) of the box around a colony that is placed."""
+    """Lowest and highest corner (3,) of the bounding box of a placed colony."""
     there = colony.corners @ np.array(place).T[:, :3]
     return there.min(axis=0), there.max(axis=0)

@@ -1,8 +1,8 @@
-"""The forms in which a reef grows, as vertices and faces: each about 1 m high, to be placed many times.
+"""Growth forms of a reef, as vertices and faces: each about 1 m high, to be placed many times.
 
 The forms are those by which corals are told apart (Veron, Corals of the World, 2000): branching, table, massive,
-foliose, columnar and encrusting; beside them sea fans, whips and fingers, sponges, anemones and what has broken off.
-Nothing here knows Blender.
+foliose, columnar and encrusting; beside them sea fans, whips and fingers, sponges, anemones and rubble.
+Nothing here needs Blender.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def branches(draws: np.random.Generator, levels: int, spread: float, radius: flo
 
 
 def sea_fan(draws: np.random.Generator) -> Shape:
-    """A gorgonian: ribs that fork in one plane, and thin ones across that join them into a net."""
+    """A gorgonian: ribs that fork in one plane, joined into a net by thin cross ribs."""
     shapes: list[Shape] = []
     tips: list[tuple[np.ndarray, float]] = [(np.array([0.0, 0.0, 0.0]), 0.0)]
     for level in range(8):
@@ -60,7 +60,7 @@ def sea_fan(draws: np.random.Generator) -> Shape:
 
 
 def table(draws: np.random.Generator) -> Shape:
-    """A plate on a stalk, as Acropora grows where light comes from above, bristling with short branches."""
+    """A plate on a stalk, like Acropora under light from above, bristling with short branches."""
     radius = np.array([0.0, 0.5, 0.95, 1.25, 1.38, 1.4, 1.3, 0.85, 0.4, 0.2, 0.17, 0.3])
     height = np.array([0.86, 0.87, 0.9, 0.93, 0.93, 0.9, 0.86, 0.76, 0.62, 0.4, 0.1, -0.1])
     plate = _turned(radius, height, 48)
@@ -80,7 +80,7 @@ def table(draws: np.random.Generator) -> Shape:
 
 
 def massive(draws: np.random.Generator) -> Shape:
-    """A heap of lobes grown into each other, as Porites has them."""
+    """A heap of lobes grown into each other, like Porites."""
     shapes = []
     for _ in range(7):
         way, away = draws.uniform(0.0, FULL_TURN), draws.uniform(0.0, 0.55)
@@ -148,7 +148,7 @@ def mushroom(draws: np.random.Generator) -> Shape:
 
 
 def crust(draws: np.random.Generator) -> Shape:
-    """Encrusting coral: a low, lobed skin over what it grows on, some five times as wide as high."""
+    """Encrusting coral: a low, lobed skin over its ground, some five times as wide as high."""
     points, faces = dome((1.0, 1.0, 0.3), 0.1, 0.5, draws, rows=14, columns=44)
     way = np.arctan2(points[:, 1], points[:, 0])
     lobes = 1.0 + 0.3 * rough(np.stack([np.cos(way), np.sin(way)], axis=-1), 0.8, draws)
@@ -212,7 +212,7 @@ def anemone(draws: np.random.Generator) -> Shape:
 
 
 def rubble(draws: np.random.Generator) -> Shape:
-    """Broken branches and stones that lie about, 2 m across and 0.2 m high: the one form that is not 1 m high."""
+    """Broken branches and stones, 2 m across and 0.2 m high: the one form that is not 1 m high."""
     shapes = []
     for row in range(34):
         middle = _foot(draws, 0.5)
@@ -246,7 +246,7 @@ def grass(draws: np.random.Generator) -> Shape:
 
 
 def outcrop(draws: np.random.Generator) -> Shape:
-    """A rock 1 m high and half as wide again, with ledges, on which a reef stands."""
+    """A rock 1 m high and half as wide again, with ledges, to bear a reef."""
     points, faces = dome((0.95, 0.8, 1.0), 0.16, 0.8, draws, rows=34, columns=56)
     ledge = 0.07 * np.sin(9.0 * points[:, 2] + 2.0 * rough(points, 0.7, draws))
     points[:, :2] *= (1.0 + ledge)[:, None]
@@ -254,12 +254,12 @@ def outcrop(draws: np.random.Generator) -> Shape:
 
 
 def _foot(draws: np.random.Generator, spread: float) -> np.ndarray:
-    """A place (3,) on the ground, about so far from the middle."""
+    """A point (3,) on the ground, about this distance from the middle."""
     return np.array([*(spread * draws.normal(size=2)), 0.0])
 
 
 def _turned(radius: np.ndarray, height: np.ndarray, sides: int) -> Shape:
-    """What turns about the z axis, with these radii (k,) at these heights (k,)."""
+    """A surface of revolution about the z axis, with these radii (k,) at these heights (k,)."""
     angle = np.linspace(0.0, FULL_TURN, sides, endpoint=False)
     x, y = radius[:, None] * np.cos(angle), radius[:, None] * np.sin(angle)
     points = np.stack([x, y, np.broadcast_to(height[:, None], x.shape)], axis=-1)
@@ -267,6 +267,6 @@ def _turned(radius: np.ndarray, height: np.ndarray, sides: int) -> Shape:
 
 
 def _metre_high(shape: Shape) -> Shape:
-    """A shape made as large as has it reach up 1 m."""
+    """A shape scaled to a height of 1 m."""
     vertices, faces = shape
     return vertices / vertices[:, 2].max(), faces

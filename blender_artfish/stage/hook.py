@@ -16,19 +16,19 @@ from .shapes import Shape, join, mesh, tube
 
 HOOK_CHANNELS = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]
 WIRE_RADIUS, LINE_RADIUS = 0.045, 0.018
-"""Of the steel and of the line, over the length of the hook."""
+"""Radii of the steel and of the line, over the length of the hook."""
 HOOK_TOLERANCE = 0.02
-"""How far anything may be off at any frame, over the length of the hook."""
+"""Largest error at any frame, over the length of the hook."""
 BITTEN_METRES = 1e-3
-"""The hook is in a mouth if it is as near to a nose."""
+"""Distance from a nose within which the hook is in the mouth."""
 
 
 def make_hook(recording: Recording, top: bpy.types.Collection, first: int = FIRST) -> bpy.types.Collection | None:
-    """Make the hook of a recording and key its way.
+    """Make the hook of a recording and key its motion.
 
     Args:
-        recording: What happened.
-        top: The collection that it goes into.
+        recording: The recording.
+        top: Its parent collection.
         first: Frame of the scene at which the keys begin.
 
     Returns:
@@ -83,31 +83,31 @@ def _add_line(
 
 
 def _bound(size: float) -> float:
-    """How far each coordinate of a hook of this size may be off, in metres."""
+    """Largest error of each coordinate of a hook of this size, metres."""
     return HOOK_TOLERANCE * size / 3**0.5
 
 
 def bitten(nodes: np.ndarray, points: np.ndarray, alive: np.ndarray) -> np.ndarray:
-    """Whether the hook is in a fish's mouth, (...) bool.
+    """True where the hook is in a fish's mouth, (...) bool.
 
     Args:
-        nodes: Of all fishes in metres, (..., fish, 23, 3).
-        points: Of the line in metres, the bend of the hook last, (..., points, 3).
-        alive: Which fishes are, (..., fish) bool.
+        nodes: Nodes of all fishes in metres, (..., fish, 23, 3).
+        points: Points of the line in metres, the bend of the hook last, (..., points, 3).
+        alive: Which fishes are alive, (..., fish) bool.
     """
     apart = np.linalg.norm(nodes[..., NOSE_NODE, :] - points[..., None, -1, :], axis=-1)
     return ((apart < BITTEN_METRES) & alive).any(axis=-1)
 
 
 def upright(way: np.ndarray) -> np.ndarray:
-    """The shortest turns that bring z to these ways (n, 3), none of them straight down, as quaternions (n, 4)."""
+    """The shortest rotations from z to these directions (n, 3), none straight down, as quaternions (n, 4)."""
     way = way / np.linalg.norm(way, axis=1, keepdims=True)
     turn = np.stack([1.0 + way[:, 2], -way[:, 1], way[:, 0], np.zeros(len(way))], axis=1)
     return turn / np.linalg.norm(turn, axis=1, keepdims=True)
 
 
 def bend(size: float) -> np.ndarray:
-    """The wire of a hook of this length, from below its eye round the bend to its point, in metres, (n, 3).
+    """The wire of a hook of this length, from below its eye round the bend to its point, metres, (n, 3).
 
     Its eye is at (0, 0, size) and the middle of its bend at the origin.
     """
@@ -141,7 +141,7 @@ def barbed(size: float) -> Shape:
 
 
 def worm(size: float) -> Shape:
-    """A worm threaded on the bend of a hook this long, with a tail that hangs off."""
+    """A worm threaded on the bend of a hook this long, with a loose tail."""
     wire = bend(size)[16:38]
     tail = wire[-1] + size * np.array([[0.05, 0.01, 0.01], [0.1, 0.0, -0.05], [0.12, -0.02, -0.13], [0.1, 0.01, -0.2]])
     path = np.concatenate([wire, tail])

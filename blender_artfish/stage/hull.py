@@ -1,4 +1,4 @@
-"""The hull of a submarine that is ridden, for cameras other than its own."""
+"""The hull of the ridden submarine, for cameras other than its own."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ YELLOW, DARK = (0.72, 0.36, 0.02), (0.01, 0.014, 0.02)
 
 
 def add_hull(into: bpy.types.Collection, recording: Recording, ride: Ride, first: int = FIRST) -> bpy.types.Object:
-    """A hull where the submarine is, as long as it is in the water.
+    """A hull at the submarine's place, while it is in the water.
 
-    The ride's own camera is at its bow and looks ahead: it would see it only in a panorama that takes in what is
-    behind. With one of these no camera sees the hull; its shadow and reflections are left.
+    The ride's own camera is at its bow and looks ahead: it would see the hull only in a panorama that extends
+    behind it. With such a panorama no camera sees the hull; its shadow and reflections remain.
 
     Args:
-        into: The collection that it goes into, in metres.
-        recording: What happened.
-        ride: That of its scene.
-        first: Frame of the scene that shows the recording's first.
+        into: Its collection, in metres.
+        recording: The recording.
+        ride: The ride of its scene.
+        first: Frame of the scene that shows the recording's first frame.
     """
     painted, dark = join(painted_parts()), join(dark_parts())
     data = mesh(HULL_NAME, join([painted, dark]), paint_material(YELLOW))
@@ -53,7 +53,7 @@ def add_hull(into: bpy.types.Collection, recording: Recording, ride: Ride, first
 
 
 def painted_parts() -> list[Shape]:
-    """Body, tower and fins of a submarine that is a metre long, all within what fishes feel of it."""
+    """Body, tower and fins of a submarine a metre long, all within the extent that fishes feel."""
     fins = [_fin(turn) for turn in (0.0, 0.5 * np.pi, np.pi, 1.5 * np.pi)]
     return [_turned(*_profile()), _ball((0.04, 0.0, 0.084), (0.11, 0.036, 0.04)), *fins]
 
@@ -69,7 +69,7 @@ def dark_parts() -> list[Shape]:
 
 
 def _profile() -> tuple[np.ndarray, np.ndarray]:
-    """Places along its axis from bow to stern, and how thick it is there."""
+    """Positions along its axis from bow to stern, and its radius there."""
     x = 0.496 * np.cos(np.linspace(0.0, np.pi, 33))
     beyond = np.maximum(np.abs(x) - 0.1, 0.0) / 0.396
     slender = np.where(x < 0.0, 1.0 - 0.55 * beyond, 1.0)
@@ -77,7 +77,7 @@ def _profile() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _turned(x: Sequence[float] | np.ndarray, radius: Sequence[float] | np.ndarray, sides: int = 28) -> Shape:
-    """What turns about the axis."""
+    """A surface of revolution about the axis."""
     along = np.array(x, dtype=float)
     angle = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
     rings = np.array(radius)[:, None, None] * np.stack((0.0 * angle, np.cos(angle), -np.sin(angle)), axis=-1)
@@ -86,7 +86,7 @@ def _turned(x: Sequence[float] | np.ndarray, radius: Sequence[float] | np.ndarra
 
 
 def _ball(middle: Sequence[float], half: Sequence[float]) -> Shape:
-    """A ball with three half axes."""
+    """An ellipsoid with three half axes."""
     height = np.linspace(0.0, np.pi, 15)
     points, faces = _turned(np.cos(height), np.sin(height), 24)
     return points * half + middle, faces

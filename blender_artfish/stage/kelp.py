@@ -1,4 +1,4 @@
-"""Giant kelp, from a holdfast on the bed to a canopy at the surface, that sways with the current."""
+"""Giant kelp, from a holdfast on the bed to a canopy at the surface, swaying with the current."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .objects import Span
 from .shapes import Shape, grid, join, tube, unit
 
 KELP_PLANTS = 4
-"""Meshes of kelp, each of another form and swaying at another time."""
+"""Number of kelp meshes, each of its own form and phase."""
 STIPES, BLADES = 5, 34
 CALM_SWAY, MOST_SWAY = 0.03, 0.3
-"""How far the top sways to either side over its height: in still water, and at the most."""
+"""Sway of the top to either side over its height: in still water, and at the most."""
 SWAY_SPEED = 0.4
-"""Speed of the water, m/s, at which kelp lies over as far as it goes."""
+"""Speed of the water, m/s, at which kelp leans its farthest."""
 CALM_PERIOD = 7.0
-"""Seconds of once to and fro, where the current has no period of its own."""
+"""Period of the sway in seconds, if the current has no period of its own."""
 FLUTTER = 0.25
-"""Of the sway, how far it also goes across the current, at another rhythm."""
+"""Sway across the current, at another rhythm, over that along it."""
 SWAY_TOLERANCE = 0.002
-"""Of the whole way, how far a key may be off."""
+"""Largest error of a key, over the whole sway."""
 
 
 def kelp(draws: np.random.Generator) -> Shape:
-    """A plant 1 m high: stipes with a blade at every bladder, and a canopy that lies at the surface along x."""
+    """A plant 1 m high: stipes with a blade at every bladder, and a canopy along x at the surface."""
     shapes = []
     for _ in range(STIPES):
         foot = np.array([*(0.012 * draws.normal(size=2)), 0.0])
@@ -63,7 +63,7 @@ def kelp(draws: np.random.Generator) -> Shape:
 
 
 def _blade(base: np.ndarray, way: float, long: float, draws: np.random.Generator) -> list[Shape]:
-    """A bladder and the ruffled blade that it floats."""
+    """A bladder and its ruffled blade."""
     out = np.array([np.cos(way), np.sin(way), 0.35])
     side = np.array([-np.sin(way), np.cos(way), 0.0])
     share = np.linspace(0.0, 1.0, 8)
@@ -78,7 +78,7 @@ def _blade(base: np.ndarray, way: float, long: float, draws: np.random.Generator
 
 
 def kelp_plants(draws: np.random.Generator, scene: Scene, span: Span) -> Iterator[Colony]:
-    """Plants of kelp, to be placed many times without being turned: x is the way of the current."""
+    """Kelp plants, to be placed many times without being turned: x is the direction of the current."""
     material = kelp_material()
     along, swing = water_way(scene, span)
     for number in range(KELP_PLANTS):
@@ -91,17 +91,17 @@ def kelp_plants(draws: np.random.Generator, scene: Scene, span: Span) -> Iterato
 
 
 def heading(scene: Scene) -> float:
-    """The way of the current over the level, radians; 0 in still water."""
+    """Horizontal direction of the current, radians; 0 in still water."""
     flows = [flow for flow in scene.current if flow.kind == "uniform"]
     return float(np.arctan2(flows[0].direction[1], flows[0].direction[0])) if flows else 0.0
 
 
 def water_way(scene: Scene, span: Span) -> tuple[np.ndarray | None, np.ndarray]:
-    """How plants lie over in the current of a scene.
+    """Lean of the plants in the current of a scene.
 
     Returns:
-        Velocity of the water in the middle of the tank at every frame along its way, m/s, (frames,), None in still
-        water; and how far each plant lies over then, along and across that way, over its height, (plants, 2, frames).
+        Velocity of the water in the middle of the tank at every frame along the current, m/s, (frames,), None in still
+        water; and the lean of each plant along and across the current, over its height, (plants, 2, frames).
     """
     frames = span.last - span.first + 1
     seconds = np.linspace(*span.times, frames)
@@ -127,10 +127,10 @@ def water_way(scene: Scene, span: Span) -> tuple[np.ndarray | None, np.ndarray]:
 
 
 def _sway(data: bpy.types.Mesh, places: np.ndarray, swing: np.ndarray, span: Span) -> None:
-    """Let a plant lie over along x and y by a share of its height at every frame, (2, frames): two shape keys."""
+    """Bend a plant along x and y by a share of its height at every frame, (2, frames): two shape keys."""
     holder = bpy.data.objects.new("Kelp", data)
     holder.shape_key_add(name="Basis")
-    # A stem that is fixed at its foot bends as the square of its height, and what lies over comes down a little.
+    # A stem fixed at its foot bends as the square of its height, and is lowered a little as it leans.
     bend = np.clip(places[:, 2], 0.0, 1.0) ** 2
     for axis, name in enumerate(("Along", "Across")):
         key = holder.shape_key_add(name=name)
@@ -145,7 +145,7 @@ def _sway(data: bpy.types.Mesh, places: np.ndarray, swing: np.ndarray, span: Spa
 
 
 def kelp_material() -> bpy.types.Material:
-    """Brown and golden blades that the light comes through."""
+    """Brown and golden translucent blades."""
     material, graph = shader_graph.material("Kelp")
     material.diffuse_color = (0.25, 0.16, 0.02, 1.0)
     own = graph.node("ShaderNodeObjectInfo")["Random"]

@@ -15,13 +15,13 @@ from .shapes import mesh
 from .view import SENSOR_MM, View
 
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
-"""Strengths of sun and sky by the light of day, in Blender's units."""
+"""Strengths of sun and sky in daylight, in Blender's units."""
 SHAFTS_PER_SECOND = 0.25
-"""How fast shafts of light come and go."""
+"""Rate at which shafts of light come and go."""
 
 
 def sun_way(view: View, light: Light) -> np.ndarray:
-    """Where the sun's rays go, (3,): down over the camera's shoulder unless the scene says."""
+    """Direction of the sun's rays, (3,): down over the camera's shoulder unless the scene sets it."""
     if light.direction is not None:
         return np.array(light.direction)
     ahead = np.append((view.target - view.at)[:2], 0.0)
@@ -31,7 +31,7 @@ def sun_way(view: View, light: Light) -> np.ndarray:
 
 
 def place_sun(stage: bpy.types.Collection, way: np.ndarray, size: np.ndarray, light: Light) -> None:
-    """A sun whose rays go this way, (3,)."""
+    """A sun whose rays have this direction, (3,)."""
     sun = bpy.data.lights.new("Sun", "SUN")
     sun.energy, sun.angle, sun.color = SUNLIGHT * light.brightness, 0.0093, (1.0, 0.84, 0.6)
     lamp = add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
@@ -49,7 +49,7 @@ def make_sky(light: Light) -> bpy.types.World:
     colour = graph.mix(up.ramp(0.3, 0.95), colour, (0.55, 0.92, 1.0))
     sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": SKYLIGHT * light.brightness})["Background"]
     shader_graph.output(graph, "ShaderNodeOutputWorld", Surface=sky)
-    # Even as it is, the sky needs no rays of its own; all go to the sun and its caustics.
+    # The even sky needs no samples of its own; all go to the sun and its caustics.
     world.cycles.sampling_method = "NONE"
     return world
 
@@ -57,7 +57,7 @@ def make_sky(light: Light) -> bpy.types.World:
 def hang_shafts(
     stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float, span: Span
 ) -> None:
-    """A sheet of light behind the nearest fishes, that goes with the camera and throws nothing."""
+    """A sheet of light behind the nearest fishes, which follows the camera and casts nothing."""
     corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
     sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(span, brightness))
     shafts = add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
@@ -68,7 +68,7 @@ def hang_shafts(
 
 
 def shaft_material(span: Span, brightness: float = 1.0) -> bpy.types.Material:
-    """Shafts of light that come down from above, play as the waves do, and fade.
+    """Shafts of light from above that play with the waves, and fade.
 
     x and y of the object are widths of the picture.
     """

@@ -1,4 +1,4 @@
-"""Keys of obstacles that move, as a scene has them."""
+"""Keys of a scene's moving obstacles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..blender.versions import channelbag, channelbags
 from ..identity.film_time import FIRST
 
 POSE_METRES, POSE_TURN = 2e-4, 2e-4
-"""How far place, and the parts of the quaternion, may be off at any frame."""
+"""Largest errors of position, and of quaternion components, at any frame."""
 
 
 def move_along(
@@ -25,15 +25,15 @@ def move_along(
     unit: float = 1.0,
     forms: Callable[[Any], np.ndarray] = np.array,
 ) -> None:
-    """Keys an object as an obstacle of a scene moves, evenly from key to key; one that has no keys stays as it is.
+    """Keys an object with the motion of a scene's obstacle, linear between keys; without keys it stays.
 
     Args:
-        obj: The object, which stands where the obstacle begins, in axes of its own.
-        obstacle: Of the scene.
-        frame_of: The frame of Blender's scene at so many seconds of the film.
+        obj: The object, at the obstacle's first place, in its own axes.
+        obstacle: The scene's obstacle.
+        frame_of: Converts seconds of the film into frames of Blender's scene.
         low: Lowest corner of the water in metres.
         unit: Metres in a unit.
-        forms: Makes places of vertices as the mesh has them of those of a key, (n, 3).
+        forms: Converts a key's vertex positions into those of the mesh, (n, 3).
     """
     keys = obstacle.motion or ()
     if keys and keys[0].vertices is not None:
@@ -52,7 +52,7 @@ def move_along(
 
 
 def move_through(obj: bpy.types.Object, poses: np.ndarray, first: int = FIRST) -> None:
-    """Keys an object, in axes of its own, as a recording has it: place in metres and turn at every frame, (n, 7)."""
+    """Keys an object in its own axes with recorded positions in metres and turns at every frame, (n, 7)."""
     obj.rotation_mode = "QUATERNION"
     turns = poses[:, 3:].copy()
     for row in range(1, len(turns)):  # of the two quaternions of a turn the nearer
@@ -64,7 +64,7 @@ def move_through(obj: bpy.types.Object, poses: np.ndarray, first: int = FIRST) -
 
 
 def _deform(obj: bpy.types.Object, forms: list[np.ndarray], frames: list[float]) -> None:
-    """Has the mesh of an object go from form to form, by shape keys."""
+    """Keys the mesh of an object from form to form, by shape keys."""
     obj.shape_key_add(name="Basis")
     obj.data.shape_keys.key_blocks[0].data.foreach_set("co", np.ravel(forms[0]))
     for row in range(1, len(forms)):
@@ -78,7 +78,7 @@ def _deform(obj: bpy.types.Object, forms: list[np.ndarray], frames: list[float])
 
 
 def _straighten(owner: Any) -> None:
-    """Has all F-curves of an owner go evenly from key to key."""
+    """Makes all F-curves of an owner linear."""
     for bag in channelbags(owner):
         for curve in bag.fcurves:
             for point in curve.keyframe_points:

@@ -1,4 +1,4 @@
-"""Objects on the stage, and properties that go evenly with the time of the film."""
+"""Objects on the stage, and properties that advance evenly with the film's time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Span:
     """Frames of the scene from the first to the last, and seconds between them.
 
     Attributes:
-        begins: Seconds that water and light have moved for already at the first.
+        begins: Seconds for which water and light have already moved at the first frame.
     """
 
     first: int
@@ -26,7 +26,7 @@ class Span:
 
     @property
     def times(self) -> tuple[float, float]:
-        """Seconds that water and light have moved for at the first frame and at the last."""
+        """Seconds for which water and light have moved at the first frame and at the last."""
         return self.begins, self.begins + self.seconds
 
 
@@ -39,17 +39,17 @@ def add(stage: bpy.types.Collection, name: str, data: bpy.types.ID | None, at: t
 
 
 def stand(obj: bpy.types.Object) -> None:
-    """Have Cycles, where it is switched on, blur no motion of an object's own: it stands, or sways slowly.
+    """Turn off Cycles' motion blur of an object's own motion, if Cycles is enabled: it is static, or sways slowly.
 
-    A camera that moves blurs it still. To prepare each plant at three moments of every picture takes a third of the
-    time that a picture of a kelp forest does.
+    A moving camera still blurs it. Preparing each plant at three moments of every picture takes a third of the
+    rendering time of a kelp forest.
     """
     if hasattr(obj, "cycles"):
         obj.cycles.use_motion_blur = False
 
 
 def move_evenly(owner: bpy.types.ID, path: str, values: list, span: Span) -> None:
-    """Let a property go evenly from its first value at the first frame to its second at the last, and on."""
+    """Key a property linearly from its first value at the first frame to its second at the last, and on."""
     move_straight(owner, path, values, (span.first, span.last))
     for bag in channelbags(owner):
         for curve in bag.fcurves:
@@ -57,7 +57,7 @@ def move_evenly(owner: bpy.types.ID, path: str, values: list, span: Span) -> Non
 
 
 def clock(material: bpy.types.Material, graph: Graph, span: Span) -> Term:
-    """The seconds of the film, to which what moves in a material goes."""
+    """The film's time in seconds, for moving patterns in a material."""
     seconds = graph.node("ShaderNodeValue")
     seconds.node.label = seconds.node.name = "Seconds"
     move_evenly(material.node_tree, 'nodes["Seconds"].outputs[0].default_value', list(span.times), span)
@@ -65,7 +65,7 @@ def clock(material: bpy.types.Material, graph: Graph, span: Span) -> Term:
 
 
 def move_straight(owner: bpy.types.ID, path: str, values: Sequence, frames: Sequence[float]) -> None:
-    """Key a property at frames, and let it go straight from each to the next."""
+    """Key a property at frames, linear in between."""
     for frame, value in zip(frames, values, strict=True):
         holder, _, name = path.rpartition(".")
         setattr(owner.path_resolve(holder) if holder else owner, name, value)

@@ -1,4 +1,4 @@
-"""Plankton and bubbles as Blender objects: copies of one small mesh that move, vanish and come back."""
+"""Plankton and bubbles as Blender objects: copies of one small mesh that move, vanish and reappear."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..blender.versions import channelbag
 from ..identity.film_time import FIRST
 
 GRAIN_SIZES = 0.6, 1.3
-"""Of a grain of plankton, the least and the largest, over the size that the scene gives."""
+"""Least and largest size of a grain of plankton, over the scene's size."""
 FLAT_BUBBLE_METRES, FLAT_BUBBLE_HEIGHT = 0.002, 0.72
 """Size from which bubbles are flattened, and their height over their width then."""
 
@@ -27,8 +27,8 @@ def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: fl
 
     Args:
         recording: What happened.
-        top: The collection that it goes into.
-        tolerance: How far a particle may be from its place at any frame, over its size.
+        top: Its parent collection.
+        tolerance: Largest error of a particle's position at any frame, over its size.
         first: Frame of the scene at which the keys begin.
 
     Returns:
@@ -49,7 +49,7 @@ def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: fl
 
 
 def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST) -> Steps:
-    """Make the bubbles of a recording and key how they rise; arguments and result as of `make_plankton`."""
+    """Make the bubbles of a recording and key their rise; arguments and result as for `make_plankton`."""
     size = recording.bubbles_size
     if not len(size):
         return None
@@ -77,13 +77,13 @@ def _copies(
     """Make and key copies of a mesh.
 
     Args:
-        names: Of the collection, and of each copy before its number.
-        mesh: What is copied.
-        places: Metres, (frames, n, 3).
-        alive: When each is there, (frames, n) bool; those that never are are not made.
-        scales: (n, 3).
-        bounds: How far each may be off at any frame, in metres, (n,).
-        top: The collection that theirs goes into.
+        names: Names of the collection, and of each copy before its number.
+        mesh: The mesh to copy.
+        places: Positions in metres, (frames, n, 3).
+        alive: When each is present, (frames, n) bool; those never present are not made.
+        scales: Scales, (n, 3).
+        bounds: Largest error of each at any frame, metres, (n,).
+        top: The parent of their collection.
         first: Frame of the scene at which the keys begin.
     """
     collection = bpy.data.collections.new(names[0])
@@ -106,9 +106,9 @@ def _copies(
 
 
 def _lives(path: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, Sequence[int]]:
-    """A path (frames, 3) that goes on evenly where a life ends, and waits where the next begins.
+    """A path (frames, 3) that continues evenly after a life ends, and waits where the next begins.
 
-    So no picture taken between two frames shows how it gets from the one to the other.
+    So motion blur does not show the jump between them.
 
     Returns:
         The path, and the frames at which it starts again.
@@ -141,7 +141,7 @@ def _ball(name: str, size: float, subdivisions: int, material: bpy.types.Materia
 
 
 def plankton_material() -> bpy.types.Material:
-    """Grains with light in them, half clear."""
+    """Translucent, lit grains."""
     material, graph = shader_graph.material("Plankton")
     colour = (0.85, 0.95, 0.6)
     grain = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": colour, "Roughness": 0.5, "Emission Color": colour})
@@ -151,7 +151,7 @@ def plankton_material() -> bpy.types.Material:
 
 
 def bubble_material() -> bpy.types.Material:
-    """Air in water: clear where one looks straight in, a mirror towards the rim."""
+    """Air in water: clear in the middle, a mirror towards the rim."""
     material, graph = shader_graph.material("Bubble")
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5})["Facing"]
     clear = graph.node("ShaderNodeBsdfTransparent", {"Color": (0.92, 0.98, 1.0)})["BSDF"]

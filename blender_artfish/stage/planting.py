@@ -1,4 +1,4 @@
-"""The scenery of a stage: a reef with anemones for their clownfish, a forest of kelp, or what is about a wreck."""
+"""The scenery of a stage: a reef with anemones for its clownfish, a forest of kelp, or a wreck's surroundings."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from .view import View
 
 Steps = Generator[None, None, None]
 ANEMONEFISHES = ("Amphiprion", "Premnas")
-"""Genera of fishes that live among the tentacles of an anemone."""
+"""Genera of fishes that live in anemones."""
 HOST_TRIES = 60
-"""Places that are tried for the anemones of a group of fishes."""
+"""Places tried for the anemones of a group of fishes."""
 WRECK_KINDS = "Crust coral", "Sea fan", "Sea whip", "Tube sponge", "Leather coral", "Bush coral", "Anemone", "Turf"
 KELP_KINDS = "Red alga", "Turf", "Crust coral", "Tube sponge", "Leaf coral"
 WOOD = 0.16, 0.1, 0.06
-"""Linear red, green and blue of the wood that lies about a wreck, below what grows on it."""
+"""Linear red, green and blue of a wreck's wood, below its growth."""
 MOST_ON_AN_OBSTACLE = 180
 KELP_NEAREST, KELP_FARTHEST = 0.35, 9.0
-"""How far beyond the walls of the tank kelp stands, metres."""
+"""Distance of kelp outside the tank's walls, metres."""
 
 
 def plant(stage: bpy.types.Collection, recording: Recording, view: View, span: Span, own: Sequence[int] = ()) -> Steps:
-    """Plant the scenery of a scene, by its seed, where nothing swims.
+    """Plant the scenery of a scene, by its seed, clear of swimmers.
 
     Args:
-        stage: Gets a collection of it.
-        recording: Of which film it is the stage.
+        stage: The parent of its collection.
+        recording: The film's recording.
         view: The film's camera.
         span: The film's frames.
-        own: Numbers of obstacles that are the animator's own, on which nothing grows.
+        own: Numbers of the animator's own obstacles, on which nothing grows.
     """
     plan = recording.scene.stage
     if plan.scenery not in _PLANTERS or not plan.growth:
@@ -67,7 +67,7 @@ def _reef(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
         _outcrop(garden, draws.uniform(0.0, size), draws.uniform(0.15, 0.5))
         yield
     for row in range(garden.many(15)):
-        # A low garden near by, and a reef that closes the picture behind the fishes.
+        # A low garden close by, and a reef as the background of the fishes.
         far = row % 2
         nearest, farthest, high = (2.2, 6.5, draws.uniform(0.7, 1.8)) if far else (0.0, 2.5, draws.uniform(0.2, 0.7))
         _outcrop(garden, garden.in_view(nearest, farthest), high)
@@ -114,7 +114,7 @@ def _kelp(garden: Garden, span: Span, own: Sequence[int]) -> Steps:
 
 
 def _stand(garden: Garden, plant: Colony, foot: np.ndarray, height: float, way: Matrix) -> None:
-    """Kelp from its foot up to the surface, where nobody swims through it however it sways."""
+    """Kelp from its foot up to the surface, clear of swimmers however it sways."""
     wide = height * garden.draws.uniform(0.8, 1.3)
     place = Matrix.Translation(Vector(foot.tolist())) @ way @ Matrix.Diagonal((wide, wide, height, 1.0))
     chance = garden.draws.uniform()
@@ -158,7 +158,7 @@ def _make(garden: Garden, names: Sequence[str]) -> Steps:
 
 
 def _outcrop(garden: Garden, middle: np.ndarray, height: float) -> None:
-    """A rock that is grown all over, with a garden at its foot."""
+    """A rock grown all over, with a garden at its foot."""
     at = garden.on_bed(middle)
     if garden.inside_solid(at + (0, 0, 0.05)):
         return
@@ -167,7 +167,7 @@ def _outcrop(garden: Garden, middle: np.ndarray, height: float) -> None:
 
 
 def _on_obstacles(garden: Garden, own: Sequence[int], density: float = 14.0, size: float = 0.6) -> Steps:
-    """What grows on pillars and rocks that stand still."""
+    """Growth on static pillars and rocks."""
     for number, obstacle in enumerate(garden.recording.scene.obstacles):
         if number in own or obstacle.motion is not None:
             continue
@@ -180,7 +180,7 @@ def _on_obstacles(garden: Garden, own: Sequence[int], density: float = 14.0, siz
 
 
 def _hosts(garden: Garden) -> Steps:
-    """Anemones on a stone for every group of fishes that live in them, close below where these swim."""
+    """Anemones on a stone for every group of anemonefishes, close below where these swim."""
     recording = garden.recording
     models = recording.species_models
     genera = np.array([models[name].latin_name.split(" ")[0] for name in recording.species], dtype=str)
@@ -203,7 +203,7 @@ def _hosts(garden: Garden) -> Steps:
 
 
 def _host(garden: Garden, places: np.ndarray, others: Room, everyone: Room) -> None:
-    """A stone with anemones on it near the middle of where some fishes swim, (n, 3), as high as they let it be."""
+    """A stone with anemones near the middle of some fishes' positions, (n, 3), as high as they allow."""
     draws = garden.draws
     middle = places[:, :2].mean(axis=0)
     spread = np.maximum(places[:, :2].std(axis=0), 0.1)
@@ -235,4 +235,4 @@ _PLANTERS: dict[str, tuple[str, Callable[[Garden, Span, Sequence[int]], Steps]]]
     "kelp": ("Kelp forest", _kelp),
     "wreck": ("Wreckage", _wreck),
 }
-"""By scenery that is planted: the name of its collection, and what plants it."""
+"""By planted scenery: the name of its collection, and the function that plants it."""

@@ -1,6 +1,6 @@
-"""What Quick Look puts around fishes: sea, sand, sun, rock over bare obstacles, and a camera before some of them.
+"""Surroundings of a Quick Look: sea, sand, sun, rock over bare obstacles, and a camera before some of the fishes.
 
-None of it is rendered, and all of it is in one collection that goes when the look ends.
+They are not rendered, and are all in one collection that is removed when the look ends.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from .shapes import Shape, grid, mesh
 from .surroundings import COLLECTION_NAME, MARK_SURROUNDINGS
 
 LENS_MM, CLOSEST_LENGTHS = 35.0, 6.0
-"""Lens of the camera, and its least distance from what it looks at, over the length of a fish."""
+"""Lens of the camera, and its least distance from its target, over the length of a fish."""
 GROUP_METRES, GROUP_LENGTHS = 0.3, 2.0
-"""Fishes within so many metres, and lengths, of each other are seen together."""
+"""Distance between fishes that are seen together, in metres and in lengths."""
 FITTING = 2.4
-"""Distance of the camera over the reach of the group that it looks at."""
+"""Distance of the camera over the extent of its group."""
 LOOKED_AT = 300
-"""That are looked at to find a place for the camera."""
+"""Fishes considered for the camera's place."""
 AZIMUTHS, RISE = 24, 0.12
-"""Sides from which it may look, and how far it stands above what it looks at, over its distance."""
+"""Directions the camera may look from, and its height above the target, over its distance."""
 SEA_SPANS = 2.0
-"""Radius of the sea that is seen, over the longest side of the tank."""
+"""Radius of the visible sea, over the longest side of the tank."""
 SUN_STRENGTH = 2.2
 DEEP, AROUND, ABOVE = (0.004, 0.075, 0.13), (0.008, 0.16, 0.28), (0.3, 0.75, 0.95)
 """Colours of the sea below, around and above."""
@@ -39,12 +39,12 @@ COAT_METRES = 0.004
 
 @dataclass(frozen=True)
 class Group:
-    """Fishes as the camera sees them.
+    """Fishes as seen by the camera.
 
     Attributes:
-        places: Their middles (n, 3), in metres.
+        places: Their middles (n, 3), metres.
         ahead: Unit vectors (n, 3) ahead.
-        lengths: (n,), in metres.
+        lengths: Their lengths (n,), metres.
     """
 
     places: np.ndarray
@@ -52,7 +52,7 @@ class Group:
     lengths: np.ndarray
 
     def part(self) -> Group:
-        """Those about the fish that has most about it, the larger for more."""
+        """The fishes about the fish with the most neighbours, larger ones counting more."""
         away = np.linalg.norm(self.places[:, None] - self.places[None], axis=-1)
         near = away < GROUP_METRES + GROUP_LENGTHS * 0.5 * (self.lengths[:, None] + self.lengths[None])
         rows = near[int((near * np.sqrt(self.lengths)).sum(axis=1).argmax())]
@@ -60,14 +60,14 @@ class Group:
 
 
 def view_of(fishes: Group, low: np.ndarray, size: np.ndarray, scene: bpy.types.Scene, unit: float) -> tuple:
-    """Where the camera stands and where it looks, in metres: before a part of the fishes, at their side, in the water.
+    """Position and target of the camera, in metres: at the side of some fishes, in the water.
 
     Args:
-        fishes: All of them, at least one.
+        fishes: All fishes, at least one.
         low: Lowest corner of the tank.
-        size: Of the tank.
-        scene: What stands in it may be in the way.
-        unit: Metres in a unit of it.
+        size: Size of the tank.
+        scene: The scene, whose objects may be in the way.
+        unit: Metres in a unit of the scene.
     """
     group = fishes.part()
     target = group.places.mean(axis=0)
@@ -100,10 +100,10 @@ def furnish(
     """Put the sea around a tank.
 
     Args:
-        scene: Gets a collection with all of it.
+        scene: The scene the collection is added to.
         low: Lowest corner of the tank, metres.
-        size: Of the tank, metres.
-        view: Where the camera stands and looks, as `view_of` finds it.
+        size: Size of the tank, metres.
+        view: Position and target of the camera, from `view_of`.
         bare: Obstacles without a material.
         unit: Metres in a unit of the scene.
 
@@ -140,7 +140,7 @@ def furnish(
 
 
 def _coat(stage: bpy.types.Collection, obj: bpy.types.Object, rock: bpy.types.Material | None, unit: float) -> None:
-    """A skin of rock over a mesh that has none."""
+    """A skin of rock over a mesh without a material."""
     coat = obj.copy()
     coat.artfish.kind, coat.artfish.made = "NONE", False
     coat.data = obj.data.copy()
@@ -158,7 +158,7 @@ def _disc(radius: float) -> Shape:
 
 
 def _sea(radius: float, depth: float) -> Shape:
-    """The inside of half a ball, its height that of some times the water's depth."""
+    """A half sphere seen from inside, its height a multiple of the water's depth."""
     height, turn = np.linspace(-0.02, 0.5 * np.pi, 16), np.linspace(0, 2 * np.pi, 48, endpoint=False)
     across, up = radius * np.cos(height), 3.0 * depth * np.sin(height)
     points = [np.outer(across, np.cos(turn)), np.outer(across, np.sin(turn)), np.outer(up, np.ones(len(turn)))]
@@ -166,7 +166,7 @@ def _sea(radius: float, depth: float) -> Shape:
 
 
 def _sea_material() -> bpy.types.Material:
-    """Bright above and deep blue around, seen from within only."""
+    """Bright above and deep blue around, visible only from inside."""
     material, graph = shader_graph.material("Quick Look sea")
     _, _, up = graph.parts(graph.coordinates("Generated"))
     colour = graph.mix(up.ramp(0.0, 0.4), DEEP, AROUND)
@@ -179,7 +179,7 @@ def _sea_material() -> bpy.types.Material:
 
 
 def _sand_material(far: float) -> bpy.types.Material:
-    """Sand in ripples that the sea takes from sight, so many units away."""
+    """Rippled sand that fades into the sea at a distance, in units."""
     material, graph = shader_graph.material("Quick Look sand")
     at = graph.coordinates("Object")
     x, y, _ = graph.parts(at)
@@ -195,7 +195,7 @@ def _sand_material(far: float) -> bpy.types.Material:
 
 
 def group_of(fishes: Sequence[bpy.types.Object], unit: float) -> Group:
-    """Fishes of a scene, live or baked, by their empties or meshes, in units of so many metres."""
+    """Fishes of a scene, live or baked, from their empties or meshes, with `unit` metres in a scene unit."""
     fishes = fishes[:: 1 + (len(fishes) - 1) // LOOKED_AT]
     matrices = [obj.matrix_world.copy() for obj in fishes]
     places = unit * np.array([matrix.translation[:] for matrix in matrices])
@@ -205,6 +205,6 @@ def group_of(fishes: Sequence[bpy.types.Object], unit: float) -> Group:
 
 
 def group_about(place: Sequence[float], spread: float) -> Group:
-    """Fishes that are still to come, about a place and within a spread, in metres."""
+    """Fishes not yet simulated, about a place and within a spread, metres."""
     around = 0.6 * spread * np.concatenate([np.eye(3), -np.eye(3)])
     return Group(np.array(place) + around, np.tile((0.0, 0.0, 1.0), (6, 1)), np.full(6, 0.1))

@@ -1,4 +1,4 @@
-"""From a baked .blend to pictures and a movie, by Cycles on the processor."""
+"""From a baked .blend to pictures and a movie, by Cycles on the CPU."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ..blender.console import silenced
 from .film import STILL_MARKER
 
 FINE_PIXELS = 640
-"""Width of a picture, below which fishes have fewer facets and the denoiser takes less trouble."""
+"""Picture width below which fishes have fewer facets and denoising is faster."""
 FILE_OUTPUT = "CompositorNodeOutputFile"
-"""What Blender calls the node that writes files, to wherever the .blend says."""
+"""Blender's name of the compositor node that writes files, to any path."""
 
 
 def render(
@@ -43,13 +43,13 @@ def render(
         out: An existing folder for the pictures, named by the .blend and the frame.
         frames: First and last frame of the pictures. If left out: the best shot of so many `seconds`, none if only a
             still is asked for, or else all of the film.
-        samples: Rays a pixel; those of the file if left out.
+        samples: Samples per pixel; those of the file if left out.
         size: Width and height in pixels; those of the file if left out.
         movie: An .mp4 to join the pictures to.
-        still: A .png for the one picture that shows most, as the stage has marked it.
-        seconds: Length of the shot about that picture, where `frames` does not say.
+        still: A .png for the best frame, as marked by the stage.
+        seconds: Length of the shot about that frame, if `frames` is left out.
         progress: Called with the share that is done, 0 to 1, and what is being done.
-        scene: The name of the scene that is rendered; the one that was active when the file was saved if left out.
+        scene: The name of the scene to render; the one that was active when the file was saved if left out.
 
     Returns:
         The pictures, in the order of their frames.
@@ -84,10 +84,10 @@ def render(
 
 
 def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) -> bool:
-    """Join pictures to an .mp4 by Blender's own FFmpeg.
+    """Join pictures into an .mp4 with Blender's own FFmpeg.
 
     Returns:
-        Whether there is a movie; where Blender was built without FFmpeg, a line says so and the pictures remain.
+        True if there is a movie; if Blender was built without FFmpeg, a line says so and the pictures remain.
     """
     if not versions.has_ffmpeg():
         folder = pictures[0].parent
@@ -108,12 +108,12 @@ def join(pictures: Sequence[Path], movie: str | os.PathLike[str], fps: float) ->
 def film_movie(
     scene: bpy.types.Scene, size: tuple[int, int], frames: int, fps: float, movie: str | os.PathLike[str]
 ) -> None:
-    """Write what the strips of a scene show, from frame 1 on, as an .mp4.
+    """Write the strips of a scene, from frame 1 on, as an .mp4.
 
     Args:
-        scene: Of the strips.
+        scene: The strips' scene.
         size: Width and height of its pictures in pixels.
-        frames: How many.
+        frames: Number of frames.
         fps: Frames a second.
         movie: The file, which is written whole or not at all.
     """
@@ -136,7 +136,7 @@ def open_to_render(
     size: tuple[int, int] | None = None,
     name: str | None = None,
 ) -> bpy.types.Scene:
-    """Open a .blend for pictures of it to be rendered; arguments and errors as for `render`.
+    """Open a .blend for rendering; arguments and errors as for `render`.
 
     Returns:
         Its scene of this name, or the active one.
@@ -148,7 +148,7 @@ def open_to_render(
 
 
 def render_picture(scene: bpy.types.Scene, frame: int, picture: str | os.PathLike[str]) -> None:
-    """Render a frame of a scene that was opened to render into a .png, which is written whole or not at all."""
+    """Render a frame of a scene opened to render into a .png, written whole or not at all."""
     scene.frame_set(frame)
     scene.render.use_file_extension = False
     with replacing(picture) as part, _stoppable():
@@ -158,7 +158,7 @@ def render_picture(scene: bpy.types.Scene, frame: int, picture: str | os.PathLik
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Blender at work: it prints nothing, swallows no Ctrl-C, and may be given up by a command with its own files."""
+    """Have Blender work without output and with Ctrl-C, and clean up its files if a command gives up."""
     scratch = Path(bpy.app.tempdir)
     own = scratch.name.startswith("blender_")  # not the folder that all programs share
     if own:
@@ -195,7 +195,7 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
     scene.render.engine = "CYCLES"
     scene.cycles.device = "CPU"
     scene.cycles.use_denoising = versions.choose_denoiser(scene)
-    # What does not move is prepared once.
+    # Static objects are prepared once.
     scene.render.use_persistent_data = True
     if samples is not None:
         scene.cycles.samples = samples
@@ -203,7 +203,7 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
         scene.render.resolution_x, scene.render.resolution_y = size
         scene.render.resolution_percentage = 100
     if scene.render.resolution_x * scene.render.resolution_percentage / 100 < FINE_PIXELS:
-        # What few rays see of a fish that moves is too noisy to guide the denoiser as it is.
+        # Few samples of a moving fish are too noisy to guide the denoiser directly.
         scene.cycles.denoising_prefilter, scene.cycles.denoising_quality = "ACCURATE", "FAST"
         scene.cycles.denoising_input_passes = "RGB_ALBEDO"
         for curve in bpy.data.curves:
@@ -212,7 +212,7 @@ def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] |
 
 
 def _switch_off_outputs(blend: str | os.PathLike[str]) -> None:
-    """Let no compositor write files where the .blend says, and say so."""
+    """Disable compositor nodes that write files where the .blend says, with a message."""
     found = [(tree, node) for tree in versions.compositors() for node in tree.nodes if node.bl_idname == FILE_OUTPUT]
     names = ", ".join(sorted({node.name for _, node in found}))
     for tree, node in found:
@@ -224,9 +224,9 @@ def _switch_off_outputs(blend: str | os.PathLike[str]) -> None:
 
 @bpy.app.handlers.persistent
 def _switch_off_caches(*_: object) -> None:
-    """Let no simulation that is yet to run write where the .blend says; what has been baked is read from there.
+    """Keep simulations that have not run from writing where the .blend says; baked data is read from there.
 
-    Called before Blender looks at a scene that it has opened, for to look at it is to run its simulations.
+    Called before Blender evaluates a scene it has opened, since that runs its simulations.
     """
     for cache in _point_caches():
         if not cache.is_baked:
@@ -239,7 +239,7 @@ def _switch_off_caches(*_: object) -> None:
 
 
 def _point_caches() -> Iterator[bpy.types.PointCache]:
-    """What simulations keep of their frames."""
+    """The point caches of simulations."""
     for scene in bpy.data.scenes:
         if scene.rigidbody_world is not None:
             yield scene.rigidbody_world.point_cache
@@ -258,7 +258,7 @@ def _still_frame(scene: bpy.types.Scene) -> int:
 
 
 def _shot(scene: bpy.types.Scene, seconds: float | None) -> tuple[int, int]:
-    """First and last frame of so many seconds about the still, within the film; all of it if none are given."""
+    """First and last frame of so many seconds about the still, within the film; the whole film if none are given."""
     first, last = scene.frame_start, scene.frame_end
     if seconds is None:
         return first, last

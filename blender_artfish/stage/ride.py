@@ -1,4 +1,4 @@
-"""The camera of a ride: at the bow of the submarine, an ordinary keyed camera that can be edited.
+"""The camera of a ride: at the bow of the submarine, an ordinary keyed camera, free to be edited.
 
 It may have two eyes, by Blender's own stereoscopy, and a panoramic picture (Yu & Terzopoulos 1998, §8.2 and §8.3).
 """
@@ -21,14 +21,14 @@ from .view import SENSOR_MM
 
 RIDE_NAME = "Submarine"
 RIDE_CAMERA = "artfish_ride"
-"""On the camera of a scene's own ride, which a bake films with and makes no other."""
+"""Property of the camera of a scene's own ride, which a bake films with instead of making another."""
 TALLEST_CYLINDER = 2.8
-"""Radians upwards and downwards together that a cylinder can take in."""
+"""Largest vertical angle of a cylindrical panorama, radians."""
 ROTATION = [("rotation_euler", axis) for axis in range(3)]
 BOW_LENGTHS, BOW_RADIANS = 0.0005, 0.0003
-"""How far place, over the length of the submarine, and turn may be off at any frame: less than a pixel."""
+"""Largest errors of position, over the submarine's length, and of turn at any frame: less than a pixel."""
 BOW_CLIP_LENGTHS, FARTHEST_SEEN_METRES = 0.02, 200.0
-"""What is nearer than this, over its length, or farther, is not drawn."""
+"""Near clipping distance, over its length, and far clipping distance in metres."""
 
 
 def add_ride_camera(
@@ -43,13 +43,13 @@ def add_ride_camera(
     """A new camera that rides along.
 
     Args:
-        into: The collection that it goes into.
-        ride: Whose camera it is.
-        poses: Of the submarine, as a recording has them, (frames, 5).
-        first: Frame of the scene that shows the first of them.
-        origin: Where the water's own origin is, metres.
+        into: Its collection.
+        ride: The ride of the camera.
+        poses: Recorded poses of the submarine, (frames, 5).
+        first: Frame of the scene that shows the first pose.
+        origin: The water's own origin, metres.
         unit: Metres in a unit of the scene.
-        scaled: Whether its place is in metres all the same, since what holds it is scaled.
+        scaled: Whether its position is in metres regardless, since its parent is scaled.
     """
     data = bpy.data.cameras.new(RIDE_NAME)
     set_picture(data, ride.camera, unit)
@@ -68,19 +68,19 @@ def add_ride_camera(
 
 
 def ways_of(poses: np.ndarray, ride: Ride) -> np.ndarray:
-    """Place of a camera at the bow in metres and its Euler angles, x, y and z, of poses (n, 5), (6, n)."""
+    """Position of a bow camera in metres and its Euler angles, x, y and z, (6, n), from poses (n, 5)."""
     place, azimuth, pitch = poses[:, :3], poses[:, 3], poses[:, 4]
     bow = place + 0.5 * ride.length * vector(azimuth, pitch)
     return np.concatenate((bow.T, upright(azimuth, pitch)))
 
 
 def upright(azimuth: np.ndarray, pitch: np.ndarray) -> np.ndarray:
-    """Euler angles x, y and z (3, n) of cameras that look this way, azimuth and pitch (n,) in radians, and stand up."""
+    """Euler angles x, y and z (3, n) of upright cameras with these azimuths and pitches (n,), radians."""
     return np.stack((0.5 * np.pi + pitch, np.zeros(len(pitch)), azimuth - 0.5 * np.pi))
 
 
 def set_picture(data: Any, seen: RideCamera, unit: float = 1.0) -> None:
-    """Gives the data of a camera its lens or panorama, and its two eyes."""
+    """Sets a camera's lens or panorama, and its two eyes."""
     data.sensor_width, data.lens = SENSOR_MM, seen.lens
     data.type = "PERSP" if seen.picture == "flat" else "PANO"
     if seen.picture == "equirectangular":
@@ -100,7 +100,7 @@ def set_picture(data: Any, seen: RideCamera, unit: float = 1.0) -> None:
 
 
 def shape_of(camera: RideCamera) -> float | None:
-    """Width over height of a panorama that is not distorted; None for a flat picture, which may have any."""
+    """Aspect ratio of an undistorted panorama; None for a flat picture, which may have any."""
     if camera.picture == "flat":
         return None
     if camera.picture == "equirectangular":
@@ -109,7 +109,7 @@ def shape_of(camera: RideCamera) -> float | None:
 
 
 def film_with(scene: bpy.types.Scene, camera: bpy.types.Object, seen: RideCamera) -> None:
-    """Films a scene with the camera of a ride, with both eyes where it has two."""
+    """Makes a ride's camera the scene's, with stereoscopy if it has two eyes."""
     scene.camera = camera
     scene.render.use_multiview = seen.stereo
     if seen.stereo:
@@ -117,7 +117,7 @@ def film_with(scene: bpy.types.Scene, camera: bpy.types.Object, seen: RideCamera
 
 
 def fit_picture(scene: bpy.types.Scene, seen: RideCamera) -> None:
-    """Has Cycles render a panorama, in its own shape."""
+    """Has Cycles render a panorama at its own aspect ratio."""
     shape = shape_of(seen)
     if shape is not None:
         scene.render.engine = "CYCLES"

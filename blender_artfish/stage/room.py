@@ -1,4 +1,4 @@
-"""Where nothing swims in a film, so that something may stand there: places, cut into cells, that nobody comes to."""
+"""Space of a film where nothing swims, free for scenery: a grid of cells that nobody enters."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from ...core.scene.obstacles import MeshObstacle
 from ...core.scene.scene import Scene
 
 CELL_METRES = 0.08
-"""Side of a cell, where the tank has not more than so many."""
+"""Side of a cell, unless the tank would have too many."""
 MOST_ROOM_CELLS = 3_000_000
 MOST_PLACES = 4_000_000
-"""Places of bodies that are looked at; a longer film is looked at every so many frames."""
+"""Most body positions checked; a longer film is sampled at intervals."""
 NODES_IN_A_RING = 4
-"""From a node of a body to the one behind it."""
+"""Index step from a node of a body to the one behind it."""
 
 
 class Room:
-    """Which cells of a tank something swims or moves through, and those next to them.
+    """Cells of a tank that something swims or moves through, and their neighbours.
 
     Attributes:
         cell: Side of a cell, metres.
-        taken: (x, y, z) bool.
+        taken: Occupied cells, (x, y, z) bool.
     """
 
     def __init__(self, scene: Scene) -> None:
-        """The room in a tank where nothing has come by yet."""
+        """The room in an empty tank."""
         size = np.array(scene.tank.size)
         self.cell = max(CELL_METRES, float((size.prod() / MOST_ROOM_CELLS) ** (1 / 3)))
         self.taken = np.zeros(np.ceil(size / self.cell).astype(int) + 1, dtype=bool)
 
     @classmethod
     def of(cls, recording: Recording, fishes: np.ndarray | None = None) -> Room:
-        """The room that a film leaves.
+        """The room left by a film.
 
         Args:
-            recording: What happened.
-            fishes: Which fishes count, (n,); all if left out.
+            recording: The recording.
+            fishes: Fishes that count, (n,); all if left out.
         """
         room = cls(recording.scene)
         for places in _bodies(recording, room.cell, fishes):
@@ -52,19 +52,19 @@ class Room:
         return room
 
     def take(self, places: np.ndarray) -> None:
-        """Something is at these places, (n, 3) in metres."""
+        """Mark the cells of these positions, (n, 3) in metres."""
         cells = np.floor(places / self.cell).astype(int)
         cells = cells[((cells >= 0) & (cells < self.taken.shape)).all(axis=1)]
         self.taken[tuple(cells.T)] = True
 
     def free(self, low: np.ndarray, high: np.ndarray) -> bool:
-        """Whether nothing comes into the box between two corners (3,), in metres."""
+        """True if nothing enters the box between two corners (3,), metres."""
         begin = np.clip(np.floor(np.asarray(low) / self.cell).astype(int), 0, self.taken.shape)
         end = np.clip(np.floor(np.asarray(high) / self.cell).astype(int) + 1, 0, self.taken.shape)
         return not self.taken[begin[0] : end[0], begin[1] : end[1], begin[2] : end[2]].any()
 
     def _widen(self) -> None:
-        """Let cells count that are beside a taken one: between two frames bodies are there, too, and fins."""
+        """Mark neighbours of taken cells, too: bodies pass there between frames, and fins."""
         for axis in range(3):
             there = np.moveaxis(self.taken, axis, 0)
             near = there.copy()
@@ -74,7 +74,7 @@ class Room:
 
 
 def _bodies(recording: Recording, cell: float, fishes: np.ndarray | None) -> Iterator[np.ndarray]:
-    """Places on and between the nodes of fishes, (n, 3), a few frames at a time."""
+    """Positions on and between the nodes of fishes, (n, 3), a few frames at a time."""
     rows = np.arange(len(recording.species)) if fishes is None else fishes
     if not len(rows):
         return
@@ -96,7 +96,7 @@ def _bodies(recording: Recording, cell: float, fishes: np.ndarray | None) -> Ite
 
 
 def _movers(recording: Recording) -> Iterator[np.ndarray]:
-    """Places of what moves beside fishes, (n, 3): submarine, hook and obstacles."""
+    """Positions of other moving things, (n, 3): submarine, hook and obstacles."""
     ride, scene = recording.scene.ride, recording.scene
     if ride is not None:
         reach = 0.5 * ride.length * np.linspace(-1.0, 1.0, 9)[:, None]

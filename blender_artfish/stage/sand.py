@@ -1,4 +1,4 @@
-"""Sand with the ripples that the water makes, and tracks of who lives on it."""
+"""Sand with ripples made by the water, and tracks of the animals that live on it."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from ..blender.background import in_thread
 from .scenery import dull_surface, grey_image
 
 STILL_RIPPLES = 0.16, 0.8, 0.6
-"""In still water, as an earlier swell has left them: metres from crest to crest, and the way across them."""
+"""Ripples in still water, left by an earlier swell: wavelength in metres, and direction across them."""
 CURRENT_RIPPLES_METRES = 0.25
-"""From crest to crest in a steady current: some thousand grains (Allen, Current Ripples, 1968)."""
+"""Wavelength in a steady current: some thousand grains (Allen, Current Ripples, 1968)."""
 ORBITAL_SHARE = 0.65
-"""From crest to crest in water that goes to and fro, over how far it goes (Miller and Komar 1980)."""
+"""Wavelength in oscillating water over the water's excursion (Miller and Komar 1980)."""
 RIPPLE_METRES = 0.07, 0.5
-"""The least and the most from crest to crest."""
+"""Least and greatest wavelength."""
 RIPPLE_STEEPNESS = 0.15
-"""Height of ripples over that (Nielsen 1981)."""
+"""Height of ripples over their wavelength (Nielsen 1981)."""
 TRACKS_METRES, TRACKS_SIDE = 4.0, 512
-"""Side of the square of tracks that is laid out again and again, in metres and in pixels."""
+"""Side of the repeating square of tracks, in metres and in pixels."""
 TRACK_DEPTH_METRES = 0.02
-"""From the deepest track to the highest cast."""
+"""Height range from the deepest track to the highest cast."""
 
 
 @dataclass(frozen=True)
 class Ripples:
-    """How sand is rippled.
+    """Ripples of the sand.
 
     Attributes:
-        length: From crest to crest, metres.
-        height: Metres.
-        across: The level way across them, (2,), of unit length.
+        length: Wavelength, metres.
+        height: Height, metres.
+        across: Horizontal direction across them, (2,), of unit length.
     """
 
     length: float
@@ -46,7 +46,7 @@ class Ripples:
 
     @classmethod
     def of(cls, scene: Scene) -> Ripples:
-        """As the strongest even current of a scene makes them, by the height that its stage asks for."""
+        """The ripples of a scene's strongest uniform current, scaled by the stage's height."""
         flows = sorted((flow for flow in scene.current if flow.kind == "uniform"), key=lambda flow: flow.strength)
         length, x, y = STILL_RIPPLES
         if flows:
@@ -84,12 +84,12 @@ def sand_material(scene: Scene) -> Generator[None, None, bpy.types.Material]:
 
 @lru_cache(maxsize=8)
 def _tracks_of(seed: int) -> np.ndarray:
-    """The tracks of a stage of this seed, to be read."""
+    """The tracks of a stage of this seed, read-only."""
     return tracks(np.random.default_rng([seed, 3]))
 
 
 def tracks(draws: np.random.Generator, side: int = TRACKS_SIDE) -> np.ndarray:
-    """Heights (side, side), 0 to 1, about 0.5 where nobody has been, that tile: trails, footprints, pits and casts."""
+    """Tiling heights (side, side), 0 to 1, about 0.5 where undisturbed: trails, footprints, pits and casts."""
     heights = np.zeros((side, side))
     pixels = side / TRACKS_METRES
     for _ in range(5):  # snails plough a furrow with a rim
@@ -112,7 +112,7 @@ def tracks(draws: np.random.Generator, side: int = TRACKS_SIDE) -> np.ndarray:
 
 
 def _wandering(draws: np.random.Generator, steps: int, step: float, turn: float) -> np.ndarray:
-    """A path (steps, 2) in metres that turns a little, by so many radians or less, at every step of so many metres."""
+    """A path (steps, 2) in metres with random turns of at most so many radians at every step of so many metres."""
     way = draws.uniform(0.0, 2 * np.pi) + np.cumsum(turn * draws.normal(size=steps))
     return draws.uniform(0.0, TRACKS_METRES, 2) + step * np.cumsum(
         np.stack([np.cos(way), np.sin(way)], axis=-1), axis=0
@@ -120,13 +120,13 @@ def _wandering(draws: np.random.Generator, steps: int, step: float, turn: float)
 
 
 def _stamp(heights: np.ndarray, places: np.ndarray, inner: float, depth: float, outer: float, rim: float) -> None:
-    """Press a round form into heights that tile, where it is not pressed in deeper yet.
+    """Press a round form into tiling heights, unless they are deeper already.
 
     Args:
-        heights: (side, side).
-        places: Pixels, (n, 2).
+        heights: Heights, (side, side).
+        places: Centres in pixels, (n, 2).
         inner: Radius of the hollow, pixels.
-        depth: Of it.
+        depth: Its depth.
         outer: Radius of the rim, pixels.
         rim: Its height.
     """

@@ -1,4 +1,4 @@
-"""What stands on the stage because the scene says so: the bed, pillars and rocks."""
+"""The scene's own objects on the stage: the bed, pillars and rocks."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .objects import add
 from .shapes import Shape, grid, mesh, rough
 
 SEA_REACH_METRES = 26.0
-"""How far sand and water go on beyond the tank; nothing can be seen through as much water."""
+"""Extent of sand and water beyond the tank; nothing can be seen through as much water."""
 
 PAINT = "artfish_colour"
-"""On a material that is the paint of an obstacle: its linear red, green and blue."""
+"""Property of an obstacle's paint material: its linear red, green and blue."""
 STRAY = 1e-6
-"""Metres, or parts of a quaternion, from where its keys have an obstacle, beyond which somebody else has moved it."""
+"""Deviation, in metres or quaternion components, from an obstacle's keys beyond which somebody has moved it."""
 
 
 def floor(recording: Recording, draws: np.random.Generator) -> Shape:
-    """The bed of a scene, flat or with hills, going on beyond the tank."""
+    """The bed of a scene, flat or with hills, extended beyond the tank."""
     bed = Bed.from_scene(recording.scene)
     return sand(np.array(recording.scene.tank.size), draws) if bed is None else hills(bed, draws)
 
@@ -48,7 +48,7 @@ def sand(size: np.ndarray, draws: np.random.Generator, reach: float = SEA_REACH_
 
 
 def hills(bed: Bed, draws: np.random.Generator, reach: float = SEA_REACH_METRES) -> Shape:
-    """The floor as the bed has it, its places those of the bed's own grid, and rolling on beyond the tank."""
+    """The floor with the bed's heights on the bed's own grid, and rolling beyond the tank."""
     far = np.geomspace(0.4, reach, 26)
     lines = [np.concatenate([-far[::-1], inner, inner[-1] + far]) for inner in (bed.x, bed.y)]
     x, y = np.meshgrid(*lines, indexing="ij")
@@ -64,13 +64,13 @@ def hills(bed: Bed, draws: np.random.Generator, reach: float = SEA_REACH_METRES)
 def raise_pillars(
     stage: bpy.types.Collection, recording: Recording, draws: np.random.Generator, own: Sequence[int], first: int = 1
 ) -> Iterator[int]:
-    """Raise pillars and rocks, but for those whose numbers are the animator's own; what moves has keys from `first` on.
+    """Raise pillars and rocks, but for the animator's own; moving ones are keyed from `first` on.
 
     Args:
-        stage: Gets them.
-        recording: Whose obstacles they are.
-        draws: By which pillars are uneven.
-        own: Numbers of the animator's own.
+        stage: Their collection.
+        recording: The recording with the obstacles.
+        draws: Generator of the pillars' unevenness.
+        own: Numbers of the animator's own obstacles.
         first: Frame of the scene at which the film begins.
     """
     rock, fps, led = rock_material(), recording.scene.fps, _led(recording)
@@ -95,9 +95,9 @@ def raise_pillars(
 
 
 def _led(recording: Recording) -> dict[int, np.ndarray]:
-    """Poses, (frames, 7), of obstacles that were elsewhere than their keys say, by their rows among the scene's.
+    """Poses, (frames, 7), of obstacles that deviate from their keys, by their rows among the scene's.
 
-    Scripts have moved them, or the recording begins later than the film.
+    Scripts have moved them, or the recording begins after the film.
     """
     moving = [row for row, obstacle in enumerate(recording.scene.obstacles) if obstacle.motion is not None]
     found = {}
@@ -110,12 +110,12 @@ def _led(recording: Recording) -> dict[int, np.ndarray]:
 
 
 def _upright(obstacle: MeshObstacle, vertices: tuple) -> np.ndarray:
-    """Vertices of a key as the mesh of its object has them, (n, 3)."""
+    """A key's vertices in the axes of its object's mesh, (n, 3)."""
     return obstacle.upright(np.array(vertices))
 
 
 def pillar(radius: float, height: float, draws: np.random.Generator) -> Shape:
-    """A column of rock, its surface within a tenth of the radius, and its foot wider where it meets the sand."""
+    """A column of rock, its surface within a tenth of the radius, and its foot wider at the sand."""
     rings, sides = max(24, int(height / 0.05)), 72
     level = np.append(np.linspace(-0.1, height, rings), [height] * 4)
     taper = np.append(np.ones(rings), [0.88, 0.6, 0.3, 0.02])
@@ -149,7 +149,7 @@ def rock_material(name: str = "Rock") -> bpy.types.Material:
 
 
 def paint_material(colour: Sequence[float]) -> bpy.types.Material:
-    """Smooth paint, or rubber, of a linear red, green and blue, which it keeps for whoever reads it again."""
+    """Smooth paint, or rubber, of a linear red, green and blue, stored for the reader."""
     name = "Paint " + " ".join(f"{part:.3g}" for part in colour)
     material, graph = shader_graph.material(name)
     material[PAINT] = list(colour)
@@ -163,9 +163,9 @@ def paint_material(colour: Sequence[float]) -> bpy.types.Material:
 
 
 def rust_material(colour: Sequence[float]) -> bpy.types.Material:
-    """Iron or wood of a colour long under water: rust that runs down, pale crusts, and green where light falls.
+    """Iron or wood of a colour long under water: running rust, pale crusts, and green where light falls.
 
-    It keeps the colour for whoever reads the paint again.
+    The colour is stored for the reader.
     """
     material, graph = shader_graph.material("Rust")
     material[PAINT] = list(colour)
@@ -187,7 +187,7 @@ def rust_material(colour: Sequence[float]) -> bpy.types.Material:
 
 
 def grey_image(name: str, values: np.ndarray) -> bpy.types.Image:
-    """A new image of values (rows, columns) that are no colours, packed into the file."""
+    """A new image of non-colour values (rows, columns), packed into the file."""
     rows, columns = values.shape
     image = bpy.data.images.new(name, columns, rows, is_data=True)
     image.pixels.foreach_set(np.repeat(values.ravel()[:, None], 4, axis=1).astype(np.float32).ravel())
@@ -198,7 +198,7 @@ def grey_image(name: str, values: np.ndarray) -> bpy.types.Image:
 def dull_surface(
     graph: Graph, colour: shader_graph.Value, normal: Term, roughness: float = 0.9, glow: float = 0.0
 ) -> None:
-    """End a tree with a surface that hardly shines, and glows a little where that is given."""
+    """End a tree with a dull surface, which glows a little if given."""
     skin = {"Base Color": colour, "Roughness": roughness, "Specular IOR Level": 0.2, "Normal": normal}
     if glow:
         skin |= {"Emission Color": colour, "Emission Strength": glow}

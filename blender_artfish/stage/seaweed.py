@@ -1,7 +1,7 @@
-"""Seaweed as Blender objects: a curve object for each cluster, with one ribbon a leaf.
+"""Seaweed as Blender objects: a curve object for each cluster, with one ribbon for each leaf.
 
 A ribbon follows the masses of its leaf by a NURBS curve of third degree; its first control point is below the bed, so
-that it leaves the bed upright and does not twist when it leans from one side to the other.
+that it leaves the bed upright and does not twist as it sways.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from ..identity.film_time import FIRST
 LEAF_FACETS, RENDERED_LEAF_FACETS = 3, 6
 """Facets between two control points while animating and when rendering."""
 BURIED_SHARE = 0.1
-"""How far below the bed the curve of a leaf begins, over the leaf's height."""
+"""Depth below the bed at which the curve of a leaf begins, over the leaf's height."""
 LEAF_TINTS = 4
 """Materials of a cluster, from dark to light."""
 LEAF_PROFILE = ((-1.0, 0.0), (-0.5, 0.16), (0.0, 0.28), (0.5, 0.16), (1.0, 0.0))
-"""Half of a leaf's width across it, and how far it bulges there: a leaf is folded a little along its middle."""
+"""Half profile of a leaf: position across and bulge; it is folded a little along its middle."""
 LEAF_OUTLINE = ((0.0, 0.22), (0.08, 0.4), (0.25, 0.85), (0.45, 1.0), (0.7, 0.85), (0.88, 0.5), (1.0, 0.06))
-"""Share of a leaf's length and width there."""
+"""Outline of a leaf: share of its length, and of its width there."""
 LEAF_WIDTHS = 0.7, 1.15
-"""The least and the largest, over that of their cluster."""
+"""The least and the largest width, over the cluster's."""
 TWIST_RADIANS, RUFFLE_RADIANS = 1.4, 0.8
-"""How far leaves turn about themselves from root to tip, and to and fro."""
+"""Twist of leaves from root to tip, and its oscillation."""
 
 
 def make_seaweed(
     recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST
 ) -> Generator[None, None, bpy.types.Collection | None]:
-    """Make the seaweed of a recording, cluster by cluster, and key how it sways.
+    """Make the seaweed of a recording, cluster by cluster, and key its sway.
 
     Args:
         recording: What happened.
-        top: The collection that it goes into.
-        tolerance: How far a control point may be from its place at any frame, over the width of a leaf.
+        top: Its parent collection.
+        tolerance: Largest error of a control point at any frame, over the width of a leaf.
         first: Frame of the scene at which the keys begin.
 
     Returns:
@@ -76,7 +76,7 @@ def make_seaweed(
 
 
 def _sway(leaves: np.ndarray, bound: float) -> Keys:
-    """Keys of all masses but the rooted ones of leaves (frames, leaf, 10, 3) in metres, within a bound in metres."""
+    """Keys of all masses above the root of leaves (frames, leaf, 10, 3) in metres, within a bound in metres."""
     curves = np.ascontiguousarray(leaves[:, :, 1:].reshape(len(leaves), -1).T, dtype=np.float32)
     return thin(curves, bound / 3**0.5)
 
@@ -114,7 +114,7 @@ def _ribbons(
 
 
 def _profile(collection: bpy.types.Collection) -> bpy.types.Object:
-    """The cross section of a leaf that is 2 m wide, never seen itself."""
+    """The cross section of a leaf 2 m wide, never visible itself."""
     curve = bpy.data.curves.new("Leaf profile", "CURVE")
     spline = curve.splines.new("POLY")
     spline.points.add(len(LEAF_PROFILE) - 1)
@@ -126,11 +126,11 @@ def _profile(collection: bpy.types.Collection) -> bpy.types.Object:
 
 
 def seaweed_material(colour: tuple[float, float, float], tint: float) -> bpy.types.Material:
-    """A leaf that lets light through, paler towards its tip, with a midrib and spots.
+    """A translucent leaf, paler towards its tip, with a midrib and spots.
 
     Args:
-        colour: Of the cluster, linear.
-        tint: From 0, darker and browner than that, to 1, lighter and yellower.
+        colour: Linear colour of the cluster.
+        tint: From 0, darker and browner, to 1, lighter and yellower.
     """
     red, green, blue = (int(round(255 * value)) for value in colour)
     name = f"Seaweed {red:02x}{green:02x}{blue:02x} {tint:.2f}"

@@ -1,4 +1,4 @@
-"""Shapes of which the stage is made, as vertices and faces, and meshes of them. Only `mesh` knows Blender."""
+"""Shapes of the stage as vertices and faces, and their meshes. Only `mesh` and `read` need Blender."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...core.base.vectors import cross
 Shape = tuple[np.ndarray, np.ndarray]
 """Vertices (n, 3) in metres and faces, quadrilaterals (m, 4)."""
 _AXES = np.array([[[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]]])
-"""Of these, (1, 3) each, a tube begins to be turned by the one that it does not go along."""
+"""Candidate axes (1, 3) for a tube's first frame: one that is not along the tube."""
 
 
 def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mesh:
@@ -32,7 +32,7 @@ def mesh(name: str, shape: Shape, material: bpy.types.Material) -> bpy.types.Mes
 
 
 def read(data: bpy.types.Mesh) -> Shape:
-    """The shape of a mesh that `mesh` has made."""
+    """The shape of a mesh made by `mesh`."""
     vertices, faces = np.empty(3 * len(data.vertices), np.float32), np.empty(len(data.loops), np.int32)
     data.vertices.foreach_get("co", vertices)
     data.loops.foreach_get("vertex_index", faces)
@@ -40,7 +40,7 @@ def read(data: bpy.types.Mesh) -> Shape:
 
 
 def unit(turn: float) -> np.ndarray:
-    """The level direction (3,) at an angle in radians."""
+    """The horizontal direction (3,) at an angle in radians."""
     return np.array([np.cos(turn), np.sin(turn), 0.0])
 
 
@@ -55,9 +55,9 @@ def rough(points: np.ndarray, scale: float, draws: np.random.Generator, waves: i
 
 @lru_cache(maxsize=64)
 def grid(rows: int, columns: int, closed: bool = False) -> np.ndarray:
-    """Faces (m, 4) of rows x columns vertices, counted row by row; closed joins the last column to the first.
+    """Faces (m, 4) of rows x columns vertices, numbered row by row; closed joins the last column to the first.
 
-    They are only to be read.
+    The array is read-only.
     """
     row, column = np.meshgrid(np.arange(rows - 1), np.arange(columns if closed else columns - 1), indexing="ij")
     here, after = row * columns + column, row * columns + (column + 1) % columns
@@ -89,7 +89,7 @@ def tube(path: np.ndarray, radii: np.ndarray, sides: int = 7) -> Shape:
 
 @lru_cache(maxsize=16)
 def _round(sides: int) -> tuple[np.ndarray, np.ndarray]:
-    """Cosines and sines (1, sides, 1) of even angles all around."""
+    """Cosines and sines (1, sides, 1) of evenly spaced angles."""
     angle = np.linspace(0.0, 2 * np.pi, sides, endpoint=False)[None, :, None]
     return np.cos(angle), np.sin(angle)
 
@@ -97,7 +97,7 @@ def _round(sides: int) -> tuple[np.ndarray, np.ndarray]:
 def dome(
     size: tuple, relief: float, scale: float, draws: np.random.Generator, rows: int = 30, columns: int = 48
 ) -> Shape:
-    """A boulder, or a massive coral: the upper half and a little of an uneven ball with half axes `size`."""
+    """A boulder, or a massive coral: somewhat more than the upper half of an uneven ellipsoid with half axes `size`."""
     turns = np.linspace(0, 2 * np.pi, columns, endpoint=False)
     height, turn = np.meshgrid(np.linspace(-0.6, np.pi / 2, rows), turns)
     unit = np.stack([np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)], axis=-1)

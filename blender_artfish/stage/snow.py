@@ -1,7 +1,7 @@
-"""Marine snow: flakes before the camera, lit by the sun, that sink and go with the current.
+"""Marine snow: sunlit flakes before the camera that sink and drift with the current.
 
-Flakes fill a cube that goes with whichever camera films; who leaves it on one side comes in on the other, so there are
-as many in every shot and none where nobody looks. Geometry nodes do it, which play without the add-on.
+Flakes fill a cube that follows the active camera; a flake that leaves it on one side enters on the other, so there are
+as many in every shot and none out of sight. Geometry nodes do it, which play without the add-on.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from .objects import Span, add
 
 SNOW_NODES = "Artfish marine snow"
 FLAKE_SIZE, FLAKE_TURN = "flake size", "flake turn"
-"""Attributes of the flakes: half axes in metres, and angles about them in radians."""
+"""Attributes of the flakes: half axes in metres, and rotation angles in radians."""
 SNOW_CUBE_METRES = 3.2
 """Side of the cube of flakes."""
 SNOW_AHEAD_METRES = 1.4
-"""How far ahead of the camera its middle is."""
+"""Distance of the cube's middle ahead of the camera."""
 FLAKE_METRES = 0.0005, 0.0022
-"""Radius of the least and the largest flake (Alldredge and Silver 1988 call half a millimetre and more snow)."""
+"""Radius of the smallest and the largest flake (Alldredge and Silver 1988: snow is half a millimetre and more)."""
 SINKING = 0.0012
-"""Metres a second that flakes sink (the same, 50 to 100 m a day and more)."""
+"""Sinking speed of flakes, m/s (Alldredge and Silver 1988: 50 to 100 m a day and more)."""
 STILL_DRIFT = np.array([0.006, 0.004, 0.0])
-"""How they drift where the scene has no current, m/s."""
+"""Drift in a scene without a current, m/s."""
 FADING_SHARE = 0.8
-"""From so far out in the cube, over its half side, flakes are the smaller the farther out they are."""
+"""Position in the cube, over its half side, from which on flakes shrink outwards."""
 CLOSE_METRES = 0.25, 0.6
-"""From the camera, nearer than which there is no flake, and from which on they are as large as they are."""
+"""Distance from the camera below which there is no flake, and from which on they have their full size."""
 DRIFT_TOLERANCE = 0.002
-"""Metres that a key may be off."""
+"""Largest error of a key, metres."""
 
 
 def let_it_snow(stage: bpy.types.Collection, span: Span, scene: Scene) -> bpy.types.Object | None:
-    """Flakes in the water of a scene, by its stage's seed; None where there are to be none."""
+    """Flakes in the water of a scene, by its stage's seed; None if it has none."""
     count = round(scene.stage.snow * SNOW_CUBE_METRES**3)
     if not count:
         return None
@@ -68,7 +68,7 @@ def let_it_snow(stage: bpy.types.Collection, span: Span, scene: Scene) -> bpy.ty
 
 
 def drift(scene: Scene, span: Span) -> np.ndarray:
-    """How far the water in the middle of the tank has come at every frame, and flakes have sunk in it, (frames, 3)."""
+    """Displacement of flakes by the water in the middle of the tank and by sinking, at every frame, (frames, 3)."""
     frames = span.last - span.first + 1
     step = span.seconds / (frames - 1) if frames > 1 else 1.0 / scene.fps
     before = round(span.begins / step) if step > 0.0 else 0
@@ -85,12 +85,12 @@ def drift(scene: Scene, span: Span) -> np.ndarray:
 
 
 def snow_nodes() -> bpy.types.NodeTree:
-    """The group that puts flakes about the camera, made once in a file."""
+    """The node group that places flakes about the camera, made once in a file."""
     return modifier_group(SNOW_NODES, {"Flake": ("NodeSocketMaterial", None, "Of the flakes")}, _flakes)
 
 
 def _flakes(graph: Graph, given: Outputs) -> Term:
-    """Flakes at the points that are given, brought into the cube before the camera."""
+    """Flakes at the given points, wrapped into the cube before the camera."""
     half = 0.5 * SNOW_CUBE_METRES
     eye = graph.node("GeometryNodeInputActiveCamera").first
     camera = graph.node("GeometryNodeObjectInfo", {"Object": eye}, transform_space="RELATIVE")
@@ -125,7 +125,7 @@ def _flakes(graph: Graph, given: Outputs) -> Term:
 
 
 def flake_material(brightness: float = 1.0) -> bpy.types.Material:
-    """Flakes that the light comes through, and that glow a little by what the water scatters to them."""
+    """Translucent flakes that glow a little with the water's scattered light."""
     material, graph = shader_graph.material("Marine snow")
     through = graph.node("ShaderNodeBsdfTranslucent", {"Color": (0.85, 0.9, 0.85)})["BSDF"]
     white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.25 * brightness})["Emission"]

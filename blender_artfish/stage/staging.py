@@ -1,4 +1,4 @@
-"""The stage for a recording: sand, pillars, corals, sea, light and a camera that finds the fishes."""
+"""The stage for a recording: sand, pillars, corals, sea, light and a camera aimed at the fishes."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from .view import find_view
 from .water import fill_in_water
 
 RIDE_SHAFTS_METRES = 5.0
-"""How far ahead of a ride the shafts of light go."""
+"""Distance of the shafts of light ahead of a ride."""
 
 
 @dataclass(frozen=True)
 class StageOptions:
-    """Which parts of the stage to make, and for which frames.
+    """Parts of the stage to make, and its frames.
 
     Attributes:
         first: Frame of the scene that shows frame 0 of the recording.
-        own: Numbers of the obstacles that the animator has made, which are not made again.
-        own_bed: Whether the animator has made the bed.
+        own: Numbers of the animator's own obstacles, which are not made again.
+        own_bed: Whether the sea bed was made by the animator.
         film: Whether the scene is filmed with its camera, under its sky and by its settings; else what the scene
-            has stays, and only what it lacks is set.
+            has stays, and only missing ones are set.
         unit: Metres in a unit of the scene.
-        begins: Seconds that water and light have moved for already in frame 0 of the recording.
-        whole: The recording of which it is a part: scenery is planted where nothing swims in all of that.
+        begins: Seconds for which water and light have already moved in frame 0 of the recording.
+        whole: The recording it is part of: scenery is planted where nothing swims in the whole of it.
     """
 
     first: int = FIRST
@@ -55,7 +55,7 @@ class StageOptions:
 
 
 def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
-    """Do what `build_steps` does at one go, and put it into the scene."""
+    """Do what `build_steps` does in one go, and put the stage into the scene."""
 
     def prepare(job: Job[bpy.types.Collection]) -> Steps[Callable[[], bpy.types.Collection]]:
         stage, finish = yield from build_steps(job, scene, recording)
@@ -73,17 +73,17 @@ def build(scene: bpy.types.Scene, recording: Recording) -> bpy.types.Collection:
 def build_steps(
     job: Job, scene: bpy.types.Scene, recording: Recording, options: StageOptions = StageOptions()
 ) -> Steps[tuple[bpy.types.Collection, Callable[[bool], None]]]:
-    """Make everything but the fishes, bit by bit.
+    """Make everything but the fishes, in steps.
 
     Args:
-        job: Of which this is a part.
-        scene: The scene that it is for; nothing of it is changed yet.
-        recording: Its tank, pillars and camera make the stage; where its fishes are places the camera.
-        options: Which parts of it to make.
+        job: The job this is part of.
+        scene: The scene it is for, still unchanged.
+        recording: The recording: its tank, pillars and camera make the stage, and its fishes place the camera.
+        options: Parts to make.
 
     Returns:
-        The collection "Stage", still in no scene, and what gives the scene its camera, its sky, the settings of a
-        Cycles film where its argument is true, and a marker at the best frame, as far as the options go.
+        The collection "Stage", still in no scene, and a function that gives the scene its camera, its sky, the settings
+        of a Cycles film if its argument is true, and a marker at the best frame, by the options.
     """
     stage = bpy.data.collections.new("Stage")
     draws = np.random.default_rng(11)

@@ -1,4 +1,4 @@
-"""How the surroundings of a Quick Look are known, and how they go; quick_look.py makes them."""
+"""Recognition and removal of a Quick Look's surroundings; quick_look.py makes them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import bpy
 
 COLLECTION_NAME = "Artfish Quick Look"
 MARK_SURROUNDINGS = "artfish_quick_look"
-"""Custom property of the collection and of what is in it."""
+"""Custom property of the collection and its contents."""
 
 
 def clear_away(stage: bpy.types.Collection) -> None:
-    """Remove the collection with all that was made for it."""
+    """Remove the collection with all its data."""
     objects = list(stage.objects)
     blocks = {obj.data for obj in objects if obj.data}
     paints = {slot.material for obj in objects for slot in obj.material_slots if slot.material}
@@ -20,5 +20,5 @@ def clear_away(stage: bpy.types.Collection) -> None:
 
 
 def left_over() -> list[bpy.types.Collection]:
-    """Its collections in this file."""
+    """Collections of surroundings in this file."""
     return [each for each in bpy.data.collections if each.get(MARK_SURROUNDINGS) and each.library is None]

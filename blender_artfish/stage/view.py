@@ -18,7 +18,7 @@ from ...core.replicas.levels import shot_at
 from ...core.scene.obstacles import Cylinder
 
 SENSOR_MM = 36.0
-"""Width of the film, mm, as of `Scene.camera.lens`."""
+"""Sensor width, mm, for `Scene.camera.lens`."""
 PICTURE_HALF_HEIGHT = 0.28
 """Half the height of the picture, over its width."""
 LENSES_MM = (28.0, 35.0, 45.0)
@@ -26,28 +26,28 @@ VIEW_DRAWS, VIEW_REFINEMENTS, VIEW_MOMENTS, VIEW_FISHES = 2000, 800, 30, 100
 CAMERA_CLEARANCE_METRES = 0.35
 """Least distance of the camera from a pillar, a rock or the bed, m."""
 CORAL_GROWTH_METRES = 0.12
-"""How far sponges and corals stand out from a pillar, m."""
+"""Thickness of sponges and corals on a pillar, m."""
 MURK_PER_METRE = 0.16
-"""How fast the water takes a fish's colours away, 1/m."""
+"""Rate at which the water absorbs a fish's colours, 1/m."""
 SHOT_SECONDS = 3.0
-"""Length of a shot, s, that is to be worth seeing from end to end."""
+"""Length of a shot, s, that should be worth seeing from end to end."""
 FILLING_SHARE, LOOMING_SHARE = 0.3, 0.4
-"""A fish that takes this share of the picture's width is near enough, and one that takes more than that too near."""
+"""Share of the picture's width at which a fish is near enough, and beyond which it is too near."""
 SHUTTER_FRAMES, SMEAR_SHARE = 0.5, 0.00625
-"""Frames for which the film is exposed, and share of the picture's width by which a fish may move in them."""
+"""Exposure in frames, and the share of the picture's width by which a fish may move in it."""
 HIDING_FISHES, HIDING_HEIGHT, HIDING_MARGIN = 8, 0.45, 1.3
-"""How many fishes may hide others, their height over their length, and how much larger the place is that each takes."""
+"""Number of fishes that may hide others, their height over their length, and a margin about each."""
 
 
 @dataclass(frozen=True)
 class View:
-    """Where the camera stands and where it looks.
+    """Position and target of the camera.
 
     Attributes:
-        at: Its place (3,), metres.
-        target: What it looks at (3,), metres.
+        at: Its position (3,), metres.
+        target: The point it looks at (3,), metres.
         lens: Focal length in mm.
-        best: The frame of the recording that shows most.
+        best: The best frame of the recording.
     """
 
     at: np.ndarray
@@ -63,11 +63,11 @@ class _Subjects:
     Attributes:
         frames: Frames of the recording (m,).
         centre: Middles of the fishes (m, n, 3).
-        ahead: Where they head, unit (m, n, 3).
-        motion: Metres a frame (m, n, 3).
-        length: (n,).
+        ahead: Unit vectors of their headings (m, n, 3).
+        motion: Displacement in metres a frame (m, n, 3).
+        length: Their lengths (n,).
         kind: Number of each one's species (n,).
-        alive: (m, n).
+        alive: Which are alive (m, n).
         solids: Rocks and the bed, which may hide them.
     """
 
@@ -82,7 +82,7 @@ class _Subjects:
 
 
 def find_view(recording: Recording) -> View:
-    """The scene's own camera where it has one, where it begins if it moves, else the best of many draws."""
+    """The scene's own camera if it has one, at its first key if it moves, else the best of many random views."""
     subjects = _subjects(recording)
     own = shots(recording, subjects.frames)
     if own:
@@ -102,7 +102,7 @@ def find_view(recording: Recording) -> View:
 
 
 def shots(recording: Recording, frames: Iterable[float]) -> list[tuple[np.ndarray, np.ndarray, float]]:
-    """Where the scene has its own camera stand and look at some frames, and its lens; nothing where it has none."""
+    """Position, target and lens of the scene's own camera at some frames; empty without one."""
     keys = recording.scene.shots
     views = [shot_at(keys, frame / recording.fps) for frame in frames] if keys else []
     return [(np.array(view.at), np.array(view.look_at), view.lens) for view in views]
@@ -129,7 +129,7 @@ def _subjects(recording: Recording) -> _Subjects:
 
 
 def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording) -> tuple[float, View]:
-    """A view of one of the fishes, and its worth."""
+    """A random view of one of the fishes, and its worth."""
     moment, fish = draws.integers(subjects.centre.shape[0]), draws.integers(subjects.centre.shape[1])
     lens = float(draws.choice(LENSES_MM))
     share = draws.uniform(0.14, 0.36)
@@ -147,7 +147,7 @@ def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording)
 def _judged(
     at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording
 ) -> tuple[float, View]:
-    """A view and its worth: that of its best shot and moment, and some of all the rest; -inf where none can stand."""
+    """A view and its worth: that of its best shot and moment, and some of the rest; -inf if no camera can be there."""
     if not _may_stand(at, subjects, recording):
         return -np.inf, View(at, target, lens, 0)
     worth = _worth(at, target, lens, subjects, recording)
@@ -160,7 +160,7 @@ def _judged(
 
 
 def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> bool:
-    """Whether a camera here is in the water, clear of pillars and out of the fishes' way."""
+    """True if a camera here is in the water, clear of pillars and out of the fishes' way."""
     size = np.array(recording.scene.tank.size)
     margin = np.array([1.5, 1.5, -min(0.3, 0.2 * size[2])])
     if (at < -margin).any() or (at > size + margin).any():
@@ -175,7 +175,7 @@ def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> boo
 
 
 def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording) -> np.ndarray:
-    """What each moment (m,) shows from here: many fishes, of many kinds, large, clear, from the side."""
+    """Worth of each moment (m,) from here: many fishes, of many kinds, large, clear, from the side."""
     right, up, forward = _axes(at, target)
     ray = subjects.centre - at
     depth = np.maximum(ray @ forward, 1e-3)
@@ -203,9 +203,9 @@ def _worth(at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects,
 
 
 def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recording) -> float:
-    """What the rest does for the picture: pillars are good some way behind the fishes, bad when they fill it.
+    """Contribution of the surroundings: pillars are good some way behind the fishes, bad if they fill the picture.
 
-    A level camera shows sand and light alike.
+    A nearly level camera, which shows both sand and light, is best.
     """
     right, _, forward = _axes(at, target)
     worth = -8.0 * max(abs(forward[2] - 0.03) - 0.12, 0.0)
@@ -222,7 +222,7 @@ def _setting(at: np.ndarray, target: np.ndarray, lens: float, recording: Recordi
 
 
 def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured: np.ndarray) -> np.ndarray:
-    """Whether a pillar, or a rock or a hill for those in the picture (m, n), stands before each fish, (m, n)."""
+    """True where a pillar, or a rock or a hill for fishes in the picture (m, n), hides a fish, (m, n)."""
     points = subjects.centre
     hidden = np.zeros(points.shape[:-1], dtype=bool)
     for pillar in _pillars(recording):
@@ -238,7 +238,7 @@ def _hidden(at: np.ndarray, subjects: _Subjects, recording: Recording, pictured:
 
 
 def _covered(x: np.ndarray, y: np.ndarray, width: np.ndarray, depth: np.ndarray, pictured: np.ndarray) -> np.ndarray:
-    """Whether each fish lies, at least in part, behind a nearer one of those that look largest, (m, n)."""
+    """True where a fish is at least partly behind a nearer one of those that look largest, (m, n)."""
     taken = pictured * width
     large = np.argsort(-taken, axis=1)[:, :HIDING_FISHES]
     rows = np.arange(len(x))[:, None]
@@ -253,7 +253,7 @@ def _pillars(recording: Recording) -> list[Cylinder]:
 
 
 def _axes(at: np.ndarray, target: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Right, up and forward of a camera that stands upright."""
+    """Right, up and forward vectors of an upright camera."""
     x, y, z = forward = (target - at) / np.linalg.norm(target - at)
     length = math.sqrt(x * x + y * y)
     across, along = (y / length, -x / length) if length > 1e-9 else (1.0, 0.0)

@@ -1,8 +1,8 @@
-"""The sea: water that swallows light, red first, and glows by its type, and its surface.
+"""The sea: water that absorbs light, red first, and glows by its type, and its surface.
 
 Depth comes from the water itself: a homogeneous volume without scattering, which Cycles computes exactly and so without
-noise; what the water sends to the eye is worked out beforehand (core/habitat/optics.py) and emitted evenly. The surface
-throws caustics by letting more light through in some places than in others, and shows Snell's window to who looks up.
+noise; the light that water sends to the eye is precomputed (core/habitat/optics.py) and emitted evenly. The surface
+casts caustics by transmitting more light in some places than in others, and shows Snell's window from below.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from .scenery import SEA_REACH_METRES, grey_image
 from .shapes import mesh
 
 ABSORPTION_PER_METRE = (0.30, 0.09, 0.07)
-"""Share of red, green and blue light lost on the way, 1/m, in water of no type and of the default attenuation."""
+"""Absorption of red, green and blue light, 1/m, in water of no type and of the default attenuation."""
 
 SEA_GLOW = np.array([0.001, 0.085, 0.21])
 """Colour of endless water of no type."""
 
 OPEN_METRES = 40.0
-"""How far open water goes on below the tank."""
+"""Extent of open water below the tank."""
 STRAIGHT_DOWN = np.array([0.0, 0.0, -1.0])
-"""Where the sun's rays go that stands over the sea."""
+"""Direction of the rays of a sun at the zenith."""
 DAYLIGHT = 8.8
-"""What sun and sky send onto the level surface by the light of day, in Blender's units."""
+"""Irradiance of sun and sky on the level surface in daylight, in Blender's units."""
 
 WINDOW_EDGE = 1.0 - (1.0 - 1.0 / 1.333**2) ** 0.5
-"""The sky above is seen where the surface is nearer than this to square on: 1 less the cosine at which water of that
-index turns all light back."""
+"""The sky is visible where the view is nearer than this to the surface's normal: 1 minus the cosine at which water of
+that index reflects all light."""
 
 BRIGHTEST_CAUSTIC = 5.0
-"""Caustics are cut off at this many times the light without them."""
+"""Largest brightness of caustics, over the light without them."""
 
 
 def optics(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What the water of a scene does to light.
+    """Optical properties of the water of a scene.
 
     Returns:
-        What it takes (3,) and what it turns by however little (3,), 1/m, and the radiance of endless water (3,).
+        Its attenuation (3,) and its scattering (3,), 1/m, and the radiance of endless water (3,).
     """
     of, light = Optics.of(scene.water or Water()), scene.light
     if scene.water is None:
@@ -63,11 +63,11 @@ def fill_in_water(
     """The sea, a box up to its surface.
 
     Args:
-        stage: Gets it.
+        stage: Its collection.
         span: The film's frames.
-        scene: Whose water it is.
+        scene: The scene of the water.
         unit: Metres in a unit of the scene.
-        way: Where the sun's rays go, (3,).
+        way: Direction of the sun's rays, (3,).
     """
     size = np.array(scene.tank.size)
     deep = OPEN_METRES if scene.stage.scenery == "open" else 3.0
@@ -84,7 +84,7 @@ def fill_in_water(
 def _water_material(
     span: Span, scene: Scene, unit: float, way: np.ndarray
 ) -> Generator[None, None, bpy.types.Material]:
-    """Water that swallows light and glows; its surface a web of caustics for the sun, moving ripples for the eye."""
+    """Water that absorbs light and glows; its surface is a web of caustics for the sun, moving ripples for the eye."""
     attenuation, scattering, glow = optics(scene)
     material, graph = shader_graph.material("Water")
     water = graph.node("ShaderNodeVolumeCoefficients")
@@ -103,7 +103,7 @@ def _water_material(
     web = 1.0 + sharp * (_caustics(graph, at, time, image) - 1.0)
     shade = graph.node("ShaderNodeCombineColor").feed([web * 0.96, web, web * 1.04]).first
     through = graph.node("ShaderNodeBsdfTransparent", {"Color": shade})["BSDF"]
-    # Waves too far to be told apart would only glitter.
+    # Waves too far to be resolved would only glitter.
     near = graph.node("ShaderNodeCameraData")["View Distance"].ramp(16.0 / unit, 3.0 / unit)
     normal = graph.bump(graph.noise(at, 1.6, 2.0, time * 0.5), 0.5, near)
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5, "Normal": normal})["Facing"]
@@ -118,7 +118,7 @@ def _water_material(
 
 
 def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray) -> Term:
-    """What a metre of water sends, (3,), by where one looks: as `core.habitat.optics.forward` has it."""
+    """Light sent by a metre of water, (3,), by viewing direction, as in `core.habitat.optics.forward`."""
     rays = graph.node("ShaderNodeVectorMath", operation="DOT_PRODUCT")
     # What comes in goes against where one looks, and so do the rays against where they come from.
     cosine = rays.feed([graph.node("ShaderNodeNewGeometry")["Incoming"], tuple(way / np.linalg.norm(way))])["Value"]
@@ -129,7 +129,7 @@ def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray) -> Term:
 
 
 def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:
-    """How much of the sun's light the surface sends through each place, about 1 on average.
+    """Share of the sun's light that the surface sends through each point, about 1 on average.
 
     Two layers of one web drift over each other; where their lines meet, light flares up and goes.
     """
@@ -143,16 +143,16 @@ def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:
 
 
 def _caustics_image() -> Generator[None, None, bpy.types.Image]:
-    """The web of light as an image that tiles, packed into the file; its square root, over the brightest's."""
+    """The web of light as a tiling image, packed into the file; its square root, over the brightest's."""
     light = yield from in_thread(caustics)
     return grey_image("Caustics", np.sqrt(np.minimum(light, BRIGHTEST_CAUSTIC) / BRIGHTEST_CAUSTIC))
 
 
 @cache
 def caustics(side: int = 384, focus: float = 0.035, waves: int = 30) -> np.ndarray:
-    """Light on the ground under a rippled surface, (side, side), 1 on average, that tiles; to be read.
+    """Light on the ground under a rippled surface, (side, side), 1 on average, tiling, read-only.
 
-    Rays from a surface made of whole waves are bent by its slope and gathered where they land.
+    Rays are refracted by the slope of a surface of whole waves and binned where they land.
     """
     draws = np.random.default_rng(1)
     k = draws.integers(-7, 8, (waves, 2)).astype(float)

@@ -1,4 +1,4 @@
-"""The add-on: what an animator touches, and recordings made into Blender's data.
+"""The add-on: what an animator uses, and recordings made into Blender's data.
 
 Importing this package needs no Blender and costs little, and neither does registering it, since Blender's start waits
 for that.
@@ -93,8 +93,7 @@ ROOMS = (
     "snake_grid.operators",
     "snake_grid.panel",
 )
-"""Modules that have something for Blender, each after those that it needs: `CLASSES`, functions that hear of something
-(see `blender.handlers`), and `register` and `unregister` for what is neither."""
+"""Modules that register something with Blender, each after those it needs: `CLASSES`, event listeners (see."""
 
 
 NO_SCIPY = (
@@ -125,7 +124,7 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Takes out what `register` put in, in the opposite order."""
+    """Takes out what `register` put in, in reverse order."""
     import bpy
 
     from .blender import handlers, runtime

@@ -1,4 +1,4 @@
-"""Baking against Blender's own keying, and how fast what was baked plays."""
+"""Baking against Blender's own keying, and the playback speed of bakes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def tank(fishes: int) -> Scene:
 
 
 def _from_scene(fishes: int, frames: int, out: Path, rounds: int) -> Row:
-    """From a scene to the file on disk: simulated, then baked in the form that a bake has by default."""
+    """From a scene to the file on disk: simulated, then baked in the default form."""
     from ..blender_artfish.bake.writer import bake
 
     work = {
@@ -86,7 +86,7 @@ def _baking(recording: Recording, out: Path, rounds: int) -> list[Row]:
 
 
 def counted() -> tuple[int, int]:
-    """How many F-curves and keys there are in the open file."""
+    """Number of F-curves and keys in the open file."""
     import bpy
 
     from ..blender_artfish.blender.versions import channelbags
@@ -97,7 +97,7 @@ def counted() -> tuple[int, int]:
 
 
 def _keying(recording: Recording, rounds: int) -> Row:
-    """Key how half a fish's body moves: in bulk as the bake does, and every frame by `keyframe_insert`."""
+    """Key the motion of half a fish's body: in bulk as the bake does, and every frame by `keyframe_insert`."""
     import bpy
 
     from ..blender_artfish.bake.fishes import point_channels
@@ -113,7 +113,7 @@ def _keying(recording: Recording, rounds: int) -> Row:
     frames, points = places.shape[:2]
 
     def sample() -> bpy.types.Curve:
-        # What the last turn left would make every next one slower.
+        # Leftovers of the last turn would slow down the next.
         bpy.data.batch_remove([*bpy.data.curves, *bpy.data.actions])
         curve = bpy.data.curves.new("sample", "SURFACE")
         curve.splines.new("NURBS").points.add(points - 1)
@@ -139,7 +139,7 @@ def _keying(recording: Recording, rounds: int) -> Row:
 
 
 def _playing(name: str, recording: Recording, form: str, out: Path, stage: bool) -> list[Row]:
-    """Step through the frames of a baked file as playback does, and weigh the file."""
+    """Step through the frames of a baked file as playback does, and measure the file's size."""
     import bpy
 
     from ..blender_artfish.bake.writer import bake

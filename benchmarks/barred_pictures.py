@@ -1,4 +1,4 @@
-"""Small pictures of fishes with bold bars, that nothing is learned from: two to five, dark on pale or pale on dark.
+"""Small pictures of fishes with two to five bold bars, dark on pale or pale on dark, kept out of training.
 
 Bodies and grounds are those of `foreign_pictures`; the clownfish is that of the presets. Skins and fins are flat, as in
 a simple drawing, most fins have the colour of the skin, and the colour that is nearer the ground's may be near it.
@@ -18,14 +18,14 @@ from .fish_pictures import Picture
 from .foreign_pictures import GROUNDS, KINDS, PLAIN, filled, ground_of, smooth
 
 FORMS = ("clownfish", "discus", "perch", "butterflyfish", "goldfish", "koi", "blue tang", "cod", "trout")
-"""Whose bodies and fins they have."""
+"""Fishes whose bodies and fins are used."""
 LENGTHS = (80.0, 200.0)
-"""From nose to tail's root, in pixels."""
+"""Lengths from nose to tail's root, in pixels."""
 NEAREST = 0.7
-"""How far, at most, the nearer colour goes over into the ground's."""
+"""Largest share by which the nearer colour is blended into the ground's."""
 DARK, PALE_BLUE, BLUE = (0.07, 0.08, 0.12), (0.62, 0.8, 0.95), (0.2, 0.45, 0.75)
 CLOWNFISH_LENGTH, CLOWNFISH_WIDTH = 110.0, 200
-"""Of a clownfish with its tail fin, and of its picture, in pixels."""
+"""Length of a clownfish with its tail fin, and width of its picture, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Shape:
 
     Attributes:
         back: Points (n, 2) of its back.
-        belly: Likewise.
+        belly: Points (n, 2) of its belly.
         fins: Outlines of fins, (n, 2) each.
     """
 
@@ -45,7 +45,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Bars:
-    """How a fish is barred.
+    """The bars of a fish and its colours.
 
     Attributes:
         skin: Colour (3,) of the fish.
@@ -53,7 +53,7 @@ class Bars:
         fin: Colour of its fins.
         places: Stations of the bars' middles.
         half: Half a bar's width, in lengths.
-        lean: How far a bar leans, over its height.
+        lean: Lean of a bar, over its height.
     """
 
     skin: np.ndarray
@@ -68,7 +68,7 @@ def draw_barred(seed: int, plain: bool = False) -> Picture:
     """A small picture of a barred fish.
 
     Args:
-        seed: Draws everything, but that forms follow one another.
+        seed: Draws everything but the form, which goes round.
         plain: Whether the ground is even.
     """
     dice = np.random.default_rng((seed, 5151))
@@ -97,8 +97,8 @@ def draw_clownfish(seed: int, plain: bool = False) -> Picture:
     """A dark clownfish with three pale-blue bars, 110 pixels long.
 
     Args:
-        seed: Where it is, how it is turned, and what is behind it.
-        plain: Whether that is blue and nothing else.
+        seed: Draws its place, its turn and its background.
+        plain: Whether the background is plain blue.
     """
     dice = np.random.default_rng((seed, 6161))
     ground = "blue" if plain else str(dice.choice(GROUNDS))

@@ -1,4 +1,4 @@
-"""What it costs to move bodies: muscles, fins, water and integration, without minds, on one thread.
+"""The cost of moving bodies: muscles, fins, water and integration, without minds, on one thread.
 
 A thousand fishes race the compiled scalar loop, which does less (it is given the muscles' rest lengths and has no
 fins), and DeepMind's fish in MuJoCo. Replicas race dynamic fishes.
@@ -33,13 +33,13 @@ FISHES = 1000
 SIZES = (10, 100, 1_000, 10_000)
 SPECIES = "sardine"
 STARTING_FRAMES = 36
-"""Until a fish that has kicked off is under way."""
+"""Frames until a fish that has kicked off is under way."""
 
 
 class School:
     """Bodies of one species that swim straight ahead at half speed, each in its own phase of the beat.
 
-    They are under way: who starts kicks off with a burst, and a burst takes finer steps.
+    They are under way: a start is a burst, which takes finer steps.
 
     Args:
         fishes: How many.
@@ -66,11 +66,11 @@ class School:
         for _ in range(STARTING_FRAMES):
             frames = self._shoal.frames()[1]
             self.drive = motor.drive(commands, frames, self._shoal.velocity, length, frame)
-            """What their muscles and fins do in every frame."""
+            """Motion of their muscles and fins in every frame."""
             self.swim()
 
     def swim(self, frames: int = 1) -> None:
-        """Move every body on by so many frames at the default step."""
+        """Advance every body by so many frames at the default step."""
         for _ in range(frames):
             self._shoal.move(self.drive, self._water, self._substeps)
 
@@ -117,7 +117,7 @@ def _against_mujoco(school: School, rounds: int) -> list[Row]:
 
 
 class MotorSystem:
-    """Fishes of one species that are commanded anew in every frame, dynamic or replicas: motor system only."""
+    """Fishes of one species given new commands in every frame, dynamic or replicas: motor system only."""
 
     def __init__(self, fishes: int, integrator: Maker = mover) -> None:
         species = Species.load(SPECIES)
@@ -133,13 +133,13 @@ class MotorSystem:
         self._replicas = Replicas([species], [_captured()], kind, length)
 
     def swim(self) -> None:
-        """Moves the dynamic fishes on by a frame."""
+        """Advances the dynamic fishes by a frame."""
         _, frames = self._shoal.frames()
         drive = self._motor.drive(self._commands, frames, self._shoal.velocity, self._length, self._frame)
         self._shoal.move(drive, self._water, self._substeps)
 
     def play(self) -> None:
-        """Moves the replicas on by a frame."""
+        """Advances the replicas by a frame."""
         self._replicas.move(self._commands, self._frame)
 
 
@@ -150,7 +150,7 @@ def _captured() -> Repertoire:
 
 
 def _replicas(rounds: int) -> list[Row]:
-    """A replica against a dynamic fish, both with what turns commands into motion: by the kernel, and by NumPy."""
+    """A replica against a dynamic fish, with their conversion of commands into motion: by the kernel, and by NumPy."""
     found = []
     for name, fishes, integrator, target in (("kernel", 10 * FISHES, mover, 8), ("NumPy", FISHES, Production, 30)):
         school = MotorSystem(fishes, integrator)
@@ -164,9 +164,9 @@ def _replicas(rounds: int) -> list[Row]:
 
 @explains("the way of 1994 over replica")
 def _book_over_replica(rounds: int) -> list[Row]:
-    """A fish moved as in 1994, by the book's implicit scheme at the book's step, over a replica; Yu found 4,000 times.
+    """A fish as in 1994, by the book's implicit scheme at the book's step, over a replica; Yu found 4,000 times.
 
-    Of the former it is the scalar loop, one fish after the other, which has neither muscles nor fins nor motor center.
+    The former is the scalar loop, one fish after the other, without muscles, fins or motor center.
     """
     school, loop = MotorSystem(FISHES), ScalarFishes(Body(), FISHES)
     work = {"book": lambda: loop.step(BOOK_STEP), "replicas": school.play}
@@ -179,9 +179,9 @@ def _book_over_replica(rounds: int) -> list[Row]:
 
 
 def _sizes(rounds: int) -> list[Row]:
-    """The cost of a fish-step at each size, and how far it strays from 100 fishes upward.
+    """The cost of a fish-step at each size, and its deviation from 100 fishes upward.
 
-    In each turn all sizes take the same number of fish-steps, so that few fishes, too, mostly find their own in the
+    In each turn all sizes take the same number of fish-steps, so that few fishes, too, mostly find their data in the
     processor's cache, as they do in a world of their own.
     """
     schools = {fishes: School(fishes) for fishes in SIZES}

@@ -1,4 +1,4 @@
-"""How fast crowds of many thousand fishes play, and how large their files are; places are made up."""
+"""Playback speed and file size of crowds of many thousand fishes, at made-up places."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .table import Row, Unavailable, explains
 SMALL_CROWD, LARGE_CROWD = 10_000, 100_000
 TABLE_FRAMES, LARGE_TABLE_FRAMES = 250, 25
 STEPS = 24
-"""Frames that are stepped through."""
+"""Frames stepped through."""
 
 
 @explains("crowd")
 def rows(quick: bool = False) -> list[Row]:
-    """Evaluating a frame of a crowd, every frame of which is a key, and saving it."""
+    """Evaluating a frame of a crowd with a key at every frame, and saving it."""
     if importlib.util.find_spec("bpy") is None:
         raise Unavailable("bpy is not installed (extra: blender)")
     small, large = (50, 100) if quick else (SMALL_CROWD, LARGE_CROWD)
@@ -44,7 +44,7 @@ def rows(quick: bool = False) -> list[Row]:
 
 
 def play(fishes: int, frames: int) -> tuple[float, int]:
-    """Make a crowd in an empty file and step through it; milliseconds a frame, and the instances of the last one."""
+    """Make a crowd in an empty file and step through it; milliseconds a frame, and instances of the last frame."""
     import bpy
 
     from ..blender_artfish.bake.order import Order
@@ -72,7 +72,7 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     turn = np.stack([np.cos(angle), 0.0 * angle, 0.0 * angle, np.sin(angle)], axis=-1)
     pose = (moments + dice.integers(64, size=fishes)) % len(cast.table.points)
     values = {name: np.round(dice.random((frames, fishes)) * 256) / 256 for name in KEY_VALUES}
-    # As a bake rounds them.
+    # Rounded as by a bake.
     place, turn = np.round(place * 2**14) / 2**14, np.round(turn * 2**15) / 2**15
     kept = Table(1, place.astype(np.float32), turn.astype(np.float32), pose[:, None].astype(np.int8), values)
     each = {FISH_ROW: np.arange(fishes), INDIVIDUAL: dice.random(fishes), LENGTH: dice.uniform(0.1, 0.2, fishes)}

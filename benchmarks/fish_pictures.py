@@ -1,6 +1,6 @@
-"""Pictures of fishes whose outlines are known, to hold the snake grid against.
+"""Pictures of fishes with known outlines, to test the snake grid.
 
-A picture is drawn point by point: every pixel knows how far along the fish and how far above its axis it lies. Body,
+A picture is drawn point by point: every pixel has coordinates along the fish and above its axis. Body,
 fins, markings, light, clutter, blur and noise are drawn from a seed, so there are as many pictures as there are seeds.
 """
 
@@ -29,7 +29,7 @@ FORMS = (
     "sardine",
     "thesis",
 )
-"""Species whose outlines fishes may have; a seed's picture does not change as species come to the presets."""
+"""Species whose outlines fishes may have; a seed's picture does not change as presets are added."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Picture:
         nose: Pixel position (2,), x to the right and y down, of the nose's tip.
         tail: Upper and lower end (2, 2) of the tail's root.
         back: The back's line (n, 2), from the nose to the tail's root.
-        belly: The belly's line likewise.
-        fins: Where fins are to be seen beside the body, (h, w) bool.
+        belly: The belly's line, likewise.
+        fins: Where fins are visible beside the body, (h, w) bool.
     """
 
     image: np.ndarray
@@ -57,7 +57,7 @@ class Picture:
     fins: np.ndarray
 
     def at(self, line: np.ndarray, share: float) -> np.ndarray:
-        """The point (2,) of back or belly that lies this share of the way from the nose to the tail's root."""
+        """The point (2,) of back or belly at this share of the way from the nose to the tail's root."""
         axis = self.tail.mean(axis=0) - self.nose
         along = (line - self.nose) @ axis / (axis @ axis)
         return np.array([np.interp(share, along, line[:, k]) for k in range(2)])
@@ -104,21 +104,21 @@ def draw(
     blunt: bool = False,
     depth: float = 1.0,
 ) -> Picture:
-    """A picture of a fish nobody has seen before.
+    """A picture of a new fish.
 
     Args:
         seed: Draws everything that the other arguments leave open.
         background: One of `BACKGROUNDS`.
-        width: In pixels; the height follows from the fish.
+        width: Width in pixels; the height follows from the fish.
         facing: "left", "right" or None for either.
         contrast: Scales the differences of colour between fish and even background, or in clutter all of them, but not
             the grain; 1 for a well-lit photograph.
         grey: Whether to drop the colour and the axis of channels.
         deep: Whether to give 16-bit numbers.
-        fins: Whether it has any but those on its flank.
+        fins: Whether it has fins other than those on its flank.
         pattern: One of `PATTERNS`, or None for any.
         blunt: Whether its forehead and chin are steep.
-        depth: How deep its body is, over what the seed says.
+        depth: Depth of its body, over the seed's.
     """
     dice = np.random.default_rng((seed, 77))
     fish = _fish(dice, fins)
@@ -188,7 +188,7 @@ def draw(
 
 
 def cut_out(picture: Picture) -> Picture:
-    """A fish before a transparent ground, in a picture that ends where the fish does."""
+    """A fish on a transparent ground, in a picture cropped to the fish."""
     rows, columns = (np.flatnonzero((picture.image[..., 3] > 0.0).any(axis=axis)) for axis in (1, 0))
     part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
     first = np.array([columns[0], rows[0]])
@@ -200,7 +200,7 @@ def cut_out(picture: Picture) -> Picture:
 def with_eyespot(picture: Picture) -> Picture:
     """The same fish with a large dark spot, ringed with white, on the rear of its flank, and its own eye hidden.
 
-    Butterflyfishes have such: a bar through the eye, and where the body ends what looks like one.
+    Butterflyfishes have these: a bar through the eye, and a false eye at the rear.
     """
     image, bar = picture.image.copy(), picture.image[..., :3].mean()
     axis = picture.tail.mean(axis=0) - picture.nose
@@ -239,7 +239,7 @@ def _fish(dice: np.random.Generator, fins: bool) -> _Fish:
         upper, lower = lines[0], -lines[1]
     deep = (upper - lower).max()
     has = dice.random(3) < (0.85 if fins else -1.0)
-    # Where fins begin and end, their height, where along them they are highest, and how sharp their rear is.
+    # Beginning and end of fins, their height, the place of the maximum, and the sharpness of their rear.
     dorsal = (dice.uniform(0.25, 0.42), dice.uniform(0.6, 0.9), dice.uniform(0.2, 0.5) * deep * has[0], dice.random())
     anal = (dice.uniform(0.55, 0.68), dice.uniform(0.8, 0.93), dice.uniform(0.15, 0.4) * deep * has[1], dice.random())
     caudal = (dice.uniform(0.15, 0.3) if fins else 0.0, dice.uniform(0.5, 0.8) * deep**0.6 * 0.5, dice.uniform(0, 0.7))
@@ -249,7 +249,7 @@ def _fish(dice: np.random.Generator, fins: bool) -> _Fish:
 
 
 def _with_blunt_head(fish: _Fish) -> _Fish:
-    """The same fish with back and belly nearly as high at a tenth of the length as anywhere."""
+    """The same fish with back and belly at a tenth of the length nearly as high as anywhere."""
     lines = []
     for line in (fish.back, fish.belly):
         high = line[np.abs(line).argmax()]
@@ -290,7 +290,7 @@ def _skin(dice: np.random.Generator, grey: bool) -> dict:
 def _paint(
     fish: _Fish, skin: dict, s: np.ndarray, h: np.ndarray, pixel: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Colour (h, w, 3), how much of the pixel is fish (h, w), and where the body is (h, w)."""
+    """Colour (h, w, 3), coverage of the pixel by the fish (h, w), and where the body is (h, w)."""
     flank, other, fin = skin["colours"]
     back, belly = _outlines(fish, s)
     inside = (s >= 0) & (s <= 1) & (h <= back) & (h >= belly)
@@ -350,7 +350,7 @@ def _on_fins(fish: _Fish, s: np.ndarray, h: np.ndarray, back: np.ndarray, belly:
 
 
 def _scenery(dice: np.random.Generator, background: str, height: int, width: int, colours: np.ndarray) -> np.ndarray:
-    """What is behind the fish, (h, w, 3)."""
+    """The background of the fish, (h, w, 3)."""
     flank = colours[0]
     ground = dice.uniform(0.05, 0.95, 3)
     while np.abs(ground - flank).max() < 0.35:

@@ -1,6 +1,6 @@
-"""Pictures to learn from: fishes of all forms and skins before scenery of all sorts, as varied as can be.
+"""Training pictures: fishes of all forms and skins in scenery of all sorts, as varied as possible.
 
-What looks unlikely is meant: who has seen everything is surprised by nothing. Lengths are those of the fish, its nose
+The unlikely is intended, so that nothing surprises the model later. Lengths are those of the fish, its nose
 at 0 and the root of its tail at 1, heights upwards.
 """
 
@@ -18,7 +18,7 @@ from .textures import noise, painted, palette, strew, texture
 
 ASPECTS = (0.5, 0.625, 0.667, 0.75, 1.0)
 TRIES = 6
-"""How often a fish that can hardly be seen is drawn anew."""
+"""Most attempts to draw a fish that can be seen."""
 Placing = Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
@@ -28,11 +28,11 @@ class Fin:
 
     Attributes:
         side: 1 on the back, -1 on the belly.
-        begin: Where its foot begins.
-        end: Where it ends.
-        height: The greatest.
-        lean: How far back rays lean, over their height.
-        seed: Of its form.
+        begin: Beginning of its base.
+        end: End of its base.
+        height: Its greatest height.
+        lean: Backward lean of its rays, over their height.
+        seed: Seed of its form.
     """
 
     side: int
@@ -45,19 +45,19 @@ class Fin:
 
 @dataclass(frozen=True)
 class Fish:
-    """What a fish looks like but for its skin.
+    """Form of a fish, without its skin.
 
     Attributes:
-        stations: (n,) from 0 to 1.
+        stations: Stations (n,) from 0 to 1.
         back: Heights (n,) of the back.
         belly: Heights (n,) of the belly.
-        fins: On back and belly.
+        fins: Fins on back and belly.
         reach: Length of the tail fin.
         half: Half its height.
-        fork: How deeply it is forked; below 0 it is round.
-        curve: How its rear and its edges are curved.
-        skew: How much higher its upper lobe is than the lower.
-        bend: How far the fish bends, up or down.
+        fork: Depth of its fork; negative if it is round.
+        curve: Curvature of its rear and its edges.
+        skew: Height of its upper lobe over that of the lower.
+        bend: Bend of the fish, up or down.
     """
 
     stations: np.ndarray
@@ -77,7 +77,7 @@ class Fish:
         return np.interp(root, places, self.back), np.interp(root, places, self.belly)
 
     def extent(self) -> tuple[float, float]:
-        """How high and how deep it is with its fins."""
+        """Its extent above and below the axis, with its fins."""
         highest, deepest = (
             max(line.max() + 0.8 * max((fin.height for fin in self.fins if fin.side == side), default=0.0), self.half)
             for side, line in ((1, self.back), (-1, -self.belly))
@@ -86,12 +86,12 @@ class Fish:
 
 
 def draw_scene(seed: int, plain: bool = False, width: int = 256, barred: bool = False) -> Picture:
-    """A picture of a fish in scenery, or before an even ground.
+    """A picture of a fish in scenery, or on an even ground.
 
     Args:
         seed: Draws everything.
         plain: Whether the ground is even.
-        width: In pixels.
+        width: Width in pixels.
         barred: Whether it has two to five bold bars, dark on pale or pale on dark.
     """
     for attempt in range(TRIES):
@@ -102,7 +102,7 @@ def draw_scene(seed: int, plain: bool = False, width: int = 256, barred: bool = 
 
 
 def _scene(dice: np.random.Generator, plain: bool, width: int, barred: bool) -> tuple[Picture, bool]:
-    """A picture, and whether the fish can be told from what is around it."""
+    """A picture, and whether the fish stands out from its surroundings."""
     fish = draw_fish(dice, dice.random() > 0.06)
     tilt, way = dice.normal(0.0, 0.14), dice.choice([-1.0, 1.0])
     high, deep = fish.extent()
@@ -132,7 +132,7 @@ def _scene(dice: np.random.Generator, plain: bool, width: int, barred: bool) -> 
 def _film(
     dice: np.random.Generator, picture: np.ndarray, ground: np.ndarray, plain: bool, colours: np.ndarray
 ) -> np.ndarray:
-    """What a camera makes of it: pale, coloured, blurred and grainy pictures (h, w, 3)."""
+    """The photographed picture (h, w, 3): pale, tinted, blurred and grainy."""
     contrast = dice.uniform(0.25, 1.0) if dice.random() < 0.3 else 1.0
     picture = (ground if plain else 0.45) + contrast * (picture - (ground if plain else 0.45))
     if not plain and dice.random() < 0.05:  # a few weeds in front
@@ -148,7 +148,7 @@ def _film(
 
 
 def scenery(dice: np.random.Generator, height: int, width: int, plain: bool) -> tuple[np.ndarray, np.ndarray]:
-    """What is behind the fish (h, w, 3), and the colours (n, 3) in it."""
+    """The background of the fish (h, w, 3), and the colours (n, 3) in it."""
     if plain:
         grey = dice.uniform(0.05, 1.0) * dice.uniform(0.85, 1.1, 3)
         base = dice.random(3) if dice.random() < 0.5 else grey
@@ -183,7 +183,7 @@ def scenery(dice: np.random.Generator, height: int, width: int, plain: bool) -> 
 
 
 def _others(dice: np.random.Generator, picture: np.ndarray, fish: Fish, length: float, colours: np.ndarray) -> None:
-    """Smaller fishes further away, and what blur and haze make of them."""
+    """Add smaller fishes further away, blurred and hazy."""
     height, width = picture.shape[:2]
     for _ in range(dice.choice([0, 0, 0, 1, 2, 4])):
         other = draw_fish(dice) if dice.random() < 0.6 else fish
@@ -273,7 +273,7 @@ def _fins(dice: np.random.Generator, size: float) -> list[Fin]:
 
 
 def _profile(dice: np.random.Generator, t: np.ndarray) -> np.ndarray:
-    """Height of a fin, 0 to about 1, at t from 0 to 1 along its foot."""
+    """Height of a fin, 0 to about 1, at t from 0 to 1 along its base."""
     kind = dice.integers(4)
     if kind == 0:
         rise = np.minimum(t / dice.uniform(0.08, 0.4), 1.0) ** dice.uniform(0.5, 1.2)
@@ -317,7 +317,7 @@ def _on_fins(
 
 
 def _placed(fish: Fish, length: float, tilt: float, way: float, centre: np.ndarray) -> tuple[Placing, Callable]:
-    """From pixels x, y to stations and heights, and back to pixel positions (..., 2)."""
+    """Functions from pixels x, y to stations and heights, and back to pixel positions (..., 2)."""
     turn = np.array([[np.cos(tilt), np.sin(tilt)], [-np.sin(tilt), np.cos(tilt)]])
     high, deep = fish.extent()
     middle = 0.5 * np.array([1.0 + fish.reach, high - deep])
@@ -347,13 +347,13 @@ def _put(
     colours: np.ndarray,
     barred: bool = False,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A picture (h, w, 3) with a fish in it, and where its body and its fins are, (h, w) bool."""
+    """A picture (h, w, 3) with a fish in it, and masks of its body and its fins, (h, w) bool."""
     height, width = picture.shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(float)
     s, h = to_fish(x, y)
     back, belly = fish.heights(s)
     inside = (s >= 0.0) & (s <= 1.0) & (h <= back) & (h >= belly)
-    # A pixel at the rim is part fish: how far it is outside, in pixels, with lines as steep as they are.
+    # A pixel at the rim is part fish: its distance outside, in pixels, by the slope of the lines.
     steep = [np.interp(s, fish.stations, np.gradient(line, fish.stations)) for line in (fish.back, fish.belly)]
     above, below = (
         away / np.hypot(1.0, np.clip(slope, -3.0, 3.0))
@@ -373,7 +373,7 @@ def _put(
         on |= paddle & (dice.random() < 0.5)
     fins = gaussian_filter(on.astype(float), 0.5)
     fins *= 1.0 - (dice.uniform(0.0, 0.2) if dice.random() < 0.55 else dice.uniform(0.2, 0.75))
-    # The fins of many go on in the skin's colours and markings.
+    # Many fins continue the skin's colours and markings.
     paint = skin * dice.uniform(0.7, 1.15) if dice.random() < 0.3 else tint
     paint = paint * (1.0 + dice.uniform(0.0, 0.35) * rays)[..., None]
     if dice.random() < 0.25:
@@ -398,7 +398,7 @@ def _fin_colour(dice: np.random.Generator, base: np.ndarray, other: np.ndarray) 
 
 
 def _barred_fins(dice: np.random.Generator, base: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """A colour (3,) for the fins of a barred fish: mostly just that of its skin, so that nothing parts them."""
+    """A colour (3,) for the fins of a barred fish: mostly that of its skin, so that nothing separates them."""
     luck = dice.random()
     return base if luck < 0.55 else other if luck < 0.8 else _fin_colour(dice, base, other)
 
@@ -415,7 +415,7 @@ def _paddle(dice: np.random.Generator, fish: Fish, s: np.ndarray, h: np.ndarray)
 def _head(
     dice: np.random.Generator, skin: np.ndarray, fish: Fish, s: np.ndarray, h: np.ndarray, up: np.ndarray
 ) -> None:
-    """Gill cover, mouth and eye, drawn on the skin (h, w, 3)."""
+    """Draw gill cover, mouth and eye on the skin (h, w, 3)."""
     if dice.random() < 0.6:
         gill = np.abs(s - dice.uniform(0.18, 0.3) + dice.uniform(0.03, 0.12) * up * up) < dice.uniform(0.003, 0.009)
         skin[gill & (np.abs(up) < 0.8)] *= dice.uniform(0.5, 0.9)
@@ -471,7 +471,7 @@ def _barred_skin(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Skin (h, w, 3) with two to five bold bars, its colour and that of the bars (3,).
 
-    One is dark, the other pale, and either may be nearly a colour (n, 3) of the scenery.
+    One is dark, the other pale, and either may be close to a colour (n, 3) of the scenery.
     """
     dark = dice.uniform(0.02, 0.35) * dice.uniform(0.4, 1.3, 3)
     pale = dice.uniform(0.55, 1.0) * dice.uniform(0.6, 1.1, 3)
@@ -499,7 +499,7 @@ def _barred_skin(
 
 
 def _markings(dice: np.random.Generator, s: np.ndarray, h: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """Where markings are (h, w), above 0, of one of many sorts."""
+    """Mask of markings (h, w), positive inside, of one of many sorts."""
     height, width = s.shape
     kind = dice.choice(["bars", "stripes", "spots", "patches", "halves", "band", "texture"])
     wobble = dice.uniform(0.0, 0.25) * (noise(dice, height, width, 1.8) - 0.5)

@@ -1,7 +1,7 @@
-"""Pictures that nothing is learned from: twelve real fishes, drawn from what one knows of them, before real grounds.
+"""Test pictures kept out of training: twelve real fishes, drawn from knowledge, on real grounds.
 
-Everything is done otherwise than in `fish_pictures` and `fish_scenes`, that the snake grid may be held against fishes
-it does not know: outlines and fins go through points set down for each kind, areas are filled as polygons at twice the
+Everything is done differently from `fish_pictures` and `fish_scenes`, to test the snake grid on fishes
+it does not know: outlines and fins go through points given for each kind, areas are filled as polygons at twice the
 size, stones are balls in the light, corals branch, planks have grain. Lengths are those of the body, nose at (0, 0).
 """
 
@@ -25,15 +25,15 @@ TWICE = 2
 
 @dataclass(frozen=True)
 class Kind:
-    """A fish that one knows.
+    """A real kind of fish.
 
     Attributes:
         back: Points of its back, from the nose to the tail's root at 1.
-        belly: Likewise.
+        belly: Points of its belly, likewise.
         fins: Outlines of fins, each beginning and ending inside the body.
         skin: Colours (n, 3) at stations and places from belly, -1, to back, 1.
         fin: Colour of the fins.
-        clear: How transparent they are.
+        clear: Their transparency.
     """
 
     back: Points
@@ -51,7 +51,7 @@ def _tinted(*stops: tuple[float, tuple[float, float, float]]) -> Skin:
 
 
 def _laid(base: Skin, colour: tuple[float, float, float], where: Skin) -> Skin:
-    """Another colour on a skin, where (n,) tells how much."""
+    """A skin with another colour blended in by a mask (n,)."""
 
     def skin(dice: np.random.Generator, s: np.ndarray, up: np.ndarray) -> np.ndarray:
         under = base(dice, s, up)
@@ -363,12 +363,12 @@ KINDS: dict[str, Kind] = {
 
 
 def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> Picture:
-    """A picture of a fish of one of the kinds before a ground that it may well be photographed on.
+    """A picture of one of the kinds of fish on a ground that it may well be photographed on.
 
     Args:
         seed: Draws everything.
         plain: Whether the ground is even.
-        width: In pixels.
+        width: Width in pixels.
     """
     dice = np.random.default_rng((seed, 818))
     kind = KINDS[str(dice.choice(list(KINDS)))]
@@ -403,7 +403,7 @@ def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> Picture:
 
 
 def _lines(dice: np.random.Generator, kind: Kind) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Stations, back and belly (n,) of one of the kind, which is a little higher or flatter than another."""
+    """Stations, back and belly (n,) of one fish of the kind, a little higher or flatter than another."""
     s = np.linspace(0.0, 1.0, 151) ** 2
     made = []
     for points in (kind.back, kind.belly):
@@ -420,7 +420,7 @@ def smooth(points: np.ndarray) -> np.ndarray:
 
 
 def filled(outline: np.ndarray, height: int, width: int) -> np.ndarray:
-    """How much of each pixel (h, w) a polygon (n, 2) covers."""
+    """Coverage of each pixel (h, w) by a polygon (n, 2)."""
     large = within((outline + 0.5) * TWICE - 0.5, TWICE * height, TWICE * width).astype(float)
     return large.reshape(height, TWICE, width, TWICE).mean(axis=(1, 3))
 
@@ -458,7 +458,7 @@ def _together(
     local: np.ndarray,
     length: float,
 ) -> np.ndarray:
-    """Ground, shadow, fins and body over each other, (h, w, 3)."""
+    """Ground, shadow, fins and body composited, (h, w, 3)."""
     if dice.random() < 0.4:
         off = np.abs(dice.normal(0.0, 0.03, 2)) * length
         thrown = gaussian_filter(shift(np.maximum(body, finned), off, order=1), 0.02 * length)
@@ -476,7 +476,7 @@ def _together(
 def _developed(
     dice: np.random.Generator, image: np.ndarray, ground: np.ndarray, plain: bool, length: float
 ) -> np.ndarray:
-    """Contrast, haze, blur, grain and cast of a photograph (h, w, 3)."""
+    """The picture (h, w, 3) with a photograph's contrast, haze, blur, grain and tint."""
     if dice.random() < 0.3:
         veil = dice.uniform((0.05, 0.3, 0.4), (0.3, 0.6, 0.7))
         image = image + dice.uniform(0.1, 0.45) * (veil - image)
@@ -494,7 +494,7 @@ def _developed(
 
 
 def ground_of(dice: np.random.Generator, kind: str, height: int, width: int) -> np.ndarray:
-    """What is behind the fish, (h, w, 3)."""
+    """The background of the fish, (h, w, 3)."""
     y, x = np.mgrid[0 : height / width : height * 1j, 0 : 1 : width * 1j]
     return {
         "water": _water,
@@ -510,7 +510,7 @@ def ground_of(dice: np.random.Generator, kind: str, height: int, width: int) -> 
 
 
 def _rough(dice: np.random.Generator, x: np.ndarray, cells: int, octaves: int = 4) -> np.ndarray:
-    """Noise (h, w), about -1 to 1, of some octaves."""
+    """Noise (h, w), about -1 to 1, of several octaves."""
     total = np.zeros(x.shape)
     for octave in range(octaves):
         count = cells * 2**octave
@@ -609,7 +609,7 @@ def _coral(
     tint: np.ndarray,
     depth: int,
 ) -> None:
-    """A branch and its branches."""
+    """Draw a branch and its branches."""
     tip = cx + length * np.cos(turn), cy + length * np.sin(turn)
     _stroke(image, x, y, np.array([(cx, cy), tip]), 0.11 * length + 0.002, tint * (0.6 + 0.1 * (4 - depth)))
     if depth:
@@ -618,7 +618,7 @@ def _coral(
 
 
 def _stroke(image: np.ndarray, x: np.ndarray, y: np.ndarray, line: np.ndarray, wide: float, tint: np.ndarray) -> None:
-    """A line (n, 2) of some width, rounded in the light."""
+    """Draw a line (n, 2) of some width, shaded as round."""
     size = x.shape[1]
     low, high = ((line.min(axis=0) - wide) * size).astype(int), ((line.max(axis=0) + wide) * size).astype(int) + 2
     rows, columns = slice(max(low[1], 0), max(high[1], 0)), slice(max(low[0], 0), max(high[0], 0))

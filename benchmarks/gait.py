@@ -1,4 +1,4 @@
-"""How the shipped species swim, held against real fish: the figures of `core.body.gait` in one table."""
+"""Gait of the shipped species compared with real fish: the figures of `core.body.gait` in one table."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ FIGURES = {
 }
 """Figures at full speed: field of `Gait`, its name, unit and target."""
 POSTURE = {"nose", "straightness"}
-"""Those that hold whatever a fish swims by; the others are of its tail."""
+"""Figures independent of the means of swimming; the others are of the tail."""
 CRUISES = {"reef": "0.8 to 3", "large": "0.3 to 1.5"}
-"""Speed asked of each kind of fish at half command, in lengths a second."""
+"""Required speed of each kind of fish at half command, in lengths a second."""
 
 
 def swim(names: tuple[str, ...], seconds: float) -> dict[str, Gait]:
@@ -32,7 +32,7 @@ def swim(names: tuple[str, ...], seconds: float) -> dict[str, Gait]:
 
     Args:
         names: Species.
-        seconds: Length of the measurement, which begins after as many seconds of getting going.
+        seconds: Length of the measurement, which begins after as many seconds of start-up.
     """
     group = {"count": len(SETTINGS), "at": [5, 5, 5], "heading": [1, 0, 0]}
     fishes = [{"species": name, **group} for name in names]
@@ -51,7 +51,7 @@ def swim(names: tuple[str, ...], seconds: float) -> dict[str, Gait]:
 
 
 def worst(label: str, unit: str, target: str, values: dict[str, float]) -> Row:
-    """The value that is nearest to missing the target, or misses it most, with the range of all in the note."""
+    """The value closest to missing the target, or missing it most, with the range of all in the note."""
     spread = f"{len(values)} species, {min(values.values()):.3g} to {max(values.values()):.3g}"
     each = [Row(label, value, unit, target, f"worst: {name}; {spread}") for name, value in values.items()]
     return min(each, key=Row.slack)
@@ -59,7 +59,7 @@ def worst(label: str, unit: str, target: str, values: dict[str, float]) -> Row:
 
 @explains("gait")
 def rows(quick: bool = False) -> list[Row]:
-    """The worst species in each figure at full speed, the cruises, and what the book's own figures give."""
+    """The worst species in each figure at full speed, the cruises, and the results of the book's own numbers."""
     models = {name: Species.load(name) for name in Species.names()}
     gaits = swim(tuple(models), 2.0 if quick else 8.0)
     real = [name for name in models if models[name].kind != "thesis"]

@@ -1,8 +1,8 @@
-"""Worlds with levels of detail, minds and all, without drawing: a few dynamic fishes among thousands of replicas.
+"""Worlds with levels of detail, with minds but without drawing: a few dynamic fishes among thousands of replicas.
 
-Held against the world of Yu and Terzopoulos (60 fishes, 51 of them in a school, of 7 species; 10 to 50 frames a second
+Compared with the world of Yu and Terzopoulos (60 fishes, 51 of them in a school, of 7 species; 10 to 50 frames a second
 on the machines of 1999) and the crowd of Reynolds (2006; 10,000 boids, which are points with a heading, at 60 frames a
-second). Frames a second are by the clock, wanted on two processors.
+second). Frames a second are by the wall clock, the targets for two processors.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .table import Row, explains
 from .worlds import FRAMES, LARGE, MEGABYTE, described, most_held, reef, school
 
 DYNAMIC = 60
-"""The most that are dynamic at once."""
+"""Most dynamic fishes at once."""
 HUGE = 100_000
-"""Fishes of a school that are all replicas."""
+"""Fishes of a school of replicas only."""
 HUGE_FRAMES = 4
 OTHERS = {"clownfish": 2, "butterflyfish": 2, "cardinalfish": 2, "blue_tang": 1, "moray": 1, "grouper": 1}
-"""Who swims beside the school of 51 in the paper's world, and how many."""
+"""Species and numbers of the fishes beside the school of 51 in the paper's world."""
 
 
 def levelled(scene: Scene, dynamic: int) -> Scene:
@@ -37,7 +37,7 @@ def levelled(scene: Scene, dynamic: int) -> Scene:
 
 
 def papers() -> Scene:
-    """The paper's world, all of it replicas."""
+    """The paper's world, all replicas."""
     groups = [{"species": "sardine", "count": 51, "at": [4, 4, 2], "spread": 0.8}]
     groups += [
         {"species": name, "count": count, "at": [2.0 + row, 3.0 + 0.4 * row, 2.0], "spread": 1.0}
@@ -49,7 +49,7 @@ def papers() -> Scene:
 
 
 def speed(scene: Scene, frames: int, rounds: int) -> float:
-    """Frames a second of a world that has begun to live, the best of several rounds of so many."""
+    """Frames a second of a world in progress, the best of several rounds of so many frames."""
     world, best = World(scene, seed=1), float("inf")
     for _ in range(3):
         world.step()
@@ -62,13 +62,13 @@ def speed(scene: Scene, frames: int, rounds: int) -> float:
 
 
 def peak(fishes: int) -> float:
-    """The most memory that this process has held, in bytes, once a school of replicas has lived in it."""
+    """Peak memory of this process in bytes, after a school of replicas has lived in it."""
     speed(levelled(school(fishes), 0), HUGE_FRAMES, 1)
     return most_held()
 
 
 def memory(fishes: int) -> Row:
-    """The same of a process of its own."""
+    """The same for a separate process."""
     code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import peak; print(peak({fishes}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     note = "at its most; all replicas, schooling only"

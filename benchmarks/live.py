@@ -1,4 +1,4 @@
-"""Playing live: what a frame costs, by parts, in a window, and with the surfaces of a bake.
+"""The cost of a frame of live play, by parts, in a window, and with the surfaces of a bake.
 
 The window is that of tools/gui.py, where this machine has made one (`python tools/gui.py setup`).
 """
@@ -22,9 +22,9 @@ from .table import Row, Unavailable, explains
 
 FISHES, FRAMES = 60, 120
 MEAN, WORST = "<= 4", "<= 8"
-"""Milliseconds of the processor that a frame should take, on average and at the most."""
+"""Targets of processor milliseconds for a frame, on average and at the most."""
 FILM = "<= 42"
-"""Milliseconds from one frame to the next at 24 a second, which Blender does not go beyond."""
+"""Milliseconds between frames at 24 a second, Blender's upper limit."""
 WINDOW = Path(__file__).resolve().parent.parent / "tools" / "gui.py"
 
 
@@ -48,7 +48,7 @@ def rows(quick: bool = False) -> list[Row]:
 
 
 def _window() -> list[Row]:
-    """The same fishes in a window, and a thousand: what a change of the frame costs, and what drawing does."""
+    """The same fishes in a window, and a thousand: the cost of a frame change, and of drawing."""
     name, many = "live in a window, a frame", "1,000 live in a window, a frame"
     found = _led("live_speed")
     if isinstance(found, str):
@@ -68,7 +68,7 @@ def _window() -> list[Row]:
 
 
 def _led(driver: str) -> dict[str, Any] | str:
-    """What a session in a window found, or why there is none."""
+    """The results of a session in a window, or why there is none."""
     if not WINDOW.exists():
         return "not run: tools/gui.py is in a checkout alone"
     with tempfile.TemporaryDirectory() as folder:
@@ -155,7 +155,7 @@ def _surfaces(fishes: int, frames: int) -> Row:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    """Seconds of the processor, all threads together, which what else the machine does takes no part in."""
+    """Processor seconds, all threads together, unaffected by other work on the machine."""
     begin = time.process_time()
     work()
     return time.process_time() - begin

@@ -1,4 +1,4 @@
-"""The fish of DeepMind's control suite, stepped by MuJoCo: a rigid-body fish that ours races.
+"""The fish of DeepMind's control suite, stepped by MuJoCo: a rigid-body fish raced by ours.
 
 dm_control's suite/fish.xml at its own time step, its five actuators driven by sines, stepped by mujoco.rollout on one
 thread. mujoco 4.0.0 and dm_control 1.0.50 work together, and beside NumPy 1.26 and bpy 4.5 (the extra "bench").
@@ -20,7 +20,7 @@ TAIL_BEAT = 2.0  # Hz
 
 
 class MujocoFish:
-    """One fish of the suite and the means to roll it out.
+    """One fish of the suite, ready to be rolled out.
 
     Raises:
         Unavailable: mujoco or dm_control is not installed.

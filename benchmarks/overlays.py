@@ -1,4 +1,4 @@
-"""What overlays in the 3D View cost at a redraw while sixty fishes play, without what the graphics card does.
+"""Cost of overlays in the 3D View at a redraw while sixty fishes play, without the graphics card's share.
 
 python -m artfish.benchmarks.overlays
 """
@@ -27,7 +27,7 @@ SCENE = {
 
 
 def main() -> None:
-    """Prints milliseconds of the processor a redraw, the median and the least."""
+    """Prints processor milliseconds a redraw, the median and the least."""
     recording = World(Scene.from_dict(SCENE), seed=3).simulate(frames=FRAMES)
 
     def observed(draw: int) -> source.Observation:

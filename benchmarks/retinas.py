@@ -1,6 +1,6 @@
-"""What it costs to see with images: identity and range maps of one eye on one thread, and a scene of fishes that do.
+"""Cost of seeing with images: identity and range maps of one eye on one thread, and a scene of seeing fishes.
 
-Held against Habitat-Sim, which draws some 10,000 pictures of 128 by 128 pixels a second on a graphics card (Savva et
+Compared with Habitat-Sim, which draws some 10,000 pictures of 128 by 128 pixels a second on a graphics card (Savva et
 al. 2019), and against the 200 by 200 pixels of Kuffner and Latombe (1999).
 """
 

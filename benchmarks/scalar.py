@@ -1,4 +1,4 @@
-"""The plain compiled scalar loop that the array code races: scalar.c, compiled when first asked for."""
+"""The plain compiled scalar loop raced by the array code: scalar.c, compiled on first use."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ScalarFishes:
 
     Args:
         body: Proportions and factors of the species.
-        fishes: How many.
+        fishes: Number of fishes.
 
     Raises:
         Unavailable: There is no C compiler, or it failed.
@@ -87,7 +87,7 @@ class ScalarFishes:
         self._step(ctypes.byref(self._model), len(self.nodes), ctypes.c_double(dt), *pointers)
 
     def wriggle(self, turn: int) -> None:
-        """Set the muscles as in the given step of a beat, left against right, each fish in its own phase."""
+        """Set the muscles for a step of a beat, left against right, each fish in its own phase."""
         phases = 2.0 * np.pi * (turn / BEAT_STEPS + np.arange(len(self.nodes)) / len(self.nodes))
         bends = np.where(anatomy.LEFT_MUSCLES, -AMPLITUDE, AMPLITUDE) * np.sin(phases)[:, None]
         self.rest_lengths[:, anatomy.MUSCLES] = self.natural[anatomy.MUSCLES] * (1.0 + bends)

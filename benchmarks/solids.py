@@ -1,4 +1,4 @@
-"""Rocks of many faces: what sampling one costs grows no faster than its faces do."""
+"""Rocks of many faces: the cost of sampling one grows no faster than its number of faces."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ball(rings: int) -> tuple[np.ndarray, list[list[int]]]:
 
 @explains("rocks")
 def rows(quick: bool = False) -> list[Row]:
-    """Seconds to sample a rock of many faces, and how they grow from one of few."""
+    """Seconds to sample a rock of many faces, and their growth from one of few."""
     few, many = (triangles.closed(*ball(rings)) for rings in (FEW, FEW + 2 if quick else MANY))
     seconds = race({"few": lambda: MeshField(few), "many": lambda: MeshField(many)}, 1 if quick else 5)
     faces = len(many.triangles) / len(few.triangles)

@@ -29,7 +29,7 @@ SCHEMES: dict[str, Callable[..., Integrator]] = {
 
 
 def stable(scheme: Callable[..., Integrator], model: BodyModel, dt: float, beats: float) -> bool:
-    """Whether a fish that swims for this many beats holds together at steps of `dt` book units."""
+    """True if a fish that swims for this many beats holds together at steps of `dt` book units."""
     integrator = scheme(model, 1, dt, Finless())
     x = model.resting(1)
     v, water = np.zeros_like(x), np.zeros((3, 1))
@@ -59,7 +59,7 @@ def largest_step(scheme: Callable[..., Integrator], model: BodyModel, beats: flo
 
 @explains("largest stable step")
 def rows(quick: bool = False) -> list[Row]:
-    """The largest stable step of each scheme in the book's unit of time, and how many times explicit Euler's it is."""
+    """The largest stable step of each scheme in the book's unit of time, and its ratio to explicit Euler's."""
     model = BodyModel(Species.load("thesis").body)
     beats, exact = (1.0, 1.5) if quick else (10.0, 1.03)
     with np.errstate(all="ignore"):

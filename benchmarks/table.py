@@ -1,4 +1,4 @@
-"""The benchmark table: rows of figures, each with what it should be."""
+"""The benchmark table: rows of figures with their targets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MODULES = (
 LIBRARIES = ("OPENBLAS_NUM", "OMP_NUM", "MKL_NUM", "BLIS_NUM", "VECLIB_MAXIMUM")
 ONE_THREAD = {f"{library}_THREADS": "1" for library in LIBRARIES}
 MANY = "worlds", "levels", "baking", "live"
-"""Modules that are measured with as many threads of the kernel as there are; all others have one."""
+"""Modules measured with all threads of the kernel; all others have one."""
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Row:
     """One line of the table.
 
     Attributes:
-        name: What was measured.
-        value: The figure; None where it could not be measured, and the note says why.
+        name: Name of the measurement.
+        value: The figure; None if it could not be measured, with the reason in the note.
         unit: Unit of the figure, "" for a ratio or a count.
-        target: What it should be: ">= 5", "<= 2", "0.2 to 0.4", or "" where there is none.
-        note: What a reader needs to know to judge the figure.
+        target: Its target: ">= 5", "<= 2", "0.2 to 0.4", or "" for none.
+        note: Information needed to judge the figure.
     """
 
     name: str
@@ -48,13 +48,13 @@ class Row:
     note: str = ""
 
     def met(self) -> bool | None:
-        """Whether the figure is what it should be; None where there is no target or no figure."""
+        """True if the figure meets its target; None without target or figure."""
         if self.value is None or not self.target:
             return None
         return self.slack() >= 0.0
 
     def slack(self) -> float:
-        """How far the figure lies within what it should be, negative outside; for rows with figure and target."""
+        """Distance of the figure inside its target, negative outside; for rows with figure and target."""
         assert self.value is not None
         if " to " in self.target:
             low, high = (float(bound) for bound in self.target.split(" to "))
@@ -68,7 +68,7 @@ class Unavailable(Exception):
 
 
 def explains(name: str) -> Callable[[Callable[..., list[Row]]], Callable[..., list[Row]]]:
-    """Decorates a `rows` so that where something it needs is missing it yields one row that says what."""
+    """Decorates a `rows` to yield, if something it needs is missing, one row that says so."""
 
     def decorate(rows: Callable[..., list[Row]]) -> Callable[..., list[Row]]:
         @wraps(rows)

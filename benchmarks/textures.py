@@ -1,4 +1,4 @@
-"""Surfaces of all sorts to put behind drawn fishes and on them: noise, stones, gratings, leaves and blades.
+"""Textures for the background and the skin of drawn fishes: noise, stones, gratings, leaves and blades.
 
 A texture is (h, w), 0 to 1; a palette (n, 3) is a row of colours between which a texture chooses.
 """
@@ -9,11 +9,11 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 LEAF, BLADE, POLYGON = 1, 2, 3
-"""What scattered shapes are; 0 is an ellipse."""
+"""Kinds of scattered shapes; 0 is an ellipse."""
 
 
 def texture(dice: np.random.Generator, height: int, width: int) -> np.ndarray:
-    """One of any family."""
+    """A texture of any family."""
     kind = dice.random()
     if kind < 0.3:
         made = cells(dice, height, width)
@@ -30,7 +30,7 @@ def texture(dice: np.random.Generator, height: int, width: int) -> np.ndarray:
 
 
 def noise(dice: np.random.Generator, height: int, width: int, slope: float | None = None) -> np.ndarray:
-    """Noise whose spectrum falls with this power of the frequency, drawn out in some direction."""
+    """Noise whose spectrum falls with this power of the frequency, stretched in some direction."""
     slope = dice.uniform(0.8, 2.2) if slope is None else slope
     down, right = np.fft.fftfreq(height)[:, None], np.fft.rfftfreq(width)
     stretch, turn = np.exp(dice.normal(0.0, 0.5)), dice.uniform(0.0, np.pi)
@@ -44,7 +44,7 @@ def noise(dice: np.random.Generator, height: int, width: int, slope: float | Non
 
 
 def cells(dice: np.random.Generator, height: int, width: int) -> np.ndarray:
-    """Stones: the cells of points strewn about, each as dark as it likes, with gaps between them."""
+    """Stones: the cells of random points, each of random brightness, with gaps between them."""
     count = int(np.exp(dice.uniform(np.log(15), np.log(500))))
     stretch = np.exp(dice.normal(0.0, 0.3))
     points = dice.random((count, 2)) * [height, width * stretch]
@@ -93,10 +93,10 @@ def strew(dice: np.random.Generator, picture: np.ndarray, colours: np.ndarray, c
     """Lay ellipses, leaves, blades and polygons over a picture (h, w, 3), each over those before it.
 
     Args:
-        dice: Draws them.
-        picture: Is changed.
-        colours: (n, 3) of which theirs are taken.
-        count: How many.
+        dice: Random generator.
+        picture: The picture, changed in place.
+        colours: Their possible colours, (n, 3).
+        count: Number of shapes.
         largest: The greatest half length, over the picture's width.
     """
     height, width = picture.shape[:2]
@@ -128,7 +128,7 @@ def strew(dice: np.random.Generator, picture: np.ndarray, colours: np.ndarray, c
 
 
 def _far(dice: np.random.Generator, kind: int, u: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """How far out a place is in a shape of a kind, 1 at its rim."""
+    """Distance of a point from the middle of a shape, 1 at its rim."""
     if kind == LEAF:
         return np.abs(v) + u * u
     if kind == BLADE:

@@ -1,4 +1,4 @@
-"""Racing two or more pieces of work on a machine that also does other things."""
+"""Races of two or more pieces of work on a machine that also does other things."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def race(
 
     Args:
         contestants: The work of each; called once unmeasured, to warm up.
-        rounds: How many times each is measured.
+        rounds: Number of measurements of each.
         before: Called, unmeasured, with the number of each round at its beginning.
-        clock: `time.process_time` for work on one thread, which then does not count what others do.
+        clock: `time.process_time` for work on one thread, which ignores other processes.
 
     Returns:
         Seconds of each, (rounds,). The least is the work itself; the median of the quotients is the ratio.

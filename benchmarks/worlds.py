@@ -1,6 +1,6 @@
 """Whole worlds, bodies and minds and habitat, frame by frame, on as many threads as `ARTFISH_THREADS` allows.
 
-Held against the worlds of Terzopoulos, Tu and Grzeszczuk (1994; 10 fishes, 15 pieces of food, 5 obstacles, 4 frames a
+Compared with the worlds of Terzopoulos, Tu and Grzeszczuk (1994; 10 fishes, 15 pieces of food, 5 obstacles, 4 frames a
 second) and of Yu and Terzopoulos (60 fishes, 10 to 50 frames a second by recorded motion, without bodies). A world
 of 10,000 fishes, as close together as in that of 1,000, shows how the cost of a fish grows with the number of fishes.
 Frames a second are by the clock, wanted on two processors; all else by the time of the processor, which others do not
@@ -29,12 +29,12 @@ SPECIES = ("sardine", "butterflyfish", "clownfish", "cardinalfish", "blue_tang")
 WORLDS = ((10, 15, 5), (60, 50, 8), (1_000, 200, 8))
 """Fishes, plankton and pillars of each world."""
 LARGE = (10_000, 2_000, 37)
-"""As much of fishes and plankton in a cubic metre, and of pillars on a square metre of the floor, as 1,000 have."""
+"""The large world: fishes and plankton per cubic metre, and pillars per square metre of floor, as in that of 1,000."""
 SCHOOLS = (100, 5_000)
-"""Fishes of one school, as close together in the small one as in the large one."""
+"""Fishes of one school, at the same density in the small one and the large one."""
 MEGABYTE = 1e6
 SPEEDS = {10: ">= 24", 60: ">= 24", 1_000: ">= 100", 10_000: ">= 8"}
-"""Frames a second that worlds of so many fishes should have."""
+"""Target frames a second of worlds of so many fishes."""
 FRAMES = 24  # a multiple of the three frames from glance to glance
 STAGES = {
     "sense": ("parts.mind._neighbourhood.around", "parts.decision._perceive"),
@@ -46,11 +46,11 @@ STAGES = {
     "court": ("stages.court",),
     "drift": ("parts.plankton.advance",),
 }
-"""What of a world, or of the module of stages, does the work; the rest is gathering nodes, and recording."""
+"""Functions of each stage of a world's work; the rest is gathering nodes, and recording."""
 
 
 def reef(fishes: int, plankton: int, pillars: int) -> Scene:
-    """A tank with room for that many, one predator in 250 among them."""
+    """A tank with room for all of these, one predator in 250 among the fishes."""
     room = max(1.0, (fishes / 60.0) ** (1.0 / 3.0))
     x, y, z = 10.0 * room, 8.0 * room, 4.0 * room
     hunters = fishes // 250 or 1
@@ -76,10 +76,10 @@ def school(fishes: int) -> Scene:
 
 
 class Stages:
-    """Keeps the time that the processor spends in each stage of a world, stages within it not counted."""
+    """Measures the processor time of each stage of a world, without nested stages."""
 
     def __init__(self, world: World):
-        """Begins to watch a world."""
+        """Start measuring a world."""
         self.seconds = dict.fromkeys([*STAGES, "the rest"], 0.0)
         self._running, self._since = ["the rest"], time.process_time()
         for stage, parts in STAGES.items():
@@ -118,7 +118,7 @@ class Stages:
 
 
 def _only_of(world: World, watched: Callable[..., Any], work: Callable[..., Any]) -> Callable[..., Any]:
-    """Watched work of one world, where all worlds share the function."""
+    """Measured work of one world, where all worlds share the function."""
 
     def of_any(parts: Parts, *args: Any) -> Any:
         return (watched if parts is world.parts else work)(parts, *args)
@@ -139,24 +139,24 @@ def living(scene: Scene) -> World:
 
 
 def described(fishes: int, plankton: int, pillars: int) -> str:
-    """What is in a world, in words."""
+    """The contents of a world, in words."""
     return f"{fishes:,} fishes, {plankton:,} plankton, {pillars} pillars"
 
 
 def growth(rounds: int, few: tuple[int, int, int] = WORLDS[-1], many: tuple[int, int, int] = LARGE) -> list[Row]:
-    """Cost of a fish in two worlds of different numbers, in turns, and where it goes."""
+    """Cost of a fish in two worlds of different numbers, in turns, and its breakdown."""
     worlds = {f"{of[0]:,}": begun(*of) for of in (few, many)}
     return _compared(worlds, rounds, f"{described(*many)}; median of {rounds} rounds in turns")
 
 
 def schools(rounds: int, few: int = SCHOOLS[0], many: int = SCHOOLS[1]) -> list[Row]:
-    """Cost of a fish in two schools of different numbers, in turns, and where it goes."""
+    """Cost of a fish in two schools of different numbers, in turns, and its breakdown."""
     worlds = {f"{fishes:,} in a school": living(school(fishes)) for fishes in (few, many)}
     return _compared(worlds, rounds, f"sardines in open water; median of {rounds} rounds in turns")
 
 
 def _compared(worlds: dict[str, World], rounds: int, note: str) -> list[Row]:
-    """Cost of a fish in two worlds, of few and of many, in turns, where it goes, and the ratio."""
+    """Cost of a fish in two worlds, of few and of many, in turns, its breakdown, and the ratio."""
     watches = [Stages(world) for world in worlds.values()]
     sizes = [len(world.shoal) for world in worlds.values()]
     cost = np.empty((rounds, 2))  # microseconds a fish and frame
@@ -179,7 +179,7 @@ def _compared(worlds: dict[str, World], rounds: int, note: str) -> list[Row]:
 
 
 def memory(of: tuple[int, int, int] = LARGE) -> Row:
-    """The most memory that a process with a world of that many has ever held, imports and all."""
+    """Peak memory of a process with a world of so many, imports included."""
     code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import peak; print(peak(*{of!r}))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     megabytes = float(done.stdout) / MEGABYTE
@@ -187,7 +187,7 @@ def memory(of: tuple[int, int, int] = LARGE) -> Row:
 
 
 def peak(fishes: int, plankton: int, pillars: int) -> float:
-    """The most memory that this process has held, in bytes, once a world has lived in it for a while; see below."""
+    """Peak memory of this process in bytes, after a world has lived in it for a while; see below."""
     world = begun(fishes, plankton, pillars)
     for _ in range(FRAMES):
         world.step()
@@ -195,9 +195,9 @@ def peak(fishes: int, plankton: int, pillars: int) -> float:
 
 
 def most_held() -> float:
-    """The most memory that this process has held, in bytes.
+    """Peak memory of this process in bytes.
 
-    Linux tells in `getrusage` of the process that began this one, too: of a child of a bench, the bench's own most.
+    Linux's `getrusage` includes the process that forked this one: for a child of a bench, the bench's own peak.
 
     Raises:
         Unavailable: On a system that does not say.
@@ -216,7 +216,7 @@ def most_held() -> float:
 
 
 def evenness(world: World, rounds: int) -> Row:
-    """The dearest of some frames over their mean; each lived through several times, its least cost counts."""
+    """The most expensive of some frames over their mean; each is run several times, and its least cost counts."""
     then, cost = world.moment(), np.full(FRAMES, np.inf)
     for _ in range(rounds):
         world.go_back(then)

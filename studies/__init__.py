@@ -1,4 +1,4 @@
-"""Claims that take many seeds to judge, and what became of them: `make study` runs them and writes docs/studies.md.
+"""Claims that take many seeds to judge, and their outcomes: `make study` runs them and writes docs/studies.md.
 
 Each module here has `findings(seeds)`, of a range of them, which yields a `finding.Finding` a claim: of so many trials
 so many came out as claimed. `--first-seed` begins elsewhere than at 0, with seeds that nothing was tuned to. A test run

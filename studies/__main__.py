@@ -66,14 +66,14 @@ def study(
     numbers: Sequence[int] | None = None,
     first_seed: int = 0,
 ) -> str:
-    """One study's section of the page: what it asks, when it was run on what, and its table.
+    """A study's section of the page: its question, the time and commit of the run, and its table.
 
     Args:
-        name: Of the study.
-        count: How many seeds; its own number if None.
-        failures: Folder for what failed, of a study that saves it.
-        numbers: Rows of a study whose table has numbered ones; all if None.
-        first_seed: From which they are counted.
+        name: Name of the study.
+        count: Number of seeds; the study's own if None.
+        failures: Folder for failed cases, for a study that saves them.
+        numbers: Rows to run of a study with numbered rows; all if None.
+        first_seed: The first seed.
     """
     module = importlib.import_module(f".{name}", __package__)
     seeds = seeds_of(module, count, first_seed)
@@ -89,13 +89,13 @@ def study(
 
 
 def seeds_of(module: ModuleType, count: int | None, first_seed: int) -> range:
-    """The seeds that a study is run over: so many, or as many as are its own, from the first one on."""
+    """The seeds of a run: so many, or the study's own number, from the first one on."""
     own = inspect.signature(getattr(module, "page", None) or module.findings).parameters["seeds"].default
     return range(first_seed, first_seed + (len(own) if count is None else count))
 
 
 def _findings(module: ModuleType, seeds: range, failures: Path | None) -> str:
-    """The table of a study that counts how often its claims come out."""
+    """The table of a study that counts successes of its claims."""
     options: dict[str, Path] = {}
     if failures is not None and "failures" in inspect.signature(module.findings).parameters:
         options["failures"] = failures
@@ -110,7 +110,7 @@ def commit() -> str:
 
 
 def keep(path: Path, section: str) -> None:
-    """Puts a study's section in its place on the page, beside what is there of others."""
+    """Replaces a study's section on the page, and keeps the others."""
     text = path.read_text() if path.exists() else HEAD
     found = {part.split("\n", 1)[0]: part for part in text.split(MARK)[1:]}
     found[section.split("\n", 1)[0]] = section

@@ -37,16 +37,16 @@ def middles(recording: Recording) -> np.ndarray:
 
 
 def fields(scene: Scene, places: np.ndarray) -> dict[str, np.ndarray]:
-    """Which places are bright, dark, warm and cold to fishes whose drives are the default."""
+    """Masks of places that are bright, dark, warm and cold to fishes with default drives."""
     ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene))
     light, warmth = ambient.brightness(places), ambient.temperature(places)
     return {"brightness": light >= 0.6, "darkness": light <= 0.3, "warmth": warmth >= 23, "cold": warmth <= 18}
 
 
 def shares(tank: str, seed: int, seconds: int = SECONDS) -> dict[tuple[str | None, str], float]:
-    """Share of its time, in the last third, that each of three groups spends in the places that either other likes.
+    """Share of the last third of time that each of three groups spends at each group's preferred places.
 
-    All begin anywhere in the same tank: those that like the one, those that like its opposite, and those that do not
+    All begin anywhere in the same tank: fishes that like one condition, that like its opposite, and that do not
     care.
     """
     size, liked = np.array(TANKS[tank]["tank"]["size"]), LIKED[tank]
@@ -64,15 +64,15 @@ def shares(tank: str, seed: int, seconds: int = SECONDS) -> dict[tuple[str | Non
 
 
 def settled(tank: str, found: dict[tuple[str | None, str], float]) -> bool:
-    """Whether those that like it one way are there, and hardly in its opposite."""
+    """True if fishes that like a condition are there, and hardly in its opposite."""
     one, other, _ = LIKED[tank]
-    # The shade is a strip some 15 lengths wide, and outside it nothing is felt of it.
+    # The shade is a strip some 15 lengths wide, and is not felt outside it.
     there = found[one, one] >= (0.85 if tank == "warmth" else 0.6) and found[other, other] >= 0.8
     return there and found[one, other] <= 0.3 and found[other, one] <= 0.15
 
 
 def room(tank: str) -> dict[str, float]:
-    """Share of the water in which fishes can swim that is bright, dark, warm and cold."""
+    """Share of the swimmable water that is bright, dark, warm and cold."""
     scene = Scene.from_dict(TANKS[tank])
     places = np.random.default_rng(0).uniform(0.06, np.array(scene.tank.size) - 0.06, (40_000, 3))
     places = places[Obstacles.from_scene(scene).distance(places)[0] > 0.06]
@@ -80,7 +80,7 @@ def room(tank: str) -> dict[str, float]:
 
 
 def descent(seed: int, seconds: int = 50) -> tuple[float, float, float]:
-    """Height in metres of a school that likes it cold, at first and at last, and the share of its calm in a school."""
+    """Height in metres of a school that likes cold, at first and at last, and its share of calm time in school."""
     group = {"species": "sardine", "count": 6, "at": [3, 2.5, 2.4], "spread": 0.5, "habits": {"cold": True}}
     layers = {"surface": 26, "bottom": 14, "depth": 1.5, "thickness": 1.0}
     scene = Scene.from_dict({"tank": {"size": [6, 5, 3]}, "temperature": layers, "fishes": [group]})
@@ -91,7 +91,7 @@ def descent(seed: int, seconds: int = 50) -> tuple[float, float, float]:
 
 
 def findings(seeds: range = range(20)) -> Iterator[Finding]:
-    """Who ends up where."""
+    """Shares of time at preferred places."""
     for tank, (one, other, _) in LIKED.items():
         found = each(shares, [tank], seeds)
         yield counted(f"who likes {one} or {other} ends up there", [settled(tank, share) for share in found], 0.9)
@@ -103,7 +103,7 @@ def findings(seeds: range = range(20)) -> Iterator[Finding]:
                 f"who likes {like} spends four fifths of its time there", [x >= 0.8 for x in mine], None, note
             )
             p, free = room(tank)[like], float(np.mean([share[None, like] for share in found]))
-            # A fish stays at about one height for so long, so each counts as one throw; walls are kept off.
+            # A fish stays at about one height for so long, so each counts as one sample; walls are excluded.
             most = 3 * np.sqrt(p * (1 - p) / (len(seeds) * COUNT)) + 0.05
             note = f"{free:.0%} of the time where {p:.0%} of the room is so"
             yield counted(f"who does not care for {like} spreads as the room does", [abs(free - p) < most], None, note)

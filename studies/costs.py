@@ -1,8 +1,8 @@
-"""What each kind of thing in a scene costs: four times as many take no more than about four times as long.
+"""The cost of each kind of thing in a scene: four times as many take no more than about four times as long.
 
 A few fishes swim with some of each kind of thing that a scene may have, and with four times as many: how long the world
-takes to be made, and how long a frame lasts, as processor time. A cost that grows faster than what is in the water is a
-fault; how much of each there may be for a frame of a twentieth of a second is reported.
+takes to be made, and how long a frame lasts, as processor time. A cost that grows faster than the numbers is a
+fault; the number of each that fits into a frame of a twentieth of a second is reported.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ NOISE = 0.2, 0.01  # seconds of making a world and of a frame, that say nothing
 FRAME_SECONDS = 0.05
 WATER = 10.0, 10.0, 6.0
 KINDS: dict[str, tuple[int, Callable[[int], dict[str, Any]]]] = {}
-"""Of each kind how many there are at first, and a scene with so many."""
+"""Initial number of each kind, and a scene with so many."""
 
 
 def kind(first: int) -> Callable[[Callable[[int], Any]], Callable[[int], Any]]:
-    """Enters what makes a section of a scene under its name."""
+    """Registers the maker of a section of a scene under its name."""
 
     def enter(make: Callable[[int], Any]) -> Callable[[int], Any]:
         KINDS[make.__name__.replace("_", " ")] = first, make
@@ -57,20 +57,20 @@ def vents_of_bubbles(count: int) -> dict[str, Any]:
 
 @kind(50)
 def pillars(count: int) -> dict[str, Any]:
-    """Pillars that stand."""
+    """Static pillars."""
     return {"obstacles": [{"kind": "cylinder", "at": at, "radius": 0.05} for at in _places(count)]}
 
 
 @kind(50)
 def pillars_that_move(count: int) -> dict[str, Any]:
-    """Pillars that go to and fro."""
+    """Pillars that move to and fro."""
     keys = [[{"time": 0, "at": [x, y, 0]}, {"time": 9, "at": [x + 0.1, y, 0]}] for x, y, _ in _places(count)]
     return {"obstacles": [{"kind": "cylinder", "at": [1, 1, 0], "radius": 0.05, "motion": one} for one in keys]}
 
 
 @kind(2500)
 def wants_with_keys(count: int) -> dict[str, Any]:
-    """Wants of one group, all of them at work."""
+    """Wants of one group, all active."""
     return {"wants": [{"fishes": 0, "want": "hunger", "keys": [[-k, 0.2], [k + 1, 0.6]]} for k in range(count)]}
 
 
@@ -102,7 +102,7 @@ def sources_of_warmth(count: int) -> dict[str, Any]:
 
 @kind(100)
 def targets(count: int) -> dict[str, Any]:
-    """Targets for one group, all of them at work."""
+    """Targets for one group, all active."""
     return {"direction": [{"kind": "target", "fishes": 0, "at": at} for at in _places(count, 2)]}
 
 
@@ -113,13 +113,13 @@ def events(count: int) -> dict[str, Any]:
 
 
 def scene_of(name: str, count: int) -> Scene:
-    """A few fishes with so many of a kind of thing."""
+    """A few fishes with so many of a kind."""
     some = {"tank": {"size": WATER}, "fishes": [{"species": "sardine", "count": 5, "at": [5, 5, 3], "spread": 1}]}
     return Scene.from_dict({**some, **KINDS[name][1](count)})
 
 
 def spent(name: str, count: int) -> tuple[float, float]:
-    """Seconds of processor that a world with so many takes to be made, and that a frame of it takes."""
+    """Processor seconds to make a world with so many, and for a frame of it."""
     scene, begun = scene_of(name, count), time.process_time()
     world = World(scene, seed=1)
     made = time.process_time() - begun
@@ -133,7 +133,7 @@ def spent(name: str, count: int) -> tuple[float, float]:
 
 
 def findings(seeds: range = range(0), kinds: Sequence[str] = tuple(KINDS)) -> Iterator[Finding]:
-    """Whether costs grow as what costs them; what is tried depends on no seed, so that it has none."""
+    """Growth of costs with numbers; it depends on no seed."""
     for name in kinds:
         first, _ = KINDS[name]
         few, many = spent(name, first), spent(name, MORE * first)

@@ -23,7 +23,7 @@ TANKS = {
     "clownfish": (3, 2, 1.5),
     "parrotfish": (8, 6, 3),
 }
-"""Shallow ones, in which she must stay under the surface far enough for him to come from below."""
+"""Sizes of shallow tanks, in which she must stay far enough below the surface for him to come from below."""
 
 
 def courted(sizes: tuple[float, ...], seed: int, minutes: int) -> tuple[np.ndarray, list[dict]]:
@@ -47,7 +47,7 @@ def courted(sizes: tuple[float, ...], seed: int, minutes: int) -> tuple[np.ndarr
 
 @dataclass(frozen=True)
 class Courtship:
-    """How a pair fared: whether it spawned, went through all stages then, and avoided something in between."""
+    """Outcome for a pair: whether it spawned, in order of the stages, and with an avoidance in between."""
 
     completed: bool
     in_order: bool = False
@@ -67,13 +67,13 @@ def pair(seed: int, minutes: int = 5) -> Courtship:
 
 
 def larger_wins(seed: int, minutes: int = 4) -> bool:
-    """Whether she circles with the larger of two first."""
+    """True if she circles with the larger of two suitors first."""
     _, events = courted((1.0, 1.2), seed, minutes)
     return [event["fish"] for event in events if event.get("stage") == "circling"][:1] == [1]
 
 
 def spawns(species: str, seed: int, minutes: int = 5) -> bool:
-    """Whether a pair in a tank of its size spawns within the time."""
+    """True if a pair in a tank of its size spawns within the time."""
     size, her_size = TANKS[species], 1.2 if Species.load(species).female_size > 1.0 else 0.9
     couple = [
         {"species": species, "sex": sex, "size": scale, "at": [at * side for side in size], **KEEN}
@@ -84,7 +84,7 @@ def spawns(species: str, seed: int, minutes: int = 5) -> bool:
 
 
 def findings(seeds: range = range(20)) -> Iterator[Finding]:
-    """Who completes what, and who wins."""
+    """Completed courtships, and winners."""
     pairs = each(pair, seeds)
     done = [one for one in pairs if one.completed]
     yield counted("a pair completes its courtship within five minutes", [one.completed for one in pairs], 0.8)

@@ -16,7 +16,7 @@ TUMBLE = 0.5  # seconds in which who was nearly sucked into a mouth rights itsel
 FISHES, SECONDS = 60, 120
 ONE_IN = 600  # seconds in which a fish may overlap with another once, on an average
 STREAMS = ((0.13, 0.0), (0.4, 6.0))
-"""A steady one that all can swim against (clownfishes: 0.148 m/s), and a swell faster than the small can swim."""
+"""A steady current that all can swim against (clownfishes: 0.148 m/s), and a swell faster than the small can swim."""
 
 
 def crowd(seed: int, seconds: float = SECONDS) -> Recording:
@@ -25,7 +25,7 @@ def crowd(seed: int, seconds: float = SECONDS) -> Recording:
 
 
 def faults(recording: Recording) -> list[str]:
-    """What is wrong: who is in a pillar or beyond the tank, and who is held up."""
+    """Faults of a recording: fishes in a pillar, outside the tank, or held up."""
     stuck, (inside, outside) = schools.stuck(recording), schools.depth(recording)
     wrong = {
         "in a pillar": inside > DEEPEST,
@@ -39,19 +39,19 @@ def faults(recording: Recording) -> list[str]:
 
 
 def in_crowd(seed: int) -> tuple[list[str], int]:
-    """What is wrong with two minutes of a crowd, and how often one passed through another."""
+    """Faults in two minutes of a crowd, and the number of overlaps between fishes."""
     recording = crowd(seed)
     return faults(recording), len(schools.overlaps(recording))
 
 
 def in_preset(preset: str, seed: int) -> tuple[list[str], int]:
-    """The same of a minute of a preset scene."""
+    """The same for a minute of a preset scene."""
     recording = World(Scene.load(preset), seed=seed).simulate(24 * 60)
     return faults(recording), len(schools.overlaps(recording))
 
 
 def in_stream(stream: tuple[float, float], seed: int, seconds: float = 45.0) -> bool:
-    """Whether a stream (m/s, period in seconds) leaves everybody off the glass and upright."""
+    """True if a stream (m/s, period in seconds) leaves everybody off the glass and upright."""
     species = ("clownfish", "sardine", "butterflyfish", "blue_tang")
     fishes = [
         {"species": name, "count": 5, "at": [1.5 + 0.6 * place, 2, 1], "spread": 0.5}
@@ -64,7 +64,7 @@ def in_stream(stream: tuple[float, float], seed: int, seconds: float = 45.0) -> 
 
 
 def findings(seeds: range = range(10)) -> Iterator[Finding]:
-    """Who runs into what, and who is held up."""
+    """Collisions and hold-ups."""
     found = each(in_crowd, seeds)
     note = "; ".join(", ".join(wrong) for wrong, _ in found if wrong)
     yield counted(

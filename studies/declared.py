@@ -1,4 +1,4 @@
-"""Data made of declarations, so that no key of a scene or a species is left out because a list forgot it."""
+"""Random data from declarations, so that no key of a scene or a species is left out by a list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Maker = Callable[[np.random.Generator], Any]
 
 
 def keys_of(cls: type) -> set[str]:
-    """All keys that data of a dataclass may have, with those of what is in it: `Vent.rate`."""
+    """All keys of a dataclass's data, including nested ones: `Vent.rate`."""
     found: set[str] = set()
     waiting = [cls]
     while waiting:
@@ -33,7 +33,7 @@ def keys_of(cls: type) -> set[str]:
 
 
 def keys_in(cls: type, data: Any) -> set[str]:
-    """Those of them that some data has."""
+    """Those of these keys that some data has."""
     found: set[str] = set()
     if not isinstance(data, dict):
         return found
@@ -47,13 +47,13 @@ def keys_in(cls: type, data: Any) -> set[str]:
 
 
 def made(dice: np.random.Generator, cls: type, size: np.ndarray, own: dict[str, Maker]) -> dict[str, Any]:
-    """Data for a dataclass: what it needs, and some of what it may have, anywhere in its range.
+    """Random data for a dataclass: required keys, and some of the optional ones, anywhere in their range.
 
     Args:
-        dice: Draws it.
+        dice: Random generator.
         cls: The dataclass.
-        size: Of the water in metres, (3,), within which places are as a rule.
-        own: What makes the values of some keys, such as `FishGroup.species`, in the place of their declarations; None
+        size: Size of the water in metres, (3,), within which places usually are.
+        own: Makers of the values of some keys, such as `FishGroup.species`, in place of their declarations; None
             as a value leaves the key out.
     """
     data = {}
@@ -69,7 +69,7 @@ def made(dice: np.random.Generator, cls: type, size: np.ndarray, own: dict[str, 
 
 
 def valued(dice: np.random.Generator, cls: type, field: Field, size: np.ndarray, own: dict[str, Maker]) -> Any:
-    """A value for a field of a dataclass."""
+    """A random value for a field of a dataclass."""
     declared: Declared | None = field.metadata.get("declared")
     if declared is not None:
         return _drawn(dice, declared, size)
@@ -105,7 +105,7 @@ def _is_list(cls: type, field: Field) -> bool:
 
 
 def _meant(classes: list[type], item: Any) -> type:
-    """Which of several dataclasses data is for, by its kind."""
+    """The one of several dataclasses that data is for, by its kind."""
     kind = item.get("kind") if isinstance(item, dict) else None
     for cls in classes:
         of = getattr(cls, "__dataclass_fields__", {}).get("kind")
@@ -147,7 +147,7 @@ def _vector(dice: np.random.Generator, declared: Declared, shape: tuple[int | No
 
 
 def _number(dice: np.random.Generator, declared: Declared, reach: float) -> float:
-    """A number in a range: at an end of it, or near nothing, near 1, or anywhere; a length or a time that fits."""
+    """A number in a range: at an end of it, near 0, near 1, or anywhere; a length or a time of a fitting size."""
     low, high = declared.low, min(declared.high, 1e6)
     if declared.unit == "m":
         high = max(low, min(high, 0.4 * reach))

@@ -16,7 +16,7 @@ AVOID = Recording.INTENTIONS.index("avoid")
 
 
 def changes(memory: int, gain: float, seed: int, seconds: int = SECONDS) -> float:
-    """How often a fish that would court changes its mind in a minute, among food that tempts it."""
+    """Changes of mind in a minute of a fish that would court, among tempting food."""
     mind = {"memory": memory, "gain": gain, "hunger": 0.5, "libido": 0.8, "p1": 0.0001, "appetite": 60}
     mind |= {"fatigue": 1000, "book_metres": 0.04}  # it hardly tires; food tempts from afar
     mind |= {"composure": 0.0}  # as the book's fishes: a least time for whatever it begins would keep it at that, too
@@ -30,13 +30,13 @@ def changes(memory: int, gain: float, seed: int, seconds: int = SECONDS) -> floa
         "plankton": {"count": 400, "growth": 2.0},
     }
     recording = World(Scene.from_dict(scene), seed=seed).simulate(24 * seconds)
-    # To give way is no change of mind: what it wants stays.
+    # Giving way is no change of mind: the want stays.
     wants = [of[of != AVOID] for of in recording.intention.T]
     return sum(int((np.diff(of) != 0).sum()) for of in wants) / len(wants) * 60 / seconds
 
 
 def findings(seeds: range = range(30)) -> Iterator[Finding]:
-    """Over many seeds, of fishes without a least time for what they begin."""
+    """Results over many seeds, for fishes without a least time for what they begin."""
     both, neither = each(changes, [1], [0.2], seeds), each(changes, [0], [0.0], seeds)
     note = f"{np.mean(both):.1f} a fish and minute with, {np.mean(neither):.1f} without"
     fewer = [a < b for a, b in zip(both, neither, strict=True)]

@@ -1,6 +1,6 @@
 """Ten million steps of single fishes in random worlds: nothing breaks, all stays finite, nobody leaves the water.
 
-A scene may hold anything that may stand in one, at the limits of what is declared: fishes of every species, size and
+A scene may contain anything declared, at its limits: fishes of every species, size and
 type, that court, hunt or do neither, minds at their limits, pillars, meshes and hills, currents too strong to swim
 against, tanks too small to turn in, coarse and fine steps, air in place of water.
 """
@@ -35,7 +35,7 @@ SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [
 
 
 def random_scene(seed: int) -> Scene:
-    """A scene with anything in it; the same for the same seed."""
+    """A random scene, the same for the same seed."""
     rng = np.random.default_rng(seed)
     while True:
         try:
@@ -111,9 +111,9 @@ def _group(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
 
 
 def _mind(rng: np.random.Generator) -> dict[str, Any]:
-    """Some numbers of the mind at an end of their range, the others as the species has them.
+    """Some numbers of the mind at an end of their range, the others as in the species.
 
-    Each is thrown for with dice of its own, so that a new number leaves the worlds otherwise as they were.
+    Each has a generator of its own, so that a new number leaves the worlds otherwise unchanged.
     """
     mind, seed = {}, int(rng.integers(2**32))
     for field in fields(Drives):
@@ -121,7 +121,7 @@ def _mind(rng: np.random.Generator) -> dict[str, Any]:
         if own.random() < 0.3 and field.default is not MISSING:
             value = held.low if own.random() < 0.5 else held.high
             mind[field.name] = int(value) if held.kind == "integer" else float(value)
-    # What must be less than another is at its lower end, or not at all.
+    # A number that must be less than another is at its lower end, or left out.
     for low in {"f0", "q1_h", "q1_l"} & set(mind):
         mind[low] = Drives.__dataclass_fields__[low].metadata["declared"].low
     for high in ("f1", "q2_h", "q2_l"):
@@ -130,7 +130,7 @@ def _mind(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def trouble(recording: Recording) -> str:
-    """What is wrong in a recording, in words; nothing if nothing is."""
+    """Faults in a recording, in words; "" without any."""
     for name in ("nodes", "fins", "mouth", "hunger", "libido", "fear", "plankton"):
         if not np.isfinite(getattr(recording, name)).all():
             return f"{name} that are not finite"
@@ -139,7 +139,7 @@ def trouble(recording: Recording) -> str:
             return f"{name} beyond 0 to 1"
     size = np.array(recording.scene.tank.size)
     low, high = recording.nodes.min(axis=2).astype(float), recording.nodes.max(axis=2).astype(float)
-    # Who is longer than the tank is wide is in its middle.
+    # A fish longer than the tank's width is in its middle.
     allowed = TOUCH * recording.body_length[:, None] + np.maximum(high - low - size, 0.0) / 2
     beyond = np.maximum(-low, high - size) - allowed
     if (beyond > 0.0).any():
@@ -153,11 +153,11 @@ def endure(seed: int, steps: int = SHARE) -> tuple[int, str]:
     """Lives through a random world.
 
     Args:
-        seed: Of the scene and of the world.
-        steps: How many of one fish each, at least, unless `LAST` comes before.
+        seed: Seed of the scene and of the world.
+        steps: Least number of fish-steps, unless `LAST` comes first.
 
     Returns:
-        How many there were, and what was wrong, in words; nothing if nothing was.
+        Number of steps, and the fault in words; "" without one.
     """
     done, frames = 0, 0
     with warnings.catch_warnings():
@@ -178,7 +178,7 @@ def endure(seed: int, steps: int = SHARE) -> tuple[int, str]:
 
 
 def findings(seeds: range = range(230)) -> Iterator[Finding]:
-    """How many worlds had nothing wrong with them, in about ten million steps."""
+    """Number of worlds without faults, in about ten million steps."""
     lives = each(endure, seeds)
     note = "; ".join([what for _, what in lives if what][:3]) or f"{sum(done for done, _ in lives):,} steps of one fish"
     yield counted("nothing breaks in a random world", [not what for _, what in lives], 1.0, note)

@@ -1,8 +1,8 @@
 """A hundred million steps of single bodies with wild commands: no unit is crushed or torn, all stays finite.
 
-Half of the fishes of a tank have what a mind may ask of their muscles, at its wildest: beats, bursts and hard turns
-that change at random times. The others have muscles that know nothing of each other, each of which lets go or contracts
-fully from one step to the next. All have fins, which row faster than any mind has them row, and water that change so.
+Half of the fishes of a tank get the wildest commands that a mind may give: beats, bursts and hard turns
+that change at random times. The others have independent muscles, each of which relaxes or contracts
+fully from one step to the next. All have fins, rowing faster than under any mind, and water that change likewise.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ ROWING = 1.5  # of the fastest that a species' fins are told to row
 
 
 def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
-    """Moves a tank of fishes of one species by wild commands.
+    """Moves a tank of fishes of a species by wild commands.
 
     Args:
-        name: Of the species.
-        tank: The seed of its dice.
-        steps: How many of one fish each, at least.
+        name: Name of the species.
+        tank: Seed of its generator.
+        steps: Least number of fish-steps.
 
     Returns:
-        How many there were, whether all was finite, and the shortest and the longest of all units, over their lengths
+        Number of steps, whether all was finite, and the shortest and the longest of all units, over their lengths
         at rest.
     """
     dice = np.random.default_rng([tank, *name.encode()])
@@ -81,13 +81,13 @@ def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:
 
 
 def _change(dice: np.random.Generator, commands: np.ndarray, others: np.ndarray) -> None:
-    """Some commands, at random, become others, in place."""
+    """Replaces some commands at random, in place."""
     which = dice.random(commands.shape) < CHANGING
     commands[which] = others[which]
 
 
 def findings(seeds: range = range(10)) -> Iterator[Finding]:
-    """How many tanks of each species stay whole, in so many steps for all of them."""
+    """Number of tanks of each species that stay whole, in so many steps for all of them."""
     names = Species.names()
     steps = TOTAL // (10 * len(names))
     lives = each(thrash, names, seeds, [steps])

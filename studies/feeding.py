@@ -29,7 +29,7 @@ def feeding(seed: int = 0, seconds: float = 60.0, **mind: Any) -> Recording:
 
 
 def picked(seed: int, seconds: float = 40.0) -> int:
-    """How much of forty particles that drift close together six sardines eat."""
+    """Number of forty drifting particles, close together, that six sardines eat."""
     school = {"species": "sardine", "count": 6, "at": [3, 3, 1.5], "spread": 0.8, "mind": {"hunger": 1.0}}
     patch = {"count": 40, "at": [3.5, 3, 1.5], "spread": 0.2, "growth": 0.0}
     scene = Scene.from_dict({"tank": {"size": [8, 6, 3]}, "fishes": [school], "plankton": patch})
@@ -37,7 +37,7 @@ def picked(seed: int, seconds: float = 40.0) -> int:
 
 
 def widths(seed: int, seconds: int = 60) -> float:
-    """How far a hungry fish that knows no rest comes among plankton in any eight seconds at least, in lengths."""
+    """Smallest extent, in lengths, of any eight seconds' path of a restless hungry fish among plankton."""
     model = Species.load("butterflyfish")
     restless = dataclasses.replace(model, temperament=dataclasses.replace(model.temperament, rest=0.0))
     fish = {"species": "butterflyfish", "type": "pacifist", "at": [2.5, 2, 1.2], "mind": {"hunger": 0.9}}
@@ -49,7 +49,7 @@ def widths(seed: int, seconds: int = 60) -> float:
 
 
 def around_a_pillar(species: str, pillar: bool, seconds: float = 60.0) -> tuple[int, float]:
-    """How much six hungry fishes eat where a pillar stands in the middle of it or not, and how deep any is in it."""
+    """Food eaten by six hungry fishes with or without a pillar in its middle, and their depth in the pillar."""
     obstacles = [{"kind": "cylinder", "at": [3, 2.5, 0], "radius": 0.25, "height": 3}] if pillar else []
     fishes = {"species": species, "count": 6, "at": [1.5, 2.5, 1.5], "spread": 0.7, "mind": {"hunger": 0.9}}
     plankton = {"count": 40, "at": [3, 2.5, 1.5], "spread": 0.45, "growth": 0}
@@ -60,14 +60,14 @@ def around_a_pillar(species: str, pillar: bool, seconds: float = 60.0) -> tuple[
 
 
 def patch(seed: int, ravenous: bool, seconds: float = 150.0) -> tuple[float, int]:
-    """Share that means to eat in the last half minute in which there was food, and how much of sixty was eaten."""
+    """Share that means to eat in the last half minute with food, and the number eaten of sixty."""
     recording = feeding(seed, seconds, appetite=4.0, p0=0.02 if ravenous else 0.00067)
     there = recording.plankton_alive.any(axis=1)
     return float((recording.intention[there][-24 * 30 :] == EAT).mean()), len(recording.events)
 
 
 def beside_a_predator(reach: float, seed: int, seconds: float = 40.0) -> int:
-    """How much grazers eat beside a calm shark, that fear one from this far."""
+    """Food eaten by grazers beside a calm shark, which they fear from this distance."""
     calm = {"species": "reef_shark", "size": 0.5, "at": [3.2, 3.2, 1.5], "mind": {"hunger": 0.0}}
     grazers = {"species": "butterflyfish", "count": 5, "at": [1.5, 1.5, 1.2], "spread": 0.5}
     plankton = {"count": 60, "at": [2.8, 2, 1.2], "spread": 0.5}
@@ -77,7 +77,7 @@ def beside_a_predator(reach: float, seed: int, seconds: float = 40.0) -> int:
 
 
 def bites(species: str, seed: int, height: float = 1.5) -> bool:
-    """Whether a fish that is alone with a hook and as hungry as at any beginning takes it within a minute."""
+    """True if a fish alone with a hook, as hungry as at any beginning, takes it within a minute."""
     fish = {"species": species, "at": [3, 2.5, 1.5], "spread": 1, "type": "pacifist"}
     hook = {"at": [3, 2.5, height]}
     world = World(Scene.from_dict({"tank": {"size": [6, 5, 3]}, "fishes": [fish], "hook": hook}), seed=seed)
@@ -85,7 +85,7 @@ def bites(species: str, seed: int, height: float = 1.5) -> bool:
 
 
 def findings(seeds: range = range(6)) -> Iterator[Finding]:
-    """Who eats how much of what."""
+    """Food eaten by species and situation."""
     few = seeds[:4]
     food = each(picked, seeds)
     yield counted("hungry fishes pick 9 of 40 that drift close together", [one >= 9 for one in food], None, f"{food}")

@@ -1,4 +1,4 @@
-"""What a study finds: how many of how many trials came out as claimed, and between which shares the truth may lie."""
+"""The finding of a study: successes among trials of a claim, and a confidence interval of their share."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Finding:
     """One claim, tried many times.
 
     Attributes:
-        claim: What should come out, in words.
-        successes: Trials in which it did.
-        trials: How many there were.
-        least: Share of the trials in which it should; None where it is only reported.
-        note: What else was measured.
+        claim: The expected outcome, in words.
+        successes: Number of trials with this outcome.
+        trials: Number of trials.
+        least: Required share of successes; None if it is only reported.
+        note: Further measurements.
     """
 
     claim: str
@@ -35,25 +35,25 @@ class Finding:
     note: str = ""
 
     def interval(self) -> tuple[float, float]:
-        """Shares of success between which the truth lies with 95 % confidence (Clopper and Pearson 1934)."""
+        """Bounds of the true share of success with 95 % confidence (Clopper and Pearson 1934)."""
         failures, tail = self.trials - self.successes, 0.5 * (1.0 - CONFIDENCE)
         low = betaincinv(self.successes, failures + 1, tail) if self.successes else 0.0
         high = betaincinv(self.successes + 1, failures, 1.0 - tail) if failures else 1.0
         return float(low), float(high)
 
     def holds(self) -> bool | None:
-        """Whether it came out as often as it should; None where that is not asked."""
+        """True if it came out as often as required; None if nothing is required."""
         return None if self.least is None else self.successes >= self.least * self.trials - 1e-9
 
 
 def counted(claim: str, outcomes: Iterable[bool], least: float | None = None, note: str = "") -> Finding:
-    """The finding of trials that each came out, or did not."""
+    """The finding of trials, each a success or not."""
     results = [bool(outcome) for outcome in outcomes]
     return Finding(claim, sum(results), len(results), least, note)
 
 
 def each(trial: Callable[..., Outcome], *cases: Sequence[Any]) -> list[Outcome]:
-    """What a function at a module's top level returns for every combination of arguments, in their order.
+    """Results of a module-level function for every combination of arguments, in order.
 
     Combinations are shared among as many processes as there are processors.
     """
@@ -63,7 +63,7 @@ def each(trial: Callable[..., Outcome], *cases: Sequence[Any]) -> list[Outcome]:
 
 
 def times(factor: int, seeds: range) -> range:
-    """So many times as many seeds, from the same one on."""
+    """A range of seeds longer by a factor, from the same first seed."""
     return range(seeds.start, seeds.start + factor * len(seeds))
 
 

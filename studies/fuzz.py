@@ -1,10 +1,10 @@
 """Species, scenes and meshes that nobody would write: each is refused in one line, or lives without a fault.
 
-Species and scenes are presets in which some values are others: larger or smaller, of another kind, at the ends of what
-a number holds, or gone; or some of their keys, of all that there are, are drawn by what is declared of them. Meshes are
+Species and scenes are presets with some values changed: larger or smaller, of another kind, at the ends of what
+a number holds, or gone; or some of all possible keys are drawn by their declarations. Meshes are
 boxes, spheres and worse, with holes, slits, concave faces, faces of no area and corners that no face has, as obstacles
 among fishes. All chance is seeded; each kind has so many trials, but no new one begins after its share of the time.
-What failed is saved as JSON, to be tried again, and a study that was stopped goes on where it was.
+Failed cases are saved as JSON, to be tried again, and an interrupted study resumes.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ class SlowError(Exception):
 
 @dataclass(frozen=True)
 class Trial:
-    """What came of one trial.
+    """The outcome of a trial.
 
     Attributes:
-        kind: Of what was tried.
-        seed: From which it was thrown.
-        came: "lived", "taken", "refused", "slow" or "late", when it was not begun; else what failed, in words.
-        data: What was tried.
+        kind: Kind of case.
+        seed: Its seed.
+        came: "lived", "taken", "refused", "slow" or "late", when it was not begun; else the failure, in words.
+        data: The case.
     """
 
     kind: str
@@ -75,12 +75,12 @@ class Trial:
 
     @property
     def failed(self) -> bool:
-        """Whether it had a fault."""
+        """True if it had a fault."""
         return self.came not in ("lived", "taken", "refused", "slow", "late")
 
 
 def attempt(kind: str, seed: int, until: float = np.inf) -> Trial:
-    """One trial of a kind, unless it is later than this, in seconds since the epoch."""
+    """Run a trial of a kind, unless it is later than `until`, in seconds since the epoch."""
     if time.time() > until:
         return Trial(kind, seed, "late")
     throw, live = KINDS[kind]
@@ -102,7 +102,7 @@ def attempt(kind: str, seed: int, until: float = np.inf) -> Trial:
 
 @contextmanager
 def _patient() -> Iterator[None]:
-    """Raises what is within after `PATIENCE`, where the system has a clock for that."""
+    """Raises in the block after `PATIENCE`, if the system has a timer for that."""
 
     def give_up(number: int, frame: Any) -> None:
         raise SlowError
@@ -123,7 +123,7 @@ def _patient() -> Iterator[None]:
 
 
 def spoilt(dice: np.random.Generator, data: Any) -> Any:
-    """The same data in which one to three values are others, or gone."""
+    """The same data with one to three values changed or removed."""
     data = deepcopy(data)
     for _ in range(dice.integers(1, 4)):
         _spoil(dice, data)
@@ -131,7 +131,7 @@ def spoilt(dice: np.random.Generator, data: Any) -> Any:
 
 
 def _spoil(dice: np.random.Generator, data: Any) -> None:
-    """Changes a value somewhere below."""
+    """Changes a value at some depth, in place."""
     while isinstance(data, (dict, list)) and data:
         keys = list(data) if isinstance(data, dict) else list(range(len(data)))
         key = keys[dice.integers(len(keys))]
@@ -155,7 +155,7 @@ def _spoil(dice: np.random.Generator, data: Any) -> None:
 
 
 def grown(dice: np.random.Generator, cls: type, data: dict[str, Any], size: np.ndarray) -> dict[str, Any]:
-    """The same data for a dataclass, in which one to four of its keys are drawn by what is declared of them."""
+    """The same data for a dataclass, with one to four of its keys drawn by their declarations."""
     data = deepcopy(data)
     known = [field for field in fields(cls) if is_written(field) and field.name not in KEPT_KEYS]
     for row in dice.choice(len(known), int(dice.integers(1, 5)), replace=False):
@@ -170,7 +170,7 @@ def grown(dice: np.random.Generator, cls: type, data: dict[str, Any], size: np.n
 
 
 def _muscular(dice: np.random.Generator) -> dict[str, Any]:
-    """A controller that a species learned, or one of numbers that nobody learned."""
+    """A learned controller of a species, or one of random numbers."""
     data = made(dice, Controller, np.ones(3), {name: make for name, make in MAKERS.items() if name != "Controller"})
     return data if dice.random() < 0.2 else json.loads(CONTROLLER.read_text())
 
@@ -207,12 +207,12 @@ def a_species(dice: np.random.Generator) -> dict[str, Any]:
 
 
 def a_declared_species(dice: np.random.Generator) -> dict[str, Any]:
-    """A species some of whose keys are drawn by what is declared of them."""
+    """A species with some keys drawn by their declarations."""
     return grown(dice, Species, Species.load(str(dice.choice(Species.names()))).to_dict(), np.ones(3))
 
 
 def lived_species(data: Any, seed: int) -> str:
-    """What comes of a species: three of them swim."""
+    """Outcome of a species: three of its fishes swim."""
     species = Species.from_dict(data)
     wide = [round(20.0 * species.length, 3)] * 3
     group = {"species": "fish", "count": 3, "at": [0.5 * way for way in wide], "spread": 3.0 * species.length}
@@ -230,7 +230,7 @@ def a_scene(dice: np.random.Generator) -> dict[str, Any]:
 
 
 def a_declared_scene(dice: np.random.Generator) -> dict[str, Any]:
-    """A scene with sections of any kind, drawn by what is declared of them."""
+    """A scene with sections of any kind, drawn by their declarations."""
     if dice.random() < 0.5:
         data = Scene.load(str(dice.choice(Scene.names()))).to_dict()
         for group in data["fishes"]:
@@ -245,7 +245,7 @@ def a_declared_scene(dice: np.random.Generator) -> dict[str, Any]:
 
 
 def lived_scene(data: Any, seed: int) -> str:
-    """What comes of a scene: it lives for a second, unless that is a long one."""
+    """Outcome of a scene: it lives for a second, unless that takes long."""
     scene = Scene.from_dict(data)
     if (FRAMES + scene.preroll_frames) * scene.substeps * max(scene.count, 1) > MOST_STEPS:
         return "taken"
@@ -256,7 +256,7 @@ def lived_scene(data: Any, seed: int) -> str:
 
 
 def a_mesh(dice: np.random.Generator) -> dict[str, Any]:
-    """A mesh that may be anything, as an obstacle keeps it."""
+    """A random mesh, as in an obstacle."""
     vertices, faces = MESHES[dice.integers(len(MESHES))](dice)
     for _ in range(dice.integers(0, 3)):
         vertices, faces = FAULTS[dice.integers(len(FAULTS))](dice, vertices, faces)
@@ -282,7 +282,7 @@ def _prism(dice: np.random.Generator) -> Mesh:
 
 
 def _lump(dice: np.random.Generator) -> Mesh:
-    """A sphere of rings, as bumpy as a rock."""
+    """A sphere of rings, bumpy like a rock."""
     rings, around = int(dice.integers(2, 8)), int(dice.integers(3, 12))
     tilt, turn = np.meshgrid(np.pi * np.arange(1, rings + 1) / (rings + 1), 2 * np.pi * np.arange(around) / around)
     ball = np.stack([np.sin(tilt) * np.cos(turn), np.sin(tilt) * np.sin(turn), np.cos(tilt)], axis=-1)
@@ -314,7 +314,7 @@ def _soup(dice: np.random.Generator) -> Mesh:
 
 
 def _pair(dice: np.random.Generator) -> Mesh:
-    """Two that share a place, or cut into each other."""
+    """Two meshes that coincide, or intersect."""
     (one, sides), (other, faces) = (MESHES[dice.integers(3)](dice) for _ in range(2))
     shift = dice.choice([0.0, 0.3, 1.0], 3)
     return np.concatenate([one, other + shift]), sides + [[k + len(one) for k in face] for face in faces]
@@ -336,18 +336,18 @@ def _flattened(dice: np.random.Generator, vertices: np.ndarray, faces: list[list
 
 
 def _welded(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
-    """Some corners in the place of others: faces of no area."""
+    """Some corners moved onto others: faces of no area."""
     place = np.where(dice.random(len(vertices)) < 0.2, dice.integers(len(vertices)), np.arange(len(vertices)))
     return vertices[place], faces
 
 
 def _repeated(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
-    """Corners twice in a face, faces twice in the mesh."""
+    """Corners repeated in a face, faces repeated in the mesh."""
     return vertices, [face + face[-1:] if dice.random() < 0.2 else face for face in faces] + faces[:1]
 
 
 def _strayed(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
-    """A corner far away, or one that no face has."""
+    """A corner far away, or one in no face."""
     far = float(dice.choice([1e-12, 1e3, 1e6]))
     return np.concatenate([vertices, dice.normal(size=(1, 3)) * far]).clip(-1e6, 1e6), faces + (
         [[0, 1, len(vertices)]] if dice.random() < 0.5 else []
@@ -355,7 +355,7 @@ def _strayed(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[i
 
 
 def _misnumbered(dice: np.random.Generator, vertices: np.ndarray, faces: list[list[int]]) -> Mesh:
-    """A face of two corners, of none, or of corners that there are not."""
+    """A face of two corners, of none, or of missing corners."""
     return vertices, [*faces, [[0, 1], [], [0, 1, len(vertices)], [0, 0, 0]][dice.integers(4)]]
 
 
@@ -365,7 +365,7 @@ FAULTS: tuple[Callable[[np.random.Generator, np.ndarray, list[list[int]]], Mesh]
 
 
 def lived_mesh(data: Any, seed: int) -> str:
-    """What comes of a mesh among fishes: none is outside, and none within."""
+    """Outcome of a mesh among fishes: none is outside the tank, and none inside the mesh."""
     groups = [{"species": name, "count": 2, "at": [1.5, 1.5, 1.5], "spread": 1.5} for name in ("clownfish", "grouper")]
     scene = Scene.from_dict({"tank": {"size": [3.0, 3.0, 3.0]}, "fishes": groups, "obstacles": [data]})
     recording = World(scene, seed).simulate(FRAMES)
@@ -378,7 +378,7 @@ def lived_mesh(data: Any, seed: int) -> str:
 
 
 KEPT_KEYS = "fps", "duration", "preroll", "substeps"
-"""Of a scene, that decide how long it lives; the spoilt ones have others."""
+"""Keys of a scene that determine how long it runs; spoilt ones vary them instead."""
 CONTROLLER = Path(__file__).resolve().parents[1] / "presets" / "scenes" / "race" / "shark_1440.json"
 MAKERS: dict[str, Callable[[np.random.Generator], Any]] = {
     "FishGroup.species": lambda dice: str(dice.choice(Species.names())),
@@ -388,7 +388,7 @@ MAKERS: dict[str, Callable[[np.random.Generator], Any]] = {
     "MeshObstacle": _drawn_mesh,
     "Tank": _drawn_tank,
 }
-"""What has to fit to something else, by its key or its class."""
+"""Makers of values that must fit others, by key or class."""
 KINDS: dict[str, tuple[Callable[[np.random.Generator], Any], Callable[[Any, int], str]]] = {
     "species": (a_species, lived_species),
     "scene": (a_scene, lived_scene),
@@ -399,7 +399,7 @@ KINDS: dict[str, tuple[Callable[[np.random.Generator], Any], Callable[[Any, int]
 
 
 def saved(trial: Trial, folder: Path) -> Path:
-    """Keeps what failed, or was slow, as JSON, with what came of it."""
+    """Saves a failed or slow case as JSON, with its outcome."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{trial.kind}-{trial.seed}.json"
     path.write_text(json.dumps({"kind": trial.kind, "seed": trial.seed, "came": trial.came, "data": trial.data}))
@@ -407,7 +407,7 @@ def saved(trial: Trial, folder: Path) -> Path:
 
 
 def findings(seeds: range = range(400), failures: Path | None = None) -> Iterator[Finding]:
-    """How many of each kind had no fault."""
+    """Number of each kind without a fault."""
     for kind in KINDS:
         trial = partial(_tried, kind, seeds.stop, time.time() + SECONDS, failures)
         batches = resumed(KEPT / f"{kind.replace(' ', '_')}.jsonl", seeds[::BATCH], trial)
@@ -419,7 +419,7 @@ def findings(seeds: range = range(400), failures: Path | None = None) -> Iterato
 
 
 def _tried(kind: str, end: int, until: float, failures: Path | None, first: int) -> str:
-    """What came of a batch of trials of a kind, as JSON: the seed, what came and whether it failed, of each."""
+    """Outcomes of a batch of trials of a kind, as JSON: seed, outcome and whether it failed, for each."""
     seeds = range(first, min(first + BATCH, end))
     done = [one for one in each(attempt, [kind], seeds, [until]) if one.came != "late"]
     for one in done:

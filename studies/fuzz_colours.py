@@ -1,9 +1,9 @@
 """Colour configurations that are not Blender's: a film is baked, rendered and exported under each of them.
 
-Spaces, displays, views and looks have names that are drawn, and the roles that a configuration may leave out are there
-or not. What is asked is that nothing is refused and that exported pictures show what fishes wear, as they do under
+Spaces, displays, views and looks have random names, and the roles that a configuration may leave out are there
+or not. Nothing must be refused, and exported pictures must show the fishes' materials, as they do under
 Blender's own. Each is a process of its own, since Blender reads its configuration as it starts, and the same each time;
-`python -m artfish.studies.fuzz_colours 7` tries the seventh. What was stopped goes on where it was.
+`python -m artfish.studies.fuzz_colours 7` tries the seventh. An interrupted study resumes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .resuming import tried_in_blender
 CONFIGURATIONS = 300
 PICTURE_PIXELS = 32
 NEAR = 0.03
-"""How far the mean colour of a picture may be from that under Blender's own configuration."""
+"""Largest difference of a picture's mean colour from that under Blender's own configuration."""
 HUNG_SECONDS = 300
 FOLDER = Path(__file__).parents[1] / "out" / "colours"
 SCENE = {
@@ -49,13 +49,13 @@ OPTIONAL_ROLES = "color_picking", "default_byte", "default_sequencer", "texture_
 
 
 def findings(seeds: range = range(CONFIGURATIONS)) -> Iterator[Finding]:
-    """How many configurations a film was baked, rendered and exported under."""
+    """Number of configurations under which a film was baked, rendered and exported."""
     claim = "under whatever colour configuration, bake, render and export work, and pictures are as under Blender's own"
     yield tried_in_blender(claim, FOLDER / "log.jsonl", seeds, apart)
 
 
 def apart(number: int) -> str:
-    """What is wrong under a configuration, in a process of its own; "" if nothing is."""
+    """The fault under a configuration, tried in a separate process; "" without one."""
     with tempfile.TemporaryDirectory() as home:
         config = Path(home) / "config.ocio"
         config.write_text(configuration(number), encoding="utf-8")
@@ -73,7 +73,7 @@ def apart(number: int) -> str:
 
 @cache
 def colours(config: str) -> dict[str, list[float]] | str:
-    """Mean colours of exported pictures by their names, or what was wrong, under a configuration or Blender's own."""
+    """Mean colours of exported pictures by name, or the fault, under a configuration or Blender's own."""
     command = [sys.executable, "-m", "artfish.studies.fuzz_colours"]
     with tempfile.TemporaryDirectory() as home:
         surroundings = {key: value for key, value in os.environ.items() if key != "OCIO"}
@@ -88,7 +88,7 @@ def colours(config: str) -> dict[str, list[float]] | str:
 
 
 def configuration(number: int) -> str:
-    """A configuration of OpenColorIO, drawn by its number."""
+    """A random OpenColorIO configuration, by its number."""
     dice = random.Random(number)
     linear, byte, data = dice.choice(LINEAR), dice.choice(BYTE), dice.choice(DATA)
     roles = {"scene_linear": linear, "rendering": linear, "default": dice.choice([linear, data])}
@@ -126,7 +126,7 @@ def configuration(number: int) -> str:
 
 
 def tried(folder: Path) -> dict[str, list[float]]:
-    """Mean colours of the pictures of a film that is baked, rendered and exported in this process."""
+    """Mean colours of the pictures of a film baked, rendered and exported in this process."""
     bpy: Any = import_module("bpy")
 
     from ..blender_artfish.bake import bake
@@ -159,7 +159,7 @@ def tried(folder: Path) -> dict[str, list[float]]:
 
 
 def main(argv: list[str]) -> int:
-    """Tries the configuration of a number, 1 if something is wrong; or without one, that of this process."""
+    """Tries the configuration of a number and returns 1 on a fault; without a number, that of this process."""
     if argv:
         fault = apart(int(argv[0]))
         print(fault or "sound")

@@ -1,10 +1,10 @@
-"""Exports of fishes that were hidden, locked, moved and renamed in every way that Blender has, read back and compared.
+"""Exports of fishes that were hidden, locked, moved and renamed in all of Blender's ways, read back and compared.
 
 Of each variant fishes are moved by strips, constraints, drivers, parents, their bones and meshes; then they are hidden,
 locked, left out, renamed, or another scene is the active one. Every format is written and read by Blender's importers:
 all fishes are there, where Blender showed them before, within 0.02 lengths for 95 of 100 vertices, over the frames that
 were asked for. A variant is a process of its own and the same each time; `python -m artfish.studies.fuzz_exports 7`
-makes the seventh. What was stopped goes on where it was; out/exports has the film of a variant that failed.
+makes the seventh. An interrupted study resumes; out/exports has the film of a variant that failed.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ VARIANTS = 40
 FRAMES = 10
 NEAR_LENGTHS = 0.02
 SHARE = 95.0
-"""Of 100 vertices, that are as near as that."""
+"""Percentage of vertices that must be that near."""
 FORMATS = ".abc", ".usdc", ".fbx", ".glb"
 TIMED, WHOLE = (".fbx", ".glb"), 24
-"""Formats that count in seconds, and the frames a second that they are read in: importers take these for whole."""
+"""Formats timed in seconds, and the frame rate to read them at: importers take these for whole."""
 BONELESS = ".abc", ".usdc"
-"""Formats of fishes that shape keys bend."""
+"""Formats of fishes driven by shape keys."""
 HUNG_SECONDS = 600
 FOLDER = Path(__file__).parents[1] / "out" / "exports"
 SCENE = {
@@ -50,13 +50,13 @@ NAMES = "Nemo.001", "Nemo_001", "Doris/Dory", "Ähre 鱼", "0 fish", "a" * 60, '
 
 
 def findings(seeds: range = range(VARIANTS)) -> Iterator[Finding]:
-    """How many variants arrived whole in every format."""
+    """Number of variants that arrived whole in every format."""
     claim = "however fishes are moved, hidden, locked and renamed, all arrive where Blender shows them"
     yield tried_in_blender(claim, FOLDER / "log.jsonl", seeds, apart)
 
 
 def apart(number: int) -> str:
-    """What is wrong with a variant, which is made in a process of its own; "" if nothing is."""
+    """The fault of a variant, made in a separate process; "" without one."""
     command = [sys.executable, "-m", "artfish.studies.fuzz_exports", str(number)]
     with tempfile.TemporaryDirectory() as home:
         surroundings = {**os.environ, "BLENDER_USER_RESOURCES": home, "TMPDIR": home}
@@ -73,12 +73,12 @@ def apart(number: int) -> str:
 
 
 def variant(number: int, folder: Path, formats: tuple[str, ...] = FORMATS) -> str:
-    """What is wrong with a variant; "" if nothing is.
+    """The fault of a variant; "" without one.
 
     Args:
-        number: Of the variant.
-        folder: Where files go.
-        formats: Which of those that it can have are written.
+        number: Number of the variant.
+        folder: Folder for files.
+        formats: Formats to write, if it supports them.
     """
     bpy: Any = import_module("bpy")
 
@@ -104,7 +104,7 @@ def variant(number: int, folder: Path, formats: tuple[str, ...] = FORMATS) -> st
 
 
 def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]) -> str:
-    """What is wrong with what is read back of an export; "" if nothing is."""
+    """The fault of an export read back; "" without one."""
     bpy: Any = import_module("bpy")
 
     from ..blender_artfish.export.exporting import export_file
@@ -135,7 +135,7 @@ def _exported(changed: Variant, blend: Path, path: Path, shown: list[np.ndarray]
 
 
 def _frames(suffix: str, begin: float, passed: float) -> str:
-    """What is wrong with the frames that a file has; "" if nothing is."""
+    """The fault in the frames of a file; "" without one."""
     bpy: Any = import_module("bpy")
 
     if suffix == ".abc" and not passed:
@@ -151,7 +151,7 @@ def _frames(suffix: str, begin: float, passed: float) -> str:
 
 
 def compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> str:
-    """What is wrong with where fishes are: vertices by frame and fish, as shown and as read."""
+    """The fault in the fishes' places: vertices by frame and fish, as shown and as read."""
     from scipy.optimize import linear_sum_assignment
     from scipy.spatial import cKDTree
 
@@ -169,7 +169,7 @@ def compared(wanted: list[list[np.ndarray]], read: list[list[np.ndarray]]) -> st
 
 
 def vertices(obj: Any, frame: float) -> np.ndarray:
-    """Where the vertices of a mesh are in the world at a frame, (vertices, 3)."""
+    """World positions of a mesh's vertices at a frame, (vertices, 3)."""
     bpy: Any = import_module("bpy")
 
     bpy.context.scene.frame_set(int(frame), subframe=frame % 1.0)
@@ -198,21 +198,21 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 
 
 class Variant:
-    """What is done to the fishes of the open file.
+    """Changes to the fishes of the open file.
 
     Attributes:
-        dice: Draw it.
-        steps: What was done.
-        drive: What bends the fishes: "armature", or "shapes".
+        dice: Random generator.
+        steps: The changes made.
+        drive: Drive of the fishes: "armature", or "shapes".
         rate: Frames a second, and their base.
-        span: First and last frame that are asked for; None for all.
-        select: Which fishes are.
-        scene: The name of the scene that is asked for; None for the active one.
-        chosen: Numbers of the fishes that are to be written.
+        span: First and last frame to export; None for all.
+        select: Fishes to export.
+        scene: Name of the scene to export; None for the active one.
+        chosen: Numbers of the fishes to be written.
     """
 
     def __init__(self, number: int) -> None:
-        """Does nothing yet."""
+        """Start without changes."""
         self.dice = random.Random(number)
         self.steps: list[str] = []
         self.drive = "shapes" if self.dice.random() < 0.15 else "armature"
@@ -223,7 +223,7 @@ class Variant:
         self.chosen: list[int] = []
 
     def move(self) -> None:
-        """Move fishes in some ways."""
+        """Animate fishes in some ways."""
         bpy: Any = import_module("bpy")
 
         scene = bpy.context.scene
@@ -237,7 +237,7 @@ class Variant:
                 self.steps.append(name[6:])
 
     def shown(self) -> list[np.ndarray]:
-        """Where Blender shows the vertices of each fish, frame by frame, (frames, vertices, 3)."""
+        """Vertices of each fish as Blender shows them, frame by frame, (frames, vertices, 3)."""
         return [np.stack([vertices(body, frame) for frame in range(1, FRAMES + 1)]) for body in self.bodies]
 
     def hide(self) -> None:
@@ -248,7 +248,7 @@ class Variant:
             self.steps.append(name[6:])
 
     def rename(self) -> None:
-        """Give things other names, and choose by a name which fishes are written."""
+        """Rename data, and choose the fishes to write by a name."""
         bpy: Any = import_module("bpy")
 
         things = [*bpy.data.objects, *bpy.data.armatures, *bpy.data.collections, *bpy.data.meshes]
@@ -263,7 +263,7 @@ class Variant:
                 self.select, self.chosen = "all", list(range(len(self.bodies)))
 
     def saved(self, folder: Path) -> Path:
-        """The file, once it is saved, and perhaps another that links to it."""
+        """The saved file, or perhaps another that links to it."""
         bpy: Any = import_module("bpy")
 
         scene, blend = bpy.context.scene, folder / f"{self.dice.randrange(10**9)}.blend"
@@ -300,7 +300,7 @@ class Variant:
         self.steps.append("a linked scene" if whole else "linked")
 
     def _one(self, bones: bool = False) -> Any:
-        """Something of a fish, or what it hangs on; or an armature."""
+        """Some object of a fish, or its parent; or an armature."""
         bpy: Any = import_module("bpy")
 
         objects = list(bpy.data.objects)
@@ -310,7 +310,7 @@ class Variant:
         return self.dice.choice(some) if some else None
 
     def _boat(self) -> Any:
-        """An empty that goes somewhere and turns."""
+        """An empty that moves and turns."""
         bpy: Any = import_module("bpy")
 
         boat = bpy.data.objects.new("Boat", None)
@@ -469,7 +469,7 @@ class Variant:
         return True
 
     def _move_shared(self) -> bool:
-        """Linked duplicates: fishes that share the mesh and the bones of others."""
+        """Make linked duplicates: fishes that share the mesh and the bones of others."""
         bpy: Any = import_module("bpy")
 
         one = self.bodies[0]
@@ -557,7 +557,7 @@ class Variant:
 
 
 def main(argv: list[str]) -> int:
-    """Makes one variant; 1 if something is wrong with it, and then its film is kept."""
+    """Makes one variant; returns 1 on a fault, and then its film is kept."""
     number = int(argv[0])
     with tempfile.TemporaryDirectory() as folder:
         fault = variant(number, Path(folder))

@@ -1,8 +1,8 @@
-"""Files that somebody has damaged or forged are loaded soundly or refused in one line, and soon.
+"""Damaged or forged files are loaded soundly or refused in one line, and soon.
 
 A sound scene, mesh, recording or world is changed at random: bytes of its file, numbers and words of its text, arrays
 of its archive. What loads is used a little, as a bake or a simulation would. Each trial is the same for the same seed;
-what failed is kept in out/fuzz.
+failed files are kept in out/fuzz.
 """
 
 from __future__ import annotations
@@ -84,11 +84,11 @@ SCENE: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a file.
+    """The outcome of loading a file.
 
     Attributes:
         verdict: `SOUND`, `REFUSED` or `FAILED`.
-        note: What failed, and where the file is kept.
+        note: The failure, and where the file is kept.
     """
 
     verdict: str
@@ -100,9 +100,9 @@ class Kind:
     """A kind of file.
 
     Attributes:
-        ending: Of its name.
-        make: A sound one.
-        forge: Changes what it holds, and knows how it is laid out.
+        ending: Ending of its name.
+        make: Makes a sound file.
+        forge: Changes its content within its format.
         use: Loads it from its path and does something with it.
     """
 
@@ -113,7 +113,7 @@ class Kind:
 
 
 def findings(seeds: range = range(1000)) -> Iterator[Finding]:
-    """What was loaded soundly or refused in one line, of so many files of each kind."""
+    """Number of files loaded soundly or refused in one line, of so many of each kind."""
     for name in KINDS:
         until = time.time() + SECONDS
         outcomes = [one for one in each(trial, [name], seeds, [until]) if one is not None]
@@ -128,12 +128,12 @@ def findings(seeds: range = range(1000)) -> Iterator[Finding]:
 
 
 def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) -> Outcome | None:
-    """What comes of one changed file of a kind; None where it is too late to begin.
+    """The outcome of a changed file of a kind; None if it is too late to begin.
 
     Args:
-        name: Of the kind.
-        seed: Draws what is changed.
-        until: Time, as `time.time` counts, at which no trial begins any more.
+        name: Name of the kind.
+        seed: Seed of the change.
+        until: Time, as from `time.time`, after which no trial begins.
         keep: Folder for files that fail.
     """
     if time.time() > until:
@@ -167,7 +167,7 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Ends what takes longer, where the system has a clock for that."""
+    """Ends work that takes longer, if the system has a timer for that."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -207,7 +207,7 @@ def _saved(recorded: bool) -> bytes:
 
 
 def damaged(dice: np.random.Generator, content: bytes) -> bytes:
-    """Bytes that are flipped, cut off, left out, doubled or put in."""
+    """The bytes with some flipped, cut off, left out, doubled or inserted."""
     data, at = bytearray(content), int(dice.integers(0, len(content) + 1))
     length = int(dice.integers(1, 64))
     match dice.integers(0, 5):
@@ -225,7 +225,7 @@ def damaged(dice: np.random.Generator, content: bytes) -> bytes:
 
 
 def _forged_text(dice: np.random.Generator, content: bytes) -> bytes:
-    """JSON with another value, key or depth somewhere."""
+    """JSON with a value, key or depth changed somewhere."""
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
@@ -236,7 +236,7 @@ def _forged_text(dice: np.random.Generator, content: bytes) -> bytes:
 
 
 def altered(dice: np.random.Generator, data: Any) -> Any:
-    """The same with one value that is another; the way down to it is drawn."""
+    """The same data with one value changed, at a random path."""
     if isinstance(data, dict) and data and dice.random() < 0.9:
         key = list(data)[dice.integers(len(data))]
         if dice.random() < 0.1:
@@ -255,7 +255,7 @@ def altered(dice: np.random.Generator, data: Any) -> Any:
 
 
 def forged_mesh(dice: np.random.Generator, content: bytes) -> bytes:
-    """An .obj text with another word, line or line end somewhere."""
+    """An .obj text with a word, line or line end changed somewhere."""
     lines = content.decode().split("\n")
     row = int(dice.integers(len(lines)))
     words = lines[row].split(" ")
@@ -271,7 +271,7 @@ def forged_mesh(dice: np.random.Generator, content: bytes) -> bytes:
 
 
 def _forged_arrays(dice: np.random.Generator, content: bytes) -> bytes:
-    """An archive in which one array is another."""
+    """An archive with one array changed."""
     try:
         with np.load(BytesIO(content), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
@@ -293,7 +293,7 @@ def _forged_arrays(dice: np.random.Generator, content: bytes) -> bytes:
 
 
 def _altered_array(dice: np.random.Generator, array: np.ndarray) -> np.ndarray:
-    """Another value, shape or kind."""
+    """The array with another value, shape or dtype."""
     match dice.integers(0, 8):
         case 0:
             return array[:-1] if array.ndim else np.zeros(0, array.dtype)
@@ -313,7 +313,7 @@ def _altered_array(dice: np.random.Generator, array: np.ndarray) -> np.ndarray:
 
 
 def _number(dice: np.random.Generator, dtype: np.dtype) -> Any:
-    """An odd number of a kind."""
+    """An odd number of a dtype."""
     value = ODD_NUMBERS[dice.integers(len(ODD_NUMBERS))]
     if dtype.kind in "iu":
         limits = np.iinfo(dtype)

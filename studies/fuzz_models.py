@@ -1,9 +1,9 @@
 """Models that somebody has damaged or forged are read soundly or refused in one line, and bring no file of yours.
 
 A sound .obj with its .mtl, .gltf or .glb is changed at random: bytes, words, numbers, whole values, and the names of
-files in it, of which some lead out of its folder. What is read must have places for all its vertices, and nothing but
-pictures packed. Each trial is the same for the same seed; what failed is kept in out/fuzz. A study that was stopped
-goes on where it was: what came of each trial stands in out/fuzz/models.jsonl, as long as the code is the same.
+files in it, some of which lead out of its folder. A model that is read must have finite vertices, and nothing but
+pictures packed. Each trial is the same for the same seed; failed cases are kept in out/fuzz. An interrupted study
+resumes: outcomes are kept in out/fuzz/models.jsonl while the code stays the same.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ STRAYS = (
     *("//share.invalid/a.png", "\\\\share.invalid\\a\\b.png", "http://share.invalid/a.png", "file:///etc/passwd"),
     *("/dev/zero", "CON", "C:\\a.png", "link/secret.png", "~/a.png", "skin.<UDIM>.png", "", "\0", "a" * 300, "sub"),
 )
-"""What a picture may be called by who wants others."""
+"""Malicious names of pictures, to read other files."""
 CODE = (
     *("core/foreign/*.py", "core/base/files.py", "core/base/codec.py", "core/adopt/faults.py", "core/adopt/model.py"),
     *("blender_artfish/adopt/reading.py", "blender_artfish/adopt/bounding.py", "blender_artfish/blender/blocks.py"),
     "studies/fuzz_models.py",
 )
-"""What is tried."""
+"""The code under trial."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ class Kind:
     """A kind of model.
 
     Attributes:
-        ending: Of its name.
-        make: The files of a sound one, by their names; the first is the model.
-        forge: Changes them, and knows how they are laid out.
+        ending: Ending of its name.
+        make: Makes the files of a sound model, by name; the first is the model.
+        forge: Changes them within their format.
     """
 
     ending: str
@@ -77,7 +77,7 @@ class Kind:
 
 
 def findings(seeds: range = range(TRIALS), failures: Path = KEPT) -> Iterator[Finding]:
-    """What was read soundly or refused in one line, of so many models of each kind; resumes what was begun."""
+    """Number of models read soundly or refused in one line, of so many of each kind; resumes an earlier run."""
     journal = Journal(failures / "models.jsonl")
     for name in KINDS:
         outcomes = [journal.outcome(name, seed, failures) for seed in seeds]
@@ -92,10 +92,10 @@ def findings(seeds: range = range(TRIALS), failures: Path = KEPT) -> Iterator[Fi
 
 
 class Journal:
-    """What came of trials, kept in a file a line each, of this very code."""
+    """Outcomes of trials of this very code, a line each in a file."""
 
     def __init__(self, path: Path) -> None:
-        """Reads what is there; a trial that was begun twice and never ended brings the process down."""
+        """Reads the file; a trial begun twice that never ended counts as having crashed the process."""
         self._path, self._code = path, _code()
         self._known: dict[tuple[str, int], Outcome] = {}
         begun: Counter[tuple[str, int]] = Counter()
@@ -112,7 +112,7 @@ class Journal:
                     self._known[which] = Outcome(FAILED, f"{which[0]}-{which[1]}: the process ended")
 
     def outcome(self, name: str, seed: int, keep: Path) -> Outcome:
-        """What comes of a trial, or came of it before."""
+        """The outcome of a trial, from the file or run now."""
         if (name, seed) not in self._known:
             said = {"code": self._code, "kind": name, "seed": seed}
             self._write(said)
@@ -127,7 +127,7 @@ class Journal:
 
 
 def _code() -> str:
-    """A short text that is another for other code."""
+    """A digest of the code."""
     home = Path(__file__).parents[1]
     found = hashlib.sha256()
     for pattern in CODE:
@@ -137,11 +137,11 @@ def _code() -> str:
 
 
 def trial(name: str, seed: int, keep: Path = KEPT) -> Outcome:
-    """What comes of one changed model of a kind.
+    """The outcome of a changed model of a kind.
 
     Args:
-        name: Of the kind.
-        seed: Draws what is changed.
+        name: Name of the kind.
+        seed: Seed of the change.
         keep: Folder for models that fail.
     """
     kind, dice = KINDS[name], np.random.default_rng([list(KINDS).index(name), seed])
@@ -187,11 +187,11 @@ def trial(name: str, seed: int, keep: Path = KEPT) -> Outcome:
 
 
 def read(path: Path) -> None:
-    """Read a model as adopting does, up to where it is measured.
+    """Read a model as in adopting, up to its measurement.
 
     Raises:
         SceneError: It is refused.
-        ValueError: It is read, and has what it must not have.
+        ValueError: It is read, and has forbidden content.
     """
     import bpy
 
@@ -301,7 +301,7 @@ def _chunks(text: bytes, data: bytes) -> bytes:
 
 
 def _forged_obj(dice: np.random.Generator, files: dict[str, bytes]) -> dict[str, bytes]:
-    """Another word or line of the model or of its materials, or a picture that leads elsewhere."""
+    """The files with a word or line of the model or of its materials changed, or a stray picture."""
     if dice.random() < 0.4:
         stray = _stray(dice).replace("\0", "").encode()
         way = (b"sub/skin.png", b"fish.mtl")[int(dice.random() < 0.2)]
@@ -323,7 +323,7 @@ def _forged_glb(dice: np.random.Generator, files: dict[str, bytes]) -> dict[str,
 
 
 def _forged_document(dice: np.random.Generator, text: bytes) -> bytes:
-    """A document with another value somewhere, or a file in it that leads elsewhere, or nodes in a circle."""
+    """A document with a value changed somewhere, a stray file, or nodes in a circle."""
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):

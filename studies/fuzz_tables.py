@@ -1,10 +1,10 @@
-"""Tables of tracks in the dialect of any program say what was written into them, or are refused in one line.
+"""Tables of tracks in any program's dialect are read as they were written, or are refused in one line.
 
-Each trial draws where some fishes were, and how a program writes that: its letters, ends of lines, what parts values
+Each trial draws where some fishes were, and how a program writes that: encoding, line ends, separators of values
 and decimals, quotation marks, names, blanks, gaps, the order of columns, further ones, and frames as numbers or as
-times. What is read must be what was drawn. Then bytes of it are changed, and what is read must be sound or refused in
-one line. Some are followed, by fishes whose recording is read again. Each trial is the same for the same seed; what
-failed is kept in out/fuzz, and a study that was stopped goes on where it was.
+times. The table must be read as drawn. Then bytes of it are changed, and it must be read soundly or refused in
+one line. Some are followed, by fishes whose recording is read again. Each trial is the same for the same seed;
+failed cases are kept in out/fuzz, and an interrupted study resumes.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ SPECIES = Species.load("sardine")
 
 @dataclass
 class Table:
-    """A table and what it says.
+    """A table and its content.
 
     Attributes:
         content: Its bytes.
-        ids: Names of its fishes in the order in which they come.
-        places: (frames, fish, 3) metres, NaN where the table has none.
-        how: How it is to be read: scale, fps and y_down.
+        ids: Names of its fishes in order of appearance.
+        places: Positions, (frames, fish, 3) metres, NaN where the table has none.
+        how: Options to read it with: scale, fps and y_down.
     """
 
     content: bytes
@@ -119,7 +119,7 @@ def drawn(dice: np.random.Generator) -> Table:
 
 
 def _paths(dice: np.random.Generator, frames: int, fishes: int, scale: float, fps: float) -> np.ndarray:
-    """Where fishes were, (frames, fish, 3) metres: they stand, go straight up, wander or leap."""
+    """Positions of fishes, (frames, fish, 3) metres: they stand, go straight up, wander or leap."""
     start = dice.uniform(-1.0, 1.0, (1, fishes, 3))
     pace = SPECIES.length * dice.choice([0.0, 0.3, 2.0, 8.0]) / fps
     step = dice.normal(size=(frames, fishes, 3)) * pace
@@ -159,7 +159,7 @@ def _laid_out(dice: np.random.Generator, columns: list[str], lines: list[list[st
 
 
 def fault(seed: int, keep: Path = KEPT) -> str:
-    """What is wrong with how a table is read; "" if nothing is."""
+    """The fault in reading a table; "" without one."""
     dice = np.random.default_rng([seed, 1])
     table = drawn(dice)
     with tempfile.TemporaryDirectory() as folder:
@@ -178,7 +178,7 @@ def fault(seed: int, keep: Path = KEPT) -> str:
 
 
 def _misread(path: Path, table: Table) -> str:
-    """How what is read is other than what was written."""
+    """The difference between the table as read and as written; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]
     except Exception as error:  # whatever it is, that is what is looked for
@@ -196,7 +196,7 @@ def _misread(path: Path, table: Table) -> str:
 
 
 def _unsound(path: Path, table: Table) -> str:
-    """What is wrong with how a damaged table is taken."""
+    """The fault in reading a damaged table; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]
     except SceneError as error:
@@ -209,7 +209,7 @@ def _unsound(path: Path, table: Table) -> str:
 
 
 def _unfollowed(path: Path, table: Table) -> str:
-    """What is wrong with how fishes follow it."""
+    """The fault in how fishes follow it; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]
         followed = follow(tracks, SPECIES, float(table.how["fps"]))
@@ -223,7 +223,7 @@ def _unfollowed(path: Path, table: Table) -> str:
 
 
 def findings(seeds: range = range(TABLES)) -> Iterator[Finding]:
-    """How many tables were read for what they say, and refused in one line where they make no sense."""
+    """Number of tables read as written, and refused in one line if they make no sense."""
     found = resumed(KEPT / "tables.jsonl", seeds, fault)
     failed = [f"{number}: {what}" for number, what in found.items() if what]
     claim = f"a table of any dialect says what was written, and {DAMAGES} damaged ones are sound or refused in one line"

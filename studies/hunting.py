@@ -31,12 +31,12 @@ def eaten(recording: Recording) -> list[dict]:
 
 
 def meals(schooling: bool, seed: int, seconds: float = 120.0) -> int:
-    """How many are eaten."""
+    """Number of prey eaten."""
     return len(eaten(World(preying(schooling), seed=seed).simulate(round(24 * seconds))))
 
 
 def frights(seed: int, seconds: float = 10.0) -> list[bool]:
-    """Of each time that one of the prey was afraid for half a second, whether it meant to flee within it."""
+    """For each time that one of the prey was afraid for half a second, whether it meant to flee within it."""
     recording = World(Scene.load("preying"), seed=seed).simulate(round(24 * seconds))
     afraid = (recording.fear[:, 1:] > AFRAID) & recording.alive[:, 1:]
     fleeing = recording.intention[:, 1:] == ESCAPE
@@ -50,7 +50,7 @@ def frights(seed: int, seconds: float = 10.0) -> list[bool]:
 
 
 def findings(seeds: range = range(20)) -> Iterator[Finding]:
-    """What comes of the hunt."""
+    """Outcomes of the hunt."""
     schools, loners = (each(meals, [schooling], seeds) for schooling in (True, False))
     yield counted("a predator catches prey within two minutes", [count > 0 for count in schools], 0.8, f"{schools}")
     note = f"{sum(schools)} against {sum(loners)} in all; fewer is asked"

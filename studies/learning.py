@@ -1,4 +1,4 @@
-"""Fishes teach themselves to swim from nothing: how soon, how fast, for what effort, and how it rises with practice."""
+"""Fishes teach themselves to swim from nothing: time, speed, effort, and improvement with practice."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from .finding import Finding, counted, each
 from .tracking import swum
 
 BUILDS = "reef_shark", "tuna", "emperor_angelfish", "clownfish", "butterflyfish"
-"""Long and slow, stiff and fast, high and flat, stout and small, and one whose peduncle has no muscles."""
+"""Species of long, slow build; stiff, fast; high, flat; stout, small; and one without muscles in its peduncle."""
 RUNNERS = 90, 1440, 2790, 4140, 5490, 6840
 """Annealing steps of the sharks of figure 7."""
 SECONDS = {"cma": 3.0, "annealing": 10.0}
-"""Of one processor, for each species by each method: a minute on two would be forty and twelve times as much."""
+"""Processor seconds for each species by each method: a minute on two would be forty and twelve times as much."""
 RACES = 1
-"""Seeds of the race, which takes a minute each."""
+"""Seeds of the race, which takes a minute for each."""
 ENOUGH, MOST_EFFORT, STROUHAL = 0.9, 1.2, (0.2, 0.4)
 TO_SPEED_SECONDS, STEADY_SECONDS = 10.0, 5.0
-"""A heavy and slippery fish is at speed only after many beats: measured before, its number is too high."""
+"""Seconds to reach speed, and of measurement: a heavy and slippery fish is at speed only after many beats."""
 LOOK_STEPS = 20
-"""Steps of a search between two looks at how fast its best is."""
+"""Steps of a search between two measurements of its best."""
 
 
 def by_hand(practice: Practice) -> Swim:
-    """The hand-made controller at full speed without bursts, with still fins as those have who learn."""
+    """The hand-made controller at full speed without bursts, with still fins as for learners."""
     species, fishes = practice.species, practice.candidates
     muscles = Muscles(species, practice.model, fishes, practice.dt)
     swing = np.zeros((3, fishes))
@@ -47,14 +47,14 @@ def by_hand(practice: Practice) -> Swim:
 
 
 class Outcome(NamedTuple):
-    """What a fish that learned from nothing came to.
+    """The result of learning from nothing.
 
     Attributes:
-        seconds: Of processor until it swam at nine tenths of the hand-made speed; infinite if it never did.
+        seconds: Processor seconds until it swam at nine tenths of the hand-made speed; infinite if it never did.
         steps: The same in steps of the search.
-        speed: At the end, over that of the hand-made controller.
+        speed: Final speed, over that of the hand-made controller.
         effort: Work over distance, over that of the hand-made controller.
-        strouhal: Its Strouhal number once it is at speed, and keeps its course, by the controller that it learned.
+        strouhal: Its Strouhal number at steady speed and course, with the learned controller.
     """
 
     seconds: float
@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
 
 
 def from_nothing(name: str, method: str, seed: int) -> Outcome:
-    """How soon a species swims at nine tenths of its hand-made speed, and what it comes to after so many seconds."""
+    """The outcome of a species' search from nothing, within the processor time of its method."""
     species = Species.load(name).alike
     learner, practice = Learner(species, Task("swim", species), method, seed), Practice(species, 1)
     made, soon, steps, begun = by_hand(practice), np.inf, np.inf, process_time()
@@ -87,14 +87,14 @@ def from_nothing(name: str, method: str, seed: int) -> Outcome:
 
 
 def strouhal(species: Species, made: Controller) -> float:
-    """The Strouhal number of a fish that swims straight ahead, at full command and at speed, by what it learned."""
+    """The Strouhal number of a fish that swims straight ahead at full speed with its learned controller."""
     track = swum(taught(species, made), np.ones(1), np.zeros(1), TO_SPEED_SECONDS + STEADY_SECONDS)
     steady = track.nodes[-round(STEADY_SECONDS / track.step) :]
     return float(measure(steady, 1.0 / track.step, np.ones(1)).strouhal[0])
 
 
 def race(name: str = "reef_shark", seed: int = 0) -> list[float]:
-    """Lengths that one chain of annealing, as in the paper, gets ahead after so many steps as `RUNNERS` have."""
+    """Distances in lengths covered by one chain of annealing, as in the paper, after the steps of each of `RUNNERS`."""
     species, ways = Species.load(name).alike, []
     learner = Learner(species, Task("swim", species), "annealing", seed, candidates=1)
     practice = learner.practice

@@ -1,4 +1,4 @@
-"""Schools of replicas are as ordered, as close and as fast as schools of dynamic fishes, and no change-over shows."""
+"""Schools of replicas match schools of dynamic fishes in order, spacing and speed, and no change-over shows."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .finding import Finding, counted, each
 
 FISHES = 40
 SECONDS, SETTLED = 40.0, 15.0
-"""How long a school is watched, and after how long it counts."""
+"""Duration of a school's film, and the time from which it counts."""
 MEASURES = "polarisation", "spacing in lengths", "speed in lengths a second"
 EVERY = 12
-"""Frames from one look at a school to the next."""
+"""Frames between two samples of a school."""
 CHANGING = "sardine", "clownfish"
 """Species that change over: one that swims by its tail, and one that rows with its fins."""
 MOST_HARDER = 1.5
-"""The hardest accelerations of nodes at switches over those without, at the most."""
+"""Limit on the hardest accelerations of nodes at switches, over those without."""
 
 
 def school(replicas: bool) -> Scene:
-    """Sardines in open water, all dynamic or all replicas, every one of them in the picture."""
+    """Sardines in open water, all dynamic or all replicas, all in the picture."""
     fishes = [{"species": "sardine", "count": FISHES, "at": [6, 5, 2.5], "spread": 1.2, "heading": [1, 0, 0]}]
     scene = Scene.from_dict({"tank": {"size": [12, 10, 5]}, "fishes": fishes})
     camera = Camera(at=(6.0, -25.0, 2.5), look_at=(6.0, 5.0, 2.5), lens=35.0)
@@ -38,7 +38,7 @@ def school(replicas: bool) -> Scene:
 
 
 def measured(recording: Recording) -> tuple[np.ndarray, np.ndarray]:
-    """Means of `MEASURES` once a school has settled, and how they scatter: over time, and twice over fishes, (3,)."""
+    """Means of `MEASURES` after a school has settled, and their spread: over time, and twice over fishes, (3,)."""
     frames = slice(round(SETTLED * recording.fps), None, EVERY)
     place, length = schools.middles(recording), recording.body_length
     speed = (np.linalg.norm(np.diff(place, axis=0), axis=2) * recording.fps / length)[frames].ravel()
@@ -53,7 +53,7 @@ def lived(replicas: bool, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def panned(kind: str) -> Scene:
-    """A shoal before a camera that swings to and fro, so that many change over."""
+    """A shoal before a camera that pans to and fro, so that many change over."""
     views = [(float(second), 7 if second % 2 else 3) for second in range(9)]
     keys = [{"time": time, "at": [x, -1, 2], "look_at": [x, 4, 2]} for time, x in views]
     fishes = [{"species": kind, "count": 36, "at": [5, 4, 2], "spread": 2.5}]
@@ -62,7 +62,7 @@ def panned(kind: str) -> Scene:
 
 
 def hardness(recording: Recording) -> float:
-    """The 99.9th percentile of accelerations of nodes about switches, over that of all that are far from one."""
+    """The 99.9th percentile of accelerations of nodes about switches, over that far from any."""
     dynamic, seen = recording.level == DYNAMIC, recording.level != FRAME_ONLY
     seen = seen[2:] & seen[1:-1] & seen[:-2]
     switches, around = np.zeros((2, *seen.shape), dtype=bool)
@@ -79,14 +79,14 @@ def changed(kind: str, seed: int) -> float:
 
 
 def apart(some: np.ndarray, others: np.ndarray) -> tuple[float, float]:
-    """By how much the mean of some seeds is above that of others, and half the 95 % interval of that (Welch)."""
+    """Difference of the means of two samples, and half its 95 % interval (Welch)."""
     spread = np.array([of.var(ddof=1) / len(of) for of in (some, others)])
     freedom = spread.sum() ** 2 / (spread**2 / (np.array([len(some), len(others)]) - 1)).sum()
     return float(some.mean() - others.mean()), float(stdtrit(freedom, 0.975) * np.sqrt(spread.sum()))
 
 
 def findings(seeds: range = range(12)) -> Iterator[Finding]:
-    """Schools of both kinds, as many of each, and how far apart they are; then shoals that change over."""
+    """Schools of both kinds, as many of each, and their differences; then shoals that change over."""
     found = np.array(each(lived, (False, True), seeds)).reshape(2, len(seeds), 2, len(MEASURES))
     (dynamic, replicas), scatter = found[:, :, 0], found[0, :, 1].mean(axis=0)
     off = np.abs(replicas - dynamic.mean(axis=0))

@@ -1,9 +1,9 @@
-"""Species and scenes at the limits of what is declared: whatever passes the checks swims like a fish.
+"""Species and scenes at the limits of their declarations: whatever passes the checks swims like a fish.
 
 Each number of a body and its motion is as in a preset, anywhere in its range, or at an end of it. A scene has fishes
 of a preset at any size in a tank of any width, in any stream and fluid, in coarse steps or fine ones. What the checks
-refuse is thrown anew, so that this says how true they are. Speeds are those that are seen, over the ground: a fish
-that a stream carries along has its speed.
+refuse is drawn anew, so that this tests the checks. Speeds are over the ground: a fish
+carried along by a stream has its speed.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ PARTS = {"body": Body, "rhythm": Rhythm, "steering": Steering, "pectoral": Pecto
 
 @dataclass(frozen=True)
 class Swim:
-    """How fishes swam.
+    """Motion of fishes in a trial.
 
     Attributes:
         finite: Whether all was finite.
         fastest: Greatest speed of a body from frame to frame in lengths a second.
         over: Greatest share of the time that a fish was on its back.
-        what: What swam, in words.
+        what: The trial, in words.
     """
 
     finite: bool
@@ -58,7 +58,7 @@ class Swim:
 
     @property
     def sound(self) -> bool:
-        """Whether it swam like a fish."""
+        """True if they swam like fish."""
         return self.finite and self.fastest <= FASTEST and self.over <= OVER
 
 
@@ -102,7 +102,7 @@ def _thrown(dice: np.random.Generator, one: Declared) -> float:
 
 
 def swim(seed: int, seconds: float = SECONDS) -> Swim:
-    """How three fishes of a random species swim in a wide tank."""
+    """Motion of three fishes of a random species in a wide tank."""
     species = random_species(seed)
     wide = [round(30.0 * species.length, 3)] * 3
     group = {"species": species.name, "count": 3, "at": [0.5 * way for way in wide], "spread": 4.0 * species.length}
@@ -156,13 +156,13 @@ def _pillar(dice: np.random.Generator, wide: np.ndarray) -> dict[str, Any]:
 
 
 def swim_there(seed: int, seconds: float = SECONDS) -> Swim:
-    """How fishes of our species swim in a random scene at its limits."""
+    """Motion of fishes of our species in a random scene at its limits."""
     scene = random_scene(seed)
     return judged(World(scene, seed=seed).simulate(round(seconds * scene.fps)), f"scene {seed}")
 
 
 def judged(recording: Recording, what: str) -> Swim:
-    """How fishes swam in a recording."""
+    """Motion of the fishes of a recording."""
     nodes = recording.nodes.astype(float)
     if not np.isfinite(nodes).all():
         return Swim(False, np.inf, 1.0, what)
@@ -172,7 +172,7 @@ def judged(recording: Recording, what: str) -> Swim:
 
 
 def findings(seeds: range = range(500)) -> Iterator[Finding]:
-    """What was finite, slow enough and upright."""
+    """Trials with finite, slow enough and upright motion."""
     yield from _counted("species", each(swim, seeds))
     yield from _counted("scenes", each(swim_there, seeds))
 

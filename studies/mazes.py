@@ -1,6 +1,6 @@
 """Mazes: a fish that has explored one swims straight home through it.
 
-In the preset `maze` a fish finds the way out, and then home: how much sooner the second way is done than the first.
+In the preset `maze` a fish finds the way out, and then home: the second run is compared with the first.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from .finding import Finding, counted, each
 
 SEEDS = range(20)
 LONGEST_SECONDS = 300.0
-"""After which a fish is given up."""
+"""Time limit of a run."""
 LEAST_SHARE = 0.8
-"""Of the seeds in which the second run takes half of the time of the first or less."""
+"""Share of seeds in which the second run must take half of the time of the first or less."""
 
 
 def runs(seed: int) -> tuple[float, float, int]:
@@ -29,7 +29,7 @@ def runs(seed: int) -> tuple[float, float, int]:
 
 
 def findings(seeds: range = SEEDS) -> list[Finding]:
-    """What is claimed of the maze."""
+    """The claims about the maze."""
     found = each(runs, seeds)
     shares = sorted(second / first for first, second, _ in found)
     note = f"second over first run {shares[0]:.2f} to {shares[-1]:.2f}, first {min(found)[0]:.0f} s at the least"

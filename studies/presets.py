@@ -16,7 +16,7 @@ from .finding import Finding, counted, each
 
 TOUCH = 0.05  # lengths that a node may be inside something
 MOST_OF_A_SHOAL = 200
-"""Fishes of a preset's shoal that are tried out where all of them would teach no more, and take minutes."""
+"""Most fishes of a preset's shoal simulated, where all of them would teach no more, and take minutes."""
 EAT, ESCAPE, MATE, SCHOOL = map(Recording.INTENTIONS.index, ("eat", "escape", "mate", "school"))
 
 
@@ -35,12 +35,12 @@ def tried(name: str) -> Scene:
 
 
 def lived(name: str, seed: int) -> Recording:
-    """All of a preset, with nobody at the reins."""
+    """The full recording of a preset, without interference."""
     return World(Scene.load(name), seed=seed).simulate()
 
 
 def depth_of(recording: Recording) -> np.ndarray:
-    """How far each fish is at most inside a wall, a pillar, a rock or the bed, in lengths, (fish,)."""
+    """Greatest depth of each fish inside a wall, a pillar, a rock or the bed, in lengths, (fish,)."""
     nodes, scene = recording.nodes.astype(float), recording.scene
     beyond = np.maximum(-nodes, nodes - scene.tank.size).max(axis=-1)
     inside = -Obstacles.from_scene(scene).distance(nodes)[0]
@@ -53,12 +53,12 @@ def kinds(recording: Recording, kind: str) -> list[dict]:
 
 
 def rows(recording: Recording, *species: str) -> np.ndarray:
-    """The fishes of these species."""
+    """Rows of the fishes of these species."""
     return np.flatnonzero(np.isin(recording.species, species))
 
 
 def sound(recording: Recording) -> bool:
-    """Whether all of it is finite and in its water."""
+    """True if all of it is finite and in its water."""
     return bool(np.isfinite(recording.nodes).all() and depth_of(recording).max() < TOUCH)
 
 
@@ -86,7 +86,7 @@ def cousto(seed: int) -> dict[str, bool]:
 
 
 def preying(seed: int) -> dict[str, bool]:
-    """A predator preys and its prey flees and schools; untroubled by all that, others graze."""
+    """A predator preys and its prey flees and schools; others graze undisturbed."""
     recording = lived("preying", seed)
     prey, peaceful = rows(recording, "cardinalfish"), rows(recording, "butterflyfish", "blue_tang", "clownfish")
     intention = recording.intention[:, prey][recording.alive[:, prey]]
@@ -124,7 +124,7 @@ def mating(seed: int) -> dict[str, bool]:
 
 
 def reef(seed: int) -> dict[str, bool]:
-    """Alive, and nobody is lost."""
+    """All stay alive and inside the tank."""
     recording = lived("reef", seed)
     return {
         "many of many kinds": len(recording.species) >= 24 and len(set(recording.species)) >= 5,
@@ -150,7 +150,7 @@ def go_fish(seed: int) -> dict[str, bool]:
 
 
 def directed(seed: int) -> dict[str, bool]:
-    """They court as the school passes, which is on a timetable, and then the grouper comes."""
+    """They court as the scheduled school passes, and then the grouper comes."""
     recording = lived("directed", seed)
     courts = kinds(recording, "courtship")[0]["frame"] / 24
     school = recording.nodes[:, rows(recording, "sardine")].mean(axis=(1, 2))
@@ -167,11 +167,11 @@ def directed(seed: int) -> dict[str, bool]:
 
 
 HALF = {"a pair circles", "it catches one", "a couple spawns"}
-"""What is told of half of the films; of everything else five in six are asked."""
+"""Claims required of half of the films; all others are required of five in six."""
 
 
 def findings(seeds: range = range(6)) -> Iterator[Finding]:
-    """What the films show."""
+    """Claims about the films."""
     for film in (directed, cousto, preying, mating, reef, go_fish):
         shown = each(film, seeds)
         for claim in shown[0]:

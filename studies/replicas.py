@@ -1,4 +1,4 @@
-"""Replicas do what the dynamic fishes do that they were captured from: speed, beat, sweep, turns and starts."""
+"""Replicas match the dynamic fishes they were captured from: speed, beat, sweep, turns and starts."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from ..core.scene.species import Species
 from .finding import Finding, counted, each
 
 SPECIES = tuple(name for name in Species.names() if name != "thesis")
-"""The book's own fish has too little lift to keep to any path, and no steady gait to be held against."""
+"""Species to compare; the book's own fish has too little lift to keep to any path, and no steady gait."""
 SWIMS = np.array([0.2, 0.4, 0.6, 0.85, 1.0])
 TURNS = np.radians([20.0, 30.0, 60.0, 90.0, 150.0, -45.0, -120.0])
 TURNING_PACE = 0.6
 SETTLE_SECONDS, WATCH_SECONDS = 16.0, 8.0
 MOST_SPEED, MOST_BEAT, MOST_SWEEP, MOST_TURN = 0.05, 0.03, 0.10, np.radians(10.0)
 LEAST_SWEEP = 0.02
-"""In lengths; a tail that only trails has no beat to be measured."""
+"""Least sweep in lengths; a tail that only trails has no measurable beat."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fidelity:
-    """How far replicas of a species are off dynamic fishes under the same commands.
+    """Errors of a species' replicas against dynamic fishes under the same commands.
 
     Attributes:
-        speed: Share of the speed at each of `SWIMS`.
-        beat: Share of the beats a second there; NaN where the tail only trails.
-        sweep: Share of the sweep of the tail there, likewise.
-        turn: Of each of `TURNS`, rad, when it has ended.
+        speed: Relative error of the speed at each of `SWIMS`.
+        beat: Relative error of the beat frequency there; NaN if the tail only trails.
+        sweep: Relative error of the tail's sweep there, likewise.
+        turn: Error of each of `TURNS`, rad, when it has ended.
     """
 
     speed: np.ndarray
@@ -46,13 +46,13 @@ class Fidelity:
     turn: np.ndarray
 
     def holds(self) -> bool:
-        """Whether all is as near as is wished for."""
+        """True if all errors are within their limits."""
         off = (self.speed, MOST_SPEED), (self.beat, MOST_BEAT), (self.sweep, MOST_SWEEP), (self.turn, MOST_TURN)
         return all(not (np.abs(values) > most).any() for values, most in off)
 
 
 def fidelity(species: Species, repertoire: Repertoire) -> Fidelity:
-    """Swims dynamic fishes and replicas through the same commands."""
+    """Errors of replicas under the same commands as dynamic fishes."""
     swims, fishes = len(SWIMS), len(SWIMS) + len(TURNS)
 
     def commands(t: float) -> Commands:
@@ -80,7 +80,7 @@ def fidelity(species: Species, repertoire: Repertoire) -> Fidelity:
 
 
 def _turned(nodes: np.ndarray, begin: int, tail_beat: float) -> np.ndarray:
-    """How far fishes (frames, fish, 23, 3) have turned since this frame, as means over some beats, (fish,)."""
+    """Turn of fishes (frames, fish, 23, 3) since this frame, as means over some beats, (fish,)."""
     _, frames = body_frame(nodes)
     azimuth = np.unwrap(np.arctan2(frames[..., 1, 0], frames[..., 0, 0]), axis=0)
     span = int(4.0 * CAPTURE_FPS / tail_beat)
@@ -88,13 +88,13 @@ def _turned(nodes: np.ndarray, begin: int, tail_beat: float) -> np.ndarray:
 
 
 def measured(name: str) -> Fidelity:
-    """The same of a species by its name, captured anew."""
+    """The same for a species by name, captured anew."""
     species = Species.load(name)
     return fidelity(species, capture(species))
 
 
 def findings(seeds: range = range(0)) -> list[Finding]:
-    """Every species against its replica; what is tried depends on no seed, so that it has none."""
+    """Every species against its replica; it depends on no seed."""
     found = each(measured, SPECIES)
     claims = [
         ("speed", "speed", MOST_SPEED, "5 %", 100.0, "%"),

@@ -1,4 +1,4 @@
-"""A study of many trials goes on where it was stopped: what came of each is written down as soon as it is known."""
+"""Resumption of an interrupted study of many trials: each outcome is written down as soon as it is known."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .finding import NO_BLENDER, Finding, counted
 
 
 def resumed(log: Path, trials: Iterable[int], trial: Callable[[int], str]) -> dict[int, str]:
-    """What came of trials, by number; those of which a log tells are not made again.
+    """Outcomes of trials, by number; those in the log are not run again.
 
-    When all are made the log goes, so that the next time begins anew.
+    When all are done the log is deleted, so that the next run begins anew.
 
     Args:
-        log: Where a line is written after each trial.
+        log: File with a line for each finished trial.
         trials: Their numbers.
         trial: Makes one, and says what was wrong; "" if nothing was.
     """
@@ -33,12 +33,12 @@ def resumed(log: Path, trials: Iterable[int], trial: Callable[[int], str]) -> di
 
 
 def tried_in_blender(claim: str, log: Path, seeds: range, trial: Callable[[int], str]) -> Finding:
-    """The finding of trials that take Blender, resumed; or that there is none.
+    """The finding of resumed trials that need Blender; without Blender, a finding that says so.
 
     Args:
-        claim: What should come out, in words.
+        claim: The expected outcome, in words.
         log: As for `resumed`.
-        seeds: Of the trials.
+        seeds: Seeds of the trials.
         trial: Makes one, and says what was wrong; "" if nothing was.
     """
     if find_spec("bpy") is None:

@@ -1,7 +1,7 @@
 """Do fishes that see with images see what others see by rays, and live as they do?
 
-The two kinds of vision are held against each other in scenes that have lived for a while: who is seen by one and not by
-the other, and why. Then fishes that see by either live among pillars, with food and a predator.
+The two kinds of vision are compared in scenes that have run for a while: fishes seen by only one of
+them, and why. Then fishes that see by either live among pillars, with food and a predator.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ SCENES = "reef", "feeding", "go_fish"
 SEEDS = range(6)
 FRAMES, LIFE_FRAMES = 48, 480
 PILLARS = [[1.2, 1.2, 0.22], [2.4, 2.5, 0.22], [3.6, 3.8, 0.22], [4.8, 1.2, 0.22], [4.6, 3.0, 0.3]]
-"""Feet and radii in metres."""
+"""Feet and radii of pillars, metres."""
 TOUCHING_METRES = 0.003
 
 
 def findings(seeds: range = SEEDS) -> list[Finding]:
-    """The table."""
+    """The findings of the table."""
     counts = Counter[str]()
     for one in each(compared, SCENES, seeds):
         counts.update(one)
@@ -64,7 +64,7 @@ def findings(seeds: range = SEEDS) -> list[Finding]:
 
 
 def compared(name: str, seed: int) -> Counter[str]:
-    """Pairs in a scene that has lived for a while: those seen both ways, and those seen by one, by the reason."""
+    """Numbers of pairs in a scene that has run for a while: seen both ways, and seen by one, by the reason."""
     world = World(Scene.load(name), seed=seed)
     for _ in range(FRAMES):
         world.step()
@@ -87,7 +87,7 @@ def compared(name: str, seed: int) -> Counter[str]:
 
 
 def _unseen(scenery: Scenery, swimmers: Swimmers, me: int, other: int) -> str:
-    """Why images do not show a fish that is seen by rays."""
+    """Why images do not show a fish seen by rays."""
     shapes, (begin, end) = scenery.shapes, scenery.own[other]
     alone = replace(
         shapes,
@@ -107,7 +107,7 @@ def _unseen(scenery: Scenery, swimmers: Swimmers, me: int, other: int) -> str:
 
 
 def _unfelt(swimmers: Swimmers, me: int, other: int, sight: float, length: np.ndarray) -> str:
-    """Why rays do not find a fish that images show."""
+    """Why rays do not find a fish shown by images."""
     ray = swimmers.nodes[other] - swimmers.nose[me]
     away = norm(ray)
     if not in_field(ray, away, swimmers.ahead[me]).any():
@@ -116,7 +116,7 @@ def _unfelt(swimmers: Swimmers, me: int, other: int, sight: float, length: np.nd
 
 
 def lived(vision: str, seed: int) -> dict[str, float]:
-    """What fishes that see so do in 20 seconds among pillars, with food and a predator."""
+    """Measures of fishes with this vision in 20 seconds among pillars, with food and a predator."""
     groups = [
         {"species": "sardine", "count": 6, "at": [2, 2.5, 1.5], "spread": 0.7, "mind": {"hunger": 0.7}},
         {"species": "clownfish", "count": 3, "at": [4, 3.5, 1.2], "spread": 0.7, "mind": {"hunger": 0.8}},

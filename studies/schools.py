@@ -1,7 +1,7 @@
 """Schools form, part at a pillar and meet again, scatter from a predator and are safer than loners (Tu 1999, §7.9.2).
 
-Measures take recorded nodes, so that tests, studies and an animator's own scene are judged alike; who runs into what
-and who gets nowhere is measured here too.
+Measures take recorded nodes, so that tests, studies and an animator's own scene are judged alike; collisions
+and hold-ups are measured here too.
 """
 
 from __future__ import annotations
@@ -43,24 +43,24 @@ def middles(recording: Recording) -> np.ndarray:
 
 
 def polarisation(recording: Recording) -> np.ndarray:
-    """How much all head one way, 0 to 1, (frames,): the length of their mean heading."""
+    """Polarisation, 0 to 1, (frames,): the length of the mean heading."""
     return np.linalg.norm(body_frame(recording.nodes.astype(float))[1][..., 0].mean(axis=1), axis=1)
 
 
 def neighbour_distances(place: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """From each fish to the nearest other, in its own lengths, (fish,), of places (fish, 3)."""
+    """Distance from each fish to its nearest neighbour, in its own lengths, (fish,), of places (fish, 3)."""
     return np.asarray(cKDTree(place).query(place, k=2)[0])[:, 1] / length
 
 
 def groups(place: np.ndarray, length: np.ndarray, link: float = LINK) -> np.ndarray:
-    """The number of the school that each fish is in, (fish,): linked by neighbours within `link` mean lengths."""
+    """School number of each fish, (fish,): linked by neighbours within `link` mean lengths."""
     pairs = cKDTree(place).query_pairs(link * float(np.mean(length)), output_type="ndarray")
     of = coo_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(place), len(place)))
     return connected_components(of, directed=False)[1]
 
 
 def depth(recording: Recording) -> tuple[float, float]:
-    """How deep any node of a living fish ever is in a pillar and beyond the tank, in lengths; 0 and less is clear."""
+    """Greatest depth of any living fish's node in a pillar and outside the tank, in lengths; not positive if clear."""
     nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
     alive = recording.alive[..., None]
     pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
@@ -80,8 +80,8 @@ class Meeting:
 
     Attributes:
         fishes: Their rows.
-        frame: The first frame of it.
-        frames: How many frames it lasts.
+        frame: Its first frame.
+        frames: Its duration in frames.
         nearest: Least distance of their center lines, in lengths of the smaller.
     """
 
@@ -92,10 +92,10 @@ class Meeting:
 
 
 def overlaps(recording: Recording, through: float = THROUGH) -> list[Meeting]:
-    """Each time one fish passed through another, but for those that were eaten then.
+    """Each passage of one fish through another, except when one was then eaten.
 
     The center line of a fish runs through the middles of its seven groups of nodes. Two whose lines come nearer than
-    `through` lengths of the smaller have met, until they are `APART` lengths farther from each other: a meeting counts
+    `through` lengths of the smaller meet until they are `APART` lengths farther from each other: a meeting counts
     once, however long it lasts.
     """
     length = recording.body_length
@@ -131,10 +131,10 @@ def overlaps(recording: Recording, through: float = THROUGH) -> list[Meeting]:
 
 @dataclass
 class Stuck:
-    """The longest that any fish was held up, in seconds, and which, -1 for nobody.
+    """The longest time that any fish was held up, in seconds, and its row, -1 for none.
 
     Attributes:
-        wall: With a node against a wall, the bed or a pillar all the while.
+        wall: With a node always against a wall, the bed or a pillar.
         spot: Within a place `SPOT` lengths across.
         circling: Round and round within a circle `RING` lengths across.
         upside_down: With its back below its belly.
@@ -147,7 +147,7 @@ class Stuck:
 
 
 def stuck(recording: Recording) -> Stuck:
-    """Who got nowhere, of the living that mean to travel: all but those that eat, mate or rest on the spot."""
+    """Hold-ups of living fishes that mean to travel: all but those that eat, mate or rest on the spot."""
     fps, length = recording.fps, recording.body_length
     window = round(PATIENCE * fps)
     means_to = np.isin(recording.intention, TRAVELLING) & recording.alive
@@ -181,7 +181,7 @@ def stuck(recording: Recording) -> Stuck:
 
 
 def _longest(windows: np.ndarray, window: int, fps: float) -> tuple[float, int]:
-    """The longest run of windows (windows, fish) as seconds, of `window` frames each, and whose."""
+    """The longest run of windows (windows, fish) in seconds, of `window` frames each, and its fish."""
     most, whose = 0.0, -1
     for fish in np.flatnonzero(windows.any(axis=0)):
         runs, _ = label(windows[:, fish])
@@ -193,13 +193,13 @@ def _longest(windows: np.ndarray, window: int, fps: float) -> tuple[float, int]:
 
 @dataclass
 class Parting:
-    """How a school passed a pillar.
+    """Passage of a school by a pillar.
 
     Attributes:
-        left: How many passed it on their left hand, that is, it was to their right.
-        right: How many passed on the other side.
-        groups: Most schools that they ever made on the way.
-        cleared: Seconds from the beginning until the last of them had passed.
+        left: Number that passed left of it, with it to their right.
+        right: Number that passed on the other side.
+        groups: Most separate schools on the way.
+        cleared: Seconds from the beginning until the last had passed.
         rejoined: Seconds from then until nine in ten were one school again for a second; infinite if they never were.
     """
 
@@ -210,7 +210,7 @@ class Parting:
     rejoined: float
 
     def splits(self) -> bool:
-        """Whether some passed on either side."""
+        """True if some passed on either side."""
         return self.left > 0 and self.right > 0
 
 
@@ -218,9 +218,9 @@ def parting(recording: Recording, way: np.ndarray, pillar: int = 0, within: floa
     """Follows a school past a pillar.
 
     Args:
-        recording: Of a school that comes upon it.
-        way: Where the school heads at first, seen from above, (2,).
-        pillar: Which of the scene's obstacles.
+        recording: Recording of a school that comes upon it.
+        way: Initial horizontal direction of the school, (2,).
+        pillar: Row of the obstacle in the scene.
         within: Seconds from the beginning within which a fish that passes counts.
     """
     at, fps, length = recording.scene.obstacles[pillar].at, recording.fps, recording.body_length
@@ -260,7 +260,7 @@ LONERS = 11  # first row of the prey in `hunt` that do not care for company; the
 
 
 def hunt() -> Scene:
-    """A tireless predator, ten prey that like company and ten of the same kind that do not care for it."""
+    """A tireless predator, ten prey that school and ten of the same kind that do not."""
     tireless = {"hunger": 1.0, "appetite": 30.0, "fatigue": 1e5}
     hunter = {"species": "grouper", "at": [1.4, 4.0, 2.0], "heading": [1, 0, 0], "mind": tireless}
     prey = {"species": "cardinalfish", "size": 1.2, "at": [7.5, 4.5, 2.0], "spread": 1.0, "count": LONERS - 1}
@@ -270,19 +270,19 @@ def hunt() -> Scene:
 
 
 def eaten(recording: Recording) -> tuple[int, int]:
-    """How many of a `hunt` were eaten that like company, and how many that do not."""
+    """Numbers eaten in a `hunt` of fishes that school, and of loners."""
     who = [event["other"] for event in recording.events if event["kind"] == "eaten"]
     return sum(row < LONERS for row in who), sum(row >= LONERS for row in who)
 
 
 @dataclass
 class Scattering:
-    """What a predator does to a school.
+    """Effect of a predator on a school.
 
     Attributes:
         fled: Largest share of the living that meant to escape at once.
-        spread: Most that the school grew, as its root mean square radius over that at the beginning.
-        polarisation: Least of it until it was formed again.
+        spread: Largest root mean square radius of the school, over that at the beginning.
+        polarisation: Least polarisation until it was formed again.
         formed: Seconds from the greatest spread until nine in ten of the living were one polarised school again, for
             a second; infinite if they never were.
     """
@@ -324,13 +324,13 @@ def predator_ahead() -> Scene:
 
 
 def gathering() -> Scene:
-    """Twenty sardines that begin every which way."""
+    """Twenty sardines with random initial headings."""
     group = {"species": "sardine", "count": 20, "at": [5.0, 5.0, 2.5], "spread": 1.2}
     return Scene.from_dict({"tank": {"size": [14, 10, 5]}, "fishes": [group]})
 
 
 def ring(seed: int = 0) -> Scene:
-    """Twenty sardines that swim round and round one behind another, about five lengths across."""
+    """Twenty sardines that swim round in a ring, about five lengths across."""
     rng, length, middle = np.random.default_rng(seed), 0.18, np.array([5.0, 5.0, 2.5])
     radius, way = length * rng.uniform(2.2, 3.4), rng.choice([-1.0, 1.0])
     fishes = []
@@ -343,12 +343,12 @@ def ring(seed: int = 0) -> Scene:
 
 
 def led_to(scene: Scene, seed: int, seconds: float) -> Recording:
-    """What becomes of a scene."""
+    """The recording of a scene."""
     return World(scene, seed=seed).simulate(round(24 * seconds))
 
 
 def gathers(seed: int, seconds: float = 30.0) -> bool:
-    """Whether fishes that begin every which way head one way within the time and keep about a length apart."""
+    """True if fishes with random headings head one way within the time and keep about a length apart."""
     recording = led_to(gathering(), seed, seconds)
     together = polarisation(recording)
     assert together[0] < 0.6  # every which way
@@ -357,7 +357,7 @@ def gathers(seed: int, seconds: float = 30.0) -> bool:
 
 
 def dissolves(seed: int, seconds: float = 30.0) -> bool:
-    """Whether a school that turns in a ring travels within the time, all in one."""
+    """True if a school that turns in a ring travels within the time, all in one."""
     recording = led_to(ring(seed), seed, seconds)
     together = polarisation(recording)
     assert together[:12].max() < 0.4  # it does turn, for half a second
@@ -366,22 +366,22 @@ def dissolves(seed: int, seconds: float = 30.0) -> bool:
 
 
 def parts(seed: int, seconds: float = 40.0) -> Parting:
-    """How a school passes a pillar."""
+    """The passage of a school by a pillar."""
     return parting(led_to(pillar_ahead(), seed, seconds), np.array([1.0, 0.0]))
 
 
 def scatters(seed: int, seconds: float = 40.0) -> Scattering:
-    """What a predator does to a school."""
+    """The effect of a predator on a school."""
     return scattering(led_to(predator_ahead(), seed, seconds), np.arange(20))
 
 
 def hunted(seed: int, seconds: float = 60.0) -> tuple[int, int]:
-    """How many are eaten that like company, and how many that do not."""
+    """Numbers eaten of fishes that school, and of loners."""
     return eaten(led_to(hunt(), seed, seconds))
 
 
 def findings(seeds: range = range(20)) -> Iterator[Finding]:
-    """What schools do."""
+    """Claims about schools."""
     yield counted("twenty fishes become a school in half a minute", each(gathers, seeds), 1.0)
     yield counted("a school that turns in a ring travels on in half a minute", each(dissolves, seeds), 1.0)
     passed = each(parts, seeds)

@@ -1,6 +1,6 @@
-"""The snake grid finds fishes whose outlines are known, its lines stay straight, and its cells do not fold.
+"""The snake grid finds fishes with known outlines, its lines stay straight, and its cells do not fold.
 
-"Foreign" and barred pictures are drawn by other programs than those that the first guess was learned from.
+"Foreign" and barred pictures are drawn by other programs than those used to train the first guess.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ BARRED: dict[str, tuple[Callable[[int, bool], Picture], bool]] = {
     "barred clownfish of 110 pixels, plain": (draw_clownfish, True),
     "barred clownfish of 110 pixels, cluttered": (draw_clownfish, False),
 }
-"""Fishes of two to five bold bars, 80 to 200 pixels long: what draws them, and whether their ground is even."""
+"""Fishes of two to five bold bars, 80 to 200 pixels long: function that draws them, and whether the ground is even."""
 CUT_OUTS = ("cut out", "cut out, eyespot")
-"""Transparent ones that end where the fish does, without and with what looks like an eye on the rear."""
+"""Transparent pictures cropped to the fish, without and with a false eye at the rear."""
 FIRST_SEED, LARGE = 1000, 2
-"""The first of the seeds, and how many of the pictures of 6000 pixels are drawn."""
+"""The first of the seeds, and the number of pictures of 6000 pixels."""
 STRAIGHT = 0.02
 """Share of its length that a straight line may bend by."""
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What became of one picture: overlap, share of a line's length that it bends by, folded cells."""
+    """Measures of a picture: overlap, bend of lines over their length, folded cells."""
 
     overlap: float
     crooked: float
@@ -75,7 +75,7 @@ def drawn(case: str, seed: int) -> Picture:
 
 
 def least(case: str, anchored: bool) -> float:
-    """The overlap that is asked for."""
+    """The required overlap."""
     if case in BARRED:
         return 0.9 if anchored else 0.76
     return 0.95 if anchored else 0.8 if "cluttered" in case else 0.9
@@ -97,17 +97,17 @@ def four_anchors(picture: Picture) -> list[tuple]:
 
 
 def overlap(grid: np.ndarray, body: np.ndarray) -> float:
-    """Area that grid and body share over the area that either covers."""
+    """Area shared by grid and body over the area covered by either."""
     rim = np.concatenate([grid[0], grid[1:, -1], grid[-1, -2::-1], grid[-2:0:-1, 0]])
     inside = within(rim, *body.shape)
     return float((inside & body).sum() / (inside | body).sum())
 
 
 def crookedness(grid: np.ndarray, species: Species, lines: int = 12, seed: int = 0) -> float:
-    """How far straight lines on the picture's fish bend on the surface, over their length; the worst of some.
+    """Bend on the surface of straight lines on the picture's fish, over their length; the worst of some.
 
     The surface is that of the species with the grid's outline as its profile, in side view at rest. A line is at
-    least a fifth of the body long; its points are brought to u and v by the grid and from there to the surface.
+    least a fifth of the body long; its points are mapped to u and v by the grid and from there to the surface.
     """
     left = rest_surfaces(side_profile(species, grid))["body_left"].points
     u, v = np.linspace(0, 1, 61), np.linspace(0, 1, 241)
@@ -130,7 +130,7 @@ def crookedness(grid: np.ndarray, species: Species, lines: int = 12, seed: int =
 
 
 def fitted(case: str, anchored: bool, seed: int) -> Figures:
-    """What becomes of one of the `CASES`."""
+    """Measures of one of the `CASES`."""
     return measure(drawn(case, seed), anchored)
 
 
@@ -141,11 +141,11 @@ TRAPS = {
     "soft shadow": (0.9, 0),
     "grey among grey weeds": (0.8, 5),
 }
-"""Pictures that deceived it once: the overlap that is asked for, and a seed that did."""
+"""Pictures that deceived it once: the required overlap, and a seed that did."""
 
 
 def deceived(trap: str, seed: int) -> float:
-    """The overlap in one of the `TRAPS`; 0 where cells are folded."""
+    """The overlap in one of the `TRAPS`; 0 if cells are folded."""
     if trap == "blunt head, four anchors":
         picture = draw(seed, "transparent", 320, blunt=True)
         grid = fit_grid(picture.image, four_anchors(picture))
@@ -167,7 +167,7 @@ def deceived(trap: str, seed: int) -> float:
 def without_back(picture: Picture) -> np.ndarray:
     """A picture in which the upper three tenths of the body have the background's colour.
 
-    Trusting the silhouette gives an overlap of 0.87 or less.
+    Relying on the silhouette gives an overlap of 0.87 or less.
     """
     image, body = picture.image.copy(), picture.body
     rows = np.arange(len(body))[:, None]
@@ -186,7 +186,7 @@ def with_shadow(picture: Picture) -> np.ndarray:
 
 
 def findings(seeds: range = range(12)) -> Iterator[Finding]:
-    """How often it finds the fish, with and without four anchors; no line of the grid bends much, no cell folds."""
+    """Success with and without four anchors; no line of the grid bends much, no cell folds."""
     for case in (*CASES, *CUT_OUTS, *FOREIGN, *BARRED):
         large = CASES.get(case, {}).get("width", 0) > 1000
         some = [FIRST_SEED + seed for seed in (seeds[:LARGE] if large else seeds)]

@@ -1,8 +1,8 @@
 """Operator storms: whatever is pressed, set, undone or deleted, in whatever order, no operator or handler raises.
 
-Each storm is a Blender of its own, so that one that crashes or hangs is counted and ends no other. The same seed makes
-the same storm. Of one that failed, out/storm/SEED.txt has all steps and what was printed, and SEED.blend the file as it
-stood then; `python -m artfish.studies.storm SEED` makes it again.
+Each storm is a separate Blender, so that one that crashes or hangs is counted and ends no other. The same seed makes
+the same storm. For a failed one, out/storm/SEED.txt has all steps and the output, and SEED.blend the file at
+that point; `python -m artfish.studies.storm SEED` repeats it.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from .finding import NO_BLENDER, Finding, counted, each
 
 FOLDER = Path(__file__).parents[1] / "out" / "storm"
 SECONDS = 30.0
-"""Seconds that a storm lasts."""
+"""Duration of a storm in seconds."""
 HUNG_SECONDS = 180.0
 """Seconds after its end at which it counts as hung."""
 FRAMES = 3
 """Frames of its films."""
 MOST = 4
-"""The most fishes of a shoal, and the like."""
+"""Most fishes of a shoal, and the like."""
 FAULT = "Traceback"
-"""What Blender prints when something of ours raises."""
+"""Blender's output when our code raises."""
 COUNTS = ("count", "members", "leaves", "rate", "spots")
 EXTREMES = (0.0, -1.0, 1.0, 1e-6, 1e6, -1e6, 1e30)
 
 
 @dataclass(frozen=True)
 class Storm:
-    """How a storm came out.
+    """The outcome of a storm.
 
     Attributes:
-        seed: From which it was drawn.
-        steps: How many were made.
-        fault: What went wrong, in a line; "" if nothing did.
+        seed: Its seed.
+        steps: Number of steps.
+        fault: The fault, in a line; "" without one.
     """
 
     seed: int
@@ -53,7 +53,7 @@ class Storm:
 
 
 def storm(seed: int, seconds: float = SECONDS, folder: Path = FOLDER) -> Storm:
-    """Runs a storm in a process of its own; what is known of one that failed is kept in a folder."""
+    """Run a storm in a separate process; the traces of a failed one are kept in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = [folder / f"{seed}.txt", folder / f"{seed}.blend"]
     for path in kept:
@@ -79,7 +79,7 @@ def storm(seed: int, seconds: float = SECONDS, folder: Path = FOLDER) -> Storm:
 
 
 def findings(seeds: range = range(20)) -> Iterator[Finding]:
-    """How many storms nothing raised in."""
+    """Number of storms in which nothing raised."""
     claim = "whatever is pressed, in whatever order, nothing raises, crashes or hangs"
     if find_spec("bpy") is None:
         yield Finding(claim, 0, 0, note=NO_BLENDER)
@@ -94,12 +94,12 @@ class Weather:
     """A storm in this Blender, whose add-on is enabled.
 
     Attributes:
-        dice: Draw it.
-        write: Given a line for each step, before it is made.
+        dice: Random generator.
+        write: Called with a line for each step, before it.
     """
 
     def __init__(self, seed: int, folder: Path, write: Callable[[str], Any]) -> None:
-        """Begins nothing yet; files are written to and read from a folder."""
+        """Set up without starting; files are written to and read from a folder."""
         import bpy
 
         from .. import blender_artfish
@@ -125,7 +125,7 @@ class Weather:
         )
 
     def step(self) -> None:
-        """Does one thing that an animator, or a script, might do."""
+        """Does something that an animator, or a script, might do."""
         kinds, weights = [kind for _, kind in self._kinds], [weight for weight, _ in self._kinds]
         try:
             self.dice.choices(kinds, weights)[0]()
@@ -233,7 +233,7 @@ class Weather:
         bpy.data.batch_remove(gone)
 
     def _disturb(self) -> None:
-        """Moves, scales, hides, renames or parents an object, or marks it as something that it is not."""
+        """Moves, scales, hides, renames or parents an object, or gives it a wrong role."""
         import bpy
 
         objects = list(bpy.context.scene.objects)
@@ -293,7 +293,7 @@ class Weather:
         bpy.ops.ed.undo_push(message="Opened")
 
     def _bring_in(self) -> None:
-        """Appends or links what was saved last."""
+        """Appends or links the last saved file."""
         import bpy
 
         path, link = self.dice.choice([*self._files, ""]), self.dice.random() < 0.5
@@ -308,7 +308,7 @@ class Weather:
                 bpy.context.scene.collection.children.link(collection)
 
     def keep_small(self) -> None:
-        """What would only take long: many frames, fishes, grains or leaves."""
+        """Limits numbers that would only take long: frames, fishes, grains and leaves."""
         import bpy
 
         for scene in [scene for scene in bpy.data.scenes if not scene.library]:
@@ -332,7 +332,7 @@ def _module(name: str) -> Any:
 
 
 def _above(obj: Any) -> list[Any]:
-    """What an object hangs on, and what that does, and so on."""
+    """The parents of an object, the nearest first."""
     found = []
     while obj.parent is not None and obj.parent not in found:
         obj = obj.parent
@@ -341,7 +341,7 @@ def _above(obj: Any) -> list[Any]:
 
 
 def _numbers(group: Any) -> Iterator[tuple[Any, Any]]:
-    """The properties that may be set of a group and of those in it, each with the group that has it."""
+    """The settable properties of a group and its nested groups, each with its group."""
     import bpy
 
     for one in group.bl_rna.properties:
@@ -359,7 +359,7 @@ def _numbers(group: Any) -> Iterator[tuple[Any, Any]]:
 
 @contextmanager
 def _printed(path: Path) -> Iterator[None]:
-    """Has all that this process prints, Blender's own code included, go to a file."""
+    """Redirects all output of this process, Blender's C code included, to a file."""
     sys.stdout.flush()
     sys.stderr.flush()
     before = os.dup(1), os.dup(2)
@@ -376,10 +376,10 @@ def _printed(path: Path) -> Iterator[None]:
 
 
 def rage(seed: int, seconds: float = SECONDS, folder: Path = FOLDER, steps: int | None = None) -> str:
-    """Makes a storm in this process, whose add-on is enabled, for so many seconds or steps.
+    """Runs a storm in this process, whose add-on is enabled, for so many seconds or steps.
 
     Returns:
-        What was printed that tells of a fault; "" if nothing was. Steps and print are in SEED.txt.
+        The output that shows a fault; "" without one. Steps and output are in SEED.txt.
     """
     import bpy
 
@@ -407,7 +407,7 @@ def rage(seed: int, seconds: float = SECONDS, folder: Path = FOLDER, steps: int 
 
 
 def main(argv: list[str]) -> int:
-    """Makes the storm of a seed; 1 if something raised."""
+    """Runs the storm of a seed; returns 1 if something raised."""
     from .. import blender_artfish
 
     blender_artfish.register()

@@ -25,18 +25,18 @@ STEP = 1.0 / 48.0
 UPRIGHT = np.radians(20.0)
 SHIPPED = [name for name in Species.names() if name != "thesis"]
 STIFF = {"butterflyfish": 128, "clownfish": 64, "reef_shark": 64}
-"""The reference needs so many steps for one of a scene to be stable with the stiff bodies of these species."""
+"""Steps of the reference per scene step needed for stability with the stiff bodies of these species."""
 
 
 def tank(name: str, fishes: int, pilot: Callable, **more: Any) -> World:
-    """Wide water with fishes of one species, all alike, in one place; a pilot moves them, and none minds another."""
+    """Wide water with identical fishes of one species in one place; a pilot moves them, and they ignore each other."""
     group = {"species": name, "count": fishes, "at": [50, 50, 50], "heading": [1, 0, 0]}
     scene = Scene.from_dict({"tank": {"size": [100, 100, 100]}, "fishes": [group], **more})
     return World(scene, pilot=pilot, species={name: Species.load(name).alike})
 
 
 def begin(world: World, frames: np.ndarray, start: np.ndarray) -> None:
-    """Sets all fishes off along their frames (fish, 3, 3), at a speed in lengths in a beat."""
+    """Start all fishes along their frames (fish, 3, 3), at a speed in lengths per beat."""
     everyone, length = np.arange(len(world.shoal)), world.shoal.length
     beats = np.array([world.models[name].rhythm.tail_beat for name in world.species])
     world.shoal.put(everyone, world.center_of_mass, frames, start * beats * length)
@@ -49,7 +49,7 @@ def middles(recording: Recording) -> np.ndarray:
 
 
 def swept_away(name: str) -> float:
-    """How far a fish gets that swims upstream at the speed of the current, over the way that it swims."""
+    """Displacement of a fish that swims upstream at the speed of the current, over the way it swims."""
     species = Species.load(name)
     settle, watch = (round(beats / species.rhythm.tail_beat * FPS) for beats in (30, 10))
     commands = Commands.still(1)
@@ -84,7 +84,7 @@ def hurry_in_thick_water(name: str, seconds: int = 4) -> float:
 
 
 def paths(name: str, substeps: int, start: float, seconds: int = 5) -> np.ndarray:
-    """Of a fish at full speed, one at half, and one that turns by a radian, (frames, 3, 3) in lengths."""
+    """Paths of a fish at full speed, one at half, and one that turns by a radian, (frames, 3, 3) in lengths."""
 
     def pilot(t: float, world: World) -> Commands:
         commands = Commands.still(3)
@@ -98,14 +98,14 @@ def paths(name: str, substeps: int, start: float, seconds: int = 5) -> np.ndarra
 
 
 def apart_at_a_tenth(name: str, start: float, seconds: int = 5) -> float:
-    """How far paths come apart at a tenth of the step, over their length; the worst of three."""
+    """Divergence of paths at a tenth of the step, over their length; the worst of three."""
     coarse, fine = (paths(name, tenth * Scene().substeps, start, seconds) for tenth in (1, 10))
     length = np.linalg.norm(np.diff(fine, axis=0), axis=2).sum(axis=0)
     return float((np.linalg.norm(coarse - fine, axis=2).max(axis=0) / length).max())
 
 
 def turned_over(name: str, frames: int = 10_000) -> float:
-    """Greatest angle in radians between up and the vertical, of four fishes that swim and turn for long."""
+    """Greatest angle in radians between the fishes' up and the vertical, of four that swim and turn for long."""
 
     def pilot(t: float, world: World) -> Commands:
         commands = Commands.still(4)
@@ -121,7 +121,7 @@ def turned_over(name: str, frames: int = 10_000) -> float:
 
 
 def on_its_side(name: str, seconds: int = 60, fishes: int = 60) -> float:
-    """Share of time past the side, of slow fishes that turn sharply in climbs and dives."""
+    """Share of time beyond lying on the side, of slow fishes that turn sharply in climbs and dives."""
     dice = np.random.default_rng(0)
     swim = dice.uniform(0.0, 0.3, (seconds, fishes))
     climb = dice.uniform(-1.0, 1.0, (seconds, fishes))
@@ -139,7 +139,7 @@ def on_its_side(name: str, seconds: int = 60, fishes: int = 60) -> float:
 
 
 def travelled(name: str, scheme: Any, parts: int, frames: int = 120) -> np.ndarray:
-    """Ways in lengths of a fish at full speed, one at half and one that turns, (frames, 3, 3)."""
+    """Paths in lengths of a fish at full speed, one at half and one that turns, (frames, 3, 3)."""
     species = Species.load(name)
     length = np.full(3, species.length)
     shoal = Shoal([species], np.zeros(3, dtype=int), length, STEP / parts, integrator=scheme)
@@ -156,7 +156,7 @@ def travelled(name: str, scheme: Any, parts: int, frames: int = 120) -> np.ndarr
 
 
 def off_the_reference(name: str, frames: int = 120) -> tuple[float, float]:
-    """How far production comes from the reference, over the way: near the reference's own step, and at a scene's."""
+    """Deviation of production from the reference, over the way: near the reference's own step, and at a scene's."""
     reference = travelled(name, Reference, STIFF[name], frames)
     way = np.linalg.norm(np.diff(reference, axis=0), axis=2).sum(axis=0)
     fine, coarse = (
@@ -167,7 +167,7 @@ def off_the_reference(name: str, frames: int = 120) -> tuple[float, float]:
 
 
 def book_apart_at_a_tenth(seconds: int = 5) -> float:
-    """How far ways of the book's fish and scheme come apart at a tenth of the book's step, over their length."""
+    """Divergence of paths of the book's fish and scheme at a tenth of the book's step, over their length."""
     species, places = Species.load("thesis"), []
     beat = np.full(5, species.rhythm.tail_beat)
     for parts in (15, 150):  # of a frame of 1/24 s: the book's step within a hundredth, and a tenth of it
@@ -197,14 +197,14 @@ def book_apart_at_a_tenth(seconds: int = 5) -> float:
 
 
 class Storm:
-    """Fishes under commands at random and in reverse, at some share of the default step.
+    """Fishes under random and reversed commands, at some share of the default step.
 
-    Half of them obey their motor center, which is told something else every frame; the muscles and fins of the others
+    Half of them obey their motor center, with new commands every frame; the muscles and fins of the others
     are driven directly, and jump from one extreme to the other, every frame or every few frames.
 
     Attributes:
-        shortest: Least length of any unit over its natural one; 0 where something was not finite.
-        longest: The greatest.
+        shortest: Least length of any unit over its natural one; 0 if anything was not finite.
+        longest: Greatest length, likewise.
     """
 
     def __init__(self, species: Species, factor: float, fishes: int, fish_steps: int, seed: int = 0) -> None:
@@ -260,17 +260,17 @@ class Storm:
         self.shortest, self.longest = min(self.shortest, share.min()), max(self.longest, share.max())
 
     def holds(self) -> bool:
-        """Whether no unit was pressed to less than 0.3 or drawn to 3 of its length."""
+        """True if no unit was pressed to 0.3 or drawn to 3 of its natural length."""
         return bool(self.shortest > 0.3 and self.longest < 3.0)
 
 
 def weathers(name: str, factor: float, fish_steps: int = -(-1_000_000 // 30)) -> bool:
-    """Whether a species withstands a storm at some share of the default step."""
+    """True if a species withstands a storm at some share of the default step."""
     return Storm(Species.load(name), factor, fishes=96, fish_steps=fish_steps, seed=1).holds()
 
 
 def findings(seeds: range = range(1)) -> Iterator[Finding]:
-    """What holds for every species; there are no dice in it but those of the storm."""
+    """Properties of every species; there is no chance in them but that of the storm."""
     swept = each(swept_away, SHIPPED)
     yield counted(
         "it stays in place in a current of its own speed", [x < 0.05 for x in swept], 1.0, f"{max(swept):.3f}"

@@ -1,4 +1,4 @@
-"""Learned controllers: modes keep the speed, maps come to what is commanded, and targets are reached all around."""
+"""Learned controllers: modes keep the speed, maps give the commanded motion, and targets are reached all around."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from ..core.scene.species import Species
 from .finding import Finding, counted, each
 
 BUILDS = "reef_shark", "tuna", "sardine", "grouper", "moray", "emperor_angelfish", "blue_tang"
-"""Species of different build, of which the last two row with their fins where no controller is learned."""
+"""Species of different build, of which the last two row with their fins, which no controller learns."""
 LEARNERS = "reef_shark", "tuna", "sardine", "moray", "blue_tang"
 STEPS = 1200
-"""Of practice for each drill."""
+"""Steps of practice for each drill."""
 TARGETS, LEAST_AHEAD, LEAST_BEHIND = 20, 18, 16
 KEPT, STEERED, SHARED = 0.9, np.radians(10.0), 0.1
-"""Share of the speed that modes keep, and what a turn in radians and a pace over full speed may be off."""
+"""Share of the speed that modes keep, and the tolerances of a turn in radians and of a pace over full speed."""
 TURNS = np.radians((15.0, 30.0, 60.0, 90.0, 135.0, 180.0))
 PACES = np.array((0.25, 0.5, 0.75, 1.0))
 BEGIN_SECONDS, LONGEST_SECONDS = 4.0, 14.0
 
 Lesson = tuple[str, Controller]
-"""A species by its name, and what it learned."""
+"""A species by name, and its learned controller."""
 
 
 def watched(name: str) -> Controller:
-    """What a species learns by watching its own hand-made controllers."""
+    """The controller a species learns by watching its own hand-made controllers."""
     return imitated(kind(name))
 
 
 def practised(name: str) -> tuple[Controller, float]:
-    """What a species learns from nothing by `STEPS` steps of each drill, and the share of the speed that modes keep.
+    """The controller a species learns from nothing in `STEPS` steps of each drill, and the speed kept by modes.
 
-    The speed is that of the second half of a film of practice, by the modes over that by all samples.
+    That is the speed in the second half of a film of practice, with the modes over that with all samples.
     """
     learned = []
     for one in learners(kind(name), "all", seed=1):
@@ -59,12 +59,12 @@ def practised(name: str) -> tuple[Controller, float]:
 
 
 def kind(name: str) -> Species:
-    """A species whose fishes are all alike."""
+    """A species with identical fishes."""
     return Species.load(name).alike
 
 
 def swum(species: Species, paces: np.ndarray, turns: np.ndarray, seconds: float = LONGEST_SECONDS) -> Track:
-    """Fishes that swim for so long at these paces and turn by these angles after a while, (fish,) each."""
+    """The track of fishes at these paces that turn by these angles after a while, (fish,) each."""
     commands = Commands.still(len(paces))
     commands.swim[:] = paces
 
@@ -76,25 +76,25 @@ def swum(species: Species, paces: np.ndarray, turns: np.ndarray, seconds: float 
 
 
 def settled(track: Track) -> np.ndarray:
-    """Speeds at the end of a track in lengths a second, (fish,)."""
+    """Final speeds of a track in lengths a second, (fish,)."""
     return rates(track, slice(len(track.phase) * 3 // 4, None))[0]
 
 
 def kept(lesson: Lesson) -> float:
-    """Speed at full command by one or two modes, over that by the hand-made controller without bursts or rowing."""
+    """Speed at full command with one or two modes, over that with the hand-made controller without bursts or rowing."""
     name, made = lesson
     whole, own = (settled(swum(one, PACES[-1:], np.zeros(1))) for one in (steady(kind(name)), taught(kind(name), made)))
     return float((own / whole)[0])
 
 
 def paces_off(lesson: Lesson) -> np.ndarray:
-    """How far speeds are off the share of full speed that is commanded, over full speed, (PACES,)."""
+    """Error of speeds against the commanded share of full speed, over full speed, (PACES,)."""
     name, made = lesson
     return settled(swum(taught(kind(name), made), PACES, 0.0 * PACES)) / made.swims[-1].speed - PACES
 
 
 def turns_off(lesson: Lesson) -> np.ndarray:
-    """How far headings are off the turns that are commanded, in radians, to the left and to the right, (2 TURNS,)."""
+    """Error of headings after commanded turns, radians, to the left and to the right, (2 TURNS,)."""
     name, made = lesson
     turns = np.concatenate([TURNS, -TURNS])
     track = swum(taught(kind(name), made), np.full(len(turns), 0.5), turns)
@@ -106,7 +106,7 @@ def turns_off(lesson: Lesson) -> np.ndarray:
 
 
 def reached(lesson: Lesson, bearings: tuple[float, float], seed: int) -> int:
-    """How many of `TARGETS` targets a taught fish reaches."""
+    """Number of `TARGETS` targets that a taught fish reaches."""
     name, made = lesson
     targets = placements(TARGETS, bearings, np.random.default_rng(seed))
     return int(np.isfinite(tried(kind(name), made, [Reflex()] * TARGETS, targets)).sum())
@@ -129,7 +129,7 @@ def _kept(teacher: str, shares: list[float]) -> Finding:
 
 
 def _maps(teacher: str, lessons: list[Lesson], seeds: range) -> Iterator[Finding]:
-    """What fishes do with controllers of one origin, by species."""
+    """Findings for controllers of one origin, by species."""
     off = np.abs(np.concatenate(each(paces_off, lessons)))
     note = f"{off.max():.2f} at the most"
     yield counted(f"{teacher}: a pace comes to its share of full speed to a tenth", off < SHARED, 0.9, note)

@@ -1,4 +1,4 @@
-"""Wrecks: fishes swim out of one and back in by its holes, hunted, and hide where their hunter does not come.
+"""Wrecks: fishes swim out of one and back in by its holes, hunted, and hide where their hunter cannot come.
 
 In the preset `wreck` three butterflyfishes go to a goal outside and home again within the film's minute.
 """
@@ -15,7 +15,7 @@ OUT, HOME = "open water", "hold"
 
 
 def lived(seed: int) -> dict[str, int]:
-    """How many fishes came out, came back and were eaten, and frames in which any touched the wreck."""
+    """Numbers of fishes that came out, came back and were eaten, and of frames in which any touched the wreck."""
     world, touched = World(Scene.load("wreck"), seed=seed), 0
     for _ in range(world.scene.frames):
         world.step()
@@ -26,7 +26,7 @@ def lived(seed: int) -> dict[str, int]:
 
 
 def findings(seeds: range = SEEDS) -> list[Finding]:
-    """What is claimed of the wreck."""
+    """The claims about the wreck."""
     found = each(lived, seeds)
     fishes = len(seeds) * Scene.load("wreck").fishes[0].count
     of = {name: sum(one[name] for one in found) for name in found[0]}

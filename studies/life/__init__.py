@@ -1,8 +1,8 @@
-"""How much alive fishes are, row by row of a table of figures, beside tracked real fish and published ones.
+"""Liveliness of the fishes, as a table of figures beside tracked real fish and published values.
 
 Each row is measured by one function, over stated seeds and species, from recordings made at 24 frames a second, or at
-120 where it speaks of less than 0.3 s: rows 1 to 3, 5, 6 and 9 in `bodily`, the others in `minded`. What they measure
-with takes plain arrays and is in `motion` (places), `bodies` (nodes), `company` (schools) and `minds` (intentions); the
+120 for times under 0.3 s: rows 1 to 3, 5, 6 and 9 in `bodily`, the others in `minded`. Their measures
+take plain arrays and are in `motion` (places), `bodies` (nodes), `company` (schools) and `minds` (intentions); the
 scenes are in `staging`, real fish in `tracks`.
 """
 

@@ -1,4 +1,4 @@
-"""What bodies do, measured from their nodes: how they bend, pitch, lean and pass waves down to the tail."""
+"""Motion of bodies, measured from their nodes: bend, pitch, roll and the wave passed down to the tail."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ SHOULDER, LOIN = 2, 4  # between which lies the trunk that passes a wave
 
 
 def middles(nodes: np.ndarray) -> np.ndarray:
-    """Centers of mass of nodes (..., 23, 3), (..., 3)."""
+    """Centers of mass, (..., 3), of nodes (..., 23, 3)."""
     return np.einsum("n,...nc->...c", MASSES / MASSES.sum(), np.asarray(nodes, dtype=float))
 
 
 def midline(nodes: np.ndarray) -> np.ndarray:
-    """Nose, middles of the five rings, and the tail's end, of nodes (..., 23, 3), (..., 7, 3)."""
+    """Nose, middles of the five rings, and tail's end, (..., 7, 3), of nodes (..., 23, 3)."""
     return np.einsum("gn,...nc->...gc", NODES_TO_MIDDLES, np.asarray(nodes, dtype=float))
 
 
 def headings(nodes: np.ndarray) -> np.ndarray:
-    """Unit vectors from the second ring to the nose, of nodes (..., 23, 3), (..., 3)."""
+    """Unit vectors from the second ring to the nose, (..., 3), of nodes (..., 23, 3)."""
     return body_frame(np.asarray(nodes, dtype=float))[1][..., 0]
 
 
 def bend(nodes: np.ndarray) -> np.ndarray:
-    """How far bodies are bent from head to peduncle, in degrees, to the left positive, of nodes (..., 23, 3), (...,).
+    """Bend of bodies from head to peduncle, degrees, left positive, (...,), of nodes (..., 23, 3).
 
-    The angles from each segment of the midline to the next, seen from above the fish, added up; the tail's own fin,
-    which only follows, is left out.
+    The sum of the angles between successive segments of the midline, seen from above the fish; the caudal fin,
+    which only trails, is left out.
     """
     _, frame = body_frame(np.asarray(nodes, dtype=float))
     line = midline(nodes)[..., : PEDUNCLE + 1, :]
@@ -46,18 +46,18 @@ def bend(nodes: np.ndarray) -> np.ndarray:
 
 
 def pitch(nodes: np.ndarray) -> np.ndarray:
-    """How far heads point above the level, in degrees, of nodes (..., 23, 3), (...,)."""
+    """Pitch of heads above the horizontal, degrees, (...,), of nodes (..., 23, 3)."""
     return np.degrees(np.arcsin(np.clip(headings(nodes)[..., 2], -1.0, 1.0)))
 
 
 def roll(nodes: np.ndarray) -> np.ndarray:
-    """How far fishes lean to their left, the left side down, in degrees, of nodes (..., 23, 3), (...,)."""
+    """Roll of fishes to their left, the left side down, degrees, (...,), of nodes (..., 23, 3)."""
     frame = body_frame(np.asarray(nodes, dtype=float))[1]
     return np.degrees(np.arctan2(-frame[..., 2, 1], frame[..., 2, 2]))
 
 
 def sideways(nodes: np.ndarray) -> np.ndarray:
-    """Midlines across the level way that each fish travels, (frames, fish, 7), of nodes (frames, fish, 23, 3)."""
+    """Displacement of midlines across each fish's horizontal course, (frames, fish, 7), of (frames, fish, 23, 3)."""
     line = midline(nodes)
     travel = middles(nodes[-1]) - middles(nodes[0])
     across = np.stack([-travel[:, 1], travel[:, 0]], axis=1)
@@ -66,9 +66,9 @@ def sideways(nodes: np.ndarray) -> np.ndarray:
 
 
 def tail_swing(nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """Tail's end to the left of each fish's own axis, in lengths, (frames, fish), of nodes (frames, fish, 23, 3).
+    """Tail's end to the left of each fish's own axis, lengths, (frames, fish), of nodes (frames, fish, 23, 3).
 
-    Unlike `sideways` it does not mind where the fish goes: it tells the beat of one that turns.
+    Unlike `sideways` it is independent of the fish's course, and so measures the beat of a turning fish.
     """
     origin, frame = body_frame(np.asarray(nodes, dtype=float))
     tail = midline(nodes)[..., TAIL, :] - origin
@@ -80,11 +80,11 @@ class Wave:
     """The wave that each fish passes down its body.
 
     Attributes:
-        frequency: Hz, (fish,).
-        amplitude: Of each point, half of its sweep, in the unit of the motion, (fish, points).
+        frequency: Its frequency in Hz, (fish,).
+        amplitude: Half the sweep of each point, in the unit of the motion, (fish, points).
         lag: Degrees by which each point follows the first, (fish, points).
-        length: From crest to crest, in the unit of the stations, (fish,).
-        trunk: Degrees that pass over the trunk, from the second ring to the fourth, (fish,).
+        length: Wavelength, in the unit of the stations, (fish,).
+        trunk: Phase lag over the trunk, from the second ring to the fourth, degrees, (fish,).
     """
 
     frequency: np.ndarray
@@ -95,14 +95,14 @@ class Wave:
 
 
 def wave(side: np.ndarray, stations: np.ndarray, fps: float) -> Wave:
-    """Measures the wave of points that move from side to side.
+    """Measure the wave of points that move from side to side.
 
     Each point's motion is fitted with a wave of the tail's frequency. The length is that of a wave that passes from
-    the second ring to the tail in the time that the fits say: ahead of it the head wags, and passes nothing on.
+    the second ring to the tail in the fitted time: ahead of it the head wags, and passes nothing on.
 
     Args:
-        side: Sideways, of at least three beats, (frames, fish, points); the points of the midline.
-        stations: Of the points from the nose backwards, (fish, points).
+        side: Sideways displacement over at least three beats, (frames, fish, points); the points of the midline.
+        stations: Stations of the points from the nose backwards, (fish, points).
         fps: Frames a second.
     """
     found = frequencies(side[..., TAIL], fps)
@@ -118,9 +118,9 @@ def wave(side: np.ndarray, stations: np.ndarray, fps: float) -> Wave:
 
 
 def rises(amplitude: np.ndarray, stations: np.ndarray) -> np.ndarray:
-    """How steeply the size of a wave rises in each part from the second ring to the tail, over the mean, (fish, 4).
+    """Slope of a wave's amplitude in each part from the second ring to the tail, over the mean slope, (fish, 4).
 
-    Where it rises evenly all are 1; below 0 it falls.
+    For an even rise all are 1; a negative one is a fall.
     """
     steps = np.diff(amplitude[:, SHOULDER:], axis=1) / np.diff(stations[:, SHOULDER:], axis=1)
     whole = (amplitude[:, TAIL] - amplitude[:, SHOULDER]) / (stations[:, TAIL] - stations[:, SHOULDER])
@@ -128,13 +128,13 @@ def rises(amplitude: np.ndarray, stations: np.ndarray) -> np.ndarray:
 
 
 def stations_of(nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """Where along the body the points of the midline lie, in lengths from the nose, (fish, 7)."""
+    """Positions of the midline's points along the body, in lengths from the nose, (fish, 7)."""
     gaps = np.linalg.norm(np.diff(midline(nodes), axis=-2), axis=-1).mean(axis=0)
     return np.concatenate([np.zeros((len(length), 1)), np.cumsum(gaps, axis=1)], axis=1) / length[:, None]
 
 
 def _fitted(signals: np.ndarray, fps: float, frequency: np.ndarray) -> np.ndarray:
-    """Amplitude and phase, as a complex number, of the wave in each signal (frames, fish) at its frequency, (fish,)."""
+    """Complex amplitude of the wave in each signal (frames, fish) at its frequency, (fish,)."""
     t = np.arange(len(signals)) / fps
     span = 2.0 * (t - t[0]) / max(t[-1] - t[0], 1e-12) - 1.0
     fits = np.empty(signals.shape[1], dtype=complex)

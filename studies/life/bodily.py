@@ -1,4 +1,4 @@
-"""Rows 1 to 3, 5, 6 and 9 of the table of life: how bodies swim, flee, row, start, stop and pass waves."""
+"""Rows 1 to 3, 5, 6 and 9 of the table of life: swimming, fleeing, rowing, starting, stopping and body waves."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ STARTLE = "Domenici & Blake 1997; Webb 1978"
 
 
 def gathered(parts: Iterator[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:
-    """Values of several seeds, by species, put together."""
+    """Values of several seeds, concatenated by species."""
     several = list(parts)
     return {name: np.concatenate([np.ravel(part[name]) for part in several]) for name in several[0]}
 
 
 def quick_speeds(recording: staging.Recording) -> np.ndarray:
-    """Speeds in lengths a second that show a burst, (frames, fish)."""
+    """Speeds in lengths a second, filtered lightly enough to show a burst, (frames, fish)."""
     return motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length, QUICK_SECONDS)
 
 
 def top_speed(seeds: range) -> Iterator[Figure]:
-    """Row 1: how fast fishes are that flee or strike."""
+    """Row 1: the speed of fleeing or striking fishes."""
     flights = [staging.frights(SMALL, seed) for seed in seeds]
     second = round(flights[0].recording.fps)
     speeds = [quick_speeds(one.recording) for one in flights]
@@ -78,7 +78,7 @@ def beats(seeds: range) -> Iterator[Figure]:
 
 
 def start(seeds: range) -> Iterator[Figure]:
-    """Row 3: the startle, from a threat within two lengths that stands still."""
+    """Row 3: the startle, from a static threat within two lengths."""
     frights = [staging.frights(SMALL, seed) for seed in seeds]
 
     def all_of(measured: list[np.ndarray]) -> dict[str, np.ndarray]:
@@ -115,7 +115,7 @@ def start(seeds: range) -> Iterator[Figure]:
 
 
 def startled(fright: staging.Fright) -> np.ndarray:
-    """Seconds until each has moved from where it would have been without its fright, (fish,); NaN if it never has."""
+    """Seconds until each moves from where it would have been without its fright, (fish,); NaN if it never does."""
     twin = fright.twin
     line, undisturbed = bodies.midline(fright.recording.nodes[: twin.frames]), bodies.midline(twin.nodes)
     first = motion.departures(line, undisturbed, STIRRED * twin.body_length)
@@ -123,9 +123,9 @@ def startled(fright: staging.Fright) -> np.ndarray:
 
 
 def turned_within(fright: staging.Fright, begin: np.ndarray, seconds: float) -> np.ndarray:
-    """The most degrees that each head is turned on the level within `seconds` of its beginning, (fish,); NaN for none.
+    """Largest horizontal turn of each head within `seconds` of its beginning, degrees, (fish,); NaN for none.
 
-    The first stage of a start ends where the head turns back, as the tail strikes back (Domenici & Blake 1997).
+    The first stage of a start ends when the head turns back, as the tail strikes back (Domenici & Blake 1997).
     """
     ahead = np.concatenate([bodies.headings(fright.before)[None], bodies.headings(fright.recording.nodes)])
     azimuth = np.degrees(np.unwrap(np.arctan2(ahead[..., 1], ahead[..., 0]), axis=0))
@@ -138,15 +138,15 @@ def turned_within(fright: staging.Fright, begin: np.ndarray, seconds: float) -> 
 
 
 def acceleration(recording: staging.Recording) -> np.ndarray:
-    """Of the middles in m/s², (frames, fish)."""
+    """Acceleration of the middles, m/s², (frames, fish)."""
     velocity = motion.velocities(bodies.middles(recording.nodes), recording.fps, 1.0, 0.5 * QUICK_SECONDS)
     return np.linalg.norm(np.gradient(velocity, axis=0), axis=-1) * recording.fps
 
 
 def turns_away(fright: staging.Fright, seconds: float = 0.3) -> np.ndarray:
-    """Whether each head points farther from the threat by then, 1, or not, 0, (fish,).
+    """1 if each head points farther from the threat by then, else 0, (fish,).
 
-    Of those only that have it before them: who has it behind gets away straight on as well. NaN for these.
+    NaN for a fish with the threat behind it, which gets away straight on as well.
     """
     frame = round(seconds * fright.recording.fps)
     before = bodies.headings(fright.before)
@@ -158,14 +158,14 @@ def turns_away(fright: staging.Fright, seconds: float = 0.3) -> np.ndarray:
 
 
 def nearness(fright: staging.Fright, seconds: float) -> np.ndarray:
-    """Distance of each from its threat, of the middle, `seconds` after over that as it appears, (fish,)."""
+    """Distance of each middle from its threat `seconds` after, over that as it appears, (fish,)."""
     after = bodies.middles(fright.recording.nodes[round(seconds * fright.recording.fps) - 1])
     before = bodies.middles(fright.before)
     return np.linalg.norm(after - fright.threat, axis=1) / np.linalg.norm(before - fright.threat, axis=1)
 
 
 def pectorals(seeds: range) -> Iterator[Figure]:
-    """Row 5: who rows with its pectoral fins, and when."""
+    """Row 5: rowing with the pectoral fins, and its speeds."""
     source = "Korsmeyer et al. 2002"
     steady, _ = staging.ladder(SHIPPED, LEVELS)
     gait = measure(steady.nodes, steady.fps, steady.body_length)
@@ -194,7 +194,7 @@ def pectorals(seeds: range) -> Iterator[Figure]:
 
 
 def ramped() -> tuple[staging.Recording, np.ndarray]:
-    """One of each species whose speed rises to the full over 16 s, and the most that it gains in a second, (fish,)."""
+    """A fish of each species whose speed rises to the full over 16 s, and its largest gain in a second, (fish,)."""
 
     def slowly(t: float, commands: staging.Commands) -> None:
         commands.swim[:] = min(t / 16.0, 1.0)
@@ -205,7 +205,7 @@ def ramped() -> tuple[staging.Recording, np.ndarray]:
 
 
 def starts_and_stops(seeds: range) -> Iterator[Figure]:
-    """Row 6: how long it takes to come to speed, and to lose it."""
+    """Row 6: the time to reach speed, and to lose it."""
     sprint = 16.0
 
     def go_and_glide(t: float, commands: staging.Commands) -> None:
@@ -222,7 +222,7 @@ def starts_and_stops(seeds: range) -> Iterator[Figure]:
 
 
 def waves(seeds: range) -> Iterator[Figure]:
-    """Row 9: the wave that runs down the body at full speed; of those that row then, above their change of gait."""
+    """Row 9: the wave down the body at full speed; for rowers, above their change of gait."""
     source = "Videler & Hess 1984"
     steady, level = staging.ladder(SHIPPED, LEVELS)
     full = level == 1.0
@@ -246,12 +246,12 @@ def waves(seeds: range) -> Iterator[Figure]:
 
 
 def passed(nodes: np.ndarray, who: np.ndarray, length: np.ndarray, fps: float) -> dict[str, dict[str, np.ndarray]]:
-    """What waves fishes pass down their bodies, by whose they are and what is measured, (fish,) each.
+    """Waves that fishes pass down their bodies, by species and measure, (fish,) each.
 
     Args:
-        nodes: Of fishes that swim straight on, (frames, fish, 23, 3).
+        nodes: Nodes of fishes that swim straight on, (frames, fish, 23, 3).
         who: Name of each one's species, (fish,).
-        length: Of their bodies in metres, (fish,).
+        length: Body lengths in metres, (fish,).
         fps: Frames a second.
     """
     stations = bodies.stations_of(nodes, length)

@@ -1,4 +1,4 @@
-"""What schools do, measured from places and headings: order, milling, parties, and how news passes through."""
+"""Motion of schools, measured from positions and headings: order, milling, parties, and the spread of news."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ POLAR, MILLING, SWARMING = 0.65, 0.65, 0.35
 
 
 def order(headings: np.ndarray) -> np.ndarray:
-    """How much all head one way, 0 to 1, (frames,), of unit vectors (frames, fish, 2 or 3); NaN is not counted."""
+    """Polar order of unit vectors (frames, fish, 2 or 3), 0 to 1, (frames,); NaN is not counted."""
     return np.linalg.norm(np.nanmean(headings, axis=1), axis=-1)
 
 
 def milling(places: np.ndarray, headings: np.ndarray) -> np.ndarray:
-    """How much all go round their middle one way, 0 to 1, (frames,), on the level, of (frames, fish, 2 or 3)."""
+    """Milling about the middle, 0 to 1, (frames,), on the horizontal plane, of (frames, fish, 2 or 3)."""
     out = places[..., :2] - np.nanmean(places[..., :2], axis=1, keepdims=True)
     out = out / np.maximum(np.linalg.norm(out, axis=-1, keepdims=True), 1e-12)
     return np.abs(np.nanmean(out[..., 0] * headings[..., 1] - out[..., 1] * headings[..., 0], axis=1))
 
 
 def states(polar: np.ndarray, mill: np.ndarray) -> dict[str, float]:
-    """Shares of time that a school is polar, mills, swarms, or is between these states, of its orders (frames,)."""
+    """Shares of time that a school is polar, mills, swarms, or is in between, by its orders (frames,)."""
     shares = {
         "polar": float(((polar > POLAR) & (mill < SWARMING)).mean()),
         "mill": float(((mill > MILLING) & (polar < SWARMING)).mean()),
@@ -44,14 +44,14 @@ def largest_party(place: np.ndarray, length: np.ndarray) -> float:
 def turn_waves(
     headings: np.ndarray, places: np.ndarray, fps: float, degrees: float = 30.0, seconds: float = 3.0
 ) -> list[float]:
-    """How far the delay of each fish grows with its distance from who began, for each turn that a school makes.
+    """Correlation of each fish's delay with its distance from the initiator, for each turn of a school.
 
-    A turn is a change of the mean heading on the level by so many degrees in so many seconds; a fish takes it up
+    A turn is a change of the mean horizontal heading by so many degrees in so many seconds; a fish takes it up
     when its own heading has changed by half of that.
 
     Args:
         headings: Unit vectors, (frames, fish, 2 or 3).
-        places: Of the fishes, (frames, fish, 2 or 3).
+        places: Positions of the fishes, (frames, fish, 2 or 3).
         fps: Frames a second.
         degrees: Least change of a turn.
         seconds: In which it is made.
@@ -77,12 +77,12 @@ def turn_waves(
 
 @dataclass(frozen=True)
 class Passage:
-    """How a predator passes through a school.
+    """Passage of a predator through a school.
 
     Attributes:
-        nearest: From it to the school's middle, the least, in its lengths.
-        lesser: Share of the near prey on the side of it where there are fewer, as it is nearest: 0 where none parts.
-        against: Share of the prey that it has passed, in the two seconds after, which head against its way: a fountain.
+        nearest: Its least distance from the school's middle, in its lengths.
+        lesser: Share of the near prey on its emptier side when it is nearest: 0 if the school does not part.
+        against: Share of the prey passed, in the two seconds after, that heads against its course: a fountain.
     """
 
     nearest: float
@@ -93,14 +93,14 @@ class Passage:
 def passage(
     places: np.ndarray, headings: np.ndarray, predator: np.ndarray, its_headings: np.ndarray, length: float, fps: float
 ) -> Passage:
-    """How prey makes way for a predator.
+    """The passage of a predator through prey.
 
     Args:
-        places: Of the prey, (frames, fish, 2 or 3); NaN for who is gone.
-        headings: Of the prey, unit vectors of that shape.
-        predator: Its places, (frames, 2 or 3).
-        its_headings: Unit vectors, (frames, 2 or 3).
-        length: Of the predator, in the unit of the places.
+        places: Positions of the prey, (frames, fish, 2 or 3); NaN for eaten ones.
+        headings: Headings of the prey, unit vectors of that shape.
+        predator: Positions of the predator, (frames, 2 or 3).
+        its_headings: Its headings, unit vectors, (frames, 2 or 3).
+        length: Its length, in the unit of the positions.
         fps: Frames a second.
     """
     gap = np.linalg.norm(np.nanmean(places, axis=1) - predator, axis=1)
@@ -120,15 +120,15 @@ def passage(
 
 
 def wave_correlation(delay: np.ndarray, places: np.ndarray, source: np.ndarray | None = None) -> float:
-    """How far the delay with which fishes take something up grows with their distance from who began.
+    """Correlation of the fishes' delays with their distances from the initiator.
 
     Args:
-        delay: Frames or seconds until each does, (fish,); NaN for who never does.
-        places: Of the fishes as it begins, (fish, 2 or 3).
-        source: A place from which the distance counts instead, (2 or 3,).
+        delay: Frames or seconds until each takes it up, (fish,); NaN if it never does.
+        places: Positions of the fishes as it begins, (fish, 2 or 3).
+        source: A point from which distances count instead, (2 or 3,).
 
     Returns:
-        The correlation, -1 to 1; NaN with fewer than four fishes beside the first, or where all do it at once.
+        The correlation, -1 to 1; NaN with fewer than four fishes beside the first, or if all do it at once.
     """
     took = np.flatnonzero(np.isfinite(delay))
     if len(took) < 5:

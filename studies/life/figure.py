@@ -1,4 +1,4 @@
-"""One measured figure beside its real value, and the table of all."""
+"""Measured figures beside their real values, and the table of all."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ TAIL = 2.5  # per cent on either side of an interval of 95 %
 
 
 def interval(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
-    """Between which the median of what the values were drawn from lies with 95 % confidence (bootstrap, percentiles).
+    """95 % confidence interval of the median of the values' distribution (bootstrap, percentiles).
 
-    The resamples are always the same, so that a table can be made again.
+    The resamples are always the same, so that a table can be reproduced.
     """
     values = np.asarray(values, dtype=float)
     drawn = np.random.default_rng(0).integers(0, len(values), (RESAMPLES, len(values)))
@@ -26,19 +26,19 @@ def interval(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured of one row of the table of life, of several fishes or trials.
+    """The measurement of one row of the table of life, over several fishes or trials.
 
     Attributes:
-        row: Of the table.
-        what: Words, with its unit.
-        values: Of each trial, by who it was of; NaN where the trial never came to it.
-        low: Least that it should be; None without.
-        high: Most that it should be; None without.
-        share: Of each one's trials that should be within these, or come out right.
-        real: What real fish do.
-        source: Who says so.
-        tracked: The same function's values of tracked fish, by whose they are.
-        right: Which outcome is right, of trials that come out yes or no; None where they are numbers.
+        row: Row of the table.
+        what: Its description, with the unit.
+        values: Values of the trials by species; NaN where the event never came.
+        low: Lower bound; None without.
+        high: Upper bound; None without.
+        share: Share of each one's trials that should be within these bounds, or come out right.
+        real: Value of real fish.
+        source: Its source.
+        tracked: The same function's values of tracked fish, by their group.
+        right: The right outcome of yes/no trials; None for numbers.
     """
 
     row: int
@@ -53,7 +53,7 @@ class Figure:
     right: bool | None = field(default=None, kw_only=True)
 
     def within(self, values: Sequence[float] | np.ndarray) -> np.ndarray:
-        """Which values are as they should be, (n,) bool; one that was never come to is not."""
+        """Values within the bounds, (n,) bool; NaN is not."""
         if self.right is not None:
             return np.asarray(values, dtype=bool) == self.right
         values = np.asarray(values, dtype=float)
@@ -62,22 +62,22 @@ class Figure:
 
     @property
     def judged(self) -> bool:
-        """Whether there is something that it should be."""
+        """True if it has a bound or a right outcome."""
         return self.right is not None or self.low is not None or self.high is not None
 
     def holds(self) -> bool | None:
-        """Whether enough trials of each are within; None where that is not asked."""
+        """True if enough trials of each are within; None if nothing is required."""
         if not self.judged:
             return None
         return all(len(values) and self.within(values).mean() >= self.share - 1e-9 for values in self.values.values())
 
     def count(self) -> Finding:
-        """How many trials are within, of all."""
+        """Number of trials within, of all."""
         inside = [one for values in self.values.values() for one in self.within(values)]
         return Finding(self.what, sum(map(bool, inside)), len(inside))
 
     def wanted(self) -> str:
-        """What it should be, in words."""
+        """The requirement, in words."""
         if not self.judged:
             return ""
         if self.right is not None:
@@ -89,7 +89,7 @@ class Figure:
         return words if self.share == 0.5 else f"{words}, of {self.share:.0%}"
 
     def pooled(self) -> str:
-        """All trials together: their median and between which it lies, or how many came out yes."""
+        """All trials together: the median and its interval, or the number of yes."""
         every = np.concatenate([np.asarray(values) for values in self.values.values()])
         if self.right is not None:
             return f"**{every.sum():.0f}** yes of {len(every)}"
@@ -119,12 +119,12 @@ def table(figures: Iterable[Figure]) -> str:
 
 
 def _each(values: Mapping[str, Sequence[float] | np.ndarray]) -> str:
-    """The median of each one's values."""
+    """The median of each species' values."""
     return ", ".join(f"{name} {_median(mine)}" for name, mine in values.items())
 
 
 def _median(values: Sequence[float] | np.ndarray) -> str:
-    """The median of what is known of some values, and how many never came to it."""
+    """The median of the known values, and the number of NaN."""
     values = np.asarray(values)
     if values.dtype == bool:
         return f"{values.sum()} of {len(values)}"

@@ -27,7 +27,7 @@ def lone(seeds: range) -> list[Recording]:
 
 
 def by_kind(recordings: list[Recording], values: list[np.ndarray]) -> dict[str, np.ndarray]:
-    """Values of several recordings, by species."""
+    """Values of several recordings, concatenated by species."""
     found: dict[str, list[np.ndarray]] = {name: [] for name in SHIPPED}
     for recording, value in zip(recordings, values, strict=True):
         for name, part in of(recording, value).items():
@@ -36,15 +36,15 @@ def by_kind(recordings: list[Recording], values: list[np.ndarray]) -> dict[str, 
 
 
 def paces(recording: Recording) -> np.ndarray:
-    """Speeds in lengths a second by the filter of tracked fish, (frames, fish)."""
+    """Speeds in lengths a second, with the filter used for tracked fish, (frames, fish)."""
     return motion.speeds(bodies.middles(recording.nodes), recording.fps, recording.body_length)
 
 
 def pace(seeds: range) -> Iterator[Figure]:
-    """Row 4: how the pace varies, and who pauses.
+    """Row 4: variation of the pace, and pauses.
 
-    Each species has a style of its own, in its temperament: most burst and coast, and hover in between. A reef shark
-    neither rests nor coasts, for it must swim to breathe: that it is steady is no fault of it, and it is left in.
+    Each species has its own style, in its temperament: most burst and coast, and hover in between. A reef shark
+    neither rests nor coasts, for it must swim to breathe: its steadiness is no fault, and it is left in.
     """
     real = {one.name: motion.speeds(one.places, one.fps, one.length) for one in tracks.tracked()}
     rates = {one.name: one.fps for one in tracks.tracked()}
@@ -67,7 +67,7 @@ def pace(seeds: range) -> Iterator[Figure]:
 
 
 def turns(seeds: range) -> Iterator[Figure]:
-    """Row 7: how fast fishes turn, of themselves and when they are told."""
+    """Row 7: turning rates of fishes, spontaneous and commanded."""
     real = {one.name: motion.turning(one.places, one.fps, one.length) for one in tracks.tracked()}
     alone = lone(seeds)
     rates = [motion.turning(bodies.middles(one.nodes), one.fps, one.body_length) for one in alone]
@@ -96,7 +96,7 @@ def turns(seeds: range) -> Iterator[Figure]:
 
 
 def told_to_turn() -> tuple[Recording, int, np.ndarray]:
-    """Two of each species that turn about to the left and to the right at half speed, the frame, and the side."""
+    """Two fishes of each species commanded to turn left and right at half speed, the frame, and the side."""
     everyone = [name for name in SHIPPED for _ in range(2)]
     side = np.tile([1.0, -1.0], len(SHIPPED))
     fps, at = 48, 6.0
@@ -109,7 +109,7 @@ def told_to_turn() -> tuple[Recording, int, np.ndarray]:
 
 
 def pitching(seeds: range) -> Iterator[Figure]:
-    """Row 8: how steadily fishes keep their pitch."""
+    """Row 8: steadiness of the pitch."""
     alone = lone(seeds)
     calm = [np.isin(one.intention, CALM) for one in alone]
     pitches = [bodies.pitch(one.nodes) for one in alone]
@@ -134,7 +134,7 @@ def pitching(seeds: range) -> Iterator[Figure]:
 
 
 def told_to_climb() -> tuple[Recording, int]:
-    """One of each species that begins to climb at 20 degrees at half speed, and the frame in which it does."""
+    """A fish of each species commanded to climb at 20 degrees at half speed, and the frame at which it begins."""
     fps, at = 48, 8.0
 
     def climb(t: float, commands: staging.Commands) -> None:
@@ -144,10 +144,10 @@ def told_to_climb() -> tuple[Recording, int]:
 
 
 def hunts(seeds: range) -> Iterator[Figure]:
-    """Row 10: the strike, and how often minds change.
+    """Row 10: the strike, and changes of mind.
 
-    One hunt has a strike or two, so that there are four for each seed. A preset is one story, which all of a school
-    share, so that there are several of them, too.
+    One hunt has a strike or two, so that there are four for each seed. A preset is one story, shared by all of a
+    school, so that there are several of them, too.
     """
     hunting = [staging.hunt("grouper", "cardinalfish", seed, staging.HUNT_SECONDS) for seed in times(4, seeds)]
     strikes = np.concatenate([strike_speeds(one) for one in hunting])
@@ -174,7 +174,7 @@ def hunts(seeds: range) -> Iterator[Figure]:
 
 
 def strike_speeds(recording: Recording, hunter: int = 0, before: float = 0.3, after: float = 0.1) -> np.ndarray:
-    """The most that a hunter is fast around each time that it opens its mouth wide, in lengths a second, (strikes,)."""
+    """Top speed of a hunter around each wide opening of its mouth, in lengths a second, (strikes,)."""
     fast = quick_speeds(recording)[:, hunter]
     opens = np.flatnonzero(np.diff((recording.mouth[:, hunter] > 0.5).astype(int)) == 1) + 1
     first, last = (round(seconds * recording.fps) for seconds in (before, after))
@@ -182,9 +182,9 @@ def strike_speeds(recording: Recording, hunter: int = 0, before: float = 0.3, af
 
 
 def schooling(seeds: range) -> Iterator[Figure]:
-    """Row 11: order, parties, and how alarm and turns pass.
+    """Row 11: order, parties, and the spread of alarm and turns.
 
-    The order of a loose school comes and goes, as real ones' does, so that it has its median over time; and from one
+    The order of a loose school comes and goes, as in real ones, so that its median over time is used; and from one
     school to the next that differs by 0.1, so that there are four for each seed.
     """
     real, theirs = {}, {}
@@ -252,13 +252,13 @@ def states_of(recording: Recording) -> dict[str, float]:
 
 
 def alarm_wave(species: str, seed: int, count: int = 40, lengths: float = 0.3) -> tuple[float, float]:
-    """How an alarm passes through a school, when one at its edge is frightened.
+    """Spread of an alarm through a school, when a fish at its edge is frightened.
 
-    Each fish takes it up when it is so far from where it would be had nothing happened. Headings do not tell: fishes
-    turn so fast that one in five is ten degrees off within a second if it only takes thought a little sooner.
+    Each fish takes it up when it is `lengths` from where it would be without the alarm. Headings are no measure: fishes
+    turn so fast that one in five is ten degrees off within a second if it only decides a little sooner.
 
     Returns:
-        The share that does within two seconds, and how far their delay grows with the distance from who began.
+        The share that takes it up within two seconds, and the correlation of delay with distance from the first.
     """
     world = staging.settled(species, count, seed, 12.0, staging.SLOW_MOTION)
     moment, places = world.moment(), bodies.middles(world.nodes)
@@ -274,13 +274,13 @@ def alarm_wave(species: str, seed: int, count: int = 40, lengths: float = 0.3) -
 
 
 def travelling(seed: int, count: int = 40, seconds: float = 60.0) -> tuple[np.ndarray, np.ndarray, float]:
-    """Headings and places of a school that goes where it likes and turns where the water ends, and frames a second."""
+    """Headings and positions of a free school that turns at the edge of the water, and frames a second."""
     recording = staging.tank_school("sardine", count, seed, seconds)
     return bodies.headings(recording.nodes), bodies.middles(recording.nodes), recording.fps
 
 
 def passage_of(recording: Recording) -> company.Passage:
-    """How the one predator of a recording passes through its sardines."""
+    """The passage of a recording's single predator through its sardines."""
     prey = np.array(recording.species) == "sardine"
     places, heads = bodies.middles(recording.nodes), bodies.headings(recording.nodes)
     hunter = int(np.flatnonzero(~prey)[0])
@@ -290,9 +290,9 @@ def passage_of(recording: Recording) -> company.Passage:
 
 
 def flight_wave(recording: Recording) -> tuple[float, float]:
-    """How far the delay with which fishes flee from a predator grows with their distance from who flees first.
+    """Correlation of flight delays with the distance from the first fish to flee, and with that from the predator.
 
-    And with that from the predator: a whole front of a school sees it at once, and flees in a twentieth of a second.
+    A whole front of a school sees the predator at once, and flees in a twentieth of a second.
     """
     prey = np.array(recording.species) == "sardine"
     delay = motion.first_frame(recording.intention[:, prey] == ESCAPE)
@@ -303,7 +303,7 @@ def flight_wave(recording: Recording) -> tuple[float, float]:
 
 
 def love(seeds: range) -> Iterator[Figure]:
-    """Row 12: who courts whom, and when."""
+    """Row 12: courtship, its pairs and times."""
     strange = [minds.foreign(one.events, one.species) for one in (staging.courting(s, 90.0) for s in seeds)]
     stages = np.array([one for several in strange for one in several], dtype=bool)
     yield Figure(12, "stages of courtship between species", {"all": stages}, right=False, share=1.0, real="own kind")

@@ -1,4 +1,4 @@
-"""What fishes mean to do, measured from a recording's intentions and events: bouts, courtship, who courts whom."""
+"""Intentions of fishes, measured from a recording's intentions and events: bouts, and partners in courtship."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ SHORT_SECONDS = 0.5  # of a bout in which nobody can be seen to do anything
 
 
 def bouts(intention: np.ndarray, alive: np.ndarray, fps: float) -> list[np.ndarray]:
-    """Seconds that each whole bout of one intention lasts, one array a fish, of (frames, fish) each.
+    """Durations of the whole bouts of an intention, seconds, one array a fish, of (frames, fish) each.
 
-    The first and the last of a fish are left out: they began before, or go on after.
+    The first and the last of a fish are left out, since they are cut off.
     """
     found = []
     for mine, lives in zip(intention.T, alive.T, strict=True):
@@ -23,31 +23,31 @@ def bouts(intention: np.ndarray, alive: np.ndarray, fps: float) -> list[np.ndarr
 
 
 def changes_a_minute(intention: np.ndarray, alive: np.ndarray, fps: float) -> np.ndarray:
-    """How often each fish changes what it means to do, (fish,); NaN for one that does not live for a second."""
+    """Changes of intention a minute of each fish, (fish,); NaN for one that lives less than a second."""
     lived = alive.sum(axis=0)
     changed = ((np.diff(intention, axis=0) != 0) & alive[1:]).sum(axis=0)
     return np.where(lived >= fps, changed * fps * 60.0 / np.maximum(lived, 1), np.nan)
 
 
 def short_share(intention: np.ndarray, alive: np.ndarray, fps: float) -> tuple[int, int]:
-    """How many bouts are shorter than half a second, and how many there are, of all fishes."""
+    """Number of bouts shorter than half a second, and of all bouts, over all fishes."""
     lengths = np.concatenate([np.zeros(0), *bouts(intention, alive, fps)])
     return int((lengths < SHORT_SECONDS - 1e-9).sum()), len(lengths)
 
 
 def foreign(events: Sequence[dict], species: Sequence[str]) -> list[bool]:
-    """Of each stage of courtship that a couple came to, whether it was one of two species."""
+    """For each stage of courtship reached by a couple, whether it was of two species."""
     stages = [event for event in events if event["kind"] == "courtship"]
     return [species[event["fish"]] != species[event["other"]] for event in stages]
 
 
 def onsets(holds: np.ndarray, fps: float) -> np.ndarray:
-    """Seconds until something, (frames, fish), first holds of each fish, (fish,); NaN where it never does."""
+    """Seconds until a condition (frames, fish) first holds for each fish, (fish,); NaN if it never does."""
     return np.where(holds.any(axis=0), holds.argmax(axis=0) / fps, np.nan)
 
 
 def most_at_once(onset: np.ndarray, seconds: float = 1.0) -> int:
-    """The most fishes that begin something within a second, of the seconds in which they begin, (fish,)."""
+    """Most fishes with an onset within one second, given onsets in seconds, (fish,)."""
     begun = np.sort(onset[np.isfinite(onset)])
     if not len(begun):
         return 0

@@ -1,6 +1,6 @@
-"""How fish go about, measured from their places alone: pace, pauses, turns, starts and stops.
+"""Motion of fish, measured from their positions alone: pace, pauses, turns, starts and stops.
 
-Every function takes plain arrays, so that it measures a recording and the tracks of real fish alike. Places are
+Every function takes plain arrays, so that it measures recordings and tracks of real fish alike. Places are
 (frames, fish, 2 or 3) in any unit, and a body length in the same unit, one number or (fish,), makes them lengths.
 """
 
@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike
 from scipy.ndimage import gaussian_filter1d
 
 PATH_SECONDS = 0.15
-"""Sigma of the filter on paths: of trackers' noise and of the sway of a beat, with which tracked fish are measured."""
+"""Sigma of the filter on paths against trackers' noise and the sway of a beat, as for tracked fish."""
 WINDOW_SECONDS = 5.0  # within which a pace varies, or does not
 CRAWL = 0.3  # lengths a second, below which the direction of a path says nothing
 
 
 def filled(places: np.ndarray) -> np.ndarray:
-    """Places with the gaps of a tracker, NaN, bridged by straight lines."""
+    """Places with a tracker's gaps, NaN, interpolated linearly."""
     places = np.array(places, dtype=float)
     frames = np.arange(len(places))
     for track in places.reshape(len(places), -1).T:  # views of its columns
@@ -28,7 +28,7 @@ def filled(places: np.ndarray) -> np.ndarray:
 
 
 def velocities(places: np.ndarray, fps: float, length: ArrayLike, sigma: float = PATH_SECONDS) -> np.ndarray:
-    """Velocities in lengths a second, of the shape of the places; `sigma` seconds is how far they are smoothed."""
+    """Velocities in lengths a second, of the shape of the places, smoothed by `sigma` seconds."""
     path = np.asarray(places, dtype=float)
     if sigma > 0.0:
         path = gaussian_filter1d(path, sigma * fps, axis=0, mode="nearest")
@@ -42,61 +42,61 @@ def speeds(places: np.ndarray, fps: float, length: ArrayLike, sigma: float = PAT
 
 
 def variation(speed: np.ndarray, fps: float, seconds: float = WINDOW_SECONDS) -> np.ndarray:
-    """How much each fish's pace varies: standard deviation over mean in windows, the median of them, (fish,)."""
+    """Variation of each fish's pace: standard deviation over mean in windows, their median, (fish,)."""
     window = min(round(seconds * fps), len(speed))
     parts = [speed[start : start + window] for start in range(0, len(speed) - window + 1, window)]
     return np.median([part.std(axis=0) / np.maximum(part.mean(axis=0), 1e-9) for part in parts], axis=0)
 
 
 def share_of_time(holds: np.ndarray, counts: np.ndarray | None = None) -> np.ndarray:
-    """Share of the frames, of those that count, in which something holds of each fish, (fish,); NaN without any."""
+    """Share of the counted frames in which a condition holds for each fish, (fish,); NaN without any."""
     counts = np.ones(holds.shape, dtype=bool) if counts is None else counts
     frames = counts.sum(axis=0)
     return np.where(frames > 0, (holds & counts).sum(axis=0) / np.maximum(frames, 1), np.nan)
 
 
 def turning(places: np.ndarray, fps: float, length: ArrayLike, sigma: float = PATH_SECONDS) -> np.ndarray:
-    """How fast paths turn on the level, in degrees a second, (frames, fish); NaN where a fish hardly moves."""
+    """Horizontal turning rate of paths, degrees a second, (frames, fish); NaN where a fish hardly moves."""
     velocity = velocities(places, fps, length, sigma)[..., :2]
     rate = np.abs(np.gradient(np.unwrap(np.arctan2(velocity[..., 1], velocity[..., 0]), axis=0), axis=0)) * fps
     return np.where(np.linalg.norm(velocity, axis=-1) >= CRAWL, np.degrees(rate), np.nan)
 
 
 def rotation(headings: np.ndarray, fps: float) -> np.ndarray:
-    """How fast directions (frames, fish, 3) turn on the level, left positive, in degrees a second, (frames, fish)."""
+    """Horizontal turning rate of directions (frames, fish, 3), left positive, degrees a second, (frames, fish)."""
     azimuth = np.unwrap(np.arctan2(headings[..., 1], headings[..., 0]), axis=0)
     return np.degrees(np.gradient(azimuth, axis=0) * fps)
 
 
 def first_frame(holds: np.ndarray) -> np.ndarray:
-    """The first frame in which something, (frames, fish), holds, (fish,) float; NaN where it never does."""
+    """The first frame in which a condition (frames, fish) holds, (fish,) float; NaN if it never does."""
     return np.where(holds.any(axis=0), holds.argmax(axis=0), np.nan)
 
 
 def rise_seconds(speed: np.ndarray, fps: float, share: float = 0.9) -> np.ndarray:
-    """Seconds from the first frame until each first has a share of its last speed, (fish,).
+    """Seconds until each fish first has a share of its final speed, (fish,).
 
-    The last is the mean of the last fifth, in which the fish should have come to it.
+    The final speed is the mean of the last fifth, in which the fish should have reached it.
     """
     last = speed[-max(1, len(speed) // 5) :].mean(axis=0)
     return first_frame(speed >= share * last) / fps
 
 
 def fall_seconds(speed: np.ndarray, fps: float, share: float = 0.5) -> np.ndarray:
-    """Seconds from the first frame until each first has no more than a share of its first speed, (fish,)."""
+    """Seconds until each fish first has no more than a share of its initial speed, (fish,)."""
     return first_frame(speed <= share * speed[0]) / fps
 
 
 def turn_seconds(headings: np.ndarray, fps: float, degrees: float = 90.0) -> np.ndarray:
-    """Seconds from the first frame until each has turned so far from its first heading on the level, (fish,)."""
+    """Seconds until each fish has turned horizontally by so much from its initial heading, (fish,)."""
     azimuth = np.unwrap(np.arctan2(headings[..., 1], headings[..., 0]), axis=0)
     return first_frame(np.abs(azimuth - azimuth[0]) >= np.radians(degrees)) / fps
 
 
 def overshoot(value: np.ndarray) -> np.ndarray:
-    """How far values (frames, fish) go beyond where they end, over their step, (fish,).
+    """Overshoot of values (frames, fish) beyond their final value, over their step, (fish,).
 
-    Where they end is the mean of the last fifth; the step is from the first frame to there.
+    The final value is the mean of the last fifth; the step is from the first frame to it.
     """
     last = value[-max(1, len(value) // 5) :].mean(axis=0)
     step = last - value[0]
@@ -105,25 +105,25 @@ def overshoot(value: np.ndarray) -> np.ndarray:
 
 
 def departures(moved: np.ndarray, twin: np.ndarray, threshold: ArrayLike) -> np.ndarray:
-    """The first frame in which each is farther from its twin, that nothing befell, than a threshold, (fish,) float.
+    """The first frame in which each fish is farther from its undisturbed twin than a threshold, (fish,) float.
 
     Args:
-        moved: Places of some points of each fish, (frames, fish, points, 3), from what befell it on.
-        twin: The same of a world in which it did not happen.
-        threshold: In the unit of places, one number or (fish,).
+        moved: Places of some points of each fish, (frames, fish, points, 3), from the disturbance on.
+        twin: The same in a world without the disturbance.
+        threshold: Distance in the unit of places, one number or (fish,).
 
     Returns:
-        Frames; NaN for who never is.
+        Frames; NaN if it never is.
     """
     apart = np.linalg.norm(moved - twin, axis=-1).max(axis=-1)
     return first_frame(apart > np.asarray(threshold))
 
 
 def frequencies(signals: np.ndarray, fps: float, slowest: float = 0.2, fastest: float = 20.0) -> np.ndarray:
-    """The frequency of each signal (frames, n) in Hz, (n,): that of the wave that leaves least of it over.
+    """The frequency of each signal (frames, n) in Hz, (n,): that of the wave with the least residual.
 
-    A wave is fitted beside a straight line, at each of many frequencies, and the best is refined by a parabola. NaN
-    where a signal does not move.
+    A wave is fitted together with a straight line, at each of many frequencies, and the best is refined by a parabola.
+    NaN for a constant signal.
     """
     signals = np.asarray(signals, dtype=float)
     frames = len(signals)

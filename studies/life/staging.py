@@ -1,4 +1,4 @@
-"""The scenes in which life is measured, and their recordings, each made once and kept for the rows that share it."""
+"""The scenes of the measurements of life, and their recordings, each made once and shared by rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PATIENCE_SECONDS = 3.0  # that fishes have lived before they are frightened
 
 
 def wave_lengths(name: str) -> tuple[float, float]:
-    """Shortest and longest wave, in lengths, that should run down the body of a species."""
+    """Least and greatest wavelength, in lengths, expected down the body of a species."""
     return (0.6, 0.8) if name in ANGUILLIFORM else (1.1, 1.6) if name in THUNNIFORM else (0.8, 1.1)
 
 
@@ -49,14 +49,14 @@ def alone(names: Sequence[str], each: int, fps: int) -> Scene:
 
 
 def of(recording: Recording, values: np.ndarray) -> dict[str, np.ndarray]:
-    """Values a fish, (..., fish), by the species of the fishes; the last axis is split."""
+    """Values per fish, (..., fish), split by species along the last axis."""
     species = np.array(recording.species)
     return {name: values[..., species == name] for name in dict.fromkeys(recording.species)}
 
 
 @cache
 def loners(names: tuple[str, ...], seed: int, seconds: float = 120.0, each: int = 2) -> Recording:
-    """Fishes of these species that live alone, after ten seconds to get under way."""
+    """Fishes of these species that live alone, after ten seconds of start-up."""
     world = World(alone(names, each, FILM), seed=seed)
     world.simulate(10 * FILM)
     return world.simulate(round(seconds * FILM))
@@ -70,13 +70,13 @@ def preset(name: str, seed: int, seconds: float) -> Recording:
 
 @dataclass(frozen=True, eq=False)
 class Fright:
-    """Fishes alone, each of which something frightens that appears within two lengths, and stands still.
+    """Lone fishes, each frightened by a static threat that appears within two lengths.
 
     Attributes:
-        recording: From the first frame after it on.
-        twin: The same, had nothing happened.
-        threat: The place of each one's, in metres, (fish, 3).
-        before: Nodes in the frame in which it appears, (fish, 23, 3).
+        recording: The recording from the first frame after its appearance.
+        twin: The same without the fright.
+        threat: Position of each one's threat, metres, (fish, 3).
+        before: Nodes in the frame of its appearance, (fish, 23, 3).
     """
 
     recording: Recording
@@ -86,7 +86,7 @@ class Fright:
 
     @property
     def seconds(self) -> np.ndarray:
-        """Of each frame since the threat appeared, (frames,)."""
+        """Time of each frame since the threat appeared, seconds, (frames,)."""
         return np.arange(1, self.recording.frames + 1) / self.recording.fps
 
 
@@ -95,11 +95,11 @@ def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2
     """Frightens fishes of these species, from every side but right behind, at 1 to 1.8 lengths.
 
     Args:
-        names: Of the species.
-        seed: Of the world, and of the places of the threats.
-        each: Fishes a species.
-        seconds: For which they are followed.
-        again: Seconds after which they are frightened again, and again; 0 for once.
+        names: Names of the species.
+        seed: Seed of the world, and of the places of the threats.
+        each: Fishes of each species.
+        seconds: Time for which they are followed.
+        again: Period of repeated frights in seconds; 0 for once.
     """
     world = World(alone(names, each, SLOW_MOTION), seed=seed)
     world.simulate(round(PATIENCE_SECONDS * SLOW_MOTION))
@@ -124,7 +124,7 @@ def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2
 
 
 def joined(parts: Sequence[Recording], first: int = 0) -> Recording:
-    """Recordings of the same fishes as one, each from this frame on; without strokes within its frames."""
+    """Recordings of the same fishes as one, each from this frame on; without strokes between frames."""
     of_frames = [name for name, (_, axes) in ARRAYS.items() if axes[0] == "frames"]
     arrays = {name: np.concatenate([getattr(part, name)[first:] for part in parts]) for name in of_frames}
     strokes = {name: getattr(parts[0], name)[:0] for name in STROKE_ARRAYS}
@@ -132,7 +132,7 @@ def joined(parts: Sequence[Recording], first: int = 0) -> Recording:
 
 
 Manoeuvre = Callable[[float, Commands], None]
-"""Sets the commands of all fishes at a time in seconds."""
+"""Function that sets the commands of all fishes at a time in seconds."""
 
 
 def piloted(
@@ -141,7 +141,7 @@ def piloted(
     seconds: float,
     fps: int = 48,
 ) -> Recording:
-    """Fishes, one of each entry and as its species says, that carry out a manoeuvre from rest in wide water."""
+    """Fishes, one for each entry's species, that carry out a manoeuvre from rest in wide water."""
     groups = [
         {"species": name, "at": [50.0, 50.0 + 20.0 * row, 0.5 * WIDE], "heading": [1, 0, 0]}
         for row, name in enumerate(species)
@@ -162,7 +162,7 @@ def piloted(
 def ladder(names: tuple[str, ...], levels: tuple[float, ...], seconds: float = 4.0) -> tuple[Recording, np.ndarray]:
     """Fishes of each species that swim straight on at each level of speed, and these levels, (fish,).
 
-    They are recorded for some seconds after twelve in which they come to it.
+    They are recorded for some seconds after twelve seconds of start-up.
     """
     everyone = [name for name in names for _ in levels]
     level = np.tile(levels, len(names))
@@ -176,7 +176,7 @@ def ladder(names: tuple[str, ...], levels: tuple[float, ...], seconds: float = 4
 
 @cache
 def bursting(names: tuple[str, ...], shares: tuple[float, ...], seconds: float = 0.8) -> Recording:
-    """Fishes of each species that give each share of a burst, from full speed on; recorded once they are under way."""
+    """Fishes of each species that give each share of a burst, from full speed on; recorded once under way."""
     everyone = [name for name in names for _ in shares]
     share = np.tile(shares, len(names))
 
@@ -194,12 +194,12 @@ def _last(recording: Recording, seconds: float) -> Recording:
 
 @cache
 def school(species: str, count: int, seed: int, seconds: float, settle: float = 20.0) -> Recording:
-    """A school in wide water, some seconds after its fishes began near each other and every which way."""
+    """A school in wide water, some seconds after its fishes began close together with random headings."""
     return settled(species, count, seed, settle).simulate(round(seconds * FILM))
 
 
 def settled(species: str, count: int, seed: int, settle: float, fps: int = FILM) -> World:
-    """The world of `school` when its fishes have found each other."""
+    """The world of `school` once its fishes have found each other."""
     spread = 0.9 * Species.load(species).length * count ** (1 / 3)
     group = {"species": species, "count": count, "at": [0.5 * WIDE] * 3, "spread": spread}
     substeps = 1 if fps >= 48 else 2
@@ -212,7 +212,7 @@ def settled(species: str, count: int, seed: int, settle: float, fps: int = FILM)
 
 @cache
 def tank_school(species: str, count: int, seed: int, seconds: float) -> Recording:
-    """A school in a tank of fifty by forty lengths, ten seconds after its fishes began near each other."""
+    """A school in a tank of fifty by forty lengths, ten seconds after its fishes began close together."""
     length = Species.load(species).length
     size = [50.0 * length, 40.0 * length, 20.0 * length]
     group = {"species": species, "count": count, "at": [0.5 * side for side in size], "spread": 5.0 * length}
@@ -230,7 +230,7 @@ def chased(seed: int, seconds: float, fps: int = FILM) -> Recording:
 
 @cache
 def hunt(predator: str, prey: str, seed: int, seconds: float) -> Recording:
-    """A tireless predator among prey of its size of mouthful, at 120 frames a second."""
+    """A tireless predator among prey small enough to swallow, at 120 frames a second."""
     long = Species.load(predator).length
     size = 0.3 * long / Species.load(prey).length
     tireless = {"hunger": 1.0, "appetite": 30.0, "confusion": 0.0, "fatigue": 1e5}
@@ -256,7 +256,7 @@ def courting(seed: int, seconds: float) -> Recording:
 
 @cache
 def unprimed(seed: int, seconds: float) -> Recording:
-    """Two of each species but the predators, who all may court, in one tank; nobody has been made amorous."""
+    """Two of each species but the predators, all able to court, in one tank, none made amorous."""
     groups = [
         {"species": name, "count": 2, "at": [1.2 + row, 2.5, 1.5], "spread": 0.5, "type": "pacifist"}
         for row, name in enumerate(PEACEFUL)
@@ -267,7 +267,7 @@ def unprimed(seed: int, seconds: float) -> Recording:
 
 @cache
 def clownfish(seed: int, seconds: float) -> Recording:
-    """Keen clownfish, three females and three males of different sizes: who courts whom."""
+    """Keen clownfish, three females and three males of different sizes, to see the pairs they form."""
     keen = {"type": "pacifist", "mind": {"libido": 1.0, "hunger": 0.0}}
     sizes = (("female", (1.0, 1.4, 1.8)), ("male", (1.2, 1.6, 2.0)))
     groups = [

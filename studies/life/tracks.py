@@ -1,7 +1,7 @@
-"""Tracks of real fish: those of idtracker.ai that PyPI's package trajectorytools carries, read where it is installed.
+"""Tracks of real fish: those of idtracker.ai in PyPI's package trajectorytools, read if it is installed.
 
 They are of 8 and of 15 juvenile zebrafish in shallow water, filmed from above. The package is no dependency: it is
-looked for, nothing of it is run or copied, and without it the columns of tracked fish stay empty
+looked up, nothing of it is run or copied, and without it the columns of tracked fish stay empty
 (`pip install --no-deps trajectorytools` puts it beside the others).
 """
 
@@ -23,7 +23,7 @@ class Tracks:
     """Places of tracked fish.
 
     Attributes:
-        places: In pixels, (frames, fish, 2).
+        places: Positions in pixels, (frames, fish, 2).
         fps: Frames a second.
         length: A body's length in pixels.
     """
@@ -34,15 +34,15 @@ class Tracks:
 
     @property
     def name(self) -> str:
-        """How many fish they are of."""
+        """Their name, with the number of fish."""
         return f"{self.places.shape[1]} tracked fish"
 
 
 def read(path: Path) -> Tracks:
-    """Tracks out of a file as idtracker.ai writes it.
+    """Tracks from a file of idtracker.ai.
 
     Raises:
-        KeyError: Where the file says nothing of what is needed.
+        KeyError: The file lacks a needed entry.
     """
     content = np.load(path, allow_pickle=True).item()
     places, fps, length = (content[key] for key in ("trajectories", "frames_per_second", "body_length"))
@@ -50,7 +50,7 @@ def read(path: Path) -> Tracks:
 
 
 def tracked() -> list[Tracks]:
-    """All that are installed; none without the package."""
+    """All tracks that are installed; empty without the package."""
     found = importlib.util.find_spec("trajectorytools")
     if found is None or not found.submodule_search_locations:
         return []

@@ -28,23 +28,23 @@ from .core.studio.film import Film
 
 MOST_FRAMES = 1_000_000
 OUTPUT_ERRORS = errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF
-"""Of a stream that cannot be written, which has no name."""
+"""Error numbers of a stream that cannot be written, which has no name."""
 BPY_OF_PYTHON = {"3.11": "4.5", "3.13": "5.2"}
-"""The series of Blender's bpy that the extra `blender` has for a Python; there is none for any other."""
+"""The series of Blender's bpy that the extra `blender` has for each Python; there is none for any other."""
 
 
 FISH_SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
-"""Of files that fishes of a bake are exported to; those of `blender_artfish.export`."""
+"""Endings of files that fishes of a bake are exported to; those of `blender_artfish.export`."""
 
 MODEL_SUFFIXES = ".obj", ".glb", ".gltf", ".fbx", ".blend"
-"""Of models that become species; those of `blender_artfish.adopt`."""
+"""Endings of models that become species; those of `blender_artfish.adopt`."""
 MODEL_AXES = "+X", "-X", "+Y", "-Y", "+Z", "-Z"
 
 LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
-"""What can be had as a loop: those of `core.studio.loops`, and all of them."""
+"""Available loops: those of `core.studio.loops`, and all of them."""
 
 LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station", "all"
-"""What is practised; those of `core.learning.learned`, and all that a controller needs."""
+"""Tasks to practise; those of `core.learning.learned`, and all that a controller needs."""
 LEARNING_SECONDS = 60.0
 LEAST_EVOLVING = 4
 """Candidates of CMA-ES: it is led by the better half of them."""
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The words after "artfish"; those of the process if left out.
 
     Returns:
-        Exit code: 0, 2 after one line on standard error that says what is wrong with the input, or 130 where the
+        Exit code: 0, 2 after one line on standard error about the error in the input, or 130 if the
         person at the keyboard stopped it.
     """
     with _streams(), stoppable(lambda: print("\nartfish: stopped", file=sys.stderr)):
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def command_line() -> NoReturn:
     """Runs the command line of this process, and ends it with the exit code of `main`.
 
-    Where Blender is loaded, its libraries are not torn down: after some exports that waits for ever for a thread of
+    If Blender is loaded, its libraries are not torn down: after some exports that waits for ever for a thread of
     their own, though all is written.
     """
     code, blender = main(), sys.modules.get("bpy")
@@ -83,7 +83,7 @@ def command_line() -> NoReturn:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    """Does what one command line says; arguments and result as for `main`."""
+    """Runs one command line; arguments and result as for `main`."""
     try:
         parser = _parser()
         options, rest = parser.parse_known_args(_axes_joined(sys.argv[1:] if argv is None else argv))
@@ -424,14 +424,14 @@ def bench(words: list[str]) -> int:
 
 
 class CommandError(Exception):
-    """What keeps a command from being done, where no scene or file is to blame; one printable line."""
+    """The reason why a command cannot be done, if it is in no scene or file; one printable line."""
 
     def __init__(self, message: str) -> None:
         super().__init__(clipped(printable(clipped(message, LONGEST_LINE)), LONGEST_LINE))
 
 
 def _of_system(error: OSError) -> CommandError:
-    """What the system refused, where no code of ours has said it: the file's if it names one, else the output's."""
+    """The error for a refusal by the system that no code of ours has reported: on its file, else on the output."""
     why = error.strerror or str(error) or type(error).__name__
     files = [os.fsdecode(name) for name in (error.filename, error.filename2) if isinstance(name, str | bytes)]
     if files:
@@ -442,7 +442,7 @@ def _of_system(error: OSError) -> CommandError:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong with a command line."""
+    """An argument parser that reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
         """Raises instead of printing the usage, so that all bad input ends alike."""
@@ -450,7 +450,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Version(argparse.Action):
-    """Prints the version, which is looked up only for that."""
+    """Prints the version, which is read only then."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         from importlib.metadata import version
@@ -460,7 +460,7 @@ class _Version(argparse.Action):
 
 
 class _Errors:
-    """Standard error, where it can be written; nobody loses a simulation because it cannot."""
+    """Standard error that ignores failed writes, so that nobody loses a simulation to them."""
 
     def __init__(self, stream: TextIO | None) -> None:
         self.stream = stream
@@ -472,24 +472,24 @@ class _Errors:
         return len(text)
 
     def flush(self) -> None:
-        """Brings out what was written, if that is possible."""
+        """Flushes, if that is possible."""
         with suppress(OSError, ValueError, AttributeError):
             self.stream.flush()  # type: ignore[union-attr]
 
     def isatty(self) -> bool:
-        """Whether a person watches."""
+        """True if a person watches."""
         with suppress(OSError, ValueError, AttributeError):
             return self.stream.isatty()  # type: ignore[union-attr]
         return False
 
     def fileno(self) -> int:
-        """The number of the stream, as C code knows it."""
+        """The file descriptor of the stream, for C code."""
         return 2 if self.stream is None else self.stream.fileno()
 
 
 @contextmanager
 def _streams() -> Iterator[None]:
-    """Within this block standard error takes everything, and no file gets the number of a stream that is closed."""
+    """Within this block standard error accepts everything, and no file gets the descriptor of a closed stream."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -512,12 +512,12 @@ def _streams() -> Iterator[None]:
 
 
 def _flush_output() -> None:
-    """Bring out what was printed; Python itself would do it later, and complain."""
+    """Flush standard output; Python itself would do it later, and complain."""
     _flush(sys.stdout, 1)
 
 
 def _flush(stream: TextIO, number: int) -> None:
-    """Empty a stream, into nothing where there is no other way."""
+    """Flush a stream, into nothing if there is no other way."""
     try:
         stream.flush()
     except (OSError, ValueError):
@@ -529,19 +529,19 @@ def _flush(stream: TextIO, number: int) -> None:
 
 
 def _scene_file(name: str) -> str:
-    """Where a scene lies, which is the name of a preset or a path."""
+    """The file of a scene, given the name of a preset or a path."""
     return _preset_file("scenes", name)
 
 
 def _preset_file(folder: str, name: str) -> str:
-    """Where a preset of a folder lies, or else the path that its name is."""
+    """The file of a preset in a folder, or else the name as a path."""
     return str(preset_folder(folder) / f"{name}.json") if name in preset_names(folder) else name
 
 
 class _Progress:
-    """A line on standard error that says how far a piece of work is: rewritten in place where a person watches.
+    """A progress line on standard error, rewritten in place where a person watches.
 
-    Called with the share that is done, 0 to 1, and what is being done; the line ends when the block does.
+    Called with the share done, 0 to 1, and a text; the line ends with the block.
     """
 
     def __init__(self, title: str) -> None:
@@ -566,12 +566,12 @@ class _Progress:
     def _print(self, share: float, doing: str = "") -> None:
         self.reported = monotonic()
         line = f"{self.title} {share:4.0%} {self.reported - self.begun:4.0f} s  {doing}".rstrip()
-        # In place, the longest line before has to vanish under this one.
+        # In place, this line must cover the longest one before.
         print(f"\r{line:70.70}" if self.live else line, end="" if self.live else "\n", file=sys.stderr, flush=True)
 
 
 def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
-    """The recording of a scene, with progress and what cannot go well on standard error."""
+    """The recording of a scene, with progress and warnings on standard error."""
     from .core.world.world import World
 
     frames, world = frames or scene.frames, World(scene, seed=seed)
@@ -588,7 +588,7 @@ def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
 
 
 def _recorded(options: argparse.Namespace) -> Recording:
-    """The recording to bake, or as many of its frames as `--frames` says."""
+    """The recording to bake, or its first frames by `--frames`."""
     if options.seed is not None:
         raise SceneError("with a recording", "with a scene only", key="--seed")
     if options.files_from:
@@ -600,7 +600,7 @@ def _recorded(options: argparse.Namespace) -> Recording:
 
 
 def _axes_joined(words: Sequence[str]) -> list[str]:
-    """The words of a command line, those of an axis joined to the one before: -Z would be taken for an option."""
+    """The words of a command line, each axis joined to the word before: -Z would be taken for an option."""
     found: list[str] = []
     for word in words:
         if found and found[-1] == "--axis" and word in MODEL_AXES:
@@ -756,7 +756,7 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
 
 
 def _real(least: float, most: float, unit: str) -> Callable[[str], float]:
-    """A reader of numbers within a range."""
+    """A parser of numbers within a range."""
 
     def read(word: str) -> float:
         try:

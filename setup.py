@@ -1,8 +1,8 @@
-"""Builds the compiled library along with the package: a wheel of Artfish is one for a platform, with its library.
+"""Build of the compiled library along with the package: a wheel of Artfish is for one platform, with its library.
 
-The checkout itself is the package, as Blender loads the same folder as its extension; so what belongs to the package is
+The checkout itself is the package, as Blender loads the same folder as its extension; so the package's contents are
 found here by rule: every folder of its rooms, with the files that are no Python and that git does not ignore. The
-environment variable ARTFISH_PLATFORM, as in windows-arm64, has a wheel be for another machine than this one.
+environment variable ARTFISH_PLATFORM, as in windows-arm64, builds a wheel for another machine than this one.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ ROOT = Path(__file__).resolve().parent
 TOOL = ROOT / "tools" / "kernel.py"
 ROOMS = ("benchmarks", "blender_artfish", "core", "studies")
 DATA = ("*.json", "*.npz")
-"""What a room holds beside Python; the library is the platform's own, and added where it is built."""
+"""Files of a room beside Python; the library is the platform's own, and is added where it is built."""
 ZIG = "zig"
 """The extra of pyproject.toml with a compiler for every platform."""
 
 
 class NoKernelError(BaseError):
-    """A package without its library would be another, slower one, so it is none."""
+    """The library could not be built; a package without it would be another, slower one."""
 
 
 class BuildWithKernel(build_py):
-    """The package's modules and data, and the library of the platform that it is for."""
+    """The package's modules and data, and the library of its platform."""
 
     def run(self) -> None:
-        """Builds the library beside its source; a wheel gets a copy of that one alone."""
+        """Builds the library beside its source; a wheel gets a copy of that library only."""
         build_library()
         super().run()
         if not self.editable_mode:
@@ -46,24 +46,24 @@ class BuildWithKernel(build_py):
 
 
 class PlatformWheel(bdist_wheel):
-    """A wheel for any Python 3 of a platform: the library knows no Python."""
+    """A wheel for any Python 3 on a platform: the library does not depend on Python."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """The wheel's tag, which is as new as the C library that its own library asks for; so that is built first."""
+        """The wheel's tag, which depends on the C library that the library needs; so that is built first."""
         build_library()
         return "py3", "none", built("tag")
 
 
 class Compiled(Distribution):
-    """What is packed is not pure Python."""
+    """A distribution that is not pure Python."""
 
     def has_ext_modules(self) -> bool:
-        """The library counts as one."""
+        """True, as the library counts as one."""
         return True
 
 
 def build_library() -> None:
-    """Builds the library beside its source, unless it is there, made of these sources.
+    """Builds the library beside its source, unless it is there and up to date.
 
     Raises:
         NoKernelError: It cannot be built.
@@ -73,19 +73,19 @@ def build_library() -> None:
 
 
 def platform_options() -> list[str]:
-    """The words that tell tools/kernel.py which platform is meant: what others are to run is built by zig."""
+    """Options that give tools/kernel.py the platform; libraries for other machines are built by zig."""
     name = os.environ.get("ARTFISH_PLATFORM")
     return ["--platform", name, "--compiler", "zig"] if name else []
 
 
 def built(what: str) -> str:
-    """A word that tools/kernel.py says of the library: its file's name, or the tag of a wheel with it."""
+    """An answer of tools/kernel.py about the library: its file's name, or the tag of a wheel with it."""
     ask = [sys.executable, str(TOOL), *platform_options(), "--tell", what]
     return subprocess.run(ask, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def compilers() -> list[str]:
-    """What a build asks for: a compiler, where there is none of this machine for the platform that is meant."""
+    """Requirements of the build: a compiler, if this machine has none for the platform."""
     if subprocess.run([sys.executable, str(TOOL), *platform_options(), "--tell", "compiler"], check=False).returncode:
         return list(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][ZIG])
     return []

@@ -1,4 +1,4 @@
-"""Digests of what Artfish does: two trees that print the same lines make the same fishes.
+"""Digests of Artfish's results: two trees that print the same lines make the same fishes.
 
     python tools/digests.py > before.txt        then change the code, and again; compare with diff
     python tools/digests.py simulate bake       some kinds of lines alone
@@ -32,7 +32,7 @@ BAKED_SECONDS = 3.0
 
 
 def main() -> int:
-    """Prints a line for each thing that is compared."""
+    """Prints a line for each result."""
     kinds: dict[str, Callable[[], Iterator[str]]] = {
         "simulate": simulated,
         "save": saved,
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 def digest(*values: Any) -> str:
-    """The digest of arrays, and of whatever JSON can hold."""
+    """The digest of arrays, and of any JSON data."""
     whole = hashlib.sha256()
     for value in values:
         if isinstance(value, np.ndarray):
@@ -64,7 +64,7 @@ def digest(*values: Any) -> str:
 
 
 def digest_of(recording: Recording) -> str:
-    """The digest of all that a recording holds."""
+    """The digest of a whole recording."""
     own = [field.name for field in fields(recording) if field.name != "level" or recording.level.any()]
     values = [getattr(recording, name) for name in own]  # levels of nobody say nothing, as in older recordings
     plain = {"scene": recording.scene.to_dict()}
@@ -74,7 +74,7 @@ def digest_of(recording: Recording) -> str:
 
 
 def simulated() -> Iterator[str]:
-    """Every preset for ten seconds, with two seeds; of large shoals a part."""
+    """Every preset for ten seconds, with two seeds; large shoals in part."""
     for name in PRESETS:
         scene = tried(name)
         for seed in SEEDS:
@@ -83,7 +83,7 @@ def simulated() -> Iterator[str]:
 
 
 def saved() -> Iterator[str]:
-    """A world is saved in the middle, loaded, and goes on; the keys and arrays of the file count too."""
+    """A world is saved midway, loaded and continued; the keys and arrays of the file count too."""
     for name in ("reef", "go_fish", "mating"):
         scene = Scene.load(name)
         half = round(0.5 * SECONDS * scene.fps)
@@ -102,7 +102,7 @@ def saved() -> Iterator[str]:
 
 
 def acted_on() -> Iterator[str]:
-    """What is done to a running world: fed, frightened, made to feel, steered, retuned, taken back, and replayed."""
+    """Acts on a running world: fed, frightened, made to feel, steered, retuned, taken back, and replayed."""
     scene = Scene.load("reef")
     world = World(scene, seed=3)
     world.simulate(frames=24)
@@ -166,7 +166,7 @@ def keys() -> Iterator[Any]:
 
 
 def objects() -> list[Any]:
-    """All objects of the open file, where they are and what they carry."""
+    """All objects of the open file, their transforms and data."""
     import bpy
 
     found = []
@@ -180,7 +180,7 @@ def objects() -> list[Any]:
 
 
 def materials() -> list[Any]:
-    """All materials of the open file and the nodes that they are made of."""
+    """All materials of the open file and their nodes."""
     import bpy
 
     return [
@@ -191,7 +191,7 @@ def materials() -> list[Any]:
 
 
 def registered() -> Iterator[str]:
-    """What the add-on registers: the names that .blend files and scripts rely on."""
+    """Names registered by the add-on, on which .blend files and scripts rely."""
     import bpy
 
     import artfish
@@ -214,7 +214,7 @@ def registered() -> Iterator[str]:
 
 
 def properties(rna: Any) -> str:
-    """The names of what an operator or a group of properties holds, each with its type."""
+    """The names of the properties of an operator or a group, each with its type."""
     own = (entry for entry in rna.properties if entry.identifier not in ("rna_type", "name"))
     return ", ".join(f"{entry.identifier} {entry.type.lower()}" for entry in own)
 

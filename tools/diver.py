@@ -20,13 +20,13 @@ HIPS = np.array([[-0.28, 0.085, -0.02], [-0.28, -0.085, -0.02]])
 KICK_RADIANS, KICK_LOW, KICKS_A_SECOND = 0.26, -0.04, 0.75
 SECONDS, STEP, LEG_STEP = 14.0, 0.25, 1.0 / 12.0
 WAY = ((0.9, 4.9, 1.75), (2.6, 3.7, 1.55), (4.5, 3.25, 1.45), (6.4, 3.75, 1.7), (8.2, 4.7, 2.0))
-"""Places in metres along which the diver swims."""
+"""Places in metres along the diver's way."""
 
 Mesh = tuple[np.ndarray, list[list[int]]]
 
 
 def loft(path: Any, wide: Any, high: Any) -> Mesh:
-    """A closed tube along a path (k, 3), its rings ellipses of so many metres to each side and upwards, (k,)."""
+    """A closed tube along a path (k, 3), its rings ellipses with half axes to the side and upwards in metres, (k,)."""
     path, turn = np.array(path, dtype=float), np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)
     along = np.gradient(path, axis=0)
     along /= np.linalg.norm(along, axis=1, keepdims=True)
@@ -46,7 +46,7 @@ def loft(path: Any, wide: Any, high: Any) -> Mesh:
 
 
 def together(*meshes: Mesh) -> Mesh:
-    """Meshes as one."""
+    """Meshes joined into one."""
     begin = np.cumsum([0, *(len(vertices) for vertices, _ in meshes)])
     faces = [
         [corner + int(first) for corner in face] for first, (_, of) in zip(begin, meshes, strict=False) for face in of
@@ -60,7 +60,7 @@ def line(*xs: float, y: float = 0.0, z: float = 0.0) -> list[tuple[float, float,
 
 
 def body() -> Mesh:
-    """Torso, neck and head, and arms that are folded ahead."""
+    """Torso, neck and head, and arms folded ahead."""
     spine = line(-0.36, -0.34, -0.28, -0.16, 0.0, 0.14, 0.24, 0.29, 0.32, 0.35, 0.4, 0.47, 0.53, 0.57, 0.585)
     lift = np.interp([x for x, _, _ in spine], (0.28, 0.45, 0.585), (0.0, 0.035, 0.045))
     spine = [(x, y, z + float(rise)) for (x, y, z), rise in zip(spine, lift, strict=True)]
@@ -86,7 +86,7 @@ def gear() -> Mesh:
 
 
 def leg() -> Mesh:
-    """From the hip to the tip of its fin."""
+    """A leg from the hip to the tip of its fin."""
     xs = (0.06, 0.02, -0.1, -0.25, -0.4, -0.48, -0.62, -0.76, -0.84, -0.9, -0.96, -1.02, -1.12, -1.28, -1.44, -1.46)
     wide = (0.03, 0.075, 0.088, 0.078, 0.06, 0.055, 0.056, 0.042, 0.042, 0.052, 0.062, 0.08, 0.1, 0.118, 0.128, 0.1)
     high = (0.03, 0.078, 0.092, 0.08, 0.062, 0.056, 0.058, 0.044, 0.05, 0.045, 0.034, 0.022, 0.015, 0.01, 0.007, 0.005)
@@ -95,7 +95,7 @@ def leg() -> Mesh:
 
 
 def product(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Of two quaternions w, x, y, z."""
+    """Product of two quaternions w, x, y, z."""
     a, b, c, d = one[0], one[1:], other[0], other[1:]
     return np.append(a * c - b @ d, a * d + c * b + np.cross(b, d))
 
@@ -106,7 +106,7 @@ def about(axis: Any, radians: float) -> np.ndarray:
 
 
 def turned(turn: np.ndarray, arm: np.ndarray) -> np.ndarray:
-    """An arm (3,) as a quaternion turns it."""
+    """A vector (3,) rotated by a quaternion."""
     return product(product(turn, np.append(0.0, arm)), turn * (1, -1, -1, -1))[1:]
 
 
@@ -131,7 +131,7 @@ def pose(t: float) -> tuple[np.ndarray, np.ndarray]:
 
 
 def keys(step: float, at: Any) -> list[dict[str, Any]]:
-    """Keys at times so many seconds apart, of what gives place and turn at one."""
+    """Keys at times so many seconds apart, from a function of place and turn."""
     found = []
     for row in range(round(SECONDS / step) + 1):
         place, turn = at(row * step)
@@ -146,7 +146,7 @@ def keys(step: float, at: Any) -> list[dict[str, Any]]:
 
 
 def kick(side: int) -> Any:
-    """What gives place and turn of a leg at a time."""
+    """A function that gives place and turn of a leg at a time."""
 
     def at(t: float) -> tuple[np.ndarray, np.ndarray]:
         place, turn = pose(t)

@@ -1,8 +1,8 @@
-"""Finds the emulator of arm64, or fetches Debian's into .cache/qemu; nothing is installed on the machine itself.
+"""Find the emulator of arm64, or fetch Debian's into .cache/qemu; nothing is installed on the machine itself.
 
     python3 tools/emulator.py
 
-Prints its path. Exit 3, with one line that says why, where it is not to be had. Needs nothing but the standard library.
+Prints its path. Exit 3, with one line that says why, if it is not available. Needs nothing but the standard library.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CANNOT = 3
 
 
 def main() -> int:
-    """Prints where the emulator is, or why it is nowhere."""
+    """Prints where the emulator is, or why there is none."""
     try:
         print(find() or fetched())
     except (OSError, subprocess.CalledProcessError) as error:
@@ -31,7 +31,7 @@ def main() -> int:
 
 
 def find() -> str | None:
-    """The emulator on the path, or the one that was fetched before."""
+    """The emulator on the path, or one fetched before."""
     path = f"{FOLDER / 'usr' / 'bin'}"
     return next((found for name in NAMES if (found := shutil.which(name) or shutil.which(name, path=path))), None)
 

@@ -5,7 +5,7 @@
     python3 tools/environment.py --others               the series of bpy that are not the default; makes nothing
     python3 tools/environment.py --newer                the series that PyPI has and this file does not know
 
-Prints the path of the environment's Python. Exit 3, with one line on standard error, where this machine lacks the
+Prints the path of the environment's Python. Exit 3, with one line on standard error, if this machine lacks the
 Python that a bpy was built for. Needs nothing but the standard library, of any Python from 3.8.
 """
 
@@ -27,11 +27,11 @@ PYTHON_MISSING = 3
 NEWEST_PYTHON = 20
 """The newest minor version of Python 3 for which a newer bpy is looked for."""
 ENVIRONMENT_BYTES = 2_000_000_000
-"""What an environment takes: 1.2 GB when it is made, and as much again while pip unpacks the largest package."""
+"""Disk space of an environment: 1.2 GB, and as much again while pip unpacks the largest package."""
 
 
 class UnmadeError(Exception):
-    """What keeps an environment from being made, in one line."""
+    """The reason why an environment cannot be made, in one line."""
 
 
 def main() -> int:
@@ -63,7 +63,7 @@ def main() -> int:
 
 
 def default_bpy() -> str:
-    """The bpy for the Python that runs this file, else for any Python that is here."""
+    """The bpy for the Python that runs this file, else for any installed Python."""
     running = "{}.{}".format(*sys.version_info[:2])
     if running in DEFAULT_BPY and version_of(sys.executable) == running:
         return DEFAULT_BPY[running]
@@ -81,7 +81,7 @@ def find_python(version: str) -> str | None:
 
 
 def version_of(interpreter: str) -> str | None:
-    """Major and minor version of an interpreter; None where it does not run (a shim) or cannot make environments."""
+    """Major and minor version of an interpreter; None if it does not run (a shim) or cannot make environments."""
     question = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])"
     try:
         answer = subprocess.run([interpreter, "-c", question], capture_output=True, text=True, check=False)
@@ -91,7 +91,7 @@ def version_of(interpreter: str) -> str | None:
 
 
 def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[Path, bool]:
-    """Makes or completes the environment in `folder`; does nothing where pyproject.toml has not changed since.
+    """Makes or completes the environment in `folder`; does nothing if pyproject.toml has not changed since.
 
     Returns:
         Its Python, and whether anything was installed.
@@ -119,10 +119,10 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[P
 
 
 def install(python: Path, *what: str) -> None:
-    """Has pip install something.
+    """Installs packages with pip.
 
     Raises:
-        UnmadeError: It does not, with the last thing that it says of why.
+        UnmadeError: It fails, with the cause from its output.
     """
     command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *what]
     result = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
@@ -131,9 +131,9 @@ def install(python: Path, *what: str) -> None:
 
 
 def cause(said: str) -> str:
-    """Why pip failed, in a line, and a hint where one helps.
+    """Why pip failed, in a line, with a hint if one helps.
 
-    What a build raised says more than pip does of the build; of pip's own errors the first is the most particular.
+    The error raised by a build says more than pip's own; of pip's own errors the first is the most specific.
     """
     raised = re.findall(r"^ +((?:[\w.]+Error|error): .*\S)", said, re.MULTILINE)
     lines = [line.partition("ERROR:")[2].strip() for line in said.splitlines() if "ERROR:" in line]
@@ -147,7 +147,7 @@ def cause(said: str) -> str:
 
 
 def newer_series() -> list[str]:
-    """A line for each series of bpy that the index has for any Python and this file does not know, or why none is."""
+    """A line for each series of bpy that the index has for any Python and this file lacks, or why there is none."""
     newest = max(tuple(map(int, series.split("."))) for series in PYTHON_OF_BPY)
     found = set()
     for minor in range(11, NEWEST_PYTHON + 1):
@@ -163,14 +163,14 @@ def newer_series() -> list[str]:
 
 
 def has_compiler() -> bool:
-    """Whether this machine has a C compiler of its own."""
+    """True if this machine has a C compiler of its own."""
     return any(shutil.which(name) for name in (os.environ.get("CC", "cc"), "gcc", "clang"))
 
 
 def build_kernel(python: Path, anew: bool) -> None:
-    """Builds the compiled step of the body where it is not up to date.
+    """Builds the compiled step of the body if it is not up to date.
 
-    Says which compiler built it, or why none did, where that is news. What is installed `anew` has been built by pip,
+    Reports which compiler built it, or why none did, if that is news. A package installed `anew` was built by pip,
     which shows nothing.
     """
     build = [str(python), str(ROOT / "tools" / "kernel.py")]
@@ -180,7 +180,7 @@ def build_kernel(python: Path, anew: bool) -> None:
 
 
 def say(line: str) -> None:
-    """Progress goes to standard error; standard output holds the answer."""
+    """Prints progress to standard error; standard output holds the answer."""
     print(f"artfish: {line}", file=sys.stderr, flush=True)
 
 

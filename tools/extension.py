@@ -1,11 +1,11 @@
-"""Builds the extension's installable zips into dist/, with the packager that ships inside pip's bpy.
+"""Build the extension's installable zips into dist/, with the packager that ships inside pip's bpy.
 
     python tools/extension.py [--platform linux-x64] [--output dist] [--without-scipy | --with-scipy]
 
-Two zips a platform, each with the kernel's own wheel (tools/kernel.py), which knows no Python. One brings an unmodified
-scipy wheel for every Python that Blender's own builds come with there; Blender unpacks what fits, and refuses the zip
-where none does. The other brings none, for a Blender whose own Python has scipy, as Linux distributions build it. What
-goes in is listed in CONTENTS: nothing gets into the zip for having been forgotten.
+Two zips a platform, each with the kernel's own wheel (tools/kernel.py), independent of Python. One brings an unmodified
+scipy wheel for every Python of Blender's own builds there; Blender unpacks the one that fits, and refuses the zip
+if none does. The other brings none, for a Blender whose own Python has scipy, as Linux distributions build it. Its
+contents are listed in CONTENTS, so that nothing gets in by oversight.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ NO_COMPILER = 3  # the exit code of tools/kernel.py
 
 @dataclass(frozen=True)
 class Target:
-    """A platform that zips are made for.
+    """A platform of the zips.
 
     Attributes:
-        tag: Of its scipy wheels.
-        pythons: Those of Blender's own builds there, from 4.5 on: 3.11 in 4.5 and 5.0, 3.13 after. None where there
-            are no such builds, only those of others.
+        tag: Tag of its scipy wheels.
+        pythons: Pythons of Blender's own builds there, from 4.5 on: 3.11 in 4.5 and 5.0, 3.13 after. Empty if there
+            are only builds of others.
     """
 
     tag: str
@@ -66,7 +66,7 @@ TARGETS = {
 
 
 def main() -> None:
-    """Builds a zip for each platform asked for, by default for all."""
+    """Builds a zip for each requested platform, by default for all."""
     parser = argparse.ArgumentParser(description="Builds the extension's installable zips.")
     parser.add_argument("--platform", choices=TARGETS, help="the only platform to build for")
     parser.add_argument("--output", type=Path, default=ROOT / "dist", help="folder for the zips")
@@ -87,7 +87,7 @@ def build(platform: str, output: Path, pythons: Sequence[str]) -> Path:
 
     Args:
         platform: Blender's name of the platform.
-        output: Folder for the zip; made where it is missing.
+        output: Folder for the zip; made if missing.
         pythons: Versions of Python to bring scipy for.
 
     Returns:
@@ -107,7 +107,7 @@ def build(platform: str, output: Path, pythons: Sequence[str]) -> Path:
 
 
 def stage(folder: Path, platform: str, wheels: list[Path]) -> None:
-    """Copies what belongs in the zip into an empty folder and names platform and wheels in the manifest."""
+    """Copies the zip's contents into an empty folder and enters platform and wheels in the manifest."""
     for pattern in CONTENTS:
         for source in sorted(ROOT.glob(pattern)):
             target = folder / source.relative_to(ROOT)
@@ -123,7 +123,7 @@ def stage(folder: Path, platform: str, wheels: list[Path]) -> None:
 
 
 def scipy_wheel(platform: str, python: str) -> Path:
-    """The scipy wheel for one platform and Python, downloaded at first need."""
+    """The scipy wheel for a platform and Python, downloaded on first use."""
     tag = TARGETS[platform].tag
     folder = WHEELS / f"{platform}-{python}"
     download = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
@@ -134,7 +134,7 @@ def scipy_wheel(platform: str, python: str) -> Path:
 
 
 def kernel_wheel(platform: str) -> Path:
-    """The kernel's wheel for one platform; ends with the reason where no compiler is here that can build it."""
+    """The kernel's wheel for a platform; exits with the reason if no compiler here can build it."""
     folder = WHEELS / f"{platform}-kernel"
     make = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--platform", platform, "--wheel", str(folder)]
     result = subprocess.run([*make, "--out", str(ROOT / ".cache" / "kernel")], stdout=subprocess.DEVNULL, check=False)
@@ -145,7 +145,7 @@ def kernel_wheel(platform: str) -> Path:
 
 
 def run_packager(*arguments: str) -> None:
-    """Runs Blender's own packager, as `blender --command extension` does."""
+    """Runs Blender's own packager, like `blender --command extension`."""
     spec = importlib.util.find_spec("bpy")
     if spec is None or spec.origin is None:
         sys.exit("building the extension needs bpy: python3 tools/environment.py makes an environment with it")

@@ -5,9 +5,9 @@
     python tools/gui.py profile FOLDER              a home folder in which this checkout's extension is installed
     python tools/gui.py run DRIVER [--out FOLDER]   one session of Blender, led by a driver (see tests/gui/README.md)
 
-The root is kept outside the checkout, in $ARTFISH_GUI_ROOT or else in the user's cache, and is only read once it is
-made: sessions have mounts, processes, network and /tmp of their own, so several may run at a time. Removing its
-folder is all there is to getting rid of it; `setup --renew` makes it anew with the Blender that Debian has by then.
+The root is kept outside the checkout, in $ARTFISH_GUI_ROOT or else in the user's cache, and is read-only once
+made: sessions have mounts, processes, network and /tmp of their own, so several may run at a time. Deleting its
+folder removes it; `setup --renew` makes it anew with Debian's current Blender.
 Nothing is installed on the machine itself. Needs nothing but the standard library.
 """
 
@@ -58,9 +58,9 @@ WRONG = (
     r"(?i)^(template_|uiTemplate|ui_?item|rna_uiItem)\w*: ",
     r"(?i)\bcrash",
 )
-"""What no line of Blender's log may say: it prints these and goes on, with exit code 0."""
+"""Patterns of errors in Blender's log: it prints these and goes on, with exit code 0."""
 
-# Mounts that vanish with the session. Not `exec chroot`: bash stays the first process, which `timeout` must not be.
+# Mounts that vanish with the session. Not `exec chroot`: bash stays process 1, which `timeout` must not be.
 SESSION = r"""
 set -e
 root=$1 work=$2 tests=$3 shaders=$4; shift 4
@@ -90,7 +90,7 @@ chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF
 
 
 class GuiError(Exception):
-    """What went wrong, in one line."""
+    """An error of a session, in one line."""
 
 
 def main() -> int:
@@ -131,13 +131,13 @@ def main() -> int:
 
 
 def stamp() -> Path:
-    """The file that is there when the root is whole, and made for these packages."""
+    """The file that marks a whole root, made for these packages."""
     made_for = hashlib.sha256(repr((SUITE, PACKAGES)).encode()).hexdigest()[:12]
     return ROOT / SUITE / f".artfish-{made_for}"
 
 
 def require_able() -> None:
-    """Does nothing where this machine can make and use a root.
+    """Checks that this machine can make and use a root.
 
     Raises:
         GuiError: It cannot; the message says why.
@@ -162,7 +162,7 @@ def require_able() -> None:
 
 
 def mirror() -> str:
-    """The Debian mirror that this machine's apt uses: it may be the only one it reaches.
+    """The Debian mirror of this machine's apt, which may be the only one within reach.
 
     Raises:
         GuiError: Its apt uses none.
@@ -178,7 +178,7 @@ def mirror() -> str:
 
 
 def make_root(renew: bool = False) -> Path:
-    """Makes the root unless it is there; whole or not at all, and once however many ask at a time.
+    """Makes the root unless it is there; whole or not at all, and once for parallel callers.
 
     Raises:
         GuiError: It cannot be made.
@@ -207,7 +207,7 @@ def make_root(renew: bool = False) -> Path:
 
 
 def bootstrap(part: Path, log: IO[bytes]) -> None:
-    """Debian's base, Blender and what it takes to run it without a screen, into `part`."""
+    """Installs Debian's base, Blender and the packages to run it without a screen, into `part`."""
 
     def step(*command: str | Path, cwd: str | None = None) -> None:
         subprocess.run(list(map(str, command)), check=True, stdout=log, stderr=subprocess.STDOUT, cwd=cwd)
@@ -226,7 +226,7 @@ def bootstrap(part: Path, log: IO[bytes]) -> None:
             os.environ["DEBOOTSTRAP_DIR"] = f"{folder}/usr/share/debootstrap"
         options = ["--variant=minbase", "--include=ca-certificates", f"--keyring={KEYRING}"]
         step(debootstrap, *options, SUITE, part, mirror())
-    # A machine whose clock is off, or whose mirror stands still, still gets what Debian signed.
+    # A machine with a wrong clock, or an outdated mirror, still gets packages signed by Debian.
     rules = ["Acquire::Check-Valid-Until", "Acquire::Check-Date"]
     (part / "etc/apt/apt.conf.d/99artfish").write_text("".join(f'{rule} "false";\n' for rule in rules))
     policy = part / "usr/sbin/policy-rc.d"
@@ -243,7 +243,7 @@ def bootstrap(part: Path, log: IO[bytes]) -> None:
 
 
 def version(root: Path) -> str:
-    """What the root's package of Blender says it is."""
+    """The version of the root's Blender package."""
     text = (root / "var/lib/dpkg/status").read_text()
     found = re.search(r"^Package: blender\n(?:.+\n)*?Version: (\S+)", text, re.MULTILINE)
     return f"Blender {found[1]}" if found else "no Blender"
@@ -256,7 +256,7 @@ def remove(folder: Path) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """One at a time."""
+    """Holds a lock file within the block."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
@@ -266,7 +266,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def shaders(root: Path) -> Path:
-    """Where sessions keep what Mesa has compiled: it saves some 4 s at each start."""
+    """Folder in which sessions keep Mesa's compiled shaders: it saves some 4 s at each start."""
     return root.with_name(f"{root.name}.shaders")
 
 
@@ -309,7 +309,7 @@ def run(driver: Path, out: Path, profile: Path | None, size: str, seconds: float
     """Runs one session; `out` then holds blender.log, results.json and the pictures.
 
     Raises:
-        GuiError: The driver failed, Blender ended badly, or its log says that something is wrong.
+        GuiError: The driver failed, Blender ended badly, or its log shows an error.
     """
     root = make_root()
     remove(out)
@@ -354,7 +354,7 @@ def run(driver: Path, out: Path, profile: Path | None, size: str, seconds: float
 
 
 def in_session(root: Path, work: Path, command: list[str], seconds: float) -> tuple[int, str]:
-    """Exit code of a command inside the root, 124 where it took too long, and what it printed."""
+    """Exit code of a command inside the root, 124 if it took too long, and its output."""
     shaders(root).mkdir(exist_ok=True)
     unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--net", "bash", "-c", SESSION, "-"]
     timeout = ["timeout", "--kill-after", "5", f"{seconds:g}"]
@@ -368,7 +368,7 @@ def in_session(root: Path, work: Path, command: list[str], seconds: float) -> tu
 
 
 def wrong_lines(said: str, allow: list[str]) -> list[str]:
-    """Lines of Blender's log that mean that something is wrong, each with what follows a traceback."""
+    """Lines of Blender's log that show an error, each with the traceback that follows."""
     lines = said.splitlines()
     found = []
     for number, line in enumerate(lines):
@@ -383,7 +383,7 @@ def tail(said: str) -> str:
 
 
 def say(line: str) -> None:
-    """Progress and complaints go to standard error."""
+    """Prints progress and complaints to standard error."""
     print(f"artfish: {line}", file=sys.stderr, flush=True)
 
 

@@ -1,7 +1,7 @@
-"""The manual's picture of what a fish knows of a maze: python tools/known.py.
+"""The manual's picture of a fish's knowledge of a maze: python tools/known.py.
 
-A sardine has explored the preset maze for a while. What it remembers of the walls is solid, what it does not is wire;
-its way is blue, and from where there is more to be seen is yellow. Writes docs/manual/finding_the_way.png.
+A sardine has explored the preset maze for a while. Remembered walls are solid, all others wire;
+its way is blue, and the frontier of the unseen is yellow. Writes docs/manual/finding_the_way.png.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def solid(vertices: np.ndarray, faces: np.ndarray, colour: tuple[float, float, f
 
 
 def put(data: Any, colour: tuple[float, float, float], shines: float = 0.0) -> Any:
-    """An object in this colour, which may shine by itself."""
+    """An object in this colour, perhaps emissive."""
     material = bpy.data.materials.new("Colour")
     material.use_nodes = True
     shader = material.node_tree.nodes["Principled BSDF"]
@@ -106,7 +106,7 @@ def dots(places: np.ndarray, colour: tuple[float, float, float], radius: float) 
 
 
 def fish(world: World) -> None:
-    """The fish itself, as what its masses span."""
+    """The fish itself, as the hull of its masses."""
     nodes = world.nodes[0]
     mesh = bpy.data.meshes.new("Fish")
     mesh.from_pydata(nodes.tolist(), [], ConvexHull(nodes).simplices.tolist())
@@ -114,7 +114,7 @@ def fish(world: World) -> None:
 
 
 def film() -> None:
-    """Light and camera, and the picture."""
+    """Sets light and camera, and renders the picture."""
     scene = bpy.context.scene
     light = bpy.data.lights.new("Sun", "SUN")
     light.energy, light.angle = 3.0, 0.1

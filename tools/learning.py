@@ -25,12 +25,12 @@ LINE, LANE = "#c2571a", "#2a7f9e"
 
 
 def read() -> list[Learned]:
-    """What the sharks have learned, those who learned longest last."""
+    """The sharks' learned controllers, those who learned longest last."""
     return sorted((Learned.load(path) for path in RUNNERS.glob("*.json")), key=lambda one: one.steps)
 
 
 def ways(runners: Sequence[Learned]) -> list[float]:
-    """Body lengths that each gets ahead in a film of practice."""
+    """Body lengths that each covers in a film of practice."""
     practice = Practice(Species.load(runners[0].species), 1)
     return [float(practice.film(practice.lengths_of(one)).middle[-1, 0, 0]) for one in runners]
 
@@ -79,7 +79,7 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
 
 
 def main() -> int:
-    """Draws it."""
+    """Draws the chart."""
     runners = read()
     distances = ways(runners)
     for one, way in zip(runners, distances, strict=True):

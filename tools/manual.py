@@ -1,7 +1,7 @@
 """The manual's pictures, out of the GUI tests: python tools/manual.py [--from FOLDER].
 
-Runs the drivers that photograph the panels and follow the tutorial, unless told where `make test-gui` has left their
-pictures, and puts what the manual shows into docs/manual, cut and with few colours.
+Runs the drivers that photograph the panels and follow the tutorial, unless given the folder of `make test-gui`'s
+pictures, and puts those of the manual into docs/manual, cropped and with few colours.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SCREENS = {
     "species": "1360x960",
     "tutorial": "1200x1500",
 }
-"""Sizes, where a driver wants another than usual."""
+"""Screen sizes of drivers that need another than usual."""
 PICTURES = {
     "adopt": "adopt/adopt",
     "adopt_view": "adopt/adopt_view",
@@ -62,16 +62,16 @@ PICTURES = {
     "shaping": "species/shaping",
     "snake_grid": "panels/snake_grid-reef",
 }
-"""Driver and name of each picture; those of the first fish are called alike, and the timeline is taken by hand."""
+"""Driver and name of each picture; those of the first fish share a pattern, and the timeline is taken by hand."""
 HEIGHTS = {"habits": 838}
-"""Pixels from the top that are shown of a picture that is longer than a page."""
+"""Pixels shown from the top of a picture longer than a page."""
 SHRINK = r"-resize 1000x\> +dither -colors 160 -strip -define png:compression-level=9"
 LARGEST = 300_000
-"""Bytes of a picture."""
+"""Most bytes of a picture."""
 
 
 def main() -> int:
-    """Takes the pictures; 1 where one cannot be taken."""
+    """Takes the pictures; returns 1 if one cannot be taken."""
     parser = argparse.ArgumentParser(description="The manual's pictures, out of the GUI tests.")
     parser.add_argument("--from", dest="folder", type=Path, help="out/gui, as `make test-gui` leaves it")
     folder = parser.parse_args().folder
@@ -89,7 +89,7 @@ def main() -> int:
 
 
 def wanted() -> dict[str, str]:
-    """The pictures that the pages show and drivers take, with where each comes from."""
+    """The pictures that the pages show and drivers take, with their sources."""
     pages = "\n".join(page.read_text() for page in sorted(MANUAL.glob("*.md")))
     names = sorted(set(re.findall(r"!\[[^\]]*\]\(([\w-]+)\.png\)", pages)))
     first = {name: f"tutorial/{name}" for name in names if name.startswith("first_fish")}
@@ -97,10 +97,10 @@ def wanted() -> dict[str, str]:
 
 
 def take(folder: Path) -> None:
-    """Puts the pictures that are there into the manual.
+    """Puts the available pictures into the manual.
 
     Raises:
-        GuiError: One is too large, or none is there.
+        GuiError: One is too large, or there is none.
     """
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)

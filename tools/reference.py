@@ -1,10 +1,10 @@
-"""Writes docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
+"""Write docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
 
-The same declarations go into blender_artfish/declarations.json, of which the add-on makes its properties.
+The same declarations go into blender_artfish/declarations.json, from which the add-on makes its properties.
 docs/tuning.md is written from the tables of tuned numbers in core/.
 
 python tools/reference.py            writes all three
-python tools/reference.py --check    exit 1 where one on disk is not what the code says
+python tools/reference.py --check    exit 1 if one on disk differs from the code
 """
 
 from __future__ import annotations
@@ -87,10 +87,10 @@ def tuning_page() -> str:
 
 
 def named(module: str) -> Iterator[tuple[str, Tuned]]:
-    """The numbers of a module's table with their names, in their order.
+    """The numbers of a module's table with their names, in order.
 
     Raises:
-        ValueError: Where a number of the table has no name of its own.
+        ValueError: A number of the table has no name of its own.
     """
     names = [(name, value) for name, value in vars(import_module(module)).items() if name.isupper()]
     for (name, value), one in zip(names, TABLES[module], strict=True):
@@ -100,7 +100,7 @@ def named(module: str) -> Iterator[tuple[str, Tuned]]:
 
 
 def tuned_value(value: Any) -> str:
-    """A number, or some that belong together, as it is read."""
+    """A number, or several that belong together, as text."""
     if isinstance(value, (tuple, np.ndarray)):
         return ", ".join(map(tuned_value, value))
     return f"{value:.4g}" if isinstance(value, (int, float)) else str(value)
@@ -116,7 +116,7 @@ def collect(cls: type, classes: dict[str, type]) -> None:
 
 
 def told(field: Field) -> dict[str, Any]:
-    """What a field declares."""
+    """The declaration of a field."""
     declared = field.metadata["declared"]
     ends = {end: getattr(declared, end) for end in ("low", "high") if abs(getattr(declared, end)) != float("inf")}
     default = None if field.default is MISSING else field.default
@@ -145,14 +145,14 @@ def section(cls: type, path: str) -> list[str]:
 
 
 def dataclasses_in(hint: Any) -> list[type]:
-    """The dataclasses that an annotation names, however deep."""
+    """The dataclasses in an annotation, at any depth."""
     if isinstance(hint, type) and is_dataclass(hint):
         return [hint]
     return [part for argument in get_args(hint) for part in dataclasses_in(argument)]
 
 
 def default(field: Field) -> str:
-    """The default of a field as JSON would write it."""
+    """The default of a field as JSON."""
     value = field.default
     if value is MISSING:
         return "required"

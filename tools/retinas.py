@@ -1,4 +1,4 @@
-"""The picture of what a fish of the reef sees, after figure 6.9 of Tu 1999: python tools/retinas.py [-o FILE.png].
+"""The picture of a reef fish's sight, after figure 6.9 of Tu 1999: python tools/retinas.py [-o FILE.png].
 
 The left and the right eye side by side: their images, below them as identity maps, below these as range maps.
 """
@@ -18,14 +18,14 @@ from artfish.core.perception.retina import pictures, render, table
 FILE = Path(__file__).resolve().parent.parent / "docs" / "retinas.png"
 SCENE, FRAME, FISH = "reef", 60, 6
 SIZE, FINER = 300, 3
-"""Pixels across an eye in the picture, and how many finer ones each is the mean of."""
+"""Pixels across an eye in the picture, and the rendered pixels averaged into each, per side."""
 GAP = 12
 LARGEST = 300_000
-"""Bytes."""
+"""Most bytes of the picture."""
 
 
 def main() -> int:
-    """Makes it; 1 where it is too large."""
+    """Makes the picture; returns 1 if it is too large."""
     parser = argparse.ArgumentParser(description="What a fish of the reef sees, after figure 6.9 of Tu 1999.")
     parser.add_argument("-o", dest="file", type=Path, default=FILE, help=f"where to; {FILE.name} in docs if left out")
     file = parser.parse_args().file
@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def row(eyes: np.ndarray) -> np.ndarray:
-    """Pictures of eyes (eyes, size, size, 3) side by side, with a margin, coarser than they were drawn."""
+    """Pictures of eyes (eyes, size, size, 3) side by side, with a margin, downsampled."""
     coarse = eyes.reshape(len(eyes), SIZE, FINER, SIZE, FINER, 3).mean(axis=(2, 4))
     return np.concatenate(np.pad(coarse, ((0, 0), (GAP // 2, GAP // 2), (GAP // 2, GAP // 2), (0, 0))), axis=1)
 

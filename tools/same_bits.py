@@ -1,14 +1,14 @@
-"""The same film everywhere, tried out: every preset's first ten seconds, lived through in every way that is here.
+"""Test that films are the same everywhere: every preset's first ten seconds, run in every way available here.
 
     python tools/same_bits.py                     the ways against each other, and against tests/core/whole/digests.json
     python tools/same_bits.py --write             writes that file anew, where behavior is meant to change
     python tools/same_bits.py --python PYTHON     one way more: another Python, with its NumPy
-    python tools/same_bits.py --live FILE         one way alone: what this process finds, as JSON
+    python tools/same_bits.py --live FILE         one way alone: the results of this process, as JSON
 
 The ways are the builds of the kernel, numbers of threads, NumPy without the newer instructions of the processor, the
 kernels of OpenBLAS and plain forms in place of compiled ones; what has nothing to do with each other shares a way. All
-arrays of a world's state count, at every frame. What differs is said by name: the world, the way, the first frame and
-the first arrays. Exit 1 where anything does.
+arrays of a world's state count, at every frame. Differences are reported by name: the world, the way, the first frame
+and the first arrays. Exit 1 on any difference.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ from artfish.studies.presets import tried
 COMMITTED = Path(__file__).resolve().parent.parent / "tests" / "core" / "whole" / "digests.json"
 FRAMES = round(SECONDS * 24)
 CROWDED, CROWD, CROWDED_FRAMES = "crowd", (400, 100, 8), 24
-"""Fishes, plankton and pillars of a world with work for more than one thread, and how long it is lived through."""
+"""Name of a world with work for several threads, its fishes, plankton and pillars, and its frames."""
 ROCKS = "rocks"
-"""What is measured on the surfaces of meshes, beside the worlds."""
+"""Name of the measurements on the surfaces of meshes, beside the worlds."""
 CHOICES = "ARTFISH_KERNEL", "ARTFISH_THREADS", "NPY_DISABLE_CPU_FEATURES", "OPENBLAS_CORETYPE"
-"""What ways differ in, and the usual one leaves alone."""
+"""Environment variables that ways differ in, unset in the usual one."""
 LIBRARIES = "Nehalem", "Haswell", "SkylakeX"
-"""Kernels of OpenBLAS; one that this processor cannot run is taken for the oldest."""
+"""Kernels of OpenBLAS; one that this processor cannot run is replaced by the oldest."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 ROOMS = {
     "bodies": ("block",),
@@ -59,14 +59,14 @@ ROOMS = {
 """Parts of a world's state that share a row of letters in the committed file; all others are "minds"."""
 
 Letters = dict[str, str]
-"""A letter a frame, by the name of what it stands for: a sixth of a byte of a digest."""
+"""A letter a frame, by the name of an array or a room: a sixth of a byte of a digest."""
 Lived = dict[str, dict[str, Any]]
 """By the name of a world, its "digest", and the letters of its "arrays"."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to run the worlds: its name, what is in its environment, which Python, and whether by plain forms."""
+    """A way to run the worlds: name, environment variables, Python, and whether by plain forms."""
 
     name: str
     environment: dict[str, str]
@@ -75,7 +75,7 @@ class Way:
 
 
 def main() -> int:
-    """Compares, or writes the file of digests."""
+    """Compares the ways, or writes the file of digests."""
     parser = argparse.ArgumentParser(description="Compares what is lived through in every way that is here.")
     parser.add_argument("--write", action="store_true", help=f"write {COMMITTED.name} anew, and compare nothing")
     parser.add_argument("--python", action="append", default=[], metavar="PYTHON", help="another Python to compare")
@@ -101,7 +101,7 @@ def main() -> int:
 
 
 def ways(pythons: list[str]) -> list[Way]:
-    """All ways that are here, the usual one first."""
+    """All ways available here, the usual one first."""
     builds = [name for name in kernel.loaded.builds if name != kernel.name] if kernel.loaded else []
     threads = [number for number in (1, 2) if number != available()]
     apart = zip_longest(
@@ -121,7 +121,7 @@ def ways(pythons: list[str]) -> list[Way]:
 
 
 def dispatched() -> list[str]:
-    """The instructions beyond the least that this NumPy may use here, as `NPY_DISABLE_CPU_FEATURES` takes them."""
+    """The optional CPU features that this NumPy may use here, as `NPY_DISABLE_CPU_FEATURES` takes them."""
     name = "numpy._core" if hasattr(np, "_core") else "numpy.core"
     inner: Any = importlib.import_module(f"{name}._multiarray_umath")
     return [name for name in inner.__cpu_dispatch__ if inner.__cpu_features__.get(name)]
@@ -134,7 +134,7 @@ def described(python: str) -> str:
 
 
 def run(ways: list[Way]) -> Iterator[Lived]:
-    """What is lived through in each of these ways, as many side by side as there are processors."""
+    """The results of each of these ways, as many in parallel as there are processors."""
 
     def one(way: Way) -> Lived:
         with tempfile.TemporaryDirectory() as folder:
@@ -152,7 +152,7 @@ def run(ways: list[Way]) -> Iterator[Lived]:
 
 
 def lived(worlds: list[str], frames: int) -> Lived:
-    """Presets for ten seconds, a crowd for one, and rocks that are measured: those named, in this process."""
+    """The results of this process for these worlds: presets for ten seconds, a crowd for one, and measured rocks."""
     found = {}
     for name in worlds:
         if name == ROCKS:
@@ -165,7 +165,7 @@ def lived(worlds: list[str], frames: int) -> Lived:
 
 
 def traced(scene: Scene, frames: int) -> dict[str, Any]:
-    """Lives through a world; the digest of all, and a letter for every array of its state at every frame."""
+    """Runs a world; the digest of all, and a letter for every array of its state at every frame."""
     world, whole, arrays = World(scene, seed=SEEDS[0]), [], {}
     for frame in range(frames):
         world.step()
@@ -179,7 +179,7 @@ def traced(scene: Scene, frames: int) -> dict[str, Any]:
 
 
 def measured() -> dict[str, Any]:
-    """The distance fields of a rock, closed and open, as if what is measured were a world of one frame."""
+    """The distance fields of a rock, closed and open, in the form of a world of one frame."""
     rocks: list[Any] = [obstacle for obstacle in Scene.load("grotto").obstacles if obstacle.kind == "mesh"]
     vertices, faces = rocks[0].placed
     points, arrays = 1.01 * vertices[:500], {}
@@ -199,7 +199,7 @@ def letter(own: str) -> str:
 
 
 def shortened(found: Lived) -> Lived:
-    """What is committed: letters of rooms in place of arrays, small enough for a file that often changes."""
+    """The committed form: letters of rooms in place of arrays, small enough for a file that often changes."""
     short: Lived = {}
     for world, of in found.items():
         rooms: dict[str, list[str]] = {}
@@ -216,7 +216,7 @@ def shortened(found: Lived) -> Lived:
 
 
 def differences(found: Lived, expected: Lived) -> dict[str, str]:
-    """By world that differs, the first frame in which anything does, and what does so then."""
+    """For each world that differs, the first frame with a difference, and the arrays that differ then."""
     said = {}
     for world in sorted({*found, *expected}):
         if world not in found or world not in expected:
@@ -227,7 +227,7 @@ def differences(found: Lived, expected: Lived) -> dict[str, str]:
 
 
 def first(found: Letters, expected: Letters) -> str:
-    """The first frame in which letters differ, and whose do so then."""
+    """The first frame in which letters differ, and the names that differ then."""
     at: dict[int, list[str]] = {}
     for name in sorted({*found, *expected}):
         one, other = found.get(name, ""), expected.get(name, "")
@@ -242,7 +242,7 @@ def first(found: Letters, expected: Letters) -> str:
 
 
 def compare(ways: list[Way]) -> int:
-    """Says what differs from the usual way, and what that differs from the committed file; 1 where anything does."""
+    """Reports differences from the usual way, and of that from the committed file; returns 1 on any."""
     failed = False
     lives = run(ways)
     here = next(lives)

@@ -1,8 +1,8 @@
 """Teach the network of core/photo/segmentation.py from drawn pictures: `python tools/segmentation.py --hours 1.5`.
 
-It needs PyTorch (`pip install ".[learn]"`), which nothing else does. Pictures are drawn once, into .cache/segmentation;
-every time one is shown it is turned, scaled, mirrored, coloured and lit in another way, and some of the anchors that a
-person might set are told. What is learned goes into core/photo/segmentation.npz, to three digits. What is there was
+It alone needs PyTorch (`pip install ".[learn]"`). Pictures are drawn once, into .cache/segmentation;
+every time one is shown it is turned, scaled, mirrored, coloured and lit differently, and some of the anchors that a
+person might set are given. The weights go into core/photo/segmentation.npz, to three digits. The present ones were
 learned on two cores in an hour, then one more with `--more`, in which 5,000 scenes were new and two of ten fishes were
 of the first kind, and then, with `--more --batch 16`, in 610 steps in which four of ten fishes were barred.
 
@@ -44,25 +44,25 @@ POOL = Path(__file__).resolve().parent.parent / ".cache" / "segmentation"
 
 FIRST = 100_000
 CANVAS = (192, 256)
-"""Rows and columns that pictures are kept in."""
+"""Rows and columns of the stored pictures."""
 LINE = 33
-"""Points that are kept of back and belly."""
+"""Points stored of back and belly."""
 CHANNELS = (24, 40, 64, 96)
 INPUTS = 9
 KINDS = {"pictures": (1, 0.3), "scenes": (2, 0.3), "barred": (2, 0.4)}
 """Kinds of pictures: how many of each are drawn, over those of the first, and how often they are shown. The first are
 `fish_pictures`, the others `fish_scenes`, of barred fishes last."""
 HELD = 64
-"""How many of each kind of pictures are kept back, to see how learning goes."""
+"""Pictures of each kind held back for validation."""
 RATE = 2e-3
-"""How fast learning is at first; it slows down to nothing at the end."""
+"""Initial learning rate; it falls to nothing at the end."""
 
 
 # What is learned from
 
 
 def drawn(kind: str, seed: int) -> Picture:
-    """One of the pictures to learn from."""
+    """A training picture."""
     dice = np.random.default_rng((seed, 5))
     if kind == "barred":
         return draw_scene(seed, bool(dice.random() < 0.35), int(dice.integers(110, 257)), barred=True)
@@ -75,7 +75,7 @@ def drawn(kind: str, seed: int) -> Picture:
 
 
 def kept(job: tuple[str, int]) -> dict[str, np.ndarray]:
-    """A picture on its canvas: image, what each pixel is, its size, nose and tail's root, back and belly."""
+    """A picture on its canvas: image, class of each pixel, its size, nose and tail's root, back and belly."""
     picture = drawn(*job)
     image = picture.image if picture.image.ndim == 3 else np.repeat(picture.image[..., None], 3, axis=2)
     kinds = np.where(picture.body, 1, np.where(picture.fins, 2, 0)).astype(np.uint8)
@@ -101,7 +101,7 @@ def evenly(line: np.ndarray) -> np.ndarray:
 
 
 def pool(kind: str, count: int, first: int = FIRST) -> dict[str, np.ndarray]:
-    """So many pictures of a kind, drawn anew if they have not been."""
+    """So many pictures of a kind, drawn unless they are stored."""
     path = POOL / f"{kind}_{first}_{count}.npz"
     if not path.exists():
         POOL.mkdir(parents=True, exist_ok=True)
@@ -114,12 +114,12 @@ def pool(kind: str, count: int, first: int = FIRST) -> dict[str, np.ndarray]:
 
 @dataclass
 class Batch:
-    """What is shown and what is to be told of it: inputs (n, 9, h, w) and targets (n, 4, h, w).
+    """A batch: inputs (n, 9, h, w) and targets (n, 4, h, w).
 
     Attributes:
-        shown: Colours, where there is a picture, marks of anchors, and the way it faces.
-        told: Body, fins, nose and tail's root, 0 to 1.
-        anchored: How many of nose, tail's root, back and belly are marked, (n,).
+        shown: Colours, mask of the picture, marks of anchors, and its facing.
+        told: Targets: body, fins, nose and tail's root, 0 to 1.
+        anchored: Number of marked anchors of nose, tail's root, back and belly, (n,).
     """
 
     shown: torch.Tensor
@@ -128,10 +128,10 @@ class Batch:
 
 
 class Teacher:
-    """Shows pictures of several pools."""
+    """Makes batches of several pools' pictures."""
 
     def __init__(self, pools: list[dict[str, np.ndarray]]) -> None:
-        """Takes them over."""
+        """Take over the pools."""
         self.of = np.concatenate([np.full(len(each["what"]), k) for k, each in enumerate(pools)])
         stacked = {name: np.concatenate([each[name] for each in pools]) for name in pools[0]}
         self.image, self.what = torch.from_numpy(stacked["image"]), torch.from_numpy(stacked["what"])
@@ -142,7 +142,7 @@ class Teacher:
         self.high = np.array(CANVAS[::-1]) - 1 - np.stack(far, axis=1)
 
     def batch(self, which: np.ndarray, dice: np.random.Generator, varied: bool = True) -> Batch:
-        """Show these pictures (n,)."""
+        """A batch of these pictures (n,)."""
         ways = [self._way(k, dice) for k in which]
         turn, shift = np.stack([way[0] for way in ways]), np.stack([way[1] for way in ways])
         known = np.stack([way[2] for way in ways])
@@ -164,7 +164,7 @@ class Teacher:
         return Batch(shown, torch.cat([body, fins, heat], dim=1), known.sum(axis=1))
 
     def _way(self, k: int, dice: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """How a picture is laid into the frame, as turn and place of the frame's centre, and which anchors are told."""
+        """A random placement of a picture, as turn and place of the frame's centre, and the given anchors."""
         nose, tail = self.ends[k]
         luck, shift = dice.random(), dice.normal(0.0, 3.0, 2)
         size = np.array([FRAME_COLUMNS, FRAME_ROWS])
@@ -191,7 +191,7 @@ class Teacher:
         return turn @ np.diag([scale * longer * mirror, scale / longer]), middle, known
 
     def _seen(self, which: np.ndarray, turn: np.ndarray, shift: np.ndarray) -> list[torch.Tensor]:
-        """Colours, body, fins and where there is a picture, (n, 3 or 1, h, w), in the frame."""
+        """Colours, body, fins and mask of the picture, (n, 3 or 1, h, w), in the frame."""
         far = 2.0 / (np.array(CANVAS[::-1]) - 1.0)
         lay = np.concatenate([far[:, None] * turn * FRAME_CENTRE, (far * shift - 1.0)[..., None]], axis=2)
         shape = [len(which), 1, FRAME_ROWS, FRAME_COLUMNS]
@@ -214,7 +214,7 @@ class Teacher:
         return [seen[:, :3], seen[:, 3:4], seen[:, 4:5], (seen[:, 5:] > 0.99).float()]
 
     def _marks(self, ends: np.ndarray, lines: np.ndarray, known: np.ndarray, dice: np.random.Generator) -> torch.Tensor:
-        """Bells where anchors are set, (n, 4, h, w), as near as a person sets them."""
+        """Gaussian marks of anchors, (n, 4, h, w), as precise as a person sets them."""
         marks = np.zeros((len(ends), 4, FRAME_ROWS, FRAME_COLUMNS), dtype=np.float32)
         for row, kind in np.argwhere(known):
             off = 0.006 * np.hypot(*(ends[row, 1] - ends[row, 0]))
@@ -223,13 +223,13 @@ class Teacher:
         return torch.from_numpy(marks)
 
     def _stations(self, dice: np.random.Generator) -> np.ndarray:
-        """Where along back or belly anchors are."""
+        """Random stations of anchors along back or belly."""
         count = 1 if dice.random() < 0.75 else int(dice.integers(2, 4))
         return np.where(dice.random(count) < 0.3, LINE // 2, dice.integers(5, 29, count))
 
 
 def recoloured(rgb: torch.Tensor, dice: np.random.Generator) -> torch.Tensor:
-    """Pictures (n, 3, h, w) in other colours, another light, and with other grain."""
+    """Pictures (n, 3, h, w) with other colours, light and grain."""
     count = len(rgb)
     mixing = np.zeros((count, 3, 3), dtype=np.float32)
     for each in mixing:
@@ -258,7 +258,7 @@ def recoloured(rgb: torch.Tensor, dice: np.random.Generator) -> torch.Tensor:
 
 
 def levelled(rgb: torch.Tensor, there: torch.Tensor, dice: np.random.Generator | None) -> torch.Tensor:
-    """Lightness and two differences of colour (n, 3, h, w), about 0 to 1, as a `View` has them."""
+    """Lightness and two colour differences (n, 3, h, w), about 0 to 1, as in a `View`."""
     seen = torch.empty_like(rgb)
     for k, (picture, part) in enumerate(zip(rgb, there, strict=True)):
         some = picture[:, ::3, ::3][part[:, ::3, ::3].expand(3, -1, -1) > 0]
@@ -273,10 +273,10 @@ def levelled(rgb: torch.Tensor, there: torch.Tensor, dice: np.random.Generator |
 
 
 class Convolution(torch.nn.Module):
-    """A convolution, normed and rectified."""
+    """A convolution with batch norm and ReLU."""
 
     def __init__(self, inputs: int, outputs: int, stride: int = 1) -> None:
-        """Begins at random."""
+        """Start with random weights."""
         super().__init__()
         self.kernels = torch.nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
         self.norm = torch.nn.BatchNorm2d(outputs)
@@ -286,7 +286,7 @@ class Convolution(torch.nn.Module):
         return F.relu(self.norm(self.kernels(picture)))
 
     def folded(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Matrix (9 inputs, outputs) and bias of the same convolution with its norm."""
+        """Matrix (9 inputs, outputs) and bias of the convolution with its norm folded in."""
         scale = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
         matrix = (self.kernels.weight * scale[:, None, None, None]).flatten(1).T
         return matrix, self.norm.bias - scale * self.norm.running_mean
@@ -296,7 +296,7 @@ class Network(torch.nn.Module):
     """The U-Net that core/photo/segmentation.py runs, layer by layer of the same names."""
 
     def __init__(self) -> None:
-        """Begins at random."""
+        """Start with random weights."""
         super().__init__()
         a, b, c, d = CHANNELS
         sizes = {"stem": (INPUTS, a, 2), "l1": (a, a), "d2": (a, b, 2), "l2": (b, b), "d3": (b, c, 2), "l3": (c, c)}
@@ -317,7 +317,7 @@ class Network(torch.nn.Module):
         return self.last(layers["u0"](joined(deep, ways.pop())))
 
     def recall(self, path: Path, shown: torch.Tensor) -> None:
-        """Take up what was stored; of norms, which are not, what keeps these pictures (n, 9, h, w) as they come out."""
+        """Load stored weights; norms, which are not stored, are set from these pictures (n, 9, h, w)."""
         with np.load(path, allow_pickle=False) as stored:
             kept = {name: torch.from_numpy(stored[name].astype(np.float32)) for name in stored.files}
         with torch.no_grad():
@@ -335,7 +335,7 @@ class Network(torch.nn.Module):
         self.train()
 
     def store(self, path: Path) -> None:
-        """Write what was learned, as numbers of 16 bits."""
+        """Write the weights as half-precision numbers."""
         kept = {name: layer.folded() for name, layer in self.layers.items()}
         kept["glob"] = (self.glob.weight.T, self.glob.bias)
         kept["last"] = (self.last.weight.flatten(1).T, self.last.bias)
@@ -345,7 +345,7 @@ class Network(torch.nn.Module):
 
 
 def _renorm(layer: Convolution, bias: torch.Tensor) -> Callable:
-    """What gives a layer the norm that leaves its convolution alone but for a bias (outputs,)."""
+    """A hook that sets a layer's norm to preserve its convolution but for a bias (outputs,)."""
 
     def watch(_: torch.nn.Module, __: tuple, made: torch.Tensor) -> None:
         mean, spread = made.mean(dim=(0, 2, 3)), made.var(dim=(0, 2, 3))
@@ -358,12 +358,12 @@ def _renorm(layer: Convolution, bias: torch.Tensor) -> Callable:
 
 
 def joined(small: torch.Tensor, large: torch.Tensor) -> torch.Tensor:
-    """Channels of a picture that is half as large, and those of another."""
+    """Channels of a picture half as large, upsampled, and those of another."""
     return torch.cat([F.interpolate(small, scale_factor=2, mode="nearest"), large], dim=1)
 
 
 def loss(odds: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
-    """How wrong it is: cross entropy everywhere, more at the ends, and what body and its guess do not share."""
+    """The loss: cross entropy everywhere, weighted at the ends, and the part of body and guess not shared."""
     entropy = F.binary_cross_entropy_with_logits(odds, told, reduction="none")
     guess, body = torch.sigmoid(odds[:, 0]), told[:, 0]
     shared = (guess * body).sum(dim=(1, 2))
@@ -374,7 +374,7 @@ def loss(odds: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
 
 
 def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 0) -> None:
-    """Learn for so long from so many pictures, from the beginning or what was learned before."""
+    """Train for so long on so many pictures, from scratch or from the stored weights."""
     torch.manual_seed(seed)
     teacher = Teacher([pool(kind, times * pictures) for kind, (times, _) in KINDS.items()])
     shares = [share for _, share in KINDS.values()]
@@ -422,7 +422,7 @@ def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 
 
 
 def how_well(network: Network, teacher: Teacher, kinds: list[np.ndarray]) -> str:
-    """Mean overlap of bodies that were kept back, without anchors and with all four."""
+    """Mean overlap of held-back bodies, without anchors and with all four."""
     network.eval()
     found = []
     for kind in kinds:

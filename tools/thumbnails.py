@@ -1,6 +1,6 @@
-"""The pictures of the preset scenes for the gallery: python tools/thumbnails.py [NAME ...].
+"""Make the preset scenes' pictures for the gallery: python tools/thumbnails.py [NAME ...].
 
-Each preset is simulated for some seconds, baked with its stage, and rendered at the frame that shows most, into
+Each preset is simulated for some seconds, baked with its stage, and rendered at its best frame, into
 presets/scenes/NAME.png: few colours, so that all of them together stay small. Takes about a minute a preset.
 """
 
@@ -25,15 +25,15 @@ SIZE = 192, 144
 SECONDS = 8.0
 SAMPLES = 96
 SHOWN = {"buoys": 72, "diver": 170, "maze": 120, "race": 190, "wreck": 180}
-"""Frames at which scenes are seen through their own cameras, for who passes there."""
+"""Frames at which scenes are shown through their own cameras, for the fishes passing there."""
 CROWD, HEROES = 500, 60
 """Fishes from which on a scene is shown as a crowd, by its own camera, and how many of them have surfaces."""
 LARGEST_TOGETHER = 300_000
-"""Bytes of all pictures."""
+"""Most bytes of all pictures together."""
 
 
 def main() -> int:
-    """Makes the pictures that are named, or all; 1 where they are too large together."""
+    """Makes the named pictures, or all; returns 1 if they are too large together."""
     parser = argparse.ArgumentParser(description="The pictures of the preset scenes for the gallery.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="presets; all if left out")
     for name in parser.parse_args().names or Scene.names():
@@ -62,7 +62,7 @@ def take(name: str) -> None:
 
 
 def keep_small(picture: Path, path: Path) -> None:
-    """Writes a picture that was rendered in few colours."""
+    """Writes a rendered picture with few colours."""
     image = bpy.data.images.load(str(picture))
     pixels = np.empty((image.size[1], image.size[0], 4), dtype=np.float32)
     image.pixels.foreach_get(pixels.ravel())  # type: ignore[attr-defined]

@@ -188,3 +188,33 @@ def test_names_are_words_of_the_field():
         names = {name for name in names_in(path) if not keyword.iskeyword(name)} - {"deed"}
         found += [f"{path}: {name}" for name in sorted(names) if set(name.strip("_").lower().split("_")) & DIALECT]
     assert found == []
+
+
+PLAIN_SPOKEN = ("blender_artfish", "studies", "benchmarks", "cli.py")
+"""Rooms whose docstrings say what a thing is or does, as one would to a colleague."""
+QUESTIONS = {"What", "Who", "Whether", "How", "Whoever", "Whatever", "Whose"}
+"""First words of a docstring that asks instead."""
+
+
+def docstrings(path: Path) -> list[tuple[int, str]]:
+    """The lines and texts of a file's docstrings, its constants' among them, but for those within private names."""
+    found, waiting = [], [tree_of(path)]
+    while waiting:
+        for node in waiting.pop().body:
+            match node:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    found.append((node.lineno, text.strip()))
+                case ast.ClassDef(name=name) | ast.FunctionDef(name=name) if not name.startswith("_"):
+                    waiting.append(node)
+    return found
+
+
+def test_docstrings_say_what_things_are():
+    asking = [
+        f"{path}:{line}: {text.splitlines()[0]}"
+        for path in FILES
+        if path.parts[0] in PLAIN_SPOKEN
+        for line, text in docstrings(path)
+        if re.split(r"\W", text, maxsplit=1)[0] in QUESTIONS
+    ]
+    assert asking == []

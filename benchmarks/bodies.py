@@ -42,7 +42,7 @@ class School:
     They are under way: a start is a burst, which takes finer steps.
 
     Args:
-        fishes: How many.
+        fishes: Number of fishes.
     """
 
     def __init__(self, fishes: int) -> None:

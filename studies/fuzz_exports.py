@@ -1,9 +1,9 @@
 """Exports of fishes that were hidden, locked, moved and renamed in all of Blender's ways, read back and compared.
 
-Of each variant fishes are moved by strips, constraints, drivers, parents, their bones and meshes; then they are hidden,
+In each variant fishes are moved by strips, constraints, drivers, parents, their bones and meshes; then they are hidden,
 locked, left out, renamed, or another scene is the active one. Every format is written and read by Blender's importers:
 all fishes are there, where Blender showed them before, within 0.02 lengths for 95 of 100 vertices, over the frames that
-were asked for. A variant is a process of its own and the same each time; `python -m artfish.studies.fuzz_exports 7`
+were requested. A variant is a separate process and the same each time; `python -m artfish.studies.fuzz_exports 7`
 makes the seventh. An interrupted study resumes; out/exports has the film of a variant that failed.
 """
 

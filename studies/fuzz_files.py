@@ -203,7 +203,7 @@ def _saved(recorded: bool) -> bytes:
         return path.read_bytes()
 
 
-# --- what is changed ----------------------------------------------------------------------------------------------
+# --- changes ------------------------------------------------------------------------------------------------------
 
 
 def damaged(dice: np.random.Generator, content: bytes) -> bytes:
@@ -321,7 +321,7 @@ def _number(dice: np.random.Generator, dtype: np.dtype) -> Any:
     return np.array(value).astype(dtype)[()]
 
 
-# --- what is done with it -----------------------------------------------------------------------------------------
+# --- uses ---------------------------------------------------------------------------------------------------------
 
 
 def _use_scene(path: Path) -> None:

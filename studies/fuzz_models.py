@@ -297,7 +297,7 @@ def _chunks(text: bytes, data: bytes) -> bytes:
     return struct.pack("<4sII", b"glTF", 2, 12 + len(whole)) + whole
 
 
-# --- what is changed ----------------------------------------------------------------------------------------------
+# --- changes ------------------------------------------------------------------------------------------------------
 
 
 def _forged_obj(dice: np.random.Generator, files: dict[str, bytes]) -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""A hunt: a predator catches prey, schooling saves some, and who is afraid flees (Tu 1999, §7.3 and §10.3)."""
+"""A hunt: a predator catches prey, schooling saves some, and frightened prey flees (Tu 1999, §7.3 and §10.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The preset scenes do on their own what their sections of the book tell, whatever the dice (Tu 1999, §10.1-10.5)."""
+"""The preset scenes live through what their sections of the book tell, with any seed (Tu 1999, §10.1-10.5)."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ RATE = 2e-3
 """Initial learning rate; it falls to nothing at the end."""
 
 
-# What is learned from
+# Training pictures
 
 
 def drawn(kind: str, seed: int) -> Picture:
@@ -269,7 +269,7 @@ def levelled(rgb: torch.Tensor, there: torch.Tensor, dice: np.random.Generator |
     return torch.stack(opponents(*seen.unbind(dim=1)), dim=1) * there
 
 
-# What learns
+# The network
 
 
 class Convolution(torch.nn.Module):

@@ -45,7 +45,7 @@ class Seen:
     Attributes:
         model: The model.
         pose: Its guessed orientation and size.
-        faults: What is wrong with it.
+        faults: Its faults.
     """
 
     model: Model
@@ -92,11 +92,11 @@ def adopt(
 
     Args:
         source: The model, as `reading` opens it.
-        path: Of the JSON file; its stem is the species' name.
+        path: Path of the JSON file; its stem is the species' name.
         ahead: Where the nose points in the model's axes, such as "-Y"; guessed if left out.
         up: Where the back points; guessed if left out.
         length: In metres from nose to tail; the model's own, in a likely unit, if left out.
-        progress: Called with the share that is done and what is being done.
+        progress: Called with the share that is done and a text.
 
     Raises:
         SceneError: The model cannot be read or be made a fish, or a file cannot be written.

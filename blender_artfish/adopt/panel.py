@@ -1,4 +1,4 @@
-"""The panel that adopts a fish: whatever mesh an animator has becomes a species."""
+"""The panel that adopts a fish: any mesh of an animator becomes a species."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _workshop() -> Iterator[bpy.types.Scene]:
 
 
 def _read(path: Path) -> tuple[list[bpy.types.Object], Sequence[str]]:
-    """The visible mesh objects in a file, or all if none is visible; and remarks on what was left out."""
+    """The visible mesh objects in a file, or all if none is visible; and remarks on omissions."""
     notes: Sequence[str]
     if path.suffix.lower() == ".blend":
         arrived = append(path)

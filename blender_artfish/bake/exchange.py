@@ -87,7 +87,7 @@ def _trade(
         one, other = ours[role], theirs[role]
         for mark in (provenance.BAKE, provenance.RECORD, provenance.SKY):
             kind = bpy.types.World if mark == provenance.SKY else str
-            # A group of properties would be gone by the time that it is written.
+            # A property group would be gone by the time it is written.
             values = tuple(value if isinstance(value := each.get(mark), kind) else None for each in (one, other))
             for each, value in zip((other, one), values, strict=True):
                 if value is not None:
@@ -145,7 +145,7 @@ def _swap_names(pairs: dict[bpy.types.Object, bpy.types.Object]) -> None:
 
 
 def number_anew(scene: bpy.types.Scene, alone: list[bpy.types.Object]) -> None:
-    """Continue the numbers of the fishes already there for added ones; parts are named after their fish."""
+    """Number added fishes on from those already there; parts are named after their fish."""
     roots = [obj for obj in alone if obj.get(provenance.ROW) is not None]
     taken = [obj.name for obj in scene.objects if obj not in alone and not references.stands_in(obj)]
     for root in roots:

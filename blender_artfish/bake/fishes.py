@@ -287,7 +287,7 @@ def ride_of(moments: Moments, bound: float) -> Ride:
     origin, axes = body_frame(np.asarray(nodes, dtype=float))
     quaternion = nearby(np.roll(Rotation.from_matrix(axes).as_quat(), 1, axis=-1))
     reach = np.linalg.norm(nodes - origin[:, None], axis=-1).max()
-    # A change of d in a unit quaternion turns by 2 d at most, and so moves what is `reach` away by 2 d reach.
+    # A change of d in a unit quaternion turns by 2 d at most, and so moves a point `reach` away by 2 d reach.
     bounds = np.repeat([bound / 8, bound / (16 * reach)], (3, 4))
     keys = thin(np.concatenate([origin, quaternion], axis=1).T.copy(), bounds, times=moments.times)
     played = keys.played().T

@@ -1,4 +1,4 @@
-"""Bakes that have been made: their recordings, and what they left in a scene.
+"""Bakes made so far: their recordings, and their remains in a scene.
 
 A bake's id is the key of its recording, a dot, and a number. The key says what was simulated, so a stored recording
 serves every bake of the same scene; a few are stored, in memory and in the user's folder of extensions.
@@ -148,7 +148,7 @@ def _make_room(last: Path) -> None:
                 path.unlink()
 
 
-# --- what is left of a bake in a scene ----------------------------------------------------------------------------
+# --- remains of a bake in a scene ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -362,7 +362,7 @@ def _before_saving(*_: Any) -> None:
 
 
 def data() -> list[bpy.types.ID]:
-    """All data blocks in the file that belong to a bake."""
+    """All data blocks of the file itself, without linked ones."""
     from ..blender.blocks import kinds
 
     skipped = ("screens", "window_managers", "workspaces", "scenes", "libraries")

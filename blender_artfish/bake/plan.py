@@ -231,7 +231,7 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
 
 
 def _folder(file: str) -> tuple[str, ...]:
-    """The folder of a file; "" for a preset."""
+    """The folder of a file, as a tuple; empty for a preset."""
     return (str(Path(file).absolute().parent),) if Path(file).suffix else ()
 
 

@@ -2,7 +2,7 @@
 
 All its keys go together: of place and bones, shape keys, control points, presence and custom properties. Handles move
 with their keys, so the same curves are run through at another pace, and the property that says how fast the fish swims
-goes with it. What anybody has changed of the values of keys stays; keys that were added or moved by hand are taken
+goes with it. Values of keys changed by hand stay; keys that were added or moved by hand are taken
 along.
 """
 

@@ -66,7 +66,7 @@ def bake(
         tolerance: Largest error of a control point at any frame, in body lengths; 0 keys
             every frame.
         stage: Whether to make sand, pillars, light, water and a camera, and film with them.
-        progress: Called with the share that is done, 0 to 1, and what is being done.
+        progress: Called with the share that is done, 0 to 1, and a text.
         heroes: With a crowd, number of fishes nearest to the camera that are objects of their own.
         drive: Drive of a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another.
@@ -99,7 +99,7 @@ def bake_steps(
     """Do what `bake` does in steps, into this scene or the open one; closing it early restores everything.
 
     Yields:
-        The share that is done, 0 to 1, and what is being done.
+        The share that is done, 0 to 1, and a text.
     """
     job = bake_job(recording, out, order, scene)
     try:

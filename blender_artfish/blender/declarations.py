@@ -1,4 +1,4 @@
-"""Blender properties from the declarations in core/: ranges, units, defaults and help are said once, there.
+"""Blender properties from the declarations in core/, the only source of ranges, units, defaults and help.
 
 Registering must not load the simulation, so the declarations come from the add-on's declarations.json, which
 `make reference` writes from core/ and a test holds to be true. A declared object and a property group say the same:

@@ -18,7 +18,7 @@ class ARTFISH_PT_crowd(Sidebar, bpy.types.Panel):
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
-        """Shown if a crowd is to be baked."""
+        """Needs a crowd as the form of the bake."""
         return settings_of(context).bake.form == "crowd"
 
     def draw(self, context: bpy.types.Context) -> None:

@@ -39,10 +39,10 @@ class Pilot:
 
     Attributes:
         down: Keys held down.
-        engine: What the wheel has set, -1 to 1.
+        engine: Engine order set by the wheel, -1 to 1.
         drag: Mouse drag to the right and up, -1 to 1 each.
         puck: 3D mouse pushed ahead and up, and turned to the left and up, -1 to 1 each.
-        said: The orders that hold, for who looks.
+        said: The current orders, in words.
     """
 
     def __init__(self) -> None:

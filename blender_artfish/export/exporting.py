@@ -95,7 +95,7 @@ def export(
         textures: Whether materials become pictures.
         clips: Whether in glTF each action of a fish is a clip by its own name; else all fishes swim in one, "Film".
         scene: The name of the scene of the file; that of the active one if left out.
-        progress: Called with the share that is done and what is being done.
+        progress: Called with the share that is done and a text.
 
     Returns:
         Number of fishes written.

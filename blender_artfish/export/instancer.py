@@ -64,7 +64,7 @@ def write(
         dress: A replacement for each mesh of a crowd, for its materials.
 
     Yields:
-        The share of the whole export that is done, and what is being done.
+        The share of the whole export that is done, and a text.
 
     Returns:
         Number of fishes in them.

@@ -77,7 +77,7 @@ def sizes_of(matrices: np.ndarray) -> np.ndarray:
 
 
 def has_volume(matrices: np.ndarray) -> np.ndarray:
-    """True for each matrix of (..., 4, 4) that preserves volume and so can be inverted."""
+    """True for each matrix of (..., 4, 4) that does not flatten a body, and so can be inverted."""
     return sizes_of(matrices) > LEAST_FACTOR
 
 
@@ -96,7 +96,7 @@ def channels(matrices: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _quaternions(turns: np.ndarray) -> np.ndarray:
     """Unit quaternions (n, 4), w first, of rotations (n, 3, 3), each on the side of its predecessor."""
-    # Of the four ways to have them, the one that divides by the most (Shepperd 1978).
+    # Of the four formulas, the one with the largest divisor (Shepperd 1978).
     diagonal = np.einsum("nii->ni", turns)
     trace = diagonal.sum(axis=1, keepdims=True)
     squares = np.concatenate([1.0 + trace, 1.0 - trace + 2.0 * diagonal], axis=1)  # four times those of w, x, y, z

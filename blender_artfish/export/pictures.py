@@ -114,7 +114,7 @@ def wear_of(material: bpy.types.Material) -> Wear:
 
 
 def coloured(material: bpy.types.Material) -> Any:
-    """The node of a material's colour picture; the relief on a skin is none."""
+    """The node of a material's colour picture, not that of a skin's relief."""
     images: Any = (node for node in _nodes(material) if node.bl_idname == "ShaderNodeTexImage")
     pictures = [node for node in images if node.image is not None and not node.image.colorspace_settings.is_data]
     return next((node for node in pictures if node.image.has_data or min(node.image.size) > 0), None)

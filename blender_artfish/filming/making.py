@@ -98,7 +98,7 @@ def make_steps(
         stills: Whether only the picture in the middle of each shot is made, and no movie: a storyboard.
 
     Yields:
-        The share that is done, 0 to 1, and what is being done.
+        The share that is done, 0 to 1, and a text.
 
     Raises:
         SceneError: A shot cannot be filmed, or what it expects does not happen in it.

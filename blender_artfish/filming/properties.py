@@ -63,5 +63,5 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Removes them from the type; saved values stay in the file."""
+    """Removes the settings; saved values stay in the file."""
     del bpy.types.Scene.artfish_film

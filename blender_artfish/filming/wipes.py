@@ -49,7 +49,7 @@ def wipes(drawings: int, frames: int, fps: float, first: float, nose: float, len
         fps: Frames a second.
         first: Frame of the scene at which the shot begins.
         nose: Position of the nose on the fish's own x axis, metres.
-        length: Of the fish, metres.
+        length: Body length of the fish, metres.
     """
     share = frames / drawings
     half = 0.5 * min(WIPE_SECONDS * fps, 0.5 * share)

@@ -149,6 +149,6 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Removes them from the types; cameras stay."""
+    """Removes the settings; cameras stay."""
     del bpy.types.Scene.artfish_view
     del bpy.types.Object.artfish_eye

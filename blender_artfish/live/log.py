@@ -51,7 +51,7 @@ class ActLog:
         scene.artfish_live.deed = self.current
 
     def amend(self, acts: tuple[Act, ...], recipe: Recipe | None) -> None:
-        """Adds acts to the current step of undo."""
+        """Updates the current step of undo with further acts."""
         self._entries[self.current] = Entry(self.current, acts, recipe)
 
     def restart(self, scene: bpy.types.Scene, recipe: Recipe | None) -> None:

@@ -95,5 +95,5 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Removes them from the type."""
+    """Removes the settings."""
     del bpy.types.Scene.artfish_live

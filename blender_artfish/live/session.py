@@ -316,7 +316,7 @@ class Session:
         """Restarts from the first frame, with the present scene.
 
         Raises:
-            SceneError: The scene is not as it must be, as far as that is found at once.
+            SceneError: The scene is invalid, as far as that is found at once.
             ValueError: There are no fishes.
         """
         self.first = film(scene)[0]
@@ -353,7 +353,7 @@ class Session:
             seconds: Time to wait for it.
 
         Raises:
-            ValueError: It is not as it must be, as far as that is found by then.
+            ValueError: The scene is invalid, as far as that is found by then.
         """
         self.scene_track.take("read")
         self._steps = reading.read(scene.session_uid, self.first, recipe, lambda: self.rehearsal.frames > 0)

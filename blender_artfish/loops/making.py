@@ -95,7 +95,7 @@ def loop_file(
         gait: One of `LOOPS`, or "all" for a .blend or .glb with all of them.
         path: A .blend, or a file that fishes are exported to.
         fps: Frames a second.
-        progress: Called with the share that is done, 0 to 1, and what is being done.
+        progress: Called with the share that is done, 0 to 1, and a text.
         folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
 
     Raises:

@@ -216,7 +216,7 @@ def of_recording(
 
     Args:
         context: The context, whose active object selects the fish.
-        recording: What happened.
+        recording: The recording.
         roots: The fishes' objects by row.
         matrix: From the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.

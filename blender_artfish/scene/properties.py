@@ -405,6 +405,6 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Removes them from the types; saved values stay in the file."""
+    """Removes the settings; saved values stay in the file."""
     del bpy.types.Object.artfish
     del bpy.types.Scene.artfish

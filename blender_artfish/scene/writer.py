@@ -37,7 +37,7 @@ def write(
 
     Args:
         scene: Gets them.
-        written: What they are to say.
+        written: The scene to write.
         origin: Where the corner of the tank is to stand, in metres.
         time: Whether the scene takes the film's frame rate and frames.
 
@@ -64,7 +64,7 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
 
     Args:
         scene: Gets it.
-        written: What is to be put in.
+        written: The scene to put in.
         origin: Where the corner of its tank would stand, in metres.
 
     Returns:

@@ -52,7 +52,7 @@ def register() -> None:
 
 
 def unregister() -> None:
-    """Removes them from the type; the grids themselves stay with a file's images."""
+    """Removes the settings; the grids themselves stay with a file's images."""
     del bpy.types.Image.artfish
 
 

@@ -238,7 +238,7 @@ class Garden:
             self.plant("Rubble", at, self.draws.uniform(*GROWTHS["Rubble"].heights))
 
     def in_view(self, nearest: float = 0.0, farthest: float = 4.0) -> np.ndarray:
-        """A point on the sand (2,) in the camera's view, at such a distance behind its target."""
+        """A random point on the sand (2,) in the camera's view, so many metres behind its target."""
         ray = (self.view.target - self.view.at)[:2]
         distance = max(float(np.hypot(*ray)), 0.1)
         away = (distance + self.draws.uniform(nearest, farthest)) * ray / distance
@@ -246,7 +246,7 @@ class Garden:
         return self.view.at[:2] + away + side
 
     def outside(self, nearest: float, farthest: float) -> np.ndarray:
-        """A point (2,) outside the tank, at such a distance from the nearest wall."""
+        """A random point (2,) outside the tank, so many metres from the nearest wall."""
         size, reach = self._size[:2], self.draws.uniform(nearest, farthest)
         at = self.draws.uniform(-reach, size + reach)
         axis, far = int(self.draws.integers(2)), bool(self.draws.integers(2))

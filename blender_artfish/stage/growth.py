@@ -1,6 +1,6 @@
 """Growth forms of a reef, as vertices and faces: each about 1 m high, to be placed many times.
 
-The forms are those by which corals are told apart (Veron, Corals of the World, 2000): branching, table, massive,
+The forms are those by which corals are classified (Veron, Corals of the World, 2000): branching, table, massive,
 foliose, columnar and encrusting; beside them sea fans, whips and fingers, sponges, anemones and rubble.
 Nothing here needs Blender.
 """

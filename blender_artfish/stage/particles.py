@@ -26,7 +26,7 @@ def make_plankton(recording: Recording, top: bpy.types.Collection, tolerance: fl
     """Make the plankton of a recording, grain by grain, and key its drift.
 
     Args:
-        recording: What happened.
+        recording: The recording.
         top: Its parent collection.
         tolerance: Largest error of a particle's position at any frame, over its size.
         first: Frame of the scene at which the keys begin.

@@ -42,13 +42,13 @@ def render(
         blend: The file, as `bake` made it.
         out: An existing folder for the pictures, named by the .blend and the frame.
         frames: First and last frame of the pictures. If left out: the best shot of so many `seconds`, none if only a
-            still is asked for, or else all of the film.
+            still is requested, or else the whole film.
         samples: Samples per pixel; those of the file if left out.
         size: Width and height in pixels; those of the file if left out.
         movie: An .mp4 to join the pictures to.
         still: A .png for the best frame, as marked by the stage.
         seconds: Length of the shot about that frame, if `frames` is left out.
-        progress: Called with the share that is done, 0 to 1, and what is being done.
+        progress: Called with the share that is done, 0 to 1, and a text.
         scene: The name of the scene to render; the one that was active when the file was saved if left out.
 
     Returns:

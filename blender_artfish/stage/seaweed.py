@@ -41,7 +41,7 @@ def make_seaweed(
     """Make the seaweed of a recording, cluster by cluster, and key its sway.
 
     Args:
-        recording: What happened.
+        recording: The recording.
         top: Its parent collection.
         tolerance: Largest error of a control point at any frame, over the width of a leaf.
         first: Frame of the scene at which the keys begin.

@@ -120,7 +120,7 @@ def _water_material(
 def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray) -> Term:
     """Light sent by a metre of water, (3,), by viewing direction, as in `core.habitat.optics.forward`."""
     rays = graph.node("ShaderNodeVectorMath", operation="DOT_PRODUCT")
-    # What comes in goes against where one looks, and so do the rays against where they come from.
+    # The incoming direction is opposite to the view's, and the rays' opposite to the sun's.
     cosine = rays.feed([graph.node("ShaderNodeNewGeometry")["Incoming"], tuple(way / np.linalg.norm(way))])["Value"]
     squares = 1.0 + MEAN_COSINE**2
     once = (squares / (squares - 2.0 * MEAN_COSINE * cosine)) ** 1.5

@@ -54,7 +54,7 @@ def turn_waves(
         places: Positions of the fishes, (frames, fish, 2 or 3).
         fps: Frames a second.
         degrees: Least change of a turn.
-        seconds: In which it is made.
+        seconds: Duration of a turn.
 
     Returns:
         A correlation, -1 to 1, for each turn; of turns that overlap the widest counts.

@@ -101,7 +101,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         print("\nartfish: stopped", file=sys.stderr)
         return STOPPED
-    except BrokenPipeError:  # whoever read the output has seen enough
+    except BrokenPipeError:  # the reader of the output has seen enough
         return 0
     except OSError as error:
         print(f"artfish: {_of_system(error)}", file=sys.stderr)
@@ -494,12 +494,12 @@ def _streams() -> Iterator[None]:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free: this one
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free number: this one
     out, errors = sys.stdout, sys.stderr
     if out is None:
         sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = cast(TextIO, _Errors(errors))
-    for stream in (sys.stdout, errors):  # what its letters cannot say is said otherwise, and ends no work that is done
+    for stream in (sys.stdout, errors):  # characters it cannot encode are replaced, and end no finished work
         with suppress(AttributeError, OSError, ValueError):
             cast(io.TextIOWrapper, stream).reconfigure(errors="backslashreplace")
     try:

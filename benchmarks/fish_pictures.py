@@ -273,7 +273,7 @@ def _skin(dice: np.random.Generator, grey: bool) -> dict:
     flank = dice.uniform(0.15, 0.9, 3)
     other = np.clip(flank + dice.choice([-1, 1]) * dice.uniform(0.2, 0.5, 3), 0.03, 0.97)
     fin = np.clip(flank * dice.uniform(0.5, 1.2) + dice.uniform(-0.35, 0.35, 3), 0.02, 0.98)
-    if grey:  # what differs in colour alone is not to be seen
+    if grey:  # differences in colour alone would be invisible
         flank, other, fin = (np.full(3, colour.mean()) for colour in (flank, other, fin))
     if np.abs(fin - flank).max() < 0.25:
         fin = np.where(flank > 0.5, flank - 0.4, flank + 0.4)
@@ -355,7 +355,7 @@ def _scenery(dice: np.random.Generator, background: str, height: int, width: int
     ground = dice.uniform(0.05, 0.95, 3)
     while np.abs(ground - flank).max() < 0.35:
         ground = dice.uniform(0.0, 1.0, 3)
-    if np.ptp(flank) == 0.0:  # a grey fish, on the ground that is least like its skin and markings
+    if np.ptp(flank) == 0.0:  # a grey fish, on the ground least like its skin and markings
         greys = np.linspace(0.05, 0.95, 19)
         ground[:] = greys[np.argmax(np.abs(greys - colours[:2, :1]).min(axis=0))]
     picture = np.empty((height, width, 3), dtype=np.float32)

@@ -260,12 +260,12 @@ def _fins(dice: np.random.Generator, size: float) -> list[Fin]:
     elif kind < 0.9:
         begin = dice.uniform(0.35, 0.6)
         grow(1, begin, begin + dice.uniform(0.08, 0.22), 0.6, dice.uniform(0.2, 1.1))
-    if dice.random() < 0.15:  # of fat
+    if dice.random() < 0.15:  # an adipose fin
         grow(1, 0.86, 0.92, 0.15, 1.0)
     if dice.random() < 0.85:
         begin = dice.uniform(0.45, 0.75)
         grow(-1, begin, begin + dice.uniform(0.1, 0.4), 0.45, dice.uniform(0.0, 0.9))
-    for first, last, chance in ((0.26, 0.5, 0.75), (0.22, 0.3, 0.3)):  # those of the pelvis and of the chest
+    for first, last, chance in ((0.26, 0.5, 0.75), (0.22, 0.3, 0.3)):  # pelvic and pectoral fins
         if dice.random() < chance:
             begin = dice.uniform(first, last)
             grow(-1, begin, begin + dice.uniform(0.03, 0.08), 0.5, dice.uniform(0.4, 1.8))

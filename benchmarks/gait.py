@@ -11,7 +11,7 @@ from ..core.scene.species import Species
 from ..core.world.world import World
 from .table import Row, explains
 
-SETTINGS = np.linspace(0.1, 1.0, 10)  # of the swim command; half speed, the cruise, is the fifth
+SETTINGS = np.linspace(0.1, 1.0, 10)  # swim commands; half speed, the cruise, is the fifth
 CRUISE, FULL = 4, 9
 FIGURES = {
     "strouhal": ("Strouhal number", "", "0.2 to 0.4"),

@@ -15,7 +15,7 @@ import numpy as np
 from .table import Row, Unavailable, explains
 from .timing import race
 
-STEPS = 5000  # a rollout this long hides what it costs to begin one
+STEPS = 5000  # long enough to hide the cost of starting a rollout
 TAIL_BEAT = 2.0  # Hz
 
 

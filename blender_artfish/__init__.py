@@ -131,7 +131,7 @@ def unregister() -> None:
 
     handlers.detach(rooms())
     backwards = rooms()[::-1]
-    for room in backwards:  # before any class goes: what is at work belongs to one
+    for room in backwards:  # before any class is removed: running jobs belong to one
         if hasattr(room, "unregister"):
             room.unregister()
     for room in backwards:

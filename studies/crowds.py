@@ -12,9 +12,9 @@ from . import schools
 from .finding import Finding, counted, each
 
 DEEPEST = 0.05  # lengths that a node may be inside something
-TUMBLE = 0.5  # seconds in which who was nearly sucked into a mouth rights itself
+TUMBLE = 0.5  # seconds in which a fish nearly sucked into a mouth rights itself
 FISHES, SECONDS = 60, 120
-ONE_IN = 600  # seconds in which a fish may overlap with another once, on an average
+ONE_IN = 600  # average seconds in which a fish may overlap with another once
 STREAMS = ((0.13, 0.0), (0.4, 6.0))
 """A steady current that all can swim against (clownfishes: 0.148 m/s), and a swell faster than the small can swim."""
 

@@ -13,8 +13,8 @@ from ..core.base.declaration import Declared, is_written, types_of
 
 OFTEN = 0.35  # chance of a key that may be left out
 AT_AN_END = 0.25  # chance of a number to be at an end of its range
-LATEST = 1.5  # seconds: so that what is timed comes to pass in a short film
-MOST_ITEMS = 3  # of a list
+LATEST = 1.5  # seconds, so that timed events happen in a short film
+MOST_ITEMS = 3  # in a list
 
 Maker = Callable[[np.random.Generator], Any]
 
@@ -155,6 +155,6 @@ def _number(dice: np.random.Generator, declared: Declared, reach: float) -> floa
         low, high = max(low, -LATEST), max(low, min(high, LATEST))
     elif dice.random() < AT_AN_END:
         return float(dice.choice([declared.low if np.isfinite(declared.low) else -1e6, high]))
-    if high > 20.0:  # most of what has so wide a range is meant near 1
+    if high > 20.0:  # most numbers with so wide a range are meant to be near 1
         high = max(low, 10.0 ** dice.uniform(-3.0, np.log10(high)))
     return float(np.clip(dice.uniform(max(low, -high), high), declared.low, declared.high))

@@ -19,7 +19,7 @@ def changes(memory: int, gain: float, seed: int, seconds: int = SECONDS) -> floa
     """Changes of mind in a minute of a fish that would court, among tempting food."""
     mind = {"memory": memory, "gain": gain, "hunger": 0.5, "libido": 0.8, "p1": 0.0001, "appetite": 60}
     mind |= {"fatigue": 1000, "book_metres": 0.04}  # it hardly tires; food tempts from afar
-    mind |= {"composure": 0.0}  # as the book's fishes: a least time for whatever it begins would keep it at that, too
+    mind |= {"composure": 0.0}  # like the book's fishes: a least time for an intention would keep it up, too
     groups = [
         {"species": "butterflyfish", "type": "pacifist", "sex": sex, "count": 4, "size": 1.3, "at": at, "spread": 1.2}
         for sex, at in (("male", [2.5, 2.5, 1.2]), ("female", [3.5, 2.5, 1.2]))

@@ -29,7 +29,7 @@ SPECIES = {name: Species.load(name) for name in Species.names()}
 SHARE = 50_000  # steps of one fish each that a world makes at least
 TOUCH = 0.05  # lengths that a node may be beyond the wall
 LAST = 240  # frames after which a world of few fishes has shown enough
-AT_ONCE = 24  # frames that are recorded together
+AT_ONCE = 24  # frames recorded together
 CUBE = np.array([[x, y, z] for x in (0.0, 1.0) for y in (0.0, 1.0) for z in (0.0, 1.0)])
 SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
 
@@ -42,7 +42,7 @@ def random_scene(seed: int) -> Scene:
             scene = Scene.from_dict(_drawn(rng))
             refuse_misfits(scene, SPECIES)
             return scene
-        except SceneError:  # a group within a rock or below a hill, too big or in too swift water: another throw
+        except SceneError:  # a group in a rock or below a hill, too big or in too fast water: drawn again
             continue
 
 
@@ -60,7 +60,7 @@ def _drawn(rng: np.random.Generator) -> dict[str, Any]:
         scene["plankton"] |= {"at": (rng.random(3) * size).tolist(), "spread": rng.uniform(0.0, 3.0)}
     scene["fishes"] = [_group(rng, size) for _ in range(rng.integers(1, 7))]
     smallest = min(group["size"] * SPECIES[group["species"]].length for group in scene["fishes"])
-    for flow in scene["current"]:  # together, and past pillars, no swifter than is taken
+    for flow in scene["current"]:  # together, and past pillars, no faster than allowed
         flow["strength"] = min(flow["strength"], 0.5 * DRIFTING_LENGTHS * smallest / len(scene["current"]))
     return scene
 
@@ -104,7 +104,7 @@ def _group(rng: np.random.Generator, size: np.ndarray) -> dict[str, Any]:
     }
     if rng.random() < 0.5:
         group["type"] = str(rng.choice(["predator", "prey", "pacifist"]))
-    if rng.random() < 0.3:  # keen to court, and soon done
+    if rng.random() < 0.3:  # keen to court, and quick
         group |= {"type": "pacifist", "sex": "mixed"}
         group["mind"] = {"hunger": 0.0, "p0": 0.0, "libido": 1.0, "p1": 1.0, "loops": 1, "turns": 0.1, "nudges": 1}
     return {**group, "habits": {"schooling": bool(rng.random() < 0.5)}}
@@ -171,7 +171,7 @@ def endure(seed: int, steps: int = SHARE) -> tuple[int, str]:
                 wrong = trouble(recording)
                 if wrong:
                     return done, f"seed {seed}, up to frame {frames}: {wrong}"
-        except Exception as error:  # whatever breaks is what is looked for
+        except Exception as error:  # any failure is a finding
             place = traceback.extract_tb(error.__traceback__)[-1]
             return done, f"seed {seed}, frame {frames}: {error!r} in {place.name}"
     return done, ""

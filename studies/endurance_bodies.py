@@ -23,11 +23,11 @@ from .finding import Finding, counted, each
 STEP = 1.0 / 48.0  # seconds, that of a scene by default
 TOTAL = 100_000_000  # steps of one fish each, of all species together
 FISHES = 256  # of a tank
-AT_ONCE = 3  # steps from one look at the units to the next
+AT_ONCE = 3  # steps between two checks of the units
 CRUSHED, TORN = 0.3, 3.0  # of a unit's length at rest
-CHANGING = 0.08  # share of all commands that change with every look
+CHANGING = 0.08  # share of all commands that change at every check
 WATER = 1.0  # lengths a second along each axis, from one step to the next
-ROWING = 1.5  # of the fastest that a species' fins are told to row
+ROWING = 1.5  # over the fastest commanded rowing of a species' fins
 
 
 def thrash(name: str, tank: int, steps: int) -> tuple[int, bool, float, float]:

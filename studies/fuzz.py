@@ -41,16 +41,16 @@ from .resuming import resumed
 
 SECONDS = 300.0  # for all trials of a kind
 PATIENCE = 30  # seconds for one trial, after which it counts as slow
-FRAMES = 24  # that what is taken lives
-MOST_STEPS = 20_000  # of one fish each, beyond which it is taken unlived
-BATCH = 20  # trials, after which a study that is stopped goes on
+FRAMES = 24  # lived by an accepted case
+MOST_STEPS = 20_000  # fish-steps, beyond which it is accepted without living
+BATCH = 20  # trials between two points at which an interrupted study can resume
 KEPT = Path("out") / "fuzz"
 INSIDE = 0.05  # lengths that the middle of a fish may be in a mesh
 JUNK: tuple[Any, ...] = (
     *(None, True, "", "clownfish", "\x00\n", "ü" * 999, [], {}, [[]], [None], 0, -1, 1, 2**63, 10**400, 0.0, -0.0),
     *(1e-320, 1e-9, 0.5, -0.5, 1e9, 1e300, -1e300, float("nan"), float("inf"), -float("inf"), [0, 0, 0], [1e6] * 3),
 )
-FACTORS = 0.01, 0.3, 0.7, 0.9, 1.1, 1.5, 3.0, 100.0, -1.0  # by which a number is another
+FACTORS = 0.01, 0.3, 0.7, 0.9, 1.1, 1.5, 3.0, 100.0, -1.0  # factors on a number
 
 
 class SlowError(Exception):
@@ -95,7 +95,7 @@ def attempt(kind: str, seed: int, until: float = np.inf) -> Trial:
         return Trial(kind, seed, "refused" if clean else f"no clean line: {line[:200]!r}", data)
     except SlowError:
         return Trial(kind, seed, "slow", data)
-    except Exception as error:  # whatever breaks is what is looked for
+    except Exception as error:  # any failure is a finding
         place = traceback.extract_tb(error.__traceback__)[-1]
         return Trial(kind, seed, f"{error!r} in {Path(place.filename).name}, {place.name}"[:400], data)
 

@@ -97,7 +97,7 @@ def variant(number: int, folder: Path, formats: tuple[str, ...] = FORMATS) -> st
     for suffix in formats if changed.drive == "armature" else BONELESS:
         try:
             fault = _exported(changed, blend, folder / f"{number}{suffix}", shown)
-        except Exception as error:  # whatever it is, that is what is looked for
+        except Exception as error:  # any exception is a finding
             fault = f"{type(error).__name__}: {str(error).strip()[:200]}"
         faults += [f"{suffix}: {fault}"] if fault else []
     return "; ".join([*faults, f"after {', '.join(changed.steps)}"]) if faults else ""

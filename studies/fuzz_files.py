@@ -30,7 +30,7 @@ from ..core.scene.scene import Scene
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
-SECONDS = 120  # for the trials of a kind of file; those that have not begun by then are left out
+SECONDS = 120  # for the trials of a kind of file; later ones are left out
 TRIAL_SECONDS = 20  # for one
 LONGEST_MESSAGE = 2500  # characters
 KEPT = Path("out") / "fuzz"
@@ -60,7 +60,7 @@ ODD_WORDS = (
     "1e-320",
 )
 ODD_NUMBERS = (0, 1, -1, 6, 7, 99, 2**31 - 1, 1e-300, 1e9, 1e30, 1e300, np.nan, np.inf, -np.inf)
-FACTORS = (-1.0, 0.01, 0.5, 2.0, 5.0, 100.0)  # of a number, so that it may still be one of its kind
+FACTORS = (-1.0, 0.01, 0.5, 2.0, 5.0, 100.0)  # on a number, small enough that it may stay valid
 CUBE = (
     *(f"v {x} {y} {z}" for x in (0, 1) for y in (0, 1) for z in (0, 1)),
     *("f 1 2 4 3", "f 5 7 8 6", "f 1 5 6 2", "f 3 4 8 7", "f 1 3 7 5", "f 2 6 8 4"),
@@ -142,7 +142,7 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
     content = kind.make()
     for _ in range(1 if dice.random() < 0.7 else 3):
         change = kind.forge if dice.random() < 0.8 else damaged
-        with suppress(UnicodeError):  # of what has been damaged before
+        with suppress(UnicodeError):  # in data damaged before
             content = change(dice, content)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}-{seed}{kind.ending}"
@@ -156,7 +156,7 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
             if text.isprintable() and len(text) <= LONGEST_MESSAGE:
                 return Outcome(REFUSED)
             found = f"a message of {len(text)} characters"
-        except Exception as error:  # whatever it is, that is what is looked for
+        except Exception as error:  # any exception is a finding
             found = f"{type(error).__name__}: {str(error)[:80]!r}"
         else:
             return Outcome(SOUND)
@@ -275,7 +275,7 @@ def _forged_arrays(dice: np.random.Generator, content: bytes) -> bytes:
     try:
         with np.load(BytesIO(content), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
-    except Exception:  # damaged before: then it is damaged more
+    except Exception:  # damaged before: it is damaged further
         return damaged(dice, content)
     texts = [name for name, array in arrays.items() if array.dtype.kind == "U" and array.shape == ()]
     names = texts if texts and dice.random() < 0.5 else list(arrays)

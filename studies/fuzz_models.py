@@ -148,7 +148,7 @@ def trial(name: str, seed: int, keep: Path = KEPT) -> Outcome:
     files = kind.make()
     for _ in range(1 if dice.random() < 0.6 else 3):
         if dice.random() < 0.85:
-            with suppress(UnicodeError):  # of what has been damaged before
+            with suppress(UnicodeError):  # in data damaged before
                 files = kind.forge(dice, files)
         else:
             which = list(files)[dice.integers(len(files))]
@@ -176,7 +176,7 @@ def trial(name: str, seed: int, keep: Path = KEPT) -> Outcome:
             if text.isprintable() and len(text) <= LONGEST_MESSAGE and "Location:" not in text:
                 return Outcome(REFUSED)
             found = f"a message that is no line: {text[:80]!r}"
-        except Exception as error:  # whatever it is, that is what is looked for
+        except Exception as error:  # any exception is a finding
             found = f"{type(error).__name__}: {str(error)[:80]!r}"
         else:
             return Outcome(SOUND)

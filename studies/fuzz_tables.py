@@ -142,7 +142,7 @@ def _laid_out(dice: np.random.Generator, columns: list[str], lines: list[list[st
     rows += [[*line, *("0.5" if dice.random() < 0.8 else "" for _ in more)] for line in lines]
     text, ends = "", ENDS if dice.random() < 0.2 else (str(dice.choice(ENDS)),)
     for number, row in enumerate(rows):
-        if commas and number:  # but for names, which are no numbers to a program either
+        if commas and number:  # except names, which are no numbers to a program either
             row = [
                 text if at == 1 or not text[-1:].isdigit() else text.replace(".", ",") for at, text in enumerate(row)
             ]
@@ -181,7 +181,7 @@ def _misread(path: Path, table: Table) -> str:
     """The difference between the table as read and as written; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]
-    except Exception as error:  # whatever it is, that is what is looked for
+    except Exception as error:  # any exception is a finding
         return f"{type(error).__name__}: {error}"[:300]
     if tracks.ids != table.ids:
         return f"fishes {tracks.ids} for {table.ids}"

@@ -12,7 +12,7 @@ from ..core.world.world import World
 from .finding import Finding, counted, each
 
 ESCAPE = Recording.INTENTIONS.index("escape")
-AFRAID = 0.61  # from which prey flees
+AFRAID = 0.61  # fear at which prey flees
 PROMPT = 13  # frames, half a second
 
 

@@ -28,9 +28,9 @@ from .finding import Finding, counted, each
 SECONDS = 10
 FASTEST = 15.0  # lengths a second
 OVER = 0.2  # share of the time on its back
-CHANGED = 0.25  # chance of a number to be other than the preset's
+CHANGED = 0.25  # chance of a number to differ from the preset's
 AT_AN_END = 0.7  # and then to be at an end of its range
-THROWS = 100  # after which whatever is refused gives way to the preset
+THROWS = 100  # draws after which a refused value is replaced by the preset's
 SPECIES = {name: Species.load(name) for name in Species.names()}
 SIZES = 0.05, 0.3, 1.0, 1.0, 1.0, 3.0, 20.0  # times the usual length
 WIDTHS = 0.3, 0.6, 1.0, 1.5, 3.0, 12.0  # lengths that a tank is long, wide and deep

@@ -30,10 +30,10 @@ THROUGH = 0.05  # of the smaller length; centre lines nearer than this have one 
 APART = 0.1  # lengths farther than that before another meeting of the same two counts anew
 LINK = 3.0  # lengths from one fish to the next within one school
 PATIENCE = 5.0  # seconds
-RESTING_EFFORT = 0.06  # on average; who is held up works more
+RESTING_EFFORT = 0.06  # on average; a fish held up works more
 TOUCH = 0.03  # lengths from a node to a wall or pillar that it is against
-SPOT = 1.0  # lengths across the place that a fish which does not get on stays within
-RING = 3.0  # lengths across the circle of a fish that goes round and round
+SPOT = 1.0  # diameter in lengths of the place within which a stuck fish stays
+RING = 3.0  # diameter in lengths of a circling fish's path
 TRAVELLING = tuple(Recording.INTENTIONS.index(name) for name in ("avoid", "escape", "school", "leave", "wander"))
 
 
@@ -256,7 +256,7 @@ def _pillar(at: tuple[float, float, float], radius: float, height: float) -> dic
     return {"kind": "cylinder", "at": at, "radius": radius, "height": height}
 
 
-LONERS = 11  # first row of the prey in `hunt` that do not care for company; the predator is row 0
+LONERS = 11  # first row of the loners among the prey in `hunt`; the predator is row 0
 
 
 def hunt() -> Scene:
@@ -351,7 +351,7 @@ def gathers(seed: int, seconds: float = 30.0) -> bool:
     """True if fishes with random headings head one way within the time and keep about a length apart."""
     recording = led_to(gathering(), seed, seconds)
     together = polarisation(recording)
-    assert together[0] < 0.6  # every which way
+    assert together[0] < 0.6  # random headings
     apart = np.median(neighbour_distances(middles(recording)[-1], recording.body_length))
     return bool((together > 0.8).any() and 0.7 <= apart <= 1.5)
 

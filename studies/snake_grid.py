@@ -158,7 +158,7 @@ def deceived(trap: str, seed: int) -> float:
     elif trap == "soft shadow":
         picture = draw(seed, "transparent", 640)
         grid = fit_grid(with_shadow(picture))
-    else:  # its upper half was left out as long as nothing but colours was gone by
+    else:  # its upper half was missed while only colours were used
         picture = draw(seed, "cluttered", grey=True, contrast=1.0 if seed % 2 else 0.35)
         grid = fit_grid(picture.image)
     return 0.0 if folded(grid).any() else overlap(grid, picture.body)

@@ -202,7 +202,7 @@ class Weather:
         import bpy
 
         self.write("undo")
-        bpy.ops.ed.undo_push(message="Storm")  # without which Blender itself may crash on what scripts have changed
+        bpy.ops.ed.undo_push(message="Storm")  # else Blender itself may crash on changes made by scripts
         bpy.ops.ed.undo()
 
     def _redo(self) -> None:

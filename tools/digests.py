@@ -66,7 +66,7 @@ def digest(*values: Any) -> str:
 def digest_of(recording: Recording) -> str:
     """The digest of a whole recording."""
     own = [field.name for field in fields(recording) if field.name != "level" or recording.level.any()]
-    values = [getattr(recording, name) for name in own]  # levels of nobody say nothing, as in older recordings
+    values = [getattr(recording, name) for name in own]  # levels of no fishes are left out, as in older recordings
     plain = {"scene": recording.scene.to_dict()}
     plain["species_models"] = {name: model.to_dict() for name, model in recording.species_models.items()}
     arrays = [value for value in values if isinstance(value, np.ndarray)]

@@ -19,7 +19,7 @@ from thumbnails import keep_small
 from artfish.core import Scene, World
 from artfish.core.scene.obstacles import MeshObstacle
 
-bpy: Any = importlib.import_module("bpy")  # whose types have every object be of any kind
+bpy: Any = importlib.import_module("bpy")  # its types allow any kind for every object
 mathutils: Any = importlib.import_module("mathutils")
 OUT = Path(__file__).resolve().parent.parent / "docs" / "manual" / "finding_the_way.png"
 SIZE, SAMPLES, SECONDS, SEED = (640, 480), 24, 17.0, 1

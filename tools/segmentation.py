@@ -204,7 +204,7 @@ class Teacher:
         stack = torch.cat([colour, (what == 1).float(), (what == 2).float(), there], dim=1)
         seen = F.grid_sample(stack, grid, align_corners=True)
         scale = torch.from_numpy(np.sqrt(np.abs(np.linalg.det(turn)))).float()
-        small = scale > 1.3  # what is shown smaller is blurred, as by a view
+        small = scale > 1.3  # a picture shown smaller is blurred, as by a view
         if small.any():
             step = torch.from_numpy(far).float() * 0.25
             corners = torch.tensor([(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)]) * step
@@ -263,7 +263,7 @@ def levelled(rgb: torch.Tensor, there: torch.Tensor, dice: np.random.Generator |
     for k, (picture, part) in enumerate(zip(rgb, there, strict=True)):
         some = picture[:, ::3, ::3][part[:, ::3, ::3].expand(3, -1, -1) > 0]
         low, high = np.percentile(some.numpy() if len(some) > 50 else picture.numpy(), (1, 99))
-        if dice is not None:  # a view is levelled by all that is in the photograph, not by what is in the frame
+        if dice is not None:  # a view is levelled by the whole photograph, not by the frame
             low, high = np.array([low, high]) + (high - low) * dice.uniform([-0.2, -0.06], [0.06, 0.2])
         seen[k] = ((picture - low) / max(high - low, 1e-6)).clamp(-0.5, 1.5)
     return torch.stack(opponents(*seen.unbind(dim=1)), dim=1) * there

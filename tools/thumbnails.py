@@ -49,7 +49,7 @@ def take(name: str) -> None:
     scene = Scene.load(name)
     crowd, frame = scene.count > CROWD, SHOWN.get(name)
     if not crowd and frame is None:
-        scene = replace(scene, camera=None)  # what counts in small is fishes, near by
+        scene = replace(scene, camera=None)  # in a small picture fishes close by count
     recording = World(scene, seed=1).simulate(frames=min(scene.frames, round(SECONDS * scene.fps)))
     with tempfile.TemporaryDirectory() as place:
         blend, picture = Path(place, "film.blend"), Path(place, "still.png")

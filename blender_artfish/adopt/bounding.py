@@ -46,7 +46,7 @@ def ensure_bounded(objects: Sequence[bpy.types.Object]) -> None:
 def _with_all_they_lean_on(objects: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
     """Objects and what Blender evaluates with them: parents, and the targets of modifiers and constraints."""
     found, known = list(objects), set(objects)
-    for obj in found:  # grows while it is walked through
+    for obj in found:  # grows during the loop
         named: list[Any] = [obj.parent]
         for each in (*obj.modifiers, *obj.constraints):
             named += [getattr(each, name) for name in _pointers(each)]

@@ -8,7 +8,7 @@ import bpy
 
 from ..blender.declarations import group
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 AXIS_ITEMS = [
     (f"{sign}{axis}", f"{sign}{axis}", f"Along {'minus ' if sign == '-' else ''}{axis} of the model")

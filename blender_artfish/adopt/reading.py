@@ -174,7 +174,7 @@ def _joined(objects: Sequence[bpy.types.Object], scene: bpy.types.Scene) -> Brou
     main = carried.most_common(1)[0][0]
     for piece, own in zip(pieces, carriers, strict=True):
         if own != main and own is not None:
-            piece.vertex_groups.clear()  # bones of the same name are others
+            piece.vertex_groups.clear()  # bones of the same name are different
         scene.collection.objects.link(piece)
     body = pieces[0]
     if len(pieces) > 1:

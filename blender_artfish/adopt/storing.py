@@ -80,7 +80,7 @@ def pictures(body: bpy.types.Object) -> set[bpy.types.Image]:
     """All pictures in the materials of a model, in node groups, too."""
     trees = [material.node_tree for material in body.data.materials if material and material.node_tree]
     found: set[bpy.types.Image] = set()
-    for tree in trees:  # grows while it is walked through
+    for tree in trees:  # grows during the loop
         for node in tree.nodes:
             inner: Any = getattr(node, "node_tree", None)
             if inner is not None and inner not in trees:

@@ -41,7 +41,7 @@ def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collec
     old = history.Bake(scene, order.instead)
     there, was = bool(order.instead and old.objects), old.record
     filming = order.stage and order.film
-    goes_on = there and filming and bool(was.get("film"))  # what has been made of the settings since then stays
+    goes_on = there and filming and bool(was.get("film"))  # settings changed since then stay
     if there and not goes_on:
         scene_settings.hand_back(scene, history.changed(was, scene, old.id))
     basis = scene_settings.values(scene)

@@ -115,5 +115,5 @@ def shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) 
     for mode, shape in enumerate(shapes, 1):
         key = surface.shape_key_add(name=f"Mode {mode}", from_mix=False)
         key.data.foreach_set("co", (rest + shape).astype(np.float32))
-        key.slider_min, key.slider_max = -2.0, 2.0  # between two keys a value may swing beyond 1
+        key.slider_min, key.slider_max = -2.0, 2.0  # between two keys a value may overshoot 1
     surface.data.shape_keys.name = surface.name

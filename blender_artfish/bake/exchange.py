@@ -32,7 +32,7 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     pairs = {obj: roles.pop(role) for obj in old if (role := provenance.of(obj, provenance.ROLE)) in roles}
     alone = [obj for obj in old if obj not in pairs]
     if alone:
-        scene.view_layers[0].update()  # it is not known before where a fish is that has just been made
+        scene.view_layers[0].update()  # only then is the place of a new fish known
     ours, theirs = _by_role(present, here), _by_role(absent, there)
     _trade(present, absent, ours, theirs)
     _trade_alone(alone, ours, theirs)
@@ -122,12 +122,12 @@ def _redirect(pairs: dict[bpy.types.Object, bpy.types.Object], bakes: set[bpy.ty
     """Redirect what others have made to the new objects."""
     users = bpy.data.user_map(subset=list(pairs)) if pairs else {}
     for one, other in pairs.items():
-        ours = (bpy.types.Collection, bpy.types.Scene)  # where they are linked, as has been seen to
+        ours = (bpy.types.Collection, bpy.types.Scene)  # linked there already
         if all(user in bakes or isinstance(user, ours) for user in users.get(one, ())):
             continue
         hung = [child for child in one.children if child not in bakes] if provenance.is_offset(one) else []
         references.redirect(one, other, {*bakes, *one.users_collection})
-        for child in hung:  # what others have hung on an offset stays where it is
+        for child in hung:  # others' children of an offset stay in place
             there = other.matrix_basis.inverted_safe() @ one.matrix_basis
             child.matrix_parent_inverse = there @ child.matrix_parent_inverse
 

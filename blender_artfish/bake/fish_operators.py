@@ -24,7 +24,7 @@ OWN_LOOK = "AS_IS"
 def look_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
     """The species a fish may look like, and the choice of none."""
     items = [(OWN_LOOK, "As It Is", "Leaves the materials as they are"), *species_items(self, context)]
-    look_items.kept = items  # Blender does not keep the words itself
+    look_items.kept = items  # Blender keeps no reference to the strings
     return items
 
 

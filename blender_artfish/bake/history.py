@@ -74,7 +74,7 @@ def recording(bake: str) -> Recording | None:
 
     try:
         found = Recording.load(path)
-    except SceneError:  # of another version, or damaged: as good as none
+    except SceneError:  # of another version, or damaged: treated as missing
         return None
     with suppress(OSError):
         path.touch()
@@ -92,7 +92,7 @@ def keep(name: str, made: Recording) -> Generator[None, None, None]:
     from ..blender.background import in_thread
 
     def save() -> None:
-        with suppress(SceneError):  # no room on the disk: then it is simulated again another time
+        with suppress(SceneError):  # no room on the disk: it is simulated again when needed
             made.save(path)
             _make_room(path)
 
@@ -214,7 +214,7 @@ def _former(record: Mapping[str, Any], bake: Bake) -> bpy.types.Collection | Non
     absent = (each for each in bpy.data.collections if each not in shown and each.library is None)
     found = next((each for each in absent if name and provenance.of(each, provenance.FORMER) == name), None)
     before = provenance.of(found, provenance.BAKE) if found else ""
-    return found if before not in ("", bake.id) else None  # somebody has changed what is written on it
+    return found if before not in ("", bake.id) else None  # somebody has changed its record
 
 
 def last(scene: bpy.types.Scene) -> Bake | None:
@@ -286,7 +286,7 @@ def tidy() -> None:
     marks = {each.session_uid: provenance.of(each, provenance.FORMER) for each in own}
     for number in [number for number, mark in marks.items() if mark and mark not in left]:
         found = next((each for each in bpy.data.collections if each.session_uid == number), None)
-        if found is not None:  # it may have gone with another
+        if found is not None:  # it may have been removed with another
             remove(found, provenance.of(found, provenance.BAKE))
 
 

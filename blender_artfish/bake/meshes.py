@@ -74,7 +74,7 @@ def make_meshes(
             yield
         if mould.bones is not None:
             bpy.data.objects.remove(mould.bones)
-        if mould.skin.users == 0:  # every fish that shape keys bend has a copy
+        if mould.skin.users == 0:  # every fish with shape keys has a copy
             bpy.data.meshes.remove(mould.skin)
 
 

@@ -137,7 +137,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
 
     def finish() -> Outcome:
         commit()
-        if there is None:  # later bakes leave views as the animator has them by then
+        if there is None:  # later bakes leave the animator's views alone
             clear_views(scene)
         _give_way(scene, first=there is None)
         doubtful = doubts(scene) if source_of(scene) == "SCENE" else []

@@ -46,7 +46,7 @@ def hand_back(scene: bpy.types.Scene, changed: Mapping[str, list[Any]]) -> None:
             continue
         if not path.startswith(MARKER):
             holder, _, name = path.rpartition(".")
-            with suppress(TypeError, ValueError, OverflowError):  # no value of this setting: from a changed file
+            with suppress(TypeError, ValueError, OverflowError):  # an invalid value, from a changed file
                 setattr(scene.path_resolve(holder) if holder else scene, name, before)
             continue
         marker = scene.timeline_markers.get(path.removeprefix(MARKER))

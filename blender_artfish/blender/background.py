@@ -28,7 +28,7 @@ def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
     def run() -> None:
         try:
             found.append(work())
-        except BaseException as error:  # handed on below
+        except BaseException as error:  # raised again below
             failed.append(error)
 
     thread = Thread(target=run, name="Artfish", daemon=True)

@@ -16,7 +16,7 @@ def choose(settings: Any, name: str, *values: str) -> bool:
     for value in values:
         try:
             setattr(settings, name, value)
-        except TypeError:  # which values there are is known only by asking for them
+        except TypeError:  # only trying shows the available values
             continue
         return True
     return False

@@ -37,7 +37,7 @@ BLENDER_UNITS: dict[str, dict[str, Any]] = {
 NAMED_UNITS = {"°C", "m", "m/s", "m/s²"}
 """Units shown in a number's name: Blender would display a temperature in kelvins by a scene's own units, and scale a
 length by the scene's unit scale."""
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 SIGNIFICANT_DIGITS = 7
 """Significant digits that single precision keeps."""
 
@@ -107,7 +107,7 @@ def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
             setattr(group, name, word if given else UNSET)
             continue
         if field["kind"] == "keyed" and isinstance(value, list | tuple):
-            value = value[0][1]  # what its keys are is for the F-curve
+            value = value[0][1]  # its keys are for the F-curve
         if field["optional"]:
             setattr(group, USE_PREFIX + name, given)
         if value is None:
@@ -190,7 +190,7 @@ def _words(field: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 def _number(field: Mapping[str, Any], common: dict[str, Any], default: float | None) -> Any:
     value = min(max(0.0, field["low"]), field["high"]) if default is None else default
-    reach = 10.0 * max(abs(value), 0.1)  # what a slider should show of a range as wide as the sea
+    reach = 10.0 * max(abs(value), 0.1)  # a practical slider range
     soft: dict[str, Any] = {"soft_min": max(field["low"], -reach), "soft_max": min(field["high"], reach)}
     wide = field["high"] - field["low"] > 100.0 * reach
     precision = 5 if 0 < abs(value) < 0.01 else 3

@@ -100,7 +100,7 @@ def thin(
         curve, stretch = np.nonzero(fits)
         inside = stretch[:, None] * span + np.arange(1, span)
         keyed[moving[curve][:, None], inside] = False
-        moving = moving[fits.any(axis=1)]  # a curve too lively for short stretches is so for long ones
+        moving = moving[fits.any(axis=1)]  # a curve too lively for short stretches is too lively for long ones
         span *= 2
     return Keys(values, slopes, keyed, level, _whole(frames, times))
 
@@ -182,7 +182,7 @@ def write(bag: bpy.types.ActionChannelbag, channels: Iterable[tuple[str, int]], 
     counts = keys.counts
     stops = np.cumsum(counts)
     still = ~np.isnan(keys.level)
-    only = stops[still] - 1  # a curve that stands still has one key
+    only = stops[still] - 1  # a constant curve has one key
     value[only], slope[only] = keys.level[still], 0.0
     gap = np.diff(frame, prepend=0, append=0) / 3.0
     gap[0] = gap[stops] = 1 / 3  # outside a curve's own keys any handle will do

@@ -25,10 +25,10 @@ T = TypeVar("T")
 Steps = Generator[None, None, T]
 """Work that yields whenever Blender may redraw, or the work be given up, and that returns its result."""
 WORK_SECONDS = 0.05, 0.15  # of work between two looks at the keyboard: as long as Blender takes to redraw
-REDRAW_SECONDS = 0.01  # in which Blender may redraw
-SHOW_SECONDS = 0.4  # between two messages about how far it is
-SURE_SECONDS = 1.0  # until it is said how long it will take
-UNCOUNTED_STEP = 0.02  # of what is left of a phase: what each of its steps is taken for, where nobody knows how many
+REDRAW_SECONDS = 0.01  # seconds for Blender to redraw
+SHOW_SECONDS = 0.4  # between two progress messages
+SURE_SECONDS = 1.0  # until the time left is shown
+UNCOUNTED_STEP = 0.02  # share of the rest of a phase for a step, if their number is unknown
 BUSY = "Something is at work: wait for it, or give it up by Esc"
 """Reason why no other job can begin meanwhile."""
 

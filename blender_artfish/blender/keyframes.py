@@ -55,7 +55,7 @@ def basis(obj: bpy.types.Object, moved: Moves, frame: float) -> Matrix:
     path = ROTATION_PROPERTIES.get(obj.rotation_mode, "rotation_euler")
     if path == "rotation_quaternion":
         turn = obj.delta_rotation_quaternion @ Quaternion(at(path)).normalized()
-    elif path == "rotation_axis_angle":  # of which Blender gives no delta
+    elif path == "rotation_axis_angle":  # which has no delta in Blender
         angle, *axis = at(path)
         turn = Quaternion(axis, angle)
     else:

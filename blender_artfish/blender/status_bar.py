@@ -46,7 +46,7 @@ def say(speaker: Hashable, text: str | None) -> bool:
         del texts[speaker]
     else:
         texts[speaker] = text
-    if bpy.context.window is None:  # Blender may be quitting, and crashes where a window that is going is looked at
+    if bpy.context.window is None:  # Blender may be quitting, and would crash on access to a closing window
         return True
     heard = next(reversed(texts.values()), None)
     shown = {window.workspace for window in bpy.context.window_manager.windows}

@@ -109,7 +109,7 @@ def surface_frames(recording: Recording, row: int, path: CameraPath, miss: np.nd
     shown = near.copy()
     edges = np.flatnonzero(np.diff(near)) + 1
     for edge in edges:
-        if near[edge]:  # it comes, and was one of the crowd at the frame before
+        if near[edge]:  # it arrives, and was in the crowd at the frame before
             begin = max(0, edge - 1 - CHANGE_FRAMES)
             shown[begin + int(miss[begin:edge].argmin()) + 1 : edge] = True
         else:

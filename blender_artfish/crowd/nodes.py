@@ -159,7 +159,7 @@ def _posed(graph: Graph, table: _Table, given: Outputs, passed: _Passed, points:
     """The pose of each fish at its point."""
     number = graph.node("FunctionNodeValueToString", {"Value": passed.pose}).first
     words = graph.node("GeometryNodeStringJoin")
-    for part in (number, POSE.format("")):  # what is joined last comes first
+    for part in (number, POSE.format("")):  # the last one joined comes first
         if isinstance(part, str):
             part = graph.node("FunctionNodeInputString", string=part).first
         graph.tree.links.new(part.socket, words.node.inputs["Strings"])

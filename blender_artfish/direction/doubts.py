@@ -45,7 +45,7 @@ def _doubt(obj: bpy.types.Object, unit: float, low: Vector, size: Vector) -> str
     if obj.type in SPOTS and direction.kind == "leader":
         whom = direction.leader.name if direction.leader else "nobody"
         return f"{obj.name} is {SPOTS[obj.type]}: fishes follow {whom}, not it. To go to it, they need a target"
-    with suppress(ValueError):  # where it stands is not known, which whoever reads it says
+    with suppress(ValueError):  # its place is unknown, which its reader reports
         places = list(_places(obj, unit))
         nearest, farthest = min(_beyond(at, low, size) for at in places), max(_beyond(at, low, size) for at in places)
         if direction.kind == "target" and nearest > json_of(obj.artfish.target)["radius"]:

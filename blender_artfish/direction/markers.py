@@ -21,8 +21,8 @@ from ..blender.handlers import NUMBER_CHANGED, Stage, hears
 from ..identity.film_time import Clock, clock, timed
 from ..identity.roles import objects_of
 
-app: Any = bpy.app  # whose functions return nothing, say the stubs
-LOOK = 0.2  # seconds from one look at the markers to the next
+app: Any = bpy.app  # by the stubs its functions return nothing
+LOOK = 0.2  # seconds between checks of the markers
 EVENT_VERBS = {"SHOAL": "enters", "HOOK": "drops", "DIRECTION": "leads", "food": "falls", "fright": "scares"}
 """Verb of the event, by an object's kind."""
 FROM_THE_FIRST = ("SHOAL", "DIRECTION")
@@ -32,7 +32,7 @@ MOVERS = ("MARKER_OT_", "TRANSFORM_OT_")
 
 _following = False
 _changed = False
-_seen: dict[int, Any] = {}  # by number of the scene: what a look at its markers has found last
+_seen: dict[int, Any] = {}  # last state of the markers, by the scene's session_uid
 
 
 def follow(scene: bpy.types.Scene) -> None:
@@ -44,7 +44,7 @@ def follow(scene: bpy.types.Scene) -> None:
         return
     with _alone():
         moved = _agree(scene)
-    if moved:  # what happens may be in other scenes, too
+    if moved:  # an event may be in other scenes, too
         _follow_all()
 
 

@@ -10,7 +10,7 @@ import bpy
 from ..blender.declarations import declared, group
 from ..blender.handlers import notify
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 DIRECTIONS = (
     ("target", "Target", "A place to go to and to stay at; it may move"),
     ("curve", "Curve", "A curve to swim along"),

@@ -120,7 +120,7 @@ def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any
     frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
     if not frames:
         return {"at": water.place(world(obj).translation)}
-    if any(moved[1:]):  # what turns with another goes in arcs, which its keys do not show
+    if any(moved[1:]):  # an object that turns with its parent moves in arcs, which its keys do not show
         frames = [float(frame) for frame in range(int(frames[0]), ceil(frames[-1]) + 1)]
     above = _above(chain[-1])
     path = []

@@ -58,7 +58,7 @@ class Logbook:
 
     def close(self, scene: bpy.types.Scene, session: Session) -> bpy.types.Object:
         """Ends the dive at the current frame, as one undo step; returns its camera, now the scene's."""
-        session.take_up(scene, float("inf"))  # what is read still goes by the ride as it was
+        session.take_up(scene, float("inf"))  # what is being read still has the former ride
         last = session.here(scene)
         ride = replace(self.ride, end=last / session.world.scene.fps)
         session.do(scene, lambda world: world.retune(ride=ride), final=False)

@@ -85,7 +85,7 @@ class Pilot:
         """New orders: those that differ from before."""
         before, desired = self._given, self._desired()
         if before[0][0] == "full_stop" and desired[0] == ("accelerate", 0.0):
-            desired = (before[0], *desired[1:])  # it stays stopped until something is asked of the engine
+            desired = (before[0], *desired[1:])  # it stays stopped until the engine gets an order
         self._given = desired
         return [new for old, new in zip(before, desired, strict=True) if old != new]
 

@@ -109,7 +109,7 @@ def doubled(
             for modifier in doubles[body].modifiers:
                 if (bones := getattr(modifier, "object", None)) in doubles:
                     modifier.object = doubles[bones]
-        stage.view_layers[0].update()  # an armature has its bones' poses only then
+        stage.view_layers[0].update()  # only then does an armature have its bones' poses
         for obj, double in doubles.items():
             made.append(_keyed(obj, double, doubles, motion, times - times[0], first))
         pairs = [*((double, obj) for obj, double in doubles.items()), *_data(doubles)]
@@ -121,7 +121,7 @@ def doubled(
         yield Stage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies), rest)
     finally:
         _remove(made)
-        for copy in meshes.values():  # which are there a while longer
+        for copy in meshes.values():  # which exist a while longer
             copy.name = SWIMS
         for block, name in names.items():
             block.name = name

@@ -121,7 +121,7 @@ def export_file(
     **choice: Any,
 ) -> int:
     """Write baked fishes of a .blend, which replaces what is open in this Blender; arguments as for `export`."""
-    ending(path)  # before the file that is open is given up
+    ending(path)  # before the open file is discarded
     try:
         bpy.ops.wm.open_mainfile(filepath=str(blend), use_scripts=False, load_ui=False)
     except RuntimeError as error:
@@ -186,7 +186,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
     suffix = ending(path)
     first, last = choice.frames or (scene.frame_start, scene.frame_end)
     times = np.arange(first, last + 1.0)
-    if suffix == ".abc":  # whose velocities ask for what is between frames
+    if suffix == ".abc":  # whose velocities need moments between frames
         times = np.arange(first, last + HALF, HALF)
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())

@@ -138,7 +138,7 @@ def _is_number(block: bpy.types.ID, path: str) -> bool:
         return False
     try:
         return bool(len(_numbers(block.path_resolve(path))))
-    except (TypeError, ValueError):  # it is not there any more, or is no number
+    except (TypeError, ValueError):  # it no longer exists, or is no number
         return False
 
 

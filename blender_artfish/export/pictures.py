@@ -129,7 +129,7 @@ def written(image: bpy.types.Image, folder: Path, name: str) -> str:
     width, height = image.size
     pixels = np.empty(width * height * 4, np.float32)
     image.pixels.foreach_get(pixels)
-    if image.is_float:  # whose light is linear
+    if image.is_float:  # with linear light
         pixels.reshape(-1, 4)[:, :3] = encoded(pixels.reshape(-1, 4)[:, :3])
     copy = bpy.data.images.new(name, width, height, alpha=True)
     try:
@@ -224,7 +224,7 @@ def _keep_faces(mesh: bpy.types.Mesh, slot: int, material: bpy.types.Material) -
     bmesh.ops.delete(faces, geom=others, context="FACES")
     faces.to_mesh(mesh)
     faces.free()
-    mesh.materials.clear()  # and so all faces wear the first one
+    mesh.materials.clear()  # so that all faces wear the first material
     mesh.materials.append(material)
 
 

@@ -79,7 +79,7 @@ def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
     """A temporary scene with only these objects."""
     there, results = set(bpy.data.images), [image for image in bpy.data.images if image.type == "RENDER_RESULT"]
     slots = [(image.render_slots, image.render_slots.active_index) for image in results]
-    for slot, _ in slots:  # what was rendered last stays in its own
+    for slot, _ in slots:  # the last render stays in its own slot
         slot.active_index = len(slot) - 1
     scene = bpy.data.scenes.new("portrait")
     data: list[bpy.types.ID] = []

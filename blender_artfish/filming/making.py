@@ -262,7 +262,7 @@ def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> Non
     stage = bpy.data.collections.get("Stage") or scene.collection
     scene.camera = add_shot_camera(stage, "Shot", path, shot.blur, FIRST, fisheye=shot.fisheye)
     for sheet in [obj for obj in stage.all_objects if obj.name.startswith(SHAFTS)]:
-        if shot.fisheye:  # which sees past its edges
+        if shot.fisheye:  # which sees beyond its edges
             sheet.hide_render = True
         hang(sheet, scene.camera, SHAFTS_AWAY * float(np.median(path.focus)))
 

@@ -58,7 +58,7 @@ class Filming(Tool):
         settings, bake = context.scene.artfish_film, bake_of(context)
         if bake is None:
             return self.refuse(UNBAKED)
-        for name in self.from_panel():  # so that the last operation can be adjusted from what it was
+        for name in self.from_panel():  # so that the last operation can be adjusted from its own values
             if not self.properties.is_property_set(name):
                 setattr(self, name, getattr(settings, name))
         try:

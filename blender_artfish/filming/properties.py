@@ -9,7 +9,7 @@ import bpy
 from ..blender.declarations import group
 from .words import kind_items, move_items
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 NUMBERS = "move", "size", "lens", "seconds", "blur"
 """Fields of a shot shown in the panel."""
 MOST_IN_EDIT = 200

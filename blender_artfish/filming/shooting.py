@@ -137,7 +137,7 @@ class Location:
     def refine(self, way: CameraPath) -> None:
         """Has fishes near a camera, given its path in metres in Blender's world, rendered more finely."""
         roots = Roots(self.context.scene, self.bake)
-        if not roots:  # a crowd, whose thousands need not be looked at
+        if not roots:  # a crowd, whose thousands need no search
             return
         back = np.array(self.matrix.inverted_safe())
         at, look = (places @ back[:3, :3].T + back[:3, 3] for places in (way.at, way.look_at))
@@ -231,7 +231,7 @@ def shoot_again(location: Location, camera: bpy.types.Object, numbers: dict[str,
     if numbers.get("move") == "over_shoulder":
         numbers = numbers | {"subject": replace(shot.subject, pair=True)}
     if shot.subject.event and "seconds" in numbers and numbers["seconds"] != shot.seconds:
-        numbers = numbers | {"start": shot.start * numbers["seconds"] / shot.seconds}  # what happens stays in it
+        numbers = numbers | {"start": shot.start * numbers["seconds"] / shot.seconds}  # the event stays inside
     shot = fitted(location.recording, replace(shot, **numbers))
     return _place(location, shot, location.way(shot), camera)
 

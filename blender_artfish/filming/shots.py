@@ -148,7 +148,7 @@ def _tidy(scene: bpy.types.Scene) -> None:
             now = marker.camera or now
     bound = _bound(scene)
     if len(bound) == 1 and _is_ours(bound[0]) and not is_shot(bound[0].camera):
-        scene.camera = bound[0].camera  # nothing is cut any more
+        scene.camera = bound[0].camera  # there are no cuts any more
         markers.remove(bound[0])
     scene.camera = camera_at(scene, scene.frame_current)
     home = _home(scene)

@@ -156,7 +156,7 @@ def picture(name: str, form: str, made: Callable[[], bytes]) -> bpy.types.Image:
     image = bpy.data.images.new(name, 1, 1, is_data=True)
     image.source = "FILE"
     image.pack(data=packed, data_len=len(packed))
-    image.colorspace_settings.is_data = True  # by no name, for a studio may call it otherwise
+    image.colorspace_settings.is_data = True  # not by name, since a studio's configuration may differ
     image[provenance.LOOKS] = form
     return image
 

@@ -11,7 +11,7 @@ from mathutils import Euler
 
 from .eyes import NoEye, film_both, seat
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 EYE_CHOICES = (
     ("NOSE", "Middle", "One eye at the tip of the nose, where the simulated fish sees from; it looks ahead"),
     ("LEFT", "Left eye", "The left eye, which looks out to its side"),

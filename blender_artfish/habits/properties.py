@@ -9,7 +9,7 @@ import bpy
 
 from ..blender.declarations import group
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 ArtfishHabits = group("ArtfishHabits", "Habits", "What fishes like.")
 ArtfishMind = group("ArtfishMind", "DrivesChange", "Where minds differ from their species.", defaults="Drives")
 ArtfishMember = group(

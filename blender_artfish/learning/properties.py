@@ -6,7 +6,7 @@ from typing import Any
 
 import bpy
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 METHOD_CHOICES = (
     ("cma", "CMA-ES", "Evolution of a cloud of tries: sooner there"),
     ("annealing", "Annealing", "Simulated annealing, as in the paper of 1994"),

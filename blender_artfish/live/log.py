@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ...core.studio.rehearsal import Act
     from .reading import Recipe
 
-_numbers = count(1)  # no session has a number of another: steps of undo outlive sessions, and the add-on
+_numbers = count(1)  # unique across sessions: steps of undo outlive sessions, and the add-on
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
     """Moves the vertices of an object; returns whether it still exists with its original mesh."""
     try:
         mesh = obj.data
-        if mesh.is_editmode:  # it is being edited, and what it is then is not seen here
+        if mesh.is_editmode:  # in Edit Mode its changes are not visible here
             return True
         if 3 * len(mesh.vertices) != vertices.size:
             return False
@@ -98,7 +98,7 @@ def reshape(obj: bpy.types.Object, vertices: np.ndarray) -> bool:
         return False
     flat = np.ascontiguousarray(vertices, dtype=np.float32).ravel()
     mesh.attributes["position"].data.foreach_set("vector", flat)
-    mesh.vertices[0].co = flat[:3].tolist()  # tells Blender that normals and bounds are others now
+    mesh.vertices[0].co = flat[:3].tolist()  # tells Blender to update normals and bounds
     return True
 
 
@@ -110,7 +110,7 @@ def hide(obj: bpy.types.Object, hidden: bool) -> None:
     elif obj.get(ABSENT_PROPERTY) is not None:
         try:
             viewport, render = map(bool, obj[ABSENT_PROPERTY])
-        except (TypeError, ValueError):  # somebody has put something else there
+        except (TypeError, ValueError):  # overwritten by somebody
             viewport = render = False
         obj.hide_viewport, obj.hide_render = viewport, render
         del obj[ABSENT_PROPERTY]

@@ -78,7 +78,7 @@ class Puppets:
         self._swarms = [Swarm(recording.species_models[name], recording) for name in dict.fromkeys(recording.species)]
         for swarm in self._swarms:
             self._make_fishes(swarm)
-        self._many = np.zeros(len(self.fishes), dtype=bool)  # who swims in a large shoal
+        self._many = np.zeros(len(self.fishes), dtype=bool)  # fishes of large shoals
         for swarm in self._swarms:
             self._many[swarm.rows] = bool(swarm.far)
         self._resting, self._referred, self._shows = np.zeros_like(self._many), np.zeros_like(self._many), 0
@@ -296,7 +296,7 @@ class Puppets:
 
     def _place(self, rows: np.ndarray, picture: Picture) -> None:
         """Moves the objects of these rows to their places in a picture."""
-        at = ((picture.places[rows] + self.origin) / self._unit).tolist()  # of lists Blender takes them much sooner
+        at = ((picture.places[rows] + self.origin) / self._unit).tolist()  # Blender reads lists much faster
         for row, place, axes in zip(rows.tolist(), at, picture.turns[rows].tolist(), strict=True):
             fish = self.fishes[row]
             try:

@@ -45,7 +45,7 @@ def make(scene: bpy.types.Scene, recording: Recording, origin: Vector, others: S
     meshes = [mesh for mesh in bodies if mesh.users == 1]
     names = {obj: obj.name for obj in former if provenance.row_of(obj) != provenance.NO_ROW}
     for obj in (*former, *meshes):
-        obj.name = FORMER_NAME  # its own is free now
+        obj.name = FORMER_NAME  # its own name is free now
     made = Puppets(scene, recording, origin)
     heirs = {row: fish.root for row, fish in enumerate(made.fishes) if fish is not None}
     for obj, name in names.items():
@@ -63,7 +63,7 @@ def _made(scene: bpy.types.Scene, others: Set[int]) -> list[bpy.types.ID]:
     marked = [obj for obj in scene.objects if obj.get(MARK) and obj.library is None]
     made = [obj for obj in marked if references.is_ours(obj)]
     for obj in set(marked).difference(made):
-        del obj[MARK]  # a copy is the animator's from now on, whatever they call it
+        del obj[MARK]  # a copy is the animator's from now on, whatever its name
     ours: list[bpy.types.ID] = [obj for obj in made if obj.session_uid not in others]
     for collection in stale(scene):
         if collection.session_uid in others:

@@ -251,7 +251,7 @@ class Session:
 
     def _choose(self, layer: bpy.types.ViewLayer, active: int, selected: set[int]) -> None:
         """Makes new fishes active and selected like those they replace, by rows."""
-        _ = layer.objects.active  # has Blender take in what was linked: new fishes are not in the layer before
+        _ = layer.objects.active  # has Blender update the layer, which lacks newly linked fishes
         there = set(layer.objects)
         for row, fish in enumerate(self.fishes):
             if fish is None or fish.root not in there:
@@ -307,7 +307,7 @@ class Session:
         entry = self.log.follow(scene)
         if entry is not None:
             self.rehearsal.lead(entry.acts)
-            self._recipe = entry.recipe  # which its acts have changed, as with a ride
+            self._recipe = entry.recipe  # changed by its acts, as with a ride
             self.go(scene, pace.FRAME_SECONDS)
         if self.rehearsal.frames:
             self.show(scene, self.here(scene))

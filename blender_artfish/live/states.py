@@ -59,7 +59,7 @@ Transitions = Mapping[str, Mapping[State, State]]
 
 _WITH_FRAMES = (FilmState.PLAYING, FilmState.LAGGING, FilmState.FULL, FilmState.BROKEN)
 FILM_TRANSITIONS: Transitions[FilmState] = {
-    "start": dict.fromkeys((FilmState.EMPTY, *_WITH_FRAMES), FilmState.LAGGING),  # a world that was just made
+    "start": dict.fromkeys((FilmState.EMPTY, *_WITH_FRAMES), FilmState.LAGGING),  # a new world
     "arrive": dict.fromkeys(_WITH_FRAMES, FilmState.PLAYING),
     "lag": dict.fromkeys(_WITH_FRAMES, FilmState.LAGGING),
     "run full": dict.fromkeys(_WITH_FRAMES, FilmState.FULL),
@@ -74,7 +74,7 @@ SCENE_TRANSITIONS: Transitions[SceneState] = {
         SceneState.READING: SceneState.STALE,
         SceneState.STALE: SceneState.STALE,
     },
-    "read": dict.fromkeys(SceneState, SceneState.READING),  # what is being read already is of no interest any more
+    "read": dict.fromkeys(SceneState, SceneState.READING),  # a reading under way is dropped
     "finish": {SceneState.READING: SceneState.CURRENT, SceneState.STALE: SceneState.CHANGED},
 }
 OBJECTS_TRANSITIONS: Transitions[ObjectsState] = {

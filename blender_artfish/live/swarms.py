@@ -80,7 +80,7 @@ class Swarm:
         self._coarse: Polygons | ModelPolygons = self._fine
         if self.far:
             self._coarse = worn[1] if worn else Polygons(species, coarse=True)
-        self._slots = np.full(MOST_NEAR, -1) if self.far else np.arange(len(self.rows))  # whom each fine fish is
+        self._slots = np.full(MOST_NEAR, -1) if self.far else np.arange(len(self.rows))  # the fish in each fine slot
         self._moved = False
 
     @property

@@ -75,7 +75,7 @@ def session_at_hand(scene: bpy.types.Scene) -> Session | None:
     session = session_of(scene)
     if session is None or not session.lost:
         return session
-    if not session.log.knows(scene):  # undo has taken back that it was begun
+    if not session.log.knows(scene):  # undo has reverted its beginning
         _stop(scene)
         end(scene)
         return None
@@ -156,7 +156,7 @@ def _go_on(scene: bpy.types.Scene, session: Session) -> None:
     late = perf_counter() - session.reported > pace.REPORT_SECONDS
     if session.reading:
         take_up(scene, session)
-    if session.goal is not None:  # to make objects takes as long as to simulate
+    if session.goal is not None:  # making objects takes as long as simulating
         seconds = 0.0 if session.refitting else pace.TICK_SECONDS
         session.go(scene, seconds, show=late or session.refitting)
     if late and session.busy:
@@ -186,14 +186,14 @@ def _begin_by_itself(scene: bpy.types.Scene) -> bool:
         return False
     for window in bpy.context.window_manager.windows[:1]:
         with bpy.context.temp_override(window=window):
-            bpy.ops.ed.undo_push(message="Play Live")  # so that to undo what comes next does not take this back too
+            bpy.ops.ed.undo_push(message="Play Live")  # so that undoing the next step does not revert this, too
     return True
 
 
 def _give_up(scene: bpy.types.Scene, why: ValueError) -> None:
     """Ends live play that has failed: reports why, and stops the animation, which has nothing to show."""
     end(scene)
-    scene.artfish_live.on = False  # so that the next time it plays without
+    scene.artfish_live.on = False  # so that the next playback goes without
     _stop(scene)
     status_bar.tell(given_up_text(why))
 

@@ -117,7 +117,7 @@ def fish_under(session: Session, drawn: bpy.types.Object, region: Any, view: Any
     row = puppets.row_at(drawn, face) if hit else -1
     if row >= 0:
         return row
-    away = {}  # a click need not be quite on it
+    away = {}  # a click may be slightly off it
     for row in swarm.rows.tolist():
         fish = session.fishes[row]
         seen = fish and view3d_utils.location_3d_to_region_2d(region, view, puppets.place_of(row))

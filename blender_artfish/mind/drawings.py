@@ -17,7 +17,7 @@ from .swatches import INTENTIONS
 if TYPE_CHECKING:
     from ...core.studio.memories import Known
 
-ARC_STEPS = 60  # of an arc around the whole field of view
+ARC_STEPS = 60  # segments of an arc around the whole field of view
 RIM_SPOKES = 8
 SEEN_COLOUR, FIELD_EDGE_COLOUR, FIELD_FACE_COLOUR = (
     (0.45, 0.9, 1.0, 0.55),

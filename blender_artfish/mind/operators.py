@@ -23,7 +23,7 @@ INTENTION_HELP = {
     "wander": "To swim about",
 }
 """Description of each intention."""
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 
 class ARTFISH_OT_next_intention(bpy.types.Operator):

@@ -111,7 +111,7 @@ def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Ob
     letters = int(context.region.width / (LETTER_PIXELS * context.preferences.system.ui_scale)) - BORDER_LETTERS
     recording, frame, row = observed.recording, observed.frame, observed.row
     box = layout.box().column(align=True)
-    for line in observed.insight.reason(recording, frame, row, lambda _: "Target"):  # whose name is on the button
+    for line in observed.insight.reason(recording, frame, row, lambda _: "Target"):  # its name is on the button
         for part in wrap(line, max(letters, 16)):
             box.label(text=part)
     other = observed.roots.get(int(recording.target[frame, row]))

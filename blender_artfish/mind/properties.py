@@ -6,7 +6,7 @@ from typing import Any
 
 import bpy
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 
 def _redraw(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:

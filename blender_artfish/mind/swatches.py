@@ -82,7 +82,7 @@ def _disc(colour: Colour) -> Sequence[float]:
         for x in range(ICON_PIXELS):
             away = ((x - middle) ** 2 + (y - middle) ** 2) ** 0.5
             cover = min(max(radius + 0.5 - away, 0.0), 1.0)
-            pixels += (*(cover * part for part in colour), cover)  # icons are drawn as if light had been taken out
+            pixels += (*(cover * part for part in colour), cover)  # icons are drawn with premultiplied alpha
     return pixels
 
 

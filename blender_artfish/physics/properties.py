@@ -10,7 +10,7 @@ import bpy
 from ..blender.declarations import group
 from ..blender.handlers import notify
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 ArtfishWater = group(
     "ArtfishWater", "Scene", "How it is simulated.", only=("name", "preroll", "substeps", "fluid_viscosity")

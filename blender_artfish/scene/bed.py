@@ -38,7 +38,7 @@ def _places(bed: bpy.types.Object) -> tuple[int, int]:
     """Samples of the height of a bed along x and y."""
     try:
         columns, rows = map(int, bed[PLACES_PROPERTY])
-    except (KeyError, TypeError, ValueError):  # a bed that was made here, or somebody has put something else there
+    except (KeyError, TypeError, ValueError):  # a bed made here, or an overwritten property
         return BED_PLACES, BED_PLACES
     return min(max(columns, 2), MOST_BED_PLACES), min(max(rows, 2), MOST_BED_PLACES)
 

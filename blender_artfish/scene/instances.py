@@ -249,7 +249,7 @@ def heaps(copies: list[Copy], low: np.ndarray, high: np.ndarray, many: int = MOS
     whole = np.array([forms[id(wet[row].mesh)].closed for row in order], dtype=bool)
     made = [
         _together([Copy(forms[id(wet[row].mesh)].hull, wet[row].matrix) for row in rows])
-        for kind in (whole, ~whole)  # what has no inside would make one of what is between
+        for kind in (whole, ~whole)  # shells without an inside would enclose the space between
         for rows in _parted(order[kind], ends.mean(axis=1), sizes, many)
     ]
     return Heaps(made, len(order), len(wet), int(np.count_nonzero(~whole)))
@@ -280,7 +280,7 @@ class _Forms(dict[bytes, _Form]):
 def _judged(mesh: Hull) -> _Form:
     try:
         made = surface(mesh.places.astype(float), mesh.faces)
-    except SceneError:  # it is all on a line, and has no side on which fishes could be
+    except SceneError:  # it is all on a line, without a side for fishes to be on
         return _Form(mesh, False)
     made = made.filled or made
     return _Form(Hull(made.vertices.astype(np.float32), made.triangles.astype(np.int32)), made.closed)

@@ -46,7 +46,7 @@ def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[st
         (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}")
         for name in library.names(context.scene if context else None)
     ]
-    species_items.kept = items  # Blender does not keep the words itself
+    species_items.kept = items  # Blender keeps no reference to the strings
     return items
 
 

@@ -43,7 +43,7 @@ SHELL_METRES = 0.02
 SEA_TYPES = tuple(next(field for field in DECLARATIONS["Water"] if field["name"] == "type")["choices"])
 WHOLE = 1e-4
 """Share of the way to the next type that single precision may lack."""
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 KINDS = (
     ("NONE", "Nothing", "No part of the scene that fishes live in"),
     ("SHOAL", "Shoal", "Where fishes begin"),

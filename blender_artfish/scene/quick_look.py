@@ -132,7 +132,7 @@ def end() -> None:
     if space is not None:
         for path, value in look.before.items():
             holder, _, name = path.rpartition(".")
-            with suppress(TypeError, ValueError, ReferenceError):  # a camera or a light of a studio that is gone
+            with suppress(TypeError, ValueError, ReferenceError):  # a camera or studio light that is gone
                 setattr(space.path_resolve(holder) if holder else space, name, value)
     _clear_away()
     session = None if scene is None or not look.began or pace.playing() else session_of(scene)
@@ -155,7 +155,7 @@ def _furnish(context: bpy.types.Context) -> bpy.types.Object:
     there, shoals = fishes(context), objects_of(scene, "SHOAL")
     if there:
         group = stage.group_of(there, unit)
-    else:  # they come as soon as the scene is read
+    else:  # they appear once the scene is read
         group = stage.group_about(placed(shoals[0], unit).translation[:], shoals[0].artfish.shoal.spread)
     view = stage.view_of(group, low, size, scene, unit)
     rocks = [obj for obj in objects_of(scene, "OBSTACLE") if obj.type == "MESH" and obj.visible_get()]

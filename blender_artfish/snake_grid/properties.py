@@ -10,7 +10,7 @@ import bpy
 from ..blender.declarations import group
 from ..species import library
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 GRID_PARTS = (
     ("body", "Body", "The body without its fins, 9 x 21 nodes"),

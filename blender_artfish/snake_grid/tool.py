@@ -42,7 +42,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         """Fits in one go, for scripts without a window."""
         try:
             return bpy.ops.artfish.fit_grid()
-        except RuntimeError as error:  # what the other operator reports
+        except RuntimeError as error:  # the other operator's report
             return self.refuse(ValueError(str(error).removeprefix("Error: ").strip()))
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:

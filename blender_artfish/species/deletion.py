@@ -25,8 +25,8 @@ class _Deletion:
 
 
 _deletions: list[_Deletion] = []  # of the open file, oldest first
-_stood = 0  # how many of them stand on the disk
-_first = 0  # what the scenes counted before the oldest
+_stood = 0  # number of deletions in force on disk
+_first = 0  # the scenes' count before the oldest
 
 
 def delete(name: str) -> None:
@@ -39,7 +39,7 @@ def delete(name: str) -> None:
     contents = library.delete(name)
     if not _deletions:
         _first = _counted()
-    del _deletions[_stood:]  # what was undone before something else was done cannot be redone
+    del _deletions[_stood:]  # steps undone before a new one cannot be redone
     _deletions.append(_Deletion(name, contents))
     _stood = len(_deletions)
     for scene in bpy.data.scenes:

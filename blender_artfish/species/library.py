@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SPECIES_GROUPS = ("body", "rhythm", "steering", "pectoral", "form", "relief", "looks", "bearing", "temperament", "mind")
 """Groups of a species in a panel, by the keys of its JSON; the species' own numbers are in the group `about`."""
 
-_read: dict[Path, tuple[int, Any]] = {}  # by file: its time of change, and its species or what is wrong with it
+_read: dict[Path, tuple[int, Any]] = {}  # modification time and species, or error, by file
 
 
 def folder() -> Path:

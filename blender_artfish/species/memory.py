@@ -12,7 +12,7 @@ from ..blender.declarations import group
 from ..blender.handlers import notify
 from ..blender.layout import draw_optional
 
-made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 LONGEST_ROCKS = 600.0
 """Seconds first shown where rocks are remembered for ever."""
 SPANS = {

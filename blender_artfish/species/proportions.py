@@ -114,7 +114,7 @@ def properties() -> dict[str, Any]:
 
 
 def _property(proportion: Proportion) -> Any:
-    made_by: Any = bpy.props  # whose functions return nothing, say the stubs
+    made_by: Any = bpy.props  # by the stubs its functions return nothing
     return made_by.FloatProperty(
         name=proportion.title,
         description=proportion.help,

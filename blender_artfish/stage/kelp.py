@@ -39,7 +39,7 @@ def kelp(draws: np.random.Generator) -> Shape:
         lean, wave = 0.05 * draws.normal(size=2), draws.uniform(0.0, 2 * np.pi)
         share = np.linspace(0.0, 1.0, 15)
         up = np.minimum(share * draws.uniform(1.0, 1.18), 1.0)
-        over = np.maximum(share * 1.18 - 1.0, 0.0)  # what is longer than the water is deep lies at the surface
+        over = np.maximum(share * 1.18 - 1.0, 0.0)  # the part longer than the depth lies at the surface
         path = foot + np.stack(
             [
                 lean[0] * share + 0.02 * np.sin(5.0 * share + wave) + over,

@@ -55,7 +55,7 @@ def move_through(obj: bpy.types.Object, poses: np.ndarray, first: int = FIRST) -
     """Keys an object in its own axes with recorded positions in metres and turns at every frame, (n, 7)."""
     obj.rotation_mode = "QUATERNION"
     turns = poses[:, 3:].copy()
-    for row in range(1, len(turns)):  # of the two quaternions of a turn the nearer
+    for row in range(1, len(turns)):  # the nearer of the two quaternions of a turn
         turns[row] *= np.copysign(1.0, turns[row] @ turns[row - 1])
     bounds = np.repeat([POSE_METRES, POSE_TURN], (3, 4))
     channels = LOCATION + [("rotation_quaternion", axis) for axis in range(4)]

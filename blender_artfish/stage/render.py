@@ -216,7 +216,7 @@ def _switch_off_outputs(blend: str | os.PathLike[str]) -> None:
     found = [(tree, node) for tree in versions.compositors() for node in tree.nodes if node.bl_idname == FILE_OUTPUT]
     names = ", ".join(sorted({node.name for _, node in found}))
     for tree, node in found:
-        tree.nodes.remove(node)  # of what is open alone; the .blend keeps it
+        tree.nodes.remove(node)  # only in memory; the .blend keeps it
     if found:
         line = f"{os.fspath(blend)}: its compositor writes files too ({names:.200}), which is off for this render"
         print(printable(line), file=sys.stderr)

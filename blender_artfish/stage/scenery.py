@@ -79,7 +79,7 @@ def raise_pillars(
         if isinstance(obstacle, MeshObstacle):
             vertices, faces = obstacle.placed
             name, shape = f"Rock {number:02d}", (vertices - obstacle.at, faces)
-            if obstacle.motion:  # its forms are of the vertices that are given
+            if obstacle.motion:  # its forms are of the given vertices
                 shape = _upright(obstacle, obstacle.vertices), obstacle.rows[faces]
         else:
             name, shape = f"Pillar {number:02d}", pillar(obstacle.radius, obstacle.height, draws)

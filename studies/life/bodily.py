@@ -15,9 +15,9 @@ from .staging import LABRIFORM, SHIPPED, SMALL, of
 QUICK_SECONDS = 0.04  # sigma of the filter on speeds that rise in tenths of a second
 LEVELS = (0.1, 0.2, 0.3, 0.4, 0.55, 0.7, 0.85, 1.0)
 BURSTS = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
-TAILED = 0.2  # share of a burst with which who rows swims by its tail alone
+TAILED = 0.2  # share of a burst at which a rowing fish swims by its tail alone
 BINS = (5, 7, 9, 12)  # Hz, of the beats of bursts
-STIRRED = 0.01  # lengths from where it would be, by which a fish that is startled has moved
+STIRRED = 0.01  # lengths from where it would be, at which a startled fish has moved
 BURST, LINE = "Videler & Wardle 1991", "Bainbridge 1958"
 STARTLE = "Domenici & Blake 1997; Webb 1978"
 

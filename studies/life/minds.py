@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-SHORT_SECONDS = 0.5  # of a bout in which nobody can be seen to do anything
+SHORT_SECONDS = 0.5  # duration of a bout too short to see anything done
 
 
 def bouts(intention: np.ndarray, alive: np.ndarray, fps: float) -> list[np.ndarray]:

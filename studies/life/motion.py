@@ -12,7 +12,7 @@ from scipy.ndimage import gaussian_filter1d
 
 PATH_SECONDS = 0.15
 """Sigma of the filter on paths against trackers' noise and the sway of a beat, as for tracked fish."""
-WINDOW_SECONDS = 5.0  # within which a pace varies, or does not
+WINDOW_SECONDS = 5.0  # window for the variation of a pace
 CRAWL = 0.3  # lengths a second, below which the direction of a path says nothing
 
 

@@ -23,13 +23,13 @@ PREDATORS = tuple(name for name in SHIPPED if Species.load(name).type == "predat
 PEACEFUL = tuple(name for name in SHIPPED if name not in PREDATORS)
 SMALL = tuple(name for name in SHIPPED if Species.load(name).length < SMALL_METRES)
 LABRIFORM = ("blue_tang", "butterflyfish", "clownfish", "emperor_angelfish", "parrotfish")
-DARTING = ("butterflyfish", "clownfish", "emperor_angelfish")  # who hovers, and darts
-ANGUILLIFORM, THUNNIFORM = ("moray",), ("tuna",)  # who swims with the whole body, and who with its rear alone
-FILM, SLOW_MOTION = 24, 120  # frames a second: of behavior, and of what takes less than 0.3 s
+DARTING = ("butterflyfish", "clownfish", "emperor_angelfish")  # species that hover, and dart
+ANGUILLIFORM, THUNNIFORM = ("moray",), ("tuna",)  # species that swim with the whole body, and with the rear alone
+FILM, SLOW_MOTION = 24, 120  # frames a second: for behavior, and for events under 0.3 s
 WIDE = 4000.0  # metres across the water of those that are alone
 LONE_METRES, LONE_PREDATOR_METRES = 30.0, 150.0  # from one to the next of them: out of sight
-HUNT_SECONDS = 15.0  # that hunts are followed
-PATIENCE_SECONDS = 3.0  # that fishes have lived before they are frightened
+HUNT_SECONDS = 15.0  # duration of a followed hunt
+PATIENCE_SECONDS = 3.0  # life of fishes before a fright
 
 
 def wave_lengths(name: str) -> tuple[float, float]:

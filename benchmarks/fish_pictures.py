@@ -38,13 +38,13 @@ class Picture:
 
     Attributes:
         image: (h, w, 3 or 4), or (h, w) for a grey one; floats from 0 to 1, or 16 bit.
-        body: Where the body is, without fins, (h, w) bool.
-        facing: Where the nose points, "left" or "right".
+        body: Mask of the body, without fins, (h, w) bool.
+        facing: Direction of the nose, "left" or "right".
         nose: Pixel position (2,), x to the right and y down, of the nose's tip.
         tail: Upper and lower end (2, 2) of the tail's root.
         back: The back's line (n, 2), from the nose to the tail's root.
         belly: The belly's line, likewise.
-        fins: Where fins are visible beside the body, (h, w) bool.
+        fins: Mask of the fins visible beside the body, (h, w) bool.
     """
 
     image: np.ndarray

@@ -56,7 +56,7 @@ class Mutant:
         begin: Start of the replaced text, in bytes of the file.
         end: Its end.
         text: The replacement.
-        kind: Such as "comparison".
+        kind: Its kind, such as "comparison".
     """
 
     file: str

@@ -93,9 +93,9 @@ def adopt(
     Args:
         source: The model, as `reading` opens it.
         path: Path of the JSON file; its stem is the species' name.
-        ahead: Where the nose points in the model's axes, such as "-Y"; guessed if left out.
-        up: Where the back points; guessed if left out.
-        length: In metres from nose to tail; the model's own, in a likely unit, if left out.
+        ahead: Direction of the nose in the model's axes, such as "-Y"; guessed if left out.
+        up: Direction of the back; guessed if left out.
+        length: Length from nose to tail, metres; the model's own, in a likely unit, if left out.
         progress: Called with the share that is done and a text.
 
     Raises:

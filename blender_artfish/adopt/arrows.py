@@ -64,11 +64,10 @@ def arrows_of(seen: Seen, ahead: str, up: str, scale: float = 0.0, place: Any = 
 
     Args:
         seen: The model.
-        ahead: Where its nose points.
-        up: Where its back points.
-        scale: Of a model that is in no scene, units of the scene in one of its own; it is drawn, then, as it would
-            stand, x ahead and z up.
-        place: Where its middle is drawn, then.
+        ahead: Direction of its nose.
+        up: Direction of its back.
+        scale: For a model in no scene, scene units in one of its own; it is then drawn as placed, x ahead and z up.
+        place: The place of its middle then.
     """
     import numpy as np
 

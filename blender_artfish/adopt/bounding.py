@@ -181,7 +181,7 @@ def _grown(tree: Any, count: float, values: Any, depth: int) -> float:
     Args:
         tree: The nodes.
         count: Vertices before it.
-        values: What sets the tree's inputs: a modifier, or a group node.
+        values: The modifier or group node that sets the tree's inputs.
         depth: Nesting of groups.
     """
     if tree is None or depth > 8:

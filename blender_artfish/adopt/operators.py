@@ -35,7 +35,7 @@ class Looked:
 
     Attributes:
         seen: The result; None before the first.
-        key: Where it is: the path of a file, or the names of objects.
+        key: Its identity: the path of a file, or the names of objects.
         lines: Remarks about it.
     """
 

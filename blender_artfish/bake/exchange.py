@@ -17,8 +17,8 @@ from ..identity import provenance, references
 def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.types.Collection) -> None:
     """Swap a bake that is in no scene with one that is.
 
-    What others have put into the collections stays in them, and what refers to an object of the bake, to follow it
-    or to look at it, refers to the one in its place from then on.
+    Objects that others have put into the collections stay in them, and references to an object of the bake, to follow
+    or to track it, are redirected to its replacement.
 
     Args:
         scene: The scene of the present bake.

@@ -188,8 +188,8 @@ def animate(
         fish: Its objects.
         moments: The moments at which it is keyed.
         world: Control points of each surface, (moments, u, v, 3), and "eyes", (moments, 2, 3), in metres.
-        length: Of its body, in metres.
-        bound: How far a point may be off at any moment, in metres.
+        length: Body length, metres.
+        bound: Largest error of a point at any moment, metres.
         form: One of `FORMS`.
         first: Frame of the scene at which the keys begin.
     """

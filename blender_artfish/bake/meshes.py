@@ -150,14 +150,14 @@ def key_bones(
     """Key the bones of a fish.
 
     Args:
-        action: Where the keys go.
+        action: The action to key.
         root: The armature.
         rig: Its bones.
         points: Control points (moments, points, 3), in body lengths in the fish's own frame.
-        origin: Of that frame, (moments, 3) in body lengths.
-        turn: Of that frame, (moments, 3, 3).
-        times: When the moments are, in frames; one every frame if left out.
-        order: How closely, and from which frame on.
+        origin: Origin of that frame, (moments, 3), in body lengths.
+        turn: Rotation of that frame, (moments, 3, 3).
+        times: Times of the moments in frames; one every frame if left out.
+        order: The tolerance and the first frame.
     """
     turns, heads = rig.poses(points)
     if not order.stretch:
@@ -189,13 +189,13 @@ def _key_modes(
     """Key a fish as an object that moves along its path and is bent by a few shape keys.
 
     Args:
-        action: Where the keys go.
+        action: The action to key.
         body: The object.
         mould: Its species' data.
         points: Control points (moments, points, 3), in body lengths in the fish's own frame.
         moments: The moments at which it is keyed.
         length: Body length, metres.
-        order: How closely, and from which frame on.
+        order: The tolerance and the first frame.
     """
     bound = max(MARGIN * order.tolerance, LEAST_BOUND_LENGTHS) * length
     ride = ride_of(moments, bound)

@@ -19,8 +19,8 @@ class Moments:
 
     Attributes:
         nodes: (moments, 23, 3), metres, world frame.
-        times: In frames, (moments,), rising: every frame, and moments between frames that do not show its stroke. None
-            where there are none but the frames.
+        times: Times in frames, (moments,), rising: every frame, and moments between frames that do not show its stroke.
+            None if there are only the frames.
     """
 
     nodes: np.ndarray

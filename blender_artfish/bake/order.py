@@ -48,10 +48,10 @@ class Order:
         begins: Seconds for which water and light have already moved at the first frame, in a recording
             that is part of another.
         whole: The recording it is part of, whose stage is the same for all parts.
-        origin: Where the recording's origin stands in the scene, metres.
+        origin: Position of the recording's origin in the scene, metres.
         unit: Metres in a unit of the scene.
         own: Numbers of the obstacles made by the animator.
-        folders: Where models of adopted fishes may lie.
+        folders: Folders to look for models of adopted fishes.
         own_bed: Whether the sea bed was made by the animator.
         id: This bake's id; a new one if left out.
         instead: Id of the bake of this scene that it replaces.

@@ -53,7 +53,7 @@ class Source:
         origin: Position of the scene's origin, metres.
         own: Numbers of the obstacles made by the animator.
         own_bed: Whether the sea bed was made by the animator.
-        folders: Where models of its species may lie.
+        folders: Folders to look for models of its species.
         remarks: Warnings: visible parts of obstacles that do not count, and what cannot go well, a line each.
         saying: A context in which errors in the scene name its objects.
     """

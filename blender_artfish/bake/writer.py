@@ -70,7 +70,7 @@ def bake(
         heroes: With a crowd, number of fishes nearest to the camera that are objects of their own.
         drive: Drive of a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another.
-        folders: Where models of adopted fishes may lie, beside the folder of one's own species.
+        folders: Folders to look for models of adopted fishes, beside that of one's own species.
 
     Returns:
         The collection that holds everything.

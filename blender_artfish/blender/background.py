@@ -20,7 +20,7 @@ def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
         Nothing, now and then while it lasts.
 
     Returns:
-        What `work` returns; what it raises is raised here.
+        The result of `work`; its exceptions are raised here.
     """
     found: list[T] = []
     failed: list[BaseException] = []
@@ -49,7 +49,7 @@ def at_once(work: Callable[[], T]) -> Generator[None, None, T]:
         Never.
 
     Returns:
-        What `work` returns.
+        The result of `work`.
     """
     yield from ()
     return work()

@@ -139,7 +139,7 @@ def settle(blocks: Iterable[bpy.types.ID], belongings: Belongings) -> list[str]:
         belongings: The pictures that lie beside the copy.
 
     Returns:
-        What was left out, a line each.
+        Parts left out, a line each.
     """
     blocks, notes, strays = list(blocks), list(belongings.notes), []
     for image in [block for block in blocks if isinstance(block, bpy.types.Image)]:

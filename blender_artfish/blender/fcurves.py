@@ -35,7 +35,7 @@ class Keys:
         slopes: Change per frame at every moment, (curves, moments).
         keyed: Which moments carry a key, (curves, moments) bool.
         level: Value of a constant curve, (curves,); NaN for one that changes.
-        times: When the moments are, in frames, (moments,), rising.
+        times: Times of the moments in frames, (moments,), rising.
     """
 
     values: np.ndarray
@@ -77,7 +77,7 @@ def thin(
         values: Values at every moment, (curves, moments).
         tolerance: Largest error at any moment, one for all curves or (curves,); 0 keeps every moment.
         breaks: Moments at which all curves start again, independent of those before.
-        times: When the moments are, in frames, (moments,), rising; one every frame if left out.
+        times: Times of the moments in frames, (moments,), rising; one every frame if left out.
 
     Returns:
         The keys; the first and the last moment always carry one where a curve moves.

@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
     """The outcome of a job.
 
     Attributes:
-        message: For the animator.
+        message: Message for the animator.
         changed: Whether anything was changed.
         warning: Whether it is a warning.
     """
@@ -52,7 +52,7 @@ class Job(Generic[T]):
 
     Attributes:
         share: Share that is done, 0 to 1.
-        text: What is being done.
+        text: Text shown with the progress.
         announced: Whether the next step takes long, so that Blender shows its text before it begins.
         cancelled: Whether it was given up.
         outcome: The commit's result, once `step` has returned True.
@@ -76,7 +76,7 @@ class Job(Generic[T]):
         """A phase of the work, from the present share to another.
 
         Args:
-            text: What is being done in it.
+            text: Its text, shown with the progress.
             until: Share of the phase around it, or of the job, that is done at its end.
             counted: Whether the phase reports its own progress; else each step comes a little closer to the end.
         """
@@ -137,7 +137,7 @@ class WorkForce:
     """The modal operators now at work.
 
     Attributes:
-        operators: In the order in which they began.
+        operators: The operators, in the order in which they began.
     """
 
     def __init__(self) -> None:

@@ -37,7 +37,7 @@ class Stage:
     Attributes:
         scene: The scene.
         objects: All objects that go into the file.
-        bodies: Those of them that are the meshes of fishes.
+        bodies: The meshes of fishes among them.
         rest: Frame at which exporters may bind meshes to bones.
     """
 

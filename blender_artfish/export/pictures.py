@@ -92,7 +92,7 @@ class Wear(NamedTuple):
 
     Attributes:
         colour: Red, green and blue of the light it reflects.
-        roughness: From 0 for a mirror to 1.
+        roughness: Roughness, from 0 for a mirror to 1.
         clear: Whether part of it is transparent, by its picture.
     """
 

@@ -164,7 +164,7 @@ def of_fish(location: Location, row: int, numbers: dict[str, Any], pair: bool, p
     """A shot of a fish that begins at the current frame, shortened to the end of the film.
 
     Args:
-        location: Where.
+        location: The location.
         row: Row of the fish.
         numbers: Move, size, lens, seconds and blur.
         pair: Whether the other is in the picture, too.
@@ -195,7 +195,7 @@ def best(location: Location, count: int, numbers: dict[str, Any], fill: bool) ->
     """Shots of the best moments, in order.
 
     Args:
-        location: Where.
+        location: The location.
         count: Most shots to make.
         numbers: Their lens, seconds and blur.
         fill: Whether each goes on until the next begins.

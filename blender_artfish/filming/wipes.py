@@ -28,8 +28,8 @@ class Wipe:
     Attributes:
         begin: Frame of the scene at which it begins.
         end: Frame at which it has passed the fish.
-        ahead: Where it begins on the fish's own x axis, metres.
-        behind: Where it ends.
+        ahead: Its first position on the fish's own x axis, metres.
+        behind: Its last position, metres.
         edge: Width of its soft front, metres.
     """
 

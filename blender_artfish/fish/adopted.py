@@ -143,8 +143,8 @@ def skin_of(
         species: The species.
         net: Its control points.
         scene: The scene whose materials of the species they wear.
-        folders: Where the file of its model may lie.
-        levels: Which of `LEVELS` to make.
+        folders: Folders to look for its model.
+        levels: Those of `LEVELS` to make.
 
     Raises:
         SceneError: Its model was not found.

@@ -181,7 +181,7 @@ class Session:
         """Shows the frame of the playhead, simulating for at most so many seconds; returns whether it was reached.
 
         Args:
-            scene: Whose session this is.
+            scene: The session's scene.
             seconds: Time limit.
             show: Whether to show the last frame reached if it was not.
         """
@@ -265,12 +265,12 @@ class Session:
         """Acts on the world at the frame of the playhead; later frames are dropped.
 
         Args:
-            scene: Whose session this is.
+            scene: The session's scene.
             act: The act; it must be deterministic for the same world.
             final: Whether it ends a step of undo, with all acts since the last final one.
 
         Returns:
-            What `act` returns.
+            The result of `act`.
 
         Raises:
             SceneError: The world refuses.
@@ -348,7 +348,7 @@ class Session:
         """Reads the scene, dropping a reading under way.
 
         Args:
-            scene: Whose session this is.
+            scene: The session's scene.
             recipe: The recipe to continue from if possible; None to begin anew.
             seconds: Time to wait for it.
 

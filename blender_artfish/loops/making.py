@@ -55,11 +55,11 @@ def make_loops(
 
     Args:
         job: The job this is part of.
-        species: Whose.
+        species: The species.
         gaits: Gaits of `LOOPS`; the first is the active one.
         fps: Frames a second.
         scene: The scene the fish is put into.
-        folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
+        folders: Folders to look for an adopted fish's model, beside that of one's own species.
         assets: Whether fish and actions are marked as assets, with a picture each.
 
     Returns:
@@ -91,12 +91,12 @@ def loop_file(
     """Write loops of a species; the file open in this Blender is discarded.
 
     Args:
-        species: Whose.
+        species: The species.
         gait: One of `LOOPS`, or "all" for a .blend or .glb with all of them.
         path: A .blend, or a file that fishes are exported to.
         fps: Frames a second.
         progress: Called with the share that is done, 0 to 1, and a text.
-        folders: Where its model may lie, if it is an adopted fish, beside the folder of one's own species.
+        folders: Folders to look for an adopted fish's model, beside that of one's own species.
 
     Raises:
         SceneError: The file cannot be written, or has another format; there is no such gait, or the frames are out of

@@ -95,7 +95,7 @@ class Observation:
         row: Row of the active fish, `NO_ROW` without one.
         frame: Frame of the recording.
         roots: The fishes' objects by row; deleted ones are missing.
-        matrix: From the recording's world to Blender's.
+        matrix: Matrix from the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
         pace: Frames of the recording in one of the scene.
     """
@@ -218,7 +218,7 @@ def of_recording(
         context: The context, whose active object selects the fish.
         recording: The recording.
         roots: The fishes' objects by row.
-        matrix: From the recording's world to Blender's.
+        matrix: Matrix from the recording's world to Blender's.
         first: Frame of the scene that shows frame 0.
         pace: Frames of the recording in one of the scene.
     """

@@ -49,7 +49,7 @@ class Copy(NamedTuple):
     """An instanced mesh.
 
     Attributes:
-        mesh: In its own coordinates.
+        mesh: The mesh, in its own coordinates.
         matrix: Matrix from these to metres in Blender's world.
         maker: The object that makes the instance.
     """

@@ -140,7 +140,7 @@ def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) 
 
     Args:
         obj: The obstacle.
-        water: Where it stands.
+        water: The water it stands in.
         instanced: Whether it has or makes instances, so that it need have no faces of its own.
     """
     who = presence_of(obj)
@@ -197,7 +197,7 @@ def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool,
 
     Args:
         hull: The mesh in metres in Blender's world.
-        water: Where it stands.
+        water: The water it stands in.
         at: Its own origin in the water's frame.
         own: The same in Blender's world.
         inside: Whether that is in the water.

@@ -36,9 +36,9 @@ def write(
     Objects that Artfish made are removed; an animator's own meshes and cameras stay and lose their role.
 
     Args:
-        scene: Gets them.
+        scene: The scene to write to.
         written: The scene to write.
-        origin: Where the corner of the tank is to stand, in metres.
+        origin: Position for the corner of the tank, metres.
         time: Whether the scene takes the film's frame rate and frames.
 
     Returns:
@@ -63,9 +63,9 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
     Water, light, warmth, frame rate and frames stay; so does the present one of anything that can exist only once.
 
     Args:
-        scene: Gets it.
+        scene: The scene to add to.
         written: The scene to put in.
-        origin: Where the corner of its tank would stand, in metres.
+        origin: Position that the corner of its tank would have, metres.
 
     Returns:
         The contents left out, in words.

@@ -130,7 +130,7 @@ def seaweed_material(colour: tuple[float, float, float], tint: float) -> bpy.typ
 
     Args:
         colour: Linear colour of the cluster.
-        tint: From 0, darker and browner, to 1, lighter and yellower.
+        tint: Tint, from 0, darker and browner, to 1, lighter and yellower.
     """
     red, green, blue = (int(round(255 * value)) for value in colour)
     name = f"Seaweed {red:02x}{green:02x}{blue:02x} {tint:.2f}"

@@ -25,7 +25,7 @@ MOUSE_PIXELS = 14.0
 """Radius on the screen within which a node is under the mouse, pixels."""
 REST_SHARE = 0.02
 """Largest move of a node at rest, over the largest allowed step."""
-MOST_STEPS = 600
+MOST_CREEPING_STEPS = 600
 """Steps after which the grid is at rest though it still creeps, as when it faces the wrong way; Space goes on."""
 KEYS_HELP = "Drag nodes   A: anchor   F: flip   R: start again   Space: relax or hold   Enter: accept   Esc: give up"
 AT_WORK: list[ARTFISH_OT_snake_grid] = []
@@ -173,7 +173,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         if self.relaxing:
             moved = max(self.grid.step() for _ in range(STEPS_A_TICK))
             self.steps = 0 if self.node is not None else self.steps + STEPS_A_TICK
-            still = moved < REST_SHARE * self.grid.view.step or self.steps >= MOST_STEPS
+            still = moved < REST_SHARE * self.grid.view.step or self.steps >= MOST_CREEPING_STEPS
             self.relaxing = self.node is not None or not still
             self.area.tag_redraw()
         else:

@@ -6,7 +6,7 @@ import pytest
 
 from artfish.blender_artfish.blender.status_bar import say
 from artfish.blender_artfish.snake_grid import tool as grid_tool
-from artfish.blender_artfish.snake_grid.tool import MOST_STEPS, REST_SHARE, STEPS_A_TICK, ARTFISH_OT_snake_grid
+from artfish.blender_artfish.snake_grid.tool import MOST_CREEPING_STEPS, REST_SHARE, STEPS_A_TICK, ARTFISH_OT_snake_grid
 
 
 @pytest.fixture
@@ -39,16 +39,16 @@ def test_a_grid_is_at_rest_when_it_moves_no_more(tool):
 
 
 def test_a_grid_that_creeps_on_is_left_alone_until_it_is_asked_to_go_on(tool):
-    tool.tick(MOST_STEPS)
-    assert not tool.relaxing and tool.grid.taken == MOST_STEPS
+    tool.tick(MOST_CREEPING_STEPS)
+    assert not tool.relaxing and tool.grid.taken == MOST_CREEPING_STEPS
     tool.relaxing = True
-    tool.tick(MOST_STEPS)
-    assert tool.grid.taken == 2 * MOST_STEPS
+    tool.tick(MOST_CREEPING_STEPS)
+    assert tool.grid.taken == 2 * MOST_CREEPING_STEPS
 
 
 def test_a_grid_that_is_pulled_at_goes_on(tool):
     tool.node = 0, 10
-    tool.tick(MOST_STEPS)
+    tool.tick(MOST_CREEPING_STEPS)
     assert tool.relaxing
     tool.node = None
     tool.tick(1)

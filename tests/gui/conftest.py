@@ -64,7 +64,7 @@ def profile(tmp_path_factory, tool) -> Path:
 def blender(profile, tool) -> Callable[..., Session]:
     """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
 
-    def session(driver: str, size: str = "1600x1000", seconds: float = 180, allow: tuple[str, ...] = ()) -> Session:
+    def session(driver: str, size: str = "1600x1000", seconds: float = 600, allow: tuple[str, ...] = ()) -> Session:
         out = OUT / Path(driver).stem
         options = [f"--allow={line}" for line in allow]
         ran = tool("run", driver, "--profile", profile, "--out", out, "--size", size, "--seconds", seconds, *options)

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("adopt", seconds=300)
+    return blender("adopt", seconds=900)
 
 
 def test_a_look_finds_nose_and_back(session):

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("live_many", seconds=400)
+    return blender("live_many", seconds=900)
 
 
 def test_a_thousand_play_with_as_many_dynamic_as_may_be(session):

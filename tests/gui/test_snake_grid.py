@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("snake_grid", seconds=400)
+    return blender("snake_grid", seconds=900)
 
 
 def test_the_fit_can_be_given_up_and_is_undone_in_one_step(session):

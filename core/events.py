@@ -13,13 +13,13 @@ COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no
 
 
 def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place) -> None:
-    """Refuses what are no events as a recording or a world has them.
+    """Refuses anything but events of a recording or a world.
 
     Args:
-        events: As they stood in a file.
+        events: Events as read from a file.
         frames: First and last frame at which one may have happened.
-        fishes: How many fishes there are.
-        place: Where they stand.
+        fishes: Number of fishes.
+        place: Their place in the file.
 
     Raises:
         SceneError: At the first that is none.

@@ -1,4 +1,4 @@
-"""What happened: arrays over frames, kept in one .npz file that can be baked alone."""
+"""Recordings of a world: arrays over frames, kept in one .npz file that can be baked alone."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .scene.species import Species
 
 OLDEST_FORMAT = 2  # of a file that is read
 WAY_POINTS = FRONTIER_POINTS = 32
-"""Of a way, and of the places from which a fish has yet to look on, that are recorded at the most."""
+"""Most recorded points of a way, and most recorded places from which a fish has yet to look on."""
 FARTHEST_POINT = 1e5  # metres: ten times as far out as a scene's places may be
 NO_POINT = -FARTHEST_POINT
 """Coordinate of points of ways and frontiers beyond the last."""
 NEVER = -1e6
 """Seconds: when a fish has seen what it remembers nothing of."""
 
-# What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
+# Element type and shape of each array; a word stands for a length that must be the same wherever it stands.
 ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "nodes": (np.float32, ("frames", "fish", NODES, 3)),
     "fins": (np.float32, ("frames", "fish", 2, 3)),
@@ -137,10 +137,10 @@ class Recording:
         preference_strength: (frames, fish) float32, -1 to 1, below 0 where it is one against; 0 is none at all.
         effort: (frames, fish) float16, how hard each works: half at full speed and all of it in a burst, where it has
             one, 0 to 1.
-        gaze: (frames, fish, 2, 2) float16, how far the left and the right eye are turned ahead and up, in radians.
-        breath: (frames, fish, 2) float16, how far gill covers and mouth are open for a breath, 0 to 1.
-        fold: (frames, fish, 2) float16, how far median and pectoral fins are folded, 0 to 1.
-        tail: (frames, fish) float16, how far the tail's rear edge trails, left positive, -1 to 1 of its most.
+        gaze: (frames, fish, 2, 2) float16, angles of the left and the right eye ahead and up, in radians.
+        breath: (frames, fish, 2) float16, opening of gill covers and mouth for a breath, 0 to 1.
+        fold: (frames, fish, 2) float16, folding of median and pectoral fins, 0 to 1.
+        tail: (frames, fish) float16, trail of the tail's rear edge, left positive, -1 to 1 of its most.
         alive: (frames, fish) bool.
         level: (frames, fish) int8, 0 dynamic, 1 a replica, 2 in no picture: its nodes are those of a body at rest.
         body_length: (fish,) float64, metres.
@@ -259,7 +259,7 @@ class Recording:
         return self.frames / self.fps
 
     def log(self) -> list[str]:
-        """What happened, one line an event, a hunt's beginning or its end, with its time."""
+        """The events, the beginnings and the ends of hunts as lines with their times."""
         lines = [(event["frame"], self.described(event)) for event in self.events]
         for fish, prey, begin, end in self.hunts():
             lines.append((begin, f"{self.species[fish]} {fish} begins to hunt {self.species[prey]} {prey}"))
@@ -268,7 +268,7 @@ class Recording:
         return [f"{frame / self.fps:8.2f} s  {what}" for frame, what in sorted(lines, key=lambda line: line[0])]
 
     def hunts(self, pause: float = 2.0) -> list[tuple[int, int, int, int]]:
-        """Who went for fishes: its row, that of its first prey, the first frame and the frame after the last.
+        """The hunts of fishes: the hunter's row, that of its first prey, the first frame and the frame after the last.
 
         Args:
             pause: Seconds for which a hunt may be interrupted, by a wall or a meal, and still be one.
@@ -287,8 +287,8 @@ class Recording:
         """One event in words.
 
         Args:
-            event: What happened.
-            name: What the fish of a row is called; its species and its row if left out.
+            event: The event.
+            name: The name of the fish of a row; its species and its row if left out.
         """
         called = name or (lambda row: f"{self.species[row]} {row}")
         fish, other, kind = event["fish"], event["other"], event["kind"]
@@ -313,7 +313,7 @@ class Recording:
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
 
     def look(self, rows: list[int] | np.ndarray) -> Look:
-        """How the fishes of some rows, (n,), look at every frame."""
+        """The looks of the fishes of some rows, (n,), at every frame."""
         return Look(*(getattr(self, name)[:, rows] for name in LOOK_ARRAYS))
 
     def strokes_of(self, fish: int) -> tuple[np.ndarray, np.ndarray]:
@@ -338,7 +338,7 @@ class Recording:
         """Writes the recording, uncompressed, as a .npz file without pickles, once what reads it has read it.
 
         Raises:
-            SceneError: Where the file cannot be written, or would not be read again.
+            SceneError: If the file cannot be written, or would not be read again.
         """
         models = {name: model.to_dict() for name, model in self.species_models.items()}
         texts = {"events": self.events, "scene": self.scene.to_dict(), "species_models": models}
@@ -355,7 +355,7 @@ class Recording:
         """Reads what `save` wrote, to the bit.
 
         Raises:
-            SceneError: Where the file cannot be read, is cut short or is no recording.
+            SceneError: If the file cannot be read, is cut short or is no recording.
         """
         file = os.fspath(path)
         arrays = read_arrays(path, "a recording")
@@ -421,7 +421,7 @@ class Recording:
 
 
 def _bodiless(nodes: np.ndarray) -> np.ndarray:
-    """Which bodies (..., 23, 3) have no length or no sides, and so no frame, (...)."""
+    """Mask of bodies (..., 23, 3) that have no length or no sides, and so no frame, (...)."""
     with np.errstate(all="ignore"):
         axes = body_frame(nodes)[1][..., :2]
         return ~(np.square(axes).sum(axis=-2) > 0.5).all(axis=-1)

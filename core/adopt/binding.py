@@ -1,11 +1,11 @@
 """The vertices of a model, moved by the control points of its species: each a fixed sum of them.
 
 A vertex of the body lies in a cross-section of the fitted surfaces, which is flat at rest. At its height there, it is
-shared between the left and the right half of the body, and what is left over is carried by the section's own frame:
-its middle, its breadth and its height, which are sums of control points as well. So a vertex goes with gill covers and
-the jaw as the skin beside it does, and at rest nothing is left over at all. A vertex of a fin is bound to the fin's
-surface in the same way, and near its root to both, so that the skin does not tear there; eyes are rigid.
-A model that has bones moves as its maker weighted it: each bone is carried by the section in which it lies.
+shared between the left and the right half of the body, and the rest is carried by the section's own frame: its middle,
+its breadth and its height, which are sums of control points as well. So a vertex goes with gill covers and the jaw as
+the skin beside it does, and at rest nothing is left over at all. A vertex of a fin is bound to the fin's surface in the
+same way, and near its root to both, so that the skin does not tear there; eyes are rigid. A model that has bones moves
+as its maker weighted it: each bone is carried by the section in which it lies.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PLACES = 181
 HEIGHTS = 61
 """Places across each half of one."""
 FARTHEST_OUT = 4.0
-"""How far a model's fin may reach out of its root, over the reach of the species' own."""
+"""Largest reach of a model's fin out of its root, over the reach of the species' own."""
 SPANS_V, SPANS_U = BODY_COLUMNS - 3.0, BODY_ROWS - 3.0
 
 
@@ -50,7 +50,7 @@ class AdoptedMesh(BoundMesh):
         matrix: Shares of the control points in the vertices, (vertices, points of the `ControlNet`), sparse.
         groups: Vertices of "body", of each fin and eye by name, and of "mouth", those that it moves.
         count: Number of vertices.
-        rest: Where the vertices are at rest, (vertices, 3), in body lengths in the fish's own frame.
+        rest: Vertices at rest, (vertices, 3), in body lengths in the fish's own frame.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class AdoptedMesh(BoundMesh):
 
     @property
     def worn(self) -> Callable[[Any, np.ndarray], np.ndarray] | None:
-        """What shares the bones of a `form.rig.Rig` have in them, where the model came with weights; else None."""
+        """Function that gives the bones of a `form.rig.Rig` their shares, if the model came with weights; else None."""
         return None if self._carriers is None else self._carriers.worn
 
 
@@ -76,7 +76,7 @@ def bind(net: ControlNet, model: Model) -> AdoptedMesh:
     """Bind a model to the control points of its species.
 
     Args:
-        net: Of the species.
+        net: The species' control net.
         model: Standing, as `pose.standing` has it. In the frame of the net it lies a little farther ahead or behind, as
             the species' second ring of nodes does.
     """
@@ -134,7 +134,7 @@ class _Weave:
         self._lay_out_frames()
 
     def _lay_out_frames(self) -> None:
-        """Of each place along the body, shares of a middle, and of vectors ahead, left and up that are 1 long at rest.
+        """Lay out the shares of a middle at each place along the body, and of vectors ahead, left and up, 1 at rest.
 
         Near the nose and the root of the tail, sections are too small to have a direction: there it is that of
         the nearest one that is not.
@@ -205,7 +205,7 @@ class _Weave:
         return _rows(where, data, self._net.count)
 
     def _carried(self, shares: csr_matrix, x: np.ndarray, at: np.ndarray) -> csr_matrix:
-        """These shares, and what is left over of places (n, 3) in the frames at `at` along the body."""
+        """These shares, and the rest of places (n, 3) in the frames at `at` along the body."""
         over = x - shares @ self._net.rest
         row = np.clip(np.round(at).astype(int), 0, PLACES - 1)
         parts = np.linalg.solve(self._axes[row], over[..., None])[..., 0]
@@ -213,12 +213,12 @@ class _Weave:
         return csr_matrix(shares + _rows(where, parts, 3 * PLACES) @ self._frames)
 
     def boned(self, matrix: csr_matrix, x: np.ndarray, carriers: Carriers) -> csr_matrix:
-        """The shares of all vertices, as far as bones move them: with the section, the fin, the eye or the chin.
+        """The bones' part of the shares of all vertices: with the section, the fin, the eye or the chin.
 
         Args:
-            matrix: As the shape alone has them.
+            matrix: Shares by the shape alone.
             x: Places of all vertices, (n, 3).
-            carriers: Of the bones.
+            carriers: Carriers of the model's bones.
         """
         body = np.array([not kind or kind == JAW for kind in carriers.kinds], dtype=float)
         own = csr_matrix(carriers.shares @ diags(body))
@@ -245,7 +245,7 @@ class _Weave:
         return found
 
     def has(self, name: str) -> bool:
-        """Whether a fin of the species has any height."""
+        """True if a fin of the species has any height."""
         points = self._net.coupling.rest[name].points
         return bool(np.linalg.norm(points - points[:1], axis=-1).max() > FLAT_LENGTHS)
 
@@ -255,11 +255,12 @@ class _Weave:
         """The shares of all vertices, with those of a fin bound to its surface, near its root to both.
 
         Args:
-            matrix: Of all vertices, as far as they are bound.
-            name: Of the fin.
+            matrix: Shares of all vertices bound so far.
+            name: Name of the fin.
             x: Places of all vertices, (n, 3).
             rows: Vertices of the fin.
-            wing: How far from the middle a ray's wing begins, which bends over all of its inner half; else None.
+            wing: Distance from the mid-plane at which a ray's wing begins, which bends over all of its inner half; else
+                None.
         """
         patch, own = self._net.coupling.rest[name], x[rows]
         u, v = _nearest(patch, own)
@@ -279,7 +280,7 @@ class _Weave:
         return _replaced(matrix, rows, csr_matrix(mixed))
 
     def _reach(self, name: str, patch: Patch, own: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
-        """How far out of the root of a fin its vertices are, in lengths."""
+        """Distances of a fin's vertices from its root, in body lengths."""
         m, n = patch.points.shape[:2]
         if name == "caudal":
             root = v * 0.0, u
@@ -299,7 +300,7 @@ class _Weave:
 
 
 def _place_of(rising: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Where a value lies in each row of rising ones (n, k), from 0 to k - 1; at 0 where none of them rises."""
+    """Place of a value in each row of rising ones (n, k), from 0 to k - 1; 0 in rows that do not rise."""
     k = rising.shape[1]
     column = np.clip((rising <= value[:, None]).sum(axis=1) - 1, 0, k - 2)
     column[rising[:, -1] - rising[:, 0] < FLAT_LENGTHS] = 0  # the nose goes with the upper jaw
@@ -309,7 +310,7 @@ def _place_of(rising: np.ndarray, value: np.ndarray) -> np.ndarray:
 
 
 def _local_basis(count: int, degree: int, at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of each place the few control points that have a say, (n, degree + 1), and their shares."""
+    """The few control points that bear on each place, (n, degree + 1), and their shares."""
     span = np.clip(at.astype(int), 0, count - degree - 1)
     where = span[:, None] + np.arange(degree + 1)
     return where, np.take_along_axis(basis(count, degree, at), where, axis=1)

@@ -24,12 +24,12 @@ JAW = "jaw"
 
 
 class Carriers:
-    """What carries the bones of a model.
+    """The parts of a fish that carry the bones of a model.
 
     Attributes:
-        shares: Of its bones in its vertices, (vertices, bones), 1 in all or none at all.
-        weighted: How far its bones move each vertex at all, 0 or 1, (vertices,).
-        stations: Where its bones lie along the body, (bones,).
+        shares: Shares of its bones in its vertices, (vertices, bones), 1 in all or none at all.
+        weighted: 1 for vertices that its bones move, else 0, (vertices,).
+        stations: Stations of its bones along the body, (bones,).
         kinds: Part of the fish that carries each: one of `OWN_PARTS`, "jaw", or "" for the body.
     """
 
@@ -37,7 +37,7 @@ class Carriers:
         """Finds it out.
 
         Args:
-            net: Of the species.
+            net: The species' control net.
             model: Standing, with bones.
             found: Vertices of its fins and eyes.
             shape: Shares of the control points in its vertices, as its shape alone has them.
@@ -65,7 +65,7 @@ class Carriers:
 
     @property
     def bend(self) -> bool:
-        """Whether the bones bend the body at all: enough of them lie one behind the other and move something."""
+        """True if the bones bend the body: enough of them lie one behind the other and move something."""
         body = np.array([not kind for kind in self.kinds]) & (self._mass > BONE_LEAST_SHARE * self._mass.sum())
         places = np.sort(self.stations[body])
         return len(places) > 0 and 1 + int((np.diff(places) > 0.02).sum()) >= BENDING_STATIONS
@@ -74,7 +74,7 @@ class Carriers:
         """Shares of the bones of our rig, (vertices, bones), as the maker weighted the model's.
 
         Args:
-            bones: Of the rig.
+            bones: Bones of the rig.
             own: Shares by the model's shape, (vertices, bones), for vertices that no bone of the model moves.
         """
         names = [bone.name for bone in bones]

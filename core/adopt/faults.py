@@ -1,4 +1,4 @@
-"""What is wrong with a model, each in a line of plain words, with the vertices or edges that it concerns."""
+"""Faults of a model, each in a line of plain words, with the vertices or edges that it concerns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Fault(NamedTuple):
 
     Attributes:
         kind: One of "empty", "few", "many", "broken", "flat", "two", "open" and "inside_out".
-        text: What was found and what to do, in one line.
+        text: The fault and its remedy, in one line.
         fatal: Whether the model cannot be adopted as it is.
         vertices: Rows of the vertices concerned, (n,).
         edges: Rows of the ends of the edges concerned, (e, 2).
@@ -36,7 +36,7 @@ class Fault(NamedTuple):
 
 
 def faults(model: Model) -> tuple[Fault, ...]:
-    """What is wrong with a model, the fatal ones first; nothing of most."""
+    """The faults of a model, the fatal ones first; most models have none."""
     if not model.count or not len(model.triangles):
         return (_fault("empty", "it has no faces: choose a mesh with faces, or apply its modifiers", fatal=True),)
     found = [*_numbers(model)]

@@ -1,4 +1,4 @@
-"""Which vertices of a model are fins and eyes: by the groups that name them, else by where they are and how thin."""
+"""The fins and eyes of a model: found by the groups that name them, else by their places and their thinness."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def parts(model: Model, measures: Measures) -> dict[str, np.ndarray]:
 
     Args:
         model: Standing, as `pose.standing` has it.
-        measures: Of it.
+        measures: Measures of the model.
     """
     found = {name: np.zeros(0, dtype=np.int64) for name in (*FINS, *EYES)}
     for name, groups in GROUPS.items():
@@ -73,7 +73,7 @@ def parts(model: Model, measures: Measures) -> dict[str, np.ndarray]:
 
 
 def fin_columns(measures: Measures, sign: float) -> np.ndarray:
-    """Which columns have a fin on the back (sign 1) or under the belly (-1), (n,) bool."""
+    """Mask of the columns with a fin on the back (sign 1) or under the belly (-1), (n,) bool."""
     edge, outer = (measures.back, measures.top) if sign > 0.0 else (-measures.belly, -measures.bottom)
     tall = measures.back - measures.belly
     fin = outer - edge > np.maximum(FIN_LEAST_LENGTHS, FIN_LEAST_SHARE * tall)
@@ -114,8 +114,8 @@ def eyes(model: Model, core: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Vertices of a pair of loose small balls in the head, left and right, the only one of its size.
 
     Args:
-        model: In body lengths, x ahead, y left and z up, its mirror plane at y = 0.
-        core: Which vertices are of its body.
+        model: Model in body lengths, x ahead, y left and z up, its mirror plane at y = 0.
+        core: Mask of its body's vertices.
     """
     shells, count = model.shells, int(model.shells.max(initial=-1)) + 1
     low, high = np.full((count, 3), np.inf), np.full((count, 3), -np.inf)
@@ -155,7 +155,7 @@ def eyes(model: Model, core: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _spreads(model: Model, shells: np.ndarray, count: int) -> np.ndarray:
-    """How far the vertices of each piece spread along its principal axes, (count, 3), rising."""
+    """Spread of each piece's vertices along its principal axes, (count, 3), rising."""
     size = np.maximum(np.bincount(shells, minlength=count), 1)
     x = model.vertices
     middle = np.stack([np.bincount(shells, axis, count) / size for axis in x.T], axis=1)
@@ -167,7 +167,7 @@ def _spreads(model: Model, shells: np.ndarray, count: int) -> np.ndarray:
 def _pectorals(
     model: Model, measures: Measures, station: np.ndarray, free: np.ndarray, core: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """On each side, of what stands off the flank behind the head, the piece that reaches farthest."""
+    """The piece on each side that reaches farthest off the flank behind the head."""
     x = model.vertices
     flank = flank_at(measures, station, x[:, 2])
     off = np.abs(x[:, 1]) - flank
@@ -179,7 +179,7 @@ def _pectorals(
 
 
 def _farthest(model: Model, station: np.ndarray, off: np.ndarray, near: np.ndarray) -> np.ndarray:
-    """Of the connected pieces among these vertices, the one that is rooted behind the head and is largest."""
+    """The largest of the connected pieces among these vertices that are rooted behind the head."""
     none = np.zeros(0, dtype=np.int64)
     if not near.any():
         return none

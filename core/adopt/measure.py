@@ -1,8 +1,9 @@
-"""What the body of a model measures, station by station: its outlines from the side and from above, and its tail.
+"""Measures of a model's body, station by station: its outlines from the side and from above, and its tail.
 
 A model is seen from the side, cell by cell of a grid: how far its flank is from the mirror plane there. Where that is
 more than a little of the widest at a station, there is body; the thin rim around it is fin. Flanks are what faces
-outwards and is nearest to the plane, so that what stands off the body, as pectoral fins do, is not measured with it.
+outwards and is nearest to the plane, so that parts that stand off the body, such as pectoral fins, are not measured
+with it.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ class Measures:
         tail: Rear edge of that fin: station and height, from the upper tip to the lower, (k, 2).
         axis: Height of the long axis, in the frame of the model that was measured.
         flank: Half the width at each cell of the grid, (n, rows); 0 where there is no body.
-        heights: Of the middles of those rows, (rows,).
-        winged: Whether it is as flat as a ray: then the body goes as far out as its middle, and the rest is fins.
+        heights: Heights of the middles of those rows, (rows,).
+        winged: Whether it is as flat as a ray: then the body ends at the middle of each side, and the rest is fins.
     """
 
     stations: np.ndarray
@@ -75,10 +76,10 @@ class Measures:
 
 
 def body_shells(model: Model) -> np.ndarray:
-    """Which vertices belong to the body rather than to loose parts such as eyes, teeth and fins, (n,) bool.
+    """Mask of vertices that belong to the body, not to loose parts such as eyes, teeth and fins, (n,) bool.
 
     Args:
-        model: In body lengths, x along it.
+        model: Model in body lengths, x along it.
     """
     shells, x = model.shells, model.vertices
     count = int(shells.max(initial=-1)) + 1
@@ -97,7 +98,7 @@ def measure(model: Model) -> Measures:
     """Measure a model.
 
     Args:
-        model: In body lengths, x ahead with the nose at 0 or at the station of the second ring, y left, z up.
+        model: Model in body lengths, x ahead with the nose at 0 or at the station of the second ring, y left, z up.
     """
     samples, nose = model.samples, float(model.vertices[:, 0].max())
     station, height = nose - samples.places[:, 0], samples.places[:, 2]
@@ -164,7 +165,7 @@ def measure(model: Model) -> Measures:
 
 
 def _is_winged(half_width: np.ndarray, tall: np.ndarray) -> bool:
-    """Whether a body is as wide and flat as that of a ray, so that its sides are fins."""
+    """True if a body is as wide and flat as a ray's, so that its sides are fins."""
     return bool(half_width.max() > WING_LEAST_LENGTHS and half_width.max() > WING_FLATNESS * tall.max(initial=0.0))
 
 
@@ -203,13 +204,13 @@ def _reduced(how: np.ufunc, column: np.ndarray, height: np.ndarray, columns: int
 
 
 def _bridged(line: np.ndarray) -> None:
-    """Put what is known on both sides, or on one, where a line is NaN."""
+    """Fill the NaN of a line from known values on both sides, or on one."""
     known = np.flatnonzero(np.isfinite(line))
     line[:] = np.interp(np.arange(len(line)), known, line[known]) if len(known) else 0.0
 
 
 def _without_bumps(wide: np.ndarray) -> np.ndarray:
-    """Half widths without what stands far out over a few columns: fins that are one with the skin."""
+    """Half widths without parts that stand far out over a few columns: fins that are one with the skin."""
     plain = grey_opening(wide, (int(BUMP_LENGTHS / COLUMN_LENGTHS),))
     bump = binary_dilation(wide > BUMP_RATIO * plain + FIN_LEAST_LENGTHS, iterations=2)
     if bump.all() or not bump.any():

@@ -14,17 +14,17 @@ from scipy.sparse.csgraph import connected_components
 from .tuning import MODEL_SAMPLES, WELD_EXTENT
 
 PLACE_HASH = 1, 2177342782468422677, 1609587929392839161
-"""What whole places along the axes are multiplied by, so that no two of a mesh come to the same number."""
+"""Factors on whole places along the axes, so that no two places of a mesh have the same sum."""
 
 
 class ModelBone(NamedTuple):
     """One bone of a model's armature, in the model's own axes and unit.
 
     Attributes:
-        name: As its maker called it.
+        name: Name that its maker gave it.
         parent: Row of the bone that carries it; -1 for none.
-        head: Where it begins, (3,).
-        tail: Where it ends, (3,).
+        head: Its beginning, (3,).
+        tail: Its end, (3,).
     """
 
     name: str
@@ -38,9 +38,9 @@ class Samples(NamedTuple):
 
     Attributes:
         places: (n, 3).
-        normals: Of their faces, (n, 3), unit; 0 where a face has no area.
+        normals: Normals of their faces, (n, 3), unit; 0 where a face has no area.
         vertices: The first corner of the triangle that each lies on, (n,).
-        area: Of the surface for which each stands.
+        area: Area of the surface for which each stands.
     """
 
     places: np.ndarray
@@ -56,11 +56,11 @@ class Model:
     Attributes:
         vertices: (n, 3), in its own axes and unit.
         corners: Rows of the vertices of all faces, one face after the other.
-        starts: Where each face begins in `corners`, and where the last ends, (faces + 1,).
+        starts: Beginning of each face in `corners`, and the end of the last, (faces + 1,).
         parts: Number of the object that each vertex came from, (n,).
         groups: Rows of the vertices of a named part, by "dorsal", "anal" (or "ventral"), "caudal", "pectoral.L",
             "pectoral.R", "eye.L", "eye.R" and "jaw"; other names are not looked at.
-        bones: Of its armature, parents anywhere.
+        bones: Bones of its armature, parents anywhere.
         weights: Shares of the bones in the vertices, (n, bones); None without bones.
     """
 
@@ -144,7 +144,7 @@ class Model:
 
     @cached_property
     def volume(self) -> float:
-        """What its faces enclose, above 0 where they face outwards; of an open mesh as seen from its middle."""
+        """The volume within its faces, above 0 if they face outwards; of an open mesh as seen from its middle."""
         if not len(self.triangles):
             return 0.0
         middle = self.vertices[self.triangles].mean(axis=(0, 1))

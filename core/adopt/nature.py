@@ -27,18 +27,18 @@ from .tuning import (
 )
 
 UNEVEN = "it swims well, but at some paces one beat is unlike the next, and loops need beats that repeat"
-"""What is said of a body that swims and is not captured."""
+"""The note on a body that swims but cannot be captured."""
 KIN_OF_RAYS = "reef_shark"
 """The preset whose kin rays are."""
 UNIT_METRES = {"metres": 1.0, "centimetres": 0.01, "millimetres": 0.001}
-"""What a unit of a model may be, in the order in which they are tried."""
+"""Units a model may have, in the order in which they are tried."""
 OUTLINE_SHARES = 0.0, 0.04, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0
-"""Where outlines have a point, of the way from the nose to the root of the tail's fin."""
+"""Places of an outline's points, as shares of the way from the nose to the root of the tail's fin."""
 FIN_ROWS = 8
 """Rows of a median fin."""
 OWN_SHARES = *((share, 1.0) for share in (1.0, 0.75, 0.5, 0.25, 0.0)), (1.0, 0.0), (0.5, 0.0), (0.0, 0.0)
-"""How much of a model's own proportions its masses and springs take, and how far its beat is one of its length; tried
-until it swims and repeats its beats. At last it swims as the preset does in all."""
+"""Shares of a model's own proportions in its masses and springs, and of its own length in its beat; tried in turn until
+it swims and repeats its beats. With the last it swims entirely as the preset does."""
 
 
 def species(
@@ -47,14 +47,15 @@ def species(
     """A species measured from a model.
 
     Args:
-        model: As it came.
+        model: Model as it came.
         name: Stem of the species' file, and of the model's .blend beside it.
-        pose: How it lies.
-        length_m: From nose to tail in metres; the pose's length as metres, centimetres or millimetres if left out.
-        notes: Takes a line in plain words for whatever was guessed or is not as its maker may expect.
+        pose: Pose of the model.
+        length_m: Length from nose to tail in metres; the pose's length as metres, centimetres or millimetres if left
+            out.
+        notes: Takes a line in plain words for each guess and each result that its maker may not expect.
 
     Raises:
-        SceneError: It has no body that could be measured, or a name or a length is not as declared.
+        SceneError: If it has no body that could be measured, or a name or a length is not as declared.
     """
     said = [] if notes is None else notes
     near = standing(model, pose)
@@ -157,7 +158,7 @@ def _stroked(pectoral: Pectoral, pace: float) -> Pectoral:
 
 
 def _body(kin: Species, measures: Measures, form: Form, share: float) -> Body:
-    """Masses and springs of the preset in the proportions of the model, as far as bodies can have them.
+    """Masses and springs of the preset in the proportions of the model, within those that bodies can have.
 
     The preset's rings stand to its outlines as its swimming was tuned with; the model's stand so to its own.
     """
@@ -173,7 +174,7 @@ def _body(kin: Species, measures: Measures, form: Form, share: float) -> Body:
     wide = measures.at("half_width", here) / np.interp(before, *width.T)
     for ratio in (tall, wide):
         ratio[:] = 1.0 + share * (np.clip(ratio, *RING_RATIOS) - 1.0)
-        ratio[-1] = 1.0  # how supple the tail's root is was tuned
+        ratio[-1] = 1.0  # the suppleness of the tail's root was tuned
     heights = np.clip(np.array(body.half_heights) * tall, 0.015, 0.3)
     widths = np.clip(np.array(body.half_widths) * wide, 1.01 * heights / TALLEST_RING, 0.99 * WIDEST_RING * heights)
     widths = np.clip(widths, 0.01, 0.2)
@@ -237,7 +238,7 @@ def _median_fin(measures: Measures, name: str, there: bool, said: list[str]) -> 
 
 
 def _pectoral(near: Model, measures: Measures, found: dict[str, np.ndarray], said: list[str]) -> dict[str, Any]:
-    """Where the pectoral fins are rooted, how large they are and how they stand; both sides together."""
+    """The root, the size and the stance of the pectoral fins; both sides together."""
     sides = [near.vertices[found[f"pectoral_{side}"]] * (1.0, sign, 1.0) for side, sign in (("left", 1), ("right", -1))]
     places = np.concatenate(sides)
     if len(places) < 3:
@@ -273,7 +274,7 @@ def _pectoral(near: Model, measures: Measures, found: dict[str, np.ndarray], sai
 
 
 def _eye(near: Model, measures: Measures, found: dict[str, np.ndarray], said: list[str]) -> dict[str, Any]:
-    """Where the eyes are and how large."""
+    """The place and the size of the eyes."""
     sides = [near.vertices[found[f"eye_{side}"]] for side in ("left", "right")]
     sides = [places for places in sides if len(places)]
     if not sides:

@@ -1,4 +1,4 @@
-"""Which way a model faces: where its nose and its back point, and how long it is.
+"""The pose of a model: the directions of its nose and its back, and its length.
 
 A fish has a left and a right that mirror each other, is longer than it is high, is thicker in front than behind, and
 has its eyes in front and above, more fin on its back than under it, and its pectoral fins low. A guess says how sure
@@ -33,14 +33,14 @@ TINY = 1e-12
 
 @dataclass(frozen=True)
 class Pose:
-    """How a model lies in its own axes.
+    """The pose of a model in its own axes.
 
     Attributes:
-        ahead: Where its nose points, one of `MODEL_AXES`.
-        up: Where its back points, one of `MODEL_AXES` across that.
-        length: From the nose to the tips of the tail, in the model's unit.
-        sure_ahead: How sure a guess is of where the nose points, 0 to 1.
-        sure_up: How sure it is of where the back points.
+        ahead: Direction of its nose, one of `MODEL_AXES`.
+        up: Direction of its back, one of `MODEL_AXES` across that.
+        length: Length from the nose to the tips of the tail, in the model's unit.
+        sure_ahead: Confidence in a guessed direction of the nose, 0 to 1.
+        sure_up: Confidence in a guessed direction of the back.
     """
 
     ahead: str
@@ -66,16 +66,16 @@ class Pose:
         return np.stack([ahead, np.cross(up, ahead), up], axis=1)
 
     def facing(self, model: Model, ahead: str, up: str | None = None) -> Pose:
-        """The pose of a model whose nose is known to point this way; its back points as before, as far as it can."""
+        """The pose of a model whose nose is known to point this way; its back points as before, if it can."""
         up = up or (self.up if self.up[1] != ahead[1] else self.ahead)
         return Pose(ahead, up, float(np.ptp(model.vertices @ _direction(ahead))))
 
 
 def guess(model: Model) -> Pose:
-    """How a model lies.
+    """The likely pose of a model.
 
     Raises:
-        SceneError: It has no faces, or is a mere line or point.
+        SceneError: If it has no faces, or is a mere line or point.
     """
     samples = model.samples
     if not samples.area > 0.0:
@@ -117,7 +117,7 @@ def standing(model: Model, pose: Pose) -> Model:
     x points ahead, y left and z up; the origin is the middle of the body where the second ring of nodes will be.
 
     Raises:
-        SceneError: It has no faces.
+        SceneError: If it has no faces.
     """
     near = turned(model, pose)
     near = shifted(near, np.array([RING_STATION, 0.0, -measure(near).axis]))
@@ -127,7 +127,7 @@ def standing(model: Model, pose: Pose) -> Model:
 
 
 def _asymmetry(places: np.ndarray, extents: np.ndarray) -> np.ndarray:
-    """How far a model is from its mirror image along each axis, over its extent along it, (3,)."""
+    """Mean distance of a model from its mirror image along each axis, over its extent along it, (3,)."""
     tree = cKDTree(places)
     some = places[:: max(1, len(places) // MIRROR_SAMPLES)]
     spacing = float(np.mean(np.asarray(tree.query(some, 2)[0])[:, 1]))

@@ -17,10 +17,10 @@ from .tuning import LEAST_STRIDE_SHARE, TRIAL_BEATS, TRIAL_LEAST_UP
 
 @lru_cache(maxsize=16)
 def swims(species: Species, kin: Species) -> bool:
-    """Whether a species, from rest, swims ahead and turns upright, and nearly as far in a beat as its kin does.
+    """True if a species, from rest, swims ahead, turns upright, and comes nearly as far in a beat as its kin.
 
     Args:
-        species: With its own proportions, length and time scale.
+        species: Species with its own proportions, length and time scale.
         kin: The preset whose gait it has.
     """
     stride, up = trial(species)
@@ -30,7 +30,7 @@ def swims(species: Species, kin: Species) -> bool:
 
 @lru_cache(maxsize=16)
 def repeats(species: Species) -> bool:
-    """Whether one beat is like another at every pace, slow ones and bursts too, so that replicas and loops are had."""
+    """True if one beat is like another at every pace, slow and burst too, so that replicas and loops can be made."""
     try:
         with np.errstate(all="ignore"):
             capture(species)

@@ -1,1 +1,1 @@
-"""What knows no fish: declared numbers, JSON, files, random numbers, state, vectors, memory."""
+"""The room that knows no fish: declared numbers, JSON, files, random numbers, state, vectors, memory."""

@@ -34,7 +34,7 @@ def conjugate(turn: np.ndarray) -> np.ndarray:
 
 
 def normalised(turn: np.ndarray) -> np.ndarray:
-    """The same at length 1, (..., 4); what has next to no length is no turn."""
+    """The same at length 1, (..., 4); quaternions of next to no length become no turn."""
     length = norm(turn)[..., None]
     return np.where(length > LEAST_LENGTH, turn / np.maximum(length, LEAST_LENGTH), NOT_TURNED)
 

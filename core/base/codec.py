@@ -1,8 +1,7 @@
 """Between declared dataclasses and JSON: reading checks everything, writing loses nothing.
 
-What may stand in a file is what the fields of the dataclasses declare (see `declaration`), so this file knows no
-scene and no species. Every fault becomes a `SceneError` of one line: file, key, what was found, what is
-allowed.
+The fields of the dataclasses declare what a file may hold (see `declaration`), so this file knows no scene and no
+species. Every fault becomes a `SceneError` of one line: file, key, what was found, what is allowed.
 """
 
 from __future__ import annotations
@@ -59,10 +58,10 @@ Words = str | tuple[str | Spot | Height | Item, ...]
 
 
 class Wording:
-    """How the fields of a `SceneError` are written: as who wrote the scene file knows them."""
+    """The wording of a `SceneError`'s fields, for the author of a scene file."""
 
     def key(self, key: str) -> str:
-        """Where in the file something stands."""
+        """The place of a key in the file."""
         return key
 
     def spot(self, spot: Spot) -> str:
@@ -96,14 +95,14 @@ class SceneError(ValueError):
     """Bad input or an output that cannot be written; as text it is always one printable line, made of its fields.
 
     Attributes:
-        found: What stands there.
-        allowed: What may stand there.
-        key: Where in the file, such as `fishes[0].at`; "" if it is about all of it.
-        file: What messages call the file; "" as long as only the key is known.
+        found: The value found.
+        allowed: The values allowed there.
+        key: Key in the file, such as `fishes[0].at`; "" if it is about all of it.
+        file: Name of the file in messages; "" as long as only the key is known.
     """
 
     INSTEAD = "allowed"
-    """What `allowed` is, in the line."""
+    """The word that introduces `allowed` in the line."""
 
     def __init__(self, found: Words, allowed: Words, key: str = "", file: str | os.PathLike[str] = "") -> None:
         super().__init__(found, allowed, key, file)
@@ -119,20 +118,20 @@ class SceneError(ValueError):
         return clipped(printable(clipped(line, LONGEST_LINE)), LONGEST_LINE)
 
     def within(self, place: Place) -> SceneError:
-        """The same error of what stands at a place, where the key has begun so far."""
+        """The same error at a place, which gives the beginning of the key."""
         key = f"{place.key}.{self.key}" if place.key and self.key else place.key or self.key
         return SceneError(self.found, self.allowed, key, place.file)
 
 
 class SceneWarning(SceneError):
-    """What is taken as it is, but cannot go well; it is said and never raised."""
+    """A value that is accepted but cannot go well; it is reported and never raised."""
 
     INSTEAD = "better"
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where in which file something stands, such as `fishes[0].at` in `reef.json`."""
+    """A place in a file, such as `fishes[0].at` in `reef.json`."""
 
     file: str
     key: str = ""
@@ -147,18 +146,18 @@ class Place:
         return replace(self, key=f"{self.key}[{index}]")
 
     def refuse(self, found: str, allowed: str) -> NoReturn:
-        """Raises the SceneError for what stands here."""
+        """Raises the SceneError for the value at this place."""
         raise SceneError(found, allowed, self.key, self.file)
 
 
 def decode(cls: type[T], data: object, place: Place) -> T:
-    """Builds a dataclass of declared fields, nested ones included, from what a JSON object held.
+    """Builds a dataclass of declared fields, nested ones included, from the content of a JSON object.
 
     A field that is not there takes its default. A `SceneError` of the class's own `__post_init__`, which knows keys of
     the class alone, gets the file and the place put in front.
 
     Raises:
-        SceneError: Where a key is unknown or missing, or a value is not what its field declares.
+        SceneError: If a key is unknown or missing, or a value is not what its field declares.
     """
     if not isinstance(data, Mapping):
         place.refuse(shown(data), "an object of keys and values")
@@ -182,7 +181,7 @@ def decode(cls: type[T], data: object, place: Place) -> T:
 
 
 def encode(value: Any) -> Any:
-    """The JSON form of a dataclass: objects, lists and plain values; what is None or says nothing is left out."""
+    """The JSON form of a dataclass: objects, lists and plain values; None and empty values are left out."""
     if is_dataclass(value):
         written = [(field, getattr(value, field.name)) for field in fields(value) if is_written(field)]
         found = {field.name: encode(item) for field, item in written if item is not None or says_never(field)}
@@ -194,8 +193,8 @@ def parse(text: str, file: str) -> dict[str, Any]:
     """Reads JSON text whose outermost value is an object.
 
     Raises:
-        SceneError: Where it is no JSON, holds a key twice, or is no object. NaN and infinities pass here, and
-            are refused with their key by `decode`.
+        SceneError: If it is no JSON, holds a key twice, or is no object. NaN and infinities pass here, and are refused
+            with their key by `decode`.
     """
     data = parse_any(text, file)
     if not isinstance(data, dict):
@@ -204,7 +203,7 @@ def parse(text: str, file: str) -> dict[str, Any]:
 
 
 def parse_any(text: str, file: str) -> Any:
-    """Reads JSON text of any value, for the rest as `parse` does; a message quotes nothing of what is no JSON."""
+    """Reads JSON text of any value, for the rest as `parse` does; a message quotes nothing of text that is not JSON."""
     if text.count("[") + text.count("{") > MOST_LISTS:
         raise SceneError("more lists and objects", f"a JSON object with up to {MOST_LISTS}", file=file)
     try:
@@ -234,7 +233,7 @@ def layout(data: Any, margin: str = "\n") -> str:
 
 
 def allowed(declared: Declared) -> str:
-    """What a declared field may hold, in words."""
+    """The allowed values of a declared field, in words."""
     match declared.kind:
         case "number":
             return f"a number{_span(declared)}{', or null' if declared.endless else ''}"
@@ -324,7 +323,7 @@ def _refuse_repeats(data: Any, place: Place) -> None:
 
 
 def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
-    """What one field holds: a declared value, a section, or a list of sections."""
+    """The value of one field: a declared value, a section, or a list of sections."""
     declared: Declared | None = field.metadata.get("declared")
     if declared:
         return None if declared.endless and data is None else _declared(declared, data, place)
@@ -394,7 +393,7 @@ def _vector(declared: Declared, shape: tuple[int | None, ...], data: Any, place:
 
 
 def _plain(declared: Declared, shape: tuple[int | None, ...], items: Any) -> tuple | None:
-    """What `_vector` makes of lists of nothing but floats and ints as they are declared; None of anything else.
+    """The result of `_vector` for lists of nothing but floats and ints as declared; None for anything else.
 
     It keeps no account of where it is, for the places of a mesh's numbers take ten times as long as the numbers.
     """

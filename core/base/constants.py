@@ -1,4 +1,4 @@
-"""Arrays that stand for good: whoever writes into one would change what all worlds of the process do."""
+"""Arrays that stand for good: writing into one would change all worlds of the process."""
 
 from __future__ import annotations
 

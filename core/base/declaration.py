@@ -15,17 +15,17 @@ from typing import Any, get_type_hints
 
 @dataclass(frozen=True)
 class Declared:
-    """What one field may hold.
+    """The declaration of one field: its kind and its allowed values.
 
     Attributes:
         kind: "number", "keyed", "integer", "vector", "colour", "choice", "text", "words" or "flag".
         low: Smallest allowed value, of each component for a vector.
         high: Largest allowed value, of each component for a vector.
         unit: Unit as written after the value, "" for a pure number.
-        help: One line for an animator.
+        help: Help line for an animator.
         choices: Allowed words of a "choice".
         shape: Lengths of the nested lists of a "vector", outermost first; None where any length will do.
-        endless: Whether null is a value of its own, "never", which is not what leaving the key out means.
+        endless: Whether null is a value of its own, "never", other than the default of a key left out.
     """
 
     kind: str
@@ -49,7 +49,7 @@ def number(default: float, low: float, high: float, unit: str, help: str) -> Any
 
 
 def lasting(default: float | None, low: float, high: float, unit: str, help: str) -> Any:
-    """How long something lasts, within [low, high]; None, null in JSON, is for ever."""
+    """A declared duration within [low, high]; None, null in JSON, is for ever."""
     return declared(default, Declared("number", help, low, high, unit, endless=True))
 
 
@@ -86,7 +86,7 @@ def text(default: str, help: str) -> Any:
 
 
 def beside(default_factory: Callable[[], Any]) -> Any:
-    """What comes with a dataclass and stands in no JSON, but is found where that lies; equal ones may differ in it."""
+    """A field of a dataclass that is not in its JSON but beside it; equal instances may differ in it."""
     return field(default_factory=default_factory, compare=False, metadata={"beside": True})
 
 
@@ -97,12 +97,12 @@ def types_of(cls: type) -> dict[str, Any]:
 
 
 def is_written(of: Field) -> bool:
-    """Whether a field of a dataclass stands in JSON."""
+    """True if a field of a dataclass is written to JSON."""
     return "beside" not in of.metadata
 
 
 def says_never(field: Field) -> bool:
-    """Whether None in a field of a dataclass is to be written as null, since leaving the key out means another time."""
+    """True if None in a field is to be written as null, since its default is another time."""
     declaration: Declared | None = field.metadata.get("declared")
     return declaration is not None and declaration.endless and field.default is not None
 

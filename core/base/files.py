@@ -21,13 +21,13 @@ from .stopping import new_folders, shielded, unfinished
 
 PRESETS = Path(__file__).resolve().parents[2] / "presets"
 MOST_TEXT_BYTES = 64 << 20
-"""Of a file of text; a scene with some meshes of as many triangles as one may have is smaller."""
+"""Most bytes of a text file; a scene with some meshes of as many triangles as one may have is smaller."""
 MOST_UNPACKED_BYTES = 1 << 30
-"""Of the arrays in a file that is itself smaller than they are; we write them unpacked."""
+"""Most bytes of the arrays in a file that is itself smaller than they are; we write them unpacked."""
 MOST_LINKS = 1000
 """On the way down to a file, links followed."""
 ROUNDING_SLACK = 1e-5
-"""By which a value may miss a range."""
+"""Amount by which a value may miss a range."""
 
 
 def preset_names(folder: str) -> tuple[str, ...]:
@@ -36,7 +36,7 @@ def preset_names(folder: str) -> tuple[str, ...]:
 
 
 def preset_folder(folder: str) -> Path:
-    """Where the presets in "species" or "scenes" lie."""
+    """The folder of the presets in "species" or "scenes"."""
     return PRESETS / folder
 
 
@@ -44,10 +44,10 @@ def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tu
     """Reads the preset of this name in this folder of presets, or else the file at this path.
 
     Returns:
-        What the file's JSON object holds, and the file's name for messages.
+        The file's JSON object, and the file's name for messages.
 
     Raises:
-        SceneError: Where there is neither, or the file cannot be read or is no JSON object.
+        SceneError: If there is neither, or the file cannot be read or is no JSON object.
     """
     name, presets = os.fspath(name_or_path), preset_names(folder)
     path, file = (PRESETS / folder / f"{name}.json", f"{name}.json") if name in presets else (name, name)
@@ -55,10 +55,10 @@ def read_preset_or_file(folder: str, name_or_path: str | os.PathLike[str]) -> tu
 
 
 def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """What the JSON object of a file holds.
+    """The JSON object of a file.
 
     Raises:
-        SceneError: Where it cannot be read or is no JSON object.
+        SceneError: If it cannot be read or is no JSON object.
     """
     file = os.fspath(path)
     return parse(_json_text(path, file, "a JSON file"), file)
@@ -69,7 +69,7 @@ def reading(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A binary stream of a regular file, so that nothing waits for a pipe or reads a device that has no end.
 
     Raises:
-        OSError: It cannot be read, or is no regular file.
+        OSError: If it cannot be read, or is no regular file.
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
@@ -85,16 +85,16 @@ def reading(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 def read_bytes(path: str | os.PathLike[str], most: int, allowed: str, file: str) -> bytes:
-    """All that a regular file holds, if it is not too much.
+    """The content of a regular file, if it is not too much.
 
     Args:
-        path: Of the file.
+        path: Path of the file.
         most: Bytes that it may hold.
-        allowed: What it ought to be, for messages.
-        file: What messages call it.
+        allowed: The kind of file expected, for messages.
+        file: Name of the file in messages.
 
     Raises:
-        SceneError: Where it cannot be read, is no regular file or holds more.
+        SceneError: If it cannot be read, is no regular file or holds more.
     """
     try:
         with reading(path) as stream:
@@ -107,7 +107,7 @@ def read_bytes(path: str | os.PathLike[str], most: int, allowed: str, file: str)
 
 
 def lies_below(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> bool:
-    """Whether a path leads into a folder or below it, as it is written and also behind all links."""
+    """True if a path leads into a folder or below it, both as written and behind all links."""
     try:
         # Looked at as it is written, first, and link by link: to follow a name on the net is to call there.
         roots = os.path.realpath(folder), os.path.abspath(folder)
@@ -122,7 +122,7 @@ def write_json(path: str | os.PathLike[str], data: dict[str, Any]) -> None:
     """Writes JSON for people, whole or not at all.
 
     Raises:
-        SceneError: Where the file cannot be written.
+        SceneError: If the file cannot be written.
     """
     with writing(path) as stream:
         stream.write((layout(data) + "\n").encode())
@@ -133,7 +133,7 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A binary stream whose bytes become the file at this path when the block ends, and vanish if it fails.
 
     Raises:
-        SceneError: Where the file cannot be written.
+        SceneError: If the file cannot be written.
     """
     with replacing(path) as part, open(part, "xb", opener=_private if Path(path).exists() else None) as stream:
         yield stream
@@ -141,13 +141,13 @@ def writing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A path beside this one, with the same ending; what is written there takes the place of this file at the end.
+    """A path beside this one, with the same ending; its content takes the place of this file at the end.
 
-    A file that was there keeps its owner, its permissions and its names: where it has more than one, what was written
-    is copied into it, and stays beside it if even that goes wrong.
+    A file that was there keeps its owner, its permissions and its names: where it has more than one, the content is
+    copied into it, and stays beside it if even that goes wrong.
 
     Raises:
-        SceneError: Where the file cannot be written.
+        SceneError: If the file cannot be written.
     """
     target = _target(path)
     part = _beside(target)
@@ -166,7 +166,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def _replace(target: Path, part: Path) -> None:
-    """Let what was written take the place of a file, if there is one."""
+    """Let the new content take the place of a file, if there is one."""
     try:
         there = target.stat()
     except FileNotFoundError:
@@ -210,7 +210,7 @@ def ensure_other(output: str | os.PathLike[str], *inputs: str | os.PathLike[str]
     """Sees that an output is none of the files that are read, under whatever name.
 
     Raises:
-        SceneError: Where it is one of them.
+        SceneError: If it is one of them.
     """
     for path in inputs:
         try:
@@ -225,7 +225,7 @@ def ensure_writable(path: str | os.PathLike[str], suffix: str = "") -> None:
     """Finds out before long work begins whether a file could be written; leaves everything as it was.
 
     Raises:
-        SceneError: Where it could not, or where its name does not end in `suffix`.
+        SceneError: If it could not, or its name does not end in `suffix`.
     """
     if not os.fspath(path).endswith(suffix):
         raise SceneError("another ending", f"a name that ends in {suffix}", file=path)
@@ -242,7 +242,7 @@ def write_arrays(path: str | os.PathLike[str], arrays: Mapping[str, np.ndarray],
     """Writes arrays by name as an .npz file, without pickles, compressed where that is asked for.
 
     Raises:
-        SceneError: Where the file cannot be written.
+        SceneError: If the file cannot be written.
     """
     kind = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
     # NumPy's own leaves the archive open where the disk is full, and it complains later, when nobody can help.
@@ -256,11 +256,11 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray
     """The arrays of an .npz file by name, read without pickles.
 
     Args:
-        path: Of the file.
-        kind: What messages call what it ought to be, such as "a recording".
+        path: Path of the file.
+        kind: The kind of file expected, for messages, such as "a recording".
 
     Raises:
-        SceneError: Where the file cannot be read, is damaged or is none.
+        SceneError: If the file cannot be read, is damaged or is none.
     """
     file = os.fspath(path)
     try:
@@ -279,7 +279,7 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray
 
 
 def conform(holder: object, declared: Mapping[str, tuple[type, tuple[str | int, ...]]]) -> dict[str | int, int]:
-    """Makes arrays of what a frozen dataclass holds, as they are declared.
+    """Makes arrays of the values of a frozen dataclass, as they are declared.
 
     Args:
         holder: The dataclass.
@@ -326,7 +326,7 @@ def ensure_folder(path: str | os.PathLike[str]) -> None:
     """Makes a folder, with those above it, unless it is there, and sees that a file can be written into it.
 
     Raises:
-        SceneError: Where that fails.
+        SceneError: If that fails.
     """
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
@@ -340,7 +340,7 @@ def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
     """A folder as `ensure_folder` makes it; if the block fails, one that is new and still empty goes again.
 
     Raises:
-        SceneError: Where it cannot be made or written.
+        SceneError: If it cannot be made or written.
     """
     folder = Path(os.path.abspath(path))
     new = not folder.exists()
@@ -359,7 +359,7 @@ def new_folder(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _stays_within(path: str, roots: tuple[str, str]) -> bool:
-    """Whether no link on the way down to a path leads out of a folder, given as it is and as it is written."""
+    """True if no link on the way down to a path leads out of a folder, given resolved and as written."""
     at, waiting = roots[0], [path]
     for _ in range(MOST_LINKS):
         if not waiting:

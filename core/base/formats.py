@@ -1,8 +1,8 @@
 """Formats of the files that Artfish writes: which version wrote one, and whether this one can make sense of it.
 
 Every file says of what kind it is, in which format, and which Artfish wrote it. The number of a format goes up when an
-older reader cannot make sense of what a newer one writes: with a new key, a wider range or another array. A file that
-says nothing, as one written by hand, is taken as it is.
+older reader cannot make sense of a newer one's files: with a new key, a wider range or another array. A file that says
+nothing, as one written by hand, is taken as it is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .codec import Place, shown
 from .declaration import Declared, is_written, types_of
 
 ARTFISH_VERSION = "0.2.0"
-"""Of this Artfish, as pyproject.toml says it."""
+"""Version of this Artfish, as in pyproject.toml."""
 FORMATS = {
     "scene": 2,
     "species": 2,
@@ -30,9 +30,9 @@ FORMATS = {
     "repertoire": 1,
     "model": 1,
 }
-"""The number of each kind's format. What carries another, as a recording does its scene, goes up with it."""
+"""The number of each kind's format. A kind that carries another, as a recording does its scene, goes up with it."""
 UNNUMBERED = 1
-"""The format of what was written before there were numbers."""
+"""The format of files written before there were numbers."""
 FORMAT_KEY, WRITER_KEY = "format", "written_by"
 _NAMED = re.compile(r"artfish ([a-z]+) ([1-9][0-9]{0,5})")
 
@@ -43,15 +43,15 @@ def named(kind: str) -> str:
 
 
 def stamped(kind: str, data: dict[str, Any]) -> dict[str, Any]:
-    """What JSON holds, after what it is and who wrote it."""
+    """JSON data with its format and the version that wrote it in front."""
     return {FORMAT_KEY: named(kind), WRITER_KEY: ARTFISH_VERSION, **data}
 
 
 def unstamped(kind: str, data: dict[str, Any], file: str) -> dict[str, Any]:
-    """What JSON holds without what it is and who wrote it.
+    """JSON data without its format and the version that wrote it.
 
     Raises:
-        SceneError: It is of another kind, or a newer Artfish wrote it.
+        SceneError: If it is of another kind, or a newer Artfish wrote it.
     """
     if FORMAT_KEY not in data and WRITER_KEY not in data:
         return data
@@ -63,13 +63,13 @@ def refuse_other(kind: str, said: object, writer: object, place: Place) -> None:
     """Refuses what says that it is of another kind, or of a format that this Artfish does not know yet.
 
     Args:
-        kind: Of file that it should be.
-        said: What it says of its format, as `named` has it.
+        kind: The kind of file expected.
+        said: The format that the file claims, as `named` writes it.
         writer: The version that wrote it, as it says.
-        place: Where it says so.
+        place: The place of that claim in the file.
 
     Raises:
-        SceneError: It is another.
+        SceneError: If it is another.
     """
     match = _NAMED.fullmatch(said) if isinstance(said, str) else None
     if match is None:
@@ -80,7 +80,7 @@ def refuse_other(kind: str, said: object, writer: object, place: Place) -> None:
 
 
 def stamped_arrays(kind: str) -> dict[str, np.ndarray]:
-    """What a file of arrays holds of its format and of who wrote it."""
+    """The format and the writer's version of a file of arrays."""
     return {FORMAT_KEY: np.array(FORMATS[kind]), WRITER_KEY: np.array(ARTFISH_VERSION)}
 
 
@@ -88,7 +88,7 @@ def format_of_arrays(kind: str, arrays: dict[str, np.ndarray], file: str) -> int
     """The number of the format of a file's arrays, of which what says it is taken out.
 
     Raises:
-        SceneError: It is no format of this kind, or a newer Artfish wrote it.
+        SceneError: If it is no format of this kind, or a newer Artfish wrote it.
     """
     place = Place(file, FORMAT_KEY)
     said, writer = arrays.pop(FORMAT_KEY).tolist(), arrays.pop(WRITER_KEY, np.array("")).tolist()
@@ -102,10 +102,10 @@ def refuse_newer(kind: str, number: int, writer: object, place: Place) -> None:
     """Refuses a file whose format this Artfish does not know yet.
 
     Args:
-        kind: Of the file.
-        number: Of its format.
+        kind: The kind of the file.
+        number: The number of its format.
         writer: The version that wrote it, as the file says.
-        place: Where it says so.
+        place: The place of that number in the file.
 
     Raises:
         SceneError: Its number is higher than ours.
@@ -123,7 +123,7 @@ def short(version: str) -> str:
 
 
 def keys_of(cls: type, below: tuple[type, ...] = ()) -> dict[str, Any]:
-    """All that JSON may hold of a declared dataclass: its keys, what each may be, and those of what is in it.
+    """The keys that JSON may hold of a declared dataclass, with their declarations and those of nested ones.
 
     When this changes, an older reader may find what it does not know.
     """

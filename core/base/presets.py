@@ -1,4 +1,4 @@
-"""What is a JSON file of its own, and has presets: a declared dataclass that is read by a name or a path."""
+"""Declared dataclasses that are JSON files of their own and have presets: read by a name or a path."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ class PresetFile:
     """A declared dataclass that is a file as a whole.
 
     Attributes:
-        FOLDER: Of its presets.
-        KIND: Of file that it is, in `base.formats`.
+        FOLDER: Folder of its presets.
+        KIND: Its kind of file in `base.formats`.
     """
 
     FOLDER: ClassVar[str]
@@ -31,7 +31,7 @@ class PresetFile:
         """Reads a preset by its name, or a file.
 
         Raises:
-            SceneError: Where the file cannot be read or anything in it is not as declared.
+            SceneError: If the file cannot be read or anything in it is not as declared.
         """
         data, file = read_preset_or_file(cls.FOLDER, name_or_path)
         return decode(cls, unstamped(cls.KIND, data, file), Place(file))
@@ -40,7 +40,7 @@ class PresetFile:
         """Writes it as JSON that `load` reads back to an equal one.
 
         Raises:
-            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
+            SceneError: If the file cannot be written, or a value set in Python is not as declared.
         """
         data = encode(self)
         decode(type(self), data, Place(os.fspath(path)))

@@ -8,18 +8,18 @@ import numpy as np
 
 
 class Stateful:
-    """Whoever changes with time names the attributes that do: arrays, numbers, or None for what is not yet known.
+    """An object whose changing attributes are named: arrays, numbers, or None for a value not yet known.
 
     Attributes:
         _STATE: Names of these attributes.
-        _KEYS: By attribute, its key in the state and so in files, where that is another than its name.
+        _KEYS: Keys in the state, and so in files, of attributes whose key is not their name.
     """
 
     _STATE: ClassVar[tuple[str, ...]] = ()
     _KEYS: ClassVar[dict[str, str]] = {}
 
     def state(self) -> dict[str, np.ndarray]:
-        """All that changes with time, by key, as copies; an empty array stands for None."""
+        """The state by key, as copies; an empty array stands for None."""
         values = {self._KEYS.get(name, name): getattr(self, name) for name in self._STATE}
         return {key: np.zeros(0) if value is None else np.array(value) for key, value in values.items()}
 
@@ -53,7 +53,7 @@ class Together(Stateful):
         self._members = members
 
     def state(self) -> dict[str, np.ndarray]:
-        """All that changes with time of any of them, by attribute, as copies."""
+        """The state of all of them by attribute, as copies."""
         return {name: value for member in self._members for name, value in member.state().items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
@@ -63,7 +63,7 @@ class Together(Stateful):
 
 
 def _like(present: Any, value: np.ndarray) -> Any:
-    """A stored value as what it was: a number, or an array in place of None."""
+    """A stored value in its own type: a number, or an array in place of None."""
     if present is None:
         return value.copy() if value.size else None
     return type(present)(value)

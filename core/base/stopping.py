@@ -2,7 +2,7 @@
 
 Code that is not ours, such as Cycles, may swallow an exception that comes up while it runs. It is called within
 `shielded`, which holds the exception back until it has returned; and a command that `stoppable` runs does not wait for
-it but ends at once, where what it does may be given up.
+it but ends at once, if its work may be given up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ new_folders: set[Path] = set()
 
 
 class _Shield:
-    """Whether exceptions are held back at present, whether what runs may be given up, and whether it was stopped."""
+    """State of the shield: its depth, whether the work under way may be given up, and whether it was stopped."""
 
     def __init__(self) -> None:
         self.depth, self.abandons, self.stopped = 0, False, False
@@ -69,7 +69,7 @@ def shielded(abandons: bool = False) -> Iterator[None]:
 
 @contextmanager
 def stoppable(farewell: Callable[[], object]) -> Iterator[None]:
-    """Within this block whatever stops a process raises KeyboardInterrupt; what is ignored already stays ignored.
+    """Within this block whatever stops a process raises KeyboardInterrupt; signals ignored already stay ignored.
 
     Args:
         farewell: Called before the process ends in the middle of what cannot be interrupted.
@@ -98,7 +98,7 @@ def stoppable(farewell: Callable[[], object]) -> Iterator[None]:
 
 
 def discard_unfinished() -> None:
-    """Remove what has not come to its end."""
+    """Remove unfinished files."""
     for path in sorted(unfinished, reverse=True):
         with suppress(OSError):
             shutil.rmtree(path) if path.is_dir() else path.unlink()

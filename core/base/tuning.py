@@ -18,12 +18,12 @@ OURS = "ours"
 
 
 class Tuned(NamedTuple):
-    """What is said of a number.
+    """A tuned number with its unit, its reason and its source.
 
     Attributes:
         value: The number, or a tuple of some that belong together.
-        unit: Its unit; "" for a pure number.
-        why: What it does, and why it is so, in one line.
+        unit: Unit; "" for a pure number.
+        why: Its effect and the reason for its value, in one line.
         source: "ours", or where it stands: "Tu 1999, §7.4".
     """
 
@@ -34,7 +34,7 @@ class Tuned(NamedTuple):
 
 
 TABLES: dict[str, list[Tuned]] = {}
-"""By the name of the module that holds them, in the order in which they stand there."""
+"""Tables by the name of the module that holds them, in its own order."""
 
 
 def tuned(value: T, unit: str, why: str, source: str = OURS) -> T:

@@ -7,7 +7,7 @@ import numpy as np
 from .elementary import sin_and_cos
 
 LEAST_LENGTH = 1e-150
-"""Of a vector that has a direction: the squares of shorter ones are no numbers any more."""
+"""Length of a vector with a direction, at least: the squares of shorter ones are no longer numbers."""
 LEAST_SINGLE = np.float32(1e-18)
 """The same in numbers of four bytes."""
 

@@ -1,4 +1,4 @@
-"""Who each fish is: type, sex, temperament and drives, from its species and from what its group changes."""
+"""The character of each fish: type, sex, temperament and drives, from its species and its group's changes to it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Characters:
         temperament: (fish,) with the fields of `species.Temperament`.
         drives: (fish,) with the fields of `species.Drives`.
         leads: Whether its own kind follow it, (fish,) bool.
-        larger_females: Whether females of its species are larger than males, and choose none that is not, (fish,) bool.
+        larger_females: Whether females of its species are larger than males and accept only smaller ones, (fish,) bool.
     """
 
     types: np.ndarray
@@ -48,15 +48,15 @@ class Characters:
 
     @classmethod
     def from_scene(cls, scene: Scene, models: Mapping[str, Species], dice: Dice) -> Characters:
-        """Those of a scene's fishes.
+        """The characters of a scene's fishes.
 
         Args:
-            scene: Whose groups they form.
+            scene: Scene whose groups they form.
             models: Every species that occurs, by name.
             dice: A stream for each fish, from which the sexes of mixed groups are drawn.
 
         Raises:
-            SceneError: Where a group and its species together say what neither may.
+            SceneError: If a group and its species together say what neither may.
         """
         groups, names, rows = _distinct_groups(scene)
         everyone = np.arange(len(rows))
@@ -84,13 +84,13 @@ class Characters:
 
 @dataclass(frozen=True, eq=False)
 class Cast:
-    """Who the fishes of a world are.
+    """The fishes of a world: their characters, species, lengths and eyes.
 
     Attributes:
         characters: Their habits, temperaments and drives.
         species: A number for the species of each, (fish,).
         length: Metres, (fish,).
-        alive: Which are there, (fish,) bool: the shoal's own array, which changes.
+        alive: Fishes that are there, (fish,) bool: the shoal's own array, which changes.
         retinas: The eyes of those that see with images; None where nobody does.
     """
 
@@ -121,7 +121,7 @@ def _leanings(groups: Sequence[FishGroup], liked: str, opposed: str) -> np.ndarr
 
 
 def _temperament(group: FishGroup, species: Species) -> Temperament:
-    """That of the species, but for the habit of schooling."""
+    """The species' temperament, but for the habit of schooling."""
     schools = group.habits.schooling
     if schools is None or schools == (species.temperament.schooling > 0):
         return species.temperament
@@ -129,7 +129,7 @@ def _temperament(group: FishGroup, species: Species) -> Temperament:
 
 
 def _drives(source: str, name: str, group: FishGroup, species: Species) -> Drives:
-    """Those of the species, but for what the group says otherwise."""
+    """The species' drives, with the group's changes."""
     given = {field.name: getattr(group.mind, field.name) for field in fields(group.mind)}
     try:
         return replace(species.mind, **{name: value for name, value in given.items() if value is not None})

@@ -1,4 +1,4 @@
-"""Which fishes are content with light and warmth around them, and where it would be better (Tu 1999, §7.3 and §7.5)."""
+"""The comfort of fishes in light and warmth, and the direction of improvement (Tu 1999, §7.3 and §7.5)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Comfort(Stateful):
     """Contentment of all fishes.
 
     A fish that has become uneasy stays so until it is somewhat better than it must be, or it would dither at the
-    border. Who does not care, or by its type never leaves, is content everywhere. A fish remembers where it was last
-    at ease.
+    border. A fish that does not care, or by its type never leaves, is content everywhere. A fish remembers where it was
+    last at ease.
 
     Attributes:
-        content: Which fishes are, (fish,) bool.
-        cares: Which fishes mind light or warmth, (fish,) bool.
-        haven: Where each was last at ease in metres, NaN before it ever was, (fish, 3).
+        content: Fishes that are content, (fish,) bool.
+        cares: Fishes that mind light or warmth, (fish,) bool.
+        haven: Place where each was last at ease in metres, NaN before it ever was, (fish, 3).
     """
 
     _STATE = "content", "haven"
@@ -38,7 +38,8 @@ class Comfort(Stateful):
         """Begins with everybody content.
 
         Args:
-            characters: Whose habits say what they like, and whose drives how much of it.
+            characters: Characters with the fishes' preferences in light and warmth, and drives with the strength of
+                these.
             ambient: Light and warmth of the water.
             length: Metres, (fish,).
         """
@@ -60,7 +61,7 @@ class Comfort(Stateful):
         self.haven = np.full((len(length), 3), np.nan)
 
     def judge(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
-        """Whether these fishes (n,) are content at their places (n, 3) in metres, (n,) bool; they remember it."""
+        """Mask of the fishes (n,) that are content at their places (n, 3) in metres, (n,) bool; they remember it."""
         minding = np.flatnonzero(self.cares[fishes])
         if not len(minding):
             return self.content[fishes]
@@ -72,7 +73,7 @@ class Comfort(Stateful):
         return self.content[fishes]
 
     def better(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
-        """Where it becomes better, as far as each fish can tell across its own length, and remembers.
+        """The direction of improvement, by what each fish can tell across its own length, and remembers.
 
         Args:
             fishes: Rows of n distinct fishes, (n,).
@@ -89,14 +90,14 @@ class Comfort(Stateful):
             value, change = around(field, place[mind], self._length[who])
             step = WARMTH_STEP_DEGREES if column else LIGHT_STEP_SHARE * np.maximum(value, DIMMEST_BRIGHTNESS)
             likes, ease = self._likes[who, column], self._ease[who, column]
-            wanting = likes * (self._bounds[who, column] - value) > -ease  # what is comfortable pulls no farther
+            wanting = likes * (self._bounds[who, column] - value) > -ease  # comfort pulls no farther
             felt[mind] += (wanting * likes / step)[:, None] * change
         back = self.haven[fishes] - place
         recalled = np.where(np.isnan(back), 0.0, HAVEN_STEPS * unit(back))
         return np.where(norm(felt)[:, None] < 1.0, 0.0, felt) + recalled
 
     def _lack(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
-        """By how much brightness and warmth fall short of what each bears, -inf where it does not care, (n, 2)."""
+        """The shortfall of brightness and warmth from what each bears, -inf where it does not care, (n, 2)."""
         likes, bounds = self._likes[fishes], self._bounds[fishes]
         lack = np.full(likes.shape, -np.inf)
         for column, field in enumerate(self._fields):

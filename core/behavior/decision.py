@@ -1,4 +1,4 @@
-"""What each fish perceives, wants and means to do: senses, mental state, intention and routine, one after the other.
+"""The decisions of fishes: senses, mental state, intention and routine, one after the other.
 
 Predators see prey, choose the one that costs least to reach and go for it; prey sees predators, fears them and flees;
 all others go for plankton, or bait, that they smell or see; those that may court see and choose mates.
@@ -63,12 +63,12 @@ from .tuning import FLIGHT_SHARE
 
 @dataclass(frozen=True, eq=False)
 class Waters:
-    """What of their water concerns the decisions of fishes.
+    """Everything in the fishes' water that their decisions take into account.
 
     Attributes:
-        tank: What they live in.
-        obstacles: What hides them from each other and takes room.
-        plankton: What drifts and is eaten; there may be none of it.
+        tank: The tank.
+        obstacles: Obstacles, which block views and take room.
+        plankton: Drifting food; there may be none of it.
         hook: A hook with bait; None where there is none.
     """
 
@@ -82,18 +82,18 @@ class Decision:
     """Perception, mental state and intention of all fishes.
 
     Attributes:
-        focus: What each attends to.
-        sightings: Who sees whom.
+        focus: The target on which each is focused.
+        sightings: Sightings of fishes by each other.
         feelings: Hunger, libido and fear.
-        generator: Of their intentions.
-        dangers: Where each last saw what it fled from.
-        dread, escaping: What each makes of foes and presences, and how it flees.
-        antenna: What feels how far the way is free.
-        hunting: What predators do about prey.
-        grazing: What others do about plankton.
-        courtship: Who courts whom.
-        mating: How those move.
-        struggle: How those do that hang on the hook; None where there is none.
+        generator: The intention generator.
+        dangers: Places where each last saw its foe.
+        dread, escaping: Fear of foes and presences, and the routine of escape from them.
+        antenna: The feeler that measures the free way ahead.
+        hunting: The routine of predators for prey.
+        grazing: The routine of the others for plankton.
+        courtship: Couples and their stages.
+        mating: The motions of courting fishes.
+        struggle: The routine of fishes on the hook; None where there is no hook.
     """
 
     def __init__(
@@ -109,13 +109,13 @@ class Decision:
         """Begins with nobody in sight.
 
         Args:
-            cast: Who the fishes are.
-            waters: What concerns them of their water.
+            cast: The fishes.
+            waters: The fishes' surroundings.
             dice: A stream for each fish.
-            comfort: Who is content with light and warmth.
-            leave: Where to those go that are not.
-            struggle: How those do that hang on the hook; None where there is none.
-            luck: A throw between 0 and 1 that decides how long ago the last mating of each was, (fish,).
+            comfort: Contentment with light and warmth.
+            leave: The routine of discontented fishes.
+            struggle: The routine of fishes on the hook; None where there is no hook.
+            luck: Random number from 0 to 1 that sets the time since the last mating of each, (fish,).
         """
         characters, length, species = cast.characters, cast.length, cast.species
         drives, males = characters.drives, characters.sexes == MALE
@@ -145,21 +145,21 @@ class Decision:
 
     @property
     def parts(self) -> tuple[Stateful, ...]:
-        """What of it changes with time, is saved under one name, and has no part of its own in a saved world."""
+        """The parts that change with time, are saved under one name, and have no part of their own in a saved world."""
         return self.focus, self.sightings, self.hunting, self.grazing
 
     @property
     def courting(self) -> Together:
-        """What of it changes with time and is saved as courtship."""
+        """The parts that change with time and are saved as courtship."""
         return Together(self.courtship, self.mating)
 
     @property
     def hooked(self) -> np.ndarray:
-        """Which fishes hang on the hook, (fish,) bool."""
+        """Mask of the fishes on the hook, (fish,) bool."""
         return self._alive & (np.arange(len(self._alive)) == (NO_FISH if self._hook is None else self._hook.fish))
 
     def alarms(self, swimmers: Swimmers) -> np.ndarray:
-        """Whom a fright startles, a foe that may alarm it, one close or terror, and mates in alarm, (4, fish) bool."""
+        """Fishes that a fright, an alarming foe, one close or terror, and mates in alarm startle, (4, fish) bool."""
         fright, alarms = self.feelings.mood.fright, self.sightings.alarms(self._alarming, swimmers)
         if len(self.dread.presences):
             alarms[:2] |= self.dread.alarms(self._alarming, swimmers.nose)
@@ -181,12 +181,12 @@ class Decision:
         return self._act(fishes, self._intend(fishes, swimmers, danger, elapsed), swimmers, elapsed)
 
     def feel_again(self) -> None:
-        """Sets hunger, libido and fear to what is felt now."""
+        """Sets hunger, libido and fear to their present values."""
         self.feelings.feel(*self._felt)
 
     @property
     def _felt(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """How far food and mates are in metres, and the fear of all foes, (fish,) each."""
+        """Distances to food and mates in metres, and the fear of all foes, (fish,) each."""
         return np.minimum(self.focus.food_distance, self.dread.lure), self.focus.mate_distance, self.focus.fear
 
     def _perceive(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
@@ -202,7 +202,7 @@ class Decision:
         self._look_for_mates(fishes, swimmers, elapsed)
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
-        """Sets what each predator is after."""
+        """Sets the prey of each predator."""
         in_school = self.generator.intention == SCHOOL
         self.hunting.choose(hunters, self.sightings.of_prey(hunters, swimmers), swimmers, in_school, elapsed)
         if self._hook is not None:
@@ -241,7 +241,7 @@ class Decision:
         return intention
 
     def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
-        """What these fishes, (n,), do for their intentions, (n,), by the routine of each; see `decide`."""
+        """The plan of these fishes, (n,), for their intentions, (n,), by the routine of each; see `decide`."""
         focus, plan, hunts = self.focus, Plan.empty(intention), self.hunts(fishes)
         has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
         has_foe |= self.dread.foe[fishes] != NOBODY
@@ -292,15 +292,15 @@ class Decision:
     def away(
         self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Who would rather be where light or warmth are otherwise, and where to.
+        """The fishes that would rather be where light or warmth are otherwise, and their directions.
 
-        A school by habit stays together, but what each of it would do by itself is to leave: they go together.
+        A school by habit stays together, but each of its members would leave by itself: they go together.
 
         Args:
             fishes: Rows of those that take thought, (n,).
-            intention: What they are about, (n,).
+            intention: Their intentions, (n,).
             place: Metres, (n, 3).
-            azimuth: Of their heading in radians, (n,).
+            azimuth: Azimuths of their headings in radians, (n,).
             elapsed: Seconds since each last took thought, (n,).
 
         Returns:
@@ -314,7 +314,7 @@ class Decision:
         return rows, self._leave.wish(fishes[rows], better, azimuth[rows], elapsed[rows])
 
     def unrest(self, fishes: np.ndarray, leaves: np.ndarray) -> np.ndarray:
-        """Factor on the pace of these fishes (n,), of whom some leave, (n,) bool: slower where it is good, (n,)."""
+        """Factor on the pace of these fishes (n,), some of which leave, (n,) bool: slower where it is good, (n,)."""
         at_home = self._comfort.cares[fishes] & self._comfort.content[fishes]
         return np.where(leaves, LEAVING_HURRY, np.where(at_home, AT_HOME_EASE, 1.0))
 
@@ -328,7 +328,7 @@ class Decision:
     # What others do to them
 
     def feel(self, fishes: np.ndarray, hunger: float | None, libido: float | None, fear: float | None) -> None:
-        """Makes these fishes (n,) feel so, 0 to 1; None leaves one as it is. Who is made to want is not weary of it."""
+        """Makes these fishes (n,) feel so, 0 to 1; None leaves one as it is. A new want is not weary."""
         self.feelings.set(fishes, (hunger, libido, fear), self._felt)
         if hunger is not None:
             self.dread.wary[fishes] = 0.0
@@ -337,17 +337,17 @@ class Decision:
                 self.generator.rest[fishes, column] = self.generator.toil[fishes, column] = 0.0
 
     def feel_keys(self) -> None:
-        """Feels at once what keys say, and is not weary of what they make it want."""
+        """Feels keyed values at once, and is not weary of keyed wants."""
         keyed = self.feelings.feel_keys()
         self.generator.toil[keyed[:, :2]] = self.dread.wary[keyed[:, 0]] = 0.0
 
     def frighten(self, at: np.ndarray, radius: float, middle: np.ndarray) -> np.ndarray:
-        """Frightens whoever is near a place as a predator would that is first feared at the radius.
+        """Frightens fishes near a place as a predator would that is first feared at the radius.
 
         Args:
             at: The place in metres, (3,).
             radius: Metres.
-            middle: Of all fishes in metres, (fish, 3).
+            middle: Middles of all fishes in metres, (fish, 3).
 
         Returns:
             Rows of those that are frightened, (n,); predators fear nothing.
@@ -379,7 +379,7 @@ class Decision:
         self._morsels.renumber(self.focus.food)
 
     def hunts(self, fishes: np.ndarray | slice = slice(None)) -> np.ndarray:
-        """Which of these, or of all, are after fishes and not after plankton or bait, (n,) bool."""
+        """Mask of those of these, or of all, that hunt fishes and not plankton or bait, (n,) bool."""
         return self._is_predator[fishes] & (self.focus.food[fishes] == NO_FOOD)
 
     def eaters(self) -> np.ndarray:
@@ -392,15 +392,15 @@ class Decision:
         return np.flatnonzero(self._alive & ~self._is_predator)
 
     def edible(self, fishes: np.ndarray) -> np.ndarray:
-        """Which of these are swallowed, too, (n,) bool: prey."""
+        """Mask of those of these that may be swallowed, (n,) bool: prey."""
         return self._is_prey[fishes]
 
     def food_gap(self, fishes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
-        """How far the noses of these eaters, (n,), are from what they are after, in metres, (n,).
+        """Distances from the noses of these eaters, (n,), to their targets, in metres, (n,).
 
         Args:
             fishes: Their rows, (n,).
-            nodes: Of all fishes in metres, (fish, 23, 3).
+            nodes: Nodes of all fishes in metres, (fish, 23, 3).
         """
         gap, hunts = np.empty(len(fishes)), self.hunts(fishes)
         nose, hunters, grazers = nodes[fishes, NOSE_NODE], np.flatnonzero(hunts), np.flatnonzero(~hunts)
@@ -418,7 +418,7 @@ class Decision:
         self.generator.toil[fishes, 0] = 0.0
 
     def bite(self, fish: int) -> None:
-        """Notes who has taken the bait: it thinks of nothing but to get away, and all others lose sight of the bait."""
+        """Notes a bite: the fish thinks of nothing but to get away, and all others lose sight of the bait."""
         food = self.focus.food
         food[food == self._morsels.bait_row] = NO_FOOD
         food[fish], self.focus.target[fish] = NO_FOOD, NO_FISH
@@ -435,7 +435,7 @@ class Decision:
             frames: Columns ahead, left and up, (fish, 3, 3).
 
         Returns:
-            What happened, as in `Recording.events` but for the frame.
+            Events as in `Recording.events`, without their frame.
         """
         courtship = self.courtship
         progress = courtship.advance(dt, nodes, frames, self.generator.intention)

@@ -1,7 +1,7 @@
 """The director: leads fishes to targets, along curves, into and out of regions and after leaders, and keys their wants.
 
 The book wishes for it (Tu 1999, §11.6.1) and says no more. The mind stays in charge: direction is one more wish, which
-is mixed with what a fish would do by itself in proportion to its strength. Whoever flees for its life obeys only a
+is mixed with what a fish would do by itself in proportion to its strength. A fish that flees for its life obeys only a
 strength of `OBEYED_STRENGTH` and more, and none is led into walls, pillars or others.
 """
 
@@ -50,14 +50,14 @@ from .ways import Way, at_time, moved
 
 @dataclass
 class Lead:
-    """How some fishes, n of them, are led.
+    """The director's lead of n fishes.
 
     Attributes:
         strength: 0 to 1, (n,).
         wish: Unit vector where each is to go; nothing where it may go anywhere, (n, 3).
         pace: Share of full speed, NaN where it is free, (n,).
-        mild: Whom nothing but the shapes of their schools leads, which gives way to all that presses, (n,) bool.
-        comfort: How large the sensitivity box of each is in its school, over that at ease, (n,).
+        mild: Fishes led by the shapes of their schools alone, which give way to every other want, (n,) bool.
+        comfort: Size of the sensitivity box of each in its school, over that at ease, (n,).
     """
 
     strength: np.ndarray
@@ -69,14 +69,14 @@ class Lead:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the director knows of all fishes.
+    """The director's view of all fishes.
 
     Attributes:
         place: Metres, (fish, 3).
         ahead: Their headings, (fish, 3).
-        velocity: In m/s, (fish, 3).
+        velocity: Velocities in m/s, (fish, 3).
         length: Metres, (fish,).
-        alive: Which are there, (fish,) bool.
+        alive: Fishes that are there, (fish,) bool.
     """
 
     place: np.ndarray
@@ -90,9 +90,9 @@ class Director(Stateful):
     """Leads the fishes of a scene.
 
     Attributes:
-        along: How far along each entry's curve each fish is in metres, NaN before it is on it, (entry, fish); of
-            shapes, some number of the fishes that each has, and NaN of all others.
-        journeys: What finds ways to targets; None where no target asks for one.
+        along: Distance of each fish along each entry's curve in metres, NaN before it is on it, (entry, fish); of
+            shapes, some number for their own fishes, and NaN for all others.
+        journeys: Searches for ways to targets; None where no target asks for one.
     """
 
     _STATE = ("along",)
@@ -142,7 +142,7 @@ class Director(Stateful):
 
     @property
     def pursuits(self) -> list[tuple[int, str, np.ndarray]]:
-        """Rows of the entries by which fishes follow others by a way, that way, and who does, (fish,) bool."""
+        """Rows of the entries by which fishes follow others by a way, that way, and those fishes, (fish,) bool."""
         return [
             (row, entry.way, whom)
             for row, (entry, whom) in enumerate(self._entries)
@@ -151,12 +151,12 @@ class Director(Stateful):
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is ever led."""
+        """True if no fish is ever led."""
         return not self._entries
 
     @property
     def keys(self) -> bool:
-        """Whether any want is keyed."""
+        """True if any want is keyed."""
         return len(self._wants) > 0
 
     def moods(self, t: float, keyed: np.ndarray) -> None:
@@ -164,7 +164,7 @@ class Director(Stateful):
         self._wants.moods(t, keyed)
 
     def led(self, t: float) -> np.ndarray:
-        """Who is led by anything but the shape of a school at `t` seconds, (fish,) bool."""
+        """Mask of fishes led by anything but the shape of a school at `t` seconds, (fish,) bool."""
         found = np.zeros(self.along.shape[1], dtype=bool)
         for entry, whom in self._entries:
             if not isinstance(entry, Shape) and at_time(entry.strength, t) > 0.0 and _at_work(entry, t):
@@ -172,26 +172,26 @@ class Director(Stateful):
         return found
 
     def leading(self, t: float, fish: int) -> list[tuple[Direction, float]]:
-        """What leads a fish, each with its strength, the strongest first; those of no strength left out."""
+        """The entries that lead a fish, each with its strength, the strongest first; without those of no strength."""
         found = [(entry, at_time(entry.strength, t)) for entry, led in self._entries if led[fish]]
         found = [(entry, strength) for entry, strength in found if strength > 0.0 and _at_work(entry, t)]
         return sorted(found, key=lambda one: -one[1])
 
     def keyed(self, t: float, fish: int) -> list[str]:
-        """Which of hunger, libido and fear are not a fish's own at `t` seconds."""
+        """Names of the drives, of hunger, libido and fear, that are keyed for a fish at `t` seconds."""
         felt = np.full((self.along.shape[1], 3), np.nan)
         self.moods(t, felt)
         return [word for word, value in zip(MOOD_NAMES, felt[fish], strict=True) if not np.isnan(value)]
 
     def lead(self, t: float, fishes: np.ndarray, seen: Seen) -> Lead | None:
-        """How these fishes are led.
+        """The lead of these fishes.
 
         Where several entries lead a fish, each counts by its strength; together they are as strong as the strongest.
 
         Args:
             t: Seconds since the film begins.
             fishes: Their rows, (n,).
-            seen: What the director knows.
+            seen: The director's view of all fishes.
 
         Returns:
             None where nobody is led.
@@ -237,7 +237,7 @@ class Director(Stateful):
     def _wish(
         self, row: int, entry: Any, t: float, fishes: np.ndarray, seen: Seen
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where one entry would have these fishes go (n, 3), how much that matters now (n,), and how fast (n,)."""
+        """The wish of one entry for these fishes (n, 3), its need now (n,), and the pace (n,)."""
         place, length = seen.place[fishes], seen.length[fishes]
         if isinstance(entry, Region):
             return _keep(entry, place, place + BORDER_FORESIGHT_SECONDS * seen.velocity[fishes], length)
@@ -262,7 +262,7 @@ class Director(Stateful):
             return np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
         offset = mean(seen.place[there], axis=0) - place
         found = _approach(offset, mean(seen.velocity[there], axis=0), entry.radius, length, seen.ahead[fishes])
-        if len(heads) == 1:  # who leads does not follow itself
+        if len(heads) == 1:  # a leader does not follow itself
             found[1][fishes == heads[0]] = 0.0
         if entry.way != "straight" and self.journeys is not None:
             return self._pursue(entry, fishes, there, seen, found)
@@ -276,7 +276,7 @@ class Director(Stateful):
         seen: Seen,
         straight: tuple[np.ndarray, np.ndarray, np.ndarray],
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """How fishes, (n,), follow others, (k,), by ways; who is near enough swims with them as it would straight."""
+        """Guidance for fishes, (n,), after others, (k,), by ways; those near enough swim with them as if straight."""
         assert self.journeys is not None
         wish, need, pace = straight
         far = np.flatnonzero((need >= 1.0) & ~np.isin(fishes, heads))
@@ -290,7 +290,7 @@ class Director(Stateful):
         return wish, need, pace
 
     def _comfort(self, row: int, t: float, seen: Seen) -> float:
-        """How large sensitivity boxes are in a shape, over those at ease."""
+        """Size of sensitivity boxes in a shape, over that at ease."""
         fishes = np.flatnonzero(~np.isnan(self.along[row]))
         density = self._shapes[row].density(t, len(fishes), float(mean(seen.length[fishes])))
         return float(cube_root(SHAPE_EASY_DENSITY / max(density, SHAPE_EASY_DENSITY)))
@@ -343,7 +343,7 @@ class Director(Stateful):
 
 
 def _at_work(entry: Direction, t: float) -> bool:
-    """Whether an entry may lead at `t` seconds: a curve begins, and may come to its end."""
+    """True if an entry may lead at `t` seconds: a curve from its start on, and until it is over."""
     if not isinstance(entry, Curve):
         return True
     over = entry.duration is not None and not entry.closed and t > entry.start + entry.duration
@@ -353,17 +353,17 @@ def _at_work(entry: Direction, t: float) -> bool:
 def _approach(
     offset: np.ndarray, motion: np.ndarray, radius: float, length: np.ndarray, ahead: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How to come to a place and to stay there.
+    """Guidance to a place and for staying there.
 
     Args:
-        offset: To the place in metres, (n, 3).
-        motion: Its velocity in m/s, (3,).
+        offset: Vectors to the place in metres, (n, 3).
+        motion: Velocity of the place in m/s, (3,).
         radius: Metres within which a fish is there.
         length: Metres, (n,).
         ahead: Headings, (n, 3).
 
     Returns:
-        Wish, how much it matters, and pace; see `Director._wish`.
+        Wish, need and pace; see `Director._wish`.
     """
     distance = norm(offset)
     beyond = np.maximum(distance - radius, 0.0) / length
@@ -380,12 +380,12 @@ def _approach(
 def _keep(
     region: Region, place: np.ndarray, soon: np.ndarray, length: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How to keep in a region or out of it; see `Director._wish`. It never says how fast.
+    """Guidance into a region or out of it; see `Director._wish`. It leaves the pace free.
 
     Args:
-        region: Which.
+        region: The region.
         place: Metres, (n, 3).
-        soon: Where they come before they have turned, in metres, (n, 3).
+        soon: Places that they reach before they have turned, in metres, (n, 3).
         length: Metres, (n,).
     """
     side = 1.0 if region.inside else -1.0
@@ -393,7 +393,7 @@ def _keep(
     wrong = side * distance  # above 0 on the wrong side
     after = side * _border(region, soon)[0]
     reach = BORDER_LENGTHS * length
-    if region.inside:  # what is small has no room for so wide a border
+    if region.inside:  # a small region has no room for so wide a border
         half = 0.5 * min(region.size) if region.size is not None else region.radius or 0.0
         reach = np.minimum(reach, BORDER_SHARE * half)
     need = np.clip(1.0 + np.maximum(wrong, np.minimum(after, wrong + reach)) / reach, 0.0, 1.0)
@@ -401,11 +401,11 @@ def _keep(
 
 
 def _turned_off(pull: np.ndarray, strength: np.ndarray, wish: np.ndarray, ahead: np.ndarray) -> np.ndarray:
-    """What else leads fishes (n, 3), so that it leads none across a border: along it rather, as each heads, (n, 3).
+    """The pull of other entries on fishes (n, 3), turned along a border that it would lead them across, (n, 3).
 
     Args:
-        pull: Where else they are led, (n, 3).
-        strength: How strongly the region holds each, (n,).
+        pull: The pull of other entries, (n, 3).
+        strength: Strength of the region for each, (n,).
         wish: The way off its border, (n, 3).
         ahead: Headings, (n, 3).
     """

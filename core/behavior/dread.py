@@ -1,4 +1,4 @@
-"""Whom fishes fear, and what of presences they are curious about or drawn to.
+"""Fishes' fear of foes, and their curiosity about presences and attraction to them.
 
 Yu and Terzopoulos (1999, §9.1) wish that prey took a submarine for a large predator, and gathered or fled by how near
 it is, and that pacifists were intrigued by it. A presence that is a predator is feared as one is, with the same
@@ -24,11 +24,11 @@ from .routines.moves import Moves
 from .tuning import CURIOUS_LENGTHS, CURIOUS_SECONDS, LURED_PACE, LURED_SLOWING_LENGTHS, SATED_SECONDS, WARY_SECONDS
 
 FEARED, INTERESTING, LURING = ("predator",), ("predator", "pacifist"), ("lure",)
-"""The presences that prey fears, that pacifists are curious about, and that draw who would eat."""
+"""The presences that prey fears, that pacifists are curious about, and that draw hungry fishes."""
 
 
 class Wariness(Stateful):
-    """What flights take from appetites, also where there are no presences.
+    """Flights' effect on appetites, also where there are no presences.
 
     Attributes:
         wary: Share of its appetite that a flight has taken from each, (fish,).
@@ -42,14 +42,14 @@ class Wariness(Stateful):
 
 
 class Dread(Stateful):
-    """What fishes make of foes and of presences.
+    """Reactions of fishes to foes and presences.
 
     Attributes:
-        presences: Which there are.
+        presences: The presences.
         foe: Row of the presence that each flees from, NOBODY without, (fish,).
         lure: Metres to the nearest lure that each sees, infinite without, (fish,).
-        known: How well each knows what it was curious about, 0 to 1, (fish,).
-        wariness: What flights have taken from appetites.
+        known: Familiarity of each with the object of its curiosity, 0 to 1, (fish,).
+        wariness: Loss of appetite after flights.
     """
 
     _STATE = "foe", "lure", "known", "_bait", "_pull"
@@ -67,10 +67,10 @@ class Dread(Stateful):
         """Begins with nobody in sight.
 
         Args:
-            presences: Which there are.
-            sightings: Who sees which predators.
-            focus: Where it is kept whom each fears.
-            dangers: Where each last saw what it fled from.
+            presences: The presences.
+            sightings: Sightings of predators.
+            focus: Focus, which holds the object of each fish's fear.
+            dangers: Places where each last saw its foe.
             types: Rows of ENABLED, (fish,).
             drives: (fish,) with the fields D0, f0, f1, looming, composure and book_metres.
             length: Metres, (fish,).
@@ -131,32 +131,33 @@ class Dread(Stateful):
         return np.where(stronger, each[worst], most), np.where(stronger[:, None], glimpse.place[worst], place)
 
     def calm_down(self, fishes: np.ndarray, flee: np.ndarray, elapsed: np.ndarray) -> None:
-        """Takes the appetite of who flees and has composure, and gives it back bit by bit.
+        """Takes the appetite of fleeing fishes with composure, and gives it back bit by bit.
 
         Args:
             fishes: Rows of those that take thought, (n,).
-            flee: Which of them flee, (n,) bool.
+            flee: Whether each of them flees, (n,) bool.
             elapsed: Seconds since each last took thought, (n,).
         """
         left = np.maximum(self.wary[fishes] - elapsed / WARY_SECONDS, 0.0)
         self.wary[fishes] = np.where(flee & (self._drives["composure"][fishes] > 0.0), 1.0, left)
 
     def shown(self, fright: np.ndarray, flees: np.ndarray) -> np.ndarray:
-        """What mates see of the fright of each: that which it has, 0 to 1, and as it flees its fear of a foe, (fish,).
+        """The fright that mates see in each: its own, 0 to 1, and in flight also its fear of a foe, (fish,).
 
-        A start is all or nothing: who flees because a foe terrifies it frightens as much as may be, however far that
-        is. If it gave no more than its own fear, which is just enough as a flight begins, no mate would flee with it.
+        A start is all or nothing: a fish that flees in terror of a foe frightens its mates as much as possible, however
+        far the foe is. If it gave no more than its own fear, which is just enough as a flight begins, no mate would
+        flee with it.
 
         Args:
-            fright: By what no eye sees, (fish,).
-            flees: Whether it does, (fish,) bool.
+            fright: Fright from unseen causes, (fish,).
+            flees: Whether each flees, (fish,) bool.
         """
         most = self._focus.most_fear
         start = np.where(most >= self._drives["f1"], 1.0, most)
         return np.maximum(fright, np.where(flees, start, 0.0))
 
     def look_for_lures(self, fishes: np.ndarray, swimmers: Swimmers) -> None:
-        """What predators, (n,), make of presences."""
+        """Sets the lures that predators, (n,), see among presences."""
         self._notice_lures(fishes, self.presences.look(fishes, swimmers))
 
     def _notice_lures(self, fishes: np.ndarray, glimpse: Glimpse) -> None:
@@ -178,22 +179,22 @@ class Dread(Stateful):
         self._pull[fishes] = np.where(seen, pull, 0.0)[:, None] * unit(place - swimmers.nose[fishes])
 
     def pull(self, fishes: np.ndarray) -> np.ndarray:
-        """Where curiosity draws these fishes, (n,), of length 1 at most, (n, 3)."""
+        """The pull of curiosity on these fishes, (n,), of length 1 at most, (n, 3)."""
         return self._pull[fishes]
 
     def alarms(self, alarming: np.ndarray, noses: np.ndarray) -> np.ndarray:
-        """Whom a feared presence may alarm, and to whom it is close, (2, fish) bool.
+        """Fishes that a feared presence may alarm, and those to which it is close, (2, fish) bool.
 
         Args:
-            alarming: How near one alarms each in metres, (fish,).
-            noses: Of all fishes in metres, (fish, 3).
+            alarming: Distance at which a presence alarms each in metres, (fish,).
+            noses: Noses of all fishes in metres, (fish, 3).
         """
         startling = STARTLE_LENGTHS * self._length
         gap = self.presences.gap_of_all(FEARED, noses, np.maximum(alarming, startling))
         return (self._types == PREY) & np.stack((gap < alarming, gap < startling))
 
     def lured(self, fishes: np.ndarray) -> np.ndarray:
-        """Which of these, (n,), see a lure, (n,) bool."""
+        """Mask of those of these, (n,), that see a lure, (n,) bool."""
         return np.isfinite(self.lure[fishes])
 
     def approach(self, fishes: np.ndarray, swimmers: Swimmers) -> Moves:

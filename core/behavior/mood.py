@@ -1,4 +1,4 @@
-"""What fishes feel beside what their bodies and eyes give them: what a person made them feel, and what keys say."""
+"""Feelings of fishes beyond those from their bodies and eyes: set by a person, or keyed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Mood(Stateful):
     """Moods of all fishes.
 
     Attributes:
-        offset: What is added to hunger, libido and fear; it fades, (fish, 3).
-        keyed: What each is because keys say so, NaN where they say nothing, (fish, 3).
-        threat: Where the danger is that each was frightened by, in metres, NaN without, (fish, 3).
+        offset: Addition to hunger, libido and fear; it fades, (fish, 3).
+        keyed: Keyed values, NaN where there are none, (fish, 3).
+        threat: Place of the danger that frightened each, in metres, NaN without, (fish, 3).
     """
 
     _STATE = "offset", "keyed", "threat"
@@ -47,9 +47,9 @@ class Mood(Stateful):
 
         Args:
             dt: Seconds.
-            fishes: Rows of who is frightened, (n,).
-            place: Of those by whom, in metres, (n, 3).
-            fright: How much, (n,).
+            fishes: Rows of the frightened fishes, (n,).
+            place: Places of the mates that frighten them, in metres, (n, 3).
+            fright: Strength of the fright, (n,).
         """
         offset = self.offset[fishes, FEAR]
         self.offset[fishes, FEAR] = offset + (1 - exp(-dt / STARTLING_SECONDS)) * (fright - offset)

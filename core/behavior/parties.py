@@ -1,4 +1,4 @@
-"""How a school parts into parties about several shapes, and joins again: by shares, and whoever is nearest goes."""
+"""Parties of a school about several shapes: parted by shares, the nearest going, and joined again."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def part(
     Only those change that must: to where fishes are missing go the nearest of those that are too many elsewhere.
 
     Args:
-        shares: Of each shape, 0 or more; where all have none, nobody belongs to any.
-        along: NaN for each fish that does not belong to a shape, (k, fish); it becomes so, and 0 for who joins.
-        there: Which fishes are to be parted, (fish,) bool; others belong to none.
-        gap: How far fishes of these rows, (n,), are from the shape of this row in metres, (n,).
+        shares: Share of each shape, 0 or more; if all are 0, no fish belongs to any.
+        along: NaN for each fish that does not belong to a shape, (k, fish); it becomes so, and 0 for fishes that join.
+        there: Fishes to be parted, (fish,) bool; others belong to none.
+        gap: Function of a shape's row and fishes' rows, (n,): their distances from the shape in metres, (n,).
     """
     along[:, ~there] = np.nan
     whole = total(np.array(shares, dtype=float))
@@ -49,7 +49,7 @@ def part(
 def _candidates(
     to: int, lack: np.ndarray, along: np.ndarray, there: np.ndarray, gap: Callable[[int, np.ndarray], np.ndarray]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Who may join a shape, (n,), from which shape each comes, (n,), and how much farther that is from it, (n,)."""
+    """Fishes that may join a shape, (n,), the shape each comes from, (n,), and the extra distance from it, (n,)."""
     free = np.flatnonzero(there & np.isnan(along).all(axis=0))
     others = [gap(row, free) for row in np.flatnonzero(lack > 0) if row != to]
     found = [(free, np.full(len(free), _FREE), gap(to, free) - (np.min(others, axis=0) if others else 0.0))]

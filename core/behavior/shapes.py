@@ -70,12 +70,12 @@ class School:
 
 @dataclass(frozen=True)
 class Members:
-    """Those of a school, n of them, that take thought.
+    """The members of a school, n of them, that take thought.
 
     Attributes:
         fishes: Their rows, (n,).
         place: Metres, (n, 3).
-        velocity: In m/s, (n, 3).
+        velocity: Velocities in m/s, (n, 3).
         length: Metres, (n,).
         whim: Unit vectors where each would go by itself, (n, 3).
     """
@@ -88,26 +88,26 @@ class Members:
 
 
 class Shape(Protocol):
-    """What is asked of a shape."""
+    """The interface of a shape."""
 
     def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
-        """How far places (n, 3) in metres are from it, (n,), where `number` fishes of a `length` in metres have it."""
+        """Distances of places (n, 3) in metres from it, (n,), for `number` fishes of a `length` in metres."""
         ...
 
     def density(self, t: float, number: int, length: float) -> float:
-        """How many of these fishes are to be in the cube of their length; 0 where nothing says so."""
+        """The wanted number of these fishes in the cube of their length; 0 if left open."""
         ...
 
     def wish(
         self, t: float, school: School, of: Members, along: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where some of its fishes are to go (n, 3), how much that matters (n,), and how fast, NaN where free, (n,).
+        """The wishes of some of its fishes (n, 3), their need (n,), and the pace, NaN where free, (n,).
 
         Args:
             t: Seconds since the film begins.
             school: All of its fishes.
-            of: Those that are asked about.
-            along: How far along it all fishes are in metres, (fish,); a stream says so of those.
+            of: Members to evaluate.
+            along: Distance of all fishes along it in metres, (fish,); a stream updates that of these members.
         """
         ...
 
@@ -120,18 +120,18 @@ def shape_of(entry: Ball | Fill | Stream) -> Shape:
 
 
 def whims(dice: Dice, t: float, fishes: np.ndarray) -> np.ndarray:
-    """Where fishes (n,) of a swarm would go by themselves at `t` seconds: unit vectors, (n, 3)."""
+    """The whims of fishes (n,) of a swarm at `t` seconds: unit vectors, (n, 3)."""
     begins = (dice.keys[fishes] >> np.uint64(44)) * 2.0**-20  # of a whim, different for each
     thrown = dice.shares(fishes, _WHIM_TURNS + np.floor(t / SHAPE_WHIM_SECONDS + begins), 2)
     return vector(2.0 * np.pi * thrown[:, 0], SHAPE_WHIM_SLOPE * (2.0 * thrown[:, 1] - 1.0))
 
 
 def heading(order: float, milling: float, common: np.ndarray, about: np.ndarray, whim: np.ndarray) -> np.ndarray:
-    """Where fishes head that are in order, mill about, or neither.
+    """The headings of fishes that are in order, mill about, or neither.
 
     Args:
-        order: How alike they head, 0 to 1.
-        milling: How much they circle, -1 to 1.
+        order: Alignment of their headings, 0 to 1.
+        milling: Share of circling, -1 to 1.
         common: Unit vectors where all head, (n, 3) or (3,).
         about: Unit vectors anticlockwise round, (n, 3).
         whim: Unit vectors where each would go by itself, (n, 3).
@@ -145,7 +145,7 @@ def heading(order: float, milling: float, common: np.ndarray, about: np.ndarray,
 
 
 def _over_whims(share: float) -> float:
-    """What a heading counts over whims for the mean of all to be about as long as this share."""
+    """Weight of a heading over whims that makes the mean of all about as long as this share."""
     return SHAPE_ALIKE * share / (SHAPE_ALIKE_END - share * share * share)
 
 
@@ -155,13 +155,13 @@ class _Form:
 
     Attributes:
         middle: Metres, (3,).
-        radius: Of a ball as large, in metres.
-        inset: How far within the mesh's surface it ends, in metres.
+        radius: Radius of a ball as large, in metres.
+        inset: Depth at which it ends within the mesh's surface, in metres.
         low: The first corner of its grid of cells in metres, (3,).
         cell: Edge of a cell in metres.
-        share: How much of each cell is within it, (x, y, z).
+        share: Share of each cell that is within it, (x, y, z).
         field: Distances from the mesh; None of a ball.
-        offset: How far the mesh is moved in metres, (3,).
+        offset: Displacement of the mesh in metres, (3,).
     """
 
     middle: np.ndarray
@@ -174,7 +174,7 @@ class _Form:
     offset: np.ndarray | None = None
 
     def distance(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """From its surface to places (n, 3) in metres, below 0 inside, (n,), and the ways out of it, (n, 3)."""
+        """Distances of places (n, 3) from its surface in metres, below 0 inside, (n,), and the ways out, (n, 3)."""
         if self.field is None:
             arm = place - self.middle
             away = norm(arm)
@@ -233,14 +233,14 @@ class _Volume:
         return wish, np.ones(len(of.fishes)), np.where(free, np.nan, np.minimum(pace, 1.0))
 
     def _moved(self, t: float) -> np.ndarray:
-        """Where a ball's middle is in metres, or how far a mesh is moved, (3,)."""
+        """The middle of a ball in metres, or the displacement of a mesh, (3,)."""
         entry = self._entry
         if entry.path is not None:
             return moved(entry.path, t)
         return np.array(entry.at if isinstance(entry, Ball) else np.zeros(3), dtype=float)
 
     def _form(self, t: float, number: int, length: float) -> _Form:
-        """It as `number` fishes of a `length` in metres have it at a time."""
+        """Its form for `number` fishes of a `length` in metres at a time."""
         if self._formed is None or self._formed[0] != (t, number, length):
             density = None if self._entry.density is None else at_time(self._entry.density, t)
             room = None if density is None else max(number, 1) * length * length * length / density
@@ -321,7 +321,7 @@ class _Stream:
         return wish, np.where(ends, 0.0, 1.0), self._pace(t, school, of, along, half)
 
     def _pace(self, t: float, school: School, of: Members, along: np.ndarray, half: float) -> np.ndarray:
-        """How fast they swim for all to be as close behind each other as they should, NaN where each as it likes."""
+        """The pace that keeps all as close behind each other as they should be, NaN where it is free."""
         entry, way, number = self._entry, self._way, len(school.fishes)
         if entry.density is None and not entry.closed:
             return np.full(len(of.fishes), np.nan)
@@ -346,13 +346,13 @@ class _Stream:
 
 
 def _kept_in(wish: np.ndarray, out: np.ndarray, near: np.ndarray, beyond: np.ndarray) -> np.ndarray:
-    """Wishes (n, 3) that lead none out of its shape, and back in who is outside, (n, 3).
+    """Wishes (n, 3) that lead none out of its shape, and those outside back in, (n, 3).
 
     Args:
-        wish: Where fishes would go in it, (n, 3).
+        wish: Wishes of fishes in it, (n, 3).
         out: Unit vectors out of it, (n, 3).
-        near: How near its border each is, or comes, 0 to 1, (n,).
-        beyond: How far outside it is in lengths, below 0 inside, (n,).
+        near: Nearness of each to its border, now or soon, 0 to 1, (n,).
+        beyond: Distance outside it in lengths, below 0 inside, (n,).
     """
     wish = wish - (near * np.maximum(dot(wish, out), 0.0))[:, None] * out
     inward = SHAPE_INWARD * np.clip(1.0 + beyond, 0.0, LED_HURRY_LENGTHS)
@@ -363,9 +363,9 @@ def _evening(form: _Form, school: np.ndarray, place: np.ndarray) -> np.ndarray:
     """Away from where fishes are too many, to where they are too few, at places (n, 3); of length 1 at most, (n, 3).
 
     Args:
-        form: What they are to fill evenly.
+        form: The form to fill evenly.
         school: All of their places in metres, (m, 3).
-        place: Of those that are asked about, (n, 3).
+        place: Places to evaluate, (n, 3).
     """
     counts = np.array(form.share.shape)
     if counts.max() < 2:

@@ -1,9 +1,9 @@
-"""Whose turn it is: minds think one after the other, so that no frame carries them all, and at once in alarm.
+"""The turns of minds: they think one after the other, so that no frame carries them all, and at once in alarm.
 
-Every fish glances ahead about eight times a second and thinks where its time has come or something is close ahead. In
-a large world each has its own time to glance, so that every frame has its share. In a small one, where it costs about
-as much to think for all as for one, they glance together, the sooner if one of them is startled. What startles a fish
-has it think in the frame in which that begins, whoever's turn it is: what it has thought about once waits for its turn
+Every fish glances ahead about eight times a second and thinks where its time has come or something is close ahead. In a
+large world each has its own time to glance, so that every frame has its share. In a small one, where it costs about as
+much to think for all as for one, they glance together, the sooner if one of them is startled. A startled fish thinks in
+the frame in which the start begins, in its turn or not; once it has thought about the cause, it waits for its turn
 again.
 """
 
@@ -16,17 +16,18 @@ from ..base.state import Stateful
 from .tuning import EARLY_SECONDS, GLANCE_SECONDS, THINKING_EASE, THOUGHT_SECONDS, TURN_FISHES
 
 CAUSES = 6
-"""Of thinking at once: something close ahead, a touch, a fright, a foe that alarms, one close by, mates in alarm."""
+"""Number of causes to think at once: something close ahead, a touch, a fright, a foe that alarms, one close by, mates
+in alarm."""
 
 
 class Turns(Stateful):
-    """Who thinks in a frame.
+    """The turns of fishes to think.
 
     Attributes:
         since: Seconds since each fish last thought, (fish,).
         pause: Seconds from its last thought to its next, (fish,).
-        levels: The level of detail of each, (fish,) int8: who is far glances and thinks less often. None where nobody
-            is.
+        levels: The level of detail of each, (fish,) int8: distant fishes glance and think less often. None if there are
+            none.
     """
 
     _STATE = "_unseen", "since", "pause", "_startled"
@@ -36,7 +37,7 @@ class Turns(Stateful):
         """Begins with everyone between two thoughts.
 
         Args:
-            fishes: How many there are.
+            fishes: Number of fishes.
             dice: A stream for each.
         """
         everyone = np.arange(fishes)
@@ -49,13 +50,13 @@ class Turns(Stateful):
         self.levels: np.ndarray | None = None
 
     def thinking(self, dt: float, near: np.ndarray, alarms: np.ndarray, free: np.ndarray) -> np.ndarray:
-        """Who thinks now.
+        """The fishes that think in this frame.
 
         Args:
             dt: Seconds since the last frame.
-            near: Who has something close ahead, (fish,) bool.
-            alarms: Whom else something startles, (CAUSES - 1, fish) bool.
-            free: Who has a mind of its own now, (fish,) bool.
+            near: Fishes with something close ahead, (fish,) bool.
+            alarms: Fishes that other causes startle, (CAUSES - 1, fish) bool.
+            free: Fishes that act on their own at present, (fish,) bool.
 
         Returns:
             Their rows, (n,).

@@ -1,4 +1,4 @@
-"""What keys say of hunger, libido and fear: of many wants at once, those that count at a time."""
+"""Keyed hunger, libido and fear: of many wants at once, those in force at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Wants:
     """The wants of a scene."""
 
     def __init__(self, wants: Sequence[Want], rows: Callable[[int, int | None], np.ndarray]):
-        """Takes wants, and who the fishes of a group are, or the one of it: any index of fishes."""
+        """Takes wants, and the index of a group's fishes, or of one of them."""
         self._whom = [rows(want.fishes, want.member) for want in wants]
         self._which = [MOOD_NAMES.index(want.want) for want in wants]
         self._begins = np.array([want.begins for want in wants])
@@ -41,7 +41,7 @@ class Wants:
             keyed[self._whom[row], self._which[row]] = value
 
     def _at_time(self, rows: np.ndarray, t: float) -> tuple[list[int], list[float]]:
-        """Rows of wants, (n,), and what each says at `t` seconds: `ways.at_time` of them all."""
+        """Rows of wants, (n,), and their values at `t` seconds: `ways.at_time` of them all."""
         counts, first = self._counts[rows], self._firsts[rows]
         passed = np.bincount(self._owners[self._knots <= t], minlength=len(self))[rows]
         after = np.minimum(np.maximum(passed, 1), counts - 1)

@@ -1,4 +1,4 @@
-"""What moves in time or leads through space: keyed numbers, paths and curves."""
+"""Motion in time and ways through space: keyed numbers, paths and curves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
 
 
 def moved(path: Any, t: float) -> np.ndarray:
-    """Where what moves along a path, rows of seconds, x, y and z in metres, is at `t` seconds, (3,)."""
+    """The place at `t` seconds along a path, rows of seconds, x, y and z in metres, (3,)."""
     moment, *place = np.array(path, dtype=float).T
     return np.array([float(interpolated(t, moment, along)) for along in place])
 
@@ -50,21 +50,21 @@ class Way:
         return along % self.length if self._closed else along
 
     def gap(self, to: float, since: np.ndarray) -> np.ndarray:
-        """How far it is along it from some places (n,) to another in metres, the shorter way round, (n,)."""
+        """Distances along it from some places (n,) to another in metres, the shorter way round, (n,)."""
         gap = self.wrapped(to) - since
         return (gap + 0.5 * self.length) % self.length - 0.5 * self.length if self._closed else gap
 
     def nearest(self, along: np.ndarray, place: np.ndarray, length: np.ndarray, beside: float = 0.0) -> np.ndarray:
-        """How far along it fishes are.
+        """The places of fishes along it.
 
         Args:
-            along: Where they were before, NaN for somewhere, (n,).
+            along: Their places along it before, NaN if unknown, (n,).
             place: Metres, (n, 3).
             length: Metres, (n,).
-            beside: How far beside it in metres they may be.
+            beside: Distance beside it in metres that is allowed.
 
         Returns:
-            Metres, (n,): who is on its way only gets on, also where the curve comes near itself.
+            Metres, (n,): a fish on its way only advances, also where the curve comes near itself.
         """
         strayed = CURVE_STRAYED_LENGTHS * length + beside
         lost = np.isnan(along) | (norm(self.at(np.nan_to_num(along)) - place) > strayed)

@@ -25,7 +25,7 @@ constant(NODES_TO_UNITS)
 
 
 class BodyModel:
-    """What is constant in the body of a species, in the book's units.
+    """Constants of a species' body, in the book's units.
 
     Attributes:
         rest: Nodes at rest, (23, 3), with the origin at the center of mass.

@@ -13,13 +13,13 @@ from .spine import SHOULDER_GROUP, TAIL_GROUP
 
 
 class Fins(Protocol):
-    """What pushes a fish besides its skin and tail.
+    """The forces that push a fish besides those on its skin and tail.
 
     Attributes:
-        weights: How the force on the left and the right fin is handed to the nodes, (2, 23).
+        weights: Shares in which the nodes take the force on the left and the right fin, (2, 23).
         strength: mu A of equation 4.16.
-        strokes: What the fins do, (4, 2, fish): how far their normals point ahead and up, their speed backwards, and
-            the lift of their flapping.
+        strokes: The fins' strokes, (4, 2, fish): the components of their normals ahead and up, their speed backwards,
+            and the lift of their flapping.
     """
 
     weights: np.ndarray
@@ -54,7 +54,7 @@ class Finless:
         self.strokes = np.zeros((4, 2, fishes), np.float32)
 
     def fastest(self, inertia: float) -> float:
-        """None is too fast."""
+        """Infinite: no flow is too fast."""
         return np.inf
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
@@ -70,9 +70,9 @@ class Forces:
 
         Args:
             model: Their body.
-            fins: What pushes them besides skin and tail.
+            fins: The forces besides those on skin and tail.
             dtype: Precision of all forces.
-            limits: What no force may exceed; the book's forces have none.
+            limits: Bounds on the forces; the book's forces have none.
         """
         self.units = UnitForces(model, dtype)
         self.skin = WaterForces(model, dtype, limits)

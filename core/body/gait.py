@@ -1,4 +1,4 @@
-"""How a fish swims, measured from a recording of its nodes and from nothing else."""
+"""The gait of a swimming fish, measured from a recording of its nodes and from nothing else."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def measure(nodes: np.ndarray, fps: float, body_length: np.ndarray) -> Gait:
     Args:
         nodes: Places of the nodes, (frames, fish, 23, 3), over at least three beats.
         fps: Frames a second.
-        body_length: In the unit of the nodes, (fish,).
+        body_length: Body lengths in the unit of the nodes, (fish,).
 
     Returns:
         The figures. A fish that goes nowhere has an infinite Strouhal number.
 
     Raises:
-        ValueError: Where there are fewer than 12 frames.
+        ValueError: If there are fewer than 12 frames.
     """
     nodes = np.asarray(nodes, dtype=float)
     frames = len(nodes)

@@ -35,7 +35,7 @@ constant(NODES_TO_TAIL)
 
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """What keeps a step from overshooting; such forces do not occur in swimming.
+    """Bounds that keep a step from overshooting; such forces do not occur in swimming.
 
     No force is stronger than what stops a triangle or the tail within the step, and all together are no stronger than
     what stops the fish.

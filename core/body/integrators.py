@@ -1,4 +1,4 @@
-"""How the body moves on by one step: three integrators behind one interface (Tu 1999, §4.5).
+"""One time step of the body: three integrators behind one interface (Tu 1999, §4.5).
 
 All three advance a block of fishes in place by `step(x, v, muscles, water)`, in the book's units: `x` and `v` are
 (23, 3, fish) float64, `muscles` the rest lengths of the m muscles (m, fish), and `water` the velocity of the water
@@ -37,7 +37,7 @@ class Integrator(Protocol):
 
 
 class ExplicitEuler(Integrator):
-    """Forces, then velocities, then positions, each from what was there before."""
+    """Forces, then velocities, then positions, each from the values before."""
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins):
         """Prepares for blocks of this many fishes and steps of `dt` book units."""

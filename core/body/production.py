@@ -33,12 +33,12 @@ class Production(Integrator):
        error that does not vanish with the step. It moves the path of a swimming or turning fish by less than a
        hundredth (tests/core/body/test_production.py).
     2. `BRACING` adds a share of the unit stiffnesses in all directions to K in A, for units turned within a group.
-    3. What that does to the momenta is undone: after the solve, a rigid motion is added so that linear and angular
+    3. Its effect on the momenta is undone: after the solve, a rigid motion is added so that linear and angular
        momentum change by exactly the impulse and torque of the water. Internal forces conserve both.
     4. A fish of which a node is to change its way by more than `JUMP_LENGTHS` in one step, which no command brings to a
        shipped species, loses all motion but the rigid and creeps back towards its shape.
 
-    It holds up to steps of `LONGEST_BOOK_STEP`; whoever moves a body takes a longer one as several.
+    It holds up to steps of `LONGEST_BOOK_STEP`; a mover takes a longer one as several.
 
     Positions, velocities and linear momentum are float64. Forces and the solve, which only enter multiplied by the
     step, are float32. kernel/kernel.c is the same scheme, compiled.

@@ -1,4 +1,4 @@
-"""What is constant in the production scheme for a species and a step: its matrices and its limits."""
+"""Constants of the production scheme for a species and a step: its matrices and its limits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .tuning import (
 )
 
 MIRROR_IMAGE = np.zeros((3 * NODES, 3 * NODES))
-"""What a velocity of all nodes, node by node, is seen as in a mirror that stands lengthwise, (69, 69)."""
+"""The mirror image of a velocity of all nodes in the median plane, node by node, (69, 69)."""
 MIRROR_IMAGE[np.arange(3 * NODES), (3 * MIRROR_NODES[:, None] + np.arange(3)).ravel()] = np.tile(
     [1.0, -1.0, 1.0], NODES
 )
@@ -41,10 +41,10 @@ class Scheme:
         dt: The step in book units.
         solve: dt A^-1, (69, 69).
         hold: dt^2 A^-1 K, (69, 69).
-        rescue: dt times the inverse of what moves the nodes of an unsound fish, (23, 23).
-        limits: What keeps the forces of the water from overshooting.
+        rescue: dt times the inverse of the matrix for the nodes of an unsound fish, (23, 23).
+        limits: Bounds that keep the forces of the water from overshooting.
         most_change: Change of a node's velocity from which a fish is unsound.
-        most_creep: Of the same, the most that an unsound fish has.
+        most_creep: Largest change of a node's velocity in an unsound fish.
         most_spin: The most that its spin changes in a step.
     """
 
@@ -87,6 +87,6 @@ class Scheme:
     def _face_compliance(self, frames: np.ndarray) -> np.ndarray:
         """Velocity along its normal that a unit force on each resting triangle gives it in a step, (42, 1)."""
         normals = unit(self._resting_areas())
-        along = dot(frames, normals[:, None, None])  # how far each node's up, ahead and left point along it
+        along = dot(frames, normals[:, None, None])  # components of each node's up, ahead and left along it
         local = (NODES_TO_FACES[:, None] * along).reshape(len(FACES), -1)
         return FACE_OVERLAP * total(product(local, self.solve) * local)[:, None]

@@ -24,7 +24,7 @@ NODES_TO_MIDDLES = constant(np.array([(NODE_GROUPS == group) / np.sum(NODE_GROUP
 
 
 class Spine:
-    """The frames of the groups of a block of fishes, and what they say of how a bent body stretches.
+    """The frames of the groups of a block of fishes, and the stretch of a bent body by them.
 
     A straight body that moves sideways, each group along its own left, is not stretched, nor is one that rolls, each
     group about its own axis. A bent one is: outwards is longer. `unfold` and `fold` change between velocities in the
@@ -36,8 +36,8 @@ class Spine:
 
     Attributes:
         frames: Unit vectors up, ahead and left of each group, (3, 7, 3, fish).
-        slant: How far the left of the group before and behind each segment points along it, the segment measured in
-            its length at rest, (2, 6, fish).
+        slant: Component of the left axes of the groups before and behind each segment along it, in its length at rest,
+            (2, 6, fish).
     """
 
     def __init__(self, model: BodyModel, dtype: type = np.float64):
@@ -69,14 +69,14 @@ class Spine:
         return velocity
 
     def unfold(self, velocity: np.ndarray) -> np.ndarray:
-        """Velocities of the straight body of what they are in the groups' frames, (3, 23, fish)."""
+        """Velocities of the straight body from those in the groups' frames, (3, 23, fish)."""
         velocity = velocity.copy()
         velocity[:LEFT_AXIS] += self._maps.bend(velocity, self.slant)
         velocity[LEFT_AXIS] -= self._maps.slither(velocity, self.slant)
         return velocity
 
     def unfold_force(self, force: np.ndarray) -> np.ndarray:
-        """Forces on the straight body of what they are in the groups' frames, (3, 23, fish).
+        """Forces on the straight body from those in the groups' frames, (3, 23, fish).
 
         The work that a force does is the same on both: a squeezed axis presses a bent body outwards.
         """
@@ -87,13 +87,13 @@ class Spine:
 
 
 class BendMaps:
-    """What is constant in folding: how the nodes make the groups' motions, and the segments' those of the nodes.
+    """Constants of folding: the groups' motions from those of the nodes, and the nodes' motions from the segments'.
 
     Attributes:
         means: Share of each node in the motion of its group, (23,).
         rolls: Share of each node's motion to the left in the roll of its group, (23,).
-        shifted: How far each node moves ahead where a segment is lengthened, (23, 6).
-        pitched: How far each node moves up and ahead where a segment is pitched, (2, 23, 6).
+        shifted: Motion of each node ahead per lengthening of a segment, (23, 6).
+        pitched: Motion of each node up and ahead per pitch of a segment, (2, 23, 6).
     """
 
     def __init__(self, model: BodyModel, dtype: type = np.float64):
@@ -115,7 +115,7 @@ class BendMaps:
         self._groups = (NODES_TO_MIDDLES > 0).astype(dtype)
 
     def bend(self, velocity: np.ndarray, slant: np.ndarray) -> np.ndarray:
-        """What the bend makes of motion to the left: motion up and ahead, (2, 23, fish)."""
+        """The motion up and ahead, (2, 23, fish), that the bend makes of motion to the left."""
         left = velocity[LEFT_AXIS]
         shift = _along(self._groups @ (self.means[:, None] * left), slant)
         rolls = self._groups @ (self.rolls[:, None] * left)
@@ -125,30 +125,30 @@ class BendMaps:
         return made
 
     def bend_back(self, force: np.ndarray, slant: np.ndarray) -> np.ndarray:
-        """What the bend makes of forces up and ahead: a force to the left, (23, fish); the transpose of `bend`."""
+        """The force to the left, (23, fish), that the bend makes of forces up and ahead; the transpose of `bend`."""
         shift = _along_back(self.shifted.T @ force[AHEAD_AXIS], slant)
         rolls = _along_back(np.einsum("cns,cnf->sf", self.pitched, force[:LEFT_AXIS]), slant)
         rolls[1] += rolls[0]
         return self.means[:, None] * shift[NODE_GROUPS] + self.rolls[:, None] * rolls[NODE_GROUPS]
 
     def slither(self, velocity: np.ndarray, slant: np.ndarray) -> np.ndarray:
-        """What the bend makes of motion ahead: motion to the left, (23, fish)."""
+        """The motion to the left that the bend makes of motion ahead."""
         return self.shifted @ _along(self._groups @ (self.means[:, None] * velocity[AHEAD_AXIS]), slant)
 
     def slither_back(self, force: np.ndarray, slant: np.ndarray) -> np.ndarray:
-        """What the bend makes of a force to the left: one ahead, (23, fish); the transpose of `slither`."""
+        """The force ahead, (23, fish), that the bend makes of a force to the left; the transpose of `slither`."""
         along = _along_back(self.shifted.T @ force[LEFT_AXIS], slant)
         return self.means[:, None] * along[NODE_GROUPS]
 
 
 def resting_segments(model: BodyModel) -> np.ndarray:
-    """From the middle of each group back to that of the next, of a body at rest, (6, 3)."""
+    """Vectors from the middle of each group back to that of the next, of a body at rest, (6, 3)."""
     middles = product(NODES_TO_MIDDLES, model.rest)
     return middles[:-1] - middles[1:]
 
 
 def _along(groups: np.ndarray, slant: np.ndarray) -> np.ndarray:
-    """How far motions of the groups to the left, (7, fish), lengthen the segments between them, (6, fish)."""
+    """Lengthening of the segments, (6, fish), by motions of their groups to the left, (7, fish)."""
     return slant[0] * groups[:-1] - slant[1] * groups[1:]
 
 

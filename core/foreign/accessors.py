@@ -20,15 +20,15 @@ class Accessors:
 
     Attributes:
         buffers: Bytes of its buffers.
-        documents: What the copy says of each array.
-        view_documents: What the copy says of each part of the buffers.
+        documents: The copy's description of each array.
+        view_documents: The copy's description of each part of the buffers.
     """
 
     def __init__(self, items: Items, buffers: list[bytes]) -> None:
         """Checks all of them.
 
         Raises:
-            SceneError: One says that it has more than there is, or something that makes no sense.
+            SceneError: If one says that it has more than there is, or something that makes no sense.
         """
         self.buffers, self._items = buffers, items
         self.view_documents = [self._view(number) for number in range(items.count("bufferViews"))]

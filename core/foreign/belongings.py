@@ -1,7 +1,7 @@
 """The pictures that a model brings: those beside or below it, copied away under names of our own, and nothing else.
 
-A model names files as it likes: whole paths of its maker's machine or of yours, addresses on the net, devices. Whoever
-looks such a name up has already called where it points to, so that names are judged as they are written, first.
+A model names files as it likes: whole paths of its maker's machine or of yours, addresses on the net, devices. To look
+such a name up is already to call where it points, so names are first judged as they are written.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..base.codec import SceneError, cut
 from ..base.files import lies_below, read_bytes
 
 MOST_MODEL_BYTES = 1 << 30
-"""Of a model's own file, and of all files that it brings, together."""
+"""Most bytes of a model's own file, and of all files that it brings, together."""
 MOST_PICTURES = 4096
 TILES = range(1001, 1101)
 """Numbers of the tiles that `TILE_WORDS` stand for in the name of a picture."""
@@ -44,7 +44,7 @@ _TARGA_DEPTHS = 8, 15, 16, 24, 32
 
 
 def picture_suffix(content: bytes) -> str:
-    """The ending of a picture's name by what it holds; "" where it is no picture."""
+    """The ending of a picture's name by its content; "" where it is no picture."""
     if content[:2] == b"BM" and (len(content) < 26 or content[6:10] != bytes(4)):
         return ""  # a text that begins so
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
@@ -54,7 +54,7 @@ def picture_suffix(content: bytes) -> str:
 
 
 def _is_targa(content: bytes) -> bool:
-    """Whether these are the bytes of a Targa picture, which says nothing of itself: its head must add up."""
+    """True if these are the bytes of a Targa picture, which has no mark of its own: its head must add up."""
     if len(content) < 19 or content[1] > 1 or content[2] not in (1, 2, 3, 9, 10, 11):
         return False
     width, height = (int.from_bytes(content[at : at + 2], "little") for at in (12, 14))
@@ -67,7 +67,7 @@ def _is_targa(content: bytes) -> bool:
 
 
 def tile_name(word: str, number: int) -> str:
-    """What stands for one of `TILE_WORDS` in the name of a tile."""
+    """The replacement of one of `TILE_WORDS` in the name of a tile."""
     return str(number) if word == "<UDIM>" else f"u{(number - 1001) % 10 + 1}_v{(number - 1001) // 10 + 1}"
 
 
@@ -84,20 +84,20 @@ class Belongings:
     """The pictures of one model, as copies in a folder of our own.
 
     Attributes:
-        names: What the model calls each picture, by the name of its copy, whether there is one or it was left out.
+        names: The model's name of each picture, by the name of its copy, whether that exists or was left out.
         left_out: Why there is no copy of a picture, a line each, by the name that its copy would have.
-        notes: What else was left out and why, a line each.
+        notes: Notes on everything else left out, a line each.
         scene: Name of the scene that a model's file shows, where it has several; "" where it does not say.
-        unzstd: What unpacks Zstandard.
+        unzstd: Function that unpacks Zstandard.
     """
 
     def __init__(self, model: Path, folder: Path, unzstd: Unpack = no_unpacking) -> None:
         """Nothing yet.
 
         Args:
-            model: The model's file; what it names is looked for beside and below it.
-            folder: Where copies are put.
-            unzstd: What unpacks Zstandard.
+            model: The model's file; files named by it are looked for beside and below it.
+            folder: Folder for the copies.
+            unzstd: Function that unpacks Zstandard.
         """
         self.unzstd = unzstd
         self.names: dict[str, str] = {}
@@ -113,7 +113,7 @@ class Belongings:
         """The name of the copy of a picture, which is not there if the model may not bring it.
 
         Args:
-            named: As the model has it; `TILE_WORDS` in it stand for many pictures, and so they do in the result.
+            named: Name in the model; `TILE_WORDS` in it stand for many pictures, and so they do in the result.
         """
         if named in self._copies:
             return self._copies[named]
@@ -141,10 +141,10 @@ class Belongings:
         """The bytes of a file without which there is no model, such as its vertices.
 
         Args:
-            named: As the model has it.
-            endings: That its name may have.
-            allowed: What it ought to be, for messages.
-            key: Where the model names it.
+            named: Name in the model.
+            endings: Endings that its name may have.
+            allowed: The kind of file expected, for messages.
+            key: Key of the model that names it.
 
         Raises:
             SceneError: The model may not bring it.
@@ -199,7 +199,7 @@ class Belongings:
         return copy
 
     def _place(self, named: str, tile: str = "") -> Path:
-        """Where a name may lead: beside the model or below.
+        """The file that a name leads to, if that is beside the model or below.
 
         One that begins elsewhere stands for the picture of that name beside the model, as its maker had it there.
         """
@@ -234,11 +234,11 @@ class Belongings:
 
 
 class _StrayError(Exception):
-    """Why a model does not bring what it names, in words that follow its name."""
+    """Why a model does not bring a named file, in words that follow its name."""
 
 
 def shown_name(named: str) -> str:
-    """What a file is called in a note: the last part of its path, as far as it can be printed."""
+    """The name of a file in a note: the last part of its path, without what cannot be printed."""
     return cut(stem_of(named) or "without a name")
 
 

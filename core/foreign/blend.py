@@ -20,9 +20,9 @@ from .belongings import MOST_MODEL_BYTES, Belongings, Unpack
 
 _MODEL = "a .blend that this Blender reads"
 PATH_BYTES = 256
-"""From how many letters on an array of them may be a path."""
+"""Least length of an array of letters that may be a path."""
 NAME_BYTES = 258
-"""Of a name of a data block, with its kind, from Blender 5.0 on."""
+"""Length of a name of a data block, with its kind, from Blender 5.0 on."""
 _KEPT = {"bNodeSocketValueString", "TextLine"}
 """Structures whose long texts are none."""
 _CALLED = {
@@ -34,7 +34,7 @@ _CALLED = {
     "bSound": "sound",
     "MovieClip": "movie",
 }
-"""What is left out is called in notes, by the structure that names it."""
+"""Words for omitted files in notes, by the structure that names them."""
 _ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
 
 
@@ -58,14 +58,14 @@ class _Block(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """How a file is laid out.
+    """The layout of a file.
 
     Attributes:
-        names: Of its structures, by number.
-        sizes: Of them.
+        names: Names of its structures, by number.
+        sizes: Their sizes.
         texts: The long texts in each.
-        scene: Where a file says which scene it shows; -1 where it does not.
-        name: Where the name of a data block is in it; -1 where that is nowhere.
+        scene: Offset of the scene shown in the file's globals; -1 if there is none.
+        name: Offset of a data block's name in its ID; -1 if there is none.
     """
 
     names: list[str]
@@ -79,7 +79,7 @@ def examine_blend(path: Path, folder: Path, belongings: Belongings) -> Path:
     """Write a copy of a .blend into a folder, with copies of its pictures.
 
     Raises:
-        SceneError: It cannot be read or is damaged.
+        SceneError: If it cannot be read or is damaged.
     """
     data = bytearray(_unpacked(read_bytes(path, MOST_MODEL_BYTES, _MODEL, os.fspath(path)), path, belongings.unzstd))
     blocks, pointer = _blocks(data, path)
@@ -200,7 +200,7 @@ def _blocks(data: bytearray, path: Path) -> tuple[list[_Block], int]:
 
 
 def _layout(data: bytearray, blocks: list[_Block], pointer: int) -> _Layout:
-    """What a file says of its structures.
+    """The layout of a file by its own description of its structures.
 
     Raises:
         ValueError, IndexError, struct.error, RecursionError: It makes no sense.
@@ -264,7 +264,7 @@ def _layout(data: bytearray, blocks: list[_Block], pointer: int) -> _Layout:
 
 
 def _is_path(size: int) -> bool:
-    """Whether a text of so many bytes may be a path; names of data blocks have a length of their own."""
+    """True if a text of so many bytes may be a path; names of data blocks have a length of their own."""
     return size >= PATH_BYTES and size != NAME_BYTES
 
 

@@ -24,18 +24,18 @@ _EXAMINERS: Mapping[str, Callable[[Path, Path, Belongings], Path]] = {
 def examined(
     path: str | os.PathLike[str], folder: str | os.PathLike[str], unzstd: Unpack = no_unpacking
 ) -> tuple[Path, Belongings]:
-    """Copy a model into an empty folder, as far as it may come.
+    """Copy the safe parts of a model into an empty folder.
 
     Args:
-        path: Of the model, whose ending says what it is.
-        folder: Where the copy is put; nothing that it says leads anywhere else.
-        unzstd: What unpacks a .blend that was saved with Compress.
+        path: Path of the model, whose ending gives its format.
+        folder: Folder for the copy; nothing in the copy leads anywhere else.
+        unzstd: Function that unpacks a .blend that was saved with Compress.
 
     Returns:
         The copy, and the pictures beside it.
 
     Raises:
-        SceneError: It cannot be read, is damaged, or says what cannot be.
+        SceneError: If it cannot be read, is damaged, or says what cannot be.
     """
     belongings = Belongings(Path(path), Path(folder), unzstd)
     return _EXAMINERS[Path(path).suffix.lower()](Path(path), Path(folder), belongings), belongings

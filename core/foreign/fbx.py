@@ -52,7 +52,7 @@ def examine_fbx(path: Path, folder: Path, belongings: Belongings) -> Path:
     """Write a copy of a model into a folder, whose strings lead nowhere else.
 
     Raises:
-        SceneError: It cannot be read, is damaged, or has a vertex without a place.
+        SceneError: If it cannot be read, is damaged, or has a vertex without a place.
     """
     content = read_bytes(path, MOST_MODEL_BYTES, _MODEL, os.fspath(path))
     data = bytearray(content)

@@ -35,14 +35,14 @@ _EXTENSIONS = {
     *("KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen", "KHR_materials_specular"),
     *("KHR_materials_transmission", "KHR_materials_unlit", "KHR_materials_volume"),
 }
-"""Those that Blender's importer knows and that say how a model looks."""
+"""Extensions that Blender's importer knows and that concern a model's look."""
 
 
 def examine_gltf(path: Path, folder: Path, belongings: Belongings) -> Path:
     """Write a copy of a model into a folder, with its buffers and pictures.
 
     Raises:
-        SceneError: It cannot be read, or something in it cannot be.
+        SceneError: If it cannot be read, or something in it cannot be.
     """
     try:
         document, binary = _parts(read_bytes(path, MOST_MODEL_BYTES, _MODEL, os.fspath(path)), path)

@@ -1,4 +1,4 @@
-"""What cannot be in a glTF: nodes in circles, corners of vertices that are not there, numbers that are none."""
+"""Impossible glTF: nodes in circles, corners without vertices, numbers that are not finite."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ensure_nodes(items: Items) -> None:
     """Refuse nodes that are below themselves or below two others, and what no transformation is.
 
     Raises:
-        SceneError: With the key of what is wrong.
+        SceneError: With the key of the fault.
     """
     above: dict[int, int] = {}
     for number, node in enumerate(items.all("nodes")):
@@ -75,7 +75,7 @@ def ensure_meshes(items: Items, accessors: Accessors) -> None:
     """Refuse faces of vertices that are not there, and vertices without a place.
 
     Raises:
-        SceneError: With the key of what is wrong.
+        SceneError: With the key of the fault.
     """
     for number, mesh in enumerate(items.all("meshes")):
         primitives = mesh.get("primitives")
@@ -130,7 +130,7 @@ def _ensure_primitive(items: Items, accessors: Accessors, primitive: dict[str, A
 
 
 def _is_packed(items: Items, primitive: dict[str, Any], key: str) -> bool:
-    """Whether the arrays of faces are compressed in another."""
+    """True if the arrays of faces are compressed in another."""
     extensions = primitive.get("extensions")
     if extensions is None:
         return False
@@ -154,7 +154,7 @@ def ensure_skins(items: Items, accessors: Accessors) -> None:
     """Refuse bones that are not there.
 
     Raises:
-        SceneError: With the key of what is wrong.
+        SceneError: With the key of the fault.
     """
     for number, skin in enumerate(items.all("skins")):
         key = f"skins[{number}]"
@@ -193,7 +193,7 @@ def ensure_materials(items: Items) -> None:
     """Refuse pictures that are not there, and colours that are none.
 
     Raises:
-        SceneError: With the key of what is wrong.
+        SceneError: With the key of the fault.
     """
     for number, texture in enumerate(items.all("textures")):
         key = f"textures[{number}]"

@@ -8,7 +8,7 @@ from typing import Any
 from ..base.codec import SceneError, shown
 
 MOST_ITEMS = 100_000
-"""Of one kind in a file."""
+"""Most items of one kind in a file."""
 
 
 class Items:
@@ -18,7 +18,7 @@ class Items:
         """Looks at the document of a model.
 
         Raises:
-            SceneError: What should be a list of objects is none.
+            SceneError: If a list of objects is not one.
         """
         self.document = document
         self._lists: dict[str, list[dict[str, Any]]] = {}
@@ -39,7 +39,7 @@ class Items:
         return self._lists[kind]
 
     def count(self, kind: str) -> int:
-        """How many there are."""
+        """Number of items of a kind."""
         return len(self._lists[kind])
 
     def at(self, kind: str, number: int) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class Items:
         return value
 
     def ensure_row(self, value: Any, kind: str, key: str) -> None:
-        """Refuse what is no number of an item of a kind."""
+        """Refuse anything but the number of an item of a kind."""
         many = self.count(kind)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < many:
             allowed = f"the number of one of the {many} {kind}, from 0" if many else f"none, as there are no {kind}"
@@ -90,7 +90,7 @@ class Items:
 
 
 def ensure_numbers(item: dict[str, Any], name: str, many: int, key: str) -> None:
-    """Refuse what is no list of so many finite numbers."""
+    """Refuse anything but a list of so many finite numbers."""
     found = item.get(name)
     if found is None:
         return
@@ -99,7 +99,7 @@ def ensure_numbers(item: dict[str, Any], name: str, many: int, key: str) -> None
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a finite number of the size of things."""
+    """True if it is a finite number of the size of things."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return abs(value) < 1e30 and isfinite(value)

@@ -12,7 +12,7 @@ from ..base.files import read_bytes
 from .belongings import MOST_MODEL_BYTES, Belongings
 
 FARTHEST_PLACE = 1e9
-"""From the origin along an axis, in a model's own unit."""
+"""Largest distance from the origin along an axis, in a model's own unit."""
 _SHAPING = {b"vt", b"vn", b"vp", b"o", b"g", b"s", b"usemtl", b"cstype", b"deg", b"curv", b"parm", b"end"}
 _CORNERED = {b"f", b"l", b"p", b"fo"}
 _SHADES = {
@@ -37,7 +37,7 @@ def examine_wavefront(path: Path, folder: Path, belongings: Belongings) -> Path:
     """Write a copy of a model into a folder, with a copy of its materials.
 
     Raises:
-        SceneError: It cannot be read, or a line of it makes no sense.
+        SceneError: If it cannot be read, or a line of it makes no sense.
     """
     content = read_bytes(path, MOST_MODEL_BYTES, _MODEL, os.fspath(path))
     libraries: list[str] = []

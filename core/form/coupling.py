@@ -1,4 +1,4 @@
-"""How the surfaces follow the body of nodes and springs (Tu 1999, §5.4).
+"""The coupling of the surfaces with the body of nodes and springs (Tu 1999, §5.4).
 
 The body has six segments B0 (nose to first ring) to B5 (last ring to tips), each with four quadrilateral faces;
 at nose and tips nodes count twice. Every control point has a patch-node on a face, P(s, t), and an offset from it
@@ -59,8 +59,8 @@ TOP_FACE, RIGHT_FACE, BOTTOM_FACE, LEFT_FACE = range(SEGMENT_FACES)
 """A segment's faces; face i lies between corners i and i + 1."""
 BOTH_FLANKS = constant(np.array([0.0, 0.5, 0.0, 0.5]))
 ROW_CORNERS = constant(0.5 - 0.25 * np.arange(BODY_ROWS))
-"""Where the nine rows of the left half lie around a section, counted in corners: from mid back 0.5 over left-top 0
-and left-bottom -1 to mid belly -1.5, a quarter of a face apart. The right half lies at 1 less these."""
+"""Places of the nine rows of the left half around a section, counted in corners: from mid back 0.5 over left-top 0 and
+left-bottom -1 to mid belly -1.5, a quarter of a face apart. The right half lies at 1 less these."""
 PECTORALS = ("pectoral_left", "pectoral_right")
 
 
@@ -99,7 +99,7 @@ BODY_HALVES = ("body_left", "body_right")
 
 @lru_cache(maxsize=32)
 def coupling_of(species: Species) -> Coupling:
-    """How the surfaces of a species are moved by its nodes, found once."""
+    """The coupling of a species' surfaces with its nodes, found once."""
     return Coupling(species)
 
 
@@ -107,11 +107,11 @@ class Coupling:
     """The surfaces of one species, moved by its nodes.
 
     Attributes:
-        species: Whose.
+        species: The species.
         smooth: Whether it departs from the book as the module says.
         rest: The surfaces at rest, by name (`surfaces.rest_surfaces`).
-        jaw_swing: How far each control point of a half of the body goes with the lower jaw, (9, 21) in body lengths.
-        gill_cover: How far it moves out when the gill cover is lifted, likewise.
+        jaw_swing: Share of the lower jaw's motion in each control point of a half of the body, (9, 21) in body lengths.
+        gill_cover: Motion of each outwards when the gill cover is lifted, likewise.
     """
 
     def __init__(self, species: Species, smooth: bool = True) -> None:
@@ -153,8 +153,8 @@ class Coupling:
             fins: Pectoral fins (frames, fish, 2, 3), left and right: gamma in radians, which is not shown (app. B),
                 flap over the fin's length, oar in radians.
             body_length: (fish,) in metres.
-            mouth: How far mouths are open, (frames, fish), 0 to 1; shut if left out.
-            look: What else is seen of them, (frames, fish); nothing if left out.
+            mouth: Opening of mouths, (frames, fish), 0 to 1; shut if left out.
+            look: Looks of the fishes, (frames, fish); none if left out.
 
         Returns:
             By the names of `rest`, world coordinates (frames, fish, u, v, 3) float64 in metres; and "eyes", their
@@ -205,7 +205,7 @@ class Coupling:
         return gape(bearing, np.zeros(()) if mouth is None else np.asarray(mouth, float), breath)
 
     def _jaw_drop(self, nodes: np.ndarray) -> np.ndarray:
-        """How the lower jaw moves when the mouth opens, (frames, fish, 9, 21, 3) in body lengths; both halves alike.
+        """The lower jaw's motion when the mouth opens, (frames, fish, 9, 21, 3) in body lengths; alike on both halves.
 
         It swings down from behind the corner of the mouth and is thrust forward a little (Tu 1999, §7.9.1).
         """
@@ -226,7 +226,7 @@ class Coupling:
         return before * below[:, None] * reach
 
     def flank_rows(self) -> dict[str, np.ndarray]:
-        """Of each control point the shares of the nodes, and of the axes of the right and left face of each segment.
+        """The shares of the nodes in each control point, and of the axes of the right and left face of each segment.
 
         Returns:
             By the names of surfaces, then of what else rides on the body, (points, 23 + 36).
@@ -328,7 +328,7 @@ class Coupling:
         return self._shares(points, corners, self._axes_of(faces), rearmost)
 
     def _axes_of(self, faces: np.ndarray) -> np.ndarray:
-        """Which faces' axes carry an offset, (n, 4): in the book the own, else left and right alike."""
+        """Shares of the faces' axes in an offset, (n, 4): in the book the own face's, else left and right alike."""
         return np.tile(BOTH_FLANKS, (len(faces), 1)) if self.smooth else faces
 
     def _shares(
@@ -383,5 +383,5 @@ def local_points(points: np.ndarray, origin: np.ndarray, rotation: np.ndarray) -
 
 
 def _unit(vector: np.ndarray) -> np.ndarray:
-    """Of length 1; zeros stay, where a body has no such direction."""
+    """Unit vectors; zeros stay, where a body has no such direction."""
     return vector / np.maximum(np.linalg.norm(vector, axis=-1, keepdims=True), LEAST_SINGLE)

@@ -32,7 +32,7 @@ FIN_GRID = 640, 64
 FIN_PATCHES = {"dorsal": "dorsal", "ventral": "ventral", "caudal": "caudal", "pectoral": "pectoral_left"}
 """The surface that stands for each kind of fin."""
 EDGE_REACH = 0.1
-"""How far beyond the edge of the skin, of the fin's height, places count as wholly beyond it."""
+"""Distance beyond the edge of the skin, over the fin's height, at which places are wholly beyond it."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class FinField:
     """The relief of a fin over some places; every array is (m, n), across by out.
 
     Attributes:
-        height: How far rays and spines stand out of the skin on either side, in body lengths.
+        height: Height of rays and spines above the skin on either side, in body lengths.
         ray: 1 on a ray or a spine, 0 on the skin between.
         beyond: 1 where the skin between two spines has ended, or beside a root that is round; 0 where there is fin.
     """
@@ -52,11 +52,11 @@ class FinField:
 
 @dataclass(frozen=True)
 class Rays:
-    """Where the rays of a fin are, from its front to its rear, or from above to below.
+    """The places of a fin's rays, from its front to its rear, or from above to below.
 
     Attributes:
         middles: Place across of each, (n,), rising from 0 to 1.
-        spines: How many of the first are spines.
+        spines: Number of spines, which come first.
     """
 
     middles: np.ndarray
@@ -87,7 +87,7 @@ def fin_relief(species: Species, part: str, across: np.ndarray, out: np.ndarray)
     """The relief of a fin.
 
     Args:
-        species: Whose.
+        species: The species.
         part: "dorsal", "ventral", "caudal" or "pectoral".
         across: Places across the rays, (m,), 0 at the front or above to 1.
         out: Places out along them, (n,), 0 at the root to 1 at the outer edge.
@@ -115,10 +115,10 @@ def fin_relief(species: Species, part: str, across: np.ndarray, out: np.ndarray)
 
 
 def _width(species: Species, part: str, across: np.ndarray, out: np.ndarray) -> np.ndarray:
-    """How wide a fin is about places, (m, n), in body lengths: what a step from 0 to 1 across would cover."""
+    """The width of a fin about places, (m, n), in body lengths: the length of a step from 0 to 1 across."""
     patch = rest_surfaces(species)[FIN_PATCHES[part]]
     points, degrees = patch.points, (patch.degree_u, patch.degree_v)
-    if part != "caudal":  # whose rows alone go across
+    if part != "caudal":  # its rows alone go across
         points, degrees = points.swapaxes(0, 1), degrees[::-1]
     spans = np.array(points.shape[:2]) - degrees
     slope = evaluate(points, *degrees, across * spans[0], out * spans[1], du=1)
@@ -140,7 +140,7 @@ def _joints(out: np.ndarray, fork: float) -> np.ndarray:
 
 
 def _beyond(rays: Rays, across: np.ndarray, out: np.ndarray, notch: float) -> np.ndarray:
-    """Where the skin between spines has ended, (m, n): cut in behind each, and at its tip again at the next."""
+    """The gaps in the skin between spines, (m, n): cut in behind each, and filled again at the tip of the next."""
     if rays.spines == 0:
         return np.zeros((len(across), len(out)))
     spine = np.searchsorted(rays.middles, across) - 1
@@ -152,7 +152,7 @@ def _beyond(rays: Rays, across: np.ndarray, out: np.ndarray, notch: float) -> np
 
 
 def _shoulders(across: np.ndarray, out: np.ndarray) -> np.ndarray:
-    """Where the corners of a pectoral fin's root are left out, (m, n): it is fleshy and round where it is hinged."""
+    """The corners left out at a pectoral fin's root, (m, n), which is fleshy and round at the hinge."""
     side = np.abs(2.0 * across - 1.0)[:, None]
     return np.clip((np.hypot(side, (1.0 - out / SHOULDER_SHARE).clip(0.0, 1.0)) - 1.0) / EDGE_REACH, 0.0, 1.0)
 

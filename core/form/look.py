@@ -1,4 +1,4 @@
-"""What an eye sees of a living fish beside its strokes: gill covers, fins that fold, a tail that gives, eyes that turn.
+"""The looks of a living fish beside its strokes: gill covers, fins that fold, a tail that gives, eyes that turn.
 
 The book's fish has a mouth that opens and pectoral fins that move; the rest is ours, and off where a species has it
 at 0 (`scene.bearing.Bearing`).
@@ -20,13 +20,13 @@ from .tuning import BREATH_PEAK, FOLDED_ANGLE, GILL_REACH, GIVING_SPEED
 
 @dataclass(frozen=True)
 class Look:
-    """How fishes look at some moments; every array leads with the same axes, (...).
+    """The looks of fishes at some moments; every array leads with the same axes, (...).
 
     Attributes:
-        breath: How far gill covers and mouth are open for a breath, 0 to 1, (..., 2).
-        fold: How far median and pectoral fins are folded, 0 to 1, (..., 2).
-        tail: How far the tail's rear edge trails, left positive, -1 to 1, (...).
-        gaze: How far each eye is turned ahead and up in radians, left eye first, (..., 2, 2).
+        breath: Opening of gill covers and mouth for a breath, 0 to 1, (..., 2).
+        fold: Folding of median and pectoral fins, 0 to 1, (..., 2).
+        tail: Trail of the tail's rear edge, left positive, -1 to 1, (...).
+        gaze: Angles of each eye ahead and up in radians, left eye first, (..., 2, 2).
     """
 
     breath: np.ndarray
@@ -36,23 +36,23 @@ class Look:
 
 
 def gape(bearing: Bearing, mouth: np.ndarray, breath: np.ndarray) -> np.ndarray:
-    """How far mouths are open, for a bite or for a breath, (...), 0 to 1.
+    """The opening of mouths for bites and breaths, (...), 0 to 1.
 
     Args:
-        bearing: Of the species.
-        mouth: How far they are open for a bite, (...), 0 to 1.
-        breath: As `Look.breath` has it, (..., 2).
+        bearing: Bearing of the species.
+        mouth: Opening for a bite, (...), 0 to 1.
+        breath: Breath as `Look.breath` has it, (..., 2).
     """
     return np.maximum(mouth, bearing.sip * (bearing.breath > 0.0) * breath[..., 1])
 
 
 def trailing(nodes: np.ndarray, velocity: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """How far the rear edge of tails trails, left positive, -1 to 1: more than its bones a fin gives way to the water.
+    """The trail of the rear edge of tails, left positive, -1 to 1: beyond its bones a fin gives way to the water.
 
     Args:
         nodes: (..., 23, 3) in metres.
-        velocity: Of the nodes in m/s, likewise.
-        length: Of the bodies in metres, (...).
+        velocity: Velocities of the nodes in m/s, likewise.
+        length: Lengths of the bodies in metres, (...).
     """
     tips = 0.5 * (velocity[..., UPPER_TIP_NODE, :] + velocity[..., LOWER_TIP_NODE, :])
     stroke = tips - weighted(MASS_SHARES, velocity)
@@ -99,12 +99,12 @@ def trailed(fin: np.ndarray, bend: np.ndarray, side: np.ndarray) -> np.ndarray:
 
 
 def gill_cover(along: np.ndarray, gill: float, rows: int) -> np.ndarray:
-    """How far each control point of a half of the body moves out when the gill cover is lifted, (rows, columns).
+    """The motion outwards of each control point of a half of the body under a lifted gill cover, (rows, columns).
 
     Args:
-        along: Where its columns are on the body, 0 at the nose to 1, (columns,).
-        gill: Where the cover ends.
-        rows: From back to belly.
+        along: Places of its columns on the body, 0 at the nose to 1, (columns,).
+        gill: Place of the cover's end.
+        rows: Number of rows from back to belly.
     """
     before = np.square(np.clip(1.0 - (gill - along) / GILL_REACH, 0.0, 1.0)) * (along <= gill)  # the cheek is still
     height = np.linspace(-1.0, 1.0, rows)
@@ -115,8 +115,8 @@ def eye_turns(gaze: np.ndarray, outward: np.ndarray) -> np.ndarray:
     """Rotations (..., 2, 3, 3) of eyes, in the fish's own frame.
 
     Args:
-        gaze: How far each is turned ahead and up in radians, (..., 2, 2).
-        outward: Where they look at rest, (2, 3), unit.
+        gaze: Angles of each ahead and up in radians, (..., 2, 2).
+        outward: Their directions at rest, (2, 3), unit.
     """
     ahead, up = eye_axes(outward)
     way = gaze[..., 0, None] * ahead + gaze[..., 1, None] * up
@@ -134,6 +134,6 @@ def eye_axes(outward: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def breath_of(phase: np.ndarray) -> np.ndarray:
-    """How far gill covers and mouth are open at this phase of a breath in radians, (..., 2): the mouth opens first."""
+    """The opening of gill covers and mouth at a phase of a breath in radians, (..., 2): the mouth opens first."""
     both = np.stack([phase, phase + BREATH_PEAK], axis=-1)
     return 0.5 - 0.5 * cos(both)

@@ -24,7 +24,7 @@ from .relief import eyeball, over
 from .surfaces import MIRROR, Patch, eyes
 
 MESH_MATERIALS = "skin", "dorsal", "ventral", "caudal", "pectoral", "eye"
-"""What faces are painted as, in the order of their numbers."""
+"""Materials of faces, in the order of their numbers."""
 FINS = "dorsal", "ventral", "caudal", "pectoral_left", "pectoral_right"
 EYES = "eye_left", "eye_right"
 EYE_POINTS = 4
@@ -32,19 +32,19 @@ EYE_POINTS = 4
 FLAT_LENGTHS = 1e-4
 """Height of a fin that is none."""
 STILL_LENGTHS = 1e-6
-"""What moves less, when the mouth opens, is not of it."""
+"""Motion below which a vertex does not belong to the mouth as it opens."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How finely a fish is sampled.
+    """The fineness of a fish's mesh.
 
     Attributes:
         body: Vertices across and along each half of the body; across an odd number, as of median fins:
             where a column is one vertex, two triangles make a quad.
         median: Across and along dorsal and ventral fin.
-        caudal: Of the caudal fin.
-        pectoral: Of a pectoral fin.
+        caudal: Across and along the caudal fin.
+        pectoral: Across and along a pectoral fin.
         rings: Angles from the middle of the pupil at which an eye has a ring of vertices.
         spokes: Vertices of each ring, an even number.
     """
@@ -62,7 +62,7 @@ LEVELS = (
     Level((9, 27), (3, 18), (9, 5), (2, 6), (0.55, 1.1, 1.6, 2.3), 8),
     Level((5, 13), (3, 8), (5, 3), (2, 4), (0.8, 1.8), 6),
 )
-"""From the finest to the coarsest, each with about a quarter of the vertices of the one before."""
+"""Levels from the finest to the coarsest, each with about a quarter of the vertices of the one before."""
 
 
 class ControlNet:
@@ -70,10 +70,10 @@ class ControlNet:
 
     Attributes:
         coupling: The surfaces, as the body moves them.
-        blocks: Where the points of each surface and of each eye lie in it.
+        blocks: Rows of the points of each surface and of each eye in it.
         count: Number of points.
-        rest: At rest, (count, 3).
-        gape: How they move from there when the mouth opens wide, (count, 3).
+        rest: Points at rest, (count, 3).
+        gape: Their motion from there when the mouth opens wide, (count, 3).
     """
 
     def __init__(self, species: Species) -> None:
@@ -102,14 +102,14 @@ class ControlNet:
         mouth: np.ndarray,
         look: Look | None = None,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """How fishes hold themselves, apart from where they are.
+        """The poses of fishes, apart from their places.
 
         Args:
             nodes: Positions (frames, fish, 23, 3) in metres.
             fins: Pectoral fins (frames, fish, 2, 3), as a recording has them.
             body_length: (fish,) in metres.
-            mouth: How far mouths are open, (frames, fish), 0 to 1.
-            look: What else is seen of them, (frames, fish); nothing if left out.
+            mouth: Opening of mouths, (frames, fish), 0 to 1.
+            look: Looks of the fishes, (frames, fish); none if left out.
 
         Returns:
             Points (frames, fish, count, 3) in body lengths; origins (frames, fish, 3) in metres and rotations
@@ -147,14 +147,14 @@ class BoundMesh:
 
     @property
     def worn(self) -> Callable[[Any, np.ndarray], np.ndarray] | None:
-        """What shares bones have in the vertices, (vertices, bones), where somebody has weighted it; else None.
+        """The function that gives bones their shares in the vertices, if somebody has weighted it; else None.
 
         It is called with the bones of a `rig.Rig`, and the shares that they have by the shape alone.
         """
         return None
 
     def vertices(self, points: np.ndarray) -> np.ndarray:
-        """Where vertices are, (..., vertices, 3), by control points (..., points, 3) of a `ControlNet`."""
+        """The vertices, (..., vertices, 3), by control points (..., points, 3) of a `ControlNet`."""
         many = np.moveaxis(points.reshape(-1, *points.shape[-2:]), 0, 1)
         found = self.matrix @ many.reshape(len(many), -1)
         return np.moveaxis(found.reshape(self.count, -1, 3), 0, 1).reshape(*points.shape[:-2], self.count, 3)
@@ -169,7 +169,7 @@ class FishMesh(BoundMesh):
             mid-plane, or from the outer side of a pectoral fin.
         uv: Places (faces, 4, 2) of their corners on the surfaces, 0 to 1, as a NURBS surface has them: u across, v
             along; of an eye, where they are seen from straight ahead of it.
-        material: Of each face, index into `MESH_MATERIALS`.
+        material: Material of each face, index into `MESH_MATERIALS`.
         groups: Vertices of "body", of each surface and each eye by name, and of "mouth", those that it moves.
         mirror: The vertex on the other side of each, itself on the mid-plane, (vertices,).
         count: Number of vertices.
@@ -179,8 +179,8 @@ class FishMesh(BoundMesh):
         """Lays out vertices and faces.
 
         Args:
-            net: Of the species.
-            level: Which of `LEVELS`.
+            net: The species' control net.
+            level: Row of `LEVELS`.
         """
         self._net, self._level = net, LEVELS[level]
         self._rows: list[csr_matrix] = []

@@ -58,8 +58,8 @@ def evaluate(
         degree_v: Degree across the columns.
         u: Places (m,), from 0 to rows - degree_u.
         v: Places (n,), from 0 to columns - degree_v.
-        du: How often to derive along u.
-        dv: How often to derive along v.
+        du: Order of the derivative along u.
+        dv: Order of the derivative along v.
 
     Returns:
         (..., m, n, 3).

@@ -16,8 +16,8 @@ class PectoralFin:
     """The left pectoral fin; the right one is its mirror image.
 
     Attributes:
-        root: Where on the left body surface the four points of the root lie, (4, 2) as (u, v).
-        middle: Where the middle of the root lies, the vertex v_0, (2,) as (u, v).
+        root: Places of the four points of the root on the left body surface, (4, 2) as (u, v).
+        middle: Place of the middle of the root, the vertex v_0, (2,) as (u, v).
         rays: Vectors v_0i to the four outer points at rest, (4, 3) in body lengths in the fish's own frame.
         normal: The fin's normal v_n, (3,), unit.
         axis: The axis v_r that the rays turn about in oaring, (3,), unit.

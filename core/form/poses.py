@@ -20,21 +20,21 @@ from .tuning import POSE_AXES_SHARE
 CLUSTER_ROUNDS = 25
 """Most times that poses are moved into the middle of those for which they stand."""
 SHOWN = "breath", "fold", "tail"
-"""Of what else is seen of fishes, what shows from afar."""
+"""Fields of `Look` that show from afar."""
 ERROR_SHARES = 50, 95, 100
 """Percentiles in which errors are said."""
 
 
 @dataclass(frozen=True)
 class Stances:
-    """How fishes stand in the water at some moments, each of one fish.
+    """Stances of fishes at some moments, each of one fish.
 
     Attributes:
         nodes: Positions (moments, 23, 3) in metres.
         fins: Pectoral fins (moments, 2, 3), as a recording has them.
         body_length: (moments,) in metres.
-        mouth: How far mouths are open, (moments,), 0 to 1.
-        look: What else is seen of them, (moments,).
+        mouth: Opening of mouths, (moments,), 0 to 1.
+        look: Looks of the fishes, (moments,).
     """
 
     nodes: np.ndarray
@@ -47,7 +47,7 @@ class Stances:
         return len(self.nodes)
 
     def some(self, rows: np.ndarray) -> Stances:
-        """Those of these rows."""
+        """The stances of these rows."""
         look = Look(*(of[rows] for of in vars(self.look).values()))
         return Stances(self.nodes[rows], self.fins[rows], self.body_length[rows], self.mouth[rows], look)
 
@@ -56,10 +56,10 @@ class PoseTable:
     """A few poses of a species, and which of them a fish is nearest to.
 
     Attributes:
-        points: Of each, the points of the `ControlNet`, (poses, points, 3) in body lengths in the fish's own frame.
-        gape: How far the mouth of each is open, (poses,), 0 to 1.
-        body_error: How far off the farthest vertex of a body is, in body lengths, if the nearest pose stands for the
-            fish's own: no farther than this at each of `ERROR_SHARES` in a hundred of the moments that were given.
+        points: Points of the `ControlNet` in each, (poses, points, 3) in body lengths in the fish's own frame.
+        gape: Opening of the mouth in each, (poses,), 0 to 1.
+        body_error: Error of a body's farthest vertex, in body lengths, if the nearest pose stands for the fish's own:
+            no larger than this at each of `ERROR_SHARES` in a hundred of the given moments.
         fin_error: The same of fins.
     """
 
@@ -67,8 +67,8 @@ class PoseTable:
         """Chooses poses; the same ones for the same stances.
 
         Args:
-            net: Of the species.
-            stances: Of its fishes. Where there are more of them than poses, every second one is only judged by.
+            net: The species' control net.
+            stances: Stances of its fishes. If there are more of them than poses, every second one is kept for judging.
             most: Most poses that there may be.
         """
         used = stances if len(stances) <= most else stances.some(np.arange(0, len(stances), 2))
@@ -90,7 +90,7 @@ class PoseTable:
         return np.asarray(self._tree.query(_features(stances) @ self._slopes)[1])
 
     def misses(self, stances: Stances) -> tuple[np.ndarray, np.ndarray]:
-        """How far the farthest vertex of each body, and of each fish's fins, is off in its nearest pose.
+        """Most poses.
 
         Returns:
             Two arrays (moments,), in body lengths.
@@ -111,7 +111,7 @@ def _points(net: ControlNet, stances: Stances) -> np.ndarray:
 
 
 def _features(stances: Stances) -> np.ndarray:
-    """What a pose is made of, (moments, n) float32."""
+    """The features of poses, (moments, n) float32."""
     nodes, count = np.asarray(stances.nodes, dtype=float), len(stances)
     origin, turn = body_frame(nodes)
     local = local_points(nodes[None], origin[None], turn[None])[0] / stances.body_length[:, None, None]

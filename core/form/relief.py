@@ -1,4 +1,4 @@
-"""The relief of a body: what stands out of its surface, or is sunk into it, over the places of that surface.
+"""The relief of a body: features that stand out of its surface, or are sunk into it, over the places of that surface.
 
 The book's control points are the master form (Tu 1999, §5.1); what is finer than they are is a field of heights over
 (u, v), computed from the numbers of `scene.relief.Relief`, the same on both flanks. Distances are measured on the body
@@ -44,7 +44,7 @@ GRID = 256, 768
 LEAST_LENGTHS = 1e-7
 """Heights in body lengths that count as none."""
 LIP_REACH_WIDTHS = 2.6
-"""How far from the line between the lips anything of them is, over the width of a lip: where the fold behind ends."""
+"""Largest reach of the lips from the line between them, over the width of a lip: the end of the fold behind."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,9 @@ class Field:
     """The relief of half a body over some places; every array is (m, n), u by v.
 
     Attributes:
-        height: How far the skin stands out along the normal, in body lengths; below 0 where it is sunk.
-        mouth: Of the inside of the mouth: 1 on the line where the lips meet, falling to 0 where the mouth, however
-            wide it opens, ends.
-        crease: How much light a fold keeps off, 0 to 1.
+        height: Height of the skin along the normal, in body lengths; below 0 where it is sunk.
+        mouth: Inside of the mouth: 1 on the line where the lips meet, falling to 0 at the end of the widest open mouth.
+        crease: Share of light that a fold keeps off, 0 to 1.
     """
 
     height: np.ndarray
@@ -73,7 +72,7 @@ def relief(species: Species, u: np.ndarray, v: np.ndarray) -> Field:
     """The relief of half a body.
 
     Args:
-        species: Whose.
+        species: The species.
         u: Places across, (m,), 0 on the back to 1 on the belly.
         v: Places along, (n,), 0 at the nose to 1 at the root of the tail.
     """
@@ -100,11 +99,11 @@ class _Body:
     """Half a body at rest, and places on it.
 
     Attributes:
-        species: Whose.
+        species: The species.
         along: Places along, (1, n), 0 at the nose to 1.
         up: Places across, (m, 1), 0 on the belly to 1 on the back.
-        points: Where they are, (m, n, 3) in body lengths.
-        nose: Where the nose is, (3,).
+        points: Positions of the places, (m, n, 3) in body lengths.
+        nose: Position of the nose, (3,).
     """
 
     def __init__(self, species: Species, u: np.ndarray, v: np.ndarray) -> None:
@@ -124,10 +123,10 @@ class _Body:
         return on_body(self._patch.points, places)
 
     def behind(self, edge: np.ndarray) -> np.ndarray:
-        """How far places are behind a line across the body, in body lengths along it, (m, n).
+        """The distance of places behind a line across the body, in body lengths along it, (m, n).
 
         Args:
-            edge: Where the line is along the body, (m, 1).
+            edge: Place of the line along the body, (m, 1).
         """
         middle = self.grid(np.array([0.5]), np.linspace(0.0, 1.0, 513))[0]
         way = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(middle, axis=0), axis=1))])
@@ -136,10 +135,10 @@ class _Body:
 
 
 def over(species: Species, u: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """How far the skin stands out about places that are far from one another: the mean over what is nearest to each.
+    """The height of the skin about places far from one another: the mean over the points nearest to each.
 
     Args:
-        species: Whose.
+        species: The species.
         u: Places across, (m,), rising from 0 to 1.
         v: Places along, (n,), likewise.
 
@@ -206,7 +205,7 @@ def _cheek(body: _Body) -> np.ndarray:
 
 
 def mouth_line(species: Species, count: int = 801) -> tuple[np.ndarray, np.ndarray]:
-    """Where the lips of the left half meet, from the middle of the mouth to its corner: up and along, (count,) each."""
+    """The line between the left half's lips, from mid mouth to its corner: up and along, (count,) each."""
     relief, looks = species.relief, species.looks
     share = np.linspace(0.0, 1.0, count)
     if relief.mouth_under == 0.0:

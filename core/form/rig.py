@@ -26,18 +26,18 @@ MEDIAN_BONES = 3
 """Bones of a median fin, from the front."""
 MEDIAN_NAMES = {"dorsal": "dorsal", "ventral": "anal"}
 NAME_ENDS = {"left": "L", "right": "R"}
-"""How names of bones end, so that Blender mirrors them."""
+"""Endings of the names of bones, by which Blender mirrors them."""
 ROOT = "root"
 BESIDE = 0.01
-"""Of its length, by which a bone of the spine ends under the next one's head: where they meet, Blender's importer of
-FBX connects them, and a connected bone has lost its place."""
+"""Share of its length by which a bone of the spine ends under the next one's head: where they meet, Blender's importer
+of FBX connects them, and a connected bone has lost its place."""
 FIT_ROUNDS = 2
 """After the first fit."""
 LEAST_SHARE = 1e-4
-"""Of a bone in a vertex; less is none."""
+"""Least share of a bone in a vertex; less is none."""
 NO_SHARE = 1e-9
 HINGE_SHARE = 0.9
-"""How far out the hinge of a gill cover lies, of the way to the skin."""
+"""Place of the hinge of a gill cover, as a share of the way out to the skin."""
 STEEP = 0.9
 """Cosine of the angle to the upright from which on a bone counts as upright."""
 
@@ -49,8 +49,8 @@ class Bone:
     Attributes:
         name: Unique; bones of the left end in ".L", their mirror images in ".R".
         parent: Row of the bone that carries it; -1 for the root.
-        head: Where it begins and turns about, (3,).
-        tail: Where it ends, (3,).
+        head: Its beginning, about which it turns, (3,).
+        tail: Its end, (3,).
         axes: (3, 3), columns x, y and z: y along the bone, z as far up as it can be; ahead if it is
             upright.
     """
@@ -74,8 +74,8 @@ class Rig:
         """Lays out bones and shares.
 
         Args:
-            net: Of the species.
-            mesh: What the bones move. Where they are is fitted to the mesh of the species' own surfaces, if this is
+            net: The species' control net.
+            mesh: Mesh that the bones move. They are fitted to the mesh of the species' own surfaces, if this is
                 another: it may have any number of vertices anywhere.
         """
         self._mesh, self._rest = mesh, mesh.vertices(net.rest)
@@ -90,7 +90,7 @@ class Rig:
         self._fitted = [moving.index(name) for name in names[1:]]
 
     def poses(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Where the bones are.
+        """The places and turns of the bones.
 
         Args:
             points: Control points of the net, (..., points, 3) in body lengths in the fish's own frame.
@@ -132,7 +132,7 @@ class Rig:
         return turn, head
 
     def skinned(self, turn: np.ndarray, head: np.ndarray) -> np.ndarray:
-        """Where bones in these poses have the vertices, (..., vertices, 3)."""
+        """The vertices of bones in these poses, (..., vertices, 3)."""
         found = np.zeros((*turn.shape[:-3], self._mesh.count, 3))
         for row, bone in enumerate(self.bones[1:], 1):
             own = np.flatnonzero(self.weights[:, row])
@@ -166,7 +166,7 @@ class Rig:
         return place, nearby(of_frames(matrix))
 
     def leeway(self) -> np.ndarray:
-        """How far channels may be off, (bones, 2), places and numbers of quaternions, so that vertices are off by 1.
+        """The errors of channels, (bones, 2), places and numbers of quaternions, that put vertices off by 1.
 
         The errors of a bone and of those that carry it are chance and add up as squares: each has its share, half of it
         for its place. An error of d in a quaternion turns by 2 d, and so moves what is farthest from the bone by 2 d of
@@ -191,8 +191,8 @@ class _Layout:
 
     Attributes:
         mesh: The mesh.
-        rest: Its vertices at rest, (vertices, 3).
-        names: Of all bones, the root first.
+        rest: Vertices at rest, (vertices, 3).
+        names: Names of all bones, the root first.
     """
 
     def __init__(self, net: ControlNet, mesh: BoundMesh, like: _Layout | None = None) -> None:
@@ -216,7 +216,7 @@ class _Layout:
         self.names = [part[0] for part in self._parts]
 
     def moves(self, name: str) -> bool:
-        """Whether a bone of this name moves any vertex."""
+        """True if a bone of this name moves any vertex."""
         return name in self.names and bool(self._shares[self.names.index(name)].max(initial=0.0) > NO_SHARE)
 
     def weights(self, names: list[str]) -> np.ndarray:
@@ -273,7 +273,7 @@ class _Layout:
         self._add(f"pectoral.{end}", carrier, self._mean(own * (1.0 - out)), self._mean(own * out), own * out)
 
     def _jaw(self) -> None:
-        """From where it is hinged to the chin."""
+        """Lay the jaw from its hinge to the chin."""
         way = np.linalg.norm(self.mesh.matrix @ self._net.gape, axis=1)
         most = self._ends.setdefault("jaw", np.maximum(way.max(), NO_SHARE))
         shares = np.minimum(way / most, 1.0)
@@ -282,7 +282,7 @@ class _Layout:
         self._add("jaw", "head", tip - (reach, 0.0, 0.0), tip, shares)
 
     def _gill(self, side: str, end: str) -> None:
-        """From where the cover is hinged to its rear edge."""
+        """Lay the gill cover from its hinge to its rear edge."""
         points = np.zeros(self._net.count)
         cover = self._net.coupling.gill_cover
         points[self._net.blocks[f"body_{side}"]] = (cover / max(cover.max(), NO_SHARE)).ravel()
@@ -301,7 +301,7 @@ class _Layout:
         self._shares.append(shares)
 
     def _reach(self, fin: str) -> np.ndarray:
-        """How far out on a fin vertices are, (vertices,), 0 at its root and 1 at its edge: such fins are ruled."""
+        """The place of vertices on a fin, (vertices,), 0 at its root and 1 at its edge: such fins are ruled."""
         block = self._net.blocks[fin]
         outer = slice((block.start + block.stop) // 2, block.stop)
         return np.asarray(self.mesh.matrix[:, outer].sum(axis=1)).ravel().clip(0.0, 1.0)
@@ -325,7 +325,7 @@ class _Fit:
 
         Args:
             mesh: The mesh.
-            rest: Its vertices at rest, (vertices, 3).
+            rest: Vertices at rest, (vertices, 3).
             weights: Shares of the bones, (vertices, bones).
         """
         own = weights / weights.sum(axis=0)

@@ -102,7 +102,7 @@ def column_stations(species: Species) -> np.ndarray:
 
 
 def root_shares(left: np.ndarray, row: int, stations: np.ndarray, species: Species) -> np.ndarray:
-    """How a median fin's root is made of the left half of the body, so that it stays on it whatever the fish does.
+    """The shares of the left half of the body in a median fin's root, so that it stays on it in every pose.
 
     The root is the curve nearest to the body's edge; as it has other knots than the edge, and as a gap would let
     light through, it is drawn a thousandth of a length under the skin.
@@ -111,7 +111,7 @@ def root_shares(left: np.ndarray, row: int, stations: np.ndarray, species: Speci
         left: Control points of the left half (9, 21, 3).
         row: Its first row, the back, or its last, the belly.
         stations: Stations of the fin's control points (n,), rising.
-        species: Whose body.
+        species: The species.
 
     Returns:
         (n, 9, 21): the root's control points are the sums of the left half's times these.
@@ -171,7 +171,7 @@ def on_flank(species: Species, left: np.ndarray, station: float, height: float) 
 
 
 def section(back: float, belly: float) -> tuple[np.ndarray, np.ndarray]:
-    """How high and how deep each row of control points lies (9,), 1 on the back's and on the belly's edge.
+    """The height and the depth of each row of control points (9,), 1 on the back's and on the belly's edge.
 
     Args:
         back: Form of the cross-section above, as `Form.back_section`.
@@ -245,7 +245,7 @@ def _caudal(root: np.ndarray, species: Species) -> np.ndarray:
 
 
 def caudal_root_shares() -> np.ndarray:
-    """How the caudal fin's root is made of the body's last column, (7, 9)."""
+    """The shares of the body's last column in the caudal fin's root, (7, 9)."""
     places = greville(CAUDAL_ROWS, 3)
     along = places * (BODY_ROWS - 3.0) / (CAUDAL_ROWS - 3.0)
     return np.linalg.solve(basis(CAUDAL_ROWS, 3, places), basis(BODY_ROWS, 3, along))

@@ -26,7 +26,7 @@ class Basin(Formed):
 
     @cached_property
     def form(self) -> Form:
-        """As compiled functions take it."""
+        """The form for compiled functions."""
         return self._inside.form.turned()
 
     def depth(self, points: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from ..base.vectors import dot, norm, unit
 from .compiled_solids import Form, Formed, Layout
 
 HILLS_PURPOSE = 7 << 32  # purpose of the dice
-HILL_WAVES = 24  # of which hills are made
+HILL_WAVES = 24  # waves of which hills are made
 MOST_BED_POINTS = 40_000  # places on the grid, at most
 POINTS_PER_FEATURE = 12  # places on the grid along one feature of the hills
 
@@ -29,7 +29,7 @@ class Bed(Formed):
     grid's spacing, and at height 0 it is the cosine of the slope, so that the distance is exact near the bed.
 
     Attributes:
-        size: Of the tank in metres, (3,).
+        size: Size of the tank in metres, (3,).
         x: Places of the grid in metres, (nx,).
         y: The same, (ny,).
         heights: Metres, (nx, ny).
@@ -41,9 +41,9 @@ class Bed(Formed):
 
         Args:
             x: Evenly spaced, from 0 to the length of the tank in metres, (nx,), two or more.
-            y: From 0 to its width, (ny,), two or more.
+            y: The same from 0 to its width, (ny,), two or more.
             heights: Metres, (nx, ny).
-            depth: Of the tank in metres.
+            depth: Depth of the tank in metres.
         """
         self.x, self.y, self.heights = x, y, heights
         self.size = np.array([x[-1], y[-1], depth])
@@ -93,7 +93,7 @@ class Bed(Formed):
 
     @cached_property
     def form(self) -> Form:
-        """As compiled functions take it."""
+        """The form for compiled functions."""
         layout = Layout(
             cell=self._cell,
             grain=self.grain,
@@ -185,7 +185,7 @@ def _smooth(at: np.ndarray, knots: np.ndarray, values: np.ndarray) -> np.ndarray
     Args:
         at: Places between the first knot and the last, (n,).
         knots: Rising, (k,), two or more.
-        values: At the knots, (k, m).
+        values: Values at the knots, (k, m).
 
     Returns:
         (n, m).

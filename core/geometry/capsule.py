@@ -18,7 +18,7 @@ class Capsule(Exact):
     """
 
     def __init__(self, length: float, radius: float):
-        """As long as this over all, and as thick as twice its radius, in metres."""
+        """Makes a capsule of an overall length and a radius, in metres."""
         self.half, self.radius = max(0.5 * length - radius, 0.0), radius
 
     def depth(self, points: np.ndarray) -> np.ndarray:

@@ -31,10 +31,10 @@ _NO_PAIRS = np.zeros(0, dtype=int), np.zeros(0, dtype=int), np.zeros(0)
 
 
 class Pieces(NamedTuple):
-    """Triangles cut small, to find what is near by the middles of the pieces.
+    """Triangles cut small, to find near ones by the middles of the pieces.
 
     Attributes:
-        middles: Of all pieces.
+        middles: Middles of all pieces.
         owners: The triangle that each is of, (k,).
         reach: Metres from the middle of a piece to its farthest corner, of all pieces the most.
         whole: Whether all are as small as they should be.
@@ -47,7 +47,7 @@ class Pieces(NamedTuple):
 
     @classmethod
     def of(cls, corners: np.ndarray, edge: float, low: np.ndarray, high: np.ndarray) -> Pieces:
-        """Of triangles (m, 3, 3), no edge longer, as far as they come into a box between two corners."""
+        """The pieces of triangles (m, 3, 3), no edge longer, that come into a box between two corners."""
         owners, done, whose, many = np.arange(len(corners)), [], [], 0
         while len(corners) and many + len(corners) <= MOST_PIECES:
             near = ((corners.max(axis=1) >= low) & (corners.min(axis=1) <= high)).all(axis=1)
@@ -78,13 +78,13 @@ def halved(corners: np.ndarray, sides: np.ndarray) -> np.ndarray:
 
 
 class Cells:
-    """Of cells near triangles those that may cross each; of some, all that can be nearest somewhere in it.
+    """Triangles near cells: of each cell those that may cross it; of some, all that can be nearest somewhere in it.
 
     Attributes:
         crowded: Cells of which only those are there that may cross them, for there are too many, (n,).
-        first: Where the triangles of each cell begin, (n,).
-        many: How many there are, (n,).
-        crossing: How many of them, the first, may go through it, (n,).
+        first: First of the triangles of each cell, (n,).
+        many: Number of them, (n,).
+        crossing: Number of them, the first, that may go through it, (n,).
         facets: Rows of the triangles, (k,).
     """
 
@@ -96,10 +96,10 @@ class Cells:
         Args:
             facets: The triangles.
             pieces: The same in pieces.
-            middles: Of the cells in metres, (n, 3).
+            middles: Middles of the cells in metres, (n, 3).
             cell: Metres along a cell.
             gap: Metres from their middles to a triangle that is about as near as any, (n,).
-            edged: Of which cells all triangles that can be nearest are looked for, (n,).
+            edged: Cells for which all triangles that can be nearest are looked for, (n,).
         """
         self._facets, self._cell = facets, cell
         self.crowded = np.zeros(len(middles), dtype=bool)

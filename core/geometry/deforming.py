@@ -18,7 +18,7 @@ from .triangles import Surface
 FRAME_SAMPLES = 30_000
 """Corners of cells at most, of a mesh that is sampled for every frame: some thirty along each side of a cube."""
 KEPT_FIELDS = 6
-"""Of frames, which are gone back to."""
+"""Number of frames whose fields are kept, for going back to them."""
 
 
 class Deforming(Moving):
@@ -28,7 +28,7 @@ class Deforming(Moving):
         """Begins at the first of its times.
 
         Args:
-            surface: Its triangles.
+            surface: Surface with its triangles.
             times: Seconds, in order, (k,).
             vertices: Places of the surface's vertices at these in metres, (k, n, 3).
             thickness: Metres, of a shell; None of a solid.
@@ -109,13 +109,13 @@ class Deforming(Moving):
                 self._coming[t] = future
 
     def _give_up(self) -> None:
-        """Gives up what is expected, where it has not begun."""
+        """Gives up the expected frame, if it has not begun."""
         for future in self._coming.values():
             future.cancel()
         self._coming.clear()
 
     def _places(self, t: float) -> np.ndarray:
-        """Of the vertices at a time, (n, 3)."""
+        """The vertices at a time, (n, 3)."""
         after = int(np.searchsorted(self._times, t, side="right"))
         if after in (0, len(self._times)):
             return self._vertices[max(after - 1, 0)]
@@ -152,6 +152,6 @@ class Deforming(Moving):
         return rows, np.stack((1.0 - second - third, second, third), axis=-1)
 
     def _moved(self, rows: np.ndarray, shares: np.ndarray) -> np.ndarray:
-        """How far places on triangles have come in the last frame, in metres, (n, 3)."""
+        """The motion of places on triangles in the last frame, in metres, (n, 3)."""
         corners = (self._now - self._was)[self._triangles[rows]]
         return shares[:, :1] * corners[:, 0] + shares[:, 1:2] * corners[:, 1] + shares[:, 2:] * corners[:, 2]

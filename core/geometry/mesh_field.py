@@ -26,7 +26,7 @@ from .winding import Winding
 MOST_SAMPLES = 200_000
 """Corners of cells at most."""
 PAD_EXTENTS = 0.2
-"""Water around a mesh that is sampled too, over the longest extent of what is."""
+"""Margin of water sampled around a mesh, over the longest extent of its sampled part."""
 CLOSE_CELLS = HALF_DIAGONAL + 0.35
 """Cells from its middle to the surface, up to which a cell is close: in all others it is farther than the second."""
 OWN_DISTANCE_CELLS = 2.5
@@ -40,7 +40,7 @@ MOST_CROSSING = 500
 CROWD_PIECES = 24
 """The same in cells that are crowded."""
 FEW_PAIRS = 2000
-"""Of points and triangles, up to which they are looked at one by one at once."""
+"""Number of pairs of points and triangles up to which they are looked at one by one at once."""
 GRAIN_CELLS = 0.25
 """Cells to which paths are found."""
 MOST_CELLS_ALONG = 600
@@ -69,7 +69,7 @@ class Region:
         return cls(points.min(axis=0), points.max(axis=0))
 
     def shared(self, other: Region) -> Region | None:
-        """What two boxes have in common; None where they do not meet."""
+        """The intersection of two boxes; None if they do not meet."""
         low, high = np.maximum(self.low, other.low), np.minimum(self.high, other.high)
         return Region(low, high) if (low <= high).all() else None
 
@@ -81,12 +81,12 @@ class MeshField(Formed):
     number, inside is where that is above one half, with no surface in the gaps. A sheet is a shell.
 
     Attributes:
-        region: Where it is sampled; beyond it the distance is a lower bound.
+        region: Sampled region; beyond it the distance is a lower bound.
         cell: Metres along the edge of a cell.
         low: The first corner of a cell, (3,).
         samples: Signed distance at the cells' corners in metres, (nx, ny, nz).
-        exact: Whether it is as exact as it is said to be: else the mesh has more triangles in one place than there is
-            memory for.
+        exact: Whether it is as exact as promised: else the mesh has more triangles in one place than there is memory
+            for.
         grain: See Solid; a quarter of a cell.
     """
 
@@ -96,8 +96,8 @@ class MeshField(Formed):
         """Samples the field.
 
         Args:
-            surface: In metres.
-            region: Where distances are asked for; all around the mesh if left out.
+            surface: Surface in metres.
+            region: Region in which distances are asked for; all around the mesh if left out.
             thickness: Metres, of a mesh that is a shell: there is no inside, and it is solid up to half of this from
                 the triangles. None of a solid, and of a sheet as thick as any.
             most: Corners of cells, about.
@@ -130,7 +130,7 @@ class MeshField(Formed):
         self._steps = dot(_CORNERS, self._strides)
 
     def _places(self, shift: float = 0.0) -> np.ndarray:
-        """Where samples are, (nx, ny, nz, 3), or places so many cells on along each axis."""
+        """Places of the samples, (nx, ny, nz, 3), or places so many cells on along each axis."""
         lines = [low + self.cell * (np.arange(n) + shift) for low, n in zip(self.low, self._counts, strict=True)]
         return np.stack(np.meshgrid(*lines, indexing="ij"), axis=-1)
 
@@ -182,7 +182,7 @@ class MeshField(Formed):
         return found
 
     def _find_inside(self, corners: np.ndarray, caps: np.ndarray, places: np.ndarray, away: np.ndarray) -> np.ndarray:
-        """Which samples are inside, (n,).
+        """Mask of the samples that are inside, (n,).
 
         The winding number of a mesh with gaps is a whole number with them filled, less that of the fillings.
         """
@@ -203,7 +203,7 @@ class MeshField(Formed):
         return np.asarray(np.abs(smooth.ravel()) > INSIDE)
 
     def _find_turns(self, corners: np.ndarray, places: np.ndarray, first: np.ndarray) -> None:
-        """How often the mesh goes around the middles of close cells, which begin at places (n, 3)."""
+        """Finds the winding numbers at the middles of close cells, which begin at places (n, 3)."""
         self._low_corners, self._middles = places, places + self.cell * (0.5 + _ASKEW)
         self._turns = np.zeros(len(first), dtype=int)
         if not self._shell and not self._gaping:
@@ -262,13 +262,13 @@ class MeshField(Formed):
         return np.sqrt(least), facet[which]
 
     def _turns_at(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """How often the mesh goes around points (n, 3) in close cells: what a line from the middle crosses, (n,)."""
+        """The winding numbers at points (n, 3) in close cells, by the crossings of a line from the middle, (n,)."""
         owner, facet = self._cells.pairs(rows, crossing=True)
         crossed = self._facets.crossed(self._middles[rows[owner]], points[owner], facet)
         return self._turns[rows] + np.bincount(owner, weights=crossed, minlength=len(rows)).astype(int)
 
     def _inside(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Which points (n, 3) in close cells are inside, (n,)."""
+        """Mask of the points (n, 3) in close cells that are inside, (n,)."""
         if self._shell:
             return np.zeros(len(rows), dtype=bool)
         turns, apart = np.empty(len(rows)), self._cells.crossing[rows] > MOST_CROSSING
@@ -313,7 +313,7 @@ class MeshField(Formed):
     ) -> None:
         """Puts in distances, (n,), beyond the grid, and unit vectors along which they grow, (n, 3).
 
-        What is nearest to the last place of the grid on the way is taken to be nearest there too.
+        The triangle nearest to the last place of the grid on the way is taken to be nearest there too.
         """
         outside = np.flatnonzero(beyond.any(axis=1))
         if len(outside):
@@ -339,7 +339,7 @@ class MeshField(Formed):
 
     @cached_property
     def form(self) -> Form:
-        """As compiled functions take it."""
+        """The form for compiled functions."""
         numbers = self.low, self.cell, self._half, self.grain, self._middle, self._radius, self._shell, self._gaping
         layout, of = Layout(*numbers), self._cells
         cells = of.first, of.many, of.crossing, self._turns, of.crowded, self._middles, of.facets
@@ -374,7 +374,7 @@ class MeshField(Formed):
         return through | within
 
     def followed(self, start: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Whether lines (n, 3) to (n, 3) go through a triangle, and whether they are inside before they do, (n,) both.
+        """Masks of lines (n, 3) to (n, 3) through a triangle, and of those inside before it, (n,) both.
 
         Along a line that does not, only that of its start and of places far from the surface is said.
         """
@@ -404,7 +404,7 @@ class MeshField(Formed):
         return through, within
 
     def _onward(self, points: np.ndarray, ways: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of points (n, 3) on lines the depth, the close row or -1, and metres without any triangle but the row's.
+        """Depth of points (n, 3) on lines, the close row or -1, and metres without any triangle but the row's.
 
         The depth of places in close cells is said of shells alone, which are thicker than their triangles.
         """
@@ -433,7 +433,7 @@ class MeshField(Formed):
         return np.maximum(-b - root, 0.0), np.where(discriminant > 0, root - b, -np.inf)
 
     def _located(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Where points (n, 3) are in the grid.
+        """The places of points (n, 3) in the grid.
 
         Returns:
             The samples around each, (n, 2, 2, 2), its place between them, (n, 3), the metres beyond the grid along

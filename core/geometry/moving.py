@@ -21,8 +21,8 @@ class Moving(Solid):
     """A solid that is elsewhere, or of another form, from frame to frame.
 
     Attributes:
-        middle: Of a sphere around all of it now, in metres, (3,).
-        radius: Of that sphere in metres.
+        middle: Middle of a sphere around all of it now, in metres, (3,).
+        radius: Radius of that sphere in metres.
         travel: Metres that any of it has come in the last frame, at the most.
         swiftest: The speed of that in m/s.
     """
@@ -34,11 +34,11 @@ class Moving(Solid):
 
     @property
     def exact(self) -> bool:
-        """Whether its sphere bounds its distances; not where they are those of samples of it."""
+        """True if its sphere bounds its distances, which those of samples need not keep to."""
         return False
 
     def near(self, places: np.ndarray, reach: ArrayLike) -> np.ndarray:
-        """Which places (n, 3) its sphere may come as near to as this, in metres, (n,) or one for all; rows, (m,)."""
+        """Rows of the places (n, 3) that its sphere may come within metres of, (n,) or one for all; (m,)."""
         return np.flatnonzero(norm(places - self.middle) < reach + np.asarray(self.radius))
 
     @abstractmethod
@@ -47,7 +47,7 @@ class Moving(Solid):
 
     @abstractmethod
     def carried(self, points: np.ndarray) -> np.ndarray:
-        """Where places (n, 3) of a frame ago would be now, had they gone along with the surface that is nearest."""
+        """Places (n, 3) of a frame ago as they would be now, had they gone along with the nearest surface."""
 
     @abstractmethod
     def velocity(self, points: np.ndarray) -> np.ndarray:
@@ -69,8 +69,8 @@ class Rigid(Moving):
 
         Args:
             form: The solid in axes of its own.
-            middle: Of a sphere around it in these, in metres, (3,).
-            radius: Of that in metres.
+            middle: Middle of a sphere around it in these, in metres, (3,).
+            radius: Radius of that sphere in metres.
         """
         self._form, self._middle, self.radius, self.grain = form, middle, radius, form.grain
         self.put(AT_REST, AT_REST, 1.0)
@@ -97,7 +97,7 @@ class Rigid(Moving):
 
     @property
     def exact(self) -> bool:
-        """Whether its distances are those of its form and not of samples of it, so that its sphere bounds them."""
+        """True if its distances are those of its form and not of samples of it, so that its sphere bounds them."""
         return isinstance(self._form, Exact)
 
     def carried(self, points: np.ndarray) -> np.ndarray:

@@ -29,13 +29,13 @@ def read_obj(path: str | os.PathLike[str]) -> tuple[np.ndarray, list[list[int]]]
     mark.
 
     Args:
-        path: Of the file, which is read only if it is a regular one of up to 64 MB.
+        path: Path of the file, which is read only if it is a regular one of up to 64 MB.
 
     Returns:
         Vertices as they stand there, (n, 3), and the rows of the corners of each face.
 
     Raises:
-        SceneError: It cannot be read, holds too much, or a line makes no sense; nothing of it is quoted.
+        SceneError: If it cannot be read, holds too much, or a line makes no sense; nothing of it is quoted.
     """
     name, allowed = repr(os.path.basename(path)), "a Wavefront .obj file of a closed mesh"
     try:

@@ -64,10 +64,10 @@ def ears(flat: np.ndarray) -> np.ndarray:
 
     Args:
         flat: Its corners, (n, 2). Corners may lie on a line, and a cut that leads to a hole and back may be run along
-            twice. Of one that crosses itself some triangles come, which is all that can be said.
+            twice. A polygon that crosses itself gives some triangles, without further promise.
 
     Returns:
-        Rows of corners, (n - 2, 3) or fewer: what would be a line is left out.
+        Rows of corners, (n - 2, 3) or fewer: triangles that would be lines are left out.
     """
     left, cut = list(range(len(flat))), []
     at = 0
@@ -82,7 +82,7 @@ def ears(flat: np.ndarray) -> np.ndarray:
             at, missed = (at - 1) % len(left), 0
         else:
             at, missed = (at + 1) % len(left), missed + 1
-    # What is left is a triangle, or crosses itself.
+    # The rest is a triangle, or crosses itself.
     cut += [(left[0], left[row], left[row + 1]) for row in range(1, len(left) - 1)]
     return np.array([each for each in cut if _turn(*flat[list(each)]) != 0], dtype=int).reshape(-1, 3)
 
@@ -93,7 +93,7 @@ def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
 
 
 def _blocked(flat: np.ndarray, left: Sequence[int], before: int, here: int, after: int) -> bool:
-    """Whether another corner lies in a triangle, or on the side along which it would be cut off."""
+    """True if another corner lies in a triangle, or on the side along which it would be cut off."""
     a, b, c = flat[before], flat[here], flat[after]
     others = flat[[row for row in left if row not in (before, here, after)]]
     others = others[~((others[:, None] == (a, b, c)).all(axis=2)).any(axis=1)]

@@ -11,7 +11,7 @@ def rims(edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Every walk comes back then; where it meets itself, a rim ends.
 
     Returns:
-        Rows of the corners of all, (c,), and how many each has, three or more, (r,).
+        Rows of the corners of all, (c,), and the number of each rim's, three or more, (r,).
     """
     onward: dict[int, list[int]] = {}
     for start, end in edges.tolist():

@@ -10,7 +10,7 @@ CHUNK_PAIRS = 100_000  # pairs that are in memory at once, which the processor's
 
 
 def spread(first: np.ndarray, many: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Of n runs of items, from the first on so many: which run each item is of, and its row, (k,) both."""
+    """The run of each item and its row, (k,) both, of n runs that begin at a first item and have so many."""
     owner = np.repeat(np.arange(len(many)), many)
     begin = first - (np.cumsum(many) - many)
     return owner, np.arange(len(owner)) + begin[owner]
@@ -49,7 +49,7 @@ def refined(values: np.ndarray, axis: int) -> np.ndarray:
 
 
 def of_corners(samples: np.ndarray, most: np.ufunc) -> np.ndarray:
-    """Of each cell the least or the most of its eight corners, (nx - 1, ny - 1, nz - 1)."""
+    """The least or the most of the eight corners of each cell, (nx - 1, ny - 1, nz - 1)."""
     for axis in range(3):
         low, high = (np.take(samples, range(k, samples.shape[axis] - 1 + k), axis=axis) for k in (0, 1))
         samples = most(low, high)
@@ -76,7 +76,7 @@ def boxes(wide: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def crossings(corners: np.ndarray, low: np.ndarray, cell: float, counts: np.ndarray) -> np.ndarray:
-    """How often the mesh goes around each sample, (nx, ny, nz): what a line from below crosses, in less out.
+    """The winding number of the mesh at each sample, (nx, ny, nz): crossings of a line from below, in less out.
 
     An edge tells the two columns of samples beside it apart in the same way for either of its triangles, whichever
     direction it is run along, so that no line slips through between them.

@@ -31,7 +31,7 @@ class Solid(ABC):
 
     @abstractmethod
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """That distance of points (..., 3), (...), and the unit direction in which it grows, (..., 3)."""
+        """Distances of points (..., 3), (...), and the unit directions in which they grow, (..., 3)."""
 
     def bound(self, points: np.ndarray, keep: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The depth of points (n, 3), and metres without any surface around each, which may be fewer, (n,) both.
@@ -50,7 +50,7 @@ class Solid(ABC):
     def free_path(
         self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
     ) -> np.ndarray:
-        """How far a straight path goes on before it comes within a margin of the solid.
+        """The free length of straight paths before they come within a margin of the solid.
 
         A path that starts within the margin has 0 if it leads further in, and goes on if it leads out.
 
@@ -89,7 +89,7 @@ class Solid(ABC):
         return free
 
     def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        """Whether the solid stands in the way from start to end.
+        """Mask of lines blocked by the solid between start and end.
 
         A line is missed that is in the solid for less than two grains; one that keeps close to it for all its marches
         is taken for blocked.

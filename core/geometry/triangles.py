@@ -30,7 +30,7 @@ class Surface:
 
     Attributes:
         vertices: Any unit, (k, 3), no two in the same place.
-        triangles: Their rows for each triangle, (m, 3), which face outwards as far as there is an outside.
+        triangles: Their rows for each triangle, (m, 3), which face outwards if there is an outside.
         open_edges: Edges that not as many faces run along one way as the other, by the rows of their ends, (e, 2).
     """
 
@@ -40,7 +40,7 @@ class Surface:
 
     @property
     def closed(self) -> bool:
-        """Whether the mesh parts an inside from an outside without a gap."""
+        """True if the mesh parts an inside from an outside without a gap."""
         return not len(self.open_edges)
 
     @property
@@ -50,14 +50,14 @@ class Surface:
 
     @property
     def volume(self) -> float:
-        """What it encloses, in the unit's cube; of an open one, with its gaps closed towards their common middle."""
+        """The enclosed volume in the unit's cube; of an open mesh, with its gaps closed towards their common middle."""
         origin = mean(self.vertices if self.closed else self.vertices[self.open_edges.ravel()], axis=0)
         a, b, c = (self.corners - origin).transpose(1, 0, 2)
         return float(total(dot(a, cross(b, c))) / 6.0)
 
     @property
     def doubt(self) -> float:
-        """How far it is a matter of opinion what is inside: 0 of a closed mesh, 1 of a flat sheet.
+        """The share of the inside that is a matter of opinion: 0 of a closed mesh, 1 of a flat sheet.
 
         It is the share of the inside, where the generalised winding number is above one half, in which that is near no
         whole number. From `tuning.DOUBTFUL` on it should be asked whether the mesh is meant as a solid at all.
@@ -66,17 +66,17 @@ class Surface:
 
     @property
     def doubtful(self) -> bool:
-        """Whether the doubt is large enough to ask."""
+        """True if the doubt is large enough to ask."""
         return self.doubt >= DOUBTFUL
 
     @property
     def sheet(self) -> bool:
-        """Whether it has no inside to speak of, and is the shell that is seen."""
+        """True if it has no inside to speak of, and is the shell that is seen."""
         doubt, agreed = self._judged
         return agreed < AGREED and doubt >= SHEETLIKE
 
     def holds(self, place: np.ndarray, thickness: float | None = None) -> bool:
-        """Whether a place, (3,), is inside; of a shell so thick, or of a sheet, whether it is within it."""
+        """True if a place, (3,), is inside; of a shell so thick, or of a sheet, within it."""
         if thickness is None and not self.sheet:
             return bool(abs(winding(place[None], (self.filled or self).corners)[0]) > 0.5)
         every = np.arange(len(self.triangles))
@@ -122,7 +122,7 @@ class Surface:
 
 
 def _share(some: np.ndarray, of: np.ndarray) -> float:
-    """Of these the share that are those too, both (n,) bool."""
+    """The share of these that are those too, both (n,) bool."""
     return np.count_nonzero(some & of) / np.count_nonzero(of)
 
 
@@ -135,10 +135,10 @@ def surface(vertices: np.ndarray, faces: Sequence[Sequence[float]], kind: str = 
     Args:
         vertices: Any unit, (n, 3).
         faces: Rows of the corners of each face.
-        kind: What is allowed, in words.
+        kind: The kind of mesh allowed, in words.
 
     Raises:
-        SceneError: They are no faces of these vertices, or without extent; with the key of one of the two.
+        SceneError: If they are no faces of these vertices, or without extent; with the key of one of the two.
     """
     if not np.isfinite(vertices).all():
         raise SceneError("one that is not finite", "finite numbers", key="vertices")
@@ -168,7 +168,7 @@ def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> Surface:
         faces: Rows of the corners of each face.
 
     Raises:
-        SceneError: They are no closed mesh with something in it; with the key of one of the two.
+        SceneError: If they are no closed mesh with something in it; with the key of one of the two.
     """
     made = surface(vertices, faces, "a closed mesh")
     if not made.closed:
@@ -183,7 +183,7 @@ def closed(vertices: np.ndarray, faces: Sequence[Sequence[float]]) -> Surface:
 
 
 def _faces_at(made: Surface) -> np.ndarray:
-    """How many triangles each open edge has, (e,)."""
+    """The number of triangles at each open edge, (e,)."""
     rows, many = made.triangles, len(made.vertices)
     sides = np.sort(np.stack((rows, np.roll(rows, -1, axis=1)), axis=-1), axis=-1).reshape(-1, 2)
     ends = np.sort(made.open_edges, axis=1)
@@ -251,7 +251,7 @@ def _turned_alike(corners: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     links = coo_array((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(faces, faces)).tocsr()
     unlike = {(a, b): bad for (a, b), bad in zip(pairs.tolist(), clash.tolist(), strict=True)}
     turned, seen = np.zeros(faces, dtype=bool), np.zeros(faces, dtype=bool)
-    for root in np.unique(pairs[clash]).tolist():  # what hangs together without a clash stays as it is
+    for root in np.unique(pairs[clash]).tolist():  # pieces without a clash stay as they are
         if seen[root]:
             continue
         reached, before = breadth_first_order(links, root, directed=False)

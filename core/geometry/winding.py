@@ -1,4 +1,4 @@
-"""How often a mesh goes around a place, by its generalised winding number (Jacobson, Kavan & Sorkine-Hornung 2013).
+"""The generalised winding number of a mesh about a place (Jacobson, Kavan & Sorkine-Hornung 2013).
 
 It is 1 inside a closed mesh and 0 outside. Of an open one it changes smoothly between these where the gaps are, and by
 1 through the surface. Triangles that are far away for their extent count together, as one small one does (Barill,
@@ -17,7 +17,7 @@ from .sampling import chunks, spread
 FAR_RADII = 2.3
 """Radii of a group of triangles from its middle from which on they count together: they err by some 1 % then."""
 LEAF_TRIANGLES = 8
-"""Of the smallest groups; each larger group is of four."""
+"""Triangles of the smallest groups; each larger group is of four."""
 
 
 def solid_angle(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
@@ -25,7 +25,7 @@ def solid_angle(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
     Args:
         points: (..., 3).
-        corners: Of one triangle each, (..., 3, 3).
+        corners: Corners of one triangle each, (..., 3, 3).
 
     Returns:
         -0.5 to 0.5, (...) (van Oosterom & Strackee 1983).
@@ -37,12 +37,12 @@ def solid_angle(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
 
 def winding(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """How often triangles (m, 3, 3) go around each point (p, 3), every triangle for itself, (p,)."""
+    """The winding number of triangles (m, 3, 3) about each point (p, 3), every triangle for itself, (p,)."""
     return np.array([total(solid_angle(point, corners)) for point in points])
 
 
 class Winding:
-    """How often a mesh of many triangles goes around places, within some 1 %, and exactly close to it."""
+    """The winding numbers of a mesh of many triangles, within some 1 %, and exact close to it."""
 
     def __init__(self, corners: np.ndarray):
         """Groups triangles (m, 3, 3) by where they are."""

@@ -1,1 +1,1 @@
-"""What the fishes live in: water currents and what stands in the way (Tu 1999, ch. 8)."""
+"""The fishes' surroundings: water currents and the things that stand in the way (Tu 1999, ch. 8)."""

@@ -31,10 +31,10 @@ class Ambient:
         """Keeps what it needs.
 
         Args:
-            light: Of the scene.
-            temperature: Of the scene.
+            light: Light of the scene.
+            temperature: Temperature of the scene.
             surface: Height of the water's surface in metres.
-            obstacles: What throws shade.
+            obstacles: Obstacles, which throw shade.
         """
         self._light, self._temperature, self._surface, self._obstacles = light, temperature, surface, obstacles
         self._to_sun = -unit(np.array(light.direction or RAYS_FROM_OVERHEAD, dtype=float))
@@ -94,7 +94,7 @@ def around(field: Field, points: np.ndarray, span: np.ndarray) -> tuple[np.ndarr
     Args:
         field: `brightness` or `temperature` of an Ambient.
         points: Places in metres, (n, 3).
-        span: From one end to the other in metres, (n,).
+        span: Length of the span in metres, (n,).
 
     Returns:
         In the unit of the field, (n,), and along each axis, (n, 3).

@@ -35,11 +35,11 @@ _MORTON = GRAVITY * float(
 _PURPOSE = int.from_bytes(b"bubb", "big")  # of the dice
 
 RISING, BURST, WAITING = 0, 1, 2
-"""What a bubble does: it is there, has just burst and is still where it did, or waits in its vent."""
+"""The states of a bubble: risen from its vent, just burst and still in that place, or waiting in its vent."""
 
 
 def terminal_speed(size: ArrayLike) -> np.ndarray:
-    """How fast air bubbles rise in the sea.
+    """The speed at which air bubbles rise in the sea.
 
     Fan and Tsuchiya, Bubble Wake Dynamics in Liquids and Liquid-Solid Suspensions (1990), with n = 0.8 for water
     that is not pure and c = 1.4 for one of many components: viscosity slows small bubbles, surface tension and
@@ -60,11 +60,11 @@ def terminal_speed(size: ArrayLike) -> np.ndarray:
 
 
 def bubbles_of(vents: Sequence[Vent], depth: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How many bubbles each vent has at a time, how deep it is in metres, and the least speed of its bubbles in m/s.
+    """Number of bubbles of each vent at a time, its depth in metres, and the least speed of its bubbles in m/s.
 
     Args:
-        vents: Where bubbles come from, v of them.
-        depth: Of the water in metres.
+        vents: The vents, v of them.
+        depth: Depth of the water in metres.
 
     Returns:
         Of each vent, (v,) each.
@@ -92,11 +92,11 @@ class Bubbles(Stateful):
         """Fills the water with bubbles, as if the vents had always been there.
 
         Args:
-            vents: Where they come from, and how many.
+            vents: The vents.
             tank: Walls that keep them in, and the surface where they burst.
             obstacles: Pillars that they go around.
             current: Water that carries them.
-            seed: Of the world.
+            seed: Seed of the world.
         """
         self._tank, self._obstacles, self.current = tank, obstacles, current
         self._rate = np.array([vent.rate for vent in vents])
@@ -130,7 +130,7 @@ class Bubbles(Stateful):
 
     @property
     def alive(self) -> np.ndarray:
-        """Which are there, (bubble,) bool."""
+        """Mask of bubbles that are there, (bubble,) bool."""
         return self._doing == RISING
 
     def advance(self, t: float, dt: float) -> None:

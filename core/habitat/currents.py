@@ -53,7 +53,7 @@ class Source:
     """Water that streams out of a place; a sink is a source of negative strength.
 
     Attributes:
-        at: Its middle in metres, (3,).
+        at: Middle in metres, (3,).
         strength: Speed in m/s at the radius, which is the most.
         radius: Radius of the core in metres.
     """
@@ -75,7 +75,7 @@ class Vortex:
 
     Attributes:
         at: A place on the axis in metres, (3,).
-        direction: Of the axis, of any length but 0, (3,).
+        direction: Direction of the axis, of any length but 0, (3,).
         strength: Speed in m/s at the radius, which is the most.
         radius: Radius of the core in metres.
     """
@@ -118,7 +118,7 @@ class Pillar:
         return np.asarray(self.at) + (0.0, 0.0, 0.5 * self.height)
 
     def velocity(self, points: np.ndarray, stream: np.ndarray) -> np.ndarray:
-        """What it adds to the flow.
+        """The pillar's addition to the flow.
 
         Nowhere more than the stream and the outflow together; inside the pillar it falls to nothing at the axis.
 
@@ -169,17 +169,17 @@ class Current:
 
     @property
     def still(self) -> bool:
-        """Whether the water never moves."""
+        """True if the water never moves."""
         return not self.flows and not any(pillar.outflow for pillar in self.pillars)
 
     @property
     def steady(self) -> bool:
-        """Whether the water moves alike at all times."""
+        """True if the water moves alike at all times."""
         return not any(isinstance(flow, Uniform) and flow.period for flow in self.flows)
 
     @property
     def even(self) -> bool:
-        """Whether the water moves alike at every place."""
+        """True if the water moves alike at every place."""
         parted = any(pillar.outflow or (self.flows and pillar.deflection) for pillar in self.pillars)
         return not parted and all(isinstance(flow, Uniform) for flow in self.flows)
 

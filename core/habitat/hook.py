@@ -36,7 +36,7 @@ HOOK_WEIGHT = 9.81 * (1.0 - 1.0 / 7.85)  # m/s², of steel in water over its mas
 LINE_POINTS = 9  # points of the line from the tip down to the eye of the hook
 NO_CATCH = -1
 
-# How much of the line's pull each node takes on at once: the head, which goes first and draws the rest after it.
+# Share of the line's pull that each node takes on at once: the head, which goes first and draws the rest after it.
 PULL_SHARES = np.zeros(NODES)
 PULL_SHARES[NOSE_NODE], PULL_SHARES[RING_NODES[0]], PULL_SHARES[RING_NODES[1]] = 1.0, 0.9, 0.2
 constant(PULL_SHARES)
@@ -46,10 +46,10 @@ class Hook(Stateful):
     """One hook with bait, on its line.
 
     Attributes:
-        tip: Where the line hangs from, in metres, (3,).
+        tip: Tip of the rod, from which the line hangs, in metres, (3,).
         length: Line paid out, in metres.
         fish: Row of the fish on the hook, NO_CATCH without.
-        out: Which fishes are or were on it and so may leave the water, (fish,) bool.
+        out: Fishes that are or were on it and so may leave the water, (fish,) bool.
     """
 
     _STATE = "length", "fish", "out", "_sway", "_swing", "_due", "_mouth"
@@ -58,9 +58,9 @@ class Hook(Stateful):
         """Hangs the hook above the water.
 
         Args:
-            description: Where and when it sinks.
+            description: Place, times and speeds of the hook.
             surface: Height of the water's surface in metres.
-            fishes: How many fishes there are.
+            fishes: Number of fishes.
         """
         self.description, self._surface = description, surface
         self.tip = np.array([description.at[0], description.at[1], surface + ROD_METRES])
@@ -80,7 +80,7 @@ class Hook(Stateful):
 
     @property
     def offered(self) -> bool:
-        """Whether there is bait in the water."""
+        """True if there is bait in the water."""
         return self.fish == NO_CATCH and bool(self.place[2] < self._surface)
 
     @property
@@ -137,10 +137,10 @@ class Hook(Stateful):
 
         Args:
             dt: Seconds.
-            nodes: Those of the catch in metres, (23, 3).
+            nodes: Nodes of the catch in metres, (23, 3).
 
         Returns:
-            How far the catch is drawn along as a whole, because the line does not stretch farther, in metres, (3,).
+            Displacement of the catch as a whole by the line, which stretches no farther, in metres, (3,).
         """
         chord = float(norm(self.tip - nodes[NOSE_NODE]))
         step = self.description.speed * dt
@@ -155,12 +155,12 @@ class Hook(Stateful):
         self._mouth[...] = nodes[NOSE_NODE]
 
     def pull(self, dt: float, nodes: np.ndarray, velocity: np.ndarray) -> np.ndarray:
-        """What a taut line does to its catch in `dt` seconds: it draws the head in as fast as it is reeled, or faster.
+        """The pull of a taut line on its catch in `dt` seconds: it draws the head in at least as fast as it is reeled.
 
         Args:
             dt: Seconds.
-            nodes: Those of the catch in metres, (23, 3).
-            velocity: Of these in m/s, (23, 3).
+            nodes: Nodes of the catch in metres, (23, 3).
+            velocity: Their velocities in m/s, (23, 3).
 
         Returns:
             Change of the velocities in m/s, (23, 3); nothing on a slack line.
@@ -174,7 +174,7 @@ class Hook(Stateful):
         return min(max(missing, 0.0), self.description.pull * dt) * PULL_SHARES[:, None] * way
 
     def landed(self, nodes: np.ndarray) -> bool:
-        """Whether the catch, whose nodes are at (23, 3) metres, is out of the water, or as far up as it can be."""
+        """True if the catch, with nodes at (23, 3) metres, is out of the water, or as far up as it can be."""
         at_tip = norm(self.tip - nodes[NOSE_NODE]) <= SHORTEST_LINE_METRES + 2.0 * LINE_STRETCH_LENGTHS * _span(nodes)
         return bool(nodes[:, 2].min() > self._surface or at_tip)
 
@@ -187,6 +187,6 @@ class Hook(Stateful):
 
 
 def _span(nodes: np.ndarray) -> float:
-    """How long a body (23, 3) is as it is bent now, in metres."""
+    """Length of a body (23, 3) as it is bent now, in metres."""
     middles = np.concatenate([nodes[NOSE_NODE][None], mean(nodes[RING_NODES], axis=1), mean(nodes[-2:], axis=0)[None]])
     return float(total(norm(np.diff(middles, axis=0))))

@@ -1,4 +1,4 @@
-"""What moves among the obstacles: by keys of the scene, or as somebody moves it from outside, frame by frame."""
+"""Moving obstacles: by keys of the scene, or by somebody from outside, frame by frame."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from ..geometry.solids import Solid
 from .tuning import HAND_SPEED, HAND_TURN
 
 PLACES_AT_ONCE = 200_000
-"""Whose distances from what moves are measured together."""
+"""Number of pairs of places and movers whose distances are measured together."""
 FEW_MOVERS = 8
 """Are asked one by one how near they are."""
 MOST_COMPARED = 4000
-"""Places for which it is first looked who of all that moves may be near; among more, somebody is near to all."""
+"""Number of places up to which movers are first sifted by nearness; among more, each is near to some."""
 NEARER_SLACK = 1e-6
-"""Metres by which a sphere may miss what it is around."""
+"""Metres by which a sphere may miss its contents."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Presence:
     """An obstacle that fishes take for somebody.
 
     Attributes:
-        kind: For what: one of `scene.ride.PRESENCES`.
-        solid: Its form.
+        kind: Kind of presence, one of `scene.ride.PRESENCES`.
+        solid: Solid form.
         size: Metres across.
-        row: Of the obstacle in the scene; that of a ride comes after all.
+        row: Row of the obstacle in the scene; that of a ride comes after all.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Presence:
 
     @classmethod
     def of(cls, obstacle: Any, solid: Solid, row: int) -> tuple[Presence, ...]:
-        """That of an obstacle of a scene in this row, with its form; none where it is only in the way."""
+        """The presence of an obstacle of a scene in this row, with its form; none if it is only in the way."""
         if obstacle.presence in (None, "none"):
             return ()
         return (cls(obstacle.presence, solid, 2.0 * obstacle.sphere[1], row),)
@@ -60,8 +60,8 @@ class Track:
     """The keys of one obstacle: where it is when.
 
     Attributes:
-        home: Where it is without any, (7,).
-        deforms: Whether they are of its vertices.
+        home: Pose without any keys, (7,).
+        deforms: Whether the keys are of its vertices.
     """
 
     def __init__(self, obstacle: Any):
@@ -77,11 +77,11 @@ class Track:
 
     @property
     def by_hand(self) -> bool:
-        """Whether it stands unless somebody puts it elsewhere, to where it then glides."""
+        """True if it stands until somebody puts it elsewhere, and then glides there."""
         return len(self._times) < 2
 
     def pose(self, t: float) -> np.ndarray:
-        """Where it is at `t` seconds: place and turn, (7,); before its first key where that has it.
+        """Its pose at `t` seconds: place and turn, (7,); before its first key that of the key.
 
         Of what deforms the first number is the time of its form.
         """
@@ -103,7 +103,7 @@ class Track:
 
 
 def poses_at(tracks: Sequence[Track], t: float) -> np.ndarray:
-    """Where tracks have each at `t` seconds, (k, 7): `Track.pose` of all at once."""
+    """The poses of tracks at `t` seconds, (k, 7): `Track.pose` of all at once."""
     if not tracks:
         return np.zeros((0, 7))
     firsts, lasts, shares = zip(*(track.leg(t) for track in tracks), strict=True)
@@ -132,12 +132,12 @@ class Movers(Stateful):
     """All obstacles that move.
 
     Attributes:
-        rows: Of each among the scene's obstacles, (k,).
+        rows: Row of each among the scene's obstacles, (k,).
         solids: Their forms where they are now.
-        presences: Who of them is somebody.
+        presences: Those that fishes take for somebody.
         pose: Place in metres and turn of each, (k, 7).
         before: The same a frame ago, (k, 7).
-        goal: Where each is to be in the next frame because somebody moves it, NaN where it goes by its keys, (k, 7).
+        goal: Pose of each in the next frame if somebody moves it, NaN if it goes by its keys, (k, 7).
     """
 
     _STATE = "pose", "before", "goal"
@@ -146,9 +146,9 @@ class Movers(Stateful):
         """Begins at rest.
 
         Args:
-            obstacles: Those of a scene, of which some move.
+            obstacles: Obstacles of a scene, of which some move.
             t: Seconds since the film begins.
-            period: That a frame lasts, in seconds.
+            period: Duration of a frame in seconds.
         """
         moving = [(row, obstacle) for row, obstacle in enumerate(obstacles) if obstacle.motion is not None]
         self.rows = np.array([row for row, _ in moving], dtype=int)
@@ -179,7 +179,7 @@ class Movers(Stateful):
         """Each whose sphere comes as near to some places as is said, and rows of these: `Moving.near` of all at once.
 
         Args:
-            places: In metres, (n, 3).
+            places: Places in metres, (n, 3).
             reach: Metres, (n,), or (k, n) where it is not the same for all.
         """
         reach = np.broadcast_to(reach, (len(self), len(places)))
@@ -190,12 +190,12 @@ class Movers(Stateful):
                 yield self.solids[begin + row], np.flatnonzero(close[row])
 
     def nearer(self, points: np.ndarray, distance: np.ndarray, but: Solid | None = None) -> tuple[Moving, ...]:
-        """All that may be nearer to some places than something else is, and perhaps others.
+        """The movers that may be nearer to some places than something else is, and perhaps others.
 
         Args:
             points: Places in metres, (..., 3).
-            distance: To that in metres, (...).
-            but: One that does not count.
+            distance: Distance to that in metres, (...).
+            but: A solid to leave out.
         """
         count = distance.size
         if len(self) < FEW_MOVERS or not count or count > MOST_COMPARED:
@@ -224,7 +224,7 @@ class Movers(Stateful):
                 solid.expect(float(track.pose(t)[0]))
 
     def deforms(self, which: int) -> bool:
-        """Whether one of these goes by keys of its vertices, and so cannot be moved."""
+        """True if one of these goes by keys of its vertices, and so cannot be moved."""
         return self._tracks[which].deforms
 
     def show(self, t: float) -> None:

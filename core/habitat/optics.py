@@ -1,4 +1,4 @@
-"""How water takes light away and sends it to the eye, by its type after Jerlov.
+"""Absorption and scattering of light by water, by its type after Jerlov.
 
 Light fades by Beer and Lambert's law, in each channel by its own coefficient: Jerlov's attenuation of daylight with
 depth (Marine Optics, 1976, table XXVII; types I to 1 as Austin and Petzold revised them in 1984), taken at the
@@ -57,9 +57,9 @@ PURE_BACKWARD_PER_METRE = (0.0006, 0.0010, 0.0020)
 
 
 MEAN_COSINE = 0.92
-"""Of the angle by which particles turn light (the same, after Petzold)."""
+"""Mean cosine of the angle by which particles turn light (the same, after Petzold)."""
 FORWARD_SHARE = 0.45
-"""Of what endless water sends from the side of the sun, the share that was turned but once."""
+"""Share of the light of endless water, from the side of the sun, that was turned but once."""
 BRIGHTEST_FORWARD = 6.0
 """Towards the sun light turned once is no brighter than so many times that from the side: the rest blurs it."""
 
@@ -71,7 +71,8 @@ def forward(cosine: Any) -> np.ndarray:
     alike from everywhere.
 
     Args:
-        cosine: Of the angle between where one looks and where the rays come from, (...): 1 is towards the sun.
+        cosine: Cosine of the angle between the view and the direction that the rays come from, (...): 1 is towards the
+            sun.
     """
     g = MEAN_COSINE
     once = power((1.0 + g * g) / (1.0 + g * g - 2.0 * g * np.asarray(cosine, dtype=float)), 1.5)
@@ -80,12 +81,12 @@ def forward(cosine: Any) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class Optics:
-    """What water does to red, green and blue.
+    """Attenuation and scattering of red, green and blue by water.
 
     Attributes:
         attenuation: (3,), 1/m, with depth and with distance.
-        scattering: (3,), 1/m, light that is turned by however little: what is drawn by single rays, such as caustics,
-            fades by this besides.
+        scattering: (3,), 1/m, light that is turned by any angle: what is drawn by single rays, such as caustics, fades
+            by this besides.
         backscatter: (3,), 1/m, light that is turned back.
     """
 
@@ -95,7 +96,7 @@ class Optics:
 
     @classmethod
     def of(cls, water: Water) -> Optics:
-        """Of water of a type, and on the way to the next."""
+        """The optics of water of a type, and on the way to the next."""
         here = WATER_TYPES.index(water.type)
         there = min(here + 1, len(WATER_TYPES) - 1)
         first, second = _type(WATER_TYPES[here]), _type(WATER_TYPES[there])
@@ -110,8 +111,8 @@ class Optics:
     def veil(self, depth: float) -> np.ndarray:
         """Radiance (3,) of endless water seen along the level at a depth in metres, over irradiance at the surface.
 
-        What a metre turns towards the eye comes through the water before it, so the sum over all of the line of sight
-        is what a metre sends over what it takes.
+        The light that a metre turns towards the eye comes through the water before it, so the sum over the whole line
+        of sight is the light that a metre sends over the light that it takes.
         """
         return self.backscatter / (2.0 * np.pi) / self.attenuation * self.transmitted(depth)
 

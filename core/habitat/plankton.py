@@ -29,7 +29,7 @@ class PlanktonCloud(Stateful):
 
     Attributes:
         place: Metres, (particle, 3).
-        alive: Which are there to be eaten, (particle,) bool.
+        alive: Particles left to eat, (particle,) bool.
     """
 
     _STATE = "place", "alive", "_drift", "_grown"
@@ -38,11 +38,11 @@ class PlanktonCloud(Stateful):
         """Spreads the plankton.
 
         Args:
-            description: How much and where.
+            description: Amount and place of the plankton.
             tank: Walls that keep it in.
             obstacles: Pillars that it goes around.
             current: Water that carries it.
-            seed: Of the world.
+            seed: Seed of the world.
         """
         self._description, self._tank, self._obstacles, self._current = description, tank, obstacles, current
         everyone = np.arange(description.count)
@@ -72,14 +72,14 @@ class PlanktonCloud(Stateful):
 
         Args:
             at: The place in metres, (3,).
-            count: How many particles.
+            count: Number of particles.
             spread: Radius around the place in metres, within which they come.
 
         Returns:
             Their rows, (count,).
 
         Raises:
-            SceneError: Where there would be more than there may be.
+            SceneError: If there would be more than there may be.
         """
         first = self._description.count
         spare = first + np.flatnonzero(~self.alive[first:])
@@ -111,7 +111,7 @@ class PlanktonCloud(Stateful):
         self._drift[particles] = 0.0
 
     def velocity(self, t: float) -> np.ndarray:
-        """How every particle drifts at `t` seconds, in m/s, (particle, 3)."""
+        """Velocity of every particle at `t` seconds, in m/s, (particle, 3)."""
         sway = PLANKTON_SWAY_SPEED * sin(PLANKTON_SWAY_RATE * t + self._phase)
         return self._current.velocity(self.place, t) + sway + self._drift
 

@@ -10,7 +10,7 @@ end of the step solve the linear system
     (m / dt^2 + c / dt) (x - y) = D^T s D x,     y where each mass would get without springs,
 
 of which the matrix is symmetric, tridiagonal and dominated by its diagonal for any s >= 0. Newton's method then finds
-the s with which springs get the length that their tension gives them. What is left of strain is cut off from the root
+the s with which springs get the length that their tension gives them. The rest of the strain is cut off from the root
 upwards. A leaf at rest is in balance whatever the step, for then s reproduces itself.
 """
 
@@ -62,7 +62,7 @@ _PURPOSE = int.from_bytes(b"weed", "big")  # of the dice
 LEAF_SHARES = np.cumsum(np.concatenate(([0.0], np.linspace(1.0, LAST_SPRING_SHARE, LEAF_SPRINGS))))
 LEAF_SHARES /= LEAF_SHARES[-1]
 constant(LEAF_SHARES)
-"""Where the masses of a leaf are, from 0 at the root to 1 at the tip, (10,)."""
+"""Places of the masses of a leaf, from 0 at the root to 1 at the tip, (10,)."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +73,8 @@ class CenterLines:
         middle: Center lines from nose to tail in metres, (fish, 7, 3).
         left: Half width of the skin as a vector, (fish, 7, 3).
         up: Half height of the skin as a vector, (fish, 7, 3).
-        velocity: Of the water at the skin in m/s, (fish, 7, 3).
-        length: Of the fishes in metres, (fish,).
+        velocity: Velocity of the water at the skin in m/s, (fish, 7, 3).
+        length: Lengths of the fishes in metres, (fish,).
     """
 
     middle: np.ndarray
@@ -85,7 +85,7 @@ class CenterLines:
 
     @classmethod
     def of(cls, nodes: np.ndarray, velocities: np.ndarray, length: np.ndarray) -> CenterLines:
-        """From nodes in metres and their velocities in m/s, (fish, 23, 3), and lengths in metres, (fish,)."""
+        """The lines of nodes in metres with velocities in m/s, (fish, 23, 3), and lengths in metres, (fish,)."""
         middle, left, up, velocity = np.empty((4, len(nodes), 7, 3))
         for line, of in ((middle, nodes), (velocity, velocities)):
             line[:, 0], line[:, -1] = of[:, NOSE_NODE], 0.5 * (of[:, UPPER_TIP_NODE] + of[:, LOWER_TIP_NODE])
@@ -102,10 +102,10 @@ class Weed(Stateful):
     """All seaweed of a scene, one row a leaf, cluster after cluster.
 
     Attributes:
-        place: Of the masses from root to tip in metres, (leaf, 10, 3).
+        place: Masses from root to tip in metres, (leaf, 10, 3).
         cluster: Row of each leaf's cluster, (leaf,).
         rest: Length of each spring at rest in metres, (leaf, 9).
-        mass: Of every mass but the rooted one, of a leaf of 1 kg, (leaf, 9).
+        mass: Mass of every point but the rooted one, of a leaf of 1 kg, (leaf, 9).
         drag: Force of the water to a speed of 1 m/s on each of them, in N, (leaf, 9).
         current: Water that drags them.
     """
@@ -123,11 +123,11 @@ class Weed(Stateful):
         """Grows the leaves, in balance with the current at the start.
 
         Args:
-            clusters: How much and where.
+            clusters: Amount and place of the leaves.
             tank: Walls that keep the leaves in.
             obstacles: Pillars that they keep out of.
             current: Water that drags them.
-            seed: Of the world.
+            seed: Seed of the world.
         """
         self._tank, self._obstacles, self.current = tank, obstacles, current
         counts = [cluster.leaves for cluster in clusters]
@@ -209,7 +209,7 @@ class Weed(Stateful):
             dt: Seconds.
             water: Velocity at every free mass in m/s, (leaf, 9, 3).
             touching: Rows of masses that touch something, among all free ones, (n,).
-            target: Where those ought to be in metres, (n, 3).
+            target: Wanted places of those in metres, (n, 3).
         """
         old = self.place[:, 1:]
         inertia, drag = self.mass / np.square(dt), self.drag / dt
@@ -283,11 +283,11 @@ class Weed(Stateful):
             links[low, link] = lying[low]
 
     def _touched(self, bodies: CenterLines | None) -> tuple[np.ndarray, np.ndarray, np.ndarray, tuple]:
-        """What masses touch, and the water that goes along with fishes.
+        """Contacts of masses, and the water that goes along with fishes.
 
         Returns:
-            Rows of masses that touch something, (n,), and where they ought to be in metres, (n, 3); rows of masses
-            that are near a fish, (k,), and how much of the water there, 0 to 1, (k,), has which velocity, (k, 3).
+            Rows of masses that touch something, (n,), and their wanted places in metres, (n, 3); rows of masses near a
+            fish, (k,), the share of the water there that goes along with it, 0 to 1, (k,), and its velocity, (k, 3).
         """
         points = self.place[:, 1:].reshape(-1, 3)
         inside = np.clip(points, LEAF_GAP_METRES, self._tank.size - LEAF_GAP_METRES)
@@ -310,8 +310,9 @@ class Weed(Stateful):
         """Masses near fishes.
 
         Returns:
-            Their rows, each once with the fish that is nearest, (k,); how much of the water there goes along with
-            the fish, 0 to 1, (k,), and at which velocity, (k, 3); how far they must give way to its body, (k, 3).
+            Their rows, each once with the fish that is nearest, (k,); the share of the water there that goes along with
+            the fish, 0 to 1, (k,), and its velocity, (k, 3); the displacement by which they give way to its body, (k,
+            3).
         """
         fish, mass = _pairs(points, bodies, self._bounds)
         place, end = points[mass], np.arange(len(mass))

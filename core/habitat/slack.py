@@ -27,9 +27,9 @@ class Slack:
     """The water of a tank as fishes feel it.
 
     Attributes:
-        current: How it would move without walls.
-        tank: Its walls.
-        obstacles: What stands in it.
+        current: The current without walls.
+        tank: The tank, whose walls slow it.
+        obstacles: Obstacles in the tank.
     """
 
     current: Current

@@ -59,18 +59,18 @@ SETTINGS = {
 UPRIGHT = constant(np.array([0.0, 0.0, 1.0]))
 
 Distance = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
-"""Of places (n, 3) from what stands, and the unit direction in which it grows, as `Obstacles.distance`."""
+"""Distance of places (n, 3) from obstacles, and the unit direction in which it grows, as `Obstacles.distance`."""
 
 
 class Submarine(Stateful):
     """One submarine.
 
     Attributes:
-        ride: What it is and what is ordered.
-        place: Of its middle in metres, (3,).
+        ride: Its description and its orders.
+        place: Place of its middle in metres, (3,).
         velocity: Over ground in m/s, (3,).
-        azimuth: Of its heading in radians.
-        pitch: Of its axis above the horizontal, in radians.
+        azimuth: Azimuth of its heading in radians.
+        pitch: Pitch of its axis above the horizontal, in radians.
         controls: Engine, brake, rudder, planes and lift, -1 to 1, (5,).
     """
 
@@ -87,7 +87,7 @@ class Submarine(Stateful):
         self._given = 0  # orders of the ride that were given
 
     def is_there(self, t: float) -> bool:
-        """Whether it is in the water at a time in seconds; one that comes at once is so in the pre-roll, too."""
+        """True if it is in the water at a time in seconds; one that comes at once is so in the pre-roll, too."""
         return self.ride.start <= max(t, 0.0) and (self.ride.end is None or t < self.ride.end)
 
     @property
@@ -104,7 +104,7 @@ class Submarine(Stateful):
 
     @property
     def turn(self) -> np.ndarray:
-        """How it is turned, a quaternion w, x, y, z: by its azimuth about the vertical, after its pitch, (4,)."""
+        """Its turn, a quaternion w, x, y, z: by its azimuth about the vertical, after its pitch, (4,)."""
         (z, y), (w, v) = sin_and_cos(0.5 * np.array([self.azimuth, -self.pitch]))
         return np.stack((w * v, -z * y, w * y, z * v))
 
@@ -115,7 +115,7 @@ class Submarine(Stateful):
 
     @property
     def pose(self) -> np.ndarray:
-        """What a recording keeps of it: its place in metres, its azimuth and its pitch in radians, (5,)."""
+        """Its entry in a recording: place in metres, azimuth and pitch in radians, (5,)."""
         return np.concatenate((self.place, [self.azimuth, self.pitch]))
 
     def obey(self, order: HelmOrder) -> None:
@@ -134,9 +134,9 @@ class Submarine(Stateful):
         Args:
             t: Time in seconds.
             dt: Seconds.
-            water: Its velocity about the submarine in m/s, (3,).
-            tank: In which it is.
-            distance: From what stands in it.
+            water: Velocity of the water about the submarine in m/s, (3,).
+            tank: Tank in which it sails.
+            distance: Distance to the things in the tank.
         """
         self._take_orders(t)
         self._steer(dt)
@@ -145,7 +145,7 @@ class Submarine(Stateful):
         self.place += dt * self.velocity
 
     def _take_orders(self, t: float) -> None:
-        """What is due by a time, up to a rounding of it."""
+        """Obeys the orders that are due by a time, up to a rounding of it."""
         self.controls[self._until <= t + 1e-9] = 0.0
         orders = self.ride.orders
         while self._given < len(orders) and orders[self._given].time <= t + 1e-9:
@@ -186,7 +186,7 @@ class Submarine(Stateful):
         sides, inwards = tank.sides(points)
         gaps = np.concatenate((gaps[:, None], sides), axis=1).reshape(-1) - keep
         ways = np.concatenate((ways[:, None], inwards), axis=1).reshape(-1, 3)
-        for row in np.argsort(gaps, kind="stable")[::-1]:  # what is nearest has the last word
+        for row in np.argsort(gaps, kind="stable")[::-1]:  # the nearest has the last word
             gap = float(gaps[row])
             most = min(np.sqrt(2.0 * ride.thrust * gap), gap / dt) if gap > 0.0 else max(gap / dt, -ride.speed)
             excess = -float(dot(self.velocity, ways[row])) - most

@@ -21,8 +21,8 @@ class Tank:
 
     Attributes:
         size: Length, width and depth in metres, (3,).
-        low: Where the walls and the floor are that it asks for, (3,): the origin, or, where a bed of its own takes
-            the place of the floor, far below it.
+        low: Lowest corner of the walls and the floor to respect, (3,): the origin or, if a bed of its own takes the
+            place of the floor, far below it.
     """
 
     def __init__(self, size: ArrayLike, floor: bool = True):
@@ -64,7 +64,7 @@ class Tank:
         return np.minimum(low, high), np.where(low <= high, 1.0, -1.0)[..., None] * np.eye(3)
 
     def free_path(self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike) -> np.ndarray:
-        """How far a straight path goes on before it comes within a margin of a wall.
+        """The free length of a straight path before it comes within a margin of a wall.
 
         A path that starts within the margin has 0 if it leads towards that wall, and all of its way otherwise.
 

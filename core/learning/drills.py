@@ -1,7 +1,7 @@
 """Routine drills: a fish that can swim and turn trains to do both at several rates, and maps come of it (§4.3).
 
-What it learned is varied between rest and full speed, and between straight ahead and its sharpest turn; each variation
-is swum in still water, and how fast it went stands with it in the controller.
+The learned motions are varied between rest and full speed, and between straight ahead and its sharpest turn; each
+variation is swum in still water, and its speed stands with it in the controller.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .tuning import (
 
 
 class _Beat(NamedTuple):
-    """What muscles do: beats a second, mean (m,), and amplitude and phase of each mode, (modes, m)."""
+    """Muscle activity of a swim: beats a second, mean (m,), and amplitude and phase of each mode, (modes, m)."""
 
     frequency: float
     mean: np.ndarray
@@ -94,8 +94,8 @@ class _Practice(Trial):
         """Prepares drills.
 
         Args:
-            species: Whose they are.
-            made: What they swim by.
+            species: The species.
+            made: Its controller.
             paces: Shares of full speed, (fish,).
             bends: Shares of the sharpest turn, left positive, (fish,).
         """
@@ -107,17 +107,17 @@ class _Practice(Trial):
         self._frequency = frequency * (1.0 + np.abs(bends) * (haste - 1.0))
 
     def _drive(self, drive: Drive) -> Drive:
-        # Who goes straight ahead keeps its head still, as it always does.
+        # A fish that goes straight ahead keeps its head still, as it always does.
         bend = np.where(self._bends != 0.0, self._bends, drive.bend)
         return replace(drive, frequency=self._frequency, amplitude=self._paces, bend=bend)
 
     def measured(self) -> tuple[np.ndarray, np.ndarray]:
-        """What the drills come to: lengths a second ahead, and radians a second to the left, (fish,) each."""
+        """The rates of the drills: lengths a second ahead, and radians a second to the left, (fish,) each."""
         return _swum(self, self._paces, IMITATED_TURN * self._bends[0], float(self._frequency.min()))
 
 
 def _swum(trial: Trial, paces: np.ndarray, turns: np.ndarray, slowest: float) -> tuple[np.ndarray, np.ndarray]:
-    """What comes, as in `rates`, of a trial whose fishes swim as in `_turning` and beat no slower than that."""
+    """The rates, as in `rates`, of a trial whose fishes swim as in `_turning` and beat no slower than that."""
     track = trial.run(_turning(paces, turns), (DRILL_BEATS + WATCHED_DRILL_BEATS) / slowest)
     watched = round(WATCHED_DRILL_BEATS / slowest / track.step)
     return rates(track, slice(-watched - 1, None))
@@ -137,16 +137,16 @@ def rates(track: Track, watched: slice) -> tuple[np.ndarray, np.ndarray]:
 
 
 def controller(species: Species, swim: Modes, left: Modes | None = None, right: Modes | None = None) -> Controller:
-    """The controller of a species out of what it learned.
+    """The controller of a species from its learned motions.
 
     Args:
-        species: Whose body it is.
+        species: The species.
         swim: Its swimming straight ahead.
-        left: Its turning to the left; where it never learned to turn, it bends as it always did.
+        left: Its turning to the left; without it, it bends as its species does.
         right: The same to the right; both or none of them.
 
     Raises:
-        SceneError: Where it does not get ahead, or a turn leads the other way.
+        SceneError: If it does not get ahead, or a turn leads the other way.
     """
     species, both = species.alike, [] if left is None or right is None else [left, right]
     every = np.concatenate([one.harmonics for one in (swim, *both)])
@@ -194,10 +194,10 @@ def on_course(species: Species, made: Controller) -> Controller:
 
 
 def from_lessons(species: Species, lessons: Sequence[Learned]) -> Controller:
-    """The controller of a species out of what it found by practice: `swim`, and `left` and `right` if it has both.
+    """The controller of a species from the results of practice: `swim`, and `left` and `right` if it has both.
 
     Raises:
-        SceneError: Where another body has learned one, none swims, or what they learned gets it nowhere.
+        SceneError: If another body has learned one, none swims, or what they learned gets it nowhere.
     """
     found: dict[str, Modes] = {}
     for lesson in lessons:
@@ -209,7 +209,7 @@ def from_lessons(species: Species, lessons: Sequence[Learned]) -> Controller:
 
 
 def modes_of(species: Species, lesson: Learned) -> Modes:
-    """The one or two modes of what was found by practice, whose course repeats itself, that do most of its task.
+    """The one or two modes of a result of practice, whose course repeats itself, that do most of its task.
 
     A wave that hardly shows may do most of the swimming, since water answers to the speed of what moves in it: so all
     that can be are tried side by side in the water, and those kept that get farthest, or turn most.
@@ -232,7 +232,7 @@ def modes_of(species: Species, lesson: Learned) -> Modes:
 
 
 def _nose_lengths(model: BodyModel) -> float:
-    """How far the nose of a body at rest is before its middle, in lengths."""
+    """Distance of the nose of a body at rest ahead of its middle, in lengths."""
     ahead = model.rest[:, 0]
     return float(ahead[NOSE_NODE] - (MASS_SHARES * ahead).sum()) / float(np.ptp(ahead))
 
@@ -243,7 +243,7 @@ def imitated(species: Species) -> Controller:
     Its tail beats without bursts, and its fins do not row.
 
     Raises:
-        SceneError: Where its tail does nothing.
+        SceneError: If its tail does nothing.
     """
     species = species.alike
     paces, turns = np.array([1.0, TURN_DRILL_PACE, TURN_DRILL_PACE]), np.array([0.0, IMITATED_TURN, -IMITATED_TURN])
@@ -273,10 +273,10 @@ def _turning(paces: np.ndarray, turns: np.ndarray) -> Callable[[float], Commands
 
 
 def _rising(beats: Sequence[_Beat], speeds: np.ndarray, turns: np.ndarray) -> tuple[Drill, ...]:
-    """Those drills that came to more than the ones before, as data; turns where any is to turn.
+    """The drills whose rates exceed those of the ones before; turns if any is to turn.
 
     Raises:
-        SceneError: Where none comes to anything.
+        SceneError: If none comes to anything.
     """
     turning = bool(turns.any())
     side = np.sign(turns[-1]) if turning else 1.0
@@ -290,5 +290,5 @@ def _rising(beats: Sequence[_Beat], speeds: np.ndarray, turns: np.ndarray) -> tu
 
 
 def _risen(rates: np.ndarray, least: float) -> list[int]:
-    """Rows of the rates (n,) that are above the least and above all before them; what is no number is passed over."""
+    """Rows of the rates (n,) that are above the least and above all before them; NaN is passed over."""
     return np.flatnonzero(rates > np.fmax.accumulate([least, *rates])[:-1]).tolist()

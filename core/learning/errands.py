@@ -29,17 +29,17 @@ BEARINGS = constant(np.radians((0.0, 45.0, 90.0, 180.0)))
 NEAR, FAR = 1.0, 3.0
 """Body lengths from a goal, between which a reflex goes from its paces near it to those far from it."""
 Goal = Callable[[float, World], np.ndarray]
-"""Where each fish is to be at a time, (fish, 3) in metres."""
+"""The wanted place of each fish at a time, (fish, 3) in metres."""
 
 
 @dataclass(frozen=True)
 class Reflex:
-    """From what a fish sees of its goal to what it does.
+    """The response of a fish to the sight of its goal.
 
     Attributes:
-        far: Shares of full speed by how far off the nose the goal is, at 0, 45, 90 and 180 degrees.
+        far: Shares of full speed by the angle of the goal off the nose, at 0, 45, 90 and 180 degrees.
         near: The same close to it.
-        renewal: How far off its course the goal may be, in radians, before it turns anew.
+        renewal: Largest angle of the goal off the course, in radians, before it turns anew.
     """
 
     far: tuple[float, float, float, float] = (1.0, 0.8, 0.6, 0.5)
@@ -51,7 +51,7 @@ class Tracker:
     """Leads fishes to goals that they see, and to where they last saw those that they do not.
 
     Attributes:
-        seen: Who sees its goal now, (fish,) bool.
+        seen: Fishes that see their goals now, (fish,) bool.
         reached: Second at which each first came to its goal, infinite before, (fish,).
     """
 
@@ -59,8 +59,8 @@ class Tracker:
         """Begins with nothing seen.
 
         Args:
-            goal: Where to.
-            reflexes: One a fish.
+            goal: The goals.
+            reflexes: One reflex for each fish.
             full: Full speed of each in lengths a second, (fish,).
             holds: Whether they are to stay at their goals, against the water that carries them.
         """
@@ -71,7 +71,7 @@ class Tracker:
         self.seen, self.reached = np.zeros(len(reflexes), dtype=bool), np.full(len(reflexes), np.inf)
 
     def __call__(self, t: float, world: World) -> Commands:
-        """What all fishes are to do from `t` seconds on: a pilot of worlds."""
+        """The commands of all fishes from `t` seconds on: a pilot of worlds."""
         goal, nodes = self._goal(t, world), world.nodes
         eye, length = nodes[:, NOSE_NODE], world.shoal.length
         _, frames = world.shoal.frames()
@@ -87,7 +87,7 @@ class Tracker:
         bearing = wrap(np.arctan2(way[:, 1], way[:, 0]) - np.arctan2(frames[:, 1, 0], frames[:, 0, 0]))
         commands, _ = self._along(way, world)
         commands.swim[:] = self._pace(np.abs(bearing), distance)
-        lost = np.isnan(self._known[:, 0])  # who never saw its goal looks round for it
+        lost = np.isnan(self._known[:, 0])  # a fish that never saw its goal looks round for it
         commands.turn[lost], commands.climb[lost], commands.swim[lost] = LOOKING_TURN, 0.0, self._far[lost, 2]
         return commands
 
@@ -137,7 +137,7 @@ class Buoys:
     """Goals of fishes that swim from buoy to buoy, and round again.
 
     Attributes:
-        visits: How many each has come to, (fish,) int.
+        visits: Number of buoys that each has reached, (fish,) int.
     """
 
     def __init__(self, places: np.ndarray, fishes: int):

@@ -1,4 +1,4 @@
-"""What a fish has learned: the course of every muscle, as samples in time (Terzopoulos et al. 1994, §4.2)."""
+"""A learned task: the course of every muscle, as samples in time (Terzopoulos et al. 1994, §4.2)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Learned:
         """Reads a file.
 
         Raises:
-            SceneError: Where it cannot be read, or anything in it is not as declared.
+            SceneError: If it cannot be read, or anything in it is not as declared.
         """
         return cls.from_dict(read_json(path), os.fspath(path))
 
@@ -86,14 +86,14 @@ class Learned:
         return decode(cls, own, Place(file))
 
     def to_dict(self) -> dict:
-        """As JSON holds it; `from_dict` makes an equal one of it."""
+        """The data for JSON; `from_dict` makes an equal one of it."""
         return encode(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes JSON that `load` reads back.
 
         Raises:
-            SceneError: Where the file cannot be written.
+            SceneError: If the file cannot be written.
         """
         write_json(path, stamped("search", self.to_dict()))
 
@@ -109,7 +109,7 @@ def ensure_for(learned: Learned, species: Species, file: str = "") -> None:
     """Refuses what another body has learned.
 
     Raises:
-        SceneError: Where it has.
+        SceneError: If it has.
     """
     if learned.digest != digest_of(species):
         found = f"what the body of {shown(learned.species)} has learned"
@@ -122,8 +122,8 @@ def contractions(samples: np.ndarray, duration: np.ndarray, times: np.ndarray, i
     Args:
         samples: (candidate, m, 15).
         duration: Time that all samples take, (candidate,).
-        times: In the same unit, (n,).
-        interpolation: Of `INTERPOLATIONS`.
+        times: Times in the same unit, (n,).
+        interpolation: One of `INTERPOLATIONS`.
     """
     weights = _weights(interpolation)
     turns = times / duration[:, None]

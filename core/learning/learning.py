@@ -32,14 +32,14 @@ from .tuning import (
 
 SEARCHES: dict[str, Callable[..., Search]] = {"annealing": Annealing, "cma": Evolution}
 MOST_SCORES = 4000
-"""Of a file: a long search keeps every other one, again and again."""
+"""Most scores in a file: a long search keeps every other one, again and again."""
 
 
 class Learner:
     """A species that learns one task.
 
     Attributes:
-        task: What it practises.
+        task: Task that it practises.
         scores: Steps, and the best objective by then.
         latest: The least that the objective was among the candidates of the last step; infinite before.
     """
@@ -65,7 +65,7 @@ class Learner:
 
     @property
     def steps(self) -> int:
-        """How many it has done."""
+        """Number of steps done."""
         return self._search.steps
 
     @property
@@ -112,7 +112,7 @@ class Learner:
         )
 
     def to_dict(self) -> dict:
-        """What has been learned, and all that is needed to go on."""
+        """The learned task, and everything needed to go on."""
         state = {name: _packed(value) for name, value in self._search.state().items()}
         return {**self.learned().to_dict(), "search": {**state, "stride": self._stride}}
 
@@ -120,7 +120,7 @@ class Learner:
         """Goes on from what `to_dict` made, if it is of the same body, task, method and seed; says whether it does.
 
         Raises:
-            SceneError: Where it is, and what it says of its search is damaged.
+            SceneError: If it is, and what it says of its search is damaged.
         """
         learned, place = Learned.from_dict(data, file), Place(file).under("search")
         own = self.learned()
@@ -152,7 +152,7 @@ class Learner:
 
 
 DRILLS = "swim", "left", "right"
-"""What is learned for a controller with its maps."""
+"""The tasks learned for a controller with its maps."""
 
 
 def learners(
@@ -163,10 +163,10 @@ def learners(
     seed: int = 0,
     candidates: int = CANDIDATES,
 ) -> list[Learner]:
-    """Who learns a task of the name: one, or for `all` one for each drill.
+    """The learners of a task of the name: one, or for `all` one for each drill.
 
     Raises:
-        SceneError: Where the goal is none of the task's.
+        SceneError: If the goal is none of the task's.
     """
     if task == "all" and goal:
         raise SceneError(shown(list(goal)) + " for all", "no goal", key="--goal")
@@ -178,12 +178,13 @@ def go_on(some: Sequence[Learner], path: str | os.PathLike[str], most_steps: int
     """Has learners go on from where a file says that the same ones stopped; says whether they do.
 
     Args:
-        some: Who, at their beginning; they stay there where the file has gone beyond so many steps, or is no such file.
-        path: Of the file, which need not be there.
-        most_steps: Of each.
+        some: Learners at their beginning; they stay there if the file has gone beyond so many steps, or is no such
+            file.
+        path: Path of the file, which need not exist.
+        most_steps: Most steps of each.
 
     Raises:
-        SceneError: Where it is of the same, and damaged, or a newer Artfish wrote it.
+        SceneError: If it is of the same, and damaged, or a newer Artfish wrote it.
     """
     try:
         data = read_json(path) if Path(path).exists() else {}
@@ -206,21 +207,22 @@ def keep(some: Sequence[Learner], path: str | os.PathLike[str]) -> None:
     """Writes all that learners need to go on, whole or not at all.
 
     Raises:
-        SceneError: Where it cannot be written.
+        SceneError: If it cannot be written.
     """
     parts = [one.to_dict() for one in some]
     write_json(path, stamped("search", parts[0] if len(parts) == 1 else {"learned": parts}))
 
 
 def refuse_there(path: str | os.PathLike[str], species: str = "") -> None:
-    """Refuses a file that is there, so that nothing is lost that was learned for hours; says what it is.
+    """Refuses an existing file, so that nothing is lost that was learned for hours; names its kind.
 
     Args:
-        path: Of the file that is to be written.
-        species: Whose controller may be there all the same, since what follows is what made it; nobody's if empty.
+        path: Path of the file to be written.
+        species: Species whose controller may be overwritten all the same, since the learning at hand made it; none if
+            empty.
 
     Raises:
-        SceneError: Where it is there.
+        SceneError: If it is there.
     """
     if not Path(path).exists():
         return
@@ -240,12 +242,12 @@ def refuse_there(path: str | os.PathLike[str], species: str = "") -> None:
 
 
 def taught(some: Sequence[Learner]) -> Controller:
-    """The controller, with its maps, of who has learned all drills.
+    """The controller, with its maps, of a fish that has learned all drills.
 
-    Who has learned only to swim bends in turns as its species does.
+    A fish that has learned only to swim bends in turns as its species does.
 
     Raises:
-        SceneError: Where it does not get ahead, or a turn leads the other way.
+        SceneError: If it does not get ahead, or a turn leads the other way.
     """
     return from_lessons(some[0].species, [one.learned() for one in some])
 

@@ -26,7 +26,7 @@ class Modes:
         frequency: Beats a second of the first mode.
         harmonics: Beats of each mode in one of the first, (modes,).
         mean: Mean of each muscle, (m,).
-        amplitude: Of each mode in each muscle, (modes, m).
+        amplitude: Amplitude of each mode in each muscle, (modes, m).
         phase: Radians, (modes, m).
         kept: Share of the power about the mean that they keep.
     """
@@ -56,7 +56,7 @@ def spectrum(signals: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
         Hertz, (k,), and the power of all signals in each window, (windows, k).
 
     Raises:
-        SceneError: Where there are too few samples.
+        SceneError: If there are too few samples.
     """
     count = signals.shape[1]
     if count < LEAST_SAMPLES:
@@ -75,10 +75,10 @@ def abstracted(signals: np.ndarray, step: float, most: int = 2) -> Modes:
     Args:
         signals: Contraction of each muscle over time, (m, n).
         step: Seconds from one sample to the next.
-        most: How many modes at most.
+        most: Most modes.
 
     Raises:
-        SceneError: Where nothing moves, or there are too few samples.
+        SceneError: If nothing moves, or there are too few samples.
     """
     signals = np.asarray(signals, dtype=float)
     t = np.arange(signals.shape[1]) * step

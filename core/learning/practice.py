@@ -21,7 +21,7 @@ from .tuning import PRACTICE_LOOKS, PRACTICE_UNITS
 
 @dataclass(frozen=True, eq=False)
 class Film:
-    """What the senses of bodies that practised told, at even times, in body lengths from where they began.
+    """The sensed motion of practising bodies, at even times, in body lengths from their start.
 
     Attributes:
         units: Time of the whole film, in the book's units.
@@ -38,12 +38,12 @@ class Film:
 
 @dataclass(frozen=True, eq=False)
 class Swim:
-    """How candidates swam in the second half of a film, step by step.
+    """The swimming of candidates in the second half of a film, step by step.
 
     Attributes:
         nodes: Body lengths, (samples, candidate, 23, 3).
         step: Seconds from one sample to the next.
-        work: What muscles did on the body, in the book's units, less what it did on them, (candidate,).
+        work: Net work of the muscles on the body, in the book's units, (candidate,).
         speed: Lengths a second straight from beginning to end, (candidate,).
     """
 
@@ -66,8 +66,8 @@ class Practice:
 
         Args:
             species: Theirs.
-            candidates: How many.
-            current: Of the water towards them, in lengths a book unit of time.
+            candidates: Number of candidates.
+            current: Current of the water towards them, in lengths a book unit of time.
             units: Time of a film in the book's units.
         """
         self.species, self.candidates = species, candidates
@@ -83,7 +83,7 @@ class Practice:
 
     @property
     def muscles(self) -> int:
-        """How many a body has."""
+        """Number of muscles of a body."""
         return len(self.natural)
 
     def lengths(self, samples: np.ndarray, durations: np.ndarray, interpolation: str) -> np.ndarray:
@@ -92,14 +92,14 @@ class Practice:
         Args:
             samples: (candidate, m, 15).
             durations: Time that all samples take, in the book's units, (candidate,).
-            interpolation: What lies between them.
+            interpolation: Interpolation between them.
         """
         times = (np.arange(self.steps) + 1.0) * self.dt
         course = contractions(samples, durations, times, interpolation)
         return self.shortened(course.transpose(0, 2, 1))
 
     def lengths_of(self, learned: Learned) -> np.ndarray:
-        """Rest lengths of the muscles, (steps, m, candidate), where all do what was learned."""
+        """Rest lengths of the muscles, (steps, m, candidate), where all repeat the learned motion."""
         samples = np.repeat(np.array(learned.samples)[None], self.candidates, axis=0)
         durations = np.full(self.candidates, learned.duration / self.species.time_scale)
         return self.lengths(samples, durations, learned.interpolation)

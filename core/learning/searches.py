@@ -23,8 +23,8 @@ class Search(Protocol):
 
     Attributes:
         best: The best point so far, (n,).
-        score: What the function was there.
-        steps: How many it has done.
+        score: Value of the function there.
+        steps: Number of steps done.
     """
 
     best: np.ndarray
@@ -35,10 +35,10 @@ class Search(Protocol):
         """The points to try next, (candidate, n)."""
 
     def tell(self, values: np.ndarray) -> None:
-        """What the function was there, (candidate,), in the same order."""
+        """Takes the values of the function there, (candidate,), in the same order."""
 
     def state(self) -> dict[str, np.ndarray]:
-        """All that it needs to go on."""
+        """The state needed to go on."""
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned."""
@@ -53,8 +53,8 @@ class Annealing(Stateful):
 
     Attributes:
         best: The best point so far, (n,).
-        score: What the function was there.
-        steps: How many were done.
+        score: Value of the function there.
+        steps: Number of steps done.
     """
 
     _STATE = "points", "values", "best", "score", "steps"
@@ -64,8 +64,8 @@ class Annealing(Stateful):
 
         Args:
             begin: A point, (n,): rows of `period` numbers each, that go round, and one more.
-            candidates: How many chains.
-            seed: Of its random numbers.
+            candidates: Number of chains.
+            seed: Seed of its random numbers.
             period: Numbers in a row.
         """
         self.points, self.values = np.repeat(begin[None], candidates, axis=0), np.full(candidates, np.inf)
@@ -86,7 +86,7 @@ class Annealing(Stateful):
         return self._tried
 
     def tell(self, values: np.ndarray) -> None:
-        """What the function was there, (candidate,)."""
+        """Takes the values of the function there, (candidate,)."""
         heat = ANNEALING_HEAT / (1.0 + self.steps / ANNEALING_COOLING)
         accepted = values < self.values - heat * np.log(1.0 - self._dice(1).random(len(values)))
         self.points[accepted], self.values[accepted] = self._tried[accepted], values[accepted]
@@ -115,7 +115,7 @@ class Evolution(Stateful):
 
     Attributes:
         best: The best point so far, (n,).
-        score: What the function was there.
+        score: Value of the function there.
         steps: Generations so far.
     """
 
@@ -151,7 +151,7 @@ class Evolution(Stateful):
         return self._points(self.mean + self.sigma * self._moves)
 
     def tell(self, values: np.ndarray) -> None:
-        """What the function was there, (candidate,)."""
+        """Takes the values of the function there, (candidate,)."""
         order = np.argsort(values, kind="stable")[: len(self._weights)]
         if values[order[0]] < self.score:
             self.best = self._points((self.mean + self.sigma * self._moves[order[0]])[None])[0]
@@ -180,5 +180,5 @@ class Evolution(Stateful):
 
 
 def _bump(away: np.ndarray, period: int, reach: float) -> np.ndarray:
-    """What a perturbation does this many samples away from its middle, either way round a period, (...)."""
+    """The share of a perturbation so many samples away from its middle, either way round a period, (...)."""
     return np.exp(-0.5 * np.square(np.minimum(away, period - away) / reach))

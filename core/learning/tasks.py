@@ -1,4 +1,4 @@
-"""What is practised: the objective of learning (Terzopoulos et al. 1994, eq. 2 and 3).
+"""Tasks for practice: the objective of learning (Terzopoulos et al. 1994, eq. 2 and 3).
 
 E(u) is the integral of mu_1 E_u(u) + mu_2 E_v(v): an effort that discourages large and rapid changes of the controls,
 and how far the trajectory is from that of the task, in lengths; both weights are one, and nu_1 and nu_2 say the rest.
@@ -35,23 +35,23 @@ GOALS = {
     "target": "x, y and z in lengths",
     "station": "the current in lengths a second",
 }
-"""What each task may be given; a fish begins at 0, 0, 0 and heads along x."""
+"""Goals that the tasks take; a fish begins at 0, 0, 0 and heads along x."""
 
 
 class Task:
     """A task of one species.
 
     Attributes:
-        kind: Its name.
-        goal: What it was given, or takes if nothing was given.
-        current: Of the water towards the fish, in lengths a book unit of time.
+        kind: Name of the task.
+        goal: Its goal, or the usual one.
+        current: Current of the water towards the fish, in lengths a book unit of time.
     """
 
     def __init__(self, kind: str, species: Species, goal: tuple[float, ...] = ()):
         """Prepares a task.
 
         Raises:
-            SceneError: Where the goal is none of its kind.
+            SceneError: If the goal is none of its kind.
         """
         self.kind, self._unit = kind, species.time_scale
         usual = {
@@ -95,7 +95,7 @@ class Task:
         return tilt + norm(film.middle[-1] - target) + NOSE_WEIGHT * _off(film.nose)
 
     def _circle(self, film: Film) -> np.ndarray:
-        """Distance from a circle that begins ahead, and what is left of the way on it."""
+        """Distance from a circle that begins ahead, and the rest of the way on it."""
         radius, side = self.goal[0], 1.0 if self.kind == "left" else -1.0
         arm = film.middle - np.array((0.0, side * radius, 0.0))
         angle = np.unwrap(np.arctan2(arm[..., 0], -side * arm[..., 1]), axis=0)
@@ -125,5 +125,5 @@ def effort(samples: np.ndarray, durations: np.ndarray, units: float) -> np.ndarr
 
 
 def _off(places: np.ndarray) -> np.ndarray:
-    """How far places (looks, candidate, 3) are off the straight way ahead, on average, (candidate,)."""
+    """Mean distance of places (looks, candidate, 3) from the straight way ahead, (candidate,)."""
     return np.sqrt(np.square(places[..., 1:]).sum(axis=-1).mean(axis=0))

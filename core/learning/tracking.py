@@ -39,7 +39,7 @@ class Practised:
     """A reflex that was found by practice.
 
     Attributes:
-        reflex: It.
+        reflex: The reflex.
         scores: The best of all so far, before the first round and after each, (rounds + 1,): time to reach a target
             over that straight ahead at full speed.
     """
@@ -57,16 +57,16 @@ def placements(count: int, bearings: tuple[float, float], dice: np.random.Genera
 
 
 def tried(species: Species, made: Controller | None, reflexes: Sequence[Reflex], targets: np.ndarray) -> np.ndarray:
-    """When fishes that swim far from each other have reached targets, one each.
+    """The times at which fishes that swim far from each other reach targets, one each.
 
     Args:
-        species: Whose they are.
-        made: What they swim by; their hand-made controllers if None.
-        reflexes: One a fish.
-        targets: From where each begins, heading along x, (fish, 3) in body lengths.
+        species: The species.
+        made: Its controller; its hand-made controllers if None.
+        reflexes: One reflex for each fish.
+        targets: Target of each from its beginning, heading along x, (fish, 3) in body lengths.
 
     Returns:
-        Time over that of the way straight ahead at full speed, infinite of who never comes there, (fish,).
+        Time over that of the way straight ahead at full speed, infinite for those that never come there, (fish,).
     """
     fishes, length = len(targets), species.length
     row, room = math.ceil(math.sqrt(fishes)), PLACEMENT_ROOM * length
@@ -98,11 +98,11 @@ def practise(species: Species, made: Controller | None, rounds: int, seed: int =
     """The reflex that a fish finds by practice.
 
     Args:
-        species: Who it is.
-        made: What it swims by; its hand-made controllers if None.
-        rounds: How often it tries some reflexes.
-        seed: Of its tries.
-        count: Of targets for each.
+        species: The species.
+        made: Its controller; its hand-made controllers if None.
+        rounds: Number of rounds, in each of which it tries some reflexes.
+        seed: Seed of its tries.
+        count: Number of targets for each.
     """
     dice = np.random.default_rng(seed)
     targets, scores = placements(count, BEARINGS_AROUND, dice), np.empty(rounds + 1)

@@ -17,9 +17,9 @@ class Commands:
         turn: Angle to turn by in radians, left positive. A change to a non-zero value begins a turn; zeros after
             it let the turn finish.
         climb: Angle of the path above the horizontal in radians, up positive.
-        brake: Whether to brake with the pectoral fins.
+        brake: Whether each brakes with the pectoral fins.
         back: Speed of the retreat, 0 to 1.
-        burst: How much of its burst a fish gives, 0 to 1; none if left out. Who bursts tires.
+        burst: Share of its burst that a fish gives, 0 to 1; none if left out. Bursts tire a fish.
         cstart: Angle in radians, left positive, by which a startled fish flings itself round; none if left out. A
             change to a non-zero value begins it.
     """
@@ -33,7 +33,7 @@ class Commands:
     cstart: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        """Whoever names neither burst nor C-start has none."""
+        """Sets an omitted burst or C-start to none."""
         for name in ("burst", "cstart"):
             if getattr(self, name) is None:
                 setattr(self, name, np.zeros(np.shape(self.swim)))
@@ -52,7 +52,7 @@ class Commands:
         """The same as arrays, found to be one finite number for each fish.
 
         Raises:
-            ValueError: They are not.
+            ValueError: If they are not.
         """
         arrays = {}
         for field in dataclasses.fields(self):

@@ -20,7 +20,7 @@ from .tuning import PRESSED_TURN_SECONDS, STRAIGHT_TURN, TURN_NUDGE
 
 @dataclass(frozen=True)
 class Helm:
-    """What a person has a fish do until the next command; what is not as declared raises a SceneError."""
+    """A person's command for a fish until the next one; a value that is not as declared raises a SceneError."""
 
     swim: float = number(0.0, 0.0, 1.0, "", "Speed, 0 glides and 1 is all that it can")
     turn: float = number(0.0, -3.1, 3.1, "rad", "How far ahead of its heading it turns, left positive; 0 goes straight")
@@ -44,10 +44,10 @@ class Helm:
 
 
 class Helms(Stateful):
-    """Who is steered, and how.
+    """The fishes steered by a person, and their commands.
 
     Attributes:
-        steered: Which fishes are, (fish,) bool.
+        steered: The fishes that are steered, (fish,) bool.
     """
 
     _STATE = "steered", "_values", "_turned", "_wait", "_sign"
@@ -74,8 +74,8 @@ class Helms(Stateful):
         """The same commands but for those that are steered, for the next `dt` seconds.
 
         Args:
-            commands: Of all fishes.
-            free: Who can obey, (fish,) bool.
+            commands: Commands of all fishes.
+            free: Fishes that can obey, (fish,) bool.
             dt: Seconds.
         """
         rows = np.flatnonzero(self.steered & free)

@@ -1,4 +1,4 @@
-"""What moves a block of bodies of one species: muscles and fins that drive an integrator."""
+"""Motion of a block of bodies of one species: muscles and fins that drive an integrator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Maker = Callable[[BodyModel, int, float, Fins], Integrator]
 
 @dataclass(eq=False)
 class Mover:
-    """What moves bodies of a species by `parts` steps for each one of the world."""
+    """The muscles' steps, fins and integrator of bodies of a species: `parts` steps for each one of the world."""
 
     parts: int
     dt: float
@@ -42,7 +42,7 @@ class Mover:
         return Pace(self.integrator, *muscles.tables(self.dt), self.parts)
 
     def ends(self, steps: int, cuts: int) -> np.ndarray:
-        """Where some steps of the world are cut into so many pieces: own steps that are done then, (k,) int64."""
+        """The own steps done at the cuts of some steps of the world into so many pieces, (k,) int64."""
         cut = np.rint(np.linspace(0, steps * self.parts, cuts + 1)).astype(np.int64)
         return np.unique(cut)[1:-1].copy()
 
@@ -55,9 +55,9 @@ class Mover:
             x: Places, (23, 3, fish).
             v: Velocities, (23, 3, fish).
             muscles: Theirs.
-            targets: What muscles, fins and water are set to, (14, fish).
-            steps: How many.
-            cuts: In how many pieces, of which the ends are looked at.
+            targets: Targets of muscles, fins and water, (14, fish).
+            steps: Number of steps.
+            cuts: Number of parts to cut the steps into; the end of each is sampled.
 
         Returns:
             The share of the steps that were done and places (23, 3, fish) then, of every end but the last.

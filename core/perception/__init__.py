@@ -1,1 +1,1 @@
-"""What a fish perceives (Tu 1999, ch. 6)."""
+"""The perception of fishes (Tu 1999, ch. 6)."""

@@ -1,4 +1,4 @@
-"""What is among the obstacles and is taken for somebody: a diver, a submarine, a hand, a lure.
+"""Obstacles that are taken for somebody: a diver, a submarine, a hand, a lure.
 
 It is seen as a fish of its size would be, with the place of its surface that is nearest in the middle of attention.
 """
@@ -20,12 +20,12 @@ from .vision import blocks, in_field
 
 @dataclass(frozen=True)
 class Glimpse:
-    """What n fishes see of k presences each.
+    """The view of n fishes on k presences each.
 
     Attributes:
         distance: Metres from the nose to the surface, infinite where it is not seen, (n, k).
-        place: Of the surface that is nearest, in metres, (n, k, 3).
-        speed: Of that over ground in m/s, (n, k).
+        place: Nearest point of the surface in metres, (n, k, 3).
+        speed: Speed of that point over ground in m/s, (n, k).
     """
 
     distance: np.ndarray
@@ -33,7 +33,7 @@ class Glimpse:
     speed: np.ndarray
 
     def nearest(self, which: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of some presences, (k,) bool, metres to the nearest that is seen, (n,), and its place, (n, 3)."""
+        """The nearest visible one of some presences, (k,) bool: metres to it, (n,), and its place, (n, 3)."""
         distance = np.where(which, self.distance, np.inf)
         best = distance.argmin(axis=1)
         rows = np.arange(len(distance))
@@ -44,7 +44,7 @@ class Presences:
     """All presences, and the eyes of fishes for them.
 
     Attributes:
-        kinds: What each is, a word of the scene, (k,).
+        kinds: Kind of each, a word of the scene, (k,).
     """
 
     def __init__(self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray, retinas: Retinas | None = None):
@@ -52,7 +52,7 @@ class Presences:
 
         Args:
             obstacles: Among which they are.
-            sight: How far each fish sees another of its own length, in metres, (fish,).
+            sight: Distance at which each fish sees another of its own length, in metres, (fish,).
             length: Metres, (fish,).
             retinas: The eyes of those that see with images; None where nobody does.
         """
@@ -65,7 +65,7 @@ class Presences:
         return len(self._all)
 
     def look(self, fishes: np.ndarray, swimmers: Swimmers) -> Glimpse:
-        """What these fishes, (n,), see."""
+        """The glimpses that these fishes, (n,), have of presences."""
         eye, ahead = swimmers.nose[fishes], swimmers.ahead[fishes]
         shape = len(fishes), len(self)
         found = Glimpse(np.full(shape, np.inf), np.zeros((*shape, 3)), np.zeros(shape))
@@ -123,7 +123,7 @@ class Presences:
         return gap
 
     def foes(self, which: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where presences are that fishes at places (n, 3) flee from.
+        """The places of presences from which fishes at places (n, 3) flee.
 
         Args:
             which: Row of the presence of each, (n,).

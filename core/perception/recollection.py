@@ -1,4 +1,4 @@
-"""Where each fish last saw what it fled from: danger that is out of sight is not out of mind.
+"""The place where each fish last saw its foe: danger that is out of sight is not out of mind.
 
 The book's prey fears what it sees, and a fish that turns its tail on a predator has it in the blind sector behind.
 Fishes remember for a while what they no longer see, as Kuffner and Latombe's characters do, and keep away from there.
@@ -21,7 +21,7 @@ class Recollection(Stateful):
         """Begins with nothing to remember.
 
         Args:
-            span: Seconds until each has forgotten, 0 for who does so at once, (fish,).
+            span: Seconds until each has forgotten, 0 for those that do so at once, (fish,).
         """
         self._span = np.maximum(span, 1e-9)
         self._place, self._age = np.zeros((len(span), 3)), np.full(len(span), np.inf)
@@ -29,13 +29,13 @@ class Recollection(Stateful):
     def look(
         self, fishes: np.ndarray, sees: np.ndarray, alarmed: np.ndarray, place: np.ndarray, elapsed: np.ndarray
     ) -> None:
-        """Takes in what fishes know now; who sees that the danger has gone elsewhere forgets where it was.
+        """Takes in the fishes' knowledge; one that sees that the danger has gone elsewhere forgets its place.
 
         Args:
             fishes: Rows of those that look around, (n,).
-            sees: Which know where a predator is, (n,) bool.
-            alarmed: Which of them are alarmed by it, (n,) bool.
-            place: Where that is in metres, (n, 3).
+            sees: Whether each knows where a predator is, (n,) bool.
+            alarmed: Whether each is alarmed by it, (n,) bool.
+            place: Place of the predator in metres, (n, 3).
             elapsed: Seconds since each last looked, (n,).
         """
         self._age[fishes] = np.where(alarmed, 0.0, np.where(sees, np.inf, self._age[fishes] + elapsed))

@@ -22,8 +22,8 @@ class Swimmers:
         nodes: Metres, (fish, 23, 3).
         place: Origins of their own frames in metres, (fish, 3).
         frames: Columns ahead, left and up, (fish, 3, 3).
-        velocity: In m/s, over ground unless a routine says through the water, (fish, 3).
-        reserve: What is left of their strength for bursts, 1 rested and 0 spent, (fish,); None where nobody tires.
+        velocity: Velocities in m/s, over ground unless a routine says through the water, (fish, 3).
+        reserve: Reserve of strength for bursts, 1 rested and 0 spent, (fish,); None where no fish tires.
     """
 
     nodes: np.ndarray
@@ -45,7 +45,7 @@ class Swimmers:
 
     @cached_property
     def nose(self) -> np.ndarray:
-        """Where each sees, smells and eats from, in metres, (fish, 3)."""
+        """Tip of the nose, from which each sees, smells and eats, in metres, (fish, 3)."""
         return self.nodes[:, NOSE_NODE]
 
     @cached_property

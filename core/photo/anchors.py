@@ -17,7 +17,7 @@ def read_anchors(anchors: Iterable, shape: tuple[int, int]) -> Anchors:
     """Anchors (row, column, x, y), or ((row, column), (x, y)), by their nodes.
 
     Raises:
-        ValueError: One is no node of a grid of this shape, or no place.
+        ValueError: If one is no node of a grid of this shape, or no place.
     """
     places: Anchors = {}
     if isinstance(anchors, Mapping):
@@ -37,7 +37,7 @@ def read_anchors(anchors: Iterable, shape: tuple[int, int]) -> Anchors:
 
 
 def known_by(anchors: Anchors) -> Known:
-    """What anchors of the body's grid say about its outline."""
+    """The outline's known points among the anchors of the body's grid."""
 
     def places(nodes: Iterable[tuple[int, int]]) -> np.ndarray:
         return np.array([anchors[node] for node in nodes], dtype=float).reshape(-1, 2)

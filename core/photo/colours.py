@@ -1,4 +1,4 @@
-"""What the colours of a picture say about where a body is, once that is roughly known."""
+"""The evidence of a picture's colours for a body whose place is roughly known."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from scipy import ndimage
 from scipy.cluster.vq import kmeans, vq
 
 COLOUR_KINDS, LEARNED_PIXELS, SETTLED_DISTANCE = 40, 5000, 1e-4
-"""How many kinds colours are sorted into, from how many pixels they are learned, and by how much their mean distance
-from the kinds' middles, in units of colour, is to fall in a turn that is not the last."""
+"""Number of kinds into which colours are sorted, number of pixels from which they are learned, and the least fall of
+their mean distance from the kinds' middles, in units of colour, in a turn that is not the last."""
 RARE_SHARE = 0.004
 """Share of pixels that every kind has on either side at least, that a few stray ones decide nothing."""
 MOST_COLOUR_ODDS = 2.0
@@ -16,12 +16,12 @@ MOST_COLOUR_ODDS = 2.0
 
 
 def likeness(colour: np.ndarray, body: np.ndarray, near: np.ndarray) -> np.ndarray:
-    """How much more each pixel's colour is found on the body than beside it, (h, w), `MOST_COLOUR_ODDS` either way.
+    """The log odds of each pixel's colour on the body against beside it, (h, w), `MOST_COLOUR_ODDS` either way.
 
     Args:
         colour: (h, w, c).
-        body: How likely each pixel is body (h, w), 0 to 1.
-        near: Body and surroundings (h, w) bool; what is farther away tells nothing.
+        body: Probability that each pixel is body (h, w), 0 to 1.
+        near: Body and surroundings (h, w) bool; pixels farther away tell nothing.
     """
     kinds = _kinds(colour, near)
     on, beside = (

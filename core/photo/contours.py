@@ -39,7 +39,7 @@ def edge_force(view: View, blur: float) -> np.ndarray:
     Where it is known which edges may be the outline, only those draw, not those of markings.
     """
     strength = _slope(gaussian_filter(view.colour, (0.7, 0.7, 0.0)))
-    # What is strong compared with its surroundings draws, in shade as in light.
+    # An edge that is strong compared with its surroundings draws, in shade as in light.
     strength = strength / (gaussian_filter(strength, 25.0) + 0.25 * strength.max() + 1e-9)
     if view.frontier is not None:
         strength = strength * view.frontier
@@ -48,6 +48,6 @@ def edge_force(view: View, blur: float) -> np.ndarray:
 
 
 def _slope(picture: np.ndarray) -> np.ndarray:
-    """How fast a picture (h, w, c) changes from pixel to pixel, (h, w)."""
+    """The change of a picture (h, w, c) from pixel to pixel, (h, w)."""
     steps = [np.gradient(band) for band in np.moveaxis(picture, 2, 0)]
     return np.sqrt(sum(down**2 + right**2 for down, right in steps))

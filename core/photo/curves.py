@@ -21,33 +21,33 @@ HALF_LEVELS = 72
 MOST_BODY_ODDS = 4.0
 """The most that a pixel counts for or against body, as the logarithm of its odds."""
 BEND_PRICE = 0.14
-"""What a bend of back or belly costs, squared in steps of `DEPARTURE_STEP`."""
+"""Price of a bend of back or belly, squared in steps of `DEPARTURE_STEP`."""
 BODY_WORTH, EDGE_WORTH = 1.6, 0.12
-"""What body between the lines is worth, and an edge along them."""
+"""Worth of body between the lines, and of an edge along them."""
 RUNNING_EDGE_WORTH, RUNNING_STATIONS = 0.5, 4.0
-"""What an edge is worth that runs along the line, and over how many stations it is to do so."""
+"""Worth of an edge that runs along the line, and the number of stations over which it is to do so."""
 DEPARTURE_STEP, DEPARTURE_STEPS = 0.0125, 60
 """Steps, as logarithms of heights, in which back and belly depart from a form, and how many there are either way."""
 STRAY_PRICE, STRAY_LOGARITHM = 0.1, 0.12
-"""What it costs if a line departs from its form by as much as the second, a logarithm of its height."""
+"""Price of a line's departure from its form by as much as the second number, a logarithm of its height."""
 KNOWN_STRAY_PRICE, KNOWN_REACH_LENGTHS = 0.3, 0.25
-"""What departing as much costs besides at a point that the line is known to go through, squared in the departure, and
-how far along the body, in lengths, the point tells about the line."""
+"""Extra price of the same departure at a known point of the line, squared in the departure, and the reach of that
+knowledge along the body, in lengths."""
 UNLIKENESS_PRICE, UNLIKENESS_KNEE = 600.0, 0.03
-"""What it costs if back and belly are of unlike forms, for a mean square difference of 1, both as high as 1; and the
-difference from which on more of it costs little more."""
+"""Price of back and belly of unlike forms, for a mean square difference of 1, both as high as 1; and the difference
+from which on more of it costs little more."""
 FORM_SCALES = 10
 """In how many sizes a form is tried where no point tells its height."""
 USUAL_HEIGHT_LENGTHS, HEIGHT_PRICE = 0.15, 8.0
-"""The usual height of back and belly in lengths, and what it costs to be e times as high or as flat."""
+"""The usual height of back and belly in lengths, and the price of a body e times as high or as flat."""
 
 
 def back_and_belly(view: View, favour: np.ndarray, outline: Outline, known: Known) -> Outline:
     """Back and belly anew: of the usual forms the one that parts body from all else best, then bent a little.
 
     Args:
-        view: What is looked at.
-        favour: How much each pixel (h, w) speaks for body, `MOST_BODY_ODDS` at most, or against it.
+        view: The view.
+        favour: Evidence of each pixel (h, w) for body, `MOST_BODY_ODDS` at most, or against it.
         outline: A rough one, in the view's pixels.
         known: Places in the view's pixels.
     """
@@ -85,15 +85,15 @@ def _sample(field: np.ndarray, x: np.ndarray, y: np.ndarray, outside: float) -> 
 
 
 def _edges(steps: np.ndarray) -> np.ndarray:
-    """How strong edges are where colours change by such steps (stations, levels, c), about 1 in the strongest."""
+    """The strength of edges whose colours change by such steps (stations, levels, c), about 1 in the strongest."""
     strength = np.sqrt((steps**2).sum(axis=2))
     return np.minimum(strength / (np.percentile(strength, 95) + 1e-9), 1.5)
 
 
 def _running(colour: np.ndarray, levels: np.ndarray) -> np.ndarray:
-    """How strong edges are that run along lines at levels (stations, lines) of what is seen (stations, levels, c).
+    """The strength of edges along lines at levels (stations, lines) of a picture (stations, levels, c).
 
-    What changes across a line in the same way from station to station adds up; what changes now so, now so, does not.
+    Changes across a line that are the same from station to station add up; those that vary do not.
     """
     at = np.broadcast_to(np.arange(len(levels))[:, None], levels.shape), levels
     bands = [ndimage.map_coordinates(band, at, order=1, mode="nearest") for band in np.moveaxis(colour, 2, 0)]
@@ -103,12 +103,12 @@ def _running(colour: np.ndarray, levels: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Side:
-    """What is known about the back, or about the belly, upside down.
+    """The evidence for the back, or for the belly, upside down.
 
     Attributes:
-        gain: What it is worth to pass each place, by station and level (stations, levels).
-        colour: What is seen there (stations, levels, c).
-        gap: From level to level, in lengths.
+        gain: Gain for passing each place, by station and level (stations, levels).
+        colour: Colours there (stations, levels, c).
+        gap: Distance from level to level, in lengths.
         along: Stations (n,) of points that it goes through.
         above: Their heights (n,) in lengths.
     """
@@ -121,7 +121,7 @@ class _Side:
 
 
 def _alike(sides: list[_Side]) -> list[np.ndarray]:
-    """Of the usual forms those two, in lengths, that part body from all else best and are like each other."""
+    """The two usual forms, in lengths, that part body from all else best and are like each other."""
     (back, high), (belly, deep) = (_scaled(side) for side in sides)
     total = back[:, None] + belly - UNLIKENESS_PRICE * unlikeness() / (1.0 + unlikeness() / UNLIKENESS_KNEE)
     one, other = np.unravel_index(np.argmax(total), total.shape)
@@ -129,7 +129,7 @@ def _alike(sides: list[_Side]) -> list[np.ndarray]:
 
 
 def _scaled(side: _Side) -> tuple[np.ndarray, np.ndarray]:
-    """What each of the usual forms gains (forms,), and how high it is then in lengths (forms,)."""
+    """The gain of each of the usual forms (forms,), and its height then in lengths (forms,)."""
     forms, s = line_forms(), station_grid()
     count = side.gain.shape[1]
     if len(side.along):

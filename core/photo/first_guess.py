@@ -1,4 +1,4 @@
-"""Where a fish is in a photograph: a first guess for the snake grid.
+"""A first guess of a fish's place in a photograph, for the snake grid.
 
 A network says how likely each pixel is body; back and belly are the two curves that best separate what it takes for
 body from everything else. The part of the picture that holds the fish is looked at once more, as closely as the picture
@@ -24,27 +24,27 @@ from .view import View, look, look_closer
 SHORTEST_BODY_PIXELS = 8.0
 """Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
 LESS_DOUBTFUL_SHARE, LOST_DOUBT = 0.6, 0.9
-"""By what factor a body that was not seen first is to be less doubtful to be believed, and how doubtful one is that a
-closer look does not show."""
+"""Largest ratio of doubt at which a body that was not seen first is believed, and the doubt of a body that a closer
+look does not show."""
 MOST_SEEN_ODDS = 5.0
 """The most that the network has to say of a pixel, as the logarithm of its odds."""
 BESIDE_HEIGHTS, BESIDE_PIXELS = 0.5, 4.0
-"""How far around a body, over its height, and at least, in pixels, colours tell what is beside it."""
+"""Reach of the surroundings of a body, over its height, and the least reach, in pixels."""
 FORM_WEIGHT, SELDOM_CHANCE = 1.8, 1e-3
-"""How much the forms count that go through known points; and how likely what none of them has is nevertheless."""
+"""Weight of the forms that go through known points; and the chance of body where none of them has it."""
 REFUTED_MISS, REFUTED_FORM_WEIGHT = 0.2, 2.0
-"""By how much, as a logarithm of its height, what was seen misses a known point if it is refuted; and how much more
-the forms count then, over `FORM_WEIGHT`."""
+"""Miss of a known point, as a logarithm of its height, at which a sighting is refuted; and the extra weight of the
+forms then, over `FORM_WEIGHT`."""
 CLOSER_LOOK_LENGTHS = 0.25
-"""How far around a body the second look reaches, in lengths."""
+"""Reach of the second look around a body, in lengths."""
 ROOT_MISS_LENGTHS = 0.12
-"""How far from the root of a cut-out's tail fin, in lengths, a tail that is seen may be to be believed."""
+"""Largest distance of a believable tail from the root of a cut-out's tail fin, in lengths."""
 UNSEEN_END_WIDTHS = 0.35
-"""Where nothing is seen: how far from the middle the ends of a fish are thought, over the picture's width."""
+"""Distance of a fish's ends from the middle if nothing is seen, over the picture's width."""
 
 
 def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, View]:
-    """The body in a photograph, in the photograph's pixels, and what was looked at.
+    """The body in a photograph, in the photograph's pixels, and the view of it.
 
     The part of the picture that holds the fish is looked at once more, as closely as the picture allows. If there are
     two places where it may be, that is where it is which is the less doubtful then, by far if it was not seen first.
@@ -65,7 +65,7 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
 
 
 def _best(image: np.ndarray, view: View, known: Known, facing: str) -> tuple[Outline, View]:
-    """The least doubtful of the bodies in what is looked at, in the photograph's pixels, and the look at it."""
+    """The least doubtful of the bodies in a view, in the photograph's pixels, and the look at it."""
     here = _here(view, known)
     found, least = (_usual(view, here, facing), view), np.inf
     for seen in sightings(view, here, facing):
@@ -78,7 +78,7 @@ def _best(image: np.ndarray, view: View, known: Known, facing: str) -> tuple[Out
 
 
 def _here(view: View, known: Known) -> Known:
-    """What is known of a photograph (in its pixels), in those of what is looked at."""
+    """The known points of a photograph (in its pixels), in the view's pixels."""
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
     here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
     apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
@@ -111,13 +111,13 @@ def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View |
 
 
 def _outlined(view: View, seen: Segments, known: Known) -> Outline:
-    """The body where it was seen, in what is looked at."""
+    """The body where it was seen, in the view."""
     rough = enclosing(straight(seen.nose, seen.tail), main_part(seen.body > 0.0))
     return back_and_belly(view, _likely(view, seen.body, rough, known), rough, known)
 
 
 def _likely(view: View, odds: np.ndarray, rough: Outline, known: Known) -> np.ndarray:
-    """How much each pixel (h, w) speaks for body, -`MOST_BODY_ODDS` to `MOST_BODY_ODDS`.
+    """The evidence of each pixel (h, w) for body, -`MOST_BODY_ODDS` to `MOST_BODY_ODDS`.
 
     The network has its say, as logarithms of odds (h, w), and the colours that the picture has where it says body,
     and beside that. Where points of back and belly are known, so have the usual forms that go through them: backs as
@@ -136,7 +136,7 @@ def _likely(view: View, odds: np.ndarray, rough: Outline, known: Known) -> np.nd
 
 
 def _of_form(rough: Outline, known: Known, shape: tuple[int, ...]) -> np.ndarray:
-    """How likely bodies of the usual forms through known points reach each pixel (h, w), as the logarithm of odds.
+    """The log odds that bodies of the usual forms through known points reach each pixel (h, w).
 
     It counts for more on a side where the body as it was seen, the rough one, misses the points.
     """
@@ -160,7 +160,7 @@ def _of_form(rough: Outline, known: Known, shape: tuple[int, ...]) -> np.ndarray
 
 
 def _usual(view: View, known: Known, facing: str) -> Outline:
-    """Where nothing is seen: a body of the usual form, as good a guess as any, in the middle but for what is known."""
+    """A body of the usual form for pictures in which nothing is seen: in the middle but for what is known."""
     height, width = view.colour.shape[:2]
     middle, reach = (
         0.5 * (np.array([width, height]) - 1.0),

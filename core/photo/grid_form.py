@@ -32,13 +32,13 @@ NOSE_HEIGHT_SHARE = 0.03
 
 
 def node_stations(species: Species) -> np.ndarray:
-    """How far along the body each column's nodes are (21,), from the nose at 0 to the tail's root at 1."""
+    """The stations of each column's nodes (21,), from the nose at 0 to the tail's root at 1."""
     stations = basis(BODY_COLUMNS, 3, greville(BODY_COLUMNS, 3)) @ column_stations(species)
     return (stations - stations[0]) / (stations[-1] - stations[0])
 
 
 def node_shares(species: Species) -> np.ndarray:
-    """How far from back to belly each row's nodes are in side view (9,), from 0 to 1."""
+    """The places of each row's nodes from back to belly in side view (9,), from 0 to 1."""
     form = species.form
     above, below = (
         basis(BODY_ROWS, 3, greville(BODY_ROWS, 3)) @ part for part in section(form.back_section, form.belly_section)
@@ -103,7 +103,7 @@ def read_outline(points: np.ndarray) -> Outline:
 
 
 def folded(points: np.ndarray) -> np.ndarray:
-    """Which cells (rows - 1, columns - 1) are folded: a corner turns another way than most of the grid does."""
+    """Mask of folded cells (rows - 1, columns - 1): a corner turns another way than most of the grid does."""
     across, along = np.diff(points, axis=0), np.diff(points, axis=1)
     turns = np.stack(
         [
@@ -117,12 +117,12 @@ def folded(points: np.ndarray) -> np.ndarray:
 
 
 def fin_grid(part: str, body: np.ndarray, species: Species) -> np.ndarray:
-    """Where a fin's grid begins: as the species has the fin, on the body that the body's grid shows.
+    """The first grid of a fin: as the species has the fin, on the body that the body's grid shows.
 
     Args:
         part: One of `FIN_PARTS`.
         body: The body's grid (9, 21, 2).
-        species: Whose fins.
+        species: Species with the fin.
 
     Returns:
         (rows, columns, 2): of dorsal, ventral and pectoral fin the first row is the root, of the caudal the first

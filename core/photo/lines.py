@@ -12,10 +12,10 @@ PEAK_STATIONS = (0.22, 0.32, 0.42, 0.52)
 SNOUT_POWERS = (0.25, 0.4, 0.6, 0.85, 1.2, 1.8, 2.7)
 ROOT_HEIGHTS = (0.12, 0.25, 0.4, 0.65)
 REAR_POWERS, ROOT_REACHES = (0.6, 1.0), (0.85, 1.0)
-"""Where lines are highest; how pointed the snout is; how high the root of the tail is; how full the rear is; and how
-far behind the highest place the root's height is reached, over all that is behind it."""
+"""Stations at which lines are highest; powers of the snout; heights of the tail's root; powers of the rear; and the
+distance behind the highest place at which the root's height is reached, over all that is behind it."""
 USUAL_SNOUT_POWER, SNOUT_SPREAD = 0.65, 0.5
-"""How pointed snouts usually are, and how far from it others are, as a logarithm."""
+"""Usual power of snouts, the lower the blunter, and the spread of others, as a logarithm."""
 CHANCE_LEVELS = 73
 """Heights at which it is told how likely they are."""
 
@@ -51,13 +51,13 @@ def unlikeness() -> np.ndarray:
 
 
 def sizes(along: np.ndarray, above: np.ndarray) -> np.ndarray:
-    """How high each of the forms is (forms,) if it goes through points at stations (n,) and heights (n,)."""
+    """The height of each of the forms (forms,) through points at stations (n,) and heights (n,)."""
     there = np.array([np.interp(along, station_grid(), form) for form in line_forms()])
     return np.exp(np.log(above / np.maximum(there, 1e-3)).mean(axis=1))
 
 
 def chances(along: np.ndarray, above: np.ndarray) -> tuple[np.ndarray, float]:
-    """How likely a line through points at stations (n,) and heights (n,) is above each place.
+    """The chance that a line through points at stations (n,) and heights (n,) is above each place.
 
     Returns:
         By station and level (stations, levels), 0 to 1; and from level to level.

@@ -16,7 +16,7 @@ from .lines import station_grid
 from .segmentation import Known
 
 FRONTIER_HEIGHTS = 0.04
-"""How far from where the outline was found edges may still draw it, as a share of the body's height."""
+"""Reach of the outline's edges from its first estimate, as a share of the body's height."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Outline:
     Attributes:
         nose: Tip (2,) in pixels, x to the right and y down.
         tail: Middle (2,) of the tail's root.
-        up: 1 where the back is to the left of who goes from nose to tail as seen in the picture; -1 on the other side.
+        up: 1 if the back is to the left of the way from nose to tail as seen in the picture; -1 on the other side.
         stations: Rising (n,), from 0 to 1.
         back: Heights (n,) of the back over the line from nose to tail.
         belly: Heights (n,) of the belly.
@@ -45,7 +45,7 @@ class Outline:
         return self.nose + along[..., None] * axis + above[..., None] * self.up * np.array([axis[1], -axis[0]])
 
     def places(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How far along and how far above pixel positions (..., 2) are."""
+        """The distance along and the distance above the fish's line of pixel positions (..., 2)."""
         axis = self.tail - self.nose
         square = axis @ axis
         away = points - self.nose
@@ -58,7 +58,7 @@ class Outline:
 
     @property
     def length(self) -> float:
-        """From the nose to the tail's root, in pixels."""
+        """Length from the nose to the tail's root, in pixels."""
         return float(np.hypot(*(self.tail - self.nose)))
 
 
@@ -125,7 +125,7 @@ def known_points(outline: Outline, points: np.ndarray, side: int) -> tuple[np.nd
 
 
 def frontier(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
-    """How much of an edge at each pixel may be the body's outline (h, w), 0 to 1: what was found is near."""
+    """The share of an edge at each pixel in the body's outline (h, w), 0 to 1, which falls with distance from it."""
     inside = _inside(outline, shape)
     away = np.where(inside, ndimage.distance_transform_edt(inside), ndimage.distance_transform_edt(~inside))
     reach = max(FRONTIER_HEIGHTS * float((outline.back - outline.belly).max()) * outline.length, 1.5)
@@ -133,13 +133,13 @@ def frontier(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def pixel_places(outline: Outline, shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """How far along the fish and how high above its line each pixel is, (h, w) each."""
+    """The distance of each pixel along the fish and above its line, (h, w) each."""
     rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]]
     return outline.places(np.stack([columns, rows], axis=-1).astype(float))
 
 
 def _inside(outline: Outline, shape: tuple[int, ...]) -> np.ndarray:
-    """Where the body is, (h, w) bool."""
+    """Mask of the body, (h, w) bool."""
     along, above = pixel_places(outline, shape)
     back, belly = outline.heights(along)
     return (along > 0.0) & (along < 1.0) & (above < back) & (above > belly)

@@ -17,7 +17,7 @@ def side_profile(species: Species, points: np.ndarray) -> Species:
     Eyes and pectoral fins keep their places between belly and back.
 
     Args:
-        species: As it was.
+        species: Species before the change.
         points: The body's grid (9, 21, 2).
 
     Raises:

@@ -1,4 +1,4 @@
-"""Where the body of a fish is in a photograph, as a network has learned to see it from drawn pictures.
+"""Segmentation of a fish in a photograph by a network that learned from drawn pictures.
 
 The network is small: a U-Net (Ronneberger, Fischer and Brox 2015, "U-Net: Convolutional networks for biomedical image
 segmentation") of some half a million weights. It looks at a frame of 160 x 112 pixels, and is given the anchors and
@@ -24,36 +24,36 @@ FRAME_ROWS, FRAME_COLUMNS = 112, 160
 """The frame that the network looks at."""
 FRAME_CENTRE = constant(0.5 * (np.array([FRAME_COLUMNS, FRAME_ROWS]) - 1.0))
 BODY_CHANNEL, FIN_CHANNEL, NOSE_CHANNEL, TAIL_CHANNEL = range(4)
-"""What it tells of each pixel, in its order: whether body, fin, the nose, or the middle of the tail's root is there."""
+"""Outputs for each pixel, in order: body, fin, the nose, or the middle of the tail's root."""
 FACING_SIGNS = {"left": 1.0, "right": -1.0, "auto": 0.0}
-"""Whether x rises, falls, or may do either, from the nose to the tail of a fish that faces so."""
+"""Sign of the change of x from the nose to the tail of a fish that faces so; 0 if either."""
 WEIGHTS_FILE = Path(__file__).with_name("segmentation.npz")
 ANCHOR_MARK_PIXELS = 2.0
-"""How wide anchors are marked, as the standard deviation of a bell, in pixels of the frame."""
+"""Width of the mark of an anchor, the standard deviation of a bell, in pixels of the frame."""
 SECOND_LOOK_WIDTH, SECOND_LOOK_HEIGHT, SECOND_LOOK_MIDDLE = 0.62, 0.86, 0.58
 """At the second look: the most of the frame's width that the body takes up, of its height likewise, and which part of
 the way from nose to tail's root is in its middle."""
 END_REACH_PIXELS = 3
-"""How far around its most likely pixel an end is looked for, in pixels of the frame."""
+"""Radius of the search for an end around its most likely pixel, in pixels of the frame."""
 END_PEAKS, SHORT_PRICE, WRONG_WAY_PRICE = 6, 30.0, 100.0
-"""How many places are thought of for either end; and what it costs, in odds, if they are nearer each other than the
-body is long, as a share of that, or if the fish would face the other way than was told."""
+"""Number of candidates for either end; and the price, in odds, of ends nearer each other than the body is long, as a
+share of that, or of a fish that faces the other way than given."""
 SURE_DOUBT = 0.08
-"""Share of what it takes for body that may as well be none, below which it is sure."""
+"""Share of the seen body that may as well be none, below which the network is sure."""
 OTHER_BEGINNINGS = (
     (1.3, 0.0, 0.0),
     (0.85, 0.0, 0.0),
     *((0.7, x, y) for x in (-0.15, 0.15) for y in (-0.15, 0.15)),
 )
-"""Which other parts of the picture it begins with if it is not: how large, and how far right and down of the middle,
-as shares of its size."""
+"""Other parts of the picture to begin with if it is not: their size, and their offset right and down of the middle, as
+shares of its size."""
 LEAST_BODY_SHARE, LEAST_COLOUR_RANGE = 0.002, 1e-3
 """Share of the frame below which what looks like a body is none, and the least by which colours differ."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known about a body, as places in the picture.
+    """The known points of a body, as places in the picture.
 
     Attributes:
         nose: (2,) or None.
@@ -70,13 +70,13 @@ class Known:
 
 @dataclass(frozen=True)
 class Segments:
-    """What the network sees.
+    """The network's result.
 
     Attributes:
-        body: How likely each pixel is body, as the logarithm of its odds (h, w); outside the frame the least seen.
+        body: Log odds that each pixel is body (h, w); outside the frame the least seen.
         nose: Tip (2,).
         tail: Middle of the tail's root (2,).
-        doubt: Which share of the body may as well be none.
+        doubt: Share of the body that may as well be none.
     """
 
     body: np.ndarray
@@ -107,14 +107,14 @@ class _Frame:
 
 
 def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
-    """Where a body may be in what is looked at: most likely as seen in all of it, none if there is nothing to see.
+    """The possible bodies in a view: most likely as seen in all of it, none if there is nothing to see.
 
-    Where that is doubtful, what is seen best beginning with other parts of the picture comes second.
+    If that is doubtful, the best sighting from other parts of the picture comes second.
 
     Args:
-        view: What is looked at.
+        view: The view.
         known: About the body; places are in the view's pixels.
-        facing: Where the nose points: "left", "right" or "auto".
+        facing: Direction of the nose: "left", "right" or "auto".
     """
     first = segments(view, known, facing)
     if first is not None and (first.doubt < SURE_DOUBT or not (known.nose is None or known.tail is None)):
@@ -127,15 +127,15 @@ def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
 def segments(
     view: View, known: Known, facing: str = "auto", share: float = 1.0, right: float = 0.0, down: float = 0.0
 ) -> Segments | None:
-    """The body in what is looked at, or None if there seems to be none; places are in the view's pixels.
+    """The body in a view, or None if there seems to be none; places are in the view's pixels.
 
     Args:
-        view: As of `sightings`.
-        known: As of `sightings`.
-        facing: As of `sightings`.
-        share: How large the part of the picture is that it begins with.
-        right: How far right of the picture's middle that is, over its width.
-        down: How far below it, over its height.
+        view: The view, as of `sightings`.
+        known: Known points, as of `sightings`.
+        facing: Direction of the nose, as of `sightings`.
+        share: Size of the part of the picture that it begins with, as a share.
+        right: Offset of that part to the right of the picture's middle, over its width.
+        down: Offset below it, over its height.
     """
     if np.ptp(view.colour) < LEAST_COLOUR_RANGE:
         return None
@@ -159,7 +159,7 @@ def segments(
 
 
 def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
-    """What the network tells of a frame (rows, columns, 4), as logarithms of odds."""
+    """The network's output for a frame (rows, columns, 4), as logarithms of odds."""
     rows, columns = np.mgrid[0:FRAME_ROWS, 0:FRAME_COLUMNS].astype(float)
     x, y = np.moveaxis(frame.place(np.stack([columns, rows], axis=-1)), 2, 0)
     height, width = view.colour.shape[:2]
@@ -263,7 +263,7 @@ def _weights() -> dict[str, tuple[np.ndarray, np.ndarray]]:
 
 
 def _network(frame: np.ndarray) -> np.ndarray:
-    """What the network makes of a frame (rows, columns, inputs): (rows, columns, 4)."""
+    """The network's output for a frame (rows, columns, inputs): (rows, columns, 4)."""
     layers = _weights()
 
     def twice(picture: np.ndarray, first: str, second: str, stride: int = 1) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Which way a cut-out faces, and where its tail begins: what is opaque narrows to the tail's root and widens behind it.
+"""The facing and the tail of a cut-out: its opaque part narrows to the tail's root and widens behind it.
 
 Only the silhouette is gone by, so that no eyespot or marking decides.
 """
@@ -13,24 +13,24 @@ from scipy import ndimage
 SILHOUETTE_PIXELS = 20_000
 """About how many pixels of a silhouette are gone by."""
 TILTS_DEGREES = tuple(range(-60, 61, 6))
-"""How far from level the line of the fish may be."""
+"""Angles of the fish's line from level."""
 SLICES, FIRST_ROOT_SHARE, LAST_ROOT_SHARE, BODY_SHARE = 48, 0.55, 0.93, 0.6
 """Into how many slices a silhouette is cut along that line; between which shares of it, from the nose's end, the tail's
 root is looked for; and within which share the body is highest."""
 LEAST_FLARE, MOST_FLARE, MOST_NARROWING = 1.1, 2.5, 4.0
-"""How many times as high as its root a tail fin is at least, and the most that counts of it and of the body."""
+"""Least height of a tail fin over its root, and the most that counts of it and of the body."""
 BODY_WEIGHT, LENGTH_WEIGHT = 0.5, 1.0
-"""How much the body's height over the root's counts, and how much the length, beside the tail fin's."""
+"""Weight of the body's height over the root's, and of the length, beside the tail fin's."""
 LEAST_ADVANTAGE = 0.2
-"""By how much one way to face must be likelier than the other, of the sum that is weighed."""
+"""Least advantage of one facing over the other, as a share of the weighed sum."""
 
 
 @dataclass(frozen=True)
 class TailFin:
-    """Where a silhouette has a tail fin.
+    """The tail fin of a silhouette.
 
     Attributes:
-        facing: Where the nose points, "left" or "right".
+        facing: Direction of the nose, "left" or "right".
         root: Middle of the tail's root (2,), in pixels.
     """
 
@@ -39,7 +39,7 @@ class TailFin:
 
 
 def tail_fin(alpha: np.ndarray) -> TailFin | None:
-    """The tail fin of what is opaque in a picture (h, w), None where neither end is plainly one."""
+    """The tail fin of the opaque part of a picture (h, w), None where neither end is plainly one."""
     parts, count = ndimage.label(alpha > 0.5)
     if not count:
         return None
@@ -57,12 +57,12 @@ def _worth(found: tuple[float, np.ndarray]) -> float:
 
 
 def _root(places: np.ndarray, area: float, degrees: float) -> tuple[float, np.ndarray]:
-    """How much like a tail fin the end in a direction is, and the middle of its root (2,).
+    """The likeness of the end in a direction to a tail fin, and the middle of its root (2,).
 
     Args:
         places: Pixels (n, 2) of the silhouette, or some of them.
-        area: How many there are in all.
-        degrees: From the nose to the tail, clockwise in the picture from its right.
+        area: Number of pixels in all.
+        degrees: Direction from the nose to the tail, clockwise in the picture from its right.
     """
     turn = np.radians(degrees)
     along = places @ np.array([np.cos(turn), np.sin(turn)])

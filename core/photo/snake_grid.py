@@ -32,7 +32,7 @@ STILL_PIXELS = 0.01
 
 @dataclass(frozen=True)
 class Elasticity:
-    """What the contours are made of (Tu 1999, app. A); forces are in pixels of a picture some 400 wide."""
+    """The elasticity of the contours (Tu 1999, app. A); forces are in pixels of a picture some 400 wide."""
 
     tension: float = number(0.5, 0.0, 10.0, "", "How strongly the springs between nodes keep their lengths (a)")
     rigidity: float = number(1.0, 0.0, 50.0, "", "How strongly contours resist bending (b)")
@@ -54,9 +54,9 @@ def fit_grid(
     Args:
         image: (h, w, 3 or 4) or (h, w), of any size from 8 pixels and any kind of number; a fourth channel is opacity.
         anchors: Each (row, column, x, y): the node stays there, exactly unless that would fold cells.
-        facing: Where the nose points in the picture: "left", "right" or "auto".
-        species: Whose surface the grid is for; it decides how columns and rows are spaced.
-        elasticity: Of the contours.
+        facing: Direction of the nose in the picture: "left", "right" or "auto".
+        species: Species whose surface the grid is for; it decides how columns and rows are spaced.
+        elasticity: Elasticity of the contours.
 
     Returns:
         (9, 21, 2) pixel positions, x to the right and y down, row 0 the back and column 0 the nose. No cell is
@@ -76,8 +76,8 @@ class SnakeGrid:
 
     Attributes:
         part: "body", or one of `FIN_PARTS`.
-        species: Whose surface it is for.
-        elasticity: Of the contours.
+        species: Species whose surface it is for.
+        elasticity: Elasticity of the contours.
         anchors: Places (x, y) by node (row, column).
         drags: Likewise, where the mouse pulls at nodes.
     """
@@ -94,12 +94,12 @@ class SnakeGrid:
         """Lay a grid over a photograph.
 
         Args:
-            image: As of `fit_grid`, or what `look` made of it.
-            points: Where the nodes are (rows, columns, 2), in pixels.
-            anchors: As of `fit_grid`.
-            part: What the grid is for.
-            species: As of `fit_grid`.
-            elasticity: As of `fit_grid`.
+            image: Image as of `fit_grid`, or a view of it by `look`.
+            points: Positions of the nodes (rows, columns, 2), in pixels.
+            anchors: Anchors as of `fit_grid`.
+            part: Part that the grid is for.
+            species: Species as of `fit_grid`.
+            elasticity: Elasticity as of `fit_grid`.
         """
         self.part = part
         self.species = species or Species()
@@ -135,7 +135,7 @@ class SnakeGrid:
 
     @property
     def points(self) -> np.ndarray:
-        """Where the nodes are (rows, columns, 2), in pixels of the photograph."""
+        """Positions of the nodes (rows, columns, 2), in pixels of the photograph."""
         return self.view.to_image(self._nodes)
 
     @points.setter
@@ -149,7 +149,7 @@ class SnakeGrid:
         matrix is the same for every step and factored once.
 
         Returns:
-            How far the fastest node moved, in pixels of the photograph.
+            The motion of the fastest node, in pixels of the photograph.
         """
         self._follow_drags()
         self._rest = self._shape_at_rest()
@@ -169,7 +169,7 @@ class SnakeGrid:
         """Step until the grid is at rest, then see to it that no cell is folded and that anchored nodes are in place.
 
         Returns:
-            How many steps it took.
+            The number of steps taken.
         """
         taken = 0
         while taken < steps:
@@ -219,7 +219,7 @@ class SnakeGrid:
         self.drags = {}
 
     def _follow_drags(self) -> None:
-        """Lets all edges draw once the mouse pulls: who drags knows better where the outline is."""
+        """Lets all edges draw once the mouse pulls: the person who drags knows the outline better."""
         if self.drags and self.view.frontier is not None:
             self.view = replace(self.view, frontier=None)
             self._field = edge_force(self.view, self.elasticity.blur)
@@ -232,7 +232,7 @@ class SnakeGrid:
         return natural * np.where(length > 1e-9, edges / np.maximum(length, 1e-9), self._stretch @ rest)
 
     def _factored_matrix(self, dt: float, pulled: np.ndarray) -> tuple:
-        """The Cholesky factor of the step's matrix, kept until what it is made of changes."""
+        """The Cholesky factor of the step's matrix, kept until elasticity, step or pulled nodes change."""
         made_of = self.elasticity
         key = (made_of, dt, pulled.tobytes())
         if not self._factored or self._factored[0] != key:
@@ -250,7 +250,7 @@ class SnakeGrid:
         return numbers, self.view.to_view(np.array(list(springs.values()), dtype=float).reshape(-1, 2))
 
     def _image_force(self) -> np.ndarray:
-        """What draws the border to edges, (nodes, 2): the gradient of the blurred strength of edges.
+        """The pull of edges on the border, (nodes, 2): the gradient of the blurred strength of edges.
 
         Only its part across the contour counts: along it nodes are spaced by their springs.
         """

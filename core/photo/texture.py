@@ -42,7 +42,7 @@ def rectified(
     """The picture of a part on a rectangle, its coordinates the surface's: u from the top down, v to the right.
 
     Args:
-        image: As of `fit_grid`.
+        image: Image as of `fit_grid`.
         points: The grid.
         part: "body" or one of `FIN_PARTS`.
         size: Rows and columns of the texture.
@@ -81,7 +81,7 @@ def packed(
     """One texture for the body and the fins that have grids: the body above, fins in a row below.
 
     Args:
-        image: As of `fit_grid`.
+        image: Image as of `fit_grid`.
         grids: Grids by part.
         width: Columns of the texture.
 

@@ -13,23 +13,23 @@ LOOK_PIXELS = 320
 CLOSE_LOOK_PIXELS = 480
 """The same of a part that is looked at once more."""
 MOST_LENGTHS_OF_BREADTH = 20
-"""How many times as long as broad a picture may be."""
+"""Largest ratio of a picture's length to its breadth."""
 CUT_OUT_MARGIN = 0.15
-"""How much transparent ground there is around a cut-out at least, over the longer side of what is opaque."""
+"""Least transparent margin of a cut-out, over the longer side of its opaque part."""
 SEEN_OPACITY = 0.05
 """Share of the greatest opacity from which on there is something to be seen."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A photograph reduced to what is looked at.
+    """A photograph reduced for looking at it.
 
     Attributes:
         colour: (h, w, c) float32: lightness, two differences of colour and, where it varies, opacity; about 0 to 1.
         alpha: Opacity (h, w), or None where all is opaque.
         step: Pixels of the photograph from one of these to the next.
-        shift: Where in the photograph the first of these lies (2,), x to the right and y down.
-        frontier: How much of an edge there may be the body's outline (h, w), 0 to 1, or None as long as unknown.
+        shift: Place of the first of these in the photograph (2,), x to the right and y down.
+        frontier: Share of the body's outline in the edges of each pixel (h, w), 0 to 1, or None as long as unknown.
     """
 
     colour: np.ndarray
@@ -53,10 +53,10 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
     Small parts are looked at between their pixels, so that a fish is as large here as in a large picture.
 
     Args:
-        image: As of `look`.
-        view: What was made of the whole.
+        image: Image as of `look`.
+        view: View of the whole.
         low: The part's least x and y (2,) in the photograph.
-        high: Its greatest.
+        high: The part's greatest x and y.
     """
     image = np.asarray(image)
     if image.ndim == 2:
@@ -83,14 +83,14 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
 def look(image: np.ndarray, least: int = LOOK_PIXELS) -> View:
     """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
 
-    Around what is opaque before a transparent ground there is a margin then, whether the photograph has one or not.
+    An opaque part before a transparent ground has a margin then, whether the photograph has one or not.
 
     Args:
         image: (h, w), or (h, w, 1 to 4), of any kind of number; with 2 or 4 channels the last is opacity.
-        least: Its longest side then, at least; less than twice that.
+        least: Least length of its longest side then; it is less than twice that.
 
     Raises:
-        ValueError: It is no picture of at least 8 x 8 pixels, or too long for its breadth.
+        ValueError: If it is no picture of at least 8 x 8 pixels, or too long for its breadth.
     """
     image = np.asarray(image)
     if image.ndim == 2:
@@ -105,14 +105,14 @@ def look(image: np.ndarray, least: int = LOOK_PIXELS) -> View:
 
 
 def opaque_part(alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The first pixel (column, row), and the one behind the last, of what is to be seen in an opacity (h, w)."""
+    """The first pixel (column, row), and the one behind the last, of the visible part of an opacity (h, w)."""
     seen = alpha > SEEN_OPACITY
     spans = [np.flatnonzero(seen.any(axis=axis)) for axis in (0, 1)]
     return np.array([span[0] for span in spans]), np.array([span[-1] + 1 for span in spans])
 
 
 def _with_margin(view: View) -> View:
-    """What is looked at, with enough transparent ground on every side of a cut-out."""
+    """A view with enough transparent ground on every side of a cut-out."""
     if view.alpha is None:
         return view
     low, high = opaque_part(view.alpha)

@@ -1,1 +1,1 @@
-"""Synthetic motion capture: what a species does, recorded once and played back by many (Yu & Terzopoulos 1999)."""
+"""Synthetic motion capture: the motions of a species, recorded once and played back by many (Yu & Terzopoulos 1999)."""

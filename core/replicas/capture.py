@@ -1,4 +1,4 @@
-"""Synthetic motion capture: dynamic fishes swim through a programme, and what they do is cut into cycles (Yu, §4).
+"""Synthetic motion capture: dynamic fishes swim through a programme, and their motion is cut into cycles (Yu, §4).
 
 All fishes of the programme swim side by side, driven by the motor controllers of their species, so that gaits, turns
 and starts are whatever the body makes of them.
@@ -32,7 +32,7 @@ from .tuning import (
 )
 
 DIGEST_LETTERS = 16
-"""Of the digest in the name of a file in a folder of repertoires."""
+"""Letters of the digest in the name of a file in a folder of repertoires."""
 REPERTOIRE_CACHE = "ARTFISH_CACHE"
 """The environment variable that names a folder in which worlds keep repertoires; without it they do in memory only."""
 MOST_REMEMBERED = 64
@@ -42,12 +42,12 @@ _remembered: dict[str, Repertoire] = {}
 
 @dataclass(frozen=True)
 class Plan:
-    """When what happens in a trial, in seconds.
+    """The times of a trial, in seconds.
 
     Attributes:
-        begin: When fishes change to what they are captured for.
-        settled: When they have come to do so steadily.
-        end: When they have been watched for long enough.
+        begin: Time at which fishes change to the motion to be captured.
+        settled: Time at which they have come to do so steadily.
+        end: Time at which they have been watched for long enough.
     """
 
     begin: float
@@ -59,7 +59,7 @@ def capture(species: Species) -> Repertoire:
     """The repertoire of a species.
 
     Raises:
-        SceneError: Where its body does not keep to a cycle.
+        SceneError: If its body does not keep to a cycle.
     """
     rhythm = species.rhythm
     slowest = rhythm.tail_beat * rhythm.slow_beat
@@ -82,7 +82,7 @@ def remembered(species: Species) -> Repertoire:
     """The repertoire of a species, captured once for its numbers: kept in memory, and in the folder of the cache.
 
     Raises:
-        SceneError: Where its body does not keep to a cycle.
+        SceneError: If its body does not keep to a cycle.
     """
     digest, folder = digest_of(species), os.environ.get(REPERTOIRE_CACHE)
     if digest not in _remembered:
@@ -106,16 +106,16 @@ def kept(species: Species, folder: str | os.PathLike[str]) -> Repertoire:
     """The repertoire of a species from a folder, where it is made the first time, and anew when its numbers change.
 
     Args:
-        species: Whose.
-        folder: Which exists; the caller's, for the core writes nowhere of its own accord.
+        species: The species.
+        folder: Existing folder; the caller's, for the core writes nowhere of its own accord.
 
     Raises:
-        SceneError: Where it can neither be read nor written.
+        SceneError: If it can neither be read nor written.
     """
     digest = digest_of(species)
     path = Path(folder) / f"{species.name}-{digest[:DIGEST_LETTERS]}.npz"
     if path.exists():
-        with suppress(SceneError):  # what is damaged is made anew
+        with suppress(SceneError):  # a damaged one is made anew
             return Repertoire.load(path, species)
     repertoire = capture(species)
     repertoire.save(path)

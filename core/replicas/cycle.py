@@ -40,11 +40,11 @@ def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cyc
     beats are cut where the first and the last shape and velocity are nearest; what remains is spread over them.
 
     Args:
-        track: What fishes did.
-        row: Of the fish.
+        track: Track of the fishes.
+        row: Row of the fish.
         begin: Earliest.
         end: Latest.
-        straight: Whether it goes straight, so that a mirror shows the same half a beat later: then its two sides are
+        straight: Whether it swims straight, so that a mirror shows the same half a beat later: then its two sides are
             made alike.
 
     Raises:
@@ -144,8 +144,8 @@ def _carried(origin: np.ndarray, heading: np.ndarray, t: np.ndarray, whole: int)
     """Mean velocity (3,) in the carrier's axes since the sample `whole`, and places (n, 3) in it, which moves at that.
 
     Args:
-        origin: Of the fish's own frame, (n, 3).
-        heading: Of the carrier, (n,).
+        origin: Origins of the fish's own frame, (n, 3).
+        heading: Headings of the carrier, (n,).
         t: Times in seconds, (n,).
         whole: First sample of the whole beats.
     """
@@ -172,5 +172,5 @@ def _upright(turns: np.ndarray) -> np.ndarray:
 
 
 def _mirrored(values: np.ndarray, signs: tuple[float, ...]) -> np.ndarray:
-    """What a mirror that stands lengthwise shows of poses, half a beat later."""
+    """The mirror image of poses in the median plane, half a beat later."""
     return np.roll(values * signs, POSES // 2, axis=0)

@@ -1,4 +1,4 @@
-"""What replicas exchange with others: bodies with dynamic fishes, advice with minds."""
+"""Exchanges between replicas and others: bodies with dynamic fishes, advice with minds."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 
 
 class Advice(NamedTuple):
-    """What those who have stayed too long in one segment are advised to change to.
+    """Advice of another pace to fishes that have stayed too long in one segment.
 
     Attributes:
-        fishes: Who, (n,).
-        pace: From 0, the slowest that each is at ease with, to 1, the fastest, (n,).
+        fishes: Rows of the fishes, (n,).
+        pace: Advised pace from 0, the slowest that each is at ease with, to 1, the fastest, (n,).
     """
 
     fishes: np.ndarray
@@ -20,13 +20,14 @@ class Advice(NamedTuple):
 
 
 class Body(NamedTuple):
-    """What a replica hands to the dynamic fish that it becomes.
+    """The body of a replica for the dynamic fish that it becomes.
 
     Attributes:
         nodes: Metres, (n, 23, 3).
-        velocity: Of the nodes in m/s, (n, 23, 3).
-        phase: Of the beat in radians, (n,).
-        tension: Of the muscles: amplitude of the beat, and bends of the two turning segments, left positive, (n, 3).
+        velocity: Velocities of the nodes in m/s, (n, 23, 3).
+        phase: Phase of the beat in radians, (n,).
+        tension: Tension of the muscles: amplitude of the beat, and bends of the two turning segments, left positive,
+            (n, 3).
         course: Azimuth that it steers in radians, (n,).
     """
 

@@ -1,8 +1,8 @@
-"""Levels of detail: who is dynamic, who is a replica, and of whom no more than a frame is kept (Yu, §5.3, 7.1, 9.1).
+"""Levels of detail: dynamic fishes, replicas, and fishes of which no more than a frame is kept (Yu, §5.3, 7.1, 9.1).
 
 A fish that is busy (it hunts, is hunted, courts, touches, is directed or steered by hand) is dynamic, and so is one
-that a camera sees large enough, as far as the animator's budget goes: the busy first, then the largest in the picture.
-Who is dynamic counts as larger, so that nobody changes to and fro. Who is out of every picture is a frame only.
+that a camera sees large enough, within the animator's budget: the busy first, then the largest in the picture. A
+dynamic fish counts as larger, so that none changes to and fro. A fish out of every picture is a frame only.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ PANORAMA_RADIANS = 1.0
 
 
 class View(NamedTuple):
-    """What a camera sees at a moment.
+    """The view of a camera at a moment.
 
     Attributes:
         at: Place in metres, (3,).
-        look_at: What is in the middle of the picture, (3,).
+        look_at: Point in the middle of the picture, (3,).
         lens: Focal length in mm on a sensor 36 mm wide; 0 of a panorama, which sees all around.
     """
 
@@ -39,7 +39,7 @@ class View(NamedTuple):
 
 
 def shot_at(shots: Sequence[Shot], time: float) -> View:
-    """What a camera of these keys, their times rising, sees at a time: in a straight line between two of them."""
+    """The view of a camera at a time, by keys of rising times: in a straight line between two of them."""
     times = np.array([shot.time for shot in shots])
 
     def now(values: Sequence[float]) -> float:
@@ -52,20 +52,20 @@ def shot_at(shots: Sequence[Shot], time: float) -> View:
 
 
 def seen(shot: View | Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """How large fishes are in the picture: their length over its height, (fish,); 0 for those out of it.
+    """The size of fishes in the picture: their length over its height, (fish,); 0 for those out of it.
 
     A fish is taken for its place, so the picture is larger by a length all round (§7.1).
 
     Args:
         shot: The picture.
-        place: Of the fishes in metres, (fish, 3).
+        place: Places of the fishes in metres, (fish, 3).
         length: Theirs in metres, (fish,).
     """
     if shot.lens == 0.0:
         return length / np.maximum(norm(place - np.array(shot.at)), UNSEEN_LENGTHS * length) / PANORAMA_RADIANS
     ahead = unit(np.array(shot.look_at) - np.array(shot.at))
     level = np.array((-ahead[1], ahead[0], 0.0))
-    left = unit(level) if norm(level) > 0.0 else np.array((0.0, 1.0, 0.0))  # who looks straight down has a left, too
+    left = unit(level) if norm(level) > 0.0 else np.array((0.0, 1.0, 0.0))  # straight down there is a left, too
     up = cross(ahead, left)
     way = place - np.array(shot.at)
     deep, across, high = (dot(way, axis) for axis in (ahead, left, up))
@@ -90,7 +90,7 @@ class Levels(Stateful):
         """Begins with replicas only.
 
         Args:
-            fishes: How many there are.
+            fishes: Number of fishes.
             dynamic: The most that are dynamic at once.
             near: A fish's length over the picture's height, from which on it is dynamic.
         """
@@ -109,14 +109,15 @@ class Levels(Stateful):
         """Gives every fish its level for a frame.
 
         Args:
-            size: How large each is in the picture that has it largest, (fish,); 0 out of all.
-            busy: Who must be dynamic, (fish,) bool.
-            there: Who is there at all, (fish,) bool; others cost nothing.
+            size: Size of each in the picture that shows it largest, (fish,); 0 out of all.
+            busy: Fishes that must be dynamic, (fish,) bool.
+            there: Fishes that are there, (fish,) bool; others cost nothing.
             seconds: Since the last call.
-            touched: Who should be, if there is room: a touch is short, and puts nobody out who has just come in.
+            touched: Fishes that should be, if there is room: a touch is short, and puts nobody out who has just come
+                in.
 
         Returns:
-            Who changes to or from dynamic, (fish,) bool.
+            Fishes that change to or from dynamic, (fish,) bool.
         """
         self._since += seconds
         was = self.level == DYNAMIC

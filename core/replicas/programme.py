@@ -21,7 +21,7 @@ class Item:
     Attributes:
         gait: One of `GAITS`.
         pace: Share of full speed, and beyond 1 that of a burst.
-        turn: What is left of its turn all the time, in radians, left positive.
+        turn: Turn that is left all the time, in radians, left positive.
         climb: Angle of its path in radians.
         first: Pace at which it swims before.
     """
@@ -34,14 +34,14 @@ class Item:
 
 
 def calm() -> list[Item]:
-    """What every fish can do."""
+    """The motions that every fish can do."""
     swims = [Item("swim", pace, turn, 0.0, pace) for turn in (0.0, *TURNS) for pace in PACES]
     climbs = [Item("swim", CLIMB_PACE, 0.0, climb, CLIMB_PACE) for climb in CLIMBS]
     return [*swims, *climbs, Item("glide", first=1.0), Item("brake", first=1.0), Item("retreat")]
 
 
 def swift(species: Species) -> list[Item]:
-    """What only those can do who burst and start; none for a fish that has neither."""
+    """The motions of fishes that burst and start; none for a fish that does neither."""
     if not species.rhythm.burst_beat:
         return []
     bursts = [Item("swim", BURST_PACE, turn, 0.0, BURST_PACE) for turn in (0.0, *TURNS)]

@@ -40,17 +40,17 @@ POSES = 32
 FARTHEST_LENGTHS = 100.0
 """Beyond which nothing of a fish is in its own frame, in body lengths or those a second."""
 NO_LONGER_UNIT = 1e-3
-"""By which a quaternion's length may miss 1."""
+"""Amount by which a quaternion's length may miss 1."""
 
 GAITS = ("swim", "glide", "brake", "retreat", "start")
-"""What a segment is: swimming (hovering at pace 0), gliding, braking, backing up, or a C-start, which happens once."""
+"""Gait of a segment: swimming (hovering at pace 0), gliding, braking, backing up, or a C-start, which happens once."""
 
 RESPONSES = ("surge", "coast", "brake", "back", "turn", "climb", "slope")
-"""How a fish goes over from one motion to another, which is no cycle: seconds in which it speeds up; lengths in which
-its speed gives way to the one of the command where it glides, brakes and backs up; seconds in which it comes to turn
-and to climb; and the slope of its path over that of the command."""
+"""Constants of a fish's change from one motion to another, which is no cycle: seconds in which it speeds up; lengths in
+which its speed gives way to the command's when it glides, brakes and backs up; seconds in which it comes to turn and to
+climb; and the slope of its path over that of the command."""
 
-# What each array holds, and its shape; a word stands for a length that must be the same wherever it stands.
+# Element type and shape of each array; a word stands for a length that must be the same wherever it stands.
 SEGMENT_ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
     "gait": (np.int8, ("segments",)),
     "pace": (np.float64, ("segments",)),
@@ -70,21 +70,21 @@ SEGMENT_ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
 
 @dataclass(frozen=True, eq=False)
 class Repertoire:
-    """What a species does; `segments` cycles of it.
+    """The motions of a species; `segments` cycles.
 
     Turns are captured to the left only: the species' two sides are alike, and `mirrored` has those to the right.
 
     Attributes:
         species: Name of the species.
-        digest: Of the numbers that its motion depends on.
+        digest: Digest of the numbers that its motion depends on.
         gait: (segments,) int8, index into `GAITS`.
         pace: (segments,) share of full speed of the command, 0 to 1, and up to 2 for the share of a burst.
-        turn: (segments,) rad, what is left of the turn all the time, left positive.
+        turn: (segments,) rad, turn that is left all the time, left positive.
         climb: (segments,) rad, angle of the path of the command.
-        seconds: (segments,) s, how long a cycle lasts.
+        seconds: (segments,) s, duration of a cycle.
         nodes: (segments, poses, 23, 3) float32, body lengths in the fish's own frame (eq. 8).
         tension: (segments, poses, 3) of muscles: amplitude of the beat, and bends of the two turning segments, left
-            positive; what a dynamic fish needs besides to go on from a pose (§9.1).
+            positive; a dynamic fish needs them to go on from a pose (§9.1).
         attitude: (segments, poses, 4) unit quaternions w, x, y, z, of the own frame in the carrier.
         place: (segments, poses, 3) body lengths, of the own frame's origin in the carrier.
         velocity: (segments, 3) lengths/s, of the carrier: ahead, left and up.
@@ -126,11 +126,11 @@ class Repertoire:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each segment is, in words."""
+        """The name of each segment."""
         return tuple(self._name(row) for row in range(len(self)))
 
     def _name(self, row: int) -> str:
-        """What a segment is, such as "swim 0.5 turn 30"."""
+        """The name of a segment, such as "swim 0.5 turn 30"."""
         words = [GAITS[self.gait[row]]]
         if words[0] == "swim":
             words.append(f"{self.pace[row]:g}")
@@ -144,7 +144,7 @@ class Repertoire:
         return float(self.responses[RESPONSES.index(name)])
 
     def increments(self, row: int) -> tuple[np.ndarray, np.ndarray]:
-        """From each pose of a segment to the next, the last to the first: what the paper records.
+        """The increments from each pose of a segment to the next, the last to the first: what the paper records.
 
         Returns:
             M (poses, 3, 3), the turn of the own frame in its own axes, R' = R M (eq. 6 as corrected), and t
@@ -160,7 +160,7 @@ class Repertoire:
         return change, local(matrices(self.attitude[row]), way)
 
     def mirrored(self) -> Repertoire:
-        """What a mirror that stands lengthwise shows of it: turns to the right; half a beat later in the cycle.
+        """The mirror image in the median plane: turns to the right, half a beat later in the cycle.
 
         A C-start, which happens once, is not shifted.
         """
@@ -180,7 +180,7 @@ class Repertoire:
         """Writes it as an .npz file, uncompressed and without pickles.
 
         Raises:
-            SceneError: Where the file cannot be written.
+            SceneError: If the file cannot be written.
         """
         texts = {"species": np.array(self.species), "digest": np.array(self.digest)}
         arrays = {name: getattr(self, name) for name in SEGMENT_ARRAYS}
@@ -191,11 +191,11 @@ class Repertoire:
         """Reads what `save` wrote, to the bit.
 
         Args:
-            path: Of the file.
-            species: Whose repertoire it must be, if given.
+            path: Path of the file.
+            species: Species that it must belong to, if given.
 
         Raises:
-            SceneError: Where the file cannot be read, is cut short, is no repertoire or is that of another species.
+            SceneError: If the file cannot be read, is cut short, is no repertoire or is that of another species.
         """
         file = os.fspath(path)
         arrays = read_arrays(path, "a repertoire")

@@ -1,4 +1,4 @@
-"""How a fish goes over from one motion to another, measured of the fishes of a programme as they change over."""
+"""The changes of a fish from one motion to another, measured as the fishes of a programme change over."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def measured(items: Sequence[Item], track: Track, begin: float) -> dict[str, flo
 
     Args:
         items: The programme.
-        track: What its fishes did.
-        begin: When they changed over, in seconds.
+        track: Track of its fishes.
+        begin: Time at which they changed over, in seconds.
     """
     at = int(round(begin / track.step))
 

@@ -46,19 +46,19 @@ from .tuning import (
 )
 
 AGAIN_SHARE = (CSTART_BEATS - CSTART_AGAIN_BEATS) / (CSTART_BEATS + CSTART_RECOIL_BEATS)
-"""Of a C-start, at which a second bend begins."""
+"""Share of a C-start at which a second bend begins."""
 
 
 class Replicas(Stateful):
     """Fishes that are played back, moved by the commands that dynamic ones obey.
 
     Attributes:
-        playback: Where they are, and their nodes.
-        sprints: How fresh they are, and their C-starts.
+        playback: Their places and their nodes.
+        sprints: Their stamina and their C-starts.
         speed: Ahead, in lengths a second, (fish,).
-        phase: Of the beat in cycles, 0 to below 1, (fish,).
-        fins: What their pectoral fins are seen to do,
-        paddles: and how they row, of those who do.
+        phase: Phase of the beat in cycles, 0 to below 1, (fish,).
+        fins: The visible motion of their pectoral fins,
+        paddles: and how they row, if they do.
     """
 
     _STATE = (
@@ -84,7 +84,7 @@ class Replicas(Stateful):
             kind: Row of each fish's species, (fish,).
             length: Body length of each in metres, (fish,).
             slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
-            seed: Of their phases, and of the advice that they get.
+            seed: Seed of their phases, and of the advice that they get.
         """
         fishes = len(kind)
         self.tables = Tables(repertoires)
@@ -118,7 +118,7 @@ class Replicas(Stateful):
         return len(self.speed)
 
     def parts(self) -> dict[str, Stateful]:
-        """All that changes with time, by the name that it has in a saved world."""
+        """The stateful parts by their names in a saved world."""
         members = {
             "": self,
             " playback": self.playback,
@@ -146,15 +146,15 @@ class Replicas(Stateful):
 
     @property
     def bend(self) -> np.ndarray:
-        """How far each turns over the sharpest turn that was captured, left positive, (fish,)."""
+        """The turn of each over the sharpest turn that was captured, left positive, (fish,)."""
         return self._bend / self.tables.turns[-1]
 
     def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
         """Puts fishes somewhere.
 
         Args:
-            fishes: Which, (n,).
-            place: Of the origins of their own frames in metres, (n, 3).
+            fishes: Rows of the fishes, (n,).
+            place: Origins of their own frames in metres, (n, 3).
             frames: Columns ahead, left and up, (n, 3, 3).
             speed: Ahead in lengths a second, (n,).
         """
@@ -163,17 +163,17 @@ class Replicas(Stateful):
         self._course[fishes] = self.playback.carriers[fishes, HEADING]
 
     def show(self, fishes: np.ndarray) -> None:
-        """Puts the nodes of fishes (n,) who were displaced, or of whom only frames were kept up, where they belong."""
+        """Puts the nodes of fishes (n,) in place that were displaced, or of which only frames were kept up."""
         self.playback.show(fishes, self._mixture().of(fishes))
 
     def displace(self, fishes: np.ndarray, origins: np.ndarray, turn: np.ndarray, course: np.ndarray) -> None:
         """Moves fishes as a whole, as something else has.
 
         Args:
-            fishes: Which, (n,).
-            origins: Where their own frames' origins are then in metres, (n, 3).
-            turn: By how much they have turned in radians, left positive, (n,).
-            course: Whose course turns with them, (n,) bool; others steer back.
+            fishes: Rows of the fishes, (n,).
+            origins: Origins of their own frames then in metres, (n, 3).
+            turn: Angles that they have turned by in radians, left positive, (n,).
+            course: Fishes whose course turns with them, (n,) bool; others steer back.
         """
         self.playback.displace(fishes, origins, turn)
         self._course[fishes] += np.where(course, turn, 0.0)
@@ -183,11 +183,11 @@ class Replicas(Stateful):
         """Takes over dynamic fishes: place, heading, shape, speed and beat are kept; roll and odd shapes fade.
 
         Args:
-            fishes: Which, (n,).
+            fishes: Rows of the fishes, (n,).
             body: Theirs.
-            pace: At which they swim, 0 to 1, and up to 2 for the share of a burst, (n,).
-            turn: What is left of their turns in radians, left positive, (n,).
-            seconds: Of a frame.
+            pace: Their pace, 0 to 1, and up to 2 for the share of a burst, (n,).
+            turn: Rest of their turns in radians, left positive, (n,).
+            seconds: Duration of a frame.
         """
         playback = self.playback
         self.phase[fishes] = (body.phase / (2.0 * np.pi)) % 1.0
@@ -204,10 +204,10 @@ class Replicas(Stateful):
         self.speed[fishes] = dot(velocity, frames[:, :, 0]) / playback.length[fishes]
 
     def given_up(self, fishes: np.ndarray, step: float) -> Body:
-        """What dynamic fishes take over from replicas, so that neither place nor speed of any node jumps.
+        """The bodies of replicas for dynamic fishes, so that neither place nor speed of any node jumps.
 
         Args:
-            fishes: Which, (n,).
+            fishes: Rows of the fishes, (n,).
             step: Seconds of a step of their bodies, whose velocities are those of the step that brings them here.
         """
         mixture, motion = self._mixture().of(fishes), self._motions[fishes]
@@ -221,8 +221,8 @@ class Replicas(Stateful):
         """Moves the fins that are seen, on top of all: flapping and oaring are kinematic anyway (§4.2).
 
         Args:
-            commands: Of this frame.
-            seconds: Of it.
+            commands: Commands of this frame.
+            seconds: Duration of the frame.
 
         Returns:
             As a recording keeps them, (fish, 2, 3): gamma, flap and oar of left and right.
@@ -244,14 +244,14 @@ class Replicas(Stateful):
         """Moves everybody on by a frame.
 
         Args:
-            commands: One a fish.
-            seconds: Of the frame.
+            commands: Commands of all fishes.
+            seconds: Duration of the frame.
             water: Velocity of the water at each in m/s, (fish, 3); still if left out.
-            shown: Whose nodes are wanted, (fish,) bool; everybody's if left out.
+            shown: Fishes whose nodes are wanted, (fish,) bool; all if left out.
 
         Returns:
-            Places of the nodes in metres, (fish, 23, 3), in an array that changes with the next frame; of those who are
-            not shown, as they were.
+            Places of the nodes in metres, (fish, 23, 3), in an array that changes with the next frame; of fishes that
+            are not shown, as they were.
         """
         shown = np.ones(len(self), dtype=bool) if shown is None else shown
         begin, place = self.playback.carriers[:, PLACE].copy(), self.playback.carriers[:, PLACE]
@@ -266,12 +266,12 @@ class Replicas(Stateful):
     def aim(self, goals: np.ndarray, seconds: float) -> None:
         """Aligns fishes finely with the direction of their goals (§6.2, fig. 6).
 
-        Segments are fewer than what a dynamic fish can do between them. Whoever has its goal within 45 degrees of its
-        nose turns a little to it, from wherever it is.
+        Segments are fewer than what a dynamic fish can do between them. A fish with its goal within 45 degrees of its
+        nose turns a little to it, wherever it is.
 
         Args:
             goals: Places in metres, (fish, 3); NaN where there is none.
-            seconds: Of a frame.
+            seconds: Duration of a frame.
         """
         carriers, fishes = self.playback.carriers, np.flatnonzero(~np.isnan(goals[:, 0]))
         way = unit(goals[fishes] - self.playback.origins[fishes])
@@ -284,9 +284,9 @@ class Replicas(Stateful):
         carriers[fishes, SLOPE] += np.where(near, np.clip(rise, -most, most), 0.0)
 
     def advise(self) -> Advice:
-        """What who has stayed too long in one segment is recommended, so that no two swim in step (§6.1).
+        """The advice to fishes that have stayed too long in one segment, so that no two swim in step (§6.1).
 
-        It is for the mind to follow (`Mind.heed`). Whoever is advised is left in peace for as long again.
+        It is for the mind to follow (`Mind.heed`). An advised fish is left in peace for as long again.
         """
         long = np.flatnonzero((self._since > (1.0 - 0.5 * ADVICE_SPREAD) * ADVICE_SECONDS) & (self._gait == SWIM))
         spread = self._dice.shares(long, self._segment[long] + 1, 1)[:, 0] - 0.5
@@ -295,11 +295,11 @@ class Replicas(Stateful):
         return Advice(fishes, self._dice.uniform(fishes, *ADVISED_PACES))
 
     def _mixture(self) -> Mixture:
-        """What is shown of everybody; its arrays are ours."""
+        """The mixture of segments shown of each fish; its arrays are ours."""
         return Mixture(self._corners, self._shares, self._moments, self._once)
 
     def _steer(self, commands: Commands, seconds: float) -> np.ndarray:
-        """Follows commands for a frame: what is shown at its end, and the motion of carriers meanwhile, (fish, 4)."""
+        """Follows commands for a frame: sets the mixture at its end; the motion of carriers meanwhile, (fish, 4)."""
         if seconds != self._period:  # what comes in a frame of what comes in time
             self._period = seconds
             self._bending, self._climbing = (1.0 - exp(-seconds / self._responses[name]) for name in ("turn", "climb"))
@@ -330,7 +330,7 @@ class Replicas(Stateful):
         return self._motion(motion, stopped, back, level, np.asarray(commands.climb, dtype=float), seconds)
 
     def _turn_by(self, turn: np.ndarray, level: np.ndarray, seconds: float) -> None:
-        """Begins turns, as the motor center does, and bends for what is left of them."""
+        """Begins turns, as the motor center does, and bends for the rest of them."""
         heading = self._heading()
         begun = (turn != 0.0) & (turn != self._command)
         self._command = turn.copy()
@@ -341,7 +341,7 @@ class Replicas(Stateful):
         self._bend += self._bending * (np.minimum(np.maximum(left, -sharpest), sharpest) - self._bend)
 
     def _heading(self) -> np.ndarray:
-        """Where noses point, less their sway with the beat, (fish,) in radians."""
+        """Azimuths of the noses, less their sway with the beat, (fish,) in radians."""
         return self.playback.carriers[:, HEADING] + self._slip
 
     def _swell_to(self, pace: np.ndarray, seconds: float) -> None:
@@ -357,9 +357,9 @@ class Replicas(Stateful):
         return Mixture(corners, shares, np.zeros(fishes), np.zeros(fishes, np.int64)), motion
 
     def _change_gait(self, curl: np.ndarray, flung: np.ndarray, stopped: np.ndarray, back: np.ndarray) -> np.ndarray:
-        """Follows who starts, brakes and backs up; whose segment is another now, (fish,) bool.
+        """Follows starts, brakes and retreats; mask of fishes whose segment is another now, (fish,) bool.
 
-        Who stops and still turns is bent, which those who were captured as they braked and backed up are not.
+        A fish that stops and still turns is bent, unlike those captured as they braked and backed up.
         """
         if not (flung.any() or stopped.any() or (self._gait != SWIM).any()):
             self._curl = curl
@@ -378,7 +378,7 @@ class Replicas(Stateful):
         return changed
 
     def _with_gaits(self, mixture: Mixture, seconds: float) -> Mixture:
-        """The same, but for those who do something else than swim."""
+        """The same for fishes that do something else than swim."""
         mixture.moments[:] = POSES * self.phase
         rows = np.flatnonzero(self._gait != SWIM)
         if len(rows):

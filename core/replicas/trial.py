@@ -23,14 +23,15 @@ from .tuning import CAPTURE_FPS, CAPTURE_SUBSTEPS
 
 @dataclass(frozen=True, eq=False)
 class Track:
-    """What the fishes of a trial did, at even steps.
+    """The motion of a trial's fishes, at even steps.
 
     Attributes:
         step: Seconds from one sample to the next.
         nodes: Body lengths, (samples, fish, 23, 3).
-        phase: Of the beat, in beats since the start, (samples, fish).
+        phase: Phase of the beat, in beats since the start, (samples, fish).
         frequency: Tail beats a second, (samples, fish).
-        tension: Of muscles: amplitude of the beat and bends of the two turning segments, (samples, fish, 3).
+        tension: Tension of the muscles: amplitude of the beat and bends of the two turning segments, (samples, fish,
+            3).
     """
 
     step: float
@@ -48,8 +49,8 @@ class Trial:
 
         Args:
             species: Theirs.
-            fishes: How many.
-            swift: Whether they are moved by steps fine enough for a burst, as a shoal moves those who give one.
+            fishes: Number of fishes.
+            swift: Whether their steps are fine enough for a burst, as a shoal moves those that give one.
         """
         self.fishes, self._length = fishes, species.length
         model = BodyModel(species.body)
@@ -69,8 +70,8 @@ class Trial:
         """Moves all fishes on.
 
         Args:
-            commands: For the frame that begins at this time, in seconds.
-            seconds: How long.
+            commands: Commands for the frame that begins at this time, in seconds.
+            seconds: Duration of the run.
         """
         period, parts = 1.0 / CAPTURE_FPS, CAPTURE_SUBSTEPS * self._mover.parts
         frames = int(np.ceil(seconds / period))
@@ -93,11 +94,11 @@ class Trial:
 
     @property
     def nodes(self) -> np.ndarray:
-        """Where the bodies are now, in body lengths, (fish, 23, 3)."""
+        """Nodes of the bodies now, in body lengths, (fish, 23, 3)."""
         return self._x[:, :, : self.fishes].transpose(2, 0, 1) / self._book_length
 
     def contractions(self, track: Track) -> np.ndarray:
-        """What the muscles did on a track, as shares of their natural lengths, (samples, m, fish)."""
+        """The contractions of the muscles on a track, as shares of their natural lengths, (samples, m, fish)."""
         fishes = np.arange(self.fishes)
         lengths = self._muscles.some(fishes, self._mover.dt).pulled(
             track.tension.transpose(0, 2, 1), 2.0 * np.pi * track.phase[:, None]
@@ -110,7 +111,7 @@ class Trial:
         return np.concatenate([muscles.beat[None], muscles.bend])[:, : self.fishes].T
 
     def _targets(self, commands: Commands, period: float) -> np.ndarray:
-        """What muscles and fins are set to in the next frame, in the book's units, (14, block)."""
+        """The targets of muscles and fins in the next frame, in the book's units, (14, block)."""
         _, frames = body_frame(self.nodes)
         velocity = self._v[:, :, : self.fishes].transpose(2, 0, 1) / (self._seconds * self._book_length)
         length = np.full(self.fishes, self._length)
@@ -124,5 +125,5 @@ class Trial:
         return out
 
     def _drive(self, drive: Drive) -> Drive:
-        """What muscles and fins do of what the motor center has them do: all of it."""
+        """The motor center's drive of muscles and fins, carried out in full."""
         return drive

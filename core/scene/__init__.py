@@ -1,1 +1,1 @@
-"""What an animator writes: species, tank, shoals, water and direction; JSON in and out."""
+"""An animator's files: species, tank, shoals, water and direction; JSON in and out."""

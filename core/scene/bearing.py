@@ -1,4 +1,4 @@
-"""What an eye sees of a living fish beside its strokes: gaze, breath, fins that fold, a tail that gives."""
+"""The living look of a fish beside its strokes: gaze, breath, fins that fold, a tail that gives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..base.declaration import number
 
 @dataclass(frozen=True)
 class Bearing:
-    """How a fish is seen to look, to breathe and to carry its fins. The book's fish does none of it: 0 throughout."""
+    """The way a fish looks around, breathes and carries its fins. The book's fish does none of it: 0 throughout."""
 
     gaze: float = number(0.0, 0.0, 0.35, "rad", "How far its eyes turn to what it attends to; 0 for eyes that stand")
     breath: float = number(0.0, 0.0, 3.0, "Hz", "Breaths a second at rest; 0 for none that is seen")

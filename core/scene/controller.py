@@ -1,4 +1,4 @@
-"""Controllers that a fish has learned, as data: what each muscle does in some drills (Terzopoulos et al. 1994, §4.3).
+"""Controllers that a fish has learned, as data: its muscles' actions in some drills (Terzopoulos et al. 1994, §4.3).
 
 A muscle's contraction, as a share of its natural length, is a mean and one or two modes of the beat, each with an
 amplitude and a phase: m + a1 sin(h1 p - f1) + a2 sin(h2 p - f2), where p is the phase of the beat. Swims and turns may
@@ -22,14 +22,14 @@ from .physique import Body
 MOST_MODES, MOST_DRILLS = 4, 16
 BOOK_MUSCLES, MORE_MUSCLES = 12, 4
 LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station"
-"""What a fish may practise alone."""
+"""Tasks that a fish may practise alone."""
 
 
 def refuse_search(data: Mapping[str, Any], place: Place) -> None:
     """Refuses what `artfish learn` writes beside controllers: what one task came to, or all of them half-way.
 
     Raises:
-        SceneError: Where it is one.
+        SceneError: If it is one.
     """
     if "swims" in data or not {"task", "search", "learned"} & set(data):
         return
@@ -55,7 +55,7 @@ class Drill:
 
 @dataclass(frozen=True, kw_only=True)
 class Controller:
-    """What swims and turns a species in the place of the hand-made controllers: a file's path, or what it holds."""
+    """A learned controller that swims and turns a species in place of the hand-made ones: a path, or its content."""
 
     format: str = text(named("controller"), "What this file is")
     species: str = text(REQUIRED, "Species that learned it")
@@ -88,7 +88,7 @@ class Controller:
 
     @property
     def muscles(self) -> int:
-        """How many muscles the body has."""
+        """The number of the body's muscles."""
         return BOOK_MUSCLES + MORE_MUSCLES * self.body.peduncle_muscles
 
     @classmethod
@@ -96,7 +96,7 @@ class Controller:
         """Reads a controller from a JSON file.
 
         Raises:
-            SceneError: Where the file cannot be read, or anything in it is not as declared.
+            SceneError: If the file cannot be read, or anything in it is not as declared.
         """
         data, place = read_json(path), Place(os.fspath(path))
         refuse_search(data, place)
@@ -106,7 +106,7 @@ class Controller:
         """Writes it as JSON that `load` reads back to an equal one.
 
         Raises:
-            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
+            SceneError: If the file cannot be written, or a value set in Python is not as declared.
         """
         decode(Controller, encode(self), Place(os.fspath(path)))
         write_json(path, stamped("controller", encode(self)))
@@ -115,7 +115,7 @@ class Controller:
         """Refuses a species with another body than the one that learned it.
 
         Args:
-            species: Its name.
+            species: Name of the species.
             body: Its body.
             time_scale: Seconds in one of the book's units of time for it.
 

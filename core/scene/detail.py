@@ -13,14 +13,14 @@ from .limits import LATEST, MOST_FISHES
 
 @dataclass(frozen=True, kw_only=True)
 class Shot(Camera):
-    """Where a camera is at a time; several are its keys, and between two of them it moves in a straight line."""
+    """A camera at a time; several are its keys, and between two of them it moves in a straight line."""
 
     time: float = number(REQUIRED, -LATEST, LATEST, "s", "When")
 
 
 @dataclass(frozen=True)
 class Detail:
-    """Levels of detail: who has a body of masses and springs, who repeats what such a body did, and who only a place.
+    """Levels of detail: fishes with bodies of masses and springs, fishes that replay such motion, and mere places.
 
     Attributes:
         camera: Keys of the camera by which fishes are near or out of sight; the scene's own camera if left out.

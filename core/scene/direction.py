@@ -1,4 +1,4 @@
-"""How fishes are led: targets, curves, regions and leaders, wants that are keyed, and what happens at its time.
+"""The direction of fishes: targets, curves, regions and leaders, keyed wants, and timed events.
 
 The mind stays in charge (Tu 1999, §11.6.1 wishes for such direction): each entry of a scene's `direction` has a
 strength, and what that means is said in `behavior.director`. Times are seconds from the beginning of the film.
@@ -18,12 +18,12 @@ from ..geometry.mesh_field import MeshField
 from .limits import FARTHEST, LATEST, MOST_FISHES
 
 WAYS = ("straight", "planned", "sought")
-"""How fishes go to a target or after others: heading there, by a way that they plan, or to find out where that is."""
+"""Ways of fishes to a target or after others: straight ahead, by a planned way, or in search of it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Led:
-    """Whom an entry leads: a group, or one fish of it."""
+    """The fishes that an entry leads: a group, or one fish of it."""
 
     fishes: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Which group, counted from 0")
     member: int | None = integer(OPTIONAL, 0, MOST_FISHES - 1, "", "Which fish of the group, from 0; all if left out")
@@ -31,7 +31,7 @@ class Led:
 
 @dataclass(frozen=True, kw_only=True)
 class Direction(Led):
-    """What all entries of a scene's direction have."""
+    """An entry of a scene's direction."""
 
     strength: Any = keyed(
         1.0, 0.0, 1.0, "", "How strongly it leads: 0 not at all, 1 over all wants, though never into what is in the way"
@@ -124,9 +124,9 @@ class Leader(Direction):
 
 @dataclass(frozen=True, kw_only=True)
 class Shape(Direction):
-    """What all shapes of schools have: fishes keep to them by their own swimming, and first of all to themselves.
+    """The shape of a school: fishes keep to it by their own swimming, and first of all to themselves.
 
-    What leads the same fishes to several shapes parts them into parties, by their shares.
+    Several shapes for the same fishes part them into parties, by their shares.
     """
 
     density: Any = keyed(
@@ -231,7 +231,7 @@ class Food:
 
 @dataclass(frozen=True, kw_only=True)
 class Fright:
-    """A disturbance that frightens whoever is near, as a predator there would."""
+    """A disturbance that frightens fishes near it, as a predator there would."""
 
     kind: str = choice(REQUIRED, ("fright",), "A disturbance")
     time: float = number(REQUIRED, 0.0, LATEST, "s", "When")
@@ -264,7 +264,7 @@ def _refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, memb
 
 
 def _refuse_both_or_neither(at: tuple[float, ...] | None, path: tuple[tuple[float, ...], ...] | None) -> None:
-    """Refuses what is in one place and moves, or is nowhere."""
+    """Refuses an entry that is in one place and moves, or is nowhere."""
     if (at is None) == (path is None):
         found = "neither" if at is None else "both"
         raise SceneError(f"{found} at and path", "one of them", key="at")

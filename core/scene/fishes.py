@@ -1,4 +1,4 @@
-"""Groups of fishes: who swims in a scene, and in what some of them differ."""
+"""Groups of fishes: the fishes of a scene, and the differences of some of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DrivesChange: Any = _optional(Drives, "Numbers of the mind in which these fishes
 
 @dataclass(frozen=True)
 class Habits:
-    """Innate likes (Tu 1999, §7.3). Who likes both of an opposed pair, or neither, does not care."""
+    """Innate likes (Tu 1999, §7.3). A fish that likes both of an opposed pair, or neither, does not care."""
 
     brightness: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes bright places; no if left out"))
     darkness: bool | None = declared(OPTIONAL, Declared("flag", "Whether it likes dark places; no if left out"))
@@ -37,7 +37,7 @@ class Habits:
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """One fish of a group, and in what it differs from the others."""
+    """One fish of a group, and its differences from the others."""
 
     index: int = integer(REQUIRED, 0, MOST_FISHES - 1, "", "Which fish of the group, counted from 0")
     type: str | None = choice(OPTIONAL, TYPES, "Predator, prey or pacifist; the group's if left out")

@@ -1,4 +1,4 @@
-"""What else there is in the water: food, plants, bubbles, a hook, and the camera."""
+"""Further things in the water: food, plants, bubbles, a hook, and the camera."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Hook:
 
 @dataclass(frozen=True)
 class Camera:
-    """Where the film is shot from. May stand outside the tank."""
+    """The camera of the film. May stand outside the tank."""
 
     at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "Place of the camera", shape=(3,))
     look_at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "What it looks at", shape=(3,))

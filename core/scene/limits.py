@@ -10,7 +10,7 @@ from ..base.codec import SceneError, shown
 
 MOST_FISHES = 100_000
 MOST_PARTICLES = 1_000_000
-"""Of plankton, with all that is dropped."""
+"""Most particles of plankton, with all that is dropped."""
 FARTHEST = 10_000.0
 """Metres: no place lies farther out."""
 LEAST_DIRECTION = 1e-9

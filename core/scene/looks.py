@@ -1,4 +1,4 @@
-"""How a species looks: colours, markings, scales, fins and eyes."""
+"""The look of a species: colours, markings, scales, fins and eyes."""
 
 from __future__ import annotations
 

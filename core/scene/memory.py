@@ -1,4 +1,4 @@
-"""How long fishes remember what they have seen (Kuffner & Latombe 1999, §6)."""
+"""The visual memory of fishes and its times (Kuffner & Latombe 1999, §6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How obstacles move: keys of place and turn, or of the places of all vertices, and what fishes take them for."""
+"""The motion of obstacles, by keys of place and turn or of all vertices, and their presence as seen by fishes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ARRAYS = "times (n,) in seconds and vertices (n, vertices, 3), of numbers"
 
 @dataclass(frozen=True)
 class MotionKey:
-    """Where an obstacle is at a time, or where the vertices of its mesh are; it goes evenly from key to key."""
+    """The pose of an obstacle at a time, or the vertices of its mesh; it goes evenly from key to key."""
 
     time: float = number(REQUIRED, -KEY_SECONDS, KEY_SECONDS, "s", "Seconds since the film begins")
     at: tuple | None = vector(
@@ -47,7 +47,7 @@ class MotionKey:
 
 @dataclass(frozen=True, kw_only=True)
 class Movable:
-    """What every obstacle may be beside its form: something that moves, and somebody."""
+    """The settings that all obstacles share beside their form: motion, and presence."""
 
     name: str | None = text(OPTIONAL, "What scripts call it")
     presence: str | None = choice(OPTIONAL, PRESENCES, "What fishes take it for; as none it is only in the way")
@@ -82,7 +82,7 @@ def read_motion(path: str, place: Place) -> list[dict[str, Any]]:
     """The keys that an .npz file holds: `times`, (n,), and `vertices`, (n, vertices, 3).
 
     Raises:
-        SceneError: Where the file cannot be read, or holds anything else.
+        SceneError: If the file cannot be read, or holds anything else.
     """
     try:
         arrays = read_arrays(path, "times and vertices")

@@ -46,7 +46,7 @@ class Cylinder(Movable):
 
     @cached_property
     def solid(self) -> Pillar:
-        """What can be asked of its form."""
+        """Its form as a solid."""
         return Pillar(self.at, self.radius, self.height)
 
     @property
@@ -59,13 +59,13 @@ class Cylinder(Movable):
         return Rigid(Pillar((0.0, 0.0, 0.0), self.radius, self.height), *self.sphere)
 
     def holds(self, point: tuple[float, float, float]) -> bool:
-        """Whether a point (x, y, z) in metres lies inside the pillar."""
+        """True if a point (x, y, z) in metres lies inside the pillar."""
         x, y, z = (p - a for p, a in zip(point, self.at, strict=True))
         return hypot(x, y) < self.radius and 0.0 <= z < self.height
 
 
 def alike_but_for_motion(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether obstacles are the same, one by one, but for where those are that move and keep their forms."""
+    """True if obstacles are the same, one by one, except for the places of those that move and keep their forms."""
     if len(one) != len(other):
         return False
     return all(a is b or a == b or _moved_alone(a, b) for a, b in zip(one, other, strict=True))
@@ -163,7 +163,7 @@ class MeshObstacle(Movable):
 
     @property
     def solid(self) -> MeshField:
-        """The field around the mesh, as far as the tank reaches, sampled once for each size of that."""
+        """The field around the mesh within the tank, sampled once for each size of that."""
         size = getattr(self, "_size", None)
         fields: dict[tuple[float, float, float] | None, MeshField] = self._fields  # type: ignore[attr-defined]
         if size not in fields:
@@ -192,7 +192,7 @@ class MeshObstacle(Movable):
 
     @cached_property
     def rows(self) -> np.ndarray:
-        """Of the vertices of its surface among those given, (n,)."""
+        """Rows of the vertices of its surface among those given, (n,)."""
         given = {place: row for row, place in enumerate(map(tuple, np.array(self.vertices) + 0.0))}
         return np.array([given[place] for place in map(tuple, self.surface.vertices)])
 
@@ -210,7 +210,7 @@ class MeshObstacle(Movable):
 
     @property
     def rough(self) -> bool:
-        """Whether it has been sampled, and has more surface than is measured triangle by triangle."""
+        """True if it has been sampled, and has more surface than is measured triangle by triangle."""
         return any(not field.exact for field in self._fields.values())  # type: ignore[attr-defined]
 
     @cached_property
@@ -220,7 +220,7 @@ class MeshObstacle(Movable):
         return vertices.min(axis=0), vertices.max(axis=0)
 
     def holds(self, point: tuple[float, float, float]) -> bool:
-        """Whether a point (x, y, z) in metres lies inside the mesh."""
+        """True if a point (x, y, z) in metres lies inside the mesh."""
         place, (low, high) = np.array(point, dtype=float), self._ends
         if (place < low).any() or (place > high).any():
             return False

@@ -1,4 +1,4 @@
-"""What stands out of a fish's surfaces, or is sunk into them: gill covers, mouth, nostrils, eyes, ridges, fin rays."""
+"""The relief of a fish's surfaces: gill covers, mouth, nostrils, eyes, ridges, fin rays."""
 
 from __future__ import annotations
 
@@ -61,4 +61,4 @@ NO_RELIEF = Relief(
     eye_rim=0.0,
     fin_ray=0.0,
 )
-"""Of surfaces that are as their control points have them."""
+"""Relief of surfaces that are as their control points have them."""

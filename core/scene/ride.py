@@ -29,7 +29,7 @@ PICTURES = ("flat", "equirectangular", "cylindrical")
 
 @dataclass(frozen=True, kw_only=True)
 class HelmOrder:
-    """What the pilot orders at a time; it holds until another order concerns the same engine, rudder, planes or lift.
+    """A pilot's order at a time; it holds until another order concerns the same engine, rudder, planes or lift.
 
     Left and right share the rudder, pitching up and down the planes, rising and diving the lift, and accelerating,
     decelerating and reversing the engine. A full stop ends all of them.
@@ -84,7 +84,7 @@ class Ride(PresetFile):
 
     @property
     def girth(self) -> float:
-        """How thick its hull is in metres."""
+        """The thickness of its hull in metres."""
         return self.length / 4.0
 
     @property

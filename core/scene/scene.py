@@ -1,4 +1,4 @@
-"""What an animator writes: the tank, who swims in it, what stands in it and how the water moves.
+"""A scene as an animator writes it: the tank, its fishes, its obstacles and its currents.
 
 A scene is one JSON file, in presets/scenes or anywhere, checked against these dataclasses. World coordinates:
 metres, z up, the tank spanning from the origin to `tank.size`.
@@ -39,7 +39,7 @@ class Scene:
     """One scene, checked and immutable. `Scene.load("reef")` reads a preset, `Scene.load(path)` a file.
 
     Attributes:
-        source: What messages call the place where it comes from.
+        source: Name of its origin in messages.
         models: Species of its fishes that are files beside it, by their stems; no values of the scene.
     """
 
@@ -162,7 +162,7 @@ class Scene:
             files_from: A folder, or several, from which the scene may name files, beside its own folder.
 
         Raises:
-            SceneError: Where the file cannot be read or anything in it is not as declared.
+            SceneError: If the file cannot be read or anything in it is not as declared.
         """
         data, file = read_preset_or_file("scenes", name_or_path)
         folder = preset_folder("scenes") if file != os.fspath(name_or_path) else Path(name_or_path).parent
@@ -181,10 +181,10 @@ class Scene:
 
         Args:
             data: The scene's keys and values.
-            file: What messages call the place where it comes from.
+            file: Name of its origin in messages.
             species: Names that fishes may have; those of the presets if left out.
-            folder: Where the paths of its meshes and controllers begin, and in or below which they lie; "" where the
-                caller answers for them, None where the data must hold them itself and name no file.
+            folder: Folder at which the paths of its meshes and controllers begin, and in or below which they lie; "" if
+                the caller answers for them, None if the data must hold them itself and name no file.
             files_from: A folder, or several, from which it may name files beside that.
 
         Raises:
@@ -210,7 +210,7 @@ class Scene:
         """Writes the scene as JSON that `load` reads back to an equal scene.
 
         Raises:
-            SceneError: Where the file cannot be written, or a value set in Python is not as declared.
+            SceneError: If the file cannot be written, or a value set in Python is not as declared.
         """
         self.from_dict(self.to_dict(), os.fspath(path), {group.species for group in self.fishes})
         write_json(path, stamped("scene", self.to_dict()))
@@ -251,7 +251,7 @@ def _found_from(
 ) -> Any:
     """The scene's data with the paths of its meshes as they are from here, and with what its other files hold.
 
-    What is not as declared stays so.
+    A value that is not as declared stays so.
     """
     if not isinstance(data, dict):
         return data

@@ -1,4 +1,4 @@
-"""What a species is: every number of its body, motion, form, looks and mind, declared once.
+"""A species: every number of its body, motion, form, looks and mind, declared once.
 
 A species is data: one JSON file in presets/species, checked against these dataclasses. Lengths are in body
 lengths unless a unit says otherwise, so that a species reads the same at any size.
@@ -238,7 +238,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Temperament:
-    """How a fish goes about when nothing else is on its mind (Tu 1999, §7.8): its pace, its whims and its distances."""
+    """The manner of a fish with nothing else on its mind (Tu 1999, §7.8): its pace, its whims and its distances."""
 
     cruise: float = number(0.4, 0.0, 1.0, "", "Pace of wandering, over full speed")
     variation: float = number(0.35, 0.0, 1.0, "", "How far the pace changes either way, over the pace of wandering")
@@ -271,14 +271,14 @@ class Temperament:
 
 
 VISIONS = "rays", "retina"
-"""How fishes see: by asking the world along rays (Tu 1999, §6.4), or by images (§6.7)."""
+"""Kinds of vision: by asking the world along rays (Tu 1999, §6.4), or by images (§6.7)."""
 TYPES = ("predator", "prey", "pacifist")
 """Predators hunt prey and fear nobody, prey flee and school, pacifists court and are let alone (Tu 1999, §7.9)."""
 
 
 @dataclass(frozen=True)
 class Drives:
-    """What a fish wants and fears, with the book's names and numbers (Tu 1999, §7.4-7.7).
+    """The wants and fears of a fish, with the book's names and numbers (Tu 1999, §7.4-7.7).
 
     The book leaves its units of distance and time undefined; `book_metres` and `book_seconds` say how long they are.
     """
@@ -415,8 +415,8 @@ class Species:
         """Reads a preset by its name, such as "clownfish", or a JSON file at a path.
 
         Raises:
-            SceneError: Where the file cannot be read, anything in it is not as declared, or it names another
-                species than its stem does.
+            SceneError: If the file cannot be read, anything in it is not as declared, or it names another species than
+                its stem does.
         """
         data, file = read_preset_or_file("species", name_or_path)
         species = cls.from_dict(data, file)
@@ -425,7 +425,7 @@ class Species:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], file: str = "species") -> Species:
-        """Checks a species as JSON would hold it; what is left out takes its default.
+        """Checks a species as JSON would hold it; omitted keys take their defaults.
 
         Raises:
             SceneError: At the first thing that is not as declared, with `file` as the place where it comes from.
@@ -440,7 +440,7 @@ class Species:
         """Writes the species as JSON that `load` reads back to an equal species.
 
         Raises:
-            SceneError: Where the file cannot be written or named so, or a value set in Python is not as declared.
+            SceneError: If the file cannot be written or named so, or a value set in Python is not as declared.
         """
         self.from_dict(self.to_dict(), os.fspath(path))._refuse_other_stem(os.fspath(path))
         write_json(path, stamped("species", self.to_dict()))

@@ -1,4 +1,4 @@
-"""What a film of the scene is decorated with: scenery, ripples of the sand, snow in the water. No fish feels it."""
+"""The decoration of a film: scenery, ripples of the sand, snow in the water. No fish feels it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_PAINTED = 512
 
 @dataclass(frozen=True)
 class Stage:
-    """What stands around the fishes in a film and is only looked at."""
+    """The scenery around the fishes in a film, which is only looked at."""
 
     scenery: str = choice("reef", SCENERIES, "What grows and lies there: coral reef, kelp, a wreck, or nothing")
     seed: int = integer(0, 0, 2**31 - 1, "", "Which of many gardens of that kind")

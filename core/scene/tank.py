@@ -52,7 +52,7 @@ class Tank:
         return Basin(self._surface)  # type: ignore[attr-defined]
 
     def holds(self, point: tuple[float, float, float]) -> bool:
-        """Whether a point (x, y, z) in metres is in the water."""
+        """True if a point (x, y, z) in metres is in the water."""
         if any(not 0.0 <= place <= size for place, size in zip(point, self.size, strict=True)):
             return False
         if self.faces is None:

@@ -1,4 +1,4 @@
-"""How the water moves, how clear it is, how bright and how warm."""
+"""The water: its currents, its clarity, its light and its warmth."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ WATER_TYPES = ("I", "IA", "IB", "II", "III", "1", "3", "5", "7", "9")
 
 @dataclass(frozen=True)
 class Water:
-    """How clear the water is, for the fishes and for the film."""
+    """The clarity of the water, for the fishes and for the film."""
 
     type: str = choice("II", WATER_TYPES, "Type after Jerlov: open ocean I to III, coasts 1 to 9")
     turbidity: float = number(0.0, 0.0, 1.0, "", "How far it is on the way to the next murkier type")

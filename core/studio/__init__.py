@@ -1,1 +1,1 @@
-"""What an animator does with a world: rehearse, replay, bring events together in time, look into minds."""
+"""Tools of an animator for a world: rehearsal, replay, events brought together in time, insight into minds."""

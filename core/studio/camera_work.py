@@ -1,10 +1,9 @@
 """Camera work: where the camera of a shot goes, found from what the recording says will happen.
 
-A camera wants to stand at some angle and distance from its subject. What it wants is smoothed over all of the shot at
-once, backward and forward in time, so that it leads what happens instead of running after it; then it is pushed out
-of rocks, walls, the bed, the surface and fishes, and smoothed again, until it is clear of all of them. All this is
-found for somewhat more time than the shot takes, with handles before and behind, as a smooth curve swings out at its
-ends.
+A camera wants to stand at some angle and distance from its subject. Its wishes are smoothed over all of the shot at
+once, backward and forward in time, so that it leads the events instead of running after them; then it is pushed out of
+rocks, walls, the bed, the surface and fishes, and smoothed again, until it is clear of all of them. All this is found
+for somewhat more time than the shot takes, with handles before and behind, as a smooth curve swings out at its ends.
 """
 
 from __future__ import annotations
@@ -48,20 +47,20 @@ from .tuning import (
 STEADY = ("dolly", "crane", "reveal", "locked")
 """Moves that keep their direction while the subject turns."""
 WISHED_AZIMUTHS = {"follow": 140.0, "lead": 35.0, "dolly": 90.0, "crane": 70.0, "reveal": 70.0, "locked": 80.0}
-"""Where each move would rather stand, degrees from ahead, on either side."""
+"""Preferred azimuth of each move, degrees from ahead, on either side."""
 CLEARINGS = 40
 
 
 @dataclass(frozen=True)
 class CameraPath:
-    """Where a camera is at each frame of a shot.
+    """The camera at each frame of a shot.
 
     Attributes:
         frames: Frames of the recording (k,), which may lie between two.
-        at: Its places (k, 3), metres.
-        look_at: What it looks at (k, 3), metres.
+        at: Places of the camera (k, 3), metres.
+        look_at: Places in the middle of the picture (k, 3), metres.
         lens: Focal length, mm.
-        focus: Distances of what is sharp (k,), metres.
+        focus: Distances in focus (k,), metres.
         rows: The fishes that it is of.
     """
 
@@ -80,10 +79,10 @@ class CameraPath:
         )
 
     def picture(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where places (k, ..., 3) are in the picture.
+        """The positions of places (k, ..., 3) in the picture.
 
         Returns:
-            Right of the middle and above it over the picture's width, and how far ahead in metres, (k, ...) each.
+            Distance right of the middle and above it over the picture's width, and ahead in metres, (k, ...) each.
         """
         right, up, forward = _axes(self.look_at - self.at)
         lead = (len(self.at),) + (1,) * (points.ndim - 2) + (3,)
@@ -97,12 +96,12 @@ def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None)
     """The camera of a shot of this recording.
 
     Args:
-        recording: What happened.
-        shot: What is to be filmed, and how.
-        scenery: What it keeps clear of beside what stands in the scene.
+        recording: The recording.
+        shot: The shot.
+        scenery: Scenery, which it keeps clear of beside the things in the scene.
 
     Raises:
-        SceneError: There is no such fish or event, or the shot does not lie within the recording.
+        SceneError: If there is no such fish or event, or the shot does not lie within the recording.
     """
     rows, moment = find(recording, shot.subject)
     count = max(2, round(shot.seconds * recording.fps))
@@ -138,12 +137,12 @@ def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None)
 
 @dataclass(frozen=True)
 class _Time:
-    """The time of a shot, with a handle before and behind it so far as the recording has one.
+    """The time of a shot, with a handle before and behind it if the recording has one.
 
     Attributes:
         frames: Frames of the recording (k,), which may lie between two.
-        own: Which of them are the shot's own.
-        share: How much of the shot is over at each, 0 to 1, (k,).
+        own: The shot's own frames among them.
+        share: Share of the shot that is over at each, 0 to 1, (k,).
     """
 
     frames: np.ndarray
@@ -152,7 +151,7 @@ class _Time:
 
     @classmethod
     def of(cls, recording: Recording, begin: float, count: int) -> _Time:
-        """That of a shot of so many frames."""
+        """The time of a shot of so many frames."""
         most = round(HANDLE_SECONDS * recording.fps)
         before = min(most, int(begin))
         behind = max(0, min(most, int(recording.frames - begin - count)))
@@ -161,7 +160,7 @@ class _Time:
 
 
 class _Water:
-    """Where a camera may be."""
+    """The water in which a camera may be."""
 
     def __init__(self, recording: Recording, frames: np.ndarray, scenery: Scenery | None) -> None:
         size = np.array(recording.scene.tank.size)
@@ -175,7 +174,7 @@ class _Water:
         self._room = np.where(between(recording.alive, frames) > 0.5, FISH_ROOM * recording.body_length, 0.0)
 
     def pushed(self, at: np.ndarray) -> np.ndarray:
-        """How far a camera at places (k, 3), one a frame, has to go to be clear of all, (k, 3)."""
+        """The shift that takes a camera at places (k, 3), one a frame, clear of everything, (k, 3)."""
         push = np.clip(at, self.low, self.high) - at
         distance, way = self.distance(at)
         push += np.maximum(CAMERA_CLEAR_METRES - distance, 0.0)[:, None] * way
@@ -187,13 +186,13 @@ class _Water:
         return push + (lack[frames, nearest] / away[frames, nearest])[:, None] * from_fishes[frames, nearest]
 
     def hidden(self, at: np.ndarray, points: np.ndarray) -> np.ndarray:
-        """Whether something stands between cameras and places (k, 3), (k,)."""
+        """Mask of cameras from which something hides places (k, 3), (k,)."""
         shares = (np.arange(SIGHT_MOMENTS) + 0.5) / SIGHT_MOMENTS
         between_them = at[:, None] + shares[:, None] * (points - at)[:, None]
         return (self.distance(between_them)[0] < 0.0).any(axis=1)
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How far places (..., 3) are from the nearest obstacle or scenery, and the way off it; see `Obstacles`."""
+        """The distance of places (..., 3) from the nearest obstacle or scenery, and the way off it; see `Obstacles`."""
         distance, way = self.obstacles.distance(points)
         if self.scenery is None:
             return distance, way
@@ -205,13 +204,13 @@ class _Water:
 def _best(
     shot: FilmShot, subject: Track, water: _Water, time: _Time, beyond: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Places of the camera and what it looks at (k, 3), from the angle that shows most and is clear.
+    """Places of the camera and of its target (k, 3), from the angle that shows most and is clear.
 
     Args:
-        shot: Whose they are.
-        subject: Where that is.
-        water: Where they may be.
-        time: Of the shot.
+        shot: The shot.
+        subject: Track of its subject.
+        water: Water in which they may be.
+        time: Time of the shot.
         beyond: Places (k, 3) that are wished for in the background, on the other side of the middle.
     """
     look = _look(shot, subject)
@@ -245,7 +244,7 @@ def _best(
 
 
 def _look(shot: FilmShot, subject: Track) -> np.ndarray:
-    """What the camera looks at: the subject, with room ahead of it and at its place in the picture."""
+    """The point that the camera looks at: the subject, with room ahead of it and at its place in the picture."""
     seconds = shot.seconds if shot.move == "locked" else PAN_SECONDS
     if shot.move == "over_shoulder":
         return smoothed(subject.centre[:, 1], seconds * subject.fps)
@@ -254,7 +253,7 @@ def _look(shot: FilmShot, subject: Track) -> np.ndarray:
 
 
 def _distance(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
-    """From the camera to the subject so that it takes its share of the picture's width, (k,), metres."""
+    """Distance of the camera at which the subject takes its share of the picture's width, (k,), metres."""
     extent = smoothed(subject.extent[:, None], DISTANCE_SECONDS * subject.fps)[:, 0]
     if shot.move in STEADY:
         own = extent[time.own]
@@ -268,7 +267,7 @@ def _distance(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
 def _wished(
     shot: FilmShot, subject: Track, time: _Time, azimuth: float, elevation: float
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Where a camera would be at these angles in degrees if nothing were in its way, and how far beside, (k, 3)."""
+    """Places of a camera at these angles in degrees if nothing were in its way, and so far beside, (k, 3)."""
     count, share, half = len(subject.middle), time.share - 0.5, (time.own.start + time.own.stop) // 2
     ahead = subject.ahead_of(0, CAMERA_SECONDS)
     heading = np.unwrap(np.arctan2(ahead[:, 1], ahead[:, 0]))
@@ -293,9 +292,9 @@ def calmed(heading: np.ndarray, fps: float, own: slice = slice(None)) -> np.ndar
     Turns are drawn out in time as far as the shot allows, and where that is not enough only a share of them is left.
 
     Args:
-        heading: Of the subject.
+        heading: Headings of the subject.
         fps: Headings a second.
-        own: Those of them that are in the picture.
+        own: Slice of those that are in the picture.
     """
     turns, span, fastest = heading, CAMERA_SECONDS * fps, np.radians(MOST_SWING_DEGREES) / fps
     longest = len(heading[own])
@@ -307,7 +306,7 @@ def calmed(heading: np.ndarray, fps: float, own: slice = slice(None)) -> np.ndar
 
 
 def _panned(at: np.ndarray, look: np.ndarray, time: _Time, fps: float) -> np.ndarray:
-    """What cameras look at (k, 3) where none turns faster than an eye follows: early and late, rather."""
+    """The points that cameras look at (k, 3), turning no faster than an eye follows: rather early and late."""
     calm, span, longest = look, PAN_SECONDS * fps, len(at[time.own])
     while span < longest and _turns(calm - at)[time.own][:-1].max() * fps > np.radians(MOST_PAN_DEGREES):
         span *= 1.2
@@ -316,7 +315,7 @@ def _panned(at: np.ndarray, look: np.ndarray, time: _Time, fps: float) -> np.nda
 
 
 def _turns(forward: np.ndarray) -> np.ndarray:
-    """How far each of some directions (k, 3) is from the next, in radians, (k,); the last from itself."""
+    """The angle between each of some directions (k, 3) and the next, in radians, (k,); the last from itself."""
     return _between_rays(forward, np.concatenate((forward[1:], forward[-1:])))
 
 
@@ -334,7 +333,7 @@ def _over_shoulder(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
 
 
 def _cleared(wished: np.ndarray, shot: FilmShot, subject: Track, water: _Water, time: _Time) -> np.ndarray:
-    """The way of a camera as near to what is wished as it can be, smooth and clear of all, (k, 3)."""
+    """The way of a camera as near to its wished one as it can be, smooth and clear of all, (k, 3)."""
     if shot.move == "locked":
         at = wished.copy()
         for _ in range(CLEARINGS):
@@ -350,7 +349,7 @@ def _cleared(wished: np.ndarray, shot: FilmShot, subject: Track, water: _Water, 
         push = water.pushed(at)
         if np.linalg.norm(push, axis=1)[time.own].max() < 1e-3:
             break
-        # What is in the way is passed in a wider and wider bow; where that is not enough, in a sharper one.
+        # An obstacle is passed in a wider and wider bow; where that is not enough, in a sharper one.
         goal = goal + 1.5 * push
         at = smoothed(goal, span * max(1.0 - round_ / CLEARINGS, 0.15))
     return at
@@ -377,7 +376,7 @@ def _between_rays(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 
 def events_in(recording: Recording, path: CameraPath) -> list[dict[str, Any]]:
-    """What happens within a shot, in its order."""
+    """The events within a shot, in order."""
     return [event for event in happenings(recording) if path.frames[0] <= event["frame"] <= path.frames[-1]]
 
 

@@ -15,10 +15,10 @@ OF_MINDS = ("target", "food", "memory_time", "memory_fish", "way", "frontier", "
 
 
 def cast(recording: Recording, rows: Sequence[int]) -> Recording:
-    """The same with these fishes alone, as they moved and looked; without events, and without what was in their minds.
+    """The same with these fishes alone, as they moved and looked; without events, and without their thoughts.
 
     Args:
-        recording: What happened.
+        recording: The recording.
         rows: The fishes that stay, in the order that they have then.
     """
     some = list(rows)

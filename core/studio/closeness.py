@@ -15,8 +15,8 @@ def picture_shares(recording: Recording, path: CameraPath) -> np.ndarray:
     """The largest share of the picture's width that each fish would take, square to its side, while it is seen, (n,).
 
     Args:
-        recording: What happened.
-        path: Where the camera is, in the recording's own places.
+        recording: The recording.
+        path: The camera's path, in the recording's own places.
 
     Returns:
         Above 1 where only a part of a fish fills the picture; 0 for one that is never in it.

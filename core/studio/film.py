@@ -18,18 +18,18 @@ from ..scene.limits import LATEST, MOST_FISHES
 
 MOVES = ("follow", "lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked")
 FISH_MODELS = ("masses", "muscles", "grid", "surface", "skin")
-"""What a fish is made of, from the inside out: a shot may go from one of them to those after it."""
+"""Models of a fish, from the inside out: a shot may go from one of them to those after it."""
 DRAWINGS = ("film", "wire", *FISH_MODELS)
 SCHOOL_KINDS = ("parted", "joined")
-"""Events that befall a school: who does it is of its largest part, the other of the next largest."""
+"""Events of a school: the doer is of its largest part, the other of the next largest."""
 EXPECTABLE = (*EVENT_KINDS, *COURTSHIP_STAGES, *SCHOOL_KINDS)
-"""What a shot may expect: kinds of events, and stages of courtship."""
+"""Events that a shot may expect: kinds of events, and stages of courtship."""
 MOST_SHOTS = 200
 
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """Whom or what a shot is of: a fish, or who takes part in an event; with the other of two, a pair."""
+    """The subject of a shot: a fish, or those that take part in an event; with the other of two, a pair."""
 
     species: str | None = text(OPTIONAL, "Species of the fish; of any if left out")
     fish: int = integer(0, 0, MOST_FISHES - 1, "", "Which fish, of its species if that is given, counted from 0")
@@ -51,12 +51,12 @@ class Subject:
 
 @dataclass(frozen=True, kw_only=True)
 class FilmShot:
-    """One shot: what is filmed, for how long, and how the camera goes.
+    """One shot: its subject, its duration, and its camera move.
 
     Angles are as seen from the subject: 0 is straight ahead of it, 90 its left side, 180 behind it.
 
     Attributes:
-        background: Whom the camera would have beyond the subject, where it finds its place by itself.
+        background: Subject beyond the main one, if the camera finds its place by itself.
         pull: Onto whom the focus goes, from the subject, over the middle third of it.
     """
 
@@ -113,7 +113,7 @@ class FilmShot:
 
     @property
     def of_model(self) -> bool:
-        """Whether it shows what a fish is made of, by itself, and not the scene."""
+        """True if it shows a fish's model by itself, and not the scene."""
         return self.shows[0] in FISH_MODELS
 
 
@@ -145,5 +145,5 @@ class Film(PresetFile):
 
     @property
     def seconds(self) -> float:
-        """How long it is."""
+        """Its duration."""
         return sum(shot.seconds - shot.dissolve for shot in self.shots)

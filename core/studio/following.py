@@ -31,7 +31,7 @@ from .tracks import Tracks
 from .tuning import CARRYING_SECONDS, FARTHEST_OFF, FULL_STRIDE, GLIDING_SPEED, LEAD_SECONDS, PACE_GAIN, TRACK_MARGIN
 
 MOST_FPS = Scene.__dataclass_fields__["fps"].metadata["declared"].high
-"""Of a recording, frames a second."""
+"""Most frames a second of a recording."""
 SIZE_RANGE = 0.05, 20.0
 """Factors on the length of a species, from the smallest to the largest, as in a scene."""
 LEAST_STEPS = 48
@@ -43,10 +43,9 @@ class Followed:
     """Fishes that have followed tracks.
 
     Attributes:
-        recording: What they did; who was not tracked at a frame is not there.
-        off: How far their centers of mass were off their tracks, (frames, fish) in body lengths; NaN where there is
-            none.
-        carried: How far the water has shifted them onto their tracks, over the way of these, (fish,).
+        recording: The resulting recording; a fish that was not tracked at a frame is not there.
+        off: Distance of their centers of mass from their tracks, (frames, fish) in body lengths; NaN without a track.
+        carried: Shift by the water onto their tracks, over the length of these, (fish,).
     """
 
     recording: Recording
@@ -54,7 +53,7 @@ class Followed:
     carried: np.ndarray
 
     def summary(self) -> str:
-        """How near they came, in a line."""
+        """The precision of the fishes on their tracks, in a line."""
         off, fishes = self.off[np.isfinite(self.off)], len(self.carried)
         near = f"{np.median(off):.2f} lengths off in the middle, {off.max():.2f} at the most"
         carried = f"the water shifted them {np.median(self.carried):.0%} of the way"
@@ -73,11 +72,11 @@ def follow(
     """Has fishes of a species swim along tracks.
 
     Args:
-        tracks: Where they are to be.
-        species: Whose bodies they have.
+        tracks: Tracks to follow.
+        species: Species of their bodies.
         fps: Frames of the tracks in a second, and of the recording; of more than a recording may have, one of as few as
             it takes.
-        length: Of their bodies in metres; the species' own if left out.
+        length: Length of their bodies in metres; the species' own if left out.
         seed: Draws how they differ in looks.
         progress: Called with the share that is done.
 
@@ -120,8 +119,8 @@ class _Guide(Puppetry):
     """Leads fishes along their tracks.
 
     Attributes:
-        off: How far they were off, frame after frame, (fish,) in body lengths.
-        carried: How far the water has carried each, (fish,) in metres.
+        off: Distances from their tracks, frame after frame, (fish,) in body lengths.
+        carried: Distance that the water has carried each, (fish,) in metres.
     """
 
     def __init__(self, places: np.ndarray, length: float, fps: float) -> None:
@@ -153,7 +152,7 @@ class _Guide(Puppetry):
         self.off.append(np.where(self._seen[0], 0.0, np.nan))
 
     def lead_on(self, t: float, world: World) -> Commands:
-        """What all fishes are to do from `t` seconds on."""
+        """The commands of all fishes from `t` seconds on."""
         way = self._at(t + LEAD_SECONDS) - world.center_of_mass
         speed = norm(way) / (LEAD_SECONDS * self._length)
         _, axes = world.shoal.frames()
@@ -185,7 +184,7 @@ class _Guide(Puppetry):
         self.off.append(np.where(self._seen[frame], (far - carried) / self._length, np.nan))
 
     def _at(self, t: float) -> np.ndarray:
-        """Where the tracks are at a time, (fish, 3)."""
+        """Places of the tracks at a time, (fish, 3)."""
         frame = min(max(t * self._fps, 0.0), len(self._path) - 1.0)
         before = min(int(frame), len(self._path) - 2) if len(self._path) > 1 else 0
         after = min(before + 1, len(self._path) - 1)

@@ -1,6 +1,6 @@
-"""What a recording says of a fish's mind: how far it sees and whom, what it is after, and why, in words.
+"""The mind of a fish by its recording: the reach of its eyes and the fishes in sight, its aims, and why, in words.
 
-Nothing is decided here: the simulated mind did that. What it saw is computed again by the same vision from the recorded
+Nothing is decided here: the simulated mind did that. Its sight is computed again by the same vision from the recorded
 nodes.
 """
 
@@ -28,18 +28,18 @@ from ..scene.direction import Curve, Direction, Leader, Region, Shape
 
 FAINT_PREFERENCE = 0.05  # a motor preference weaker than this is not worth a word
 PREFERENCE_AXES = constant(np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float))
-"""Where each motor preference leads in the fish's own frame, ahead, left, up, (6, 3)."""
+"""Direction of each motor preference in the fish's own frame, ahead, left, up, (6, 3)."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """What a fish's eye takes in (Tu 1999, §6.3.1).
+    """The visual field of a fish (Tu 1999, §6.3.1).
 
     Attributes:
         eye: Metres, (3,).
         axes: Columns ahead, left and up, (3, 3).
-        radius: How far it sees a fish of its own length, in metres.
-        smell: How far it smells food, in metres.
+        radius: Distance at which it sees a fish of its own length, in metres.
+        smell: Distance at which it smells food, in metres.
         half: Half the angle of the field in radians.
     """
 
@@ -51,10 +51,10 @@ class Field:
 
 
 class Insight:
-    """What a recording shows of the minds of its fishes.
+    """The minds of fishes as shown by a recording.
 
     Attributes:
-        drives: What they want and fear, (fish,) with the fields of `species.Drives`.
+        drives: Wants and fears, (fish,) with the fields of `species.Drives`.
         length: Metres, (fish,).
         current: The flow of the water.
     """
@@ -101,7 +101,7 @@ class Insight:
         return order[seen[0, order]]
 
     def focus(self, recording: Recording, frame: int, fish: int) -> np.ndarray | None:
-        """Where what it is after, flees from, courts or avoids is in metres, (3,); None without."""
+        """The place of the fish, food or other thing on its mind in metres, (3,); None without."""
         other, food = int(recording.target[frame, fish]), int(recording.food[frame, fish])
         if other >= 0:
             return np.asarray(recording.nodes[frame, other], dtype=float).mean(axis=0)
@@ -126,7 +126,7 @@ class Insight:
         """The water's velocity over the tank.
 
         Args:
-            frame: Of the film.
+            frame: Frame of the film.
             spacing: Places along the tank's longest side.
 
         Returns:
@@ -144,13 +144,13 @@ class Insight:
         return np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3)
 
     def reason(self, recording: Recording, frame: int, fish: int, name: Callable[[int], str] = str) -> list[str]:
-        """Why a fish is about what it is about: short lines, the first the reason itself.
+        """The reason for a fish's intention: short lines, the first the reason itself.
 
         Args:
-            recording: Of this scene.
-            frame: Of the recording.
-            fish: Its row.
-            name: What the fish of a row is called.
+            recording: Recording of this scene.
+            frame: Frame of the recording.
+            fish: Row of the fish.
+            name: Name of the fish of a row.
         """
         if not recording.alive[frame, fish]:
             return ["Dead"]
@@ -167,13 +167,13 @@ class Insight:
         return lines + self._led(frame / self._fps, fish)
 
     def _led(self, t: float, fish: int) -> list[str]:
-        """What of it is direction: what leads the fish, and which of its wants are keyed."""
+        """The direction of a fish: the entries that lead it, and its keyed wants."""
         lines = [f"{_leads(entry)}, strength {strength:.2f}" for entry, strength in self._director.leading(t, fish)]
         keyed = self._director.keyed(t, fish)
         return [*lines, f"Keyed: {', '.join(keyed)}"] if keyed else lines
 
     def _why(self, recording: Recording, frame: int, fish: int) -> list[str]:
-        """What the intention comes from."""
+        """The cause of its intention."""
         of, intention = self.drives[fish], int(recording.intention[frame, fish])
         hunger, libido, fear = (float(getattr(recording, name)[frame, fish]) for name in ("hunger", "libido", "fear"))
         f0, f1, r = (float(of[name]) for name in ("f0", "f1", "r"))
@@ -206,9 +206,9 @@ class Insight:
         return self._seeks(recording, frame, fish) or ["Nothing within reach, or tired of it"]
 
     def _seeks(self, recording: Recording, frame: int, fish: int) -> list[str]:
-        """What it looks for as it goes about: the greater of what it wants, where there is none of it in sight.
+        """The object of its search as it goes about: the greater of its wants, if nothing for it is in sight.
 
-        The mind means to eat or to mate then, but has nowhere to go for that. Who is tired of it counts as one of them.
+        The mind means to eat or to mate then, but has nowhere to go for that. A fish tired of it counts as one of them.
         """
         hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
         hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]
@@ -228,7 +228,7 @@ class Insight:
         return [f"Seeks a mate: libido {libido:.2f}, none in sight"]
 
     def _whereabouts(self, recording: Recording, frame: int, fish: int, place: np.ndarray) -> str:
-        """Where a place is as a fish sees it: "3.2 lengths ahead"."""
+        """The place of something as a fish sees it: "3.2 lengths ahead"."""
         field = self.field(recording, frame, fish)
         offset = (place - field.eye) @ field.axes
         lengths = float(norm(offset) / self.length[fish])
@@ -242,7 +242,7 @@ class Insight:
 
     @staticmethod
     def _hooked(recording: Recording, frame: int, fish: int) -> bool:
-        """Whether it has taken the bait by then."""
+        """True if it has taken the bait by then."""
         return any(
             event["kind"] == "hooked" and event["fish"] == fish and event["frame"] <= frame
             for event in recording.events
@@ -268,7 +268,7 @@ class Insight:
 
 
 def _leads(entry: Direction) -> str:
-    """What an entry of a scene's direction does with a fish."""
+    """The effect of an entry of a scene's direction on a fish."""
     if isinstance(entry, Region):
         return "Kept in a region" if entry.inside else "Kept out of a region"
     if isinstance(entry, Leader):

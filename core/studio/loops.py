@@ -47,9 +47,9 @@ LOOPS = {
     "turn_right": Item("swim", LOOP_PACE, -LOOP_TURN, first=LOOP_PACE),
     "idle": Item("swim"),
 }
-"""What can be had as a loop, by the name that it is asked for."""
+"""Loops by name."""
 MOMENT = 0.05
-"""Of a pose, either side of a moment, that its velocity is taken from."""
+"""Reach of a pose, either side of a moment, from which its velocity is taken."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,11 @@ class Loop:
     """A motion that goes round.
 
     Attributes:
-        gait: Which of `LOOPS`.
+        gait: Name of its gait in `LOOPS`.
         recording: One fish on the spot, nose along x. Its last frame is its first again.
         beats: Whole cycles of the body in it.
         speed: Ahead, that the fish would go at, in lengths a second.
-        yaw: That it would turn at, left positive, in rad/s.
+        yaw: Rate of turn that it would have, left positive, in rad/s.
     """
 
     gait: str
@@ -72,12 +72,13 @@ class Loop:
 
 
 class _Watched:
-    """How a fish carries what is not its body, once it steadily does what is looped.
+    """The motion of a fish's fins, mouth and other signs, once it steadily does what is looped.
 
     Attributes:
-        world: In which it does so; at its last moment the loop begins.
-        seen: What was recorded of it meanwhile, by the name of the array, frames first.
-        rates: Of its fins' flapping, left and right, of their oaring, and of its breath, in cycles a second, (5,).
+        world: World of the fish; at its last moment the loop begins.
+        seen: Recorded arrays meanwhile, by name, frames first.
+        rates: Rates of its fins' flapping, left and right, of their oaring, and of its breath, in cycles a second,
+            (5,).
     """
 
     def __init__(self, species: Species, item: Item, fps: float) -> None:
@@ -112,12 +113,12 @@ def loop(species: Species, gait: str, fps: float = 24.0) -> Loop:
     """Makes a loop of a species.
 
     Args:
-        species: Whose.
+        species: The species.
         gait: One of `LOOPS`.
         fps: Frames a second.
 
     Raises:
-        SceneError: There is no such gait, the frames are out of range, or the body does not keep to a cycle.
+        SceneError: If there is no such gait, the frames are out of range, or the body does not keep to a cycle.
     """
     if gait not in LOOPS:
         raise SceneError(shown(gait), f"one of {', '.join(LOOPS)}", key="gait")
@@ -146,11 +147,11 @@ def loop(species: Species, gait: str, fps: float = 24.0) -> Loop:
 
 
 def fitting(period: float, rates: Sequence[float] | np.ndarray, fps: float) -> tuple[int, int]:
-    """How many cycles of the body a loop has, and how many frames: the fewest that all rhythms nearly fit into.
+    """The number of the body's cycles in a loop, and of its frames: the fewest that all rhythms nearly fit into.
 
     Args:
-        period: Of the body's cycle in seconds.
-        rates: Of other rhythms in cycles a second, backwards negative.
+        period: Period of the body's cycle in seconds.
+        rates: Rates of other rhythms in cycles a second, backwards negative.
         fps: Frames a second.
     """
     others = np.abs(np.asarray(rates, dtype=float))
@@ -177,7 +178,7 @@ def _cycles(cycles: np.ndarray) -> np.ndarray:
 
 
 def _segment(repertoire: Repertoire, item: Item) -> tuple[Repertoire, int]:
-    """Where in a repertoire, or in its mirror image, an item of the programme is."""
+    """The segment of a repertoire, or of its mirror image, for an item of the programme."""
     found = (
         (repertoire.gait == GAITS.index(item.gait)) & (repertoire.pace == item.pace) & (repertoire.climb == item.climb)
     )

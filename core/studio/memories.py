@@ -1,4 +1,4 @@
-"""What a recording shows of the memories of its fishes: what each knows of its world, where, and since when."""
+"""The memories of fishes as shown by a recording: the known parts of the world, their places, and since when."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..scene.scene import Scene
 from .recorded_world import RecordedWorld
 
 BOX_CORNERS = constant(np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]))
-"""Of a box, over half its edges, (8, 3)."""
+"""Corners of a box, over half its edges, (8, 3)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What a fish knows at a frame.
+    """The knowledge of a fish at a frame.
 
     Attributes:
         boxes: Corners of the boxes around pieces of obstacles where it remembers them, in metres, (k, 8, 3).
         ages: Seconds since it saw each, (k,).
         unknown: Corners of the boxes around pieces that it does not know, where they are, (u, 8, 3).
         fishes: Middles of the fishes that it remembers, where it saw them, in metres, (n, 3).
-        lengths: Of these in metres, (n,).
+        lengths: Lengths of these in metres, (n,).
         fish_ages: Seconds since it saw each, (n,).
         way: Places of its way that are left, from itself on, in metres, (w, 3); none without a way.
         frontier: Places from which it has yet to look on, in metres, (f, 3).
@@ -45,7 +45,7 @@ class Memories:
     """The memories of fishes in recordings of one scene."""
 
     def __init__(self, recording: Recording) -> None:
-        """Cuts its obstacles into pieces, as those who remember them do."""
+        """Cuts its obstacles into pieces, as in the fishes' memories."""
         self._world = RecordedWorld(recording)
         movers = self._world.movers
         self._pieces = Pieces.of(recording.scene, movers)
@@ -53,11 +53,11 @@ class Memories:
 
     @property
     def scene(self) -> Scene:
-        """Whose recordings they are."""
+        """The scene of the recordings."""
         return self._world.scene
 
     def known(self, recording: Recording, frame: int, fish: int) -> Known:
-        """What a fish knows at a frame: nothing where it has no memory, and no way where it plans none."""
+        """The knowledge of a fish at a frame: nothing without a memory, and no way if it plans none."""
         fishes, pieces, t = len(recording.species), self._pieces, frame / recording.fps
         mine = np.flatnonzero(recording.memory_fish == fish)
         times = np.full(fishes + len(pieces), NEVER)
@@ -82,7 +82,7 @@ class Memories:
         )
 
     def _poses(self, recording: Recording, frames: np.ndarray) -> np.ndarray:
-        """Where the obstacle of each piece was at a frame of its own, (p,), as `Pieces` has poses, (p, 7)."""
+        """Poses of the obstacle of each piece at a frame of its own, (p,), as `Pieces` has them, (p, 7)."""
         pieces, poses = self._pieces, self._pieces.home.copy()
         moving = np.flatnonzero(self._moving)
         for frame in np.unique(frames[moving]).tolist():
@@ -92,6 +92,6 @@ class Memories:
 
 
 def _there(places: np.ndarray) -> np.ndarray:
-    """Those places (n, 3) that are not nowhere, (m, 3)."""
+    """The places (n, 3) that are known, (m, 3)."""
     places = np.asarray(places, float)
     return places[places[:, 0] > 0.5 * NO_POINT]

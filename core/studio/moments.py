@@ -1,4 +1,4 @@
-"""The moments of a recording that are worth filming: what happens, who takes part in it, and how to look at it."""
+"""The moments of a recording that are worth filming: their events, their fishes, and the camera's moves."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Moment:
     """Something to film.
 
     Attributes:
-        frame: When it is.
-        worth: How much it is worth, over that of a meal.
-        subject: Whom it is of.
-        kind: Of the event; "flight" or "calm" where it is none.
+        frame: Frame at which it comes.
+        worth: Worth over that of a meal.
+        subject: Fishes to film.
+        kind: Kind of the event; "flight" or "calm" if there is none.
     """
 
     frame: float
@@ -49,9 +49,9 @@ def best_moments(recording: Recording, count: int = 10, seconds: float = 4.0) ->
     """The best moments in the order of their times, no two within a shot's length of each other.
 
     Args:
-        recording: Of which they are.
+        recording: The recording.
         count: The most that there may be.
-        seconds: How long a shot of one of them is.
+        seconds: Duration of a shot.
     """
     found: list[Moment] = []
     half = 0.5 * seconds * recording.fps
@@ -69,14 +69,14 @@ def best_moments(recording: Recording, count: int = 10, seconds: float = 4.0) ->
 
 
 def edit(recording: Recording, scene: str, seed: int, count: int = 10, seconds: float = 4.0) -> tuple[FilmShot, ...]:
-    """Shots of the best moments, in their order, the camera going now so and now so.
+    """Shots of the best moments, in their order, with varied camera moves.
 
     Args:
-        recording: Of which they are.
-        scene: What the shots call its scene.
-        seed: Its seed.
+        recording: The recording.
+        scene: Name of its scene in the shots.
+        seed: Seed of the world.
         count: The most shots that there may be.
-        seconds: How long each is.
+        seconds: Duration of each.
     """
     shots, used = [], dict.fromkeys(MOVES_OF, 0)
     for moment in best_moments(recording, count, seconds):
@@ -98,7 +98,7 @@ def fitted(recording: Recording, shot: FilmShot) -> FilmShot:
     """The same shot earlier or later, and shorter if need be, so that it lies within a recording.
 
     Raises:
-        SceneError: There is no such fish or event.
+        SceneError: If there is no such fish or event.
     """
     moment = find(recording, shot.subject)[1] / recording.fps
     seconds = min(shot.seconds, recording.duration)
@@ -110,7 +110,7 @@ def filled(recording: Recording, shots: Sequence[FilmShot]) -> tuple[FilmShot, .
     """Shots, in the order of their times, without gaps: each goes on until the next begins, the first from frame 0.
 
     Raises:
-        SceneError: There is no such fish or event.
+        SceneError: If there is no such fish or event.
     """
     moments = [find(recording, shot.subject)[1] / recording.fps for shot in shots]
     cuts = [0.0, *(moment + shot.start for moment, shot in zip(moments[1:], shots[1:], strict=True))]
@@ -122,7 +122,7 @@ def filled(recording: Recording, shots: Sequence[FilmShot]) -> tuple[FilmShot, .
 
 
 def _moments(recording: Recording) -> list[Moment]:
-    """All that might be filmed."""
+    """Everything that might be filmed."""
     found, counted = [], dict.fromkeys(EVENT_WORTH, 0)
     for event in recording.events:
         kind = event["kind"]
@@ -134,7 +134,7 @@ def _moments(recording: Recording) -> list[Moment]:
 
 
 def _flights(recording: Recording) -> list[Moment]:
-    """When most begin to flee: who fears most then."""
+    """The moments at which most begin to flee, of the fish that fears most then."""
     if not recording.fear.size:
         return []
     afraid = (recording.fear * recording.alive).sum(axis=1)

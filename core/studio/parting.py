@@ -20,12 +20,12 @@ PARTED, JOINED = SCHOOL_KINDS
 
 
 def happenings(recording: Recording) -> list[dict[str, Any]]:
-    """What happens in a recording, what befalls its schools included, in the order of frames."""
+    """The events of a recording, those of its schools included, in the order of frames."""
     return sorted([*recording.events, *school_events(recording)], key=lambda event: event["frame"])
 
 
 def school_events(recording: Recording) -> list[dict[str, Any]]:
-    """When schools part and join again; as `Recording.events`, of the kinds "parted" and "joined", in their order."""
+    """The partings and joinings of schools; as `Recording.events`, of the kinds "parted" and "joined", in order."""
     names, schools = np.array(recording.species), (recording.intention == SCHOOL).any(axis=0)
     events: list[dict[str, Any]] = []
     for name in sorted(set(recording.species)):
@@ -36,7 +36,7 @@ def school_events(recording: Recording) -> list[dict[str, Any]]:
 
 
 def _of_one(recording: Recording, rows: np.ndarray) -> list[dict[str, Any]]:
-    """What befalls the school of these rows."""
+    """The events of the school of these rows."""
     step = max(1, round(PARTED_SECONDS * recording.fps))
     looked = range(0, recording.frames, step)
     companies = [_companies(recording, rows, frame) for frame in looked]

@@ -22,7 +22,7 @@ class RecordedShoal:
     Attributes:
         nodes: Metres, (fish, 23, 3).
         length: Metres, (fish,).
-        alive: Which fishes are there, (fish,) bool.
+        alive: Fishes that are there, (fish,) bool.
     """
 
     nodes: np.ndarray
@@ -49,12 +49,12 @@ class RecordedFins:
 
 
 class RecordedWorld:
-    """What a recording shows of its world, in place of one where images on retinas are made.
+    """The world of a recording, in place of one where images on retinas are made.
 
     Attributes:
-        scene: Whose recordings it shows.
-        movers: What moves among its obstacles.
-        parts: What is there, as in `world.parts.Parts`, as far as it can be seen.
+        scene: Scene of the recordings.
+        movers: Movers among its obstacles.
+        parts: Visible things, as in `world.parts.Parts`.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -91,7 +91,7 @@ class RecordedWorld:
         return self
 
     def poses(self, recording: Recording, frame: int) -> np.ndarray:
-        """Places in metres and turns of what moves at a frame, as `habitat.movers.Movers.pose`, (k, 7)."""
+        """Places in metres and turns of the movers at a frame, as `habitat.movers.Movers.pose`, (k, 7)."""
         movers, t = self.movers, frame / recording.fps
         recorded = recording.obstacles[frame]
         if not len(recorded):  # an older recording
@@ -106,7 +106,7 @@ class RecordedWorld:
         return pose
 
     def _put(self, recording: Recording, frame: int) -> None:
-        """Has what moves be where it was."""
+        """Puts the movers where they were."""
         if len(self.movers):
             pose = self.poses(recording, frame)
             self.movers.restore({"pose": pose, "before": pose, "goal": np.full(pose.shape, np.nan)})

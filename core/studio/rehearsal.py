@@ -1,7 +1,7 @@
 """A world that is watched while it lives: it can be wound back, changed, and run on from there.
 
-What is done to it is kept as a log of acts, each with its frame: scene, seed and log are all of a rehearsal, and what
-is wound back is simulated again to the bit.
+The acts on it are kept in a log, each with its frame: scene, seed and log are all of a rehearsal, and wound back frames
+are simulated again to the bit.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _workers: list[ThreadPoolExecutor] = []  # which simulates ahead
 
 @dataclass(frozen=True, eq=False)
 class Act:
-    """What is done to a world at a frame.
+    """An act on a world at a frame.
 
     Attributes:
         frame: Index of the frame, 0 the first.
@@ -60,8 +60,8 @@ class _NextFrame:
     Attributes:
         before: The moment at which the world stood; None where there was none, and nothing was done.
         after: The moment at which it stands once it is made, if that is to be remembered.
-        arrays: What is recorded of it then.
-        picture: What was made of these.
+        arrays: Arrays recorded of it then.
+        picture: Result of `draw` for these.
     """
 
     def __init__(self, world: World, draw: Callable[[Mapping[str, np.ndarray]], object] | None, remember: bool) -> None:
@@ -87,11 +87,11 @@ class _NextFrame:
 
 
 class Rehearsal:
-    """Frames of a world, simulated as far as they were needed.
+    """Frames of a world, simulated when they were needed.
 
     Attributes:
-        frames: How many there are so far.
-        acts: What is done to it, by frame; those that still lie ahead included.
+        frames: Number of frames so far.
+        acts: Acts by frame; those that still lie ahead included.
     """
 
     def __init__(self, scene: Scene, seed: int = 0, species: Mapping[str, Species] | None = None) -> None:
@@ -105,7 +105,7 @@ class Rehearsal:
         self._moments: dict[int, Moment] = {}
         self._every = max(1, round(scene.fps))
         self._next: _NextFrame | None = None
-        self._picture: tuple[int, object] = -1, None  # of which frame, and what
+        self._picture: tuple[int, object] = -1, None  # its frame, and the picture
         self._outside: dict[int, Callable[[World], object]] = {}
         self._patience = 0  # frames before which nothing is simulated ahead
 
@@ -123,16 +123,16 @@ class Rehearsal:
     def look_ahead(self, draw: Callable[[Mapping[str, np.ndarray]], object] | None = None) -> None:
         """Begins to simulate the next frame in a thread; `advance` takes it over.
 
-        Whatever else concerns the world drops it, and for a second of frames after that none is begun.
+        Any other access to the world drops it, and for a second of frames after that none is begun.
 
         Args:
-            draw: Makes something of what is recorded of it, in that thread, too; see `picture`.
+            draw: Makes something of the recorded arrays, in that thread, too; see `picture`.
         """
         if self._next is None and self.frames > self._patience and not self.full:
             self._next = _NextFrame(self._world, draw, self.frames % self._every == 0)
 
     def picture(self, frame: int) -> object:
-        """What was made of a frame when it was simulated ahead; None where it was not, or is another by now."""
+        """The drawing of a frame made when it was simulated ahead; None if there is none, or the frame has changed."""
         made_of, picture = self._picture
         return picture if made_of == frame else None
 
@@ -147,19 +147,19 @@ class Rehearsal:
             do(self._world)
 
     def __getitem__(self, frame: int) -> dict[str, np.ndarray]:
-        """What was recorded of a frame, by the name of the array, as in a `Recording` of one frame less its axis."""
+        """The recorded arrays of a frame, by name, as in a `Recording` of one frame less its axis."""
         if not 0 <= frame < self.frames:
             raise IndexError(f"frame: found {frame}, allowed 0 to {self.frames - 1}")
         return {name: array[frame] for name, array in self._arrays.items()}
 
     @property
     def full(self) -> bool:
-        """Whether memory for frames is used up."""
+        """True if memory for frames is used up."""
         return self.frames * self._frame_bytes + self._strokes.size > FRAMES_BYTES
 
     @property
     def _frame_bytes(self) -> int:
-        """Of what is recorded of one frame."""
+        """Bytes of the recorded arrays of one frame."""
         return sum(array.nbytes // len(array) for array in self._arrays.values())
 
     @property
@@ -188,7 +188,7 @@ class Rehearsal:
         return self.frames > frame
 
     def act(self, frame: int, do: Callable[[World], object]) -> None:
-        """Does something to the world at a frame that is there; what was recorded and done after it is dropped.
+        """Does something to the world at a frame that is there; later frames and acts are dropped.
 
         Raises:
             SceneError: The world refuses; all is then as before.
@@ -220,10 +220,10 @@ class Rehearsal:
             self._go_back(min(differ))
 
     def recording(self) -> Recording:
-        """All frames so far. It shares their memory: whoever keeps it while frames are dropped copies it.
+        """All frames so far. It shares their memory: copy it to keep it while frames are dropped.
 
         Raises:
-            ValueError: There is no frame yet.
+            ValueError: If there is no frame yet.
         """
         if not self.frames:
             raise ValueError("frames: found none, allowed one or more")
@@ -235,12 +235,12 @@ class Rehearsal:
         """Simulates one frame; if it cannot be, the world stands at the one before.
 
         Raises:
-            BreakdownError: It cannot be.
+            BreakdownError: If it cannot be.
         """
         frames = self.frames
         try:
             self._step()
-        except SceneError:  # what is to be done at a frame is refused
+        except SceneError:  # an act at a frame is refused
             raise
         except (ValueError, ArithmeticError, IndexError) as error:
             if frames:
@@ -261,7 +261,7 @@ class Rehearsal:
             self._arrive(begun if made else None)
 
     def _arrive(self, ahead: _NextFrame | None = None) -> None:
-        """Does what is to be done at the frame at which the world stands, and records it."""
+        """Does the acts of the frame at which the world stands, and records it."""
         if self.frames % self._every == 0:
             self._remember(None if ahead is None else ahead.after)
         for act in self.acts:
@@ -283,7 +283,7 @@ class Rehearsal:
         self._picture = frame, None if ahead is None else ahead.picture
         self._strokes.drop(frame)
         self.world.log_strokes(self._strokes, frame)
-        if not self._arrays:  # what is not used yet of an array of zeros takes no memory
+        if not self._arrays:  # the unused part of an array of zeros takes no memory
             film = min(self.world.scene.frames, FRAMES_BYTES // sum(of.nbytes for of in now.values()))
             room = max(FIRST_FRAMES, film)
             self._arrays = {name: np.zeros((room, *of.shape), of.dtype) for name, of in now.items()}
@@ -315,5 +315,5 @@ class Rehearsal:
 
 
 def _recorded(world: World) -> dict[str, np.ndarray]:
-    """What a recording keeps of a world as it stands, in its own precision."""
+    """The recorded arrays of a world as it stands, in their own precision."""
     return {name: np.asarray(of, ARRAYS[name][0]) for name, of in world.record().items()}

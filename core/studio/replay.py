@@ -4,7 +4,7 @@ The whole world lives on around it, minds and all, but after every step each oth
 So the one sees, fears, hunts and avoids the others where they are, and they do not answer it. A body whose place
 rounds to the recorded one already is left alone: as long as nothing has changed, all goes as before to the bit.
 
-What holds where the two stories meet:
+Where the two stories meet:
 
 - The others' arrays are those of the recording to the bit, but for `alive` of those that the one now eats.
 - Whom the one ate when it was recorded is gone from that frame on, eaten again or not: nothing was recorded after.
@@ -57,14 +57,14 @@ def resimulate(
     """Simulates one fish of a recording anew, with the others replayed.
 
     Args:
-        recording: What happened.
+        recording: The recording.
         fish: Row of the fish.
         frame: The last of the recording's frames that stays as it is; the fish goes on from there.
-        seed: That of the recorded world, which is simulated up to `frame` to find what no recording holds.
+        seed: Seed of the recorded world, which is simulated up to `frame` to find what no recording holds.
         world: Saves that: the recorded world as it stood at `frame`, as from `World.load`. It is left as it is. Where
             a pilot led the fishes, it has to be given.
-        change: What is to be different about the fish, as its group in a scene would say it: "type", "habits" and
-            "mind". A "hunger" or "libido" is what it then begins with.
+        change: Changes of the fish, as its group in a scene would have them: "type", "habits" and "mind". A "hunger" or
+            "libido" is its value at the beginning.
         luck: Seed of its dice from then on; those that it had if left out.
         pilot: Leads this fish in place of its mind: called once a frame for commands of all fishes, of which the
             fish's own counts.
@@ -73,8 +73,8 @@ def resimulate(
         As many frames as before.
 
     Raises:
-        SceneError: Where there is no such fish or frame, the fish is dead by then, the world is another than the
-            recorded one, or the change is not as declared.
+        SceneError: If there is no such fish or frame, the fish is dead by then, the world is another than the recorded
+            one, or the change is not as declared.
     """
     _refuse_nobody(recording, fish, frame)
     if luck is not None and not whole(luck):
@@ -115,7 +115,7 @@ def _recorded(recording: Recording, frame: int, seed: int, world: World | None) 
 
 
 def _changed(base: Parts, fish: int, change: Mapping[str, Any], luck: int | None) -> Parts:
-    """The parts of a recorded world where it stands, copied, but for what is to be different about one fish."""
+    """The parts of a recorded world where it stands, copied, but for the changes of one fish."""
     characters = _cast(base, fish, change)
     parts = assemble(base.scene, base.seed, base.models, minds=base.mind is not None, characters=characters)
     feelings = parts.decision.feelings
@@ -132,7 +132,7 @@ def _changed(base: Parts, fish: int, change: Mapping[str, Any], luck: int | None
 
 
 def _cast(base: Parts, fish: int, change: Mapping[str, Any]) -> Characters:
-    """Who the fishes were, but for the one."""
+    """The characters of all fishes, the changed one included."""
     if not change:
         return base.characters
     refused = [name for name in change if name not in CHANGEABLE]
@@ -157,18 +157,18 @@ class Replay(Puppetry):
     """Has all fishes but one repeat what they did in a recording.
 
     Attributes:
-        eaten: Whom the one has eaten this time, (fish,) bool.
+        eaten: Fishes that the one has eaten this time, (fish,) bool.
         leader: Leads the one in place of its mind: given the time in seconds, commands of all fishes.
     """
 
     def __init__(self, recording: Recording, fish: int, first: int, particles: int):
-        """Takes what is repeated.
+        """Takes the recording to repeat.
 
         Args:
-            recording: What happened.
+            recording: The recording.
             fish: Row of the one that is free.
             first: Frame of the film that is the recording's first.
-            particles: How many there are, those that wait to be dropped included.
+            particles: Number of particles, those that wait to be dropped included.
         """
         fishes = len(recording.species)
         self._recording, self._fish, self._first = recording, fish, first
@@ -178,7 +178,7 @@ class Replay(Puppetry):
         self.leader: Callable[[float], Commands] | None = None
 
     def lead(self, t: float, commands: Commands) -> Commands:
-        """What all are to do, the one as its leader says."""
+        """The commands of all, the one's by its leader."""
         if self.leader is None:
             return commands
         led, both = self.leader(t), {}
@@ -188,7 +188,7 @@ class Replay(Puppetry):
         return Commands(**both)
 
     def contained(self, parts: Parts) -> None:
-        """Puts the others where they were recorded, and lets them be about what they were."""
+        """Puts the others where they were recorded, with their recorded intentions."""
         recording, now = self._recording, self._now(parts)
         recorded = recording.nodes[now]
         off = np.flatnonzero((parts.shoal.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & self._others)
@@ -264,7 +264,7 @@ def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: R
         return event["fish"] == fish or (event["kind"] != "fed" and event["other"] == fish)
 
     def is_over(event: Mapping[str, Any]) -> bool:
-        """Whether somebody takes part who has been eaten before."""
+        """True if one that takes part has been eaten before."""
         alone = event["kind"] == "fed" or event["fish"] < 0
         fishes = [event["fish"]] if alone else [event["fish"], event["other"]]
         return any(who >= 0 and replay.eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)

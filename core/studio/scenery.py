@@ -1,4 +1,4 @@
-"""Scenery: what stands in a film's picture and is no part of the simulation, as cameras keep clear of it.
+"""Scenery: things in a film's picture that are no part of the simulation, for cameras to keep clear of.
 
 Meshes of any kind, closed or not, become points all over their surfaces. A camera is inside of one that is closed
 where the nearest points all look away from it.
@@ -18,7 +18,7 @@ from ..recording import Recording
 from .tuning import BEYOND_TANK_METRES, MOST_SCENERY_POINTS, SCENERY_CELL_METRES, SMALLEST_SCENERY_METRES
 
 NEAREST_POINTS = 4
-"""Of the surface, by which inside and outside are told apart."""
+"""Number of points of the surface by which inside and outside are told apart."""
 LOOKS_AWAY = -0.5
 """Mean cosine between their way out and the way to a place, below which that is inside."""
 
@@ -31,9 +31,9 @@ class Mesh(NamedTuple):
     """A mesh that stands in one place or in many.
 
     Attributes:
-        vertices: In its own coordinates, (n, 3).
+        vertices: Vertices in its own coordinates, (n, 3).
         triangles: The vertices of each, (m, 3).
-        matrices: Where it stands, (k, 4, 4): from its own coordinates to metres.
+        matrices: Its poses, (k, 4, 4): from its own coordinates to metres.
     """
 
     vertices: np.ndarray
@@ -46,7 +46,7 @@ class Scenery:
 
     Attributes:
         points: Metres, (n, 3).
-        out: Unit vectors out of what is closed, or up from the ground; zeros where a surface has no inside, (n, 3).
+        out: Unit vectors out of a closed surface, or up from the ground; zeros where a surface has no inside, (n, 3).
         cell: Metres between points.
     """
 
@@ -56,12 +56,12 @@ class Scenery:
 
     @classmethod
     def of(cls, meshes: Iterable[Mesh], recording: Recording) -> Scenery:
-        """Of meshes, as far as they are near the water of a recording.
+        """The scenery of meshes near the water of a recording.
 
         Args:
-            meshes: Whose vertices their matrices bring to metres as the recording has places.
-            recording: Where its fishes are. A mesh that has all of them within it, such as the glass of an aquarium,
-                is a wall and no rock.
+            meshes: Meshes, whose matrices bring their vertices to metres in the recording's own places.
+            recording: Recording with the fishes. A mesh that has all of them within it, such as the glass of an
+                aquarium, is a wall and no rock.
         """
         noses = recording.nodes[:, :, 0][recording.alive]
         fishes = (noses.min(axis=0), noses.max(axis=0)) if len(noses) else None
@@ -107,7 +107,7 @@ class Scenery:
 
 
 def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Points on a mesh and the ways out there, (n, 3) each, at each of its places as far as they are in a box."""
+    """Points on a mesh and the ways out there, (n, 3) each, at those of its places that are in a box."""
     corners = np.asarray(mesh.vertices, dtype=float)[mesh.triangles]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     out = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), LEAST_LENGTH)
@@ -115,7 +115,7 @@ def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarr
     if closed and np.sum(corners[:, 0] * np.cross(corners[:, 1], corners[:, 2])) < 0.0:
         out = -out
     ends = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
-    if len(mesh.matrices) == 1:  # of which only what is in the box need be scattered
+    if len(mesh.matrices) == 1:  # only its part in the box need be scattered
         corners = corners @ mesh.matrices[0, :3, :3].T + mesh.matrices[0, :3, 3]
         points, rows = _scattered(corners, SCENERY_CELL_METRES, box)
     else:
@@ -138,14 +138,14 @@ def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarr
 
 
 def _is_closed(triangles: np.ndarray, vertices: int) -> bool:
-    """Whether each edge of triangles (m, 3) is that of two of them."""
+    """True if each edge of triangles (m, 3) is that of two of them."""
     edges = np.sort(triangles[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2).astype(np.int64), axis=1)
     _, faces = np.unique(edges[:, 0] * vertices + edges[:, 1], return_counts=True)
     return bool((faces == 2).all())
 
 
 def _scattered(corners: np.ndarray, cell: float, box: Box | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """Points over triangles (m, 3, 3), one in each cell, and the triangle that each is of, as far as they are in a box.
+    """Points over triangles (m, 3, 3) within a box, one in each cell, and the triangle that each is of.
 
     Triangles are halved until they are no wider than a cell.
     """

@@ -1,4 +1,4 @@
-"""Smoothing over all of a shot at once, and what lies between two frames."""
+"""Smoothing over all of a shot at once, and interpolation between two frames."""
 
 from __future__ import annotations
 

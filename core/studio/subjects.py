@@ -19,7 +19,7 @@ def find(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float
     """The fishes that a subject names, whom it is of first, and the frame that it begins to count from.
 
     Raises:
-        SceneError: There is no such fish or event.
+        SceneError: If there is no such fish or event.
     """
     if subject.event is not None or subject.stage is not None:
         row, partner, moment = _find_event(recording, subject)
@@ -38,7 +38,7 @@ def find(recording: Recording, subject: Subject) -> tuple[tuple[int, ...], float
 
 
 def _find_event(recording: Recording, subject: Subject) -> tuple[int, int | None, float]:
-    """Who does it and whom it befalls, if anybody, and when it is."""
+    """The rows of the doer and of the other, if any, and the frame of the event."""
     events = school_events(recording) if subject.event in SCHOOL_KINDS else recording.events
     of_kind = [event for event in events if _is_it(recording, event, subject)]
     if not -len(of_kind) <= subject.nth < len(of_kind):
@@ -51,7 +51,7 @@ def _find_event(recording: Recording, subject: Subject) -> tuple[int, int | None
 
 
 def _is_it(recording: Recording, event: dict[str, Any], subject: Subject) -> bool:
-    """Whether an event is one of those that a subject means."""
+    """True if an event is one of those that a subject means."""
     species = recording.species[event["fish"]] if event["fish"] >= 0 else None
     return (
         subject.event in (None, event["kind"])
@@ -66,12 +66,12 @@ def _others_of(recording: Recording, row: int) -> list[int]:
 
 
 def _startled(recording: Recording, frame: int) -> int:
-    """Who fears most a while after a fright."""
+    """The fish that fears most a while after a fright."""
     return int(recording.fear[min(frame + round(recording.fps / 2), recording.frames - 1)].argmax())
 
 
 def _partner(recording: Recording, row: int) -> int:
-    """Whom a fish is after, or who is after it, most of the time; else who is nearest on the whole."""
+    """The fish that a fish is after, or that is after it, most of the time; else the nearest on the whole."""
     target, alive = recording.target[:, row], recording.alive[:, row]
     after = np.bincount(target[alive & (target >= 0)], minlength=len(recording.species)).astype(float)
     after += (recording.target == row).sum(axis=0)
@@ -91,20 +91,20 @@ def ends(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Track:
-    """Where subjects are at the frames of a shot.
+    """The places of subjects at the frames of a shot.
 
     Attributes:
-        middle: Of all of them (k, 3), metres.
-        extent: How far they reach (k,), metres.
-        centre: Of each (k, n, 3), metres.
-        length: Of each (n,), metres.
+        middle: Middle of all of them (k, 3), metres.
+        extent: Their extent (k,), metres.
+        centre: Centre of each (k, n, 3), metres.
+        length: Length of each (n,), metres.
     """
 
     def __init__(self, recording: Recording, rows: tuple[int, ...], frames: np.ndarray) -> None:
         self.fps, self.length = recording.fps, recording.body_length[list(rows)]
         nodes = between(recording.nodes[:, list(rows)], frames)
         alive = recording.alive[:, list(rows)]
-        for column in range(len(rows)):  # who is gone is filmed where it was last
+        for column in range(len(rows)):  # a vanished fish is filmed where it was last
             there = np.flatnonzero(alive[:, column])
             if len(there):
                 nodes[:, column] = between(recording.nodes[:, rows[column]], np.clip(frames, there[0], there[-1]))
@@ -119,7 +119,7 @@ class Track:
             self._take_in_all(between(alive, frames) > 0.5)
 
     def _take_in_the_other(self, there: np.ndarray) -> None:
-        """Takes in the second of two, so far as it is there (k,) and near."""
+        """Takes in the second of two while it is there (k,) and near."""
         ray = self.centre[:, 1] - self.centre[:, 0]
         apart, reach = np.linalg.norm(ray, axis=-1), PAIR_REACH * self.length.max()
         counts = smoothed((there * np.clip(2.0 - apart / reach, 0.0, 1.0))[:, None], DISTANCE_SECONDS * self.fps)
@@ -138,6 +138,6 @@ class Track:
         self._ahead[:, 0] = ahead / np.maximum(np.linalg.norm(ahead, axis=-1, keepdims=True), 1e-9)
 
     def ahead_of(self, which: int, seconds: float) -> np.ndarray:
-        """Where one of them heads, or of a group all, (k, 3), unit, smoothed over a time."""
+        """Heading of one of them, or of a group the common one, (k, 3), unit, smoothed over a time."""
         ahead = smoothed(self._ahead[:, which], seconds * self.fps)
         return ahead / np.maximum(np.linalg.norm(ahead, axis=1, keepdims=True), 1e-9)

@@ -82,7 +82,7 @@ class Cues:
 
 @dataclass(frozen=True)
 class Synchronised:
-    """How far it got.
+    """The result of synchronising.
 
     Attributes:
         scene: The scene with its starts shifted, the best that was found.
@@ -97,7 +97,7 @@ class Synchronised:
     done: bool
 
     def summary(self) -> str:
-        """How far it got, in a sentence."""
+        """The result in a sentence."""
         runs = f"{len(self.times)} run{'' if len(self.times) == 1 else 's'}"
         if self.off is None:
             missing = [word for word, time in zip(("first", "second"), self.times[-1], strict=True) if time is None]
@@ -115,22 +115,22 @@ def synchronise(
     progress: Callable[[int, float], None] | None = None,
     file: str = "cues",
 ) -> Synchronised:
-    """Shifts starts in a scene until two events happen together, as far as running ahead can tell.
+    """Shifts starts in a scene until two events happen together when the scene is run ahead.
 
-    What is too early begins later by what is missing, if anything may be shifted for it; else what is too late begins
-    earlier, though not before the film. The same scene, seed and cues give the same answer.
+    The early event begins later by the difference, if anything may be shifted for it; else the late one begins earlier,
+    though not before the film. The same scene, seed and cues give the same answer.
 
     Args:
-        scene: What to run.
-        cues: The two events and what may be shifted for them, as `Cues` or as JSON holds them.
-        seed: Of the world; the answer holds for this seed.
-        rounds: How often it is run at most.
+        scene: The scene to run.
+        cues: The two events and the starts that may be shifted for them, as `Cues` or as JSON holds them.
+        seed: Seed of the world; the answer holds for this seed.
+        rounds: Most runs.
         species: Species that win over the presets of the same name.
         progress: Called once a second of the story with the round, from 1, and the seconds that have gone by in it.
-        file: What messages call the place where the cues come from.
+        file: Name of the cues' origin in messages.
 
     Raises:
-        SceneError: Where the cues are not as declared, or name what the scene does not have.
+        SceneError: If the cues are not as declared, or name what the scene does not have.
     """
     pair = cues if isinstance(cues, Cues) else decode(Cues, cues, Place(file))
     for name, cue in (("first", pair.first), ("second", pair.second)):
@@ -162,12 +162,12 @@ def shifted(scene: Scene, start: str, by: float) -> Scene:
 
     Args:
         scene: Any.
-        start: What starts: "fishes[0].enters", "wants[0]" with all its keys, "direction[0]" likewise and with the way
-            of a target and the beginning of a curve, "hook.start" or "events[0].time".
+        start: Start to shift: "fishes[0].enters", "wants[0]" with all its keys, "direction[0]" likewise and with the
+            way of a target and the beginning of a curve, "hook.start" or "events[0].time".
         by: Seconds.
 
     Raises:
-        SceneError: Where there is no such start in the scene.
+        SceneError: If there is no such start in the scene.
     """
     owner, _, key = start.partition(".")
     section, _, number = owner.rstrip("]").partition("[")
@@ -187,7 +187,7 @@ def begins(scene: Scene, start: str) -> float:
     """Seconds at which it starts: `shifted` by less than minus this would begin before the film.
 
     Raises:
-        SceneError: Where there is no such start in the scene, or nothing in it has a time.
+        SceneError: If there is no such start in the scene, or nothing in it has a time.
     """
     if shifted(scene, start, 1.0) == scene:
         raise SceneError(f"{shown(start)}, in which nothing has a time", "keys of seconds and value", key="starts")
@@ -251,7 +251,7 @@ def _run(
     count: int,
     progress: Callable[[int, float], None] | None,
 ) -> tuple[float | None, float | None]:
-    """When both events happen, in seconds; no longer than the film lasts."""
+    """The times of both events, in seconds; no longer than the film lasts."""
     world = World(scene, seed, species=species)
     while world.frame < 0:
         world.step()
@@ -281,7 +281,7 @@ class _Watcher:
         self._before: float | None = None  # metres to the plane
 
     def sees(self, world: World) -> bool:
-        """Whether it is there in the frame at which the world stands."""
+        """True if its moment is in the frame at which the world stands."""
         moment = self._moment
         if isinstance(moment, Happens):
             new, self._seen = world.events[self._seen :], len(world.events)

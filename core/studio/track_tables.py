@@ -25,7 +25,7 @@ LATEST_TRACKED = 1e9
 NEAR_A_FRAME = 0.1
 """Frames by which times in seconds may miss whole ones."""
 PICTURE_UNITS = 100.0
-"""Of a table without depth and with no place below 0: from here on they are taken for pixels of a picture."""
+"""Size of places from which on a table without depth and with none below 0 is taken for pixels of a picture."""
 
 _SEPARATORS = ",;\t"
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -40,11 +40,11 @@ class Rows:
     """The lines of a table that say where a fish was.
 
     Attributes:
-        frames: Of each, from 0 on.
-        names: Of the fish of each.
-        places: Of each, (x, y, z) in metres.
+        frames: Frame of each, from 0 on.
+        names: Name of the fish of each.
+        places: Place of each, (x, y, z) in metres.
         flat: Whether the table has no depth.
-        notes: What a person should know of how it was read, a line each.
+        notes: Notes for a person on the reading of the table, a line each.
     """
 
     frames: list[int]
@@ -67,11 +67,11 @@ def decoded(content: bytes) -> str:
 
 
 def rows_of(text: str, file: str, scale: float, fps: float | None, y_down: bool) -> Rows:
-    """What a table says, line by line.
+    """The rows of a table, line by line.
 
     Args:
-        text: As `decoded` gives it.
-        file: What messages call it.
+        text: Text as `decoded` gives it.
+        file: Name of the file in messages.
         scale: Metres in one of its units.
         fps: Frames a second, by which times in seconds become frames; where it is None, they are refused.
         y_down: Whether y counts down.
@@ -122,7 +122,7 @@ def rows_of(text: str, file: str, scale: float, fps: float | None, y_down: bool)
 
 
 def _separator(text: str) -> str:
-    """What parts the values: of a comma, a semicolon and a tab the one that the first line has most of."""
+    """The separator of values: the one of comma, semicolon and tab that the first line has most of."""
     head = next((line for line in text.split("\n", 64)[:64] if line.strip()), "")
     return max(_SEPARATORS, key=head.count)
 
@@ -152,7 +152,7 @@ def _number(value: str, key: str, line: int, file: str) -> float:
 
 
 def _frames(numbers: list[float], lines: list[int], file: str, fps: float | None) -> tuple[list[int], list[str]]:
-    """Whole frames, and what is to be said of them; from times in seconds where they are that."""
+    """Whole frames, and notes on them; from times in seconds where they are that."""
     broken = next((row for row, number in enumerate(numbers) if number != int(number)), None)
     if broken is None:
         return [int(number) for number in numbers], []
@@ -179,7 +179,7 @@ def _refuse_twins(frames: list[int], names: list[str], lines: list[int], file: s
 
 
 def _sparse(frames: list[int]) -> list[str]:
-    """What is to be said of frames that leave others out."""
+    """A note on frames that leave others out."""
     rising = sorted(set(frames))
     steps = [after - before for before, after in pairwise(rising)]
     if len(steps) < 2 or min(steps) == 1:
@@ -188,7 +188,7 @@ def _sparse(frames: list[int]) -> list[str]:
 
 
 def _like_pixels(places: list[tuple[float, ...]], scale: float) -> list[str]:
-    """What is to be said of places that look like those in a picture."""
+    """A note on places that look like those in a picture."""
     least, most = min(min(place[:2]) for place in places) / scale, max(max(place[:2]) for place in places) / scale
     if least < 0.0 or most < PICTURE_UNITS:
         return []

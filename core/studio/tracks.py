@@ -1,8 +1,8 @@
 """Tracks: where fishes were at each frame, as programmes that follow real fish on video write it, and read and written.
 
 A table has a line for each fish and frame, with the columns frame, id, x, y and, where there is depth, z; others are
-passed over. It is what idtracker.ai, SLEAP and DeepLabCut are exported to when their tables are made long. What they
-differ in is told in `track_tables`.
+passed over. It is what idtracker.ai, SLEAP and DeepLabCut are exported to when their tables are made long.
+`track_tables` tells how they differ.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..scene.limits import MOST_FISHES
 from .track_tables import DEPTH_COLUMN, TRACK_COLUMNS, decoded, rows_of
 
 TRACK_SUFFIXES = ".csv", ".npz", ".usd", ".usda"
-"""Of files that tracks are written to."""
+"""Endings of files that tracks are written to."""
 WRITTEN_COLUMNS = *TRACK_COLUMNS, DEPTH_COLUMN, "heading", "pitch", "species", "intention"
 MOST_TRACK_BYTES = 256 * 2**20
 MOST_TRACKED = 50_000_000
@@ -33,13 +33,13 @@ MOST_TRACKED = 50_000_000
 
 @dataclass(frozen=True)
 class Tracks:
-    """Where fishes were.
+    """Tracks of fishes, read from a table.
 
     Attributes:
         ids: Names of the fishes, as the table has them, (fish,).
         places: (frames, fish, 3) metres; NaN before a fish came and after it had gone.
         flat: Whether they have no depth, and so a z of 0.
-        notes: What a person should know of how the table was read, a line each.
+        notes: Notes for a person on the reading of the table, a line each.
     """
 
     ids: tuple[str, ...]
@@ -54,7 +54,7 @@ class Tracks:
         """Reads a table. Where a fish was lost for a while it goes straight on to where it was seen again.
 
         Args:
-            path: Of the .csv.
+            path: Path of the .csv.
             scale: Metres in one of its units.
             fps: Frames a second, for a table whose frames are times in seconds.
             y_down: Whether y counts down, as in pictures, and not up, as in ours.

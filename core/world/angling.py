@@ -14,7 +14,7 @@ def landed(parts: Parts) -> np.ndarray:
 
 
 def angle(parts: Parts) -> None:
-    """Lets the hook sink, or draws up whoever is on it; whoever is out of the water is landed."""
+    """Lets the hook sink, or draws up its catch, which is landed when it is out of the water."""
     hook, shoal, period = parts.hook, parts.shoal, parts.period
     if hook is None:
         return

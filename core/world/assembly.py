@@ -61,7 +61,7 @@ def models_of(scene: Scene, given: Mapping[str, Species]) -> dict[str, Species]:
     """The species of a scene by name, in order: those given, then those beside it, and presets for the rest.
 
     Raises:
-        SceneError: Where a species cannot be read.
+        SceneError: If a species cannot be read.
     """
     names, own = sorted({group.species for group in scene.fishes}), {**scene.models, **given}
     return {name: own[name] if name in own else Species.load(name) for name in names}
@@ -73,14 +73,14 @@ def assemble(
     """Fills the tank.
 
     Args:
-        scene: What to simulate.
+        scene: The scene.
         seed: Any whole number; the same scene and seed give the same bits.
         models: The species of the scene by name, as from `models_of`.
         minds: Whether the fishes have minds; else a pilot leads them, and they begin at rest.
-        characters: Who the fishes are; as scene and dice have it if left out.
+        characters: Characters of the fishes; by scene and dice if left out.
 
     Raises:
-        SceneError: Where fishes and water do not fit, or the seed is no whole number.
+        SceneError: If fishes and water do not fit, or the seed is no whole number.
     """
     if not whole(seed):
         raise SceneError(shown(seed), "a whole number", key="seed")
@@ -144,7 +144,7 @@ def assemble(
 
 
 def whole(value: object) -> bool:
-    """Whether this is a whole number; true and false are none."""
+    """True if this is a whole number; true and false are none."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
@@ -214,12 +214,12 @@ class _Fishes:
 
     @property
     def oaring(self) -> np.ndarray:
-        """How far each fish's fins are seen oaring rather than flapping, (fish,)."""
+        """The share of oaring in each fish's visible fin strokes, the rest flapping, (fish,)."""
         return np.array([model.pectoral.oaring for model in self.models])[self.kind]
 
     @property
     def wing(self) -> np.ndarray:
-        """How far each fish's fins are held still, (fish,)."""
+        """The share in which each fish's fins are held still, (fish,)."""
         return np.array([model.pectoral.wing for model in self.models])[self.kind]
 
     @property
@@ -231,7 +231,7 @@ class _Fishes:
 
     @property
     def slowness(self) -> np.ndarray:
-        """Factor on the time that a beat of each takes, (fish,): who is longer than its kind beats more slowly."""
+        """Factor on the time that a beat of each takes, (fish,): a fish longer than its kind beats more slowly."""
         return np.sqrt(self.growth) / self.tempo
 
     def dice(self, seed: int, purpose: int) -> Dice:
@@ -257,7 +257,7 @@ def _movers(scene: Scene, models: Mapping[str, Species]) -> tuple[list[Species],
 
 @dataclass(frozen=True, eq=False)
 class _Water:
-    """The tank and what is in its water, by the names that `Parts` has for them."""
+    """The tank and the things in its water, by the names that `Parts` has for them."""
 
     tank: Tank
     obstacles: Obstacles
@@ -277,7 +277,7 @@ class _Water:
 
 @dataclass(frozen=True, eq=False)
 class _Needs:
-    """What the fishes want and what suits them, by the names that `Parts` has for it."""
+    """The needs of the fishes: their wants and their comfort, by the names that `Parts` has for them."""
 
     chances: Dice
     decision: Decision
@@ -303,7 +303,7 @@ def _of_groups(scene: Scene, name: str) -> np.ndarray:
 
 
 def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any]:
-    """What the group of each fish has by a name, or its species where the group says nothing, (fish,)."""
+    """The attribute of each fish's group by a name, or of its species if the group leaves it out, (fish,)."""
     return [
         getattr(group, name) or getattr(models[group.species], name)
         for group in scene.fishes
@@ -338,7 +338,7 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
     """Lets fishes find their way that remember what they see, if they have goals or haunts; homes in metres, (fish, 3).
 
     Raises:
-        SceneError: Where a goal is of a fish that remembers nothing.
+        SceneError: If a goal is of a fish that remembers nothing.
     """
     if parts.mind is None:
         return
@@ -379,7 +379,7 @@ def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoa
 
 
 def _begin(parts: Parts) -> None:
-    """Lets the first frame be: nobody in a wall, nobody there who enters later, all adrift with the water."""
+    """Prepares the first frame: no fish in a wall, none there that enters later, all adrift with the water."""
     shoal = parts.shoal
     if parts.submarine is not None and not parts.submarine.is_there(parts.t):
         parts.obstacles.movers.put(len(parts.obstacles.movers) - 1, stages.OUT_OF_THE_WAY, parts.submarine.turn)

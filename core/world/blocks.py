@@ -26,20 +26,20 @@ Ends = tuple[np.ndarray, np.ndarray]
 class Block(Stateful):
     """Fishes of one species that are moved together, and some that fill it up, in the book's units.
 
-    Those that beat faster than `swift_beat`, or start, are moved by finer steps; who does so is nothing to the others.
+    Those that beat faster than `swift_beat`, or start, are moved by finer steps, which does not affect the others.
 
     Attributes:
-        fishes: Which, (n,).
-        rows: Where they and those that fill up are in the arrays of the shoal, (block,) int64.
+        fishes: Rows of the fishes, (n,).
+        rows: Rows of these and of those that fill up, in the arrays of the shoal, (block,) int64.
         model: Their body.
         muscles: Theirs.
-        calm: What moves those that are calm,
+        calm: Mover of the calm ones,
         swift: and those that are swift.
         swift_beat: Beats a book unit of time.
         beat: The most beats a second.
         x: Places, (rows of the shoal, 23, 3).
         v: Velocities, likewise.
-        gathered: What was made of those, until they change.
+        gathered: Values computed from those, until they change.
     """
 
     fishes: np.ndarray
@@ -64,7 +64,7 @@ class Block(Stateful):
         movers: tuple[Mover, Mover],
         shared: tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]],
     ) -> Block:
-        """One of fishes at rest at the origin; `shared` is what is the whole shoal's."""
+        """A block of fishes at rest at the origin; `shared` are the whole shoal's arrays."""
         rhythm, calm, swift = species.rhythm, *movers
         muscles = Muscles(species, model, len(rows), calm.dt)
         swift_beat = SWIFT_SHARE * rhythm.tail_beat * species.time_scale
@@ -80,7 +80,7 @@ class Block(Stateful):
         )
 
     def ends(self, steps: int, period: float) -> Ends:
-        """When strokes are seen within a frame of so many steps of the world and seconds."""
+        """The times at which strokes are sampled within a frame of so many steps of the world and seconds."""
         cuts = pieces(self.beat, period)
         return self.calm.ends(steps, cuts), self.swift.ends(steps, cuts)
 
@@ -90,11 +90,11 @@ class Block(Stateful):
         """Moves them on by some steps of the world, in the plain form of what `Ranks` does.
 
         Args:
-            targets: What muscles, fins and water of the whole shoal are set to, (14, rows).
-            steps: How many.
+            targets: Targets of muscles, fins and water of the whole shoal, (14, rows).
+            steps: Number of steps.
             period: Seconds that these take.
-            seen: Whose strokes are looked at on the way, (fish of the shoal,) bool; nobody's if left out.
-            idle: Who stays as it is, (fish of the shoal,) bool.
+            seen: Fishes whose strokes are sampled on the way, (fish of the shoal,) bool; none if left out.
+            idle: Fishes that stay as they are, (fish of the shoal,) bool.
 
         Returns:
             Samples of those.
@@ -107,7 +107,7 @@ class Block(Stateful):
             looked[: len(self.fishes)] = seen[self.fishes]
         samples = []
         for mover, those in ((self.calm, moves & ~swift), (self.swift, moves & swift)):
-            if not those[: len(self.fishes)].any():  # who fills up goes along with the calm alone
+            if not those[: len(self.fishes)].any():  # fishes that fill up go along with the calm alone
                 continue
             those = np.flatnonzero(those)
             columns = np.resize(those, -(-len(those) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE)
@@ -136,7 +136,7 @@ class Block(Stateful):
 
 
 def movers(species: Species, model: BodyModel, size: int, dt: float, fluid: float, make: Maker) -> tuple[Mover, Mover]:
-    """What moves a species' calm and swift fishes, in blocks of a size, by steps of the world of `dt` seconds."""
+    """The movers of a species' calm and swift fishes, in blocks of a size, by steps of the world of `dt` seconds."""
     rhythm, step = species.rhythm, dt / species.time_scale
     longest = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0)
     swiftest = max(rhythm.burst_beat, rhythm.tail_beat) * species.time_scale

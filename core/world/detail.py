@@ -1,7 +1,7 @@
-"""Levels of detail in a world: who is dynamic, and how those are moved that are replicas (Yu & Terzopoulos 1999, §9.1).
+"""Levels of detail in a world: the dynamic fishes, and the motion of replicas (Yu & Terzopoulos 1999, §9.1).
 
-Minds, senses, contact and food know nothing of it: the nodes of replicas stand in the shoal's arrays, too. What is done
-to them there, such as a blow, `heed` hands to the replicas.
+Minds, senses, contact and food know nothing of it: the nodes of replicas stand in the shoal's arrays, too. Changes
+there, such as a blow, are handed to the replicas by `heed`.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from .tuning import DRIFT_SECONDS
 
 
 class Detail(Stateful):
-    """Which fishes of a world are dynamic, and the replicas of all.
+    """The levels of detail of a world's fishes, and the replicas of all.
 
     Attributes:
-        replicas: Of every fish; those of dynamic ones go along unheeded.
+        replicas: Replicas of all fishes; those of dynamic ones go along unheeded.
     """
 
     _STATE = "_drift", "_view", "_rests"
@@ -49,12 +49,12 @@ class Detail(Stateful):
         """Captures the species, or remembers them.
 
         Args:
-            wish: What the scene says.
+            wish: Settings of the scene.
             shots: Keys of the camera by which levels go.
-            species: Those that occur.
-            shoal: Of all fishes.
+            species: Species that occur.
+            shoal: Shoal of all fishes.
             slowness: Factor on the time that each takes for a beat, over that of its kind, (fish,).
-            seed: Of the advice that replicas get.
+            seed: Seed of the advice that replicas get.
         """
         fishes = len(shoal)
         self._shots, self._follows = shots, wish.follow_camera
@@ -63,7 +63,7 @@ class Detail(Stateful):
         )
         self._levels, self._blows = Levels(fishes, wish.dynamic, wish.near), Blows(fishes)
         self._drift = np.zeros((fishes, 3))  # m/s, that blows have left
-        self._rests = np.zeros(fishes, dtype=bool)  # whose bodies stand at rest
+        self._rests = np.zeros(fishes, dtype=bool)  # fishes with bodies at rest
         self._view = np.full(
             7, np.nan
         )  # place, what is in its middle, and lens of a camera that is moved by hand, or rides
@@ -78,7 +78,7 @@ class Detail(Stateful):
         return self._levels.level
 
     def parts(self) -> dict[str, Stateful]:
-        """All that changes with time, by the name that it has in a saved world."""
+        """The stateful parts by their names in a saved world."""
         return {"detail": self, "levels": self._levels, "blows": self._blows, **self.replicas.parts()}
 
     def look(self, view: View | None) -> None:
@@ -94,7 +94,7 @@ class Detail(Stateful):
         """Makes replicas of all fishes as they are, and gives each its level.
 
         Args:
-            shoal: Of all fishes.
+            shoal: Shoal of all fishes.
             t: Seconds since the film begins.
             pace: Share of full speed that they swim at.
             period: Seconds of a frame.
@@ -121,12 +121,12 @@ class Detail(Stateful):
         """Gives every fish its level for the next frame, and has those change over whose level is another.
 
         Args:
-            shoal: Of all fishes.
+            shoal: Shoal of all fishes.
             motor: Their motor center.
-            commands: Of this frame.
-            place: Of the fishes in metres, (fish, 3).
+            commands: Commands of this frame.
+            place: Places of the fishes in metres, (fish, 3).
             water: Velocity of the water at each in m/s, (fish, 3).
-            busy: Who must be dynamic, and who should be if there is room, (fish,) bool each.
+            busy: Fishes that must be dynamic, and those that should be if there is room, (fish,) bool each.
             t: Seconds since the film begins.
             period: Seconds of the frame.
         """
@@ -144,9 +144,9 @@ class Detail(Stateful):
         """Makes replicas dynamic, so that neither place nor speed of any node jumps.
 
         Args:
-            shoal: Of all fishes.
-            fishes: Which, (n,).
-            unseen: Of whom no more than a frame was kept, (fish,) bool; by their levels if left out.
+            shoal: Shoal of all fishes.
+            fishes: Rows of the fishes, (n,).
+            unseen: Fishes of which no more than a frame was kept, (fish,) bool; by their levels if left out.
         """
         if not len(fishes):
             return
@@ -184,7 +184,7 @@ class Detail(Stateful):
         self.replicas.paddles.copy_rows(motor.paddles, fishes)
 
     def aim(self, goals: np.ndarray, seconds: float) -> None:
-        """Has replicas steer finely at what they go for, from far off; places in metres, (fish, 3), NaN for nothing."""
+        """Has replicas steer finely at their goals, from far off; places in metres, (fish, 3), NaN for nothing."""
         self.replicas.aim(goals, seconds)
 
     def move(self, shoal: Shoal, motor: MotorCenter, commands: Commands, water: np.ndarray, period: float) -> None:
@@ -202,17 +202,17 @@ class Detail(Stateful):
         shoal.stand(Stance(how, self._rests, *bodies), period)
 
     def advise(self, shoal: Shoal) -> Advice:
-        """What replicas recommend to the minds of those whose bodies they are, so that no two swim in step."""
+        """The replicas' advice to the minds of their fishes, so that no two swim in step."""
         fishes, pace = self.replicas.advise()
         here = (shoal.idle & shoal.alive)[fishes]
         return Advice(fishes[here], pace[here])
 
     def bend(self, bend: np.ndarray) -> np.ndarray:
-        """How far bodies are bent, left positive, (fish,), of which this is true of the dynamic ones."""
+        """The bend of bodies, left positive, (fish,), of which this is true of the dynamic ones."""
         return np.where(self.level == DYNAMIC, bend, self.replicas.bend)
 
     def _heed(self, shoal: Shoal) -> None:
-        """Has replicas follow what was done to their bodies since they were moved."""
+        """Has replicas follow the changes of their bodies since they were moved."""
         fishes = np.flatnonzero(self._blows.struck & (self.level != DYNAMIC))
         if len(fishes):
             playback, length = self.replicas.playback, shoal.length[fishes]
@@ -226,7 +226,7 @@ class Detail(Stateful):
         self._blows.clear()
 
     def _size(self, t: float, place: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """How large each is in the picture, 0 out of it, (fish,)."""
+        """The size of each in the picture, 0 out of it, (fish,)."""
         by_hand = self._view
         view = shot_at(self._shots, t)
         if not np.isnan(by_hand[0]):
@@ -235,5 +235,5 @@ class Detail(Stateful):
 
 
 def _azimuth(frames: np.ndarray) -> np.ndarray:
-    """Of headings in radians, (n,), of frames (n, 3, 3)."""
+    """Azimuths of headings in radians, (n,), of frames (n, 3, 3)."""
     return arctan2(frames[:, 1, 0], frames[:, 0, 0])

@@ -1,4 +1,4 @@
-"""Whether fishes and their water fit: what cannot be is refused, and what cannot go well is warned of.
+"""The fit of fishes and their water: the impossible is refused, and the unpromising is warned of.
 
 Refused are fishes that are longer, broader or taller than their tank, and streams that carry a fish along faster than
 any fish of its size goes. Warned of are tanks too narrow to turn in, streams that no fish of the scene swims against,
@@ -33,7 +33,7 @@ from .tuning import (
     TURNING_LENGTHS,
 )
 
-HARDLY = 1.0 + 1e-6  # what is over a limit by less than this came of rounding
+HARDLY = 1.0 + 1e-6  # an excess by less than this came of rounding
 _RIM = np.array([way for way in product((-1.0, 0.0, 1.0), repeat=3) if any(way)])
 
 
@@ -41,8 +41,8 @@ def refuse_misfits(scene: Scene, species: Mapping[str, Species], *, minds: bool 
     """Refuses fishes that do not fit into their tank, and streams that are too swift for any fish of their size.
 
     Args:
-        scene: What an animator wrote.
-        species: The scene's species by name; of what is not among them nothing is said.
+        scene: Scene of an animator.
+        species: The scene's species by name; those that are missing are not checked.
         minds: Whether the fishes have minds; else nothing stops them, and no stream is too swift.
 
     Raises:
@@ -55,12 +55,12 @@ def refuse_misfits(scene: Scene, species: Mapping[str, Species], *, minds: bool 
 
 
 def misgivings(scene: Scene, species: Mapping[str, Species]) -> tuple[SceneWarning, ...]:
-    """What cannot go well in a scene that is taken, one line each; its arguments are those of `refuse_misfits`."""
+    """Warnings of what cannot go well in a scene, one line each; the arguments are those of `refuse_misfits`."""
     return (*_cramped(scene, species), *_swept(scene, species), *_stuck(scene), *_coarse(scene), *_costly(scene))
 
 
 def _costly(scene: Scene) -> Iterator[SceneWarning]:
-    """What takes far more time than all else in the scene."""
+    """Warnings of anything that takes far more time than all else in the scene."""
     bubbles = sum(bubbles_of(scene.bubbles, scene.tank.size[2])[0].tolist())
     if bubbles > MANY_BUBBLES:
         allowed = f"up to {MANY_BUBBLES} for frames that do not take long: fewer vents, or a lower rate"
@@ -174,7 +174,7 @@ def swiftest_stream(scene: Scene) -> float:
         places.append(pillar.middle + pillar.radius * _RIM)
     points = np.concatenate(places)
     points = points[((points >= 0.0) & (points <= size)).all(axis=1)]
-    # What goes to and fro may at some time go along with all else.
+    # A stream that goes to and fro may at some time go along with all others.
     swings = [flow for flow in scene.current if isinstance(flow, UniformCurrent) and flow.period]
     steady = tuple(flow for flow, of in zip(current.flows, scene.current, strict=True) if of not in swings)
     speed = norm(replace(current, flows=steady).velocity(points, 0.0))

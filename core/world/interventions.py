@@ -1,4 +1,4 @@
-"""Interventions: what a person does to a running world, each checked before anything changes."""
+"""Interventions of a person in a running world, each checked before anything changes."""
 
 from __future__ import annotations
 
@@ -118,12 +118,12 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     """The parts of another scene, with fishes, water and moods as they are in these.
 
     Args:
-        parts: Those that have lived so far, of which seaweed and bubbles may be taken over.
-        scene: What to go on as.
+        parts: Parts so far, of which seaweed and bubbles may be taken over.
+        scene: Scene to go on as.
         species: Species that win over those that live here, by name.
 
     Raises:
-        SceneError: Where the other scene has other fishes or frames, or cannot be made.
+        SceneError: If the other scene has other fishes or frames, or cannot be made.
     """
     _refuse_others(parts.scene, scene)
     other = _assembled(parts, scene, species)
@@ -146,7 +146,7 @@ def _assembled(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Pa
     """The other scene at its beginning, with the seaweed and bubbles that there are where they are to be the same."""
     same = _alike(parts.scene, scene, "tank", "obstacles", "terrain")
     kept = [name for name in ("bubbles", "seaweed") if same and _alike(parts.scene, scene, name)]
-    none: dict[str, Any] = dict.fromkeys(kept, ())  # what stays takes long to make
+    none: dict[str, Any] = dict.fromkeys(kept, ())  # the kept sections take long to make
     models = models_of(scene, {**parts.models, **species})
     other = assemble(replace(scene, **none), parts.seed, models, minds=parts.mind is not None)
     other.scene = scene
@@ -182,7 +182,7 @@ def _states(parts: Parts, other: Parts) -> States:
         states["submarine"] = fresh["submarine"]
     if not _alike(parts.scene, other.scene, "events"):
         states["schedule"]["done"] = other.schedule.done
-    if not other.scene.wants:  # what keys said before holds no longer
+    if not other.scene.wants:  # earlier keyed values hold no longer
         states["mood"]["keyed"][...] = np.nan
     return states
 
@@ -190,7 +190,7 @@ def _states(parts: Parts, other: Parts) -> States:
 def _remembered(
     mine: dict[str, np.ndarray], fresh: dict[str, np.ndarray], same: dict[str, bool]
 ) -> dict[str, np.ndarray]:
-    """What memories keep in another scene, which has the same food and obstacles or not: nothing of what is gone."""
+    """Memories for another scene, of the same food and obstacles or not: nothing of the vanished ones."""
     if len(mine["revision"]) != len(fresh["revision"]):
         return fresh
     kept = {name: mine[name] if same.get(name.partition("_")[0], True) else array for name, array in fresh.items()}
@@ -198,7 +198,7 @@ def _remembered(
 
 
 def _sails_on(parts: Parts, other: Parts) -> bool:
-    """Whether the submarine of other parts is the one that is in the water already, perhaps with other orders."""
+    """True if the submarine of other parts is the one that is in the water already, perhaps with other orders."""
     here = parts.submarine
     if here is None or other.submarine is None or not here.is_there(parts.t):
         return False
@@ -207,12 +207,12 @@ def _sails_on(parts: Parts, other: Parts) -> bool:
 
 
 def _alike(one: Scene, other: Scene, *names: str) -> bool:
-    """Whether two scenes have the same under these names."""
+    """True if two scenes have the same under these names."""
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> bool:
-    """Whether a part may go from one state to the other: an empty array may stand for what is not yet known."""
+    """True if a part may go from one state to the other: an empty array may stand for a value not yet known."""
     if state is None or set(state) != set(other):
         return False
     return all(state[name].shape == other[name].shape or not other[name].size for name in state)

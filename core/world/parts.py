@@ -43,48 +43,48 @@ from .strokes import Strokes
 
 @dataclass(eq=False)
 class Parts(Stateful):
-    """What a world is made of, and how far it has come.
+    """The parts of a world, and their present state.
 
     Attributes:
-        scene: What is simulated.
-        seed: From which all chance is drawn.
+        scene: Simulated scene.
+        seed: Seed of all chance.
         models: The species by name.
         numbers: A number for each fish that stays its own when another group grows, (fish,).
-        shoal: The bodies, and who of them is there.
-        detail: Who of them is dynamic, and the replicas; None where all are dynamic.
-        skins: How far their skins are from their middles.
-        motor: What turns commands into the parameters of muscles and fins.
-        helms: Who is steered by hand.
-        fins: What the pectoral fins are seen to do.
+        shoal: The bodies, and which of them are there.
+        detail: Levels of detail, and the replicas; None where all are dynamic.
+        skins: Distances of their skins from their middles.
+        motor: Center that turns commands into the parameters of muscles and fins.
+        helms: Fishes that are steered by hand.
+        fins: Visible motion of the pectoral fins.
         tank: The walls.
-        obstacles: What stands in it.
+        obstacles: Obstacles.
         current: The flow of the water.
-        plankton: What drifts and is eaten.
+        plankton: Drifting food.
         weed: Seaweed.
         bubbles: Bubbles.
         hook: The fishing hook; None without.
-        submarine: Which is piloted through the water; None without.
-        bounds: What keeps bodies in the tank and out of what stands there.
-        characters: Who the fishes are.
+        submarine: Submarine, which is piloted through the water; None without.
+        bounds: Bounds that keep bodies in the tank and out of obstacles.
+        characters: Characters of the fishes.
         choices: The dice of their minds' courses.
         chances: The dice of their decisions.
-        decision: What they perceive, want and mean to do.
-        comfort: How light and warmth suit them.
-        leave: How they leave a place that does not.
-        mind: What decides for them; None where a pilot does.
+        decision: Perception, wants and intentions.
+        comfort: Contentment with light and warmth.
+        leave: Routine of leaving an uncomfortable place.
+        mind: Minds of the fishes; None where a pilot decides for them.
         retinas: The eyes of those that see with images; None where nobody does.
-        memory: What those have seen that remember it; None where nobody does.
+        memory: Visual memories; None where no fish has one.
         lookout: The eyes of these, which take it in; None likewise.
-        schedule: When groups enter, food is dropped and frights happen.
-        doors: Nodes in metres and their velocities in m/s of who enters later, (fish, 23, 3) both.
+        schedule: Times at which groups enter, food is dropped and frights happen.
+        doors: Nodes in metres and their velocities in m/s of fishes that enter later, (fish, 23, 3) both.
         gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
-        signs: What is seen of the fishes beside their strokes.
-        mouth: How far each mouth is open, 0 to 1, (fish,).
-        touched: Who was touched in this frame, or touched something, (fish,) bool.
-        strokes: Bodies within the last frame, of who beats too fast for it.
+        signs: Visible signs of the fishes beside their strokes.
+        mouth: Opening of each mouth, 0 to 1, (fish,).
+        touched: Fishes that were touched in this frame, or touched something, (fish,) bool.
+        strokes: Bodies within the last frame, of fishes that beat too fast for it.
         frame: Frames since the film begins; below 0 in the scene's pre-roll.
         recorded: Whether this frame is recorded.
-        events: What has happened, as in `Recording.events`, with frames of the film.
+        events: Events so far, as in `Recording.events`, with frames of the film.
     """
 
     _STATE = "gamma", "mouth", "touched"
@@ -169,7 +169,7 @@ class Parts(Stateful):
             self.memory.enlarge(len(self.plankton))
 
     def frighten(self, at: np.ndarray, radius: float) -> np.ndarray:
-        """Frightens whoever is within a radius of a place (3,), in metres; their rows, (n,)."""
+        """Frightens fishes within a radius of a place (3,), in metres; their rows, (n,)."""
         return self.decision.frighten(at, radius, mean(self.shoal.nodes, axis=1))
 
     def die(self, fishes: np.ndarray) -> None:

@@ -41,7 +41,7 @@ UNSET_STATES = frozenset(
         *("movers/goal", "presences/lure", "ways/path", "ways/destination", "ways/refuge", "ways/_foe"),
     }
 )
-"""What may be NaN or infinite, where it is not known or never comes."""
+"""Values that may be NaN or infinite, where they are unknown or never come."""
 STATE_RANGES: dict[str, tuple[float, float | str]] = {
     "mouth": (0, 1),
     "motor/reserve": (0, 1),
@@ -83,14 +83,15 @@ STATE_RANGES: dict[str, tuple[float, float | str]] = {
 }
 """Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
 LATE_STATES = {"motor/_last": 3}
-"""What is not there before the first step, and the rows that it has from then on; a column is a fish's."""
+"""Values that are missing before the first step, and the number of rows they have from then on; a column is a fish's.
+"""
 
 States = dict[str, dict[str, np.ndarray]]
-"""What `Stateful.state` returned, by the name of the part."""
+"""States as returned by `Stateful.state`, by the name of the part."""
 
 
 def parts_by_key(parts: Parts) -> dict[str, Stateful]:
-    """All that changes with time, by the name that it has in a file; "" is that of arrays of the world itself."""
+    """The stateful parts by their names in a file; "" is that of arrays of the world itself."""
     decision, mind, hook, struggle = parts.decision, parts.mind, parts.hook, parts.decision.struggle
     keys: dict[str, Stateful] = {
         "": parts,
@@ -144,15 +145,15 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A world as it was; whoever keeps one changes nothing in it.
+    """A world as it was; nothing in it may be changed.
 
     Attributes:
-        scene: What lived then.
+        scene: Scene at that time.
         models: The species by name.
-        states: Of all parts.
-        frame: At which the world stood.
+        states: States of all parts.
+        frame: Frame of the world.
         recorded: Whether that was recorded.
-        events: What had happened.
+        events: Events until then.
     """
 
     scene: Scene
@@ -189,7 +190,7 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
     """Writes a world, so that `load` goes on from here to the bit; without pickles.
 
     Raises:
-        SceneError: Where the file cannot be written, or `load` would refuse it.
+        SceneError: If the file cannot be written, or `load` would refuse it.
     """
     states, place = states_of(parts), Place(os.fspath(path))
     _check(states, states, place)
@@ -211,11 +212,11 @@ def load(path: str | os.PathLike[str], *, minds: bool) -> Parts:
     """Reads what `save` wrote.
 
     Args:
-        path: Of the file.
+        path: Path of the file.
         minds: Whether the fishes have minds, as they had before; else a pilot leads them.
 
     Raises:
-        SceneError: Where the file cannot be read, is cut short or is no world of this version.
+        SceneError: If the file cannot be read, is cut short or is no world of this version.
     """
     file = os.fspath(path)
     arrays = read_arrays(path, "a world")
@@ -223,7 +224,7 @@ def load(path: str | os.PathLike[str], *, minds: bool) -> Parts:
         return _loaded(arrays, file, minds)
     except SceneError:
         raise
-    except Exception as error:  # what is missing or of another shape fails in JSON, in the parts, or in the world
+    except Exception as error:  # missing arrays, or of another shape, fail in JSON, in the parts, or in the world
         raise SceneError("a damaged or foreign file", "a world (.npz)", file=file) from error
 
 
@@ -292,13 +293,13 @@ def _check(states: States, fresh: States, place: Place) -> None:
 
 
 def moment(parts: Parts) -> Moment:
-    """All that a world is now, as copies, some kilobytes a fish."""
+    """A world as it is now, as copies, some kilobytes a fish."""
     now = parts.frame, parts.recorded, tuple(parts.events)
     return Moment(parts.scene, parts.models, states_of(parts), *now)
 
 
 def go_back(parts: Parts, then: Moment) -> Parts:
-    """A world that is what it was at a moment: these parts, or others where these cannot be that again."""
+    """A world as it was at a moment: these parts, or others if these cannot be that again."""
     try:
         if parts.scene is not then.scene or parts.models is not then.models:
             raise ValueError("another scene")

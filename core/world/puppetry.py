@@ -12,17 +12,17 @@ from .parts import Parts
 
 
 class Puppetry:
-    """What a world does to its fishes beside letting them live, stage by stage; this one does nothing."""
+    """Interventions of a world in its fishes' lives, stage by stage; this one does nothing."""
 
     def lead(self, t: float, commands: Commands) -> Commands:
-        """What all fishes are to do from `t` seconds on, after minds or a pilot have decided."""
+        """The commands of all fishes from `t` seconds on, after minds or a pilot have decided."""
         return commands
 
     def contained(self, parts: Parts) -> None:
         """Follows after bodies have been kept in the tank and apart."""
 
     def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
-        """Follows after mouths have opened and closed; who may swallow, of those that would (n,)."""
+        """Follows after mouths have opened and closed; the fishes that may swallow, of those that would (n,)."""
         return eaters
 
     def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:

@@ -2,8 +2,8 @@
 
 Fins hold a fish upright that swims (`MotorCenter`), but push with the square of the flow: one that lies on its back in
 slack or thin water would stay there. A living fish rights itself by swim bladder and reflex (von Holst 1935, on the
-upright posture of fishes), which the book has not. Here whoever has its back lower than `UPRIGHT_COSINE` allows turns
-back at `RIGHTING_RATE`, about the level axis across its back, as a rigid body and without any push.
+upright posture of fishes), which the book has not. Here a fish that has its back lower than `UPRIGHT_COSINE` allows
+turns back at `RIGHTING_RATE`, about the level axis across its back, as a rigid body and without any push.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def right(shoal: Shoal, fishes: np.ndarray, up: np.ndarray, period: float) -> No
     """Turns those of some fishes back that are thrown over.
 
     Args:
-        shoal: Of all fishes.
-        fishes: Which can right themselves, (n,), each once.
+        shoal: Shoal of all fishes.
+        fishes: Fishes that can right themselves, (n,), each once.
         up: Unit vectors up of all fishes, (fish, 3).
         period: Seconds of a frame.
     """

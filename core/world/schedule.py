@@ -17,14 +17,14 @@ class Schedule(Stateful):
     """The times of a scene.
 
     Attributes:
-        waiting: Which fishes have not entered yet, (fish,) bool.
-        done: Which of the scene's events are over, (event,) bool.
+        waiting: Fishes that have not entered yet, (fish,) bool.
+        done: Events of the scene that are over, (event,) bool.
     """
 
     _STATE = "waiting", "done"
 
     def __init__(self, scene: Scene):
-        """Begins with everybody waiting who does not enter at once."""
+        """Begins with all fishes waiting that do not enter at once."""
         counts = [group.count for group in scene.fishes]
         self._group = np.repeat(np.arange(len(counts)), counts)
         self._enters = np.array([group.enters for group in scene.fishes])[self._group]

@@ -1,4 +1,4 @@
-"""Where fishes are at the start: places drawn until they are clear of walls, of obstacles, and of each other."""
+"""The places of fishes at the start: drawn until they are clear of walls, of obstacles, and of each other."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from .tuning import (
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """What fishes are to be clear of.
+    """Everything that fishes are to be clear of.
 
     Attributes:
-        length: Of each fish in metres, (fish,).
-        tank: Whose walls they keep off.
-        obstacles: What stands in it.
+        length: Length of each fish in metres, (fish,).
+        tank: Tank, whose walls they keep off.
+        obstacles: Obstacles in the tank.
     """
 
     length: np.ndarray
@@ -43,7 +43,7 @@ class Surroundings:
     obstacles: Obstacles
 
     def clearance(self, places: np.ndarray, fishes: np.ndarray) -> np.ndarray:
-        """How far places (n, 3) for these fishes (n,) are from walls and what stands, in body lengths, (n,)."""
+        """The distance of places (n, 3) for these fishes (n,) from walls and obstacles, in body lengths, (n,)."""
         clear = self.tank.distance(places)[0] / self.length[fishes]
         if len(self.obstacles):
             clear = np.minimum(clear, self.obstacles.distance(places)[0] / self.length[fishes])
@@ -59,11 +59,11 @@ def settle(
     already; in a crowd the least crowded of many is taken.
 
     Args:
-        groups: Of which the fishes are, in their order.
-        around: What they are to be clear of.
+        groups: Groups of the fishes, in their order.
+        around: Surroundings that they are to be clear of.
         places: A stream for each fish, from which its place is drawn.
         headings: Likewise its heading.
-        pace: At which each will swim off, in lengths a second, (fish,).
+        pace: Pace at which each will swim off, in lengths a second, (fish,).
 
     Returns:
         Places in metres and headings of any length, (fish, 3) both.
@@ -124,10 +124,10 @@ def _apart(
     best: np.ndarray,
     length: np.ndarray,
 ) -> np.ndarray:
-    """How clear drawn places (n, 3) are of other fishes, in body lengths beyond what is to be kept, (n,), 0 at most.
+    """The clearance of drawn places (n, 3) from other fishes, in body lengths beyond the least, (n,), 0 at most.
 
-    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second, (fish,). Who is
-    settled has a `best` (fish,) of 0 or more, and is at its `place` (fish, 3).
+    Bodies of a length in metres (fish,) head as in `heading` (fish, 3) at a `pace` in lengths a second, (fish,). A
+    settled fish has a `best` (fish,) of 0 or more, and is at its `place` (fish, 3).
     """
     # Each minds only those that come before it, so that a group that grows moves nobody ahead of it.
     others = np.concatenate([np.flatnonzero(best >= 0), fishes])

@@ -1,4 +1,4 @@
-"""What a recording keeps of a world, frame by frame."""
+"""Recorded frames of a world."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .parts import Parts
 
 
 def snapshot(parts: Parts) -> dict[str, np.ndarray]:
-    """What a recording keeps of this moment, by the name of its array."""
+    """The recorded arrays of this moment, by name."""
     decision, mind, signs, fishes = parts.decision, parts.mind, parts.signs, len(parts.shoal)
     feelings, preferences = decision.feelings, decision.focus.preferences
     target, food = parts.attention()
@@ -52,7 +52,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
 
 
 def _remembered(parts: Parts) -> np.ndarray:
-    """When fishes with a memory saw last what, (memory, object)."""
+    """The times at which fishes with a memory last saw each object, (memory, object)."""
     memory = parts.memory
     if memory is None:
         return np.zeros((0, 0))
@@ -61,7 +61,7 @@ def _remembered(parts: Parts) -> np.ndarray:
 
 
 def _ways(parts: Parts) -> dict[str, np.ndarray]:
-    """What is left of ways, and where there is more to be seen."""
+    """The rest of ways, and the places where there is more to be seen."""
     navigator, many = None if parts.mind is None else parts.mind.navigator, len(_travellers(parts))
     way, frontier = (np.full((many, points, 3), NO_POINT) for points in (WAY_POINTS, FRONTIER_POINTS))
     for row in range(many):
@@ -90,8 +90,8 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
     """Frames of a world as a recording.
 
     Args:
-        parts: Of the world.
-        arrays: What was recorded, by the name of the array, frames first.
+        parts: Parts of the world.
+        arrays: Recorded arrays by name, frames first.
         first: Frame of the film with which they begin.
     """
     return Recording(

@@ -42,7 +42,7 @@ from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
 
 Event = dict[str, Any]
 OUT_OF_THE_WAY = constant(np.array([0.0, 0.0, -1e5]))
-"""Where a submarine is that is not in the water, in metres."""
+"""Place of a submarine that is not in the water, in metres."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Stream:
     """The water at all fishes.
 
     Attributes:
-        water: Its velocity in m/s, (fish, 3).
+        water: Velocity of the water in m/s, (fish, 3).
         through: Velocity of the fishes through it in m/s, (fish, 3).
     """
 
@@ -79,7 +79,7 @@ def remember(parts: Parts, swimmers: Swimmers) -> None:
     every = max(1, round(LOOK_AROUND_SECONDS * parts.scene.fps))
     due = (parts.frame + parts.scene.preroll_frames + np.arange(len(memory))) % every == 0
     looks: list[tuple[np.ndarray, Pictures | None]] = []
-    if parts.retinas is not None and parts.mind is not None:  # who sees with images remembers what these show
+    if parts.retinas is not None and parts.mind is not None:  # fishes that see with images remember these
         due &= parts.retinas.index[memory.fishes] < 0
         seen = Pictures.of(parts.retinas, memory.row_of, 0.5 * parts.scene.plankton.size)
         looks += [] if seen is None else [seen]
@@ -92,7 +92,7 @@ def remember(parts: Parts, swimmers: Swimmers) -> None:
 
 
 def surroundings_of(parts: Parts, swimmers: Swimmers) -> Surroundings:
-    """Where everything is now that fishes can remember, and how it moves."""
+    """The places and motions of all things that fishes can remember."""
     assert parts.memory is not None
     shoal, surroundings = parts.shoal, (parts.obstacles.movers, parts.plankton, parts.memory.pieces)
     return gather(swimmers, shoal.node_velocities, shoal.alive, *surroundings, parts.t, parts.period)
@@ -117,7 +117,7 @@ def carry(parts: Parts, swimmers: Swimmers) -> Stream:
 
 
 def sail(parts: Parts) -> None:
-    """Moves the submarine, by its helm and out of the way of all else, and its hull among what moves."""
+    """Moves the submarine, by its helm and out of the way of all else, and its hull among the movers."""
     vessel, movers, t = parts.submarine, parts.obstacles.movers, parts.t
     if vessel is None:
         return
@@ -162,7 +162,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -
 
 
 def contain(parts: Parts, before: np.ndarray) -> None:
-    """Keeps bodies out of walls, pillars and what moves: whoever touches one is stopped or pushed by it.
+    """Keeps bodies out of walls, pillars and movers: a fish that touches one is stopped or pushed by it.
 
     Minds steer clear, but water may carry a fish, and a tank may be too small to turn in. Fishes that touch push each
     other apart, which nothing that stands does. Nodes were at `before` a frame ago, (fish, 23, 3) in metres.
@@ -210,7 +210,7 @@ def court(parts: Parts) -> list[Event]:
 
 
 def arrive(parts: Parts) -> list[Event]:
-    """Who has come to its goal."""
+    """The events of fishes that have come to their goals."""
     journeys = None if parts.mind is None else parts.mind.director.journeys
     if journeys is None:
         return []
@@ -226,7 +226,7 @@ def feel_keys(parts: Parts) -> None:
 
 
 def drift(parts: Parts) -> None:
-    """Moves what is no fish: plankton, seaweed and bubbles."""
+    """Moves plankton, seaweed and bubbles."""
     t, period, shoal = parts.t, parts.period, parts.shoal
     if len(parts.plankton):
         parts.plankton.advance(t, period)
@@ -239,7 +239,7 @@ def drift(parts: Parts) -> None:
 
 
 def keep_time(parts: Parts) -> list[Event]:
-    """Lets happen what the scene has for this time; who has not entered stays where it will."""
+    """Carries out the scene's events of this time; a fish that has not entered stays at its door."""
     waiting = np.flatnonzero(parts.schedule.waiting)
     if len(waiting):
         nodes, velocity = (of[waiting] for of in parts.doors)
@@ -273,7 +273,7 @@ def show(parts: Parts, drive: Drive, stream: Stream) -> None:
 
 
 def record(parts: Parts, events: list[Event]) -> None:
-    """Adds what has happened in this frame, which is yet to be recorded."""
+    """Adds the events of this frame, which is yet to be recorded."""
     parts.events += [{"frame": parts.frame, **event} for event in events]
     parts.recorded = False
 
@@ -299,7 +299,7 @@ def _look_from(parts: Parts, vessel: Submarine | None) -> None:
 
 
 def _startle(parts: Parts) -> None:
-    """Frightens whoever was hit by what moves; predators fear nothing."""
+    """Frightens fishes hit by movers; predators fear nothing."""
     fearful = parts.decision.drawn()
     hit = fearful[parts.touched[fearful]]
     nodes = parts.shoal.nodes_of(hit)
@@ -316,10 +316,10 @@ def _startle(parts: Parts) -> None:
 
 
 def _busy(parts: Parts) -> tuple[np.ndarray, np.ndarray]:
-    """Who must be dynamic for what it is about, and who should be for a touch, (fish,) bool each."""
+    """Fishes that must be dynamic for their intention, and those that should be for a touch, (fish,) bool each."""
     decision, mind = parts.decision, parts.mind
     other, _ = decision.about()
-    paired = np.flatnonzero((other != NO_FISH) & (decision.generator.intention != ESCAPE))  # who hunts or courts
+    paired = np.flatnonzero((other != NO_FISH) & (decision.generator.intention != ESCAPE))  # hunting or courting
     busy = decision.hooked | parts.helms.steered
     busy[paired] = busy[other[paired]] = True
     if mind is not None and not mind.director.idle:
@@ -328,7 +328,7 @@ def _busy(parts: Parts) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _goals(parts: Parts, middle: np.ndarray) -> np.ndarray:
-    """Where those are that fishes go for, whose middles are at (fish, 3), and morsels; metres, NaN for nothing."""
+    """The goals of fishes with middles at (fish, 3), other fishes or morsels; metres, NaN for none."""
     decision = parts.decision
     other, food = decision.about()
     other = np.where(decision.generator.intention == ESCAPE, NO_FISH, other)
@@ -345,13 +345,13 @@ def _morsels(parts: Parts) -> np.ndarray:
 
 
 def _bend(parts: Parts) -> np.ndarray:
-    """Contraction of the front turning segments, left positive, (fish,), or what stands for it in a replica."""
+    """Contraction of the front turning segments, left positive, (fish,), or its counterpart in a replica."""
     bend = parts.shoal.bend
     return bend if parts.detail is None else parts.detail.bend(bend)
 
 
 def _grip(parts: Parts) -> float:
-    """How much of the water's motion what floats in it has: thin fluids carry less, and air nothing."""
+    """The share of the water's motion in things that float: thin fluids carry them less, and air not at all."""
     return min(parts.scene.fluid_viscosity, 1.0)
 
 
@@ -369,7 +369,7 @@ def _carry_along(parts: Parts, gain: np.ndarray) -> np.ndarray:
 
 
 def _gape(parts: Parts) -> np.ndarray:
-    """Opens mouths that are near what their fishes are after and closes all others; who may swallow, (n,)."""
+    """Opens mouths near their targets and closes all others; rows of fishes that may swallow, (n,)."""
     decision, nodes = parts.decision, parts.shoal.nodes
     eaters, gap = decision.eaters(), np.full(len(nodes), np.inf)
     if len(eaters):

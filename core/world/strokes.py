@@ -22,9 +22,9 @@ class Strokes:
 
     Attributes:
         fish: Row of the fish that each is of, (m,).
-        share: Of the frame that had passed, above 0 and below 1, (m,).
+        share: Share of the frame that had passed, above 0 and below 1, (m,).
         nodes: Places in metres, (m, 23, 3).
-        ended: Where the nodes of that fish then were at the end of the frame, before anything held them up, likewise.
+        ended: Nodes of that fish at the end of the frame, before anything held them up, likewise.
     """
 
     fish: np.ndarray
@@ -37,7 +37,7 @@ class Strokes:
 
     @classmethod
     def none(cls) -> Strokes:
-        """Of nobody."""
+        """Strokes without samples."""
         nowhere = np.zeros((0, NODES, 3))
         return cls(np.zeros(0, dtype=int), np.zeros(0), nowhere, nowhere)
 
@@ -53,7 +53,7 @@ class Strokes:
 
 
 def too_fast(drive: Drive, fps: float) -> np.ndarray:
-    """Who beats, or starts, too fast for so many frames a second, (fish,) bool."""
+    """Mask of fishes that beat, or start, too fast for so many frames a second, (fish,) bool."""
     fastest = FRAME_SHARE * fps
     beats = (drive.frequency > fastest) & (drive.amplitude > 0.0)
     return beats | ((drive.curl != 0.0) & (drive.fling > fastest))

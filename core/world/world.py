@@ -36,9 +36,9 @@ class World:
     """A scene that lives.
 
     Attributes:
-        parts: What it is made of, and how far it has come.
+        parts: Its parts and their state.
         pilot: Takes the place of all minds; None where the fishes have minds.
-        puppetry: What is done to the fishes beside.
+        puppetry: Interventions in the fishes' lives.
     """
 
     def __init__(
@@ -51,14 +51,14 @@ class World:
         """Fills the tank.
 
         Args:
-            scene: What to simulate.
+            scene: The scene.
             seed: Any whole number; the same scene and seed give the same bits.
             pilot: Takes the place of all minds: called once a frame with the time in seconds, below 0 in the scene's
                 pre-roll, and the world.
             species: Species that win over the presets of the same name.
 
         Raises:
-            SceneError: Where a species cannot be read, fishes and water do not fit, or the seed is no whole number.
+            SceneError: If a species cannot be read, fishes and water do not fit, or the seed is no whole number.
         """
         self.parts = assemble(scene, seed, models_of(scene, species or {}), minds=pilot is None)
         self.pilot, self.puppetry = pilot, Puppetry()
@@ -72,12 +72,12 @@ class World:
 
     @property
     def scene(self) -> Scene:
-        """What is simulated."""
+        """The simulated scene."""
         return self.parts.scene
 
     @property
     def seed(self) -> int:
-        """From which all chance is drawn."""
+        """The seed of all chance."""
         return self.parts.seed
 
     @property
@@ -92,12 +92,12 @@ class World:
 
     @property
     def characters(self) -> Characters:
-        """Who the fishes are."""
+        """The characters of the fishes."""
         return self.parts.characters
 
     @property
     def warnings(self) -> tuple[SceneWarning, ...]:
-        """What cannot go well in this scene, one line each."""
+        """Warnings of what cannot go well in this scene, one line each."""
         return misgivings(self.scene, self.models)
 
     @property
@@ -143,12 +143,12 @@ class World:
 
     @property
     def alive(self) -> np.ndarray:
-        """Which fishes are there: alive, and entered, (fish,) bool."""
+        """Mask of fishes that are there: alive, and entered, (fish,) bool."""
         return self.shoal.alive
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
-        """What has happened so far, as in `Recording.events`, but with frames counted from the film's beginning."""
+        """The events so far, as in `Recording.events`, but with frames counted from the film's beginning."""
         return tuple(self.parts.events)
 
     def step(self) -> None:
@@ -182,7 +182,7 @@ class World:
         stages.record(parts, events)
 
     def _intend(self, swimmers: Swimmers) -> Commands:
-        """What minds, or the pilot, want every fish to do in the next frame."""
+        """The commands of minds, or of the pilot, for every fish in the next frame."""
         parts = self.parts
         if self.pilot is None:
             assert parts.mind is not None
@@ -198,7 +198,7 @@ class World:
         """Writes the running world, so that `load` goes on from here to the bit; without pickles.
 
         Raises:
-            SceneError: Where the file cannot be written.
+            SceneError: If the file cannot be written.
         """
         persistence.save(self.parts, path)
 
@@ -207,20 +207,20 @@ class World:
         """Reads what `save` wrote; simulating goes on as if it had never stopped.
 
         Args:
-            path: Of the file.
+            path: Path of the file.
             pilot: Takes the place of all minds, as it did before.
 
         Raises:
-            SceneError: Where the file cannot be read, is cut short or is no world of this version.
+            SceneError: If the file cannot be read, is cut short or is no world of this version.
         """
         return cls.of(persistence.load(path, minds=pilot is None), pilot)
 
     def moment(self) -> Moment:
-        """All that this world is now, as copies, some kilobytes a fish."""
+        """This world as it is now, as copies, some kilobytes a fish."""
         return persistence.moment(self.parts)
 
     def go_back(self, moment: Moment) -> None:
-        """Is again what it was when `moment` was taken of it; what follows then follows again, to the bit."""
+        """Goes back to the world of `moment`; its future then follows again, to the bit."""
         self.parts = persistence.go_back(self.parts, moment)
 
     def feel(
@@ -236,10 +236,10 @@ class World:
             fish: Row, or rows, (n,).
             hunger: 0 to 1; as it is if left out.
             libido: 0 to 1; as it is if left out.
-            fear: 0 to 1, of what is right behind it; it fades in seconds. As it is if left out.
+            fear: 0 to 1, of something right behind it; it fades in seconds. As it is if left out.
 
         Raises:
-            SceneError: Where there is no such fish, or a number is none from 0 to 1.
+            SceneError: If there is no such fish, or a number is none from 0 to 1.
         """
         interventions.feel(self.parts, fish, hunger, libido, fear)
 
@@ -247,20 +247,20 @@ class World:
         """Drops food into the water, also where the scene has no plankton.
 
         Args:
-            at: The place in metres, (3,); what lies outside the tank counts as its nearest place inside.
-            count: How many particles.
+            at: The place in metres, (3,); a place outside the tank counts as its nearest place inside.
+            count: Number of particles.
             spread: Radius around the place in metres, within which they come.
 
         Returns:
             Their rows among all particles, (count,). A recording holds them as plankton that is not there before.
 
         Raises:
-            SceneError: Where there is no such place, or a number is out of its range.
+            SceneError: If there is no such place, or a number is out of its range.
         """
         return interventions.feed(self.parts, at, count, spread)
 
     def frighten(self, at: ArrayLike, radius: float = 1.5) -> np.ndarray:
-        """Frightens whoever is near a place as a predator there would; the fright fades in seconds.
+        """Frightens fishes near a place as a predator there would; the fright fades in seconds.
 
         Args:
             at: The place in metres, (3,).
@@ -270,7 +270,7 @@ class World:
             Rows of those that are frightened, (n,). Predators fear nothing.
 
         Raises:
-            SceneError: Where there is no such place or radius.
+            SceneError: If there is no such place or radius.
         """
         return interventions.frighten(self.parts, at, radius)
 
@@ -288,27 +288,27 @@ class World:
 
         Args:
             which: Its row among the scene's obstacles, or its name.
-            at: Where its own origin is to be in metres, (3,); None gives it back to its keys.
-            turn: How it is turned about that, a quaternion w, x, y, z, (4,).
+            at: Place of its own origin in metres, (3,); None gives it back to its keys.
+            turn: Its turn about that, a quaternion w, x, y, z, (4,).
             jumps: Whether it is there at once and has no speed, as if it had always been there.
 
         Raises:
-            SceneError: Where there is no such obstacle, it has no `motion`, or there is no such place or turn.
+            SceneError: If there is no such obstacle, it has no `motion`, or there is no such place or turn.
         """
         interventions.move_obstacle(self.parts, which, at, turn, jumps)
 
     def steer(self, fish: int, helm: Helm | None) -> None:
         """Takes a fish over by hand, through the same motor controllers; the others keep their minds.
 
-        It follows this helm until it gets another. Its own mind goes on meanwhile, without effect, and takes over
-        again when the helm is let go. Who is dead or on a hook does not obey.
+        It follows this helm until it gets another. Its own mind goes on meanwhile, without effect, and takes over again
+        when the helm is let go. A fish that is dead or on a hook does not obey.
 
         Args:
-            fish: Its row.
-            helm: What it is to do; None gives it back to its mind.
+            fish: Row of the fish.
+            helm: Its command; None gives it back to its mind.
 
         Raises:
-            SceneError: Where there is no such fish.
+            SceneError: If there is no such fish.
         """
         interventions.steer(self.parts, fish, helm)
 
@@ -317,10 +317,10 @@ class World:
 
         Args:
             maneuver: One of `core.scene.ride.MANEUVERS`.
-            amount: How much of what it can, 0 to 1.
+            amount: Share of the most it can, 0 to 1.
 
         Raises:
-            SceneError: Where there is no submarine in the water, no such maneuver or no such amount.
+            SceneError: If there is no submarine in the water, no such maneuver or no such amount.
         """
         interventions.order(self.parts, maneuver, amount)
 
@@ -335,17 +335,17 @@ class World:
         Levels follow it where the scene's `follow_camera` says so; else, and without levels, nothing changes.
 
         Args:
-            at: Its place in metres, (3,); None has levels go by the scene's cameras again.
-            look_at: What is in the middle of the picture in metres, (3,).
+            at: Place of the camera in metres, (3,); None has levels go by the scene's cameras again.
+            look_at: Place in the middle of the picture in metres, (3,).
             lens: Focal length in mm on a sensor 36 mm wide.
 
         Raises:
-            SceneError: Where there is no such camera.
+            SceneError: If there is no such camera.
         """
         interventions.look_from(self.parts, at, look_at, lens)
 
     def visual_memory(self, fish: int) -> list[dict[str, Any]]:
-        """What a fish remembers to have seen: the last observation of each object, fishes first, obstacles, then food.
+        """The visual memory of a fish: the last observation of each object, fishes first, obstacles, then food.
 
         Returns:
             Of each its `id` (1 + the row of a fish, then pieces of obstacles, then food), `kind` ("fish", "obstacle" or
@@ -354,7 +354,7 @@ class World:
             the middle of the box around it; `parts.memory.remembered(fish)` has the boxes and surfaces.
 
         Raises:
-            SceneError: Where there is no such fish, or it has no such memory.
+            SceneError: If there is no such fish, or it has no such memory.
         """
         return interventions.visual_memory(self.parts, fish)
 
@@ -367,35 +367,35 @@ class World:
         """Goes on as another scene from here, with fishes, water and moods as they are.
 
         Temperament, habits and mind of groups and species, the fluid's viscosity, the current, light, warmth and
-        whatever else leaves the fishes the same may differ. What lives on in arrays of another size, such as seaweed
-        of more leaves, begins anew. Costs about as much as making a world: some hundredths of a second.
+        whatever else leaves the fishes the same may differ. Anything in arrays of another size, such as seaweed of more
+        leaves, begins anew. Costs about as much as making a world: some hundredths of a second.
 
         Args:
-            scene: What to go on as; the present one if left out.
+            scene: Scene to go on as; the present one if left out.
             species: Species that win over those that live here, by name.
             keys: Keys of the scene that are to be changed, with the values that `Scene` holds for them, such as
                 `current=()` or `fluid_viscosity=0.5`.
 
         Raises:
-            SceneError: Where the other scene has other fishes or frames, or cannot be made.
+            SceneError: If the other scene has other fishes or frames, or cannot be made.
         """
         scene = replace(self.scene if scene is None else scene, **keys)
         self.parts = interventions.retune(self.parts, scene, species or {})
 
     def run(self, frames: int | None = None) -> Generator[int, None, Recording]:
-        """Goes on for some frames and records them; what is left of the scene's pre-roll goes by before.
+        """Goes on for some frames and records them; the rest of the scene's pre-roll goes by before.
 
         Args:
-            frames: How many; those of the scene's duration if left out.
+            frames: Number of frames; those of the scene's duration if left out.
 
         Yields:
             The number of frames done, 0 for each of the pre-roll.
 
         Returns:
-            What happened in those frames. The first frame of the first run is the scene's beginning.
+            The recording of those frames. The first frame of the first run is the scene's beginning.
 
         Raises:
-            SceneError: Where the number of frames is none.
+            SceneError: If the number of frames is none.
         """
         frames = self.scene.frames if frames is None else frames
         if not whole(frames) or frames < 0:
@@ -419,7 +419,7 @@ class World:
         return self.recorded(arrays | log.arrays(), first)
 
     def record(self) -> dict[str, np.ndarray]:
-        """What a recording keeps of this moment, by the name of its array; `run` begins with the next frame."""
+        """The recorded arrays of this moment, by name; `run` begins with the next frame."""
         self.parts.recorded = True
         return snapshots.snapshot(self.parts)
 
@@ -431,7 +431,7 @@ class World:
         """Some frames as a recording.
 
         Args:
-            arrays: What was recorded of them, by the name of the array, frames first.
+            arrays: Their recorded arrays by name, frames first.
             first: Frame of the world with which they begin.
         """
         return snapshots.recorded(self.parts, arrays, first)

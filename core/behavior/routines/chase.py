@@ -37,13 +37,13 @@ _SIGMAS = np.array([SIGMAS.get(name, np.nan) for name in Recording.INTENTIONS])
 
 @dataclass
 class Pursuit:
-    """How some fishes go for their targets.
+    """The pursuit of targets by some fishes.
 
     Attributes:
         wish: Unit vector where each would like to go, (n, 3).
         pace: Share of full speed, (n,).
-        brake: Whether it comes up too fast on what it follows, (n,).
-        off: How far off its heading the target is, seen from above, in radians, (n,).
+        brake: Whether it closes in too fast on the target that it follows, (n,).
+        off: Angle between its heading and the target, seen from above, in radians, (n,).
     """
 
     wish: np.ndarray
@@ -67,12 +67,12 @@ def chase(
     same. A fish that does not intercept follows: it aims at where the target is and brakes rather than run into it.
 
     Args:
-        offset: From the mouth to the target in metres, (n, 3).
+        offset: Vector from the mouth to the target in metres, (n, 3).
         motion: Velocity of the target through the water in m/s, (n, 3).
         ahead: Heading, (n, 3).
         speed: Own, through the water, in m/s, (n,).
         length: Own, in metres, (n,).
-        sigma: How far off the target may be before the fish steers, in radians, (n,) or a number.
+        sigma: Angle to the target within which the fish does not steer, in radians, (n,) or a number.
         intercept: Whether it aims ahead of a target that crosses, (n,) or one for all.
     """
     distance = norm(offset)
@@ -100,11 +100,11 @@ def runs_up(
     length: np.ndarray,
     begins: np.ndarray | bool = True,
 ) -> np.ndarray:
-    """Whether fishes swim on past a target that lies awry and too near to turn to, until they have room to turn.
+    """Mask of fishes that swim past a target too near to turn to, until they have room to turn.
 
     Args:
         passing: Whether they did so before, (n,) bool.
-        offset: From the mouth to the target in metres, (n, 3).
+        offset: Vector from the mouth to the target in metres, (n, 3).
         ahead: Heading, (n, 3).
         length: Own, in metres, (n,).
         begins: Whether they may begin to, (n,) bool or one for all.
@@ -120,18 +120,18 @@ def runs_up(
 
 
 def sigma_for(intention: str | ArrayLike, distance: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """How far off the heading a target may be before the fish steers for it (Tu 1999, §7.8.2).
+    """The angle between heading and target beyond which the fish steers for it (Tu 1999, §7.8.2).
 
     Args:
-        intention: What the target is chased for, one of `Recording.INTENTIONS`, or its row there, (n,) or a number.
-        distance: To the target in metres, (n,).
+        intention: Intention of the chase, one of `Recording.INTENTIONS`, or its row there, (n,) or a number.
+        distance: Distance to the target in metres, (n,).
         length: Metres, (n,).
 
     Returns:
         Radians, (n,): the same at any distance for school, mate and leave, less near the target for eat.
 
     Raises:
-        ValueError: With an intention that has no target.
+        ValueError: If the intention has no target.
     """
     rows = np.asarray(Recording.INTENTIONS.index(intention) if isinstance(intention, str) else intention)
     close_up = interpolated(distance / length, _CHASE_LENGTHS, _EAT_SIGMAS)

@@ -50,7 +50,7 @@ UPWARD = constant(np.array((0.0, 0.0, 1.0)))
 
 
 class Courtship(Stateful):
-    """Who courts whom, and how far they are.
+    """The couples of a world and the stages of their courtship.
 
     Attributes:
         partner: Row of the fish that each has chosen, NO_FISH without, (fish,).
@@ -60,7 +60,7 @@ class Courtship(Stateful):
         time: Seconds in the stage, (fish,).
         goal: Height to which a female ascends in metres, (fish,).
         backing: Seconds of backing off and waiting that a male has left, (fish,).
-        happened: What has happened since it was last cleared, each a dict as in `Recording.events` but for the frame.
+        happened: Events since it was last cleared, each a dict as in `Recording.events` without the frame.
     """
 
     _STATE = (
@@ -81,12 +81,12 @@ class Courtship(Stateful):
         """Begins with nobody courting.
 
         Args:
-            males: Which fishes are, (fish,) bool.
+            males: Mask of the males, (fish,) bool.
             species: A number for the species of each fish, (fish,).
             drives: (fish,) with the fields `loops`, `turns`, `nudges`, `persistence`, `sight` and `foreigners`.
             length: Metres, (fish,).
             surface: Height of the water's surface in metres, from which a female keeps away.
-            larger_females: Of whose species females are larger than males, (fish,) bool; of nobody's if left out.
+            larger_females: Fishes whose species has larger females than males, (fish,) bool; none if left out.
         """
         fishes = len(length)
         self._larger = np.zeros(len(length), dtype=bool) if larger_females is None else larger_females
@@ -114,12 +114,12 @@ class Courtship(Stateful):
 
     @property
     def at_work(self) -> bool:
-        """Whether anybody has chosen somebody, or still sulks."""
+        """True if any fish has chosen another, or still sulks."""
         return bool((self.partner != NO_FISH).any() or self._sulk.any())
 
     @property
     def active(self) -> bool:
-        """Whether anybody is in a stage."""
+        """True if any fish is in a stage."""
         return bool((self.stage != APART).any())
 
     def couples(self) -> tuple[np.ndarray, np.ndarray]:
@@ -130,7 +130,7 @@ class Courtship(Stateful):
         return males[mutual], females[mutual]
 
     def suits(self, fishes: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """Whom fishes would court at all: their own kind, and others where both are open to them.
+        """Mask of the others that fishes would court: their own kind, and further kinds if both are open to them.
 
         Where females are the larger ones, as of clownfish, whose largest turns into one, no male courts a smaller one.
 
@@ -158,7 +158,7 @@ class Courtship(Stateful):
     ) -> None:
         """Lets fishes that mean to mate choose among those of the other sex that they see.
 
-        A male likes who is near, a female who is large. Both keep to their own species, or only prefer it where both
+        A male likes a near female, a female a large male. Both keep to their own species, or only prefer it where both
         would court others. A female takes note of males that loop before her, and turns away from one that is taken up
         with another.
 
@@ -167,8 +167,8 @@ class Courtship(Stateful):
             others: Rows of those of the other sex near each, first whom it has chosen before, (n, k); its own row for
                 nobody.
             distance: Metres to them, (n, k).
-            seen: Whether it sees them, (n, k) bool; whom it has chosen it keeps in mind for a while without.
-            intention: Of all fishes, (fish,).
+            seen: Whether it sees them, (n, k) bool; its chosen partner it keeps in mind for a while without.
+            intention: Intentions of all fishes, (fish,).
             elapsed: Seconds since each last chose, (n,).
         """
         if not len(fishes):
@@ -202,7 +202,7 @@ class Courtship(Stateful):
         self.partner[fishes[free]] = found[free]
 
     def _busy_elsewhere(self, males: np.ndarray, me: np.ndarray, intention: np.ndarray) -> np.ndarray:
-        """Whether males mean to mate, but with another than me."""
+        """Mask of males that mean to mate, but with another than me."""
         return (intention[males] == MATE) & (self.partner[males] != NO_FISH) & (self.partner[males] != me)
 
     def advance(self, dt: float, nodes: np.ndarray, frames: np.ndarray, intention: np.ndarray) -> np.ndarray:
@@ -212,7 +212,7 @@ class Courtship(Stateful):
             dt: Seconds since it was last called.
             nodes: Metres, (fish, 23, 3).
             frames: Columns ahead, left and up, (fish, 3, 3).
-            intention: Of all fishes, (fish,).
+            intention: Intentions of all fishes, (fish,).
 
         Returns:
             Rows of those that got further in their stage or beyond it just now, (n,).
@@ -368,10 +368,10 @@ def courtable(
     """Rows of fishes, and of those of the other sex that these may court; nobody for whom there is none.
 
     Args:
-        may: Who courts at all, (fish,) bool.
-        males: Which are, (fish,) bool.
+        may: Fishes that court at all, (fish,) bool.
+        males: Mask of the males, (fish,) bool.
         species: A number for the species of each, (fish,).
-        open_minded: Who courts other species too, (fish,) bool.
+        open_minded: Fishes that court other species too, (fish,) bool.
     """
     pairs = []
     for sex in (True, False):
@@ -389,5 +389,5 @@ def abdomen_of(nodes: np.ndarray) -> np.ndarray:
 
 
 def _azimuth(frames: np.ndarray) -> np.ndarray:
-    """Of headings, in radians, (n,)."""
+    """Azimuths of headings, in radians, (n,)."""
     return arctan2(frames[:, 1, 0], frames[:, 0, 0])

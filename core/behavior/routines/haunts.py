@@ -1,7 +1,7 @@
 """Haunts: places that a fish remembers and goes back to: shelters, where food was, its territory.
 
-Each is a routine of an intention that it has anyway: who flees makes for a shelter, who is hungry and smells nothing
-for where it last knew of food, and who is at ease drives others of its kind from about its home.
+Each is a routine of an intention that it has anyway: a fleeing fish makes for a shelter, a hungry one that smells
+nothing for the place where it last knew of food, and one at ease drives others of its kind from about its home.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .tuning import (
 
 
 class Haunts(Stateful):
-    """Where each fish that remembers would go back to.
+    """The shelters, feeding grounds and homes that fishes remember and return to.
 
     Attributes:
         refuge: The shelter that each makes for in metres, NaN without, (m, 3).
@@ -51,11 +51,11 @@ class Haunts(Stateful):
         """Begins without a shelter.
 
         Args:
-            navigator: What finds their ways.
+            navigator: Navigator that finds their ways.
             drives: (fish,) with the fields shelter, forage and territory.
-            hunts: Who is after fishes and not after food that it remembers, (fish,) bool.
+            hunts: Fishes that hunt others instead of food that they remember, (fish,) bool.
             species: A number for the species of each, (fish,).
-            home: Where each began in metres, (fish, 3).
+            home: Place where each began in metres, (fish, 3).
             length: Metres, (fish,).
         """
         self._navigator, self._species, self._home, self._length = navigator, species, home, length
@@ -75,10 +75,10 @@ class Haunts(Stateful):
         Args:
             t: Time in seconds.
             fishes: Rows of those that take thought, (n,).
-            plan: What they mean to do; becomes what they do instead.
+            plan: Their plans, replaced by those of these routines.
             swimmers: All fishes.
-            escaping: What they flee from.
-            mood: In which who is driven off takes fright.
+            escaping: The routine of escape.
+            mood: Moods, which take the fright of fishes that are driven off.
 
         Returns:
             Which of them do, (n,) bool.
@@ -101,9 +101,10 @@ class Haunts(Stateful):
     def _flee(
         self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping
     ) -> np.ndarray:
-        """To a shelter, in which they wait; who knows of none flees as it would. Rows of those that do, (m,).
+        """Has them flee to a shelter and wait there, if they know of one; their rows, (m,).
 
-        Who no longer sees its foe, from inside or on its way, minds where it last did, and keeps to its shelter.
+        A fish that no longer sees its foe, from inside or on its way, minds the place where it last did, and keeps to
+        its shelter.
         """
         own, foes, place = self._navigator.rows(me), escaping.foes(me, swimmers), swimmers.place[me]
         fresh = foes.known | np.isnan(self._foe[own, 0])
@@ -147,9 +148,9 @@ class Haunts(Stateful):
     def _drive_off(
         self, t: float, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood
     ) -> np.ndarray:
-        """At the nearest of their kind that they just saw about home, which takes fright; rows of who does, (m,).
+        """Has them chase the nearest of their kind just seen about home, which takes fright; their rows, (m,).
 
-        Whose own territory that is as well stands its ground.
+        A fish whose own territory that is as well stands its ground.
         """
         own, memory = self._navigator.rows(me), self._navigator.memory
         seen = t - memory.fish_time[own] < INTRUDER_SECONDS  # False where it remembers nothing

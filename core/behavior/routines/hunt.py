@@ -47,7 +47,7 @@ from .tuning import (
 
 
 class Hunting(Stateful):
-    """What predators do about prey.
+    """The hunting of predators.
 
     Attributes:
         grinding: Seconds for which each is still busy with its last prey, (fish,).
@@ -64,7 +64,7 @@ class Hunting(Stateful):
         """Begins with nobody hunting.
 
         Args:
-            focus: Whose targets are chosen here.
+            focus: Focus, whose targets are chosen here.
             species: A number for the species of each fish, (fish,).
             drives: (fish,) with the fields `persistence`, `confusion`, `handling`, `strike` and `opportunism`.
             length: Metres, (fish,).
@@ -80,9 +80,9 @@ class Hunting(Stateful):
 
         Args:
             hunters: Rows of n predators, (n,).
-            prey: What they see.
+            prey: The prey that they see.
             swimmers: All fishes.
-            in_school: Which fishes are in a school, (fish,) bool.
+            in_school: Whether each fish is in a school, (fish,) bool.
             elapsed: Seconds since each last looked, (n,).
         """
         self._focus.food_distance[hunters] = prey.distance.min(axis=1, initial=np.inf)
@@ -104,12 +104,12 @@ class Hunting(Stateful):
         self._focus.target[hunters] = aim
 
     def _weakness(self, prey: Sighting, swimmers: Swimmers) -> np.ndarray:
-        """How easy each prey seems, 0 to 1, (n, k): it has spent its bursts, or is apart from its mates (ours).
+        """The weakness of each prey, 0 to 1, (n, k): it has spent its bursts, or has strayed from its mates (ours).
 
         After Morgan & Godin (1985), whose perch took killifish that strayed from their shoal.
 
         Args:
-            prey: What predators see, mates among it.
+            prey: The prey that predators see, mates among it.
             swimmers: All fishes.
         """
         near, seen = prey.fish, np.isfinite(prey.distance)
@@ -126,10 +126,10 @@ class Hunting(Stateful):
 
         Args:
             hunters: Rows of n predators, (n,).
-            hook: With its bait.
+            hook: The hook with its bait.
             bait_row: Row of the bait among morsels.
-            nose: Of all fishes in metres, (fish, 3).
-            sees: Which may see the bait, (n,) bool.
+            nose: Noses of all fishes in metres, (fish, 3).
+            sees: Whether each may see the bait, (n,) bool.
         """
         focus = self._focus
         focus.food[hunters] = NO_FOOD
@@ -157,7 +157,7 @@ class Hunting(Stateful):
         self._lunge(me, offset, ahead, rises, elapsed)
         lunges, weary = self.lunging[me] > 0.0, self.weary[me] > 0.0
         speed = dot(velocity[me], ahead)
-        # Who strikes is soon much faster, and needs to turn less far ahead of prey that crosses.
+        # A striking fish is soon much faster, and needs to turn less far ahead of prey that crosses.
         sigma = np.where(lies_in_wait, EAT_NEAR_SIGMA, sigma_for(EAT, distance, length))
         reckoned = np.where(lies_in_wait, np.maximum(speed, LUNGE_SPEED * length), speed)
         pursuit = chase(offset, velocity[prey], ahead, reckoned, length, sigma, True)
@@ -184,13 +184,13 @@ class Hunting(Stateful):
 
     @staticmethod
     def _heights(offset: np.ndarray, ahead: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """How far prey at offsets (n, 3) is above or below the heading, and above or below the level, (n,) radians."""
+        """Angles of prey at offsets (n, 3) above or below the heading, and above or below the level, (n,) radians."""
         height = arcsin(np.clip(unit(offset)[:, 2], -1.0, 1.0))
         return np.abs(height - arcsin(np.clip(ahead[:, 2], -1.0, 1.0))), np.abs(height)
 
     @staticmethod
     def _rams(off: np.ndarray, distance: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """Which that run prey down are near enough, and well enough on course, to do so with all they can, (n,)."""
+        """Mask of chasers that are near enough, and well enough on course, to give all they can, (n,)."""
         return (off < RAM_ANGLE) & (distance < RAM_LENGTHS * length)
 
     def _lunge(
@@ -214,22 +214,22 @@ class Hunting(Stateful):
         self.circling[fishes] = self.lunging[fishes] = 0.0
 
     def opens(self, eaters: np.ndarray, gap: np.ndarray, closing: np.ndarray, mouth: np.ndarray) -> np.ndarray:
-        """Which of these open their mouths: prey is in reach as soon as they are open, (n,) bool.
+        """Mask of those of these that open their mouths: prey is in reach as soon as they are open, (n,) bool.
 
-        Who strikes keeps it open until that is over.
+        A striking fish keeps it open until the strike is over.
 
         Args:
             eaters: Rows of n predators, (n,).
-            gap: From the mouth to its prey in metres, (n,).
-            closing: How fast that becomes less, in m/s, (n,).
-            mouth: How far it is open, 0 to 1, (n,).
+            gap: Distance from the mouth to its prey in metres, (n,).
+            closing: Speed at which that shrinks, in m/s, (n,).
+            mouth: Opening of its mouth, 0 to 1, (n,).
         """
         least, most = GAPING_LENGTHS
         reach = np.clip(GAPING_SECONDS * closing, least * self._length[eaters], most * self._length[eaters])
         return (gap < reach) | ((self.lunging[eaters] > 0.0) & (mouth > GAPING_OPENING))
 
     def ready(self) -> np.ndarray:
-        """Who may swallow what it is after: it has singled it out, (fish,) bool."""
+        """Mask of hunters that may swallow their target, having singled it out, (fish,) bool."""
         return (self._focus.target != NO_FISH) & (self.fixed >= SINGLED_OUT_SECONDS)
 
     def fed(self, fishes: np.ndarray, hunts: np.ndarray) -> None:
@@ -240,15 +240,15 @@ class Hunting(Stateful):
     def _confound(
         self, hunters: np.ndarray, aim: np.ndarray, prey: Sighting, middle: np.ndarray, elapsed: np.ndarray
     ) -> np.ndarray:
-        """What each predator then aims at: among many alike it loses the one that it had for another of them.
+        """The final target of each predator: among many alike it loses its own for another of them.
 
         After Neill & Cullen (1974), whose predators switched from one to another before they struck at a school, and
         Landeau & Terborgh (1986).
 
         Args:
             hunters: Rows of n predators, (n,).
-            aim: Row of what each means to go for, one of those near, or NO_FISH, (n,).
-            prey: What they see.
+            aim: Row of each one's intended prey, one of those near, or NO_FISH, (n,).
+            prey: The prey that they see.
             middle: Places of all fishes in metres, (fish, 3).
             elapsed: Seconds since each last looked, (n,).
 

@@ -19,7 +19,7 @@ LEAVING_DICE = 1 << 40  # purpose of its dice
 
 
 class Leave(Stateful):
-    """Where each fish would go to get away.
+    """The courses of fishes away from an uncomfortable place.
 
     Attributes:
         course: Azimuth of its random way in radians, (fish,).
@@ -39,12 +39,12 @@ class Leave(Stateful):
         self.course, self.slope, self._left = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
 
     def wish(self, fishes: np.ndarray, better: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
-        """Where these fishes would like to go.
+        """The wishes of these fishes.
 
         Args:
             fishes: Rows of n distinct fishes, (n,).
-            better: Where it gets better, of a length that counts the steps that each can just tell apart, (n, 3).
-            azimuth: Of their heading in radians, (n,).
+            better: Direction of improvement, its length in steps that each can just tell apart, (n, 3).
+            azimuth: Azimuths of their headings in radians, (n,).
             elapsed: Seconds since each last took thought, (n,).
 
         Returns:
@@ -56,7 +56,7 @@ class Leave(Stateful):
         trust = strength / (1.0 + strength)
         level = hypot(better[:, 0], better[:, 1]) / np.maximum(strength, 1e-9)
         bearing = arctan2(better[:, 1], better[:, 0])
-        # What lies about ahead needs no steering (§7.8.2).
+        # A goal about ahead needs no steering (§7.8.2).
         close = np.abs(wrap(bearing - azimuth)) <= sigma_for("leave", strength, np.ones(len(fishes)))
         bearing = np.where(close, azimuth, bearing)
         along, own = trust * level, self.course[fishes]

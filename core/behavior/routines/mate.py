@@ -36,20 +36,20 @@ from .tuning import (
 _SPIRAL_SINE, _SPIRAL_COSINE = sin_and_cos(ASCENT_SPIRAL_ANGLE)
 
 BOTTOMLESS_METRES = 1e9
-"""From floor and surface, which do not count where a female seeks room beside her."""
+"""Distance from floor and surface, which do not count where a female seeks room beside her."""
 
 
 @dataclass(frozen=True)
 class Approach:
-    """How some fishes, n of them, go for those that they court.
+    """The approach of n fishes to their partners.
 
     Attributes:
-        offset: From the nose to what each goes for in metres, (n, 3).
-        pursuit: Of that.
-        aims: Which make for a point to be touched, (n,) bool.
-        from_below: Which come to her abdomen from below, (n,) bool.
-        passing: Which swim past it, since they could not turn to it, (n,) bool.
-        follows: Which follow the other, (n,) bool.
+        offset: Vector from the nose to the target in metres, (n, 3).
+        pursuit: Pursuit of that target.
+        aims: Fishes that make for a point to be touched, (n,) bool.
+        from_below: Fishes that come to her abdomen from below, (n,) bool.
+        passing: Fishes that swim past the point, since they could not turn to it, (n,) bool.
+        follows: Fishes that follow their partner, (n,) bool.
     """
 
     offset: np.ndarray
@@ -61,11 +61,11 @@ class Approach:
 
 
 class Mating(Stateful):
-    """How those move that court.
+    """The motions of courting fishes.
 
     Attributes:
-        courtship: Who courts whom.
-        passing: Who swims past a point that it could not turn to, (fish,) bool.
+        courtship: Couples and their stages.
+        passing: Fishes that swim past a point, since they could not turn to it, (fish,) bool.
     """
 
     _STATE = ("passing",)
@@ -75,11 +75,11 @@ class Mating(Stateful):
         """Begins with nobody under way.
 
         Args:
-            courtship: Who courts whom.
-            males: Which fishes are, (fish,) bool.
+            courtship: Couples and their stages.
+            males: Mask of the males, (fish,) bool.
             length: Metres, (fish,).
-            tank: Whose walls take room.
-            obstacles: What else does.
+            tank: Tank, whose walls take room.
+            obstacles: Obstacles, which do too.
         """
         self.courtship = courtship
         self._males, self._length, self._obstacles = males, length, obstacles
@@ -88,7 +88,7 @@ class Mating(Stateful):
         self.passing = np.zeros(len(length), dtype=bool)
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
-        """What fishes that mean to mate and have chosen somebody do next.
+        """The moves of fishes that mean to mate and have chosen a partner.
 
         Args:
             me: Rows, (n,).
@@ -123,11 +123,11 @@ class Mating(Stateful):
         return Moves(unit(wish), pace, hold, np.where(backs, 1.0, 0.0))
 
     def _approach(self, me: np.ndarray, swimmers: Swimmers) -> Approach:
-        """How the fishes of these rows, (n,), go for the other, or for what of it their stage is about."""
+        """The approach of these fishes, (n,), to their partner, or to the part of it that their stage is about."""
         courtship, nodes, velocity, length = self.courtship, swimmers.nodes, swimmers.velocity, self._length[me]
         other, ahead, stage, male = courtship.partner[me], swimmers.ahead[me], courtship.stage[me], self._males[me]
         nose = swimmers.nose[me]
-        target = swimmers.middle[other]  # who is in no stage yet follows
+        target = swimmers.middle[other]  # a fish in no stage yet follows
         point = courtship.moving_point(me, other, nodes, swimmers.frames)
         target = np.where((male & (stage == LOOPING))[:, None], point, target)
         target = np.where((stage == CIRCLING)[:, None], _tail(nodes[other]), target)
@@ -144,7 +144,7 @@ class Mating(Stateful):
         return Approach(offset, pursuit, aims, from_below, passing, (stage == APART) | (stage == ASCENDING))
 
     def _wish(self, me: np.ndarray, approach: Approach, ahead: np.ndarray, flat: np.ndarray) -> np.ndarray:
-        """Where fishes would go by their approach, (n, 3).
+        """The wishes of fishes by their approach, (n, 3).
 
         Args:
             me: Rows, (n,).
@@ -158,7 +158,7 @@ class Mating(Stateful):
         # He swims on while he points up, too: who rises as steeply as it takes comes out beneath her.
         keen += RISE_KEENNESS * towards * UPWARD * approach.from_below[:, None]
         wish = np.where((approach.aims | approach.from_below)[:, None], unit(towards + keen), towards)
-        # Who passes rises or sinks, to be at the point's height next time.
+        # A passing fish rises or sinks, to be at the point's height next time.
         rise = np.clip(approach.offset[:, 2] / self._length[me], -LOOP_RISE, LOOP_RISE)[:, None] * UPWARD
         return np.where(approach.passing[:, None], flat + rise, wish)
 

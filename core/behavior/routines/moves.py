@@ -1,4 +1,4 @@
-"""What a routine makes fishes do."""
+"""The moves that a routine makes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Moves:
-    """What some fishes, n of them, do by one routine.
+    """The moves of n fishes by one routine.
 
     Attributes:
         wish: Unit vector where each would go, (n, 3).
-        pace: Share of full speed, up to 1; what is above it is the share of a burst, so that 2 is all it can, (n,).
+        pace: Share of full speed, up to 1; the excess over 1 is the share of a burst, so that 2 is the most, (n,).
         hold: Whether it hovers on the spot, (n,) bool.
         back: Speed of a retreat, 0 to 1, (n,).
         cstart: Angle in radians, left positive, by which a startled fish flings itself round, (n,); None for no one.

@@ -35,7 +35,7 @@ class Struggle(Stateful):
         """Overrides what these fishes would do in the next `dt` seconds.
 
         Args:
-            commands: Of all fishes, changed in place.
+            commands: Commands of all fishes, changed in place.
             fishes: Rows of those that struggle, (n,).
             ahead: Headings of all fishes, (fish, 3).
             dt: Seconds.

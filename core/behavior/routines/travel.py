@@ -22,11 +22,11 @@ class Goal:
     """One of the places that some fishes go to in turn.
 
     Attributes:
-        row: Of its entry among the scene's direction.
-        name: What the event of an arrival calls it.
+        row: Row of its entry in the scene's direction.
+        name: Name in the events of arrivals.
         radius: Metres within which a fish is there.
         sought: Whether its place has to be found.
-        whom: Who goes there, (fish,) bool.
+        whom: Fishes that go there, (fish,) bool.
     """
 
     row: int
@@ -37,13 +37,13 @@ class Goal:
 
 
 class Journeys(Stateful):
-    """Which goal each fish goes to, and how often it has arrived at one.
+    """The goal of each fish, and the number of its arrivals.
 
     Attributes:
         goal: Place of its goal in the order in which it visits its own, (fish,).
         runs: Goals at which it has arrived, (fish,).
         reached: Row of the goal at which it has arrived and that it has not left since, or `NO_GOAL`, (fish,).
-        kept: Who is led elsewhere at this moment, (fish,) bool.
+        kept: Fishes that are led elsewhere at this moment, (fish,) bool.
         happened: Arrivals that nobody has taken note of yet, as in `Recording.events` but for the frame.
     """
 
@@ -53,9 +53,9 @@ class Journeys(Stateful):
         """Begins with every fish at its first goal.
 
         Args:
-            goals: Of all fishes, in the order in which each visits its own; after its last comes its first again.
-            navigator: What finds their ways.
-            fishes: How many there are.
+            goals: Goals of all fishes, in the order in which each visits its own; after its last comes its first again.
+            navigator: Navigator that finds their ways.
+            fishes: Number of fishes.
         """
         self._goals, self.navigator = {goal.row: goal for goal in goals}, navigator
         self.goal, self.runs = np.zeros(fishes, dtype=int), np.zeros(fishes, dtype=int)
@@ -67,23 +67,23 @@ class Journeys(Stateful):
         self.happened: list[dict[str, Any]] = []
 
     def bound_for(self, row: int, fishes: np.ndarray) -> np.ndarray:
-        """Which of these fishes, (n,), have the goal of an entry as their next, and time for it, (n,) bool."""
+        """Mask of fishes, (n,), that have the goal of an entry as their next, and time for it, (n,) bool."""
         return self._goals[row].whom[fishes] & (self._turn[row][fishes] == self.goal[fishes]) & ~self.kept[fishes]
 
     def travel(
         self, row: int, fishes: np.ndarray, goal: np.ndarray, place: np.ndarray, ahead: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """How fishes go on to the goal of an entry.
+        """The courses of fishes to the goal of an entry.
 
         Args:
-            row: Of the entry.
+            row: Row of the entry.
             fishes: Their rows, (n,).
-            goal: Where it is in metres, (3,).
+            goal: Its place in metres, (3,).
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
 
         Returns:
-            Unit vectors where they would go, (n, 3), 1 for who has a way and 0 for others, (n,), and paces, (n,).
+            Unit vectors where they would go, (n, 3), 1 for those with a way and 0 for others, (n,), and paces, (n,).
         """
         of, navigator = self._goals[row], self.navigator
         rows = navigator.rows(fishes)
@@ -113,18 +113,18 @@ class Journeys(Stateful):
         place: np.ndarray,
         ahead: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """How fishes go after others, planning anew as those move.
+        """The courses of fishes after others, planned anew as those move.
 
         Args:
             fishes: Their rows, (n,).
             others: Rows of those that they follow, (k,).
-            sought: Whether they know nothing of these but what they remember of them.
-            there: Where these are in metres, (3,).
+            sought: Whether they know these only by memory.
+            there: Middle of these in metres, (3,).
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
 
         Returns:
-            As `travel`; the pace of who is on a way to them is NaN. Each goes for whom it remembers nearest.
+            As `travel`; the pace on a way to them is NaN. Each fish goes for the one that it remembers nearest.
         """
         rows = self.navigator.rows(fishes)
         goals, known = np.broadcast_to(there, place.shape), np.full(len(fishes), not sought)
@@ -138,17 +138,17 @@ class Journeys(Stateful):
 
 
 def slowed(left: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """The most that fishes of lengths in metres, (n,), make of their pace, for what is left of their ways, (n,)."""
+    """The most that fishes of lengths in metres, (n,), make of their pace, for the rest of their ways, (n,)."""
     return np.maximum(left / (GOAL_SLOWING_LENGTHS * length), LEAST_TRAVEL_PACE)
 
 
 def nearest_known(time: np.ndarray, at: np.ndarray, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which of what fishes may remember is nearest to them.
+    """The nearest of the things that fishes may remember.
 
     Args:
-        time: When each saw each of k last, NaN where it remembers nothing of it, (n, k).
-        at: Where that was then in metres, (n, k, 3).
-        place: Where the fishes are in metres, (n, 3).
+        time: Time when each last saw each of k things, NaN for those that it does not remember, (n, k).
+        at: Their places then in metres, (n, k, 3).
+        place: Places of the fishes in metres, (n, 3).
 
     Returns:
         Where the nearest is in metres, (n, 3), and whether a fish remembers any, (n,) bool.

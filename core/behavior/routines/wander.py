@@ -14,7 +14,7 @@ from .tuning import HOMESICKNESS, LEAST_TACK, SCHOOLS_SLOPE, SHARP_TURN_ANGLES, 
 
 
 class Wander(Stateful):
-    """What each fish would do if it were alone in open water.
+    """The wandering of each fish, as if it were alone in open water.
 
     Attributes:
         course: Azimuth that it keeps to in radians, (fish,).
@@ -31,13 +31,13 @@ class Wander(Stateful):
 
         Args:
             traits: Temperament of each fish, (fish,) with the fields of `species.Temperament`.
-            home: Where each fish began in metres, (fish, 3).
+            home: Place where each fish began in metres, (fish, 3).
             length: Metres, (fish,).
             dice: A stream for each fish.
-            leads: Which lead others and therefore zigzag, (fish,) bool.
+            leads: Fishes that lead others and therefore zigzag, (fish,) bool.
         """
         self._traits, self._home, self._dice, self._leads = traits, home, dice, leads
-        self._side = np.where(dice.keys & np.uint64(1), 1.0, -1.0)  # to which a leader turns next, left positive
+        self._side = np.where(dice.keys & np.uint64(1), 1.0, -1.0)  # side to which a leader turns next, left positive
         self._range = np.where(traits["roam"] > 0, traits["roam"] * length, np.inf)
         self._left = np.zeros(len(traits))  # seconds that it still keeps to its course
         self.course = np.zeros(len(traits))
@@ -54,14 +54,14 @@ class Wander(Stateful):
         elapsed: np.ndarray,
         schools: np.ndarray | bool = False,
     ) -> np.ndarray:
-        """Where these fishes would like to go.
+        """The wishes of these fishes.
 
         Args:
             fishes: Rows of the fishes that take thought, (n,).
             place: Metres, (n, 3).
-            azimuth: Of their heading in radians, (n,).
+            azimuth: Azimuths of their headings in radians, (n,).
             elapsed: Seconds since each last took thought, (n,).
-            schools: Who is in company and so neither turns sharply nor climbs much by itself, (n,) bool.
+            schools: Fishes in company, which neither turn sharply nor climb much by themselves, (n,) bool.
 
         Returns:
             A vector of about unit length, longer the farther it has strayed from home, (n, 3).

@@ -38,15 +38,15 @@ FUNCTIONS = (
     *("cells", "seen_path", "seen_nearest"),  # surfaces.c
     *("way_costs", "look_round"),  # lattice.c
 )
-"""What there is beside the builds: the names of `base.compiled.functions`."""
+"""The compiled functions beside the builds, by their names in `base.compiled.functions`."""
 CREW = "share", "settled", "help", "alone"
-"""What shares their work out among threads, crew.c."""
+"""The functions that share work out among threads, crew.c."""
 PLAIN = "numpy"
-"""What moves bodies where there is no library, or where it is asked for."""
+"""The integrator used if there is no library, or if it is asked for by this name."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"
 """The environment variable that names the build to use, or `PLAIN`; for tests."""
 DIGEST_SUFFIX = ".sha256"
-"""Of the file beside the library that holds its digest."""
+"""Ending of the file beside the library that holds its digest."""
 WHEEL = "artfish_kernel"
 """The package that carries the library into Blender."""
 
@@ -74,7 +74,7 @@ def file_name() -> str:
 
 
 def is_built_for_here() -> bool:
-    """Whether there is a library for machines such as this."""
+    """True if there is a library for this kind of machine."""
     try:
         return bool(file_name())
     except Missing:
@@ -85,7 +85,7 @@ def find() -> Path:
     """The library: beside its source, where a checkout has built it, or in the wheel that Blender has installed.
 
     Raises:
-        Missing: It is in neither.
+        Missing: If it is in neither.
     """
     name = file_name()
     folders = [Path(__file__).parent]
@@ -103,10 +103,10 @@ class Library:
 
     Attributes:
         widest: The name of the widest build that this processor runs.
-        builds: Those it runs, by name: what moves a block by some steps,
-        swims: and what moves a whole shoal by a frame.
-        functions: Those of `base.compiled.functions`.
-        crew: What shares their work out among threads.
+        builds: Builds that it runs, by name: the functions that move a block by some steps,
+        swims: and the functions that move a whole shoal by a frame.
+        functions: Functions of `base.compiled.functions`, by name.
+        crew: The functions that share work out among threads.
     """
 
     def __init__(self, path: Path):
@@ -115,7 +115,7 @@ class Library:
         A part of a library may load and end the whole program later, so its digest, in a file beside it, comes first.
 
         Raises:
-            Missing: It is damaged, or of another version of Artfish.
+            Missing: If it is damaged, or of another version of Artfish.
         """
         try:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()

@@ -15,7 +15,7 @@ from ..spine import AHEAD_AXIS, LEFT_AXIS, UP_AXIS, BendMaps, resting_segments
 from ..tuning import MOST_STOPPED_SHARE
 
 UNBOUNDED = float(np.finfo(np.float32).max)
-"""Stands in for what has no bound."""
+"""Stands in for infinity."""
 
 _INTEGERS = "units", "muscles", "faces", "trunk_faces", "alike"
 _NUMBERS = (
@@ -45,7 +45,7 @@ class Tables:
 
     Attributes:
         body: The struct; its pointers lead to arrays that live as long as this does.
-        arrays: Those arrays, by field.
+        arrays: Those arrays by field.
     """
 
     def __init__(self, scheme: Scheme, fins: Fins):
@@ -97,8 +97,8 @@ class Tables:
     def _halves(self, scheme: Scheme) -> None:
         """The two products that are left of each of the scheme's, as left mirrors right.
 
-        What is alike on both sides is a number of each pair of nodes and of each node in the middle, and what is
-        opposite another. `mirror` has the rows of the two nodes, and `side` the sign that makes them alike.
+        A motion alike on both sides has a number for each pair of nodes and for each node in the middle, and an
+        opposite motion has another. `mirror` has the rows of the two nodes, and `side` the sign that makes them alike.
         """
         alike, opposite = [], []
         for axis in (UP_AXIS, AHEAD_AXIS, LEFT_AXIS):
@@ -120,7 +120,7 @@ class Tables:
 
 
 def _half(matrix: np.ndarray, entries: np.ndarray, sign: float) -> np.ndarray:
-    """What a matrix (69, 69) does among the motions of one kind, in the kernel's order: three rows at a time."""
+    """A matrix (69, 69) restricted to motions of one kind, in the kernel's order: three rows at a time."""
     own, other = entries[:, :2].astype(int).T
     columns = np.arange(len(entries))
     motions = np.zeros((len(matrix), len(entries)))

@@ -48,7 +48,7 @@ from .tuning import (
 NEVER = -1e6
 """Seconds, of what was not done yet."""
 LOST, BOUND, EXPLORING = range(3)
-"""What a fish is at: without any way, on one to its goal, or on one to where there is more to be seen."""
+"""The state of a fish: without any way, on one to its goal, or on one to where there is more to be seen."""
 OVER_A_STEP = 1e-6
 """Of the number of a lattice, by which a length that has one of its own may seem to be beyond it."""
 _FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
@@ -56,7 +56,7 @@ _FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
 
 @dataclass(frozen=True)
 class Courses:
-    """Where n fishes go.
+    """The courses of n fishes.
 
     Attributes:
         wish: Unit vector to the next place on its way; nothing where it has none, (n, 3).
@@ -77,7 +77,7 @@ class Navigator(Stateful):
         path: The places of each way in metres, a cell apart, NaN beyond its end, (m, points, 3).
         along: The place of its way that each is at, (m,).
         at: LOST, BOUND or EXPLORING, (m,) int8.
-        destination: To where each way was planned in metres, NaN before there is one, (m, 3).
+        destination: Goal for which each way was planned in metres, NaN before there is one, (m, 3).
     """
 
     _STATE = "path", "along", "at", "destination", "_planned", "_looked", "_seen"
@@ -86,11 +86,11 @@ class Navigator(Stateful):
         """Begins with nothing planned and nothing seen.
 
         Args:
-            memory: Of those that find their way.
-            length: Of all fishes in metres, (fish,).
-            sight: How far each sees another of its own length, in metres, (fish,).
+            memory: Memories of the fishes that find their way.
+            length: Lengths of all fishes in metres, (fish,).
+            sight: Distance at which each sees another of its own length, in metres, (fish,).
             tank: Their water.
-            obstacles: Of which the bed, and walls of a tank that is no box, are known to all.
+            obstacles: Obstacles, of which the bed, and walls of a tank that is no box, are known to all.
         """
         self.memory, self.fishes = memory, memory.fishes
         number = len(self.fishes)
@@ -112,11 +112,11 @@ class Navigator(Stateful):
         self._now, self._plans = NEVER, 0
 
     def lattice(self, row: int) -> Lattice:
-        """That in which the one of a row, of these fishes, plans."""
+        """The lattice in which the fish of a row plans."""
         return self._grounds[int(self._step[row])][0]
 
     def chart(self, row: int) -> np.ndarray:
-        """What cells are like as far as the one of a row knows, EASY to OPAQUE, (cell,) uint8."""
+        """The kind of each cell by the knowledge of the fish of a row, EASY to OPAQUE, (cell,) uint8."""
         lattice, ground = self._grounds[int(self._step[row])]
         revision, known = int(self.memory.revision[row]), self._charts.get(row)
         if known is None or known[0] != revision:
@@ -128,16 +128,16 @@ class Navigator(Stateful):
         return known[1]
 
     def seen(self, row: int) -> np.ndarray:
-        """Which cells the one of a row has looked at, (cell,) bool."""
+        """Mask of the cells that the fish of a row has looked at, (cell,) bool."""
         return np.unpackbits(self._seen[row], count=len(self.lattice(row))).view(bool)
 
     def way(self, row: int) -> np.ndarray:
-        """What is left of the way of the one of a row in metres, (n, 3)."""
+        """The rest of the way of the fish of a row in metres, (n, 3)."""
         path = self.path[row, self.along[row] :]
         return path[~np.isnan(path[:, 0])]
 
     def frontier(self, row: int) -> np.ndarray:
-        """From where there was more to be seen when the one of a row last looked, if it explores; in metres, (n, 3)."""
+        """Places with more to be seen when the fish of a row last looked, if it explores; in metres, (n, 3)."""
         if self.at[row] != EXPLORING:
             return np.zeros((0, 3))
         known = self._frontiers.get(row)
@@ -157,11 +157,11 @@ class Navigator(Stateful):
         self._now, self._plans = t, 0
 
     def rows(self, fishes: np.ndarray) -> np.ndarray:
-        """Of these fishes, (n,), among those that find their way; -1 of who does not, (n,)."""
+        """Rows of these fishes, (n,), among those that find their way; -1 for others, (n,)."""
         return self.memory.row_of[fishes]
 
     def look_round(self, rows: np.ndarray, place: np.ndarray, ahead: np.ndarray) -> None:
-        """Has some of these fishes take in what lies around them, whose last look is a while ago; see `lead`."""
+        """Has some of these fishes take in their surroundings, if their last look is a while ago; see `lead`."""
         for row, at, way in zip(rows.tolist(), place, ahead, strict=True):
             if self._now - self._looked[row] >= ROUND_LOOK_SECONDS:
                 self._look(row, at, way)
@@ -169,12 +169,12 @@ class Navigator(Stateful):
     def lead(
         self, rows: np.ndarray, goals: np.ndarray, known: np.ndarray, place: np.ndarray, ahead: np.ndarray
     ) -> Courses:
-        """Leads some of these fishes, who have looked round.
+        """Leads some of these fishes, which have looked round.
 
         Args:
-            rows: Of n of them, (n,).
-            goals: Where each is to come in metres, (n, 3).
-            known: Whether it knows where that is; all others look round for it, (n,) bool.
+            rows: Rows of n of them, (n,).
+            goals: Place of the goal of each in metres, (n, 3).
+            known: Whether it knows the place of its goal; the others look round for it, (n,) bool.
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
         """
@@ -196,10 +196,10 @@ class Navigator(Stateful):
         Best is where it gets in by no way at all, next where it does not by what was looked at.
 
         Args:
-            row: Of the one that looks for it.
-            place: Where it is in metres, (3,).
-            foe: Where its foe is in metres, (3,).
-            its_length: Of that in metres.
+            row: Row of the fish that looks for it.
+            place: Its place in metres, (3,).
+            foe: Place of its foe in metres, (3,).
+            its_length: Length of the foe in metres.
 
         Returns:
             Metres, (3,); None where it knows of none.
@@ -227,7 +227,7 @@ class Navigator(Stateful):
 
     @staticmethod
     def _endangered(lattice: Lattice, chart: np.ndarray, foe: np.ndarray, its_length: float) -> np.ndarray:
-        """Where a foe bites, at a place (3,) and of a length in metres, by what cells are like for it, (cell,) bool."""
+        """Mask of cells in which a foe at a place (3,) and of a length in metres bites, by its chart, (cell,) bool."""
         weights = lattice.weights(chart)
         cell = lattice.entry(weights, foe)
         if cell < 0:
@@ -236,12 +236,12 @@ class Navigator(Stateful):
         return lattice.grown(reached, int(np.ceil(BITING_LENGTHS * its_length / lattice.cell)))
 
     def _room(self, row: int) -> tuple[float, float]:
-        """Metres to what stands, without which there is no way, and no easy one."""
+        """Least distance of ways from obstacles in metres, and that of easy ones."""
         length = _length(int(self._step[row]))
         return PASSING_LENGTHS * length, EASY_LENGTHS * length
 
     def _stamp(self, row: int, piece: int, pose: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The cells near a piece whose obstacle is at a pose (7,), and what they are like for it, (n,) both."""
+        """The cells near a piece whose obstacle is at a pose (7,), and their kinds for the fish, (n,) both."""
         key = int(self._step[row]), piece
         found = self._stamps.get(key)
         if found is None or found[0] != pose.tobytes():
@@ -257,7 +257,7 @@ class Navigator(Stateful):
         return found[1:]
 
     def _look(self, row: int, place: np.ndarray, ahead: np.ndarray) -> None:
-        """Takes in what lies around."""
+        """Takes in the surroundings."""
         self._looked[row] = self._now
         seen = self.seen(row)
         self.lattice(row).looked_at(self.chart(row), place, ahead, float(self._sight[row]), _FIELD_COSINE, seen)
@@ -268,7 +268,7 @@ class Navigator(Stateful):
         self._seen[row, : len(packed)] = packed
 
     def in_sight(self, rows: np.ndarray, goals: np.ndarray) -> np.ndarray:
-        """Which of these have looked at where their goals are, (n,) bool."""
+        """Mask of those of these that have looked at the places of their goals, (n,) bool."""
         found = np.zeros(len(rows), dtype=bool)
         for index, row in enumerate(rows.tolist()):
             cell = int(self.lattice(row).cells(goals[index]))
@@ -290,7 +290,7 @@ class Navigator(Stateful):
             self._plan(row, goals[index], bool(known[index]), place[index], ahead[index])
 
     def _must_plan(self, row: int, goal: np.ndarray, known: bool, place: np.ndarray) -> bool:
-        """Whether a way has to be planned anew; goes on along it meanwhile."""
+        """True if a way has to be planned anew; meanwhile the fish goes on along it."""
         since = self._now - self._planned[row]
         off, path = self._go_on(row, place), self.way(row)
         if since < LEAST_PLAN_SECONDS:
@@ -320,7 +320,7 @@ class Navigator(Stateful):
         return float(off[nearest])
 
     def _borders(self, row: int, seen: np.ndarray) -> np.ndarray:
-        """From which cells there is more to be seen: easy ones beside easy ones that it has not looked at, (cell,)."""
+        """Mask of cells with more to be seen: easy ones beside easy ones not yet looked at, (cell,)."""
         lattice, easy = self.lattice(row), self.chart(row) == EASY
         hidden = (easy & ~seen & lattice.inner).reshape(lattice.shape)
         beside = np.zeros(lattice.shape, dtype=bool)
@@ -369,7 +369,7 @@ class Navigator(Stateful):
         return self._smooth(row, weights, way, place, lattice.middles[end])
 
     def _reached(self, row: int, seen: np.ndarray, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """What ways through cells cost that the one of a row has looked at, and to these from a place, (cell,) both."""
+        """The costs of cells that the fish of a row has looked at, and of ways to these from a place, (cell,) both."""
         lattice = self.lattice(row)
         weights = lattice.weights(np.where(seen, self.chart(row), np.uint8(SHUT)))
         start = lattice.entry(weights, place)

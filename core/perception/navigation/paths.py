@@ -14,13 +14,13 @@ SHUT_OFF = 256
 
 
 def dearest(lattice: Lattice, weights: np.ndarray, start: np.ndarray, ends: np.ndarray) -> np.ndarray:
-    """What the dearest cell costs on straight ways, `SHUT_OFF` where one is shut.
+    """The cost of the dearest cell on straight ways, `SHUT_OFF` if one is shut.
 
     Args:
-        lattice: Of the cells.
-        weights: What ways through each cost, (cell,) uint8.
-        start: Where they begin in metres, (3,) or (n, 3).
-        ends: Where they end in metres, (n, 3).
+        lattice: Lattice of the cells.
+        weights: Cost of ways through each, (cell,) uint8.
+        start: Their beginnings in metres, (3,) or (n, 3).
+        ends: Their ends in metres, (n, 3).
 
     Returns:
         (n,) int.
@@ -36,11 +36,11 @@ def shortened(lattice: Lattice, weights: np.ndarray, way: np.ndarray, start: np.
     """A way with as few corners as it needs: straight on as long as that costs no more than the cells left out.
 
     Args:
-        lattice: Of the cells.
-        weights: What ways through each cost, (cell,) uint8.
+        lattice: Lattice of the cells.
+        weights: Cost of ways through each, (cell,) uint8.
         way: Rows of its cells, two or more, (n,).
-        start: Where it begins in metres, (3,).
-        end: Where it ends in metres, (3,).
+        start: Its beginning in metres, (3,).
+        end: Its end in metres, (3,).
 
     Returns:
         Its corners with both ends in metres, (m, 3).
@@ -64,8 +64,8 @@ def rounded(lattice: Lattice, weights: np.ndarray, corners: np.ndarray, radius: 
     Where the curve would lead through what is dearer than its two legs, it is made half as wide, and so on.
 
     Args:
-        lattice: Of the cells.
-        weights: What ways through each cost, (cell,) uint8.
+        lattice: Lattice of the cells.
+        weights: Cost of ways through each, (cell,) uint8.
         corners: Corners and ends in metres, (m, 3).
         radius: Metres.
 

@@ -16,7 +16,7 @@ from .surfaces import FIRST_WALL
 
 
 class Feeler(Antenna):
-    """An antenna of some fishes, of whom some see with images; the others feel what stands."""
+    """An antenna of some fishes, some of which see with images; the others feel obstacles."""
 
     def __init__(self, tank: Tank, obstacles: Obstacles, retinas: Retinas, fishes: np.ndarray | None = None) -> None:
         """Takes over whose it is: of rows (n,), of all if left out."""
@@ -26,7 +26,7 @@ class Feeler(Antenna):
         self._mine, self._rows = retinas.among(self._fishes)
 
     def of(self, fishes: np.ndarray) -> Antenna:
-        """That of these fishes, (n,)."""
+        """The feeler of these fishes, (n,)."""
         return Feeler(self._tank, self._obstacles, self._retinas, fishes)
 
     def free_path(
@@ -39,7 +39,7 @@ class Feeler(Antenna):
         berth: np.ndarray | float = BERTH_LENGTHS,
         overtaking: bool = True,
     ) -> np.ndarray:
-        """How far paths are free; see `Antenna.free_path`."""
+        """Free lengths of paths; see `Antenna.free_path`."""
         free = super().free_path(place, points, ways, length, reach, berth, overtaking)
         mine, margin = self._mine, berth * length
         free[mine] = self._retinas.free_path(self._rows, points[mine], ways[mine], margin[mine])
@@ -48,7 +48,7 @@ class Feeler(Antenna):
     def free_at_each(
         self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: Sequence[float]
     ) -> np.ndarray:
-        """How far one way of each is free for each of some berths; see `Antenna.free_at_each`."""
+        """Free length of one way of each for each of some berths; see `Antenna.free_at_each`."""
         free = super().free_at_each(place, ways, length, reach, berths)
         mine = self._mine
         for row, berth in enumerate(berths):
@@ -57,7 +57,7 @@ class Feeler(Antenna):
         return free
 
     def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """Who is within its berth of a wall of the tank and heads for it; see `Antenna.walled`."""
+        """Fishes that are within their berth of a wall of the tank and head for it; see `Antenna.walled`."""
         found, mine = super().walled(place, ahead, length), self._mine
         given = place[mine][:, None], ahead[mine][:, None], BERTH_LENGTHS * length[mine]
         found[mine] = self._retinas.free_path(self._rows, *given, FIRST_WALL)[:, 0] == 0.0
@@ -82,13 +82,13 @@ class Feeler(Antenna):
         return pushes
 
     def loomed(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """Who is about to have what moves within its berth, and sees something that moves; see `Antenna.loomed`."""
+        """Fishes with a mover about to enter their berth that see something move; see `Antenna.loomed`."""
         found, movers = super().loomed(place, length), self._obstacles.movers.rows
         found[self._mine] &= np.isfinite(self._retinas.solid_range[self._rows][:, movers]).any(axis=1)
         return found
 
     def _gap(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Metres from points (n, ..., 3) of these of the fishes, (n,), to what is nearest; see `Antenna._gap`."""
+        """Metres from points (n, ..., 3) of these of the fishes, (n,), to the nearest thing; see `Antenna._gap`."""
         gap = super()._gap(points, rows)
         mine, own = self._retinas.among(self._fishes[rows])
         each = points.reshape(len(points), prod(points.shape[1:-1]), 3)[mine]
@@ -97,5 +97,5 @@ class Feeler(Antenna):
 
 
 def antenna_of(tank: Tank, obstacles: Obstacles, retinas: Retinas | None) -> Antenna:
-    """The antenna of all fishes of a tank, of whom some may see with images."""
+    """The antenna of all fishes of a tank, some of which may see with images."""
     return Antenna(tank, obstacles) if retinas is None else Feeler(tank, obstacles, retinas)

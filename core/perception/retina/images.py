@@ -17,21 +17,21 @@ from .lens import lens_of
 from .scenery import Scenery, Seen, skin_of
 
 RETINAS = "both", "left", "right", "cyclopean"
-"""Which eyes can be asked for; the cyclopean one is between the two, where the book's fish sees from."""
+"""Eyes to choose from; the cyclopean one is between the two, where the book's fish sees from."""
 SMALLEST, LARGEST = 8, 2048
 """Pixels across an image."""
 
 
 class Images(NamedTuple):
-    """What eyes see, the left one first.
+    """The images of eyes, the left one first.
 
     Each is one equidistant fisheye over 300 degrees, ahead at its centre, as the fish itself would see it: up is up and
     left is left. Its corners see nothing.
 
     Attributes:
         colour: Linear red, green and blue as they are after the way through the water, (eyes, size, size, 3) float32.
-        identity: What each pixel shows, (eyes, size, size) int32: 0 nothing, 1 + row of a fish, then obstacles and
-            the rest as `table` has them.
+        identity: Object in each pixel, (eyes, size, size) int32: 0 nothing, 1 + row of a fish, then obstacles and the
+            rest as `table` has them.
         range: Metres to it, (eyes, size, size) float32; infinite where nothing is.
     """
 
@@ -48,17 +48,17 @@ def render(world: Any, fish: int, eye: str = "both", size: int = 200, pan: float
         fish: Row of the fish that looks.
         eye: One of `RETINAS`.
         size: Pixels across.
-        pan: How far the eyes are turned to the left from where the fish swims, in radians.
-        tilt: How far they are then turned up, in radians.
+        pan: Angle of the eyes to the left of the fish's heading, in radians.
+        tilt: Angle by which they are then turned up, in radians.
 
     Raises:
-        SceneError: There is no such fish or eye, or the size is out of range.
+        SceneError: If there is no such fish or eye, or the size is out of range.
     """
     return Gaze(world).render(fish, eye, size, pan, tilt)
 
 
 def table(world: Any) -> tuple[Seen, ...]:
-    """What each identity in the images of a world is, from 1 on."""
+    """The object of each identity in the images of a world, from 1 on."""
     return Scenery(world.parts).table
 
 
@@ -66,11 +66,11 @@ class Gaze:
     """A world at a moment, for many eyes to look at.
 
     Attributes:
-        scenery: What is there.
+        scenery: Scenery of the world.
     """
 
     def __init__(self, world: Any) -> None:
-        """Gathers what can be seen; the world must not go on until all have looked."""
+        """Gathers visible things; the world must not go on until all have looked."""
         self._parts, self.scenery = world.parts, Scenery(world.parts)
 
     def render(self, fish: int, eye: str = "both", size: int = 200, pan: float = 0.0, tilt: float = 0.0) -> Images:
@@ -81,10 +81,10 @@ class Gaze:
         return Images(np.stack(colour), np.stack([of for _, of, _ in maps]), np.stack([of for _, _, of in maps]))
 
     def views(self, fish: int, eye: str = "both", pan: float = 0.0, tilt: float = 0.0) -> list[View]:
-        """Where the eyes of a fish are, and how they are turned; see `render` of this module.
+        """The places and directions of a fish's eyes; see `render` of this module.
 
         Raises:
-            SceneError: There is no such fish or eye.
+            SceneError: If there is no such fish or eye.
         """
         parts = self._parts
         if not 0 <= fish < len(parts.shoal) or not parts.shoal.alive[fish]:
@@ -117,7 +117,7 @@ class Gaze:
         return ((base * kept + WATER_COLOUR * (1.0 - kept)) * lens.sees[..., None]).astype(np.float32)
 
     def _shades(self) -> np.ndarray:
-        """How bright each shape is, lit from above, and nothing, (shapes + 1,)."""
+        """Brightness of each shape, lit from above, and of nothing, (shapes + 1,)."""
         scenery = self.scenery
         one, two, three = np.moveaxis(scenery.shapes.vertices[scenery.shapes.triangles], 1, 0)
         normal = cross(two - one, three - one)

@@ -38,11 +38,11 @@ class Lens:
 
     @property
     def sees(self) -> np.ndarray:
-        """Which pixels see anything, (size, size) bool."""
+        """Mask of the pixels that see anything, (size, size) bool."""
         return (self.rays != 0.0).any(axis=0).reshape(self.size, self.size)
 
     def place(self, way: np.ndarray) -> np.ndarray:
-        """Where directions (..., 3) ahead, left and up are in the picture: row and column, (..., 2), in pixels."""
+        """Places of directions (..., 3) ahead, left and up in the picture: row and column, (..., 2), in pixels."""
         off_axis = hypot(way[..., 1], way[..., 2])
         angle = arctan2(off_axis, way[..., 0])
         out = 0.5 * self.size / self.half_field * angle / np.where(off_axis > 0.0, off_axis, 1.0)

@@ -1,4 +1,4 @@
-"""What eyes see, as pictures for a screen: colours, false colours of what each object is, greys of how far it is."""
+"""Eyes' images as pictures for a screen: colours, false colours of objects, greys of distances."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from ..tuning import FALSE_COLOURS, GREY_LENGTHS, UNKNOWN_COLOUR
 from .scenery import Seen
 
 PLACE_STEPS = (5.0**0.5 - 1.0) / 2.0, 2.0**0.5 - 1.0
-"""From one object of a kind to the next in brightness and in paleness, around a circle: no two come to the same."""
+"""Steps from one object of a kind to the next in brightness and in paleness, around a circle: no two come to the same.
+"""
 DIMMEST_SHADE, PALEST_SHADE = 0.55, 0.4
 """Brightness of an object over that of its kind at the least, and share of white in it at the most."""
 
@@ -44,8 +45,8 @@ def greys(range_: np.ndarray, length: float) -> np.ndarray:
     """Ranges (...) in metres as greys 0 to 1: the farther the darker, black where nothing is.
 
     Args:
-        range_: As `Images.range`.
-        length: Of the fish that looks, in metres.
+        range_: Ranges as in `Images.range`.
+        length: Length of the fish that looks, in metres.
     """
     near = GREY_LENGTHS * length
     return near / (near + range_)

@@ -1,4 +1,4 @@
-"""What stands and swims around an eye, as shapes to be drawn, each with its identity and its colour.
+"""The surroundings of an eye as shapes to be drawn, each with its identity and its colour.
 
 Fishes are the coarse meshes of their surfaces; pillars, plankton and bubbles are what they are; meshes, the bed and
 what moves are their triangles. The water's own surface is seen, too, from below.
@@ -33,13 +33,13 @@ WALLS = "wall", "wall", "wall", "wall", "bottom", "surface"
 
 @dataclass(frozen=True)
 class Seen:
-    """What an identity is.
+    """The object of an identity.
 
     Attributes:
         identity: Its number in identity maps.
         kind: "fish", "obstacle", "submarine", "wall", "bottom", "surface", "bed", "leaf", "food", "bubble", "bait" or
             "hook", which is the line, too.
-        row: Which of its kind; of a fish or an obstacle its row in the world.
+        row: Row within its kind; of a fish or an obstacle its row in the world.
     """
 
     identity: int
@@ -48,22 +48,22 @@ class Seen:
 
 
 class Scenery:
-    """All that can be seen of a world at a moment.
+    """Everything visible in a world at a moment.
 
     Attributes:
         shapes: Their forms.
         owner: Identity of each shape, in the order of their marks, and 0 at the end for `NOTHING`, (shapes + 1,) int32.
-        colour: Of each, linear red, green and blue, and black at the end, (shapes + 1, 3) float32.
+        colour: Colour of each, linear red, green and blue, and black at the end, (shapes + 1, 3) float32.
         walls: Identities of the six walls of the water, (6,).
-        first: The first identity of each kind that there is, and how many it has.
+        first: First identity of each kind that there is, and the number of its identities.
         own: The first triangle of each fish and the one after its last, (fish, 2).
     """
 
     def __init__(self, parts: Any, bodies: np.ndarray | None = None) -> None:
-        """Gathers what is there.
+        """Gathers the visible things.
 
         Args:
-            parts: Of a world (`world.parts.Parts`).
+            parts: Parts of a world (`world.parts.Parts`).
             bodies: Nodes of all fishes in metres, (fish, 23, 3), whose faces are drawn in place of their surfaces.
         """
         self.first: dict[str, tuple[int, int]] = {}
@@ -91,13 +91,13 @@ class Scenery:
 
     @property
     def table(self) -> tuple[Seen, ...]:
-        """What each identity is, from 1 on."""
+        """The object of each identity, from 1 on."""
         return tuple(
             Seen(first + row, kind, row) for kind, (first, count) in self.first.items() for row in range(count)
         )
 
     def of(self, *kinds: str) -> np.ndarray:
-        """Which identities are of these kinds, (identities + 1,) bool; 0 is of none."""
+        """Mask of identities of these kinds, (identities + 1,) bool; 0 is of none."""
         found = np.zeros(self.identities + 1, dtype=bool)
         for first, count in (self.first.get(kind, (0, 0)) for kind in kinds):
             found[first : first + count] = count > 0
@@ -222,11 +222,11 @@ class Skin:
     """The coarse mesh of a species, in triangles.
 
     Attributes:
-        coupling: Its surfaces.
+        coupling: Coupling of its surfaces.
         polygons: The mesh.
-        triangles: Its vertices, (n, 3).
-        both: Which are of fins, that have no inside, (n,) bool.
-        colour: Of each, (n, 3).
+        triangles: Vertices of the triangles, (n, 3).
+        both: Whether each is of a fin, which has no inside, (n,) bool.
+        colour: Colour of each, (n, 3).
     """
 
     def __init__(self, species: Species) -> None:
@@ -250,7 +250,7 @@ MOST_MADE = 64
 
 
 def _once(kind: str, of: Any, make: Callable[[Any], Any]) -> Any:
-    """What is made of a species or a scene, which are never changed, made once."""
+    """The product of a species or a scene, which are never changed, made once."""
     known = _made.get((kind, id(of)))
     if known is None or known[0] is not of:
         while len(_made) >= MOST_MADE:
@@ -281,7 +281,7 @@ def _moved(obstacle: Any, solid: Moving, pose: np.ndarray) -> tuple[np.ndarray, 
 
 
 def _ribbon(left: np.ndarray, right: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What is between the two edges of each ribbon, (..., k, 3) both: its vertices, (..., 2k, 3), and its triangles."""
+    """The strip between the two edges of each ribbon, (..., k, 3) both: its vertices, (..., 2k, 3), and triangles."""
     many = left.shape[-2]
     step = 2 * np.arange(many - 1)[:, None]
     vertices = np.stack([left, right], axis=-2).reshape(*left.shape[:-2], 2 * many, 3)

@@ -2,8 +2,8 @@
 
 Each looks some times a second, in its turn. All that are due are drawn in one call: one wide image a fish, and a finer
 one of the middle of its field. Others are drawn as their bodies of masses, whose shape every machine has to the bit.
-What an image shows says who is in sight, where and how far; what else is known of who it is, such as how fast it swims,
-comes from the world, as the sources have it. What lies beyond the range of sight is lost in the haze.
+The image tells which fishes are in sight, where and how far; all else about them, such as their speed, comes from the
+world, as the sources have it. Anything beyond the range of sight is lost in the haze.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ class Latest:
     """The wide images of those that have looked in this frame.
 
     Attributes:
-        rows: Whose they are, rows of `Retinas`, (n,).
-        identity: As `Images.identity`, (n, size, size).
-        range: As `Images.range`, (n, size, size).
+        rows: Their rows in `Retinas`, (n,).
+        identity: Identities as in `Images.identity`, (n, size, size).
+        range: Ranges as in `Images.range`, (n, size, size).
         lens: Through which they are seen.
-        eye: Where each saw from in metres, (n, 3).
+        eye: Place of each eye in metres, (n, 3).
         frame: Columns ahead, left and up, (n, 3, 3).
-        nearest: Metres to the nearest that each saw of every identity, also by its finer image, infinite of what it
-            did not see, (n, identities + 1).
-        first: The first identity of each kind, and how many there are.
+        nearest: Metres to the nearest point of every identity in the image of each or its finer image, infinite if
+            unseen, (n, identities + 1).
+        first: First identity of each kind, and the number of its identities.
     """
 
     rows: np.ndarray
@@ -71,15 +71,15 @@ class Retinas(Stateful):
 
     Attributes:
         fishes: Their rows, (r,).
-        index: Of each fish its row here, -1 of who sees otherwise, (fish,).
+        index: Row here of each fish, -1 of those that see otherwise, (fish,).
         fish: Rows of those that each saw, those that looked largest first, NO_FISH after the last, (r, k).
         fish_range: Metres to each, infinite for nobody, (r, k).
-        fish_place: Where what is seen of each is, in metres, (r, k, 3).
+        fish_place: Place of the seen part of each, in metres, (r, k, 3).
         solid_range: Metres to the nearest of each obstacle, then of the submarine, infinite if not seen, (r, o).
-        solid_place: Where that is in metres, (r, o, 3).
+        solid_place: Its place in metres, (r, o, 3).
         morsel: Rows of the particles that each saw last, nearest first, `BAIT` or `NO_MORSEL`, (r, m).
         morsel_age: Seconds since, (r, m).
-        latest: What those saw that have looked in this frame; None where nobody has.
+        latest: The images of this frame; None if no fish has looked.
     """
 
     _STATE = (
@@ -93,9 +93,9 @@ class Retinas(Stateful):
 
         Args:
             fishes: Rows of those that see so, (r,).
-            sight: How far each fish sees another of its own length, in metres, (fish,).
+            sight: Distance at which each fish sees another of its own length, in metres, (fish,).
             length: Metres, (fish,).
-            obstacles: How many there are, and the submarine.
+            obstacles: Number of obstacles, and of submarines.
         """
         count, seen = len(fishes), min(len(length), LISTED_FISHES)
         self.fishes, self._sight, self._length = fishes, sight, length
@@ -121,10 +121,10 @@ class Retinas(Stateful):
         self._lay_out(np.arange(len(self.fishes)))
 
     def look(self, parts: Any, swimmers: Swimmers) -> None:
-        """Has those look whose turn it is, and who have not yet.
+        """Has the fishes look whose turn it is, or that have not looked yet.
 
         Args:
-            parts: Of the world (`world.parts.Parts`).
+            parts: Parts of the world (`world.parts.Parts`).
             swimmers: All fishes.
         """
         every = max(1, round(SEEN_SECONDS * parts.scene.fps))
@@ -217,7 +217,7 @@ class Retinas(Stateful):
     # What minds ask
 
     def among(self, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Which of some fishes, (n,), see so: their places among the n, (m,), and their rows here, (m,)."""
+        """Places of those among some fishes, (n,), that see so, (m,), and their rows here, (m,)."""
         rows = self.index[fishes]
         mine = np.flatnonzero(rows >= 0)
         return mine, rows[mine]
@@ -232,8 +232,8 @@ class Retinas(Stateful):
 
         Args:
             rows: Rows here of those that look, (m,).
-            among: Which fishes count, (fish,) bool.
-            most: How many at most.
+            among: Fishes that count, (fish,) bool.
+            most: Most fishes to pick.
 
         Returns:
             Their rows, nearest first, its own for nobody, and metres to them, infinite then, (m, most) both.
@@ -248,14 +248,14 @@ class Retinas(Stateful):
         return found, metres
 
     def placed(self, rows: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """Where those of rows (m,) saw others, (m, k), that they see, in metres, (m, k, 3)."""
+        """Places at which those of rows (m,) saw others, (m, k), that they see, in metres, (m, k, 3)."""
         column = (self.fish[rows][:, None, :] == others[:, :, None]).argmax(axis=2)
         return np.take_along_axis(self.fish_place[rows], column[..., None], axis=1)
 
     def free_path(
         self, rows: np.ndarray, points: np.ndarray, ways: np.ndarray, margin: np.ndarray, least_kind: int = SOLID
     ) -> np.ndarray:
-        """How far paths of those of rows (m,) are free of what they see; see `surfaces.free_path`."""
+        """Free lengths of the paths of rows (m,) among the things that they see; see `surfaces.free_path`."""
         return surfaces.free_path(
             points, ways, margin, self._places[rows], self._apart[rows], self._kind[rows], least_kind
         )
@@ -275,7 +275,7 @@ class Retinas(Stateful):
 
 
 def bait_in_sight(retinas: Retinas | None, fishes: np.ndarray) -> np.ndarray:
-    """Which of these, (n,), may go for bait: those whose images show it, and all that see otherwise, (n,) bool."""
+    """Mask of those of these, (n,), that may go for bait: those whose images show it, and all that see otherwise."""
     found = np.ones(len(fishes), dtype=bool)
     if retinas is not None:
         mine, rows = retinas.among(fishes)

@@ -1,7 +1,7 @@
 """Looking around: what a fish sees, and what it expected to see and does not (Kuffner & Latombe 1999, §5).
 
 The paper draws the scene twice for a character: V is what it sees, and V_M what it would see of its memory M, once that
-has taken V in. What is in V_M and not in V has gone from where it was. Here nothing is drawn twice, for less tells the
+has taken V in. An object in V_M and not in V has gone from its place. Here nothing is drawn twice, for less tells the
 same. All of V is in M as it is, so that the two differ by what is remembered and not seen; and of that, whatever is
 still where it is remembered is hidden in V by what is nearer, which is in V or itself hidden, and so hides it in V_M as
 well. There remains what is remembered elsewhere than it is. It is expected where nothing real is before the place that
@@ -33,11 +33,11 @@ LOOK_ROUNDS = slice(0, None, 16), slice(0, None, 4)
 LINES_AT_ONCE = 100_000
 """Lines of sight that are in memory at once."""
 AROUND_SHARE = 0.25
-"""Of the size of a piece, within which of one of its points a pixel's ray meets it."""
+"""Share of the size of a piece within which a pixel's ray meets it near one of its points."""
 BRIM_METRES = 1e-6
 """Around the cell of a piece, so that no line runs between two."""
 ALONG_BODY = (NOSE_END_LENGTHS, 0.5 * (NOSE_END_LENGTHS + TAIL_END_LENGTHS), TAIL_END_LENGTHS)
-"""Of a fish that is remembered, the places along its axis by which it would be seen, in lengths."""
+"""Places along the axis of a remembered fish by which it would be seen, in lengths."""
 
 
 def gather(
@@ -50,15 +50,15 @@ def gather(
     t: float,
     period: float,
 ) -> Surroundings:
-    """Where everything is and how it moves.
+    """The places of all things, and their motion.
 
     Args:
         swimmers: All fishes.
-        node_velocities: Of their nodes in m/s, (fish, 23, 3).
-        alive: Which fishes are there, (fish,) bool.
-        movers: What moves among the obstacles.
+        node_velocities: Velocities of their nodes in m/s, (fish, 23, 3).
+        alive: Fishes that are there, (fish,) bool.
+        movers: Moving obstacles.
         plankton: The food.
-        pieces: Of the obstacles.
+        pieces: Pieces of the obstacles.
         t: Now, in seconds of the film.
         period: Seconds that a frame lasts.
     """
@@ -77,7 +77,7 @@ def gather(
 
 
 def _deformed(solid: Deforming) -> np.ndarray:
-    """Where a solid is that deforms, and how it moves as a whole, (13,)."""
+    """The pose of a solid that deforms, and its motion as a whole, (13,)."""
     speed = solid.velocity(solid.middle[None])[0]
     return np.concatenate((solid.middle, NOT_TURNED, speed, np.zeros(3)))
 
@@ -99,10 +99,10 @@ class Lookout:
         """Takes over whose eyes they are.
 
         Args:
-            memory: That takes in what they see.
+            memory: Memory that takes in the view.
             vision: The eye of every fish that does not see with images.
-            smell: How far such a one smells food in metres, (fish,): this is how it knows of it.
-            movers: What moves among the obstacles.
+            smell: Distance at which each of these smells food in metres, (fish,): this is how it knows of it.
+            movers: Moving obstacles.
         """
         self.memory, self.vision, self.smell, self.movers = memory, vision, smell, movers
         pieces = memory.pieces
@@ -116,11 +116,11 @@ class Lookout:
         """Lets some look around, take in what they see and miss what they do not.
 
         Args:
-            rows: Of their memories, (n,).
+            rows: Rows of their memories, (n,).
             t: Now, in seconds of the film.
-            now: Where everything is.
+            now: Their surroundings.
             swimmers: All fishes.
-            pictures: What these n see, where they see with images; None of all others.
+            pictures: Images of these n, if they see with images; None of all others.
         """
         moving = self.memory.moving
         self.middle[moving] = placed(now.pieces[:, :7], self.memory.pieces.middle[moving])
@@ -133,7 +133,7 @@ class Lookout:
     def glance(
         self, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None = None
     ) -> _Glance:
-        """What these look at; the arguments are those of `look`."""
+        """The glance of these; the arguments are those of `look`."""
         if pictures is None:
             return _Glance(self, rows, now, swimmers)
         return _Gaze(self, rows, now, swimmers, pictures)
@@ -154,13 +154,13 @@ class _Glance:
         self._eye, self._ahead = swimmers.nose[self._fishes], swimmers.ahead[self._fishes]
 
     def fish(self) -> np.ndarray:
-        """Which fishes each sees, (n, fish) bool."""
+        """Mask of the fishes that each sees, (n, fish) bool."""
         others, all_of = np.tile(np.arange(len(self._now.fish)), (len(self._rows), 1)), self._swimmers
         there = self._now.fish_there
         return self._eyes.vision.look(self._fishes, others, all_of.nose, all_of.ahead, all_of.nodes, there)[0]
 
     def pieces(self) -> np.ndarray:
-        """Which pieces of obstacles, (n, p) bool."""
+        """Mask of the pieces of obstacles that each sees, (n, p) bool."""
         eyes = self._eyes
         seen = np.zeros((len(self._rows), len(eyes.size)), dtype=bool)
         if not seen.size:
@@ -179,13 +179,13 @@ class _Glance:
         return seen
 
     def food(self) -> np.ndarray:
-        """Which particles each smells, (n, particle) bool."""
+        """Mask of the particles that each smells, (n, particle) bool."""
         return self._now.food_there & self._has_in_reach(self._now.food[None, :, :3])
 
     def missed(
         self, fish: np.ndarray, pieces: np.ndarray, food: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What each expects and does not see, of what it does see, both as `VisualMemory.miss` has them."""
+        """The objects that each expects and misses, given those that it sees, both as `VisualMemory.miss` has them."""
         memory, rows, now = self._memory, self._rows, self._now
         away = (memory.piece_motion[rows, :, :7] != now.pieces[:, :7]).any(axis=2)
         known = ~np.isnan(memory.piece_time[np.ix_(rows, memory.moving)])
@@ -206,27 +206,27 @@ class _Glance:
         return lost, gone, self._eaten(~np.isnan(memory.food_time[rows]) & ~food)
 
     def _eaten(self, unseen: np.ndarray) -> np.ndarray:
-        """Which of the particles that each remembers and does not know of now it would smell there, (n, particle)."""
+        """Mask of particles that each remembers, misses now, and would smell if they were there, (n, particle)."""
         return unseen & self._has_in_reach(self._memory.food_motion[self._rows, :, :3])
 
     def _has_in_reach(self, places: np.ndarray) -> np.ndarray:
-        """Whether each smells what is at places (n or 1, k, 3), (n, k)."""
+        """Mask of the places (n or 1, k, 3) that each smells, (n, k)."""
         return norm(places - self._eye[:, None]) <= self._eyes.smell[self._fishes][:, None]
 
     def _reach(self, row: np.ndarray, size: np.ndarray) -> np.ndarray:
-        """Metres at which those of rows see what is so large, as they see another fish of that length (§6.3.2)."""
+        """Metres at which those of rows see a thing of a size, as they see another fish of that length (§6.3.2)."""
         fishes, vision = self._fishes[row], self._eyes.vision
         return vision.sight[fishes] * size / vision.length[fishes]
 
     def _shows(
         self, row: np.ndarray, piece: np.ndarray, points: np.ndarray, normals: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Which points of its piece each of k would see, (k, s), and where they are looked at, (k, s, 3).
+        """Mask of the points of its piece that each of k would see, (k, s), and the places looked at, (k, s, 3).
 
         Args:
-            row: Who, (k,).
-            piece: Which, (k,).
-            points: Of the surface of each in metres, (k, s, 3).
+            row: Row of the fish, (k,).
+            piece: Row of its piece, (k,).
+            points: Points on the surface of each in metres, (k, s, 3).
             normals: Outwards from there, (k, s, 3).
         """
         pieces = self._memory.pieces
@@ -245,14 +245,14 @@ class _Glance:
         radius: np.ndarray,
         among: np.ndarray | None = None,
     ) -> np.ndarray:
-        """Which places each of k has in reach and in view, and nothing real before, (k, s).
+        """Mask of the places that each of k has in reach and in view, with nothing real before them, (k, s).
 
         Args:
-            row: Who, (k,).
+            row: Row of the fish, (k,).
             ends: Metres, (k, s, 3).
             reach: Metres, (k,).
-            radius: Of what is there around each place in metres, (k,).
-            among: Which places count, (k, s); all if left out.
+            radius: Radius of the object around each place in metres, (k,).
+            among: Places that count, (k, s); all if left out.
         """
         ray = ends - self._eye[row][:, None]
         away = norm(ray)
@@ -260,7 +260,7 @@ class _Glance:
         return self._unhidden(row, ends, radius, free if among is None else free & among)
 
     def _unhidden(self, row: np.ndarray, ends: np.ndarray, radius: np.ndarray, free: np.ndarray) -> np.ndarray:
-        """Which of the places that are in view, (k, s), no obstacle hides, (k, s)."""
+        """Mask of the places in view, (k, s), that no obstacle hides, (k, s)."""
         obstacles = self._eyes.vision.obstacles
         k, s = np.nonzero(free)
         if len(obstacles):
@@ -268,12 +268,12 @@ class _Glance:
         return free
 
     def _uncovered(self, row: np.ndarray, piece: np.ndarray | None, clear: np.ndarray, ends: np.ndarray) -> np.ndarray:
-        """Which places are hidden by nothing that is remembered elsewhere than it is, either, (k, s).
+        """Mask of the places that are not hidden by the remembered place of a moved piece, either, (k, s).
 
         Args:
-            row: Who looks, (k,).
-            piece: What is expected there, among the pieces that move; None where that is no piece, (k,).
-            clear: Which places nothing real hides, (k, s).
+            row: Row of the fish that looks, (k,).
+            piece: Piece expected there, among the pieces that move; None where that is no piece, (k,).
+            clear: Places that nothing real hides, (k, s).
             ends: Places in metres, (k, s, 3).
         """
         memory, stale, clear = self._memory, self._stale, clear.copy()
@@ -315,7 +315,7 @@ class _Gaze(_Glance):
         return self._pictures.pieces(pieces, poses, len(self._now.fish)) <= self._reach(self._everyone, size)
 
     def food(self) -> np.ndarray:
-        """Which particles each sees, (n, particle) bool."""
+        """Mask of the particles that each sees, (n, particle) bool."""
         first = self._pictures.food
         return np.isfinite(self._pictures.nearest[:, first : first + len(self._now.food)])
 

@@ -1,8 +1,8 @@
-"""What each fish remembers: the last observation of every object that it has seen (Kuffner & Latombe 1999, §4, §6).
+"""The memory of each fish: the last observation of every object that it has seen (Kuffner & Latombe 1999, §4, §6).
 
 An observation is an object's number, its properties, where it was and how it lay, its linear and angular velocity, and
-when that was. What never changes of an object stands in tables that all fishes share, by the object's number; so what
-stands is remembered by a time alone.
+when that was. The unchanging properties of objects stand in tables that all fishes share, by the object's number; so
+standing objects are remembered by a time alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...scene.memory import BASIC, LOGICAL, MemoryRules
 from .pieces import STANDING, Pieces, placed
 
 REMEMBERED_KINDS = "fish", "obstacle", "food"
-"""What an object is, in the order of their numbers."""
+"""Kinds of objects, in the order of their numbers."""
 MOTION = 13
 """Numbers of where an object is and how it moves: place, turn, velocity and spin."""
 DRIFT = 6
@@ -31,14 +31,14 @@ NO_MEMORY = -1
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """Where all objects are in truth and how they move, of which a fish knows what it sees.
+    """The true places and motions of all objects, of which a fish knows what it sees.
 
     Attributes:
         fish: Place in metres, turn, velocity in m/s and spin in rad/s of each fish, (fish, 13).
-        pieces: The same of the pieces of what moves, about the origins of their obstacles, (moving piece, 13).
+        pieces: The same of the pieces of movers, about the origins of their obstacles, (moving piece, 13).
         food: Place in metres and velocity in m/s of each particle, (particle, 6).
-        fish_there: Which fishes are there, (fish,) bool.
-        food_there: Which particles are there, (particle,) bool.
+        fish_there: Fishes that are there, (fish,) bool.
+        food_there: Particles that are there, (particle,) bool.
     """
 
     fish: np.ndarray
@@ -55,12 +55,12 @@ class Remembered:
     Attributes:
         piece: Rows of the pieces, (k,).
         identity: Their numbers as in the observations, (k,).
-        pose: Of their obstacles' axes: place in metres and turn, (k, 7).
+        pose: Pose of their obstacles' axes: place in metres and turn, (k, 7).
         at: Middles of the boxes around them in metres, (k, 3).
         half: Half the edges of these boxes along their obstacles' axes in metres, (k, 3).
-        time: When each was last seen, in seconds of the film, (k,).
-        points: On their surfaces in metres, about as far apart as `Pieces.spacing` has it, (q, 3).
-        owner: To which of the k pieces each point belongs, (q,).
+        time: Time when each was last seen, in seconds of the film, (k,).
+        points: Points on their surfaces in metres, about as far apart as `Pieces.spacing` has it, (q, 3).
+        owner: Piece of the k to which each point belongs, (q,).
     """
 
     piece: np.ndarray
@@ -77,19 +77,19 @@ class VisualMemory(Stateful):
     """The memories of all fishes that have one, a row a fish. Objects are numbered from 1 on: fishes, pieces, food.
 
     Attributes:
-        rules: Of each memory, (m,).
+        rules: Rules of each memory, (m,).
         fishes: Rows of the fishes that remember, (m,).
         row_of: Row of the memory of each fish, `NO_MEMORY` without, (fish,).
-        pieces: Of the obstacles.
-        moving: Rows of the pieces of what moves, (k,).
-        fish_time: When each saw each other fish last, in seconds of the film, NaN where it remembers nothing of it,
+        pieces: Pieces of the obstacles.
+        moving: Rows of the pieces of movers, (k,).
+        fish_time: Time when each last saw each other fish, in seconds of the film, NaN if it remembers nothing of it,
             (m, fish).
         fish_motion: Place in metres, turn, velocity in m/s and spin in rad/s that it had then, (m, fish, 13).
-        piece_time: When each saw each piece last, likewise, (m, p).
-        piece_motion: How the pieces that move were then, as `Surroundings.pieces`, (m, k, 13).
-        food_time: When each saw each particle last, likewise, (m, particle).
+        piece_time: Time when each last saw each piece, likewise, (m, p).
+        piece_motion: Motion of the moving pieces then, as `Surroundings.pieces`, (m, k, 13).
+        food_time: Time when each last saw each particle, likewise, (m, particle).
         food_motion: Its place and velocity then, (m, particle, 6).
-        revision: How often what each remembers of obstacles has changed, (m,): whoever has planned by it plans anew.
+        revision: Number of changes in each one's memory of obstacles, (m,): plans made by it are made anew.
     """
 
     _STATE = (
@@ -101,10 +101,10 @@ class VisualMemory(Stateful):
         """Begins with nothing in mind.
 
         Args:
-            rules: Of each fish, None for who remembers nothing, (fish,).
-            feared: Which fishes are feared by whom, (fish, fish) bool, or by all alike, (fish,).
-            pieces: Of the obstacles.
-            particles: Of food.
+            rules: Rules of each fish, None for those without memory, (fish,).
+            feared: Fishes feared by each, (fish, fish) bool, or by all alike, (fish,).
+            pieces: Pieces of the obstacles.
+            particles: Number of particles of food.
         """
         self.fishes = np.array([row for row, rule in enumerate(rules) if rule is not None], dtype=int)
         self.rules = tuple(rule for rule in rules if rule is not None)
@@ -163,12 +163,12 @@ class VisualMemory(Stateful):
     def doubt(self, fishes: np.ndarray, t: float, seconds: float = 0.0) -> None:
         """Lets fishes forget obstacles that can move and were not seen for a while: a shut door may be open by now.
 
-        This is the rule of §6 for who finds no way with what it remembers.
+        This is the rule of §6 for a fish that finds no way by its memory.
 
         Args:
-            fishes: Their rows, (n,); who has no memory forgets nothing.
+            fishes: Their rows, (n,); one without memory forgets nothing.
             t: Now, in seconds of the film.
-            seconds: For how long they have not been seen.
+            seconds: Least time for which they have not been seen.
         """
         rows = self.row_of[fishes]
         rows = rows[rows != NO_MEMORY]
@@ -183,12 +183,12 @@ class VisualMemory(Stateful):
         """Takes in what some see (§5): new objects are added, known ones brought up to date.
 
         Args:
-            rows: Of their memories, (n,).
+            rows: Rows of their memories, (n,).
             t: Now, in seconds of the film.
-            now: Where everything is.
-            fish: Which fishes each sees, (n, fish) bool.
-            pieces: Which pieces, (n, p) bool.
-            food: Which particles, (n, particle) bool.
+            now: Their surroundings.
+            fish: Fishes that each sees, (n, fish) bool.
+            pieces: Pieces that each sees, (n, p) bool.
+            food: Particles that each sees, (n, particle) bool.
         """
         new = pieces & np.isnan(self.piece_time[rows])
         seen = pieces[:, self.moving, None]
@@ -205,10 +205,10 @@ class VisualMemory(Stateful):
         """Forgets what some expected to see and did not (§5).
 
         Args:
-            rows: Of their memories, (n,).
-            fish: Which fishes each misses, (n, fish) bool.
-            pieces: Which pieces of what moves, (n, k) bool.
-            food: Which particles, (n, particle) bool.
+            rows: Rows of their memories, (n,).
+            fish: Fishes that each misses, (n, fish) bool.
+            pieces: Moving pieces that each misses, (n, k) bool.
+            food: Particles that each misses, (n, particle) bool.
         """
         self.fish_time[rows] = np.where(fish, np.nan, self.fish_time[rows])
         self.food_time[rows] = np.where(food, np.nan, self.food_time[rows])
@@ -223,7 +223,7 @@ class VisualMemory(Stateful):
         return poses
 
     def remembered(self, fish: int) -> Remembered:
-        """The obstacles that a fish remembers: nothing for who has no memory."""
+        """The obstacles that a fish remembers: none without a memory."""
         row = self.row_of[fish]
         known = np.zeros(len(self.pieces), dtype=bool) if row == NO_MEMORY else ~np.isnan(self.piece_time[row])
         piece = np.flatnonzero(known)
@@ -238,7 +238,7 @@ class VisualMemory(Stateful):
         )
 
     def observations(self, fish: int) -> list[dict[str, Any]]:
-        """All that a fish that has a memory remembers, as `World.visual_memory` has it."""
+        """The memories of a fish that has one, as `World.visual_memory` has them."""
         row = int(self.row_of[fish])
         others = np.flatnonzero(~np.isnan(self.fish_time[row]))
         food = np.flatnonzero(~np.isnan(self.food_time[row]))

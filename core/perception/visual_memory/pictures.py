@@ -1,4 +1,4 @@
-"""What retinal images say to a memory: which objects are in sight, and what is nearer than an object that is expected.
+"""Retinal images for a memory: the objects in sight, and the things nearer than an object that is expected.
 
 An identity map names whole obstacles; which piece of one a pixel shows is told by the place that its range puts it at.
 The range map answers for V_M what a second picture would: an object at a remembered place would be seen in a pixel that
@@ -17,19 +17,19 @@ from ..retina.sight import Retinas
 from .pieces import Pieces, own
 
 DEPTH_SHARE = 1e-3
-"""Of a distance, by which a range in single precision may be off."""
+"""Share of a distance by which a range in single precision may be off."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pictures:
-    """What n fishes see at the moment, one cyclopean image each.
+    """The current images of n fishes, one cyclopean image each.
 
     Attributes:
-        identity: What each pixel shows: 0 nothing, 1 + row of a fish, then obstacles, (n, size, size).
+        identity: Object in each pixel: 0 nothing, 1 + row of a fish, then obstacles, (n, size, size).
         range: Metres to it, infinite where nothing is, (n, size, size).
         lens: Through which they see.
         eye: Metres, (n, 3).
-        frame: Of the eyes, columns ahead, left and up, (n, 3, 3).
+        frame: Frame of the eyes, columns ahead, left and up, (n, 3, 3).
         nearest: Metres to the nearest that each sees of every identity, infinite of those out of sight,
             (n, identities + 1).
         food: Identity of the first particle.
@@ -49,11 +49,11 @@ class Pictures:
 
     @classmethod
     def of(cls, retinas: Retinas, rows: np.ndarray, grain: float) -> tuple[np.ndarray, Pictures] | None:
-        """What those have seen in this frame that remember it; None where there is nobody.
+        """The images of this frame for those that remember them; None if there are none.
 
         Args:
-            retinas: Of those that see with images.
-            rows: Of the memory of each fish, negative without, (fish,).
+            retinas: Retinas of the fishes that see with images.
+            rows: Row of the memory of each fish, negative without, (fish,).
             grain: Radius of a particle of food in metres.
 
         Returns:
@@ -83,9 +83,9 @@ class Pictures:
         """Metres to the nearest pixel of each piece of the obstacles, infinite of those out of sight, (n, p).
 
         Args:
-            pieces: Of the obstacles.
-            poses: Of their obstacles' axes now, (p, 7).
-            fishes: How many there are, whose identities come before those of the obstacles.
+            pieces: Pieces of the obstacles.
+            poses: Poses of their obstacles' axes now, (p, 7).
+            fishes: Number of fishes, whose identities come before those of the obstacles.
         """
         away = np.full((len(self.identity), len(pieces)), np.inf)
         rays = np.moveaxis(self.lens.rays, 0, -1).reshape(*self.identity.shape[1:], 3)
@@ -104,10 +104,10 @@ class Pictures:
         return away
 
     def clear(self, image: np.ndarray, ends: np.ndarray, radius: np.ndarray | float) -> np.ndarray:
-        """Whether the pixel that looks at a place would show what is there, (k, s).
+        """Mask of places whose pixel would show an object there, (k, s).
 
         Args:
-            image: Whose picture, (k,).
+            image: Row of the image, (k,).
             ends: Places in metres, (k, s, 3).
             radius: Metres around the place within which the pixel's ray has to pass, (k,) or one for all.
         """

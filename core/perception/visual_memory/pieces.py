@@ -1,7 +1,7 @@
 """Obstacles in pieces, each an object of its own to a memory: a maze is never one object (Kuffner & Latombe 1999, §3).
 
 An obstacle is cut along a grid in axes of its own. A piece is what of its surface lies in one cell, and stands for that
-by points on it: some of them by which it is seen, and all of them for whoever plans around what it remembers.
+by points on it: some of them by which it is seen, and all of them for planning around remembered obstacles.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from ...scene.obstacles import Cylinder, MeshObstacle
 from ..tuning import PIECE_METRES, PIECE_POINTS, SURFACE_METRES
 
 STANDING = -1
-"""In place of the row of a mover, of what stands."""
+"""In place of the row of a mover, for standing obstacles."""
 MOST_POINTS = 100_000
 """On the surface of one obstacle; on larger ones they lie farther apart."""
 MOST_CELLS = 50_000
-"""Of the grid along which one obstacle is cut; larger ones have larger pieces."""
+"""Most cells of the grid along which one obstacle is cut; larger ones have larger pieces."""
 FINEST_CUT = 512
 """Into how many parts an edge of a triangle is cut at the most."""
 AFLOAT_METRES = 0.002
-"""How far points by which a piece is seen are before its surface, so that it does not hide itself."""
+"""Distance of the points by which a piece is seen from its surface, so that it does not hide itself."""
 ROUND_WAYS = 600
 """Directions in which the surface of a solid is felt for that is neither pillar nor mesh."""
 FEELS = 8
@@ -42,13 +42,13 @@ _GOLDEN_ANGLE = 2.399963229728653
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """How one obstacle is cut.
+    """The grid that cuts one obstacle into pieces.
 
     Attributes:
         low: Corner of the first cell in its own axes in metres, (3,).
         edge: Metres along the edges of a cell, (3,).
         counts: Cells along each axis, (3,).
-        piece: Which each cell holds, by rows of cells; the nearest where it has none of its own, (cells,).
+        piece: Piece in each cell, by rows of cells; the nearest where it has none of its own, (cells,).
         used: The cells of its pieces, in their order, (k,).
     """
 
@@ -78,19 +78,19 @@ class Pieces:
 
     Attributes:
         obstacle: Row of its obstacle among the scene's, (p,); the submarine comes after the last.
-        mover: Row of its obstacle among what moves, `STANDING` of what stands, (p,).
-        middle: Of the box around it in its obstacle's axes in metres, (p, 3).
+        mover: Row of its obstacle among movers, `STANDING` of standing ones, (p,).
+        middle: Middle of the box around it in its obstacle's axes in metres, (p, 3).
         half: Half the edges of that box in metres, (p, 3).
         cell: Middle and half the edges of the cell that it is all of its obstacle in, likewise, (p, 2, 3).
         home: Pose of its obstacle as the scene begins: place in metres and turn, (p, 7).
         lift: Metres before its surface at which it is seen, (p,).
         sheet: Whether it is seen from both sides, (p,) bool.
-        points: On its surface in its obstacle's axes in metres, some `spacing` apart, piece by piece, (q, 3).
+        points: Points on its surface in its obstacle's axes in metres, some `spacing` apart, piece by piece, (q, 3).
         normals: Outwards from there, (q, 3).
         owner: Piece of each point, (q,).
         looked: Rows of the points by which each is seen, (p, PIECE_POINTS).
         spacing: Metres between neighbouring points of each piece, about, (p,).
-        grids: How each obstacle is cut, by its row.
+        grids: Grid of each obstacle, by its row.
     """
 
     obstacle: np.ndarray
@@ -116,8 +116,8 @@ class Pieces:
         """The pieces of a scene's obstacles.
 
         Args:
-            scene: Whose.
-            movers: What of them moves (`habitat.movers.Movers`).
+            scene: The scene.
+            movers: Its moving obstacles (`habitat.movers.Movers`).
         """
         row_of = {row: mover for mover, row in enumerate(movers.rows.tolist())}
         tables, grids, count = [_none()], {}, 0
@@ -144,7 +144,7 @@ class Pieces:
         )
 
     def at(self, obstacle: int, points: np.ndarray) -> np.ndarray:
-        """Which piece of an obstacle, by its row, is at places (n, 3) on its surface in its own axes, (n,)."""
+        """The piece of an obstacle, by its row, at places (n, 3) on its surface in its own axes, (n,)."""
         grid = self.grids[obstacle]
         return grid.piece[grid.cells(points)]
 
@@ -178,7 +178,7 @@ def _none() -> tuple[np.ndarray, ...]:
 def _surface(obstacle: Any, form: Moving | None) -> tuple[np.ndarray, np.ndarray, float, bool, float]:
     """Points on an obstacle and their normals in its own axes, how far apart they are, and how it is seen.
 
-    What deforms has the form that it begins with, about its middle.
+    A deforming obstacle has the form that it begins with, about its middle.
     """
     if isinstance(obstacle, Cylinder):
         points, normals, spacing = _on_pillar(obstacle.radius, obstacle.height)
@@ -274,7 +274,7 @@ def _cut(points: np.ndarray, first: int) -> tuple[Grid, np.ndarray]:
 def _table(
     points: np.ndarray, normals: np.ndarray, owner: np.ndarray, pieces: int, first: int
 ) -> tuple[np.ndarray, ...]:
-    """Of one obstacle: its points, normals and their pieces, the boxes around these, and points to be seen by."""
+    """One obstacle's table: its points, normals and their pieces, the boxes around these, and points to be seen by."""
     begins = np.searchsorted(owner, first + np.arange(pieces + 1))
     low, high = np.minimum.reduceat(points, begins[:-1]), np.maximum.reduceat(points, begins[:-1])
     many = np.diff(begins)[:, None]

@@ -41,8 +41,8 @@ class BuildWithKernel(build_py):
         if not self.editable_mode:
             name = built("library_name")
             for file in (name, f"{name}.sha256"):
-                source = ROOT / "core" / "body" / "kernel" / file
-                self.copy_file(str(source), os.path.join(self.build_lib, "artfish", "core", "body", "kernel", file))
+                source = ROOT / "core" / "compiled" / file
+                self.copy_file(str(source), os.path.join(self.build_lib, "artfish", "core", "compiled", file))
 
 
 class PlatformWheel(bdist_wheel):

@@ -1,4 +1,4 @@
-"""Builds the compiled step of the body, core/body/kernel/kernel.c, as one library a platform.
+"""Builds the C files of core/ as one library a platform.
 
     python tools/kernel.py                        this machine's, by its own C compiler or else by ziglang
     python tools/kernel.py --all                  those of all platforms, by ziglang
@@ -8,9 +8,9 @@
 A wheel of the library alone carries it into Blender, which takes wheels but no bare libraries; what others are to run
 is built by zig where that is here, with as old a C library as the wheel's tag says.
 
-A library holds a build for each width of the processor's registers and chooses among them when it is loaded. It lands
-beside its source, which is where the core looks for it, and is made anew only when a source has changed. Exit 3, with
-one line on standard error, where there is no compiler: the core then runs on NumPy.
+A library holds a build of the bodies' step for each width of the processor's registers, and says which the processor
+can run. It lands in core/compiled, where the core looks for it, and is made anew only when a source has changed. Where
+there is no compiler it exits with 3 and one line on standard error: the core then runs on NumPy.
 """
 
 from __future__ import annotations
@@ -31,48 +31,22 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "core" / "body" / "kernel"
-SOURCES = (
-    "kernel.c",
-    "dispatch.c",
-    "elementary.c",
-    "sums.c",
-    "muscles.c",
-    "ranks.c",
-    "motor.c",
-    "posture.c",
-    "signs.c",
-    "focuser.c",
-    "feelings.c",
-    "intention.c",
-    "routines.c",
-    "steering.c",
-    "dice.c",
-    "rays.c",
-    "company.c",
-    "near.c",
-    "contact.c",
-    "mouths.c",
-    "fields.c",
-    "ways.c",
-    "replay.c",
-    "polygons.c",
-    "crew.c",
-    "retina.c",
-    "surfaces.c",
-    "lattice.c",
-)
-HEADERS = "seen.h", "exact.h", "facets.h", "muscles.h", "shoal.h"
+ROOT = Path(__file__).resolve().parent.parent
+CORE = ROOT / "core"
+FOLDER = CORE / "compiled"
+"""Where libraries land."""
+STEP = CORE / "body" / "kernel" / "kernel.c"
+"""What is compiled once for each width of a register; every other C file of the core once."""
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 OWN_FLAGS = {".so": ("-fPIC",), ".dylib": ("-fPIC", "-mmacosx-version-min=11.0"), ".dll": ()}
 """For a machine's own compiler: what zig knows by its target, such as the oldest macOS that a wheel's tag says."""
 NO_COMPILER = 3
-PACKAGE = b'"""The compiled step of the body, which artfish.core.body.kernel loads."""\n'
+PACKAGE = b'"""The compiled library of Artfish, which artfish.core.compiled loads."""\n'
 METADATA = """Metadata-Version: 2.4
 Name: artfish-kernel
 Version: {version}
-Summary: The compiled step of Artfish's fishes
+Summary: The compiled library of Artfish's fishes
 License-Expression: GPL-3.0-or-later
 License-File: LICENSE
 """
@@ -139,13 +113,13 @@ PLATFORMS = {
 
 def main() -> int:
     """Builds what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Builds the compiled step of the body.")
+    parser = argparse.ArgumentParser(description="Builds the compiled library of the core.")
     parser.add_argument("--platform", choices=sorted(PLATFORMS), default=this_machine(), help="by default this machine")
     parser.add_argument("--all", action="store_true", help="every platform")
     said = "by default zig for all or for wheels where it is here, else cc for this machine"
     parser.add_argument("--compiler", choices=("cc", "zig"), help=said)
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="make the wheels with them, too, in this folder")
-    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default the source's")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default core/compiled")
     parser.add_argument("--tell", choices=("compiler", "library_name", "tag"), help="for setup.py: build nothing")
     arguments = parser.parse_args()
     if arguments.tell:
@@ -213,9 +187,8 @@ def command_of(name: str, compiler: str | None = None, *, for_others: bool = Fal
 def build(name: str, command: list[str], folder: Path) -> str:
     """Builds a platform's library into a folder, unless it is there, made so from these sources; a line about it."""
     kind, library = PLATFORMS[name], folder / library_name(name)
-    sources = [FOLDER / source for source in SOURCES]
     stamp = hashlib.sha256(repr((command[1:], kind, EXACT)).encode())
-    for source in (*sources, *(FOLDER / header for header in HEADERS), Path(__file__)):
+    for source in (*sources(), *sorted(CORE.rglob("*.h")), Path(__file__)):
         stamp.update(source.read_bytes())
     made_of, digest = (library.with_name(library.name + suffix) for suffix in (".made", ".sha256"))
     made = made_of.read_text().splitlines() if library.exists() and digest.exists() and made_of.exists() else []
@@ -227,9 +200,10 @@ def build(name: str, command: list[str], folder: Path) -> str:
         for one in kind.builds:
             names = (f"-D{function.upper()}=artfish_{function}_{one.name}" for function in ("move", "swim"))
             macros = f"-DLANES={one.lanes}", *names
-            objects.append(compiled(command, sources[0], Path(work) / f"{one.name}.o", *one.flags, *macros))
-        for source in sources[1:]:
-            objects.append(compiled(command, source, Path(work) / f"{source.stem}.o"))
+            objects.append(compiled(command, STEP, Path(work) / f"{one.name}.o", *one.flags, *macros))
+        for source in sources():
+            if source != STEP:
+                objects.append(compiled(command, source, Path(work) / f"{len(objects)}.o"))
         whole = Path(work) / library.name
         subprocess.run([*command, "-shared", "-s", "-o", str(whole), *objects], check=True)
         digest.write_text(hashlib.sha256(whole.read_bytes()).hexdigest())
@@ -239,10 +213,15 @@ def build(name: str, command: list[str], folder: Path) -> str:
     return f"kernel: {library.name} built by {compiler}"
 
 
+def sources() -> list[Path]:
+    """All C files of the core."""
+    return sorted(CORE.rglob("*.c"))
+
+
 def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
     """Compiles one source; the object file."""
     quiet = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
-    subprocess.run([*command, *EXACT, *flags, *quiet, "-c", str(source), "-o", str(out)], check=True)
+    subprocess.run([*command, *EXACT, f"-I{CORE}", *flags, *quiet, "-c", str(source), "-o", str(out)], check=True)
     return str(out)
 
 
@@ -255,13 +234,13 @@ def pack(name: str, folder: Path, out: Path) -> Path:
     The same library gives the same wheel, byte for byte.
     """
     library = folder / library_name(name)
-    version = tomllib.loads((FOLDER.parents[2] / "pyproject.toml").read_text())["project"]["version"]
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     info, tag = f"artfish_kernel-{version}.dist-info", tag_of(name, library)
     files = {
         "artfish_kernel/__init__.py": PACKAGE,
         f"artfish_kernel/{library.name}": library.read_bytes(),
         f"artfish_kernel/{library.name}.sha256": library.with_name(library.name + ".sha256").read_bytes(),
-        f"{info}/licenses/LICENSE": (FOLDER.parents[2] / "LICENSE").read_bytes(),
+        f"{info}/licenses/LICENSE": (ROOT / "LICENSE").read_bytes(),
         f"{info}/METADATA": METADATA.format(version=version).encode(),
         f"{info}/WHEEL": WHEEL.format(tag=tag).encode(),
     }

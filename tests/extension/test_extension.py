@@ -129,7 +129,7 @@ result = list(bpy.ops.artfish.bake())
 settings.seed = 6
 again = list(bpy.ops.artfish.bake())
 kernel = importlib.import_module(MODULE + ".core.body.kernel")
-library = importlib.import_module(MODULE + ".core.body.kernel.library")
+library = importlib.import_module(MODULE + ".core.compiled.library")
 """
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
-    ("core/base", "core/geometry"),
+    ("core/base", "core/compiled", "core/geometry"),
     ("core/scene",),
     ("core/body", "core/habitat"),
     ("core/motor", "core/form", "core/photo"),

@@ -72,7 +72,7 @@ def test_a_fresh_clone_installs_as_it_stands(tmp_path):
         environment.install(builder.get_requires_for_build("editable"))
         wheel = Path(builder.build("editable", tmp_path / "dist"))
     assert re.search(PLATFORM_TAG, wheel.name)
-    assert len(list((tmp_path / "checkout" / "core" / "body" / "kernel").glob("*.made"))) == 1
+    assert len(list((tmp_path / "checkout" / "core" / "compiled").glob("*.made"))) == 1
 
 
 @pytest.mark.film

@@ -21,12 +21,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...base import compiled
+from ...compiled.library import LANES, PLAIN, is_built_for_here, load
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
 from ..production import Production
 from .integrator import BLOCK_MULTIPLE, Kernel
-from .library import LANES, PLAIN, is_built_for_here, load
 from .ranks import Columns, Ranks
 
 loaded, name, reason = load()

@@ -8,11 +8,11 @@ from collections.abc import Callable
 import numpy as np
 
 from ...base.threads import share
+from ...compiled.library import LANES
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
 from ..scheme import Scheme
-from .library import LANES
 from .tables import Tables
 
 BLOCK_MULTIPLE = max(LANES.values())

@@ -7,8 +7,8 @@
 //
 // LANES is how many fishes a register holds; MOVE and SWIM are the names of the functions that are seen from outside.
 
-#include "muscles.h"
-#include "shoal.h"
+#include "body/kernel/muscles.h"
+#include "body/kernel/shoal.h"
 #define NODES 23
 #define GROUPS 7
 #define SEGMENTS (GROUPS - 1)

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "exact.h"
+#include "compiled/exact.h"
 
 enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 4, COEFFICIENTS = 1 + 2 * MODES };
 

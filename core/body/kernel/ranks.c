@@ -1,7 +1,7 @@
 // Who is moved side by side in a frame, and whose strokes are seen within it.
 
-#include "muscles.h"
-#include "shoal.h"
+#include "body/kernel/muscles.h"
+#include "body/kernel/shoal.h"
 
 // Arrays: the shoal; whose strokes are seen (fish) uint8; ranks; where each fish's samples begin (fish), -1 for none;
 // the fish of each sample, and the share of the frame that has passed then; what there are, (2), ranks and samples; and

@@ -18,7 +18,7 @@ from artfish.core.geometry.mesh_field import CLOSE_CELLS, MeshField, Region
 from artfish.core.geometry.solids import Solid
 from artfish.core.perception import vision
 
-SOURCES = Path(kernel.__file__).parent
+CORE = Path(cells.__file__).parents[1]
 
 
 def rock(rough: float = 0.3, rings: int = 12) -> tuple[np.ndarray, list[list[int]]]:
@@ -150,7 +150,7 @@ def test_a_copy_has_arrays_of_its_own():
 
 def test_both_forms_have_the_same_numbers():
     """What is a constant of the one is a constant of the other."""
-    source = "".join((SOURCES / name).read_text() for name in ("fields.c", "rays.c"))
+    source = "".join((CORE / name).read_text() for name in ("geometry/compiled_solids.c", "perception/vision.c"))
     known = {**vars(cells), **vars(mesh_field), **vars(solids), **vars(vision)}
     names = "MOST_MARCHES", "MOST_CROSSING", "MOST_CELLS_ALONG", "TOUCHING_CELLS", "LEVEL_CELLS", "BLOCKING_SLACK"
     for name in (*names, "HALF_DIAGONAL"):

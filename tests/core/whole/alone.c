@@ -10,7 +10,7 @@
 #define LANES 4
 #define MOVE move_alone
 #define SWIM swim_alone
-#include "kernel.c"
+#include "body/kernel/kernel.c"
 
 static void *taken(size_t bytes) {
     void *memory = malloc(bytes ? bytes : 1);

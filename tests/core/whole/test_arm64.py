@@ -19,14 +19,14 @@ from artfish.core.body import kernel
 from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.kernel.integrator import Kernel
-from artfish.core.body.kernel.library import FUNCTIONS
 from artfish.core.body.kernel.tables import Body, Tables
 from artfish.core.body.scheme import Scheme
+from artfish.core.compiled.library import FUNCTIONS
 from artfish.core.motor.pectorals import PectoralForces
 from artfish.tests.core.body.tank import STEP
 
 ROOT = Path(__file__).resolve().parents[3]
-SOURCES = ROOT / "core" / "body" / "kernel"
+CORE = ROOT / "core"
 FISHES, STEPS = 16, 200
 EMULATOR = next((path for name in ("qemu-aarch64-static", "qemu-aarch64") if (path := shutil.which(name))), None)
 
@@ -49,9 +49,9 @@ def alone(tmp_path_factory) -> Path:
     program = tmp_path_factory.mktemp("arm64") / "alone"
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static"]
     functions = f"-DFUNCTIONS={' '.join(f'F({name})' for name in FUNCTIONS)}"
-    others = [str(SOURCES / source) for source in tool.SOURCES if source not in ("kernel.c", "dispatch.c")]
+    others = [str(path) for path in sorted(CORE.rglob("*.c")) if path.name not in ("kernel.c", "dispatch.c")]
     sources = [str(Path(__file__).with_name("alone.c")), *others]
-    subprocess.run([*zig, *tool.EXACT, functions, f"-I{SOURCES}", *sources, "-o", str(program)], check=True)
+    subprocess.run([*zig, *tool.EXACT, functions, f"-I{CORE}", *sources, "-o", str(program)], check=True)
     return program
 
 

@@ -1,0 +1,173 @@
+"""Finds and loads the compiled step: which builds of it are here, and the one to use."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+from ..base.threads import Crew
+
+LAYOUT = 4
+"""The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
+LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
+"""The builds there are, narrow ones first, and how many fishes a register holds in each."""
+FUNCTIONS = (
+    *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
+    *("total", "weighted", "scaled"),  # sums.c
+    *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
+    *("drive", "signs", "fin_motion"),  # motor.c, signs.c
+    *("flee", "graze"),  # routines.c
+    *("glance", "pace"),  # steering.c
+    *("smell", "prefer", "feel", "intend", "throw", "shares"),  # focuser.c, feelings.c, intention.c, dice.c
+    *("from_cylinders", "gap", "free_path", "middles", "look", "blocks", "extents"),  # rays.c
+    *("keep_clear", "press_off", "noses", "swung"),  # rays.c
+    *("threats", "keep_together", "wait_for", "keep_off", "heard", "startle"),  # company.c
+    *("plant", "replant", "nearest", "within", "throng", "reaches", "meeting", "around"),  # near.c
+    *("center_lines", "closest"),  # contact.c
+    *("suction", "swallowed", "mouth"),  # mouths.c
+    *("solid_distance", "solid_free_path"),  # fields.c
+    *("fan", "tangents", "onward", "weigh"),  # ways.c
+    *("solid_blocks", "facets_squared"),  # fields.c
+    *("replay", "mix", "stand"),  # replay.c
+    *("polygons", "retina", "objects"),  # polygons.c, retina.c
+    *("cells", "seen_path", "seen_nearest"),  # surfaces.c
+    *("way_costs", "look_round"),  # lattice.c
+)
+"""The compiled functions beside the builds, by their names in `base.compiled.functions`."""
+CREW = "share", "settled", "help", "alone"
+"""The functions that share work out among threads, crew.c."""
+PLAIN = "numpy"
+"""The integrator used if there is no library, or if it is asked for by this name."""
+KERNEL_CHOICE = "ARTFISH_KERNEL"
+"""The environment variable that names the build to use, or `PLAIN`; for tests."""
+DIGEST_SUFFIX = ".sha256"
+"""Ending of the file beside the library that holds its digest."""
+WHEEL = "artfish_kernel"
+"""The package that carries the library into Blender."""
+
+_SUFFIXES = {"Linux": ".so", "Windows": ".dll", "Darwin": ".dylib"}
+_SYSTEMS = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}
+_MACHINES = {"x86_64": "x64", "amd64": "x64", "arm64": "arm64", "aarch64": "arm64"}
+_PLATFORMS = "linux-x64", "linux-arm64", "windows-x64", "windows-arm64", "macos-arm64", "macos-x64"
+
+
+class Missing(Exception):
+    """There is no library, or it cannot be used; the message says why in a line."""
+
+
+def file_name() -> str:
+    """The library's name on this machine.
+
+    Raises:
+        Missing: No library is built for it.
+    """
+    system, machine = platform.system(), platform.machine()
+    name = f"{_SYSTEMS.get(system)}-{_MACHINES.get(machine.lower())}"
+    if name not in _PLATFORMS:
+        raise Missing(f"no kernel is built for {system} on {machine}")
+    return f"artfish_kernel-{name}{_SUFFIXES[system]}"
+
+
+def is_built_for_here() -> bool:
+    """True if there is a library for this kind of machine."""
+    try:
+        return bool(file_name())
+    except Missing:
+        return False
+
+
+def find() -> Path:
+    """The library: beside its source, where a checkout has built it, or in the wheel that Blender has installed.
+
+    Raises:
+        Missing: If it is in neither.
+    """
+    name = file_name()
+    folders = [Path(__file__).parent]
+    wheel = importlib.util.find_spec(WHEEL)
+    if wheel is not None and wheel.submodule_search_locations:
+        folders += map(Path, wheel.submodule_search_locations)
+    for folder in folders:
+        if (folder / name).is_file():
+            return folder / name
+    raise Missing(f"{name} is not here; in a checkout, make kernel builds it")
+
+
+class Library:
+    """The loaded library.
+
+    Attributes:
+        widest: The name of the widest build that this processor runs.
+        builds: Builds that it runs, by name: the functions that move a block by some steps,
+        swims: and the functions that move a whole shoal by a frame.
+        functions: Functions of `base.compiled.functions`, by name.
+        crew: The functions that share work out among threads.
+    """
+
+    def __init__(self, path: Path):
+        """Loads it.
+
+        A part of a library may load and end the whole program later, so its digest, in a file beside it, comes first.
+
+        Raises:
+            Missing: If it is damaged, or of another version of Artfish.
+        """
+        try:
+            digest = hashlib.sha256(path.read_bytes()).hexdigest()
+            if path.with_name(path.name + DIGEST_SUFFIX).read_text().strip() != digest:
+                raise Missing(f"{path.name} is damaged; in a checkout, make kernel builds it anew")
+            handle = ctypes.CDLL(str(path))
+            layout, widest = handle.artfish_layout, handle.artfish_widest
+            functions = {name: getattr(handle, f"artfish_{name}", None) for name in FUNCTIONS}
+        except (OSError, AttributeError, UnicodeDecodeError) as error:
+            raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
+        layout.restype, widest.restype = ctypes.c_int32, ctypes.c_char_p
+        if layout() != LAYOUT or None in functions.values():
+            raise Missing(f"{path.name} is of another version of Artfish; in a checkout, make kernel builds it anew")
+        self.widest = widest().decode()
+        order = list(LANES)
+        runs = ["neon"] if self.widest == "neon" else order[: order.index(self.widest) + 1]
+        self.builds = {name: getattr(handle, f"artfish_move_{name}") for name in runs}
+        for function in self.builds.values():
+            function.restype = None
+            function.argtypes = [ctypes.c_void_p, *[ctypes.c_int64] * 4, *[ctypes.c_void_p] * 5]
+        self.swims = {name: getattr(handle, f"artfish_swim_{name}") for name in runs}
+        for function in self.swims.values():
+            function.restype, function.argtypes = None, [ctypes.c_void_p]
+        self.functions: dict[str, Any] = functions
+        for function in self.functions.values():
+            function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_void_p]
+            function.place = ctypes.cast(function, ctypes.c_void_p).value
+        share, settled, lend, alone = (getattr(handle, f"artfish_{name}") for name in CREW)
+        for function in (share, settled):
+            function.restype = ctypes.c_int32
+        share.argtypes = [*[ctypes.c_void_p] * 3, *[ctypes.c_int64] * 3]
+        lend.restype, lend.argtypes, alone.restype = None, [ctypes.c_int64], None
+        self.crew = Crew(share, settled, lend, alone)
+
+
+def load() -> tuple[Library | None, str, str]:
+    """The library, the name of the build to use, and why it is `PLAIN` where it is; `KERNEL_CHOICE` may choose.
+
+    Raises:
+        ValueError: `KERNEL_CHOICE` names no build, or one that is not here.
+    """
+    choice = os.environ.get(KERNEL_CHOICE, "")
+    if choice and choice != PLAIN and choice not in LANES:
+        raise ValueError(f"{KERNEL_CHOICE}: found {choice[:40]!r}, allowed {', '.join([*LANES, PLAIN])}")
+    try:
+        library = Library(find())
+    except Missing as reason:
+        if choice and choice != PLAIN:
+            raise ValueError(f"{KERNEL_CHOICE}: found {choice!r}, but {reason}") from None
+        return None, PLAIN, str(reason)
+    if choice and choice != PLAIN and choice not in library.builds:
+        raise ValueError(
+            f"{KERNEL_CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}, {PLAIN}"
+        )
+    return library, choice or library.widest, ""

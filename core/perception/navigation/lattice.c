@@ -1,0 +1,142 @@
+// Ways through cells: what core/perception/navigation/lattice.py defines, compiled.
+//
+// Costs are whole numbers, the least that there are, so that they do not depend on the order in which cells are settled.
+// Cells that wait stand in rings of one list for each cost, as many as the dearest step costs (Dial 1969).
+
+#include <math.h>
+
+#include "compiled/exact.h"
+
+enum { RINGS = 2048, STEPS = 26, OPAQUE = 3 };
+
+static const int32_t NOWHERE = INT32_MAX;
+
+typedef struct {
+    int64_t shape[3], strides[3], count;
+} Cells;
+
+static inline Cells cells_of(const int64_t *numbers) {
+    Cells of = {{numbers[0], numbers[1], numbers[2]}, {numbers[1] * numbers[2], numbers[2], 1}, 0};
+    of.count = numbers[0] * numbers[1] * numbers[2];
+    return of;
+}
+
+typedef struct {
+    int32_t *before, *after, heads[RINGS];
+} Rings;
+
+static inline void put(Rings *rings, int32_t cell, int32_t cost) {
+    const int32_t ring = cost % RINGS, head = rings->heads[ring];
+    rings->before[cell] = -1 - ring, rings->after[cell] = head;
+    if (head >= 0) {
+        rings->before[head] = cell;
+    }
+    rings->heads[ring] = cell;
+}
+
+static inline void take(Rings *rings, int32_t cell) {
+    const int32_t before = rings->before[cell], after = rings->after[cell];
+    if (before >= 0) {
+        rings->after[before] = after;
+    } else {
+        rings->heads[-1 - before] = after;
+    }
+    if (after >= 0) {
+        rings->before[after] = before;
+    }
+}
+
+// Lattice.costs: weights uint8 (cell,), sources int64 (n,), the steps int64 and what they cost int64 (26,); the costs
+// int32 (cell,) and two lists of links.
+SEEN int32_t artfish_way_costs(void **arrays, const int64_t *numbers) {
+    const Cells of = cells_of(numbers);
+    const uint8_t *weights = arrays[0];
+    const int64_t *sources = arrays[1], *steps = arrays[2], *prices = arrays[3];
+    int32_t *costs = arrays[4], *links = arrays[5];
+    Rings rings;
+    rings.before = links, rings.after = links + of.count;
+    for (int i = 0; i < RINGS; i++) {
+        rings.heads[i] = -1;
+    }
+    for (int64_t i = 0; i < of.count; i++) {
+        costs[i] = NOWHERE;
+    }
+    int64_t waiting = 0;
+    for (int64_t i = 0; i < numbers[3]; i++) {
+        if (weights[sources[i]] && costs[sources[i]]) {
+            costs[sources[i]] = 0;
+            put(&rings, (int32_t)sources[i], 0);
+            waiting++;
+        }
+    }
+    for (int32_t cost = 0; waiting; cost++) {
+        for (int32_t at = rings.heads[cost % RINGS]; at >= 0; at = rings.heads[cost % RINGS]) {
+            take(&rings, at);
+            waiting--;
+            for (int i = 0; i < STEPS; i++) {
+                const int64_t to = at + steps[i];
+                if (!weights[to]) {
+                    continue;
+                }
+                const int32_t dear = cost + (int32_t)prices[i] * (weights[at] + weights[to]);
+                if (dear < costs[to]) {
+                    if (costs[to] == NOWHERE) {
+                        waiting++;
+                    } else {
+                        take(&rings, (int32_t)to);
+                    }
+                    costs[to] = dear;
+                    put(&rings, (int32_t)to, dear);
+                }
+            }
+        }
+    }
+    return 0;
+}
+
+static inline int64_t clipped(double along, int64_t count) {
+    const double whole = floor(along);
+    const double least = whole > 1.0 ? whole : 1.0, most = (double)(count - 2);
+    return (int64_t)(least < most ? least : most);
+}
+
+// Lattice.looked_at: the chart uint8 (cell,), eye, ahead, low, cell, reach and cosine, and what was seen, (cell,) bool.
+SEEN int32_t artfish_look_round(void **arrays, const int64_t *numbers) {
+    const Cells of = cells_of(numbers);
+    const uint8_t *chart = arrays[0];
+    const double *eye = arrays[1], *ahead = eye + 3, *low = eye + 6, cell = eye[9], reach = eye[10], cosine = eye[11];
+    uint8_t *seen = arrays[2];
+    int64_t first[3], last[3];
+    for (int axis = 0; axis < 3; axis++) {
+        first[axis] = clipped((eye[axis] - reach - low[axis]) / cell - 1.0, of.shape[axis]);
+        last[axis] = clipped((eye[axis] + reach - low[axis]) / cell + 1.0, of.shape[axis]);
+    }
+    for (int64_t i = first[0]; i <= last[0]; i++) {
+        for (int64_t j = first[1]; j <= last[1]; j++) {
+            for (int64_t k = first[2]; k <= last[2]; k++) {
+                const int64_t row = i * of.strides[0] + j * of.strides[1] + k;
+                if (seen[row]) {
+                    continue;
+                }
+                const double x = (low[0] + cell * ((double)i + 0.5)) - eye[0];
+                const double y = (low[1] + cell * ((double)j + 0.5)) - eye[1];
+                const double z = (low[2] + cell * ((double)k + 0.5)) - eye[2];
+                const double away = sqrt(x * x + y * y + z * z);
+                if (away > reach || x * ahead[0] + y * ahead[1] + z * ahead[2] < cosine * away) {
+                    continue;
+                }
+                const int64_t steps = (int64_t)floor(2.0 * away / cell);
+                uint8_t free = 1;
+                for (int64_t step = 1; step <= steps && free; step++) {
+                    const double share = (double)step / ((double)steps + 1.0);
+                    const int64_t a = clipped((eye[0] + share * x - low[0]) / cell, of.shape[0]);
+                    const int64_t b = clipped((eye[1] + share * y - low[1]) / cell, of.shape[1]);
+                    const int64_t c = clipped((eye[2] + share * z - low[2]) / cell, of.shape[2]);
+                    free = chart[a * of.strides[0] + b * of.strides[1] + c] != OPAQUE;
+                }
+                seen[row] = free;
+            }
+        }
+    }
+    return 0;
+}

@@ -31,6 +31,8 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import declared
+
 ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "core"
 FOLDER = CORE / "compiled"
@@ -187,7 +189,8 @@ def command_of(name: str, compiler: str | None = None, *, for_others: bool = Fal
 def build(name: str, command: list[str], folder: Path) -> str:
     """Builds a platform's library into a folder, unless it is there, made so from these sources; a line about it."""
     kind, library = PLATFORMS[name], folder / library_name(name)
-    stamp = hashlib.sha256(repr((command[1:], kind, EXACT)).encode())
+    header = declared.header()
+    stamp = hashlib.sha256(repr((command[1:], kind, EXACT, header)).encode())
     for source in (*sources(), *sorted(CORE.rglob("*.h")), Path(__file__)):
         stamp.update(source.read_bytes())
     made_of, digest = (library.with_name(library.name + suffix) for suffix in (".made", ".sha256"))
@@ -196,7 +199,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
         return f"kernel: {library.name} is up to date, built by {made[-1]}"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as work:
-        objects = []
+        objects, command = [], [*command, f"-I{work}"]
+        (Path(work) / "declared.h").write_text(header)
         for one in kind.builds:
             names = (f"-D{function.upper()}=artfish_{function}_{one.name}" for function in ("move", "swim"))
             macros = f"-DLANES={one.lanes}", *names

@@ -32,9 +32,9 @@ from digests import PRESETS, SECONDS, SEEDS, digest
 
 from artfish.benchmarks.worlds import reef
 from artfish.core import Scene, World
-from artfish.core.base import compiled
 from artfish.core.base.threads import available
 from artfish.core.body import kernel
+from artfish.core.compiled import calling
 from artfish.core.geometry import triangles
 from artfish.core.geometry.mesh_field import MeshField
 from artfish.core.world.persistence import states_of
@@ -86,7 +86,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.live:
         if arguments.plain:
-            compiled.functions.clear()
+            calling.functions.clear()
         arguments.live.write_text(json.dumps(lived(arguments.worlds, arguments.frames)))
         return 0
     if not kernel.available:

@@ -14,12 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ..compiled import calling
 from . import threads
 
-functions: dict[str, Callable[..., int]] = {}
-"""By the name of what it does: `body.kernel` enters them when it has loaded the library."""
-crew: list[threads.Crew] = []
-"""The one that shares out their work, entered likewise."""
 _MOST = 48  # arrays or numbers that a function takes
 _ADDRESSES = [struct.Struct(f"{count}P").pack for count in range(_MOST)]
 _NUMBERS = [struct.Struct(f"{count}q").pack for count in range(_MOST)]
@@ -40,7 +37,7 @@ def run(name: str, arrays: tuple[np.ndarray | int, ...], *numbers: int) -> bool:
     Returns:
         Whether it was done.
     """
-    function = functions.get(name)
+    function = calling.functions.get(name)
     if function is None:
         return False
     return function(_addresses(arrays), _NUMBERS[len(numbers)](*numbers)) == 0
@@ -59,15 +56,10 @@ def share(name: str, arrays: tuple[np.ndarray | int, ...], size: int, least: int
     Returns:
         Whether it was done, for all of them.
     """
-    function = functions.get(name)
+    function = calling.functions.get(name)
     if function is None:
         return False
     addresses, packed = _addresses(arrays), _NUMBERS[2 + len(numbers)]
-    if size < 2 * least:
-        return function(addresses, packed(0, size, *numbers)) == 0
-    place = getattr(function, "place", None)
-    if place is not None and crew:
-        return crew[0].work(place, addresses, packed(0, size, *numbers), size, least)
     return threads.share_all(lambda begin, end: function(addresses, packed(begin, end, *numbers)) == 0, size, least)
 
 

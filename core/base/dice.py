@@ -10,10 +10,26 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import compiled
+from ..compiled import changes, compiled, laid, reads, writes
 from .state import Stateful
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+THROW = compiled(
+    "throw",
+    keys=reads("u8", "streams"),
+    throws=changes("u8", "streams"),
+    fishes=reads("i8", "n"),
+    ends=reads("f8", 2, "many"),
+    found=writes("f8", "n"),
+)
+SHARES = compiled(
+    "shares",
+    keys=reads("u8", "streams"),
+    fishes=reads("i8", "n"),
+    turns=reads("u8", "n"),
+    found=writes("f8", "n", "parts"),
+)
 
 
 def _mix(words: np.ndarray) -> np.ndarray:
@@ -77,8 +93,7 @@ class Dice(Stateful):
             Evenly spread over [0, 1), in steps of 2**-16, (n, parts) float64.
         """
         turns, found = turns.astype(np.uint64), np.empty((len(fishes), parts))
-        arrays = self.keys, *compiled.laid(fishes, kind=np.int64), *compiled.laid(turns, kind=np.uint64), found
-        if compiled.run("shares", arrays, len(fishes), parts):
+        if SHARES(keys=self.keys, fishes=laid(fishes, kind=np.int64)[0], turns=turns, found=found):
             return found
         bits = _mix(_mix(self.keys[fishes] ^ _GOLDEN) + turns * _GOLDEN)
         return ((bits[:, None] >> (16 * np.arange(parts, dtype=np.uint64))) & np.uint64(0xFFFF)) * 2.0**-16
@@ -95,9 +110,9 @@ class Dice(Stateful):
             (n,) float64.
         """
         own, found = np.ndim(low) + np.ndim(high) > 0, np.empty(len(fishes))
-        ends = np.stack([np.broadcast_to(end, len(fishes)) for end in (low, high)]) if own else np.array((low, high))
-        arrays = self.keys, self.throws, *compiled.laid(fishes, kind=np.int64), *compiled.laid(ends), found
-        if compiled.run("throw", arrays, len(fishes), own):
+        each = [np.broadcast_to(end, len(fishes) if own else 1) for end in (low, high)]
+        rows, (ends,) = laid(fishes, kind=np.int64)[0], laid(np.stack(each))
+        if THROW(keys=self.keys, throws=self.throws, fishes=rows, ends=ends, found=found):
             return found
         unit = (self.bits(fishes) >> np.uint64(11)) * 2.0**-53
         return low + (np.asarray(high) - low) * unit

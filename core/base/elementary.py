@@ -5,7 +5,7 @@ in the last bit. Here they are made of what IEEE 754 fixes, addition, subtractio
 and comparison, element by element in the order in which it is written; so a result depends on nothing but its argument,
 neither on the machine nor on the other elements or where they are in memory.
 
-Where the kernel's library is loaded, they run compiled (`base.compiled`), with the same bits.
+Where the kernel's library is loaded, they run compiled (compiled/elementary.c), with the same bits.
 
 Arguments are reduced by constants in several parts (Cody and Waite 1980); the polynomials are the minimax ones of
 Sun's fdlibm (1993). Results are within 3.5 units in the last place, most within one, where nothing else is said.
@@ -21,7 +21,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import compiled
+from ..compiled import compiled, reads, writes
 
 _ROUNDER = 1.5 * 2.0**52
 """Added to a number below 2^51, it leaves the nearest whole number in the low bits of the sum."""
@@ -66,6 +66,13 @@ _ARCTAN = (
     *(-3.65315727442169155270e-02, 1.62858201153657823623e-02),
 )
 
+SIN_AND_COS = compiled(
+    "sin_and_cos", angles=reads("f8", "*count"), sines=writes("f8", "*count"), cosines=writes("f8", "*count")
+)
+EXP = compiled("exp", values=reads("f8", "*count"), found=writes("f8", "*count"))
+LOG = compiled("log", values=reads("f8", "*count"), found=writes("f8", "*count"))
+ARCTAN2 = compiled("arctan2", ys=reads("f8", "*count"), xs=reads("f8", "*count"), found=writes("f8", "*count"))
+
 
 def sin(angle: ArrayLike) -> np.ndarray:
     """Sine of an angle in radians."""
@@ -80,10 +87,11 @@ def cos(angle: ArrayLike) -> np.ndarray:
 def sin_and_cos(angle: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Sine and cosine of an angle in radians, which cost hardly more together than one of them."""
     x = np.asarray(angle, dtype=float, order="C")
-    found = _found("sin_and_cos", 2, x)
-    if found is None:
-        found = np.reshape(_sin_and_cos(x.reshape(-1)), (2, *x.shape))
-    return found[0], found[1]
+    found = np.empty((2, *x.shape))
+    if SIN_AND_COS(angles=x, sines=found[0, ...], cosines=found[1, ...]):
+        return found[0], found[1]
+    sine, cosine = np.reshape(_sin_and_cos(x.reshape(-1)), (2, *x.shape))
+    return sine, cosine
 
 
 def _sin_and_cos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -130,8 +138,8 @@ def exp(x: ArrayLike) -> np.ndarray:
     if isinstance(x, float):
         return _exp_of_number(x)
     x = np.asarray(x, dtype=float, order="C")
-    found = _found("exp", 1, x)
-    return _exp(x) if found is None else found[0]
+    found = np.empty(x.shape)
+    return found[()] if EXP(values=x, found=found) else _exp(x)
 
 
 @lru_cache(maxsize=256)
@@ -159,8 +167,8 @@ def _exp(x: np.ndarray) -> np.ndarray:
 def log(x: ArrayLike) -> np.ndarray:
     """Natural logarithm: minus infinity of 0, NaN of what is below."""
     x = np.asarray(x, dtype=float, order="C")
-    found = _found("log", 1, x)
-    return _log(x) if found is None else found[0]
+    found = np.empty(x.shape)
+    return found[()] if LOG(values=x, found=found) else _log(x)
 
 
 def _log(x: np.ndarray) -> np.ndarray:
@@ -197,8 +205,8 @@ def arctan2(y: ArrayLike, x: ArrayLike) -> np.ndarray:
     y, x = np.asarray(y, dtype=float, order="C"), np.asarray(x, dtype=float, order="C")
     if y.shape != x.shape:
         y, x = (np.array(of, order="C") for of in np.broadcast_arrays(y, x))
-    found = _found("arctan2", 1, y, x)
-    return _arctan2(y, x) if found is None else found[0]
+    found = np.empty(x.shape)
+    return found[()] if ARCTAN2(ys=y, xs=x, found=found) else _arctan2(y, x)
 
 
 def _arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
@@ -238,14 +246,6 @@ def hypot(x: ArrayLike, y: ArrayLike) -> np.ndarray:
     """Length of the vector (x, y), for lengths between 1e-150 and 1e150."""
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     return np.sqrt(x * x + y * y)
-
-
-def _found(name: str, results: int, *arguments: np.ndarray) -> np.ndarray | None:
-    """What the compiled form of a function gives, (results, ...); None where it does nothing."""
-    if name not in compiled.functions:
-        return None
-    found = np.empty((results, *arguments[0].shape))
-    return found if compiled.run(name, (*arguments, found), arguments[0].size) else None
 
 
 def _other_leg(x: np.ndarray) -> np.ndarray:

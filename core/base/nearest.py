@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from scipy.spatial import cKDTree
 
-from . import compiled
+from ..compiled import changes, compiled, integer, keep, part, reads, record, writes
 from .threads import share_all
 from .vectors import dot, norm
 
@@ -27,6 +27,73 @@ _ROOM = 8  # points near each place for which there is room at first
 _SPARE = 3  # more candidates than are looked for: so many may be as far away as the last one that counts
 _SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more than it does
 
+TREE = record(
+    "Tree",
+    rows=changes("i8", "count"),
+    places=changes("f8", 3, "count"),
+    boxes=changes("f8", "nodes", 6),
+    depth=integer(),
+)
+PLANT = compiled(
+    "plant",
+    over="branches",
+    tree=part(TREE),
+    points=reads("f8", "tree.count", 3),
+    branches=integer(),
+    top=integer(),
+    levels=integer(),
+)
+REPLANT = compiled("replant", tree=part(TREE), points=reads("f8", "tree.count", 3))
+NEAREST = compiled(
+    "nearest",
+    over="n",
+    least=_LEAST,
+    tree=part(TREE),
+    places=reads("f8", "n", 3),
+    ranks=reads("i8", "many"),
+    far=changes("f8", "n"),
+    rows=writes("i8", "n", "many"),
+)
+WITHIN = compiled(
+    "within",
+    tree=part(TREE),
+    points=reads("f8", "tree.count", 3),
+    centers=reads("f8", "n", 3),
+    reach=reads("f8", "n"),
+    found=writes("i8", 1),
+    pairs=writes("i8", 2, "room"),
+    distances=writes("f8", "room"),
+    first=integer(),
+    last=integer(),
+)
+THRONG = compiled(
+    "throng",
+    over="n",
+    least=_LEAST,
+    tree=part(TREE),
+    centers=reads("f8", "n", 3),
+    reach=reads("f8", "n"),
+    many=writes("?", "n"),
+    enough=integer(),
+)
+REACHES = compiled(
+    "reaches",
+    tree=part(TREE),
+    reach=reads("f8", "tree.count"),
+    reaches=writes("f8", "tree.count"),
+    most=writes("f8", "tree.nodes"),
+)
+MEETING = compiled(
+    "meeting",
+    tree=part(TREE),
+    reaches=reads("f8", "tree.count"),
+    most=reads("f8", "tree.nodes"),
+    found=writes("i8", 1),
+    pairs=writes("i8", 2, "room"),
+    first=integer(),
+    last=integer(),
+)
+
 
 class Points:
     """Points that are searched for who is near."""
@@ -36,17 +103,18 @@ class Points:
         self._points = _rows(points)
         many = len(self._points)
         depth = 0 if plain else max((many // _LEAF).bit_length() - 1, 0)
-        self._tree = np.empty(4 * many + 6 * (2 << depth))
-        self._numbers = many, depth
+        rows, places, boxes = np.empty(many, dtype=np.int64), np.empty((3, many)), np.empty(((2 << depth) - 1, 6))
+        self._tree = keep(TREE, rows=rows, places=places, boxes=boxes, depth=depth)
+        self._depth = depth
         self._planted = many > 0 and self._plant()
 
     def _plant(self) -> bool:
         """Has the kernel plant the tree, a large one branch by branch in several threads; whether it was done."""
-        (many, depth), arrays = self._numbers, (self._points, self._tree)
-        if many < _LARGE or depth < _TRUNK:
-            return compiled.run("plant", arrays, 0, 1, many, depth, 0, depth + 1)
-        trunk = compiled.run("plant", arrays, 0, 1, many, depth, 0, _TRUNK)
-        return trunk and compiled.share("plant", arrays, 1 << _TRUNK, 1, many, depth, _TRUNK, depth + 1)
+        tree, points, levels = self._tree, self._points, self._depth + 1
+        if len(points) < _LARGE or self._depth < _TRUNK:
+            return PLANT(tree=tree, points=points, branches=1, top=0, levels=levels)
+        trunk = PLANT(tree=tree, points=points, branches=1, top=0, levels=_TRUNK)
+        return trunk and PLANT(tree=tree, points=points, branches=1 << _TRUNK, top=_TRUNK, levels=levels)
 
     def move(self, points: np.ndarray) -> bool:
         """Has the same points be elsewhere, (m, 3), in the tree as it is; whether the kernel has done it."""
@@ -54,7 +122,7 @@ class Points:
             return False
         self._points = _rows(points)
         self.__dict__.pop("_named", None)
-        self._planted = compiled.run("replant", (self._points, self._tree), *self._numbers)
+        self._planted = REPLANT(tree=self._tree, points=self._points)
         return self._planted
 
     def nearest(self, places: np.ndarray, ranks: np.ndarray) -> np.ndarray:
@@ -63,8 +131,7 @@ class Points:
 
     def search(self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray) -> bool:
         """Has the kernel look for the nearest of all places, if it can; whether it was done."""
-        arrays = self._tree, places, ranks, far, found
-        return self._planted and compiled.share("nearest", arrays, len(places), _LEAST, *self._numbers, len(ranks))
+        return self._planted and NEAREST(tree=self._tree, places=places, ranks=ranks, far=far, rows=found)
 
     def within(self, centers: np.ndarray, reach: np.ndarray | float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """See `within`."""
@@ -72,15 +139,15 @@ class Points:
         pieces: dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
 
         def search(begin: int, end: int) -> bool:
-            room = _ROOM * (end - begin)
+            room, found = _ROOM * (end - begin), np.empty(1, dtype=np.int64)
             while True:
-                distance, pairs = np.empty(room), np.empty(1 + 2 * room, dtype=np.int64)
-                arrays = self._tree, self._points, centers, reach, distance, pairs
-                if not compiled.run("within", arrays, *self._numbers, room, begin, end):
+                distances, pairs = np.empty(room), np.empty((2, room), dtype=np.int64)
+                given = {"tree": self._tree, "points": self._points, "centers": centers, "reach": reach}
+                if not WITHIN(**given, found=found, pairs=pairs, distances=distances, first=begin, last=end):
                     return False
-                many = int(pairs[0])
+                many = int(found[0])
                 if many <= room:
-                    pieces[begin] = pairs[1 : 1 + many], pairs[1 + room : 1 + room + many], distance[:many]
+                    pieces[begin] = pairs[0, :many], pairs[1, :many], distances[:many]
                     return True
                 room = many
 
@@ -93,34 +160,33 @@ class Points:
         """Whether more points than so many are within reach, (n,), of each center (n, 3), (n,) bool."""
         centers, reach = _rows(centers), np.ascontiguousarray(reach, dtype=float)
         many = np.empty(len(centers), dtype=bool)
-
-        arrays, sizes = (self._tree, centers, reach, many), (*self._numbers, most)
-        done = self._planted and compiled.share("throng", arrays, len(centers), _LEAST, *sizes)
+        done = self._planted and THRONG(tree=self._tree, centers=centers, reach=reach, many=many, enough=most)
         return many if done else self._throng(centers, reach, most)
 
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Pairs of points that are less far apart than both together reach, (m,): the lower row first, in order."""
         reach = np.ascontiguousarray(reach, dtype=float)
-        (many, depth), between = self._numbers, np.empty(len(reach) + (2 << self._numbers[1]))
+        tree, leaves, widest = self._tree, 1 << self._depth, np.empty((2 << self._depth) - 1)
+        reaches = np.empty(len(reach))
         pieces: list[tuple[np.ndarray, np.ndarray]] = []
 
         def search(begin: int, end: int) -> bool:
-            room = _ROOM * _LEAF * (end - begin)
+            room, found = _ROOM * _LEAF * (end - begin), np.empty(1, dtype=np.int64)
             while True:
-                pairs = np.empty(1 + 2 * room, dtype=np.int64)
-                if not compiled.run("meeting", (self._tree, between, pairs), many, depth, room, begin, end):
+                pairs, given = np.empty((2, room), dtype=np.int64), {"tree": tree, "reaches": reaches, "most": widest}
+                if not MEETING(**given, found=found, pairs=pairs, first=begin, last=end):
                     return False
-                found = int(pairs[0])
-                if found <= room:
-                    pieces.append((pairs[1 : 1 + found], pairs[1 + room : 1 + room + found]))
+                many = int(found[0])
+                if many <= room:
+                    pieces.append((pairs[0, :many], pairs[1, :many]))
                     return True
-                room = found
+                room = many
 
-        planted = self._planted and compiled.run("reaches", (self._tree, reach, between), many, depth)
-        if not planted or not share_all(search, 1 << depth, _LEAST // _LEAF):
+        planted = self._planted and REACHES(tree=tree, reach=reach, reaches=reaches, most=widest)
+        if not planted or not share_all(search, leaves, _LEAST // _LEAF):
             return self._meeting(reach)
         first, second = (np.concatenate(of) for of in zip(*pieces, strict=True))
-        order = np.argsort(first * many + second, kind="stable")
+        order = np.argsort(first * len(reach) + second, kind="stable")
         return first[order], second[order]
 
     # What the kernel does, by scipy's trees

@@ -12,10 +12,29 @@ from math import prod
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import compiled
+from ..compiled import compiled, integer, laid, reads, writes
 
 NUMBERS_A_THREAD = 100_000
 """A thread is not worth its beginning for fewer."""
+
+TOTAL = compiled(
+    "total", over="outer", terms=reads("f8", "outer", "count", "inner"), sums=writes("f8", "outer", "inner")
+)
+WEIGHTED = compiled(
+    "weighted",
+    over="outer",
+    shares=reads("f8", "*voices"),
+    vectors=reads("f8", "*outer", "count", "inner"),
+    sums=writes("f8", "*outer", "inner"),
+    own=integer(),
+)
+SCALED = compiled(
+    "scaled",
+    over="outer",
+    vectors=reads("f8", "outer", "inner"),
+    factors=reads("f8", "outer"),
+    found=writes("f8", "outer", "inner"),
+)
 
 
 def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
@@ -29,10 +48,10 @@ def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
     if terms.dtype == float and terms.flags.c_contiguous:
         axis %= terms.ndim
         outer, inner = prod(terms.shape[:axis]), prod(terms.shape[axis + 1 :])
-        sums = np.empty(terms.shape[:axis] + terms.shape[axis + 1 :])
+        sums = np.empty((outer, inner))
         count = terms.shape[axis]
-        if compiled.share("total", (terms, sums), outer, _least(count * inner), count, inner):
-            return sums[()]
+        if TOTAL(terms=terms.reshape(outer, count, inner), sums=sums, least=_least(count * inner)):
+            return sums.reshape(terms.shape[:axis] + terms.shape[axis + 1 :])[()]
     left = np.moveaxis(terms, axis, 0)
     if not len(left):
         return np.zeros(left.shape[1:], dtype=left.dtype)[()]
@@ -53,9 +72,9 @@ def weighted(shares: np.ndarray, vectors: np.ndarray) -> np.ndarray:
     """Sum of vectors (..., k, c), each times its share (..., k) or (k,), in the order of `total`, (..., c)."""
     if shares.shape in (vectors.shape[:-1], vectors.shape[-2:-1]) and shares.dtype == vectors.dtype == float:
         *rows, count, width = vectors.shape
-        sums, given = np.empty((*rows, width)), compiled.laid(shares, vectors)
-        own = int(shares.ndim > 1)
-        if compiled.share("weighted", (*given, sums), prod(rows), _least(count * width), count, width, own):
+        sums, (shares, vectors) = np.empty((*rows, width)), laid(shares, vectors)
+        own, least = shares.ndim > 1, _least(count * width)
+        if WEIGHTED(shares=shares, vectors=vectors, sums=sums, own=own, least=least):
             return sums
     return total(shares[..., None] * vectors, axis=-2)
 
@@ -65,7 +84,8 @@ def scaled(vectors: np.ndarray, factors: np.ndarray) -> np.ndarray:
     found = np.empty(vectors.shape)
     if vectors.dtype == float and vectors.flags.c_contiguous:
         inner = prod(vectors.shape[1:])
-        if compiled.share("scaled", (vectors, *compiled.laid(factors), found), len(vectors), _least(inner), inner):
+        rows = vectors.reshape(len(vectors), inner), laid(factors)[0], found.reshape(len(vectors), inner)
+        if SCALED(vectors=rows[0], factors=rows[1], found=rows[2], least=_least(inner)):
             return found
     return np.multiply(vectors, factors.reshape(-1, *[1] * (vectors.ndim - 1)), out=found)
 

@@ -154,13 +154,12 @@ class Crew:
             for forget in (alone, self._bells.clear, self._helpers.clear):
                 os.register_at_fork(after_in_child=forget)
 
-    def work(self, place: int, addresses: bytes, numbers: bytes, size: int, least: int) -> bool:
+    def work(self, place: int, packed: bytes, size: int, least: int) -> bool:
         """Has a function do its work on rows.
 
         Args:
             place: Where the function is.
-            addresses: Of its arrays,
-            numbers: and its numbers, of which the first two are 0 and `size`.
+            packed: What it takes.
             size: How many rows there are.
             least: No thread is worth fewer.
 
@@ -176,7 +175,7 @@ class Crew:
             if bell.locked():
                 with suppress(RuntimeError):  # another has rung it
                     bell.release()
-        ended = self._share(place, addresses, numbers, len(numbers) // 8, size, -(-size // (_PIECES * threads)))
+        ended = self._share(place, packed, size, -(-size // (_PIECES * threads)))
         while ended == _UNFINISHED:  # some helper has lost its processor
             time.sleep(_PAUSE_SECONDS)
             ended = self._settled()

@@ -1,5 +1,30 @@
-"""The compiled library: where it is and how it is loaded. It knows no fish.
+"""Compiled functions: declared in Python, written in C, and held to their declaration wherever they are called.
 
+A module that has a compiled form declares it with `compiled` and calls what that gives. This package knows no fish.
 Beside it stand the C sources that know none either: exact arithmetic, elementary functions, sums, throws of dice, who
 is near whom, and how threads share out rows. Every other C file stands beside the Python whose compiled form it is.
 """
+
+from .calling import Kept, UnfitError, compiled, keep, laid, stack, values
+from .declarations import Record, changes, integer, part, reads, real, reals, record, rows, takes, writes
+
+__all__ = [
+    "Kept",
+    "Record",
+    "UnfitError",
+    "changes",
+    "compiled",
+    "integer",
+    "keep",
+    "laid",
+    "part",
+    "reads",
+    "real",
+    "reals",
+    "record",
+    "rows",
+    "stack",
+    "takes",
+    "values",
+    "writes",
+]

@@ -4,14 +4,13 @@
 // comes late finds nothing left to do. One task is shared out at a time; whoever brings another meanwhile does it alone.
 
 #include <stdint.h>
-#include <string.h>
 
 #include "compiled/seen.h"
 
-enum { MOST_NUMBERS = 48, DONE = 0, REFUSED = 1, UNFINISHED = 2 };
+enum { DONE = 0, REFUSED = 1, UNFINISHED = 2 };
 static const int64_t LONGEST_LOOKS = 2000;      // at whether helpers are done, before others are given the processor
 
-typedef int32_t (*Work)(void **arrays, const int64_t *numbers);
+typedef int32_t (*Work)(const void *call, int64_t begin, int64_t end);
 
 static struct {
     int64_t owned;      // whether it is somebody's
@@ -21,8 +20,8 @@ static struct {
     int64_t next;       // the row with which the next piece begins
     int64_t refused;
     Work work;
-    void **arrays;
-    int64_t numbers[MOST_NUMBERS], count, size, piece;
+    const void *call;
+    int64_t size, piece;
 } task;
 
 static inline int64_t seen(const int64_t *value) { return __atomic_load_n(value, __ATOMIC_SEQ_CST); }
@@ -36,13 +35,10 @@ static inline void rest(void) {
 }
 
 static void take_up(void) {
-    int64_t numbers[MOST_NUMBERS];
-    memcpy(numbers, task.numbers, (size_t)task.count * sizeof *numbers);
     while (1) {
         const int64_t begin = __atomic_fetch_add(&task.next, task.piece, __ATOMIC_SEQ_CST), end = begin + task.piece;
         if (begin >= task.size) return;
-        numbers[0] = begin, numbers[1] = end < task.size ? end : task.size;
-        if (task.work(task.arrays, numbers)) set(&task.refused, 1);
+        if (task.work(task.call, begin, end < task.size ? end : task.size)) set(&task.refused, 1);
     }
 }
 
@@ -57,15 +53,13 @@ SEEN int32_t artfish_settled(void) {
     return refused ? REFUSED : DONE;
 }
 
-// Has a function do its work on so many rows in pieces of so many. The first two of its numbers are those of a piece.
-// Where it ends unfinished, `settled` is to be asked until it is.
-SEEN int32_t artfish_share(Work work, void **arrays, const int64_t *numbers, int64_t count, int64_t size, int64_t piece) {
+// Has a function do its work on so many rows in pieces of so many. Where it ends unfinished, `settled` is to be asked
+// until it is.
+SEEN int32_t artfish_share(Work work, const void *call, int64_t size, int64_t piece) {
     int64_t nobody = 0;
-    if (count > MOST_NUMBERS
-        || !__atomic_compare_exchange_n(&task.owned, &nobody, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-        return work(arrays, numbers) ? REFUSED : DONE;
-    task.work = work, task.arrays = arrays, task.count = count, task.size = size, task.piece = piece;
-    memcpy(task.numbers, numbers, (size_t)count * sizeof *numbers);
+    if (!__atomic_compare_exchange_n(&task.owned, &nobody, 1, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return work(call, 0, size) ? REFUSED : DONE;
+    task.work = work, task.call = call, task.size = size, task.piece = piece;
     set(&task.next, 0), set(&task.refused, 0);
     set(&task.open, ++task.tasks);
     take_up();

@@ -11,32 +11,55 @@ from pathlib import Path
 from typing import Any
 
 from ..base.threads import Crew
+from .declarations import Declaration
 
 LAYOUT = 4
 """The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
-FUNCTIONS = (
-    *("sin_and_cos", "exp", "log", "arctan2"),  # elementary.c
-    *("total", "weighted", "scaled"),  # sums.c
-    *("muscles", "ranks", "body_frame"),  # muscles.c, ranks.c, posture.c
-    *("drive", "signs", "fin_motion"),  # motor.c, signs.c
-    *("flee", "graze"),  # routines.c
-    *("glance", "pace"),  # steering.c
-    *("smell", "prefer", "feel", "intend", "throw", "shares"),  # focuser.c, feelings.c, intention.c, dice.c
-    *("from_cylinders", "gap", "free_path", "middles", "look", "blocks", "extents"),  # rays.c
-    *("keep_clear", "press_off", "noses", "swung"),  # rays.c
-    *("threats", "keep_together", "wait_for", "keep_off", "heard", "startle"),  # company.c
-    *("plant", "replant", "nearest", "within", "throng", "reaches", "meeting", "around"),  # near.c
-    *("center_lines", "closest"),  # contact.c
-    *("suction", "swallowed", "mouth"),  # mouths.c
-    *("solid_distance", "solid_free_path"),  # fields.c
-    *("fan", "tangents", "onward", "weigh"),  # ways.c
-    *("solid_blocks", "facets_squared"),  # fields.c
-    *("replay", "mix", "stand"),  # replay.c
-    *("polygons", "retina", "objects"),  # polygons.c, retina.c
-    *("cells", "seen_path", "seen_nearest"),  # surfaces.c
-    *("way_costs", "look_round"),  # lattice.c
+FUNCTIONS: tuple[str, ...] = (
+    "muscles",
+    "ranks",
+    "body_frame",
+    "drive",
+    "signs",
+    "fin_motion",
+    "flee",
+    "graze",
+    "glance",
+    "pace",
+    "prefer",
+    "feel",
+    "intend",
+    "extents",
+    "press_off",
+    "keep_together",
+    "wait_for",
+    "keep_off",
+    "center_lines",
+    "closest",
+    "suction",
+    "swallowed",
+    "mouth",
+    "solid_distance",
+    "solid_free_path",
+    "fan",
+    "tangents",
+    "onward",
+    "weigh",
+    "solid_blocks",
+    "facets_squared",
+    "replay",
+    "mix",
+    "stand",
+    "polygons",
+    "retina",
+    "objects",
+    "cells",
+    "seen_path",
+    "seen_nearest",
+    "way_costs",
+    "look_round",
 )
 """The compiled functions beside the builds, by their names in `base.compiled.functions`."""
 CREW = "share", "settled", "help", "alone"
@@ -122,13 +145,15 @@ class Library:
             if path.with_name(path.name + DIGEST_SUFFIX).read_text().strip() != digest:
                 raise Missing(f"{path.name} is damaged; in a checkout, make kernel builds it anew")
             handle = ctypes.CDLL(str(path))
-            layout, widest = handle.artfish_layout, handle.artfish_widest
+            layout, widest, declared = handle.artfish_layout, handle.artfish_widest, handle.artfish_declared
             functions = {name: getattr(handle, f"artfish_{name}", None) for name in FUNCTIONS}
         except (OSError, AttributeError, UnicodeDecodeError) as error:
             raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
-        layout.restype, widest.restype = ctypes.c_int32, ctypes.c_char_p
+        layout.restype, widest.restype, declared.restype = ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p
         if layout() != LAYOUT or None in functions.values():
             raise Missing(f"{path.name} is of another version of Artfish; in a checkout, make kernel builds it anew")
+        self._handle, self._name = handle, path.name
+        self._layouts = dict(line.split() for line in declared().decode().splitlines())
         self.widest = widest().decode()
         order = list(LANES)
         runs = ["neon"] if self.widest == "neon" else order[: order.index(self.widest) + 1]
@@ -146,9 +171,26 @@ class Library:
         share, settled, lend, alone = (getattr(handle, f"artfish_{name}") for name in CREW)
         for function in (share, settled):
             function.restype = ctypes.c_int32
-        share.argtypes = [*[ctypes.c_void_p] * 3, *[ctypes.c_int64] * 3]
+        share.argtypes = [*[ctypes.c_void_p] * 2, *[ctypes.c_int64] * 2]
         lend.restype, lend.argtypes, alone.restype = None, [ctypes.c_int64], None
         self.crew = Crew(share, settled, lend, alone)
+
+    def function(self, declaration: Declaration) -> Any:
+        """A function, as it is declared.
+
+        Raises:
+            Missing: The library has none of this name, or of another layout.
+        """
+        function = getattr(self._handle, f"artfish_{declaration.name}", None)
+        if function is None or self._layouts.get(declaration.name) != declaration.digest:
+            raise Missing(
+                f"{self._name} is of another version of Artfish, as its {declaration.name} tells; in a checkout, make "
+                "kernel builds it anew"
+            )
+        span = [ctypes.c_int64, ctypes.c_int64] if declaration.over else []
+        function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, *span]
+        function.place = ctypes.cast(function, ctypes.c_void_p).value
+        return function
 
 
 def load() -> tuple[Library | None, str, str]:
@@ -171,3 +213,41 @@ def load() -> tuple[Library | None, str, str]:
             f"{KERNEL_CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}, {PLAIN}"
         )
     return library, choice or library.widest, ""
+
+
+class Use:
+    """What of the library is in use.
+
+    Attributes:
+        loaded: The library, if one is here that this processor can run.
+        name: What moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable `ARTFISH_KERNEL`
+            chooses one of them when this package is imported.
+        reason: Why no library is here, in a line; empty where one is.
+    """
+
+    def __init__(self) -> None:
+        """Loads it.
+
+        Raises:
+            ValueError: See `load`.
+        """
+        self.loaded, self.name, self.reason = load()
+
+    def function(self, declaration: Declaration) -> Any:
+        """A function of the library, or None where it is not in use, as from now on where it is of another version.
+
+        Raises:
+            ValueError: It is, though `KERNEL_CHOICE` names a build of it.
+        """
+        if self.loaded is None or self.name == PLAIN:
+            return None
+        try:
+            return self.loaded.function(declaration)
+        except Missing as reason:
+            if choice := os.environ.get(KERNEL_CHOICE):
+                raise ValueError(f"{KERNEL_CHOICE}: found {choice!r}, but {reason}") from None
+            self.loaded, self.name, self.reason = None, PLAIN, str(reason)
+            return None
+
+
+use = Use()

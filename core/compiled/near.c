@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum {
     STRIP = 16,     // points whose distances are computed together
@@ -17,20 +18,6 @@ enum {
     ROOM = 64,      // points that are kept, beyond as many as are looked for, before they are sorted
     BINS = 64,      // by distance, that they are sorted by first
 };
-
-typedef struct {
-    const int64_t *rows;            // of the points, in the tree's order
-    const double *x, *y, *z;        // the same of their places
-    const double *boxes;            // of each node, nodes level by level: least x, y, z, most x, y, z
-    int64_t count, depth;
-} Tree;
-
-// A tree is one array, of rows (count, whole numbers), places (3, count) and boxes (nodes, 6).
-static inline Tree tree_of(void **arrays, const int64_t *numbers) {
-    const int64_t count = numbers[0];
-    const double *places = (const double *)arrays[0] + count;
-    return (Tree){arrays[0], places, places + count, places + 2 * count, places + 3 * count, count, numbers[1]};
-}
 
 static inline int64_t first_of(int64_t count, int64_t level, int64_t node) { return (count * node) >> level; }
 
@@ -62,7 +49,7 @@ static inline double gap_between(const double *one, const double *other) {
 
 // Squares of the distances between a place and so many points, STRIP at most, from one on.
 static inline void squares_of(const Tree *tree, int64_t from, int64_t count, const double *at, double *squares) {
-    const double *x = tree->x + from, *y = tree->y + from, *z = tree->z + from;
+    const double *x = tree->places + from, *y = x + tree->count, *z = y + tree->count;
     for (int64_t i = 0; i < count; i++) {
         const double dx = x[i] - at[0], dy = y[i] - at[1], dz = z[i] - at[2];
         squares[i] = (dx * dx + dy * dy) + dz * dz;
@@ -95,14 +82,13 @@ static void part(double *x, double *y, double *z, int64_t *rows, const double *a
     }
 }
 
-// Plants a tree, or some of its levels. Arrays: points (count, 3), and the tree to be filled. Numbers: from which node of
-// the first of these levels, to which, count, depth, from which level, to which; no leaf may be empty. 1 where a point is
+// Points._plant: of so many branches the levels from `top` to before `levels`; no leaf may be empty. 1 where a point is
 // not finite, which the first level looks after.
-SEEN int32_t artfish_plant(void **arrays, const int64_t *numbers) {
-    const double *points = arrays[0];
-    const int64_t count = numbers[2], depth = numbers[3], top = numbers[4];
-    int64_t *rows = arrays[1];
-    double *x = (double *)arrays[1] + count, *y = x + count, *z = y + count, *boxes = z + count;
+SEEN int32_t artfish_plant(const PlantCall *call, int64_t begin, int64_t end) {
+    TAKE_PLANT(call);
+    const int64_t count = tree->count, depth = tree->depth;
+    int64_t *rows = tree->rows;
+    double *x = tree->places, *y = x + count, *z = y + count, *boxes = tree->boxes;
     if (top == 0) {
         double nothing = 0.0;
         for (int64_t i = 0; i < 3 * count; i++) nothing += points[i] * 0.0;
@@ -110,8 +96,8 @@ SEEN int32_t artfish_plant(void **arrays, const int64_t *numbers) {
         for (int64_t i = 0; i < count; i++)
             rows[i] = i, x[i] = points[3 * i], y[i] = points[3 * i + 1], z[i] = points[3 * i + 2];
     }
-    for (int64_t level = top; level < numbers[5]; level++) {
-        for (int64_t node = numbers[0] << (level - top); node < numbers[1] << (level - top); node++) {
+    for (int64_t level = top; level < levels; level++) {
+        for (int64_t node = begin << (level - top); node < end << (level - top); node++) {
             const int64_t from = first_of(count, level, node), to = first_of(count, level, node + 1);
             double *box = boxes + 6 * (((int64_t)1 << level) - 1 + node);
             const double *along[3] = {x, y, z};
@@ -132,13 +118,12 @@ SEEN int32_t artfish_plant(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// Has the points of a tree be elsewhere, in the order that they have there. Arrays: points (count, 3), and the tree.
-// Numbers: count, depth. 1 where a point is not finite.
-SEEN int32_t artfish_replant(void **arrays, const int64_t *numbers) {
-    const double *points = arrays[0];
-    const int64_t count = numbers[0], depth = numbers[1], leaves = ((int64_t)1 << depth) - 1;
-    const int64_t *rows = arrays[1];
-    double *x = (double *)arrays[1] + count, *y = x + count, *z = y + count, *boxes = z + count;
+// Points.move: the points of a tree are elsewhere, in the order that they have there. 1 where a point is not finite.
+SEEN int32_t artfish_replant(const ReplantCall *call) {
+    TAKE_REPLANT(call);
+    const int64_t count = tree->count, depth = tree->depth, leaves = ((int64_t)1 << depth) - 1;
+    const int64_t *rows = tree->rows;
+    double *x = tree->places, *y = x + count, *z = y + count, *boxes = tree->boxes;
     double nothing = 0.0;
     for (int64_t i = 0; i < count; i++) {
         const double *point = points + 3 * rows[i];
@@ -259,29 +244,24 @@ static void visit_bounded(const Tree *tree, Nearest *found, int64_t level, int64
     }
 }
 
-// The nearest by rank. Arrays: the tree, places (n, 3), ranks (k), about how far the last of them is, squared, 0 where
-// nobody knows (n), which becomes as far as it is; and to be filled rows (n, k). Numbers: from which place, to which, the
-// tree's two, k.
+// Points.search: the nearest by rank, and how far the last of them is, squared; 0 before where nobody knows.
 //
 // Who has a notion of how far to look need not sort those that turn out not to be among the nearest.
-SEEN int32_t artfish_nearest(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers + 2);
-    const double *places = arrays[1];
-    const int64_t *ranks = arrays[2], many = numbers[4], most = ranks[many - 1];
-    double *far = arrays[3];
-    int64_t *rows = arrays[4];
+SEEN int32_t artfish_nearest(const NearestCall *call, int64_t begin, int64_t end) {
+    TAKE_NEAREST(call);
+    const int64_t most = ranks[many - 1];
     Other few[2 * (FEW + ROOM)], *room = most > FEW ? malloc((size_t)(2 * (most + ROOM)) * sizeof *few) : few;
     int32_t refused = !room;
-    for (int64_t place = numbers[0]; place < numbers[1] && !refused; place++) {
+    for (int64_t place = begin; place < end && !refused; place++) {
         Nearest found = {places + 3 * place, room, room + most + ROOM, most, 0, 1.2 * far[place]};
         if ((refused = (found.at[0] + found.at[1] + found.at[2]) * 0.0 != 0.0)) break;
         if (found.bound > 0.0) {
-            visit_bounded(&tree, &found, 0, 0);
+            visit_bounded(tree, &found, 0, 0);
             sort_nearest(&found);
         }
         if (found.many < most) {
             for (int64_t rank = 0; rank < most; rank++) found.others[rank] = (Other){INFINITY, INT64_MAX};
-            visit_nearest(&tree, &found, 0, 0);
+            visit_nearest(tree, &found, 0, 0);
         }
         for (int64_t i = 0; i < many; i++) rows[place * many + i] = found.others[ranks[i] - 1].row;
         far[place] = found.others[most - 1].square;
@@ -335,49 +315,41 @@ static void sort_rows(int64_t *rows, int64_t many) {
     }
 }
 
-// The points within reach. Arrays: the tree, the points themselves (count, 3), centers (n, 3), reach (n), and to be
-// filled distances (room) and how many there are (1), with rows of centers and of points (room) behind it. Numbers: the
-// tree's two, room, from which center, to which. Where there are more than there is room for, only their number is of
-// use.
-SEEN int32_t artfish_within(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers);
-    const double *points = arrays[1], *centers = arrays[2], *reach = arrays[3];
-    double *distances = arrays[4];
-    const int64_t room = numbers[2];
-    int64_t *many = arrays[5], *rows = many + 1, *found_rows = rows + room;
+// Points.within: of the centers from the first to before the last, with rows of centers and of points as pairs. Where
+// there are more than there is room for, only their number is of use.
+SEEN int32_t artfish_within(const WithinCall *call) {
+    TAKE_WITHIN(call);
+    int64_t *rows = pairs, *found_rows = rows + room;
     int64_t done = 0;
-    for (int64_t center = numbers[3]; center < numbers[4]; center++) {
+    for (int64_t center = first; center < last; center++) {
         const double *at = centers + 3 * center;
         if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
         const int64_t left = done < room ? room - done : 0;
-        Within found = {at, reach[center], found_rows + (left ? done : 0), left, 0, INT64_MAX};
-        visit_within(&tree, &found, 0, 0);
-        if (found.many <= left) {
-            sort_rows(found.rows, found.many);
-            for (int64_t i = 0; i < found.many; i++) {
-                const double *point = points + 3 * found.rows[i];
+        Within near = {at, reach[center], found_rows + (left ? done : 0), left, 0, INT64_MAX};
+        visit_within(tree, &near, 0, 0);
+        if (near.many <= left) {
+            sort_rows(near.rows, near.many);
+            for (int64_t i = 0; i < near.many; i++) {
+                const double *point = points + 3 * near.rows[i];
                 const double dx = point[0] - at[0], dy = point[1] - at[1], dz = point[2] - at[2];
                 rows[done + i] = center, distances[done + i] = sqrt((dx * dx + dy * dy) + dz * dz);
             }
         }
-        done += found.many;
+        done += near.many;
     }
-    many[0] = done;
+    found[0] = done;
     return 0;
 }
 
-// Whether more points than enough are within reach. Arrays: the tree, centers (n, 3), reach (n), and to be filled
-// many (n), one byte each. Numbers: from which center, to which, the tree's two, enough.
-SEEN int32_t artfish_throng(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers + 2);
-    const double *centers = arrays[1], *reach = arrays[2];
-    uint8_t *many = arrays[3];
-    for (int64_t center = numbers[0]; center < numbers[1]; center++) {
+// Points.throng: whether more points than enough are within reach.
+SEEN int32_t artfish_throng(const ThrongCall *call, int64_t begin, int64_t end) {
+    TAKE_THRONG(call);
+    for (int64_t center = begin; center < end; center++) {
         const double *at = centers + 3 * center;
         if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
-        Within found = {at, reach[center], 0, 0, 0, numbers[4]};
-        visit_within(&tree, &found, 0, 0);
-        many[center] = found.many > numbers[4];
+        Within found = {at, reach[center], 0, 0, 0, enough};
+        visit_within(tree, &found, 0, 0);
+        many[center] = found.many > enough;
     }
     return 0;
 }
@@ -403,7 +375,8 @@ static void visit_meeting(const Tree *tree, Meeting *found, int64_t level, int64
     const int64_t end = first_of(tree->count, level, found->leaf + 1), to = first_of(tree->count, level, node + 1);
     double squares[STRIP];
     for (int64_t one = first_of(tree->count, level, found->leaf); one < end; one++) {
-        const double at[3] = {tree->x[one], tree->y[one], tree->z[one]}, reach = found->reaches[one];
+        const double *x = tree->places, *y = x + tree->count, *z = y + tree->count;
+        const double at[3] = {x[one], y[one], z[one]}, reach = found->reaches[one];
         if (!(sqrt(gap_of(box, at)) < reach + most)) continue;
         const int64_t begin = node == found->leaf ? one + 1 : first_of(tree->count, level, node);
         for (int64_t from = begin; from < to; from += STRIP) {
@@ -422,37 +395,29 @@ static void visit_meeting(const Tree *tree, Meeting *found, int64_t level, int64
     }
 }
 
-// What `meeting` goes by. Arrays: the tree, reach of each point (count); and to be filled reach in the order of the tree
-// (count), and the widest in each node behind it. Numbers: the tree's two.
-SEEN int32_t artfish_reaches(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers);
-    const double *reach = arrays[1];
-    double *reaches = arrays[2], *most = reaches + tree.count;
-    for (int64_t i = 0; i < tree.count; i++) reaches[i] = reach[tree.rows[i]];
-    for (int64_t node = 0; node < (int64_t)1 << tree.depth; node++) {
+// What `meeting` goes by: reach in the order of the tree, and the widest in each node.
+SEEN int32_t artfish_reaches(const ReachesCall *call) {
+    TAKE_REACHES(call);
+    for (int64_t i = 0; i < tree->count; i++) reaches[i] = reach[tree->rows[i]];
+    for (int64_t node = 0; node < (int64_t)1 << tree->depth; node++) {
         double widest = -INFINITY;
-        for (int64_t i = first_of(tree.count, tree.depth, node); i < first_of(tree.count, tree.depth, node + 1); i++)
+        for (int64_t i = first_of(tree->count, tree->depth, node); i < first_of(tree->count, tree->depth, node + 1); i++)
             widest = reaches[i] > widest ? reaches[i] : widest;
-        most[((int64_t)1 << tree.depth) - 1 + node] = widest;
+        most[((int64_t)1 << tree->depth) - 1 + node] = widest;
     }
-    for (int64_t node = ((int64_t)1 << tree.depth) - 2; node >= 0; node--) {
+    for (int64_t node = ((int64_t)1 << tree->depth) - 2; node >= 0; node--) {
         const double left = most[2 * node + 1], right = most[2 * node + 2];
         most[node] = left > right ? left : right;
     }
     return 0;
 }
 
-// Pairs of points that are less far apart than both reach, lower row first, but the pairs in no order. Arrays: the tree,
-// what `reaches` has filled, and to be filled how many there are (1), with first and second (room) behind it. Numbers:
-// the tree's two, room, from which leaf of the tree, to which. As in `within`, more than there is room for are only
-// counted.
-SEEN int32_t artfish_meeting(void **arrays, const int64_t *numbers) {
-    const Tree tree = tree_of(arrays, numbers);
-    const double *reaches = arrays[1];
-    const int64_t room = numbers[2];
-    int64_t *many = arrays[2];
-    Meeting found = {reaches, reaches + tree.count, 0, many + 1, many + 1 + room, room, 0};
-    for (found.leaf = numbers[3]; found.leaf < numbers[4]; found.leaf++) visit_meeting(&tree, &found, 0, 0);
-    many[0] = found.many;
+// Points.meeting: pairs of points that are less far apart than both reach, lower row first, but the pairs in no order, of
+// the leaves from the first to before the last. As in `within`, more than there is room for are only counted.
+SEEN int32_t artfish_meeting(const MeetingCall *call) {
+    TAKE_MEETING(call);
+    Meeting met = {reaches, most, 0, pairs, pairs + room, room, 0};
+    for (met.leaf = first; met.leaf < last; met.leaf++) visit_meeting(tree, &met, 0, 0);
+    found[0] = met.many;
     return 0;
 }

@@ -1,4 +1,4 @@
-// What a function is that is seen from outside the library.
+// How a function is seen from outside the library, and how a name is not used by every function.
 
 #pragma once
 
@@ -7,3 +7,5 @@
 #else
 #define SEEN __attribute__((visibility("default")))
 #endif
+
+#define MAYBE_UNUSED __attribute__((unused))

@@ -3,14 +3,11 @@
 #pragma once
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { STRIP = 32 };
 
 static const double SLACK = 1.000000001;  // a square root and a few sums err by far less
-
-typedef struct {
-    double x, y, z, radius, height;
-} Cylinder;
 
 // Squares of how far so many cylinders' axes are, STRIP at most.
 static inline void squares_of(const double *p, const Cylinder *cylinders, int64_t count, double *squares) {

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base import compiled
+from ..compiled import compiled, reads, reals, record, takes, writes
 from ..geometry.basin import Basin
 from ..geometry.bed import Bed
 from ..geometry.pillar import Pillar
@@ -21,6 +21,17 @@ from .movers import Movers, Presence
 
 POINTS_A_THREAD = 4000
 """Points whose distances are worth a thread of their own."""
+
+CYLINDER = record("Cylinder", **reals("x y z radius height"))
+FROM_CYLINDERS = compiled(
+    "from_cylinders",
+    over="n",
+    least=POINTS_A_THREAD,
+    points=takes("f8", "*n", 3),
+    cylinders=reads(CYLINDER, "count"),
+    distance=writes("f8", "*n"),
+    direction=writes("f8", "*n", 3),
+)
 
 
 class Obstacles:
@@ -34,8 +45,7 @@ class Obstacles:
         at: Middle of the foot of each in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
-        cylinders: All of these numbers, at, radius and height, as compiled functions take them, (k, 5); a row of
-            nothing without any.
+        cylinders: All of these numbers, at, radius and height, as compiled functions take them, (k, 5).
     """
 
     def __init__(
@@ -57,7 +67,7 @@ class Obstacles:
         self.at = np.array(at, dtype=float).reshape(-1, 3)
         self.radius = np.array(radius, dtype=float).reshape(-1)
         self.height = np.array(height, dtype=float).reshape(-1)
-        self.cylinders = np.column_stack((self.at, self.radius, self.height)) if len(self.radius) else np.zeros((1, 5))
+        self.cylinders = np.column_stack((self.at, self.radius, self.height)) if len(self.radius) else np.zeros((0, 5))
 
     @classmethod
     def from_scene(cls, scene: Any, walls: bool = True, movers: Movers | None = None) -> Obstacles:
@@ -144,10 +154,8 @@ class Obstacles:
             upwards = np.zeros(points.shape)
             upwards[..., 2] = 1.0
             return np.full(points.shape[:-1], np.inf), upwards
-        (points,) = compiled.laid(points)
         distance, direction = np.empty(points.shape[:-1]), np.empty(points.shape)
-        arrays = points, self.cylinders, distance, direction
-        if compiled.share("from_cylinders", arrays, distance.size, POINTS_A_THREAD, len(self.radius)):
+        if FROM_CYLINDERS(points=points, cylinders=self.cylinders, distance=distance, direction=direction):
             return distance, direction
         nearest = self._nearest_cylinder(points)
         arm, out, up = self._offsets(points, self.at[nearest], self.radius[nearest], self.height[nearest])

@@ -273,7 +273,7 @@ SEEN int32_t artfish_drive(void **arrays, const int64_t *numbers) {
     for (int64_t i = numbers[0]; i < numbers[1]; i++) {
         const double *frame = frames + 9 * i, *velocity = velocities + 3 * i, length = lengths[i];
         const double steep = within(frame[6], -1.0, 1.0), ahead[3] = {frame[0], frame[3], frame[6]};
-        Posture posture = {arctan2(ahead[1], ahead[0]), arctan2(steep, other_leg(steep)), arctan2(frame[7], frame[8])};
+        Posture posture = {arctan2(ahead[1], ahead[0]), arctan2(steep, other_leg(steep)), arctan2(frame[7], frame[8]), 0.0, 0.0};
         posture.azimuth -= of->bent_head * now->bent[i];
         sense(of, &is, now, i, fishes, &posture);
         const double back = within(to.back[i], 0.0, 1.0), along = dot(velocity, ahead) / length;

@@ -1,17 +1,12 @@
 // What mates know of foes: what core/perception/alarm.py defines and explains, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
-// alarm.known_to_mates: who listens, by their ordinal (n,) and row (n,), foes of all that look around (looks, k), which of
-// the alarmed are nearest (n, m) and the rows of these; whom each fish sees and is alarmed by, school and reach, (fish,)
-// each, places and headings (fish, 3), the cosine of half the field (1,); which foes are known (looks, k). Numbers: k, m.
-SEEN int32_t artfish_heard(void **arrays, const int64_t *numbers) {
-    const int64_t *ordinals = arrays[0], *listeners = arrays[1], *foes = arrays[2], *nearest = arrays[3];
-    const int64_t *alarmed = arrays[4], *sighted = arrays[5], *school = arrays[6];
-    const double *reaches = arrays[7], *places = arrays[8], *aheads = arrays[9], *field = arrays[10];
-    uint8_t *known = arrays[11];
-    const int64_t others = numbers[2], near = numbers[3];
-    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+// alarm.known_to_mates: of the alarmed the nearest are looked at, and foes are known of all who look around.
+SEEN int32_t artfish_heard(const HeardCall *call, int64_t begin, int64_t end) {
+    TAKE_HEARD(call);
+    for (int64_t row = begin; row < end; row++) {
         const int64_t me = listeners[row], first = others * ordinals[row];
         for (int64_t i = 0; i < near; i++) {
             const int64_t mate = alarmed[nearest[near * row + i]];

@@ -12,14 +12,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.nearest import Points
 from ..base.vectors import norm
+from ..compiled import changes, compiled, reads, takes
 from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
 from .vision import FIELD, in_field
 
 EARS_A_THREAD = 400
 """Fishes that listen to their mates which are worth a thread of their own."""
+
+HEARD = compiled(
+    "heard",
+    over="n",
+    least=EARS_A_THREAD,
+    ordinals=takes("i8", "n"),
+    listeners=takes("i8", "n"),
+    foes=takes("i8", "looks", "others"),
+    nearest=takes("i8", "n", "near"),
+    alarmed=takes("i8", "alarms"),
+    sighted=takes("i8", "fishes"),
+    school=takes("i8", "fishes"),
+    reaches=takes("f8", "fishes"),
+    places=takes("f8", "fishes", 3),
+    aheads=takes("f8", "fishes", 3),
+    field=reads("f8", 1),
+    known=changes("?", "looks", "others"),
+)
 
 
 def known_to_mates(
@@ -55,9 +73,21 @@ def known_to_mates(
     me = fishes[listening]
     ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
     near = around.nearest(place[me], ranks)
-    whole = compiled.laid(listening, me, foes, near, alarmed, sighted, school, kind=np.int64)
-    arrays = *whole, *compiled.laid(reach, place, ahead), FIELD, known
-    if compiled.share("heard", arrays, len(me), EARS_A_THREAD, *(foes.shape[1], near.shape[1])):
+    done = HEARD(
+        ordinals=listening,
+        listeners=me,
+        foes=foes,
+        nearest=near,
+        alarmed=alarmed,
+        sighted=sighted,
+        school=school,
+        reaches=reach,
+        places=place,
+        aheads=ahead,
+        field=FIELD,
+        known=known,
+    )
+    if done:
         return known
     mates = alarmed[near]
     offset = place[mates] - place[me][:, None]

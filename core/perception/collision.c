@@ -1,18 +1,17 @@
 // Paths, berths and threats: what core/perception/collision.py defines and explains, compiled, with the same bits.
 
 #include "habitat/cylinders.h"
+#include "declared.h"
 
 enum { MOST_MINDED = 8, MOST_STEPS = 16 };
 
-// Antenna._gap but for solids: points (n, 3), cylinders (k, 5), corners of the tank (2, 3); gap (n,). Numbers: k.
-SEEN int32_t artfish_gap(void **arrays, const int64_t *numbers) {
-    const double *points = arrays[0], *box = arrays[2];
-    const Cylinder *cylinders = arrays[1];
-    double *gap = arrays[3];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// Antenna._gap but for solids; the box is two corners of the tank.
+SEEN int32_t artfish_gap(const GapCall *call, int64_t begin, int64_t end) {
+    TAKE_GAP(call);
+    for (int64_t i = begin; i < end; i++) {
         const double *p = points + 3 * i;
         const double walls = from_walls(p, box, box + 3);
-        gap[i] = numbers[2] ? least(walls, from_cylinders(p, cylinders, numbers[2], NULL)) : walls;
+        gap[i] = count ? least(walls, from_cylinders(p, cylinders, count, NULL)) : walls;
     }
     return 0;
 }
@@ -68,21 +67,17 @@ static inline double up_to_walls(const double *start, const double *way, double 
     return free;
 }
 
-// Antenna.free_path but for solids: places (n, 3), starts (n, 1 or c, 3), ways (n, 1 or c, 3), margins (n, 1 or c),
-// cylinders (k, 5), corners of the tank (2, 3); free (n, c). Numbers: c, how many starts, how many ways, how many margins,
-// k, how many are minded.
-SEEN int32_t artfish_free_path(void **arrays, const int64_t *numbers) {
-    const double *places = arrays[0], *starts = arrays[1], *ways = arrays[2], *margins = arrays[3], *box = arrays[5];
-    const Cylinder *cylinders = arrays[4];
-    double *free = arrays[6];
-    const int64_t paths = numbers[2], step = numbers[3] > 1, turn = numbers[4] > 1, keep = numbers[5] > 1;
-    const int64_t count = numbers[6];
+// Antenna.free_path but for solids, with the box as low corner and size, minding so many pillars at most.
+// Starts, ways and margins are those of each path, or one for all paths of a fish.
+SEEN int32_t artfish_free_path(const FreePathCall *call, int64_t begin, int64_t end) {
+    TAKE_FREE_PATH(call);
+    const int64_t step = begins > 1, turn = headings > 1, keep = berths > 1;
     int64_t rows[MOST_MINDED];
-    if (numbers[7] > MOST_MINDED) return 1;
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
-        const double *start = starts + 3 * numbers[3] * i, *way = ways + 3 * numbers[4] * i;
-        const double *margin = margins + numbers[5] * i;
-        const int64_t near = minded(places + 3 * i, cylinders, count, numbers[7], rows);
+    if (most > MOST_MINDED) return 1;
+    for (int64_t i = begin; i < end; i++) {
+        const double *start = starts + 3 * begins * i, *way = ways + 3 * headings * i;
+        const double *margin = margins + berths * i;
+        const int64_t near = minded(places + 3 * i, cylinders, count, most, rows);
         for (int64_t path = 0; path < paths; path++, start += 3 * step, way += 3 * turn, margin += keep) {
             double far = up_to_walls(start, way, *margin, box, box + 3);
             for (int64_t row = 0; row < near; row++)
@@ -93,17 +88,15 @@ SEEN int32_t artfish_free_path(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// Antenna.keep_clear: places (n, 3), distance to what stands (n,), where that grows (n, 3), distances to keep (n,), corners
-// of the tank (2, 3); pushes (n, 4, 3).
-SEEN int32_t artfish_keep_clear(void **arrays, const int64_t *numbers) {
-    const double *places = arrays[0], *distances = arrays[1], *outwards = arrays[2], *berths = arrays[3];
-    const double *box = arrays[4];
-    double *pushes = arrays[5];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// Antenna.keep_clear.
+SEEN int32_t artfish_keep_clear(const KeepClearCall *call, int64_t begin, int64_t end) {
+    TAKE_KEEP_CLEAR(call);
+    for (int64_t i = begin; i < end; i++) {
         double *push = pushes + 12 * i;
         for (int axis = 0; axis < 3; axis++) {
             const double low = places[3 * i + axis] - box[axis], high = box[3 + axis] - places[3 * i + axis];
-            const double share = 2 * within(1 - least(low, high) / berths[i], 0.0, 2.0), side = low <= high ? 1.0 : -1.0;
+            const double share = 2 * within(1 - least(low, high) / berths[i], 0.0, 2.0);
+            const double side = low <= high ? 1.0 : -1.0;
             for (int k = 0; k < 3; k++) push[3 * axis + k] = share * (side * (k == axis ? 1.0 : 0.0));
         }
         const double share = 2 * within(1 - distances[i] / berths[i], 0.0, 2.0);
@@ -112,21 +105,17 @@ SEEN int32_t artfish_keep_clear(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// collision.noses: places (n, 3), headings (n, 3), radii (n,), reaches (n,), sines, cosines and signs (3, a); noses
-// (n, a, 3). Numbers: a.
-SEEN int32_t artfish_noses(void **arrays, const int64_t *numbers) {
-    const double *places = arrays[0], *headings = arrays[1], *radii = arrays[2], *reaches = arrays[3];
-    const int64_t angles = numbers[2];
-    const double *sines = arrays[4], *cosines = sines + angles, *signs = cosines + angles;
-    double *noses = arrays[5];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// collision.noses.
+SEEN int32_t artfish_noses(const NosesCall *call, int64_t begin, int64_t end) {
+    TAKE_NOSES(call);
+    for (int64_t i = begin; i < end; i++) {
         const double *p = places + 3 * i, *ahead = headings + 3 * i, r = radii[i], reach = reaches[i];
         const double on[3] = {ahead[0] * 1.0, ahead[1] * 1.0, ahead[2] * 0.0};
         const double sideways[3] = {0.0 * ahead[2] - 1.0 * ahead[1], 1.0 * ahead[0] - 0.0 * ahead[2],
                                     0.0 * ahead[1] - 0.0 * ahead[0]};
         for (int64_t a = 0; a < angles; a++) {
-            const double along = r * sines[a] + reach * cosines[a];
-            const double across = signs[a] * (r * (1.0 - cosines[a]) + reach * sines[a]);
+            const double along = r * swing.sines[a] + reach * swing.cosines[a];
+            const double across = swing.signs[a] * (r * (1.0 - swing.cosines[a]) + reach * swing.sines[a]);
             for (int axis = 0; axis < 3; axis++)
                 noses[3 * (angles * i + a) + axis] = (p[axis] + along * on[axis]) + across * sideways[axis];
         }
@@ -134,15 +123,15 @@ SEEN int32_t artfish_noses(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// collision.swung: turns (n, c), depths (n, 2 s + 1); pressed (n, c). Numbers: c, s.
-SEEN int32_t artfish_swung(void **arrays, const int64_t *numbers) {
-    const double *turns = arrays[0], *depths = arrays[1];
-    double *pressed = arrays[2], left[MOST_STEPS + 1], right[MOST_STEPS + 1];
-    const int64_t ways = numbers[2], steps = numbers[3];
+// collision.swung.
+SEEN int32_t artfish_swung(const SwungCall *call, int64_t begin, int64_t end) {
+    TAKE_SWUNG(call);
+    const int64_t steps = (angles - 1) / 2;
+    double left[MOST_STEPS + 1], right[MOST_STEPS + 1];
     if (steps > MOST_STEPS) return 1;
-    for (int64_t i = numbers[0] * ways; i < numbers[1] * ways; i++)
+    for (int64_t i = begin * ways; i < end * ways; i++)
         if (!(fabs(turns[i]) <= 3.2)) return 1;
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+    for (int64_t i = begin; i < end; i++) {
         const double *middle = depths + (2 * steps + 1) * i + steps;
         left[0] = right[0] = middle[0];
         for (int64_t step = 1; step <= steps; step++) {
@@ -159,39 +148,28 @@ SEEN int32_t artfish_swung(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-typedef struct {
-    double nose, tail, girth, foreseen;
-} Body;
-
-// collision.threats: offsets, motions and headings of neighbours (n, k, 3), their lengths (n, k), who is there (n, k),
-// frames (n, 3, 3), length (n,), box ahead, behind, sideways and up (n, 4), comfort (n,), numbers of Body (4,); portion
-// (n, k), urgency (n, k), away (n, k, 3). Numbers: k.
-SEEN int32_t artfish_threats(void **arrays, const int64_t *numbers) {
-    const double *offsets = arrays[0], *motions = arrays[1], *headings = arrays[2], *lengths = arrays[3];
-    const uint8_t *there = arrays[4];
-    const double *frames = arrays[5], *own = arrays[6], *boxes = arrays[7], *comforts = arrays[8];
-    const Body body = *(const Body *)arrays[9];
-    double *portions = arrays[10], *urgencies = arrays[11], *aways = arrays[12];
-    const int64_t others = numbers[2];
-    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+// collision.threats; boxes reach ahead, behind, sideways and up.
+SEEN int32_t artfish_threats(const ThreatsCall *call, int64_t begin, int64_t end) {
+    TAKE_THREATS(call);
+    for (int64_t row = begin; row < end; row++) {
         const double *frame = frames + 9 * row, *box = boxes + 4 * row, mine = own[row];
         const double long_side = greatest(box[0], box[1]), corner = sqrt(long_side * long_side + 1 + box[3] * box[3]);
         const double high[3] = {box[0], box[2], box[3]}, low[3] = {-box[1], -box[2], -box[3]};
         for (int64_t pair = others * row; pair < others * (row + 1); pair++) {
             const double *offset = offsets + 3 * pair, *motion = motions + 3 * pair, *ahead = headings + 3 * pair;
             const double other = lengths[pair];
-            const double sideways = comforts[row] * least(mine, other) + body.girth * (mine + other);
+            const double sideways = comforts[row] * least(mine, other) + body->girth * (mine + other);
             const double swiftness = dot(motion, motion);
-            const double reach = corner * sideways - body.tail * other + body.foreseen * sqrt(swiftness);
+            const double reach = corner * sideways - body->tail * other + body->foreseen * sqrt(swiftness);
             portions[pair] = urgencies[pair] = 0.0;
             memset(aways + 3 * pair, 0, 3 * sizeof *aways);
             if (!there[pair] || !(sqrt(dot(offset, offset)) <= reach)) continue;
             const double when = -dot(offset, motion) / greatest(swiftness, 1e-12);
-            const double moment = within(when, 0.0, body.foreseen);
+            const double moment = within(when, 0.0, body->foreseen);
             double nose[3], line[3], start[3], way[3], enter = 0.0, leave = 1.0;
             for (int axis = 0; axis < 3; axis++) {
-                nose[axis] = offset[axis] + moment * motion[axis] + body.nose * other * ahead[axis];
-                line[axis] = (body.tail - body.nose) * other * ahead[axis];
+                nose[axis] = offset[axis] + moment * motion[axis] + body->nose * other * ahead[axis];
+                line[axis] = (body->tail - body->nose) * other * ahead[axis];
             }
             local(frame, nose, start), local(frame, line, way);
             for (int axis = 0; axis < 3; axis++) {

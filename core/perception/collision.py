@@ -13,12 +13,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.constants import constant
 from ..base.elementary import arcsin, sin_and_cos
 from ..base.vectors import cross, dot, local, norm
+from ..compiled import compiled, integer, reads, reals, record, rows, stack, takes, values, writes
 from ..geometry.moving import Moving
-from ..habitat.obstacles import POINTS_A_THREAD, Obstacles
+from ..habitat.obstacles import CYLINDER, POINTS_A_THREAD, Obstacles
 from ..habitat.tank import Tank
 from ..motor.tuning import ABOUT_TURN_RATE
 from .neighbours import Neighbours
@@ -45,9 +45,81 @@ SWING_ANGLES = constant(np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1))
 FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
-_SWING = np.stack((_SWING_SINES[:, 0], _SWING_COSINES[:, 0], np.sign(SWING_ANGLES)))
-_NO_PILLARS = np.zeros((1, 5))
-_BODY = np.array([NOSE_END_LENGTHS, TAIL_END_LENGTHS, GIRTH_LENGTHS, FORESEEN_SECONDS])
+_NO_PILLARS = np.zeros((0, 5))
+
+TRUNK = record("Trunk", **reals("nose tail girth foreseen"))
+_TRUNK = values(TRUNK, nose=NOSE_END_LENGTHS, tail=TAIL_END_LENGTHS, girth=GIRTH_LENGTHS, foreseen=FORESEEN_SECONDS)
+GAP = compiled(
+    "gap",
+    over="n",
+    least=POINTS_A_THREAD,
+    points=takes("f8", "*n", 3),
+    cylinders=reads(CYLINDER, "count"),
+    box=reads("f8", 2, 3),
+    gap=writes("f8", "*n"),
+)
+FREE_PATH = compiled(
+    "free_path",
+    over="n",
+    least=FISHES_A_THREAD,
+    places=takes("f8", "n", 3),
+    starts=takes("f8", "n", "begins", 3),
+    ways=takes("f8", "n", "headings", 3),
+    margins=takes("f8", "n", "berths"),
+    cylinders=reads(CYLINDER, "count"),
+    box=reads("f8", 2, 3),
+    free=writes("f8", "n", "paths"),
+    most=integer(),
+)
+KEEP_CLEAR = compiled(
+    "keep_clear",
+    over="n",
+    least=POINTS_A_THREAD,
+    places=takes("f8", "n", 3),
+    distances=takes("f8", "n"),
+    outwards=takes("f8", "n", 3),
+    berths=takes("f8", "n"),
+    box=reads("f8", 2, 3),
+    pushes=writes("f8", "n", 4, 3),
+)
+NOSES = compiled(
+    "noses",
+    over="n",
+    least=POINTS_A_THREAD,
+    places=takes("f8", "n", 3),
+    headings=takes("f8", "n", 3),
+    radii=takes("f8", "n"),
+    reaches=takes("f8", "n"),
+    swing=rows("sines cosines signs", "angles"),
+    noses=writes("f8", "n", "angles", 3),
+)
+_SWING = stack(NOSES, "swing", sines=_SWING_SINES[:, 0], cosines=_SWING_COSINES[:, 0], signs=np.sign(SWING_ANGLES))
+SWUNG = compiled(
+    "swung",
+    over="n",
+    least=POINTS_A_THREAD,
+    turns=takes("f8", "n", "ways"),
+    depths=takes("f8", "n", "angles"),
+    pressed=writes("f8", "n", "ways"),
+)
+THREATS = compiled(
+    "threats",
+    over="n",
+    least=FISHES_A_THREAD,
+    offsets=takes("f8", "n", "others", 3),
+    motions=takes("f8", "n", "others", 3),
+    headings=takes("f8", "n", "others", 3),
+    lengths=takes("f8", "n", "others"),
+    there=takes("?", "n", "others"),
+    frames=takes("f8", "n", 3, 3),
+    own=takes("f8", "n"),
+    boxes=takes("f8", "n", 4),
+    comforts=takes("f8", "n"),
+    body=reads(TRUNK),
+    portions=writes("f8", "n", "others"),
+    urgencies=writes("f8", "n", "others"),
+    aways=writes("f8", "n", "others", 3),
+)
 
 
 class Antenna:
@@ -90,9 +162,8 @@ class Antenna:
         margin = (berth * length)[:, None]
         starts, ways_each = points.shape[1], ways.shape[1]
         free = np.empty((len(place), max(starts, ways_each)))
-        arrays = compiled.laid(place, points, ways, margin, self._obstacles.cylinders, self._box, free)
-        sizes = free.shape[1], starts, ways_each, 1, len(self._obstacles.radius), MINDED_PILLARS
-        if compiled.share("free_path", arrays, len(place), FISHES_A_THREAD, *sizes):
+        given = {"cylinders": self._obstacles.cylinders, "box": self._box, "most": MINDED_PILLARS}
+        if FREE_PATH(places=place, starts=points, ways=ways, margins=margin, **given, free=free):
             for solid in self._obstacles.standing:
                 free = np.minimum(free, solid.free_path(points, ways, margin, reach))
         else:
@@ -131,10 +202,9 @@ class Antenna:
         """
         if not self._obstacles.standing and not len(self._obstacles.movers):
             free = np.empty((len(place), len(berths)))
-            margins = length[:, None] * berths
-            arrays = compiled.laid(place, place, ways, margins, self._obstacles.cylinders, self._box, free)
-            sizes = free.shape[1], 1, 1, free.shape[1], len(self._obstacles.radius), MINDED_PILLARS
-            if compiled.share("free_path", arrays, len(place), FISHES_A_THREAD, *sizes):
+            margins, starts, each = length[:, None] * berths, place[:, None], ways[:, None]
+            around = {"cylinders": self._obstacles.cylinders, "box": self._box, "most": MINDED_PILLARS}
+            if FREE_PATH(places=place, starts=starts, ways=each, margins=margins, **around, free=free):
                 return np.ascontiguousarray(free.T)
         given = place, place[:, None], ways[:, None], length, reach[:, None]
         return np.stack([self.free_path(*given, berth, overtaking=False)[:, 0] for berth in berths])
@@ -147,11 +217,12 @@ class Antenna:
             ahead: Heading, (n, 3).
             length: Metres, (n,).
         """
-        free = np.empty(len(place))
-        arrays = compiled.laid(place, place, ahead, BERTH_LENGTHS * length, _NO_PILLARS, self._box, free)
-        if not compiled.share("free_path", arrays, len(place), POINTS_A_THREAD, 1, 1, 1, 1, 0, 0):
-            free = self._tank.free_path(place, ahead, BERTH_LENGTHS * length)
-        return free == 0.0
+        free, berth = np.empty((len(place), 1)), BERTH_LENGTHS * length
+        given = {"margins": berth[:, None], "cylinders": _NO_PILLARS, "box": self._box, "most": 0}
+        starts, ways = place[:, None], ahead[:, None]
+        if not FREE_PATH(places=place, starts=starts, ways=ways, **given, free=free, least=POINTS_A_THREAD):
+            return np.asarray(self._tank.free_path(place, ahead, berth) == 0.0)
+        return free[:, 0] == 0.0
 
     def keep_clear(
         self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
@@ -169,8 +240,8 @@ class Antenna:
         """
         pushes, keep = np.empty((len(place), 4, 3)), berth * length
         other, outwards = self._looming(place, keep)
-        arrays = compiled.laid(place, other, outwards, keep, self._box, pushes)
-        if compiled.share("keep_clear", arrays, len(place), POINTS_A_THREAD):
+        given = {"places": place, "distances": other, "outwards": outwards, "berths": keep}
+        if KEEP_CLEAR(**given, box=self._box, pushes=pushes):
             return pushes
         distance, away = self._tank.sides(place)
         distance = np.concatenate([distance, other[:, None]], axis=1)
@@ -258,8 +329,7 @@ class Antenna:
     def _gap(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:  # noqa: ARG002
         """Metres from points (n, ..., 3) of fishes, (n,) rows of them, to what is nearest, wall or pillar, (n, ...)."""
         gap = np.empty(points.shape[:-1])
-        arrays = compiled.laid(points, self._obstacles.cylinders, self._box, gap)
-        if compiled.share("gap", arrays, gap.size, POINTS_A_THREAD, len(self._obstacles.radius)):
+        if GAP(points=points, cylinders=self._obstacles.cylinders, box=self._box, gap=gap):
             return self._obstacles.nearest_of_solids(points, gap)
         return np.minimum(self._tank.distance(points)[0], self._obstacles.distance(points)[0])
 
@@ -311,8 +381,7 @@ def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.nd
         Metres, (n, a, 3).
     """
     found = np.empty((len(place), len(SWING_ANGLES), 3))
-    arrays = compiled.laid(place, ahead, radius, reach, _SWING, found)
-    if compiled.share("noses", arrays, len(place), POINTS_A_THREAD, len(SWING_ANGLES)):
+    if NOSES(places=place, headings=ahead, radii=radius, reaches=reach, swing=_SWING, noses=found):
         return found
     on, sideways = ahead[:, None] * (1.0, 1.0, 0.0), cross(DOWN_AND_UP[1], ahead)[:, None]
     r, reach = radius[:, None, None], reach[:, None, None]
@@ -329,8 +398,7 @@ def swung(turn: np.ndarray, deep: np.ndarray) -> np.ndarray:
         deep: How far the nose is in it at each of `SWING_ANGLES`, (n, a).
     """
     pressed = np.empty(turn.shape)
-    arrays, ways = compiled.laid(turn, deep, pressed), turn.shape[1]
-    if compiled.share("swung", arrays, len(turn), POINTS_A_THREAD, ways, SWING_STEPS):
+    if SWUNG(turns=turn, depths=deep, pressed=pressed):
         return pressed
     left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
     step = np.rint(np.abs(turn) * SWING_STEPS / np.pi).astype(int)
@@ -385,15 +453,22 @@ def threats(
     if welcome is not None:
         counts = counts & (neighbours.fish != welcome[:, None])
     found = Threats(np.empty(counts.shape), np.empty(counts.shape), np.empty(neighbours.offset.shape))
-    of = neighbours
-    arrays = (
-        *compiled.laid(of.offset, of.motion, of.ahead, of.length),
-        *compiled.laid(counts, kind=bool),
-        *compiled.laid(frames, length, reach, comfort, _BODY, found.portion, found.urgency, found.away),
+    done = THREATS(
+        offsets=neighbours.offset,
+        motions=neighbours.motion,
+        headings=neighbours.ahead,
+        lengths=neighbours.length,
+        there=counts,
+        frames=frames,
+        own=length,
+        boxes=reach,
+        comforts=comfort,
+        body=_TRUNK,
+        portions=found.portion,
+        urgencies=found.urgency,
+        aways=found.away,
     )
-    if compiled.share("threats", arrays, len(length), FISHES_A_THREAD, counts.shape[1]):
-        return found
-    return _threats(of, counts, frames, length, reach, comfort)
+    return found if done else _threats(neighbours, counts, frames, length, reach, comfort)
 
 
 def _threats(

@@ -11,13 +11,36 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.nearest import Wanderers, nearest_of_each
 from ..base.vectors import norm
+from ..compiled import compiled, integer, laid, reads, takes, writes
 from .retina.sight import Retinas
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
 
 _SHARED = 512  # fishes that are worth a thread of their own
+
+AROUND = compiled(
+    "around",
+    over="n",
+    least=_SHARED,
+    fishes=takes("i8", "n"),
+    rows=takes("i8", "n", "many"),
+    places=takes("f8", "all", 3),
+    ways=takes("f8", "all", 3),
+    velocities=takes("f8", "all", 3),
+    lengths=reads("f8", "all"),
+    species=reads("i8", "all"),
+    leads=reads("?", "all"),
+    sights=reads("f8", "all"),
+    offsets=writes("f8", "n", "many", 3),
+    motions=writes("f8", "n", "many", 3),
+    headings=writes("f8", "n", "many", 3),
+    sizes=writes("f8", "n", "many"),
+    kin=writes("?", "n", "many"),
+    leaders=writes("?", "n", "many"),
+    others=writes("?", "n", "many"),
+    close=integer(),
+)
 
 
 @dataclass
@@ -70,8 +93,8 @@ class Neighbourhood:
             retinas: The eyes of those that see with images; None where nobody does.
         """
         self._retinas = retinas
-        self._length, self._leads = compiled.laid(length)[0], compiled.laid(leads, kind=bool)[0]
-        self._species, self._sight = compiled.laid(species, kind=np.int64)[0], compiled.laid(sight)[0]
+        self._length, self._leads = laid(length)[0], laid(leads, kind=bool)[0]
+        self._species, self._sight = laid(species, kind=np.int64)[0], laid(sight)[0]
         self._by_kind = np.argsort(species, kind="stable")
         count = np.bincount(species)
         self._kin, self._first = count[species], (np.cumsum(count) - count)[species]
@@ -117,9 +140,26 @@ class Neighbourhood:
             leads=np.empty((n, k), dtype=bool),
             other=np.empty((n, k), dtype=bool),
         )
-        rows, bodies = compiled.laid(fishes, others, kind=np.int64), compiled.laid(place, ahead, velocity)
-        arrays = *rows, *bodies, self._length, self._species, self._leads, self._sight, *list(vars(near).values())[1:]
-        if compiled.share("around", arrays, n, _SHARED, k, k - g):
+        done = AROUND(
+            fishes=fishes,
+            rows=others,
+            places=place,
+            ways=ahead,
+            velocities=velocity,
+            lengths=self._length,
+            species=self._species,
+            leads=self._leads,
+            sights=self._sight,
+            offsets=near.offset,
+            motions=near.motion,
+            headings=near.ahead,
+            sizes=near.length,
+            kin=near.kin,
+            leaders=near.leads,
+            others=near.other,
+            close=k - g,
+        )
+        if done:
             return near
         return self._around(fishes, others, k - g, place, ahead, velocity)
 

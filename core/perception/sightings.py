@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.nearest import nearest
 from ..base.state import Stateful
 from ..base.vectors import norm
+from ..compiled import changes, compiled, reads, takes, writes
 from .alarm import EARS_A_THREAD, frights_of_mates, known_to_mates
 from .retina.sight import Retinas
 from .swimmers import NO_FISH, Swimmers
@@ -18,6 +18,20 @@ from .vision import Vision
 
 FEW_PREDATORS = 64
 """Up to so many, each is held against whoever may fear it; of more, a tree tells the nearest."""
+
+STARTLE = compiled(
+    "startle",
+    over="n",
+    least=EARS_A_THREAD,
+    rows=reads("i8", "n"),
+    foes=takes("i8", "many"),
+    middles=takes("f8", "fishes", 3),
+    noses=takes("f8", "fishes", 3),
+    alarming=takes("f8", "fishes"),
+    startling=takes("f8", "fishes"),
+    nearest=writes("i8", "n", 1),
+    alarms=changes("?", 3, "fishes"),
+)
 
 
 @dataclass(frozen=True)
@@ -112,10 +126,17 @@ class Sightings(Stateful):
             return alarms
         foe, startling = np.empty((len(self._fearful), 1), dtype=np.int64), STARTLE_LENGTHS * self.vision.length
         hunting = self.predators[self._alive[self.predators]]
-        given = compiled.laid(swimmers.middle, swimmers.nose, alarming, startling)
-        sizes = len(self._fearful), EARS_A_THREAD, len(hunting), len(alarming)
-        few = len(hunting) <= FEW_PREDATORS
-        if not few or not compiled.share("startle", (self._fearful, hunting, *given, foe, alarms), *sizes):
+        done = len(hunting) <= FEW_PREDATORS and STARTLE(
+            rows=self._fearful,
+            foes=hunting,
+            middles=swimmers.middle,
+            noses=swimmers.nose,
+            alarming=alarming,
+            startling=startling,
+            nearest=foe,
+            alarms=alarms,
+        )
+        if not done:
             foe = self.nearest(self._fearful, self.predators, swimmers.middle, 1)
             away = norm(swimmers.middle[foe[:, 0]] - swimmers.nose[self._fearful])
             alarms[0, self._fearful] = away < alarming[self._fearful]

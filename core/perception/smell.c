@@ -1,13 +1,9 @@
 // What noses find: what core/perception/smell.py defines and explains, compiled, with the same bits.
 
 #include "perception/focuser.h"
+#include "declared.h"
 
 enum { MOST_CONTENDERS = 8 };
-
-typedef struct {
-    double turn_cost, run_up, awry, circle, front, side_weight, contenders, lead;
-    double bait, lure;  // its row, below 0 without a hook
-} Numbers;
 
 typedef struct {
     const double *frame;
@@ -15,36 +11,30 @@ typedef struct {
 } Nose;
 
 // Smell._cost of a morsel that lies so far off.
-static inline double cost_of(const Numbers *of, const Nose *nose, const double *offset, double distance, int bait) {
+static inline double cost_of(
+    const Noticing *noticing, const Nose *nose, const double *offset, double distance, int bait
+) {
     double way[3];
     for (int axis = 0; axis < 3; axis++) way[axis] = offset[axis] / greatest(distance, LEAST_LENGTH);
     const double *frame = nose->frame, ahead[3] = {frame[0], frame[3], frame[6]};
     const double cosine = within(dot(way, ahead), -1.0, 1.0), off = arctan2(other_leg(cosine), cosine);
-    const double missed = off > of->awry && distance < of->circle * nose->length ? 1.0 : 0.0;
-    const double cost = distance * (1.0 + of->turn_cost * off / 3.141592653589793) + of->run_up * nose->length * missed;
-    return bait ? cost / of->lure : cost;
+    const double missed = off > noticing->awry && distance < noticing->circle * nose->length ? 1.0 : 0.0;
+    const double turning = distance * (1.0 + noticing->turn_cost * off / 3.141592653589793);
+    const double cost = turning + noticing->run_up * nose->length * missed;
+    return bait ? cost / noticing->lure : cost;
 }
 
-// Smell._weigh, where what lies farther off than the best cost is not weighed: it could not be one of them. Numbers; who smells (n,), which morsels of those that are there lie nearest (n, k), the rows of these,
-// what each was after (n,) and whether it still is there (n,); morsels (m, 3), noses (n, 3) and frames (n, 3, 3);
-// length, reach, devotion (fish,) and preferences (fish, 6) of all; food (n,) and the way to the nearest (n,). Numbers:
-// k, and whether bait is offered.
-SEEN int32_t artfish_smell(void **arrays, const int64_t *numbers) {
-    const Numbers *of = arrays[0];
-    const int64_t *fishes = arrays[1], *nearest = arrays[2], *rows = arrays[3], *olds = arrays[4];
-    const uint8_t *kept = arrays[5];
-    const double *places = arrays[6], *noses = arrays[7], *frames = arrays[8], *lengths = arrays[9], *reaches = arrays[10];
-    const double *devotions = arrays[11], *preferences = arrays[12];
-    int64_t *foods = arrays[13];
-    double *nearby = arrays[14];
-    const int64_t near = numbers[2], baited = numbers[3], contenders = (int64_t)of->contenders;
-    const int64_t bait = of->bait >= 0.0 ? (int64_t)of->bait : -2, others = near + 1 + (baited != 0);
+// Smell._weigh, where what lies farther off than the best cost is not weighed: it could not be one of them.
+SEEN int32_t artfish_smell(const SmellCall *call, int64_t begin, int64_t end) {
+    TAKE_SMELL(call);
+    const int64_t contenders = (int64_t)noticing->contenders;
+    const int64_t bait = noticing->bait >= 0.0 ? (int64_t)noticing->bait : -2, others = near + 1 + (baited != 0);
     if (contenders > MOST_CONTENDERS || near < 1) return 1;
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+    for (int64_t i = begin; i < end; i++) {
         const int64_t fish = fishes[i], first = kept[i] ? olds[i] : rows[nearest[near * i]];
         const Nose nose = {
             frames + 9 * i, lengths[fish], reaches[fish],
-            (1.0 + of->turn_cost) * reaches[fish] + of->run_up * lengths[fish],
+            (1.0 + noticing->turn_cost) * reaches[fish] + noticing->run_up * lengths[fish],
         };
         int64_t best[MOST_CONTENDERS], many = 0;  // morsels that contend, cheapest first
         double costs[MOST_CONTENDERS], worths[MOST_CONTENDERS], offsets[3 * MOST_CONTENDERS], own = INFINITY;
@@ -60,7 +50,7 @@ SEEN int32_t artfish_smell(void **arrays, const int64_t *numbers) {
                 last = beyond ? INFINITY : distance;
                 continue;
             }
-            const double cost = beyond ? INFINITY : cost_of(of, &nose, offset, distance, lures);
+            const double cost = beyond ? INFINITY : cost_of(noticing, &nose, offset, distance, lures);
             if (!k) own = cost;
             last = cost;
             const double worth = 1.0 - cost / nose.farthest;
@@ -78,12 +68,12 @@ SEEN int32_t artfish_smell(void **arrays, const int64_t *numbers) {
         double cost = last;
         if (many) {
             double most = -INFINITY;
-            const int outright = many < 2 || worths[0] - of->lead > worths[1];
+            const int outright = many < 2 || worths[0] - noticing->lead > worths[1];
             for (int64_t k = 0; k < many && !outright; k++) {
-                double own[3];
-                local(nose.frame, offsets + 3 * k, own);
-                const int side = side_of(of->front, own);
-                const double swayed = worths[k] + of->side_weight * preferences[SKILLS * fish + side];
+                double arm[3];
+                local(nose.frame, offsets + 3 * k, arm);
+                const int side = side_of(noticing->front, arm);
+                const double swayed = worths[k] + noticing->side_weight * preferences[SKILLS * fish + side];
                 if (swayed > most) most = swayed, winner = k;
             }
             chosen = best[winner], cost = costs[winner];

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import arccos
 from ..base.nearest import Points, nearest_of_each
 from ..base.vectors import dot, local, norm, unit
+from ..compiled import compiled, integer, reads, reals, record, takes, values, writes
 from ..habitat.hook import Hook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
@@ -18,11 +18,30 @@ from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE
 
 NOSES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
-_NUMBERS = (
-    *(FOOD_TURN_COST, RUN_UP_LENGTHS, AWRY_ANGLE, TURNING_CIRCLE_LENGTHS),
-    *(FRONT_ANGLE, SIDE_WEIGHT, CONTENDERS, OUTRIGHT_LEAD),
+
+NOTICING = record("Noticing", **reals("turn_cost run_up awry circle front side_weight contenders lead bait lure"))
+"""What decides among morsels; the bait is its row, below 0 without a hook."""
+SMELL = compiled(
+    "smell",
+    over="n",
+    least=NOSES_A_THREAD,
+    noticing=reads(NOTICING),
+    fishes=takes("i8", "n"),
+    nearest=takes("i8", "n", "near"),
+    rows=takes("i8", "there"),
+    olds=takes("i8", "n"),
+    kept=reads("?", "n"),
+    places=takes("f8", "morsels", 3),
+    noses=takes("f8", "n", 3),
+    frames=takes("f8", "n", 3, 3),
+    lengths=takes("f8", "all"),
+    reaches=takes("f8", "all"),
+    devotions=takes("f8", "all"),
+    preferences=takes("f8", "all", 6),
+    foods=writes("i8", "n"),
+    nearby=writes("f8", "n"),
+    baited=integer(),
 )
-"""As focuser.c has them, before the bait's row and lure."""
 
 
 class Morsels:
@@ -144,13 +163,38 @@ class Smell:
     ) -> tuple[np.ndarray, np.ndarray] | None:
         """`_weigh`, compiled; None where it cannot be."""
         hook = self._morsels.hook
-        bait = (-1.0, 1.0) if hook is None else (self._morsels.bait_row, hook.description.lure)
-        whole = compiled.laid(fishes, nearest, rows, old, kind=np.int64)
-        given = compiled.laid(place, nose, frames, self._length, self._reach, self._devotion, preferences)
+        noticing = values(
+            NOTICING,
+            turn_cost=FOOD_TURN_COST,
+            run_up=RUN_UP_LENGTHS,
+            awry=AWRY_ANGLE,
+            circle=TURNING_CIRCLE_LENGTHS,
+            front=FRONT_ANGLE,
+            side_weight=SIDE_WEIGHT,
+            contenders=CONTENDERS,
+            lead=OUTRIGHT_LEAD,
+            bait=-1.0 if hook is None else self._morsels.bait_row,
+            lure=1.0 if hook is None else hook.description.lure,
+        )
         food, distance = np.empty(len(fishes), dtype=np.int64), np.empty(len(fishes))
-        arrays = np.array((*_NUMBERS, *bait)), *whole, kept, *given, food, distance
-        sizes = nearest.shape[1], self._morsels.baited
-        done = compiled.share("smell", arrays, len(fishes), NOSES_A_THREAD, *sizes)
+        done = SMELL(
+            noticing=noticing,
+            fishes=fishes,
+            nearest=nearest,
+            rows=rows,
+            olds=old,
+            kept=kept,
+            places=place,
+            noses=nose,
+            frames=frames,
+            lengths=self._length,
+            reaches=self._reach,
+            devotions=self._devotion,
+            preferences=preferences,
+            foods=food,
+            nearby=distance,
+            baited=self._morsels.baited,
+        )
         return (food, distance) if done else None
 
     def _weigh(

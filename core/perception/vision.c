@@ -1,6 +1,7 @@
 // Who sees whom: what core/perception/vision.py defines and explains, compiled, with the same bits.
 
 #include "habitat/cylinders.h"
+#include "declared.h"
 
 enum { MOST_NODES = 32 };
 
@@ -24,16 +25,13 @@ static inline int blocked(const double *start, const double *end, const Cylinder
     return 0;
 }
 
-// Middles of fishes that are looked at, and how far their nodes are from them: candidates (n, k), nodes (fish, p, 3);
-// middles (fish, 4), those of all others as they were. Numbers: k, p.
-SEEN int32_t artfish_middles(void **arrays, const int64_t *numbers) {
-    const int64_t *candidates = arrays[0], first = numbers[0] * numbers[2], last = numbers[1] * numbers[2];
-    const double *nodes = arrays[1];
-    double *middles = arrays[2];
-    const int64_t points = numbers[3];
+// Middles of fishes that are looked at, and how far their nodes are from them.
+SEEN int32_t artfish_middles(const MiddlesCall *call) {
+    TAKE_MIDDLES(call);
+    const int64_t last = n * others;
     if (points > MOST_NODES) return 1;
-    for (int64_t pair = first; pair < last; pair++) middles[4 * candidates[pair] + 3] = -1.0;
-    for (int64_t pair = first; pair < last; pair++) {
+    for (int64_t pair = 0; pair < last; pair++) middles[4 * candidates[pair] + 3] = -1.0;
+    for (int64_t pair = 0; pair < last; pair++) {
         double *middle = middles + 4 * candidates[pair], sums[3 * MOST_NODES], farthest = 0.0;
         if (middle[3] != -1.0) continue;
         const double *node = nodes + 3 * points * candidates[pair];
@@ -50,20 +48,13 @@ SEEN int32_t artfish_middles(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// Vision.look but for solids: fishes (n,), candidates (n, k), eyes (fish, 3), headings (fish, 3), nodes (fish, p, 3),
-// alive (fish,), sight (fish,), length (fish,), middles (fish, 4), cylinders (c, 5), cosine of half the field (1,);
-// distance (n, k), seen (n, k) or, where every node is looked at, (n, k, p). Numbers: k, p, c, whether every is.
-SEEN int32_t artfish_look(void **arrays, const int64_t *numbers) {
-    const int64_t *fishes = arrays[0], *candidates = arrays[1];
-    const double *eyes = arrays[2], *headings = arrays[3], *nodes = arrays[4], *sight = arrays[6], *length = arrays[7];
-    const double *middles = arrays[8], *cosine = arrays[10];
-    const uint8_t *alive = arrays[5];
-    const Cylinder *cylinders = arrays[9];
-    double *distance = arrays[11];
-    uint8_t *seen = arrays[12];
-    const int64_t others = numbers[2], points = numbers[3], every = numbers[5];
-    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
-        const int64_t me = fishes[row];
+// Vision.look but for solids. Where there are as many looks as points every node is looked at, or else one look tells
+// whether any is seen.
+SEEN int32_t artfish_look(const LookCall *call, int64_t begin, int64_t end) {
+    TAKE_LOOK(call);
+    const int every = looks > 1;
+    for (int64_t row = begin; row < end; row++) {
+        const int64_t me = rows[row];
         const double *eye = eyes + 3 * me, *ahead = headings + 3 * me;
         for (int64_t pair = others * row; pair < others * (row + 1); pair++) {
             const int64_t other = candidates[pair];
@@ -78,7 +69,7 @@ SEEN int32_t artfish_look(void **arrays, const int64_t *numbers) {
                     const double ray[3] = {node[0] - eye[0], node[1] - eye[1], node[2] - eye[2]};
                     const double far = sqrt(dot(ray, ray));
                     visible = (far <= reach) & (dot(ray, ahead) >= *cosine * far)
-                        && !blocked(eye, node, cylinders, numbers[4]);
+                        && !blocked(eye, node, cylinders, count);
                 }
                 if (every) seen[points * pair + point] = visible;
                 any |= visible;
@@ -91,12 +82,10 @@ SEEN int32_t artfish_look(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// vision.blocks of cylinders: starts (n, 3), ends (n, 3), cylinders (c, 5); whether each line is blocked (n,) uint8.
-// Numbers: c.
-SEEN int32_t artfish_blocks(void **arrays, const int64_t *numbers) {
-    const double *starts = arrays[0], *ends = arrays[1];
-    uint8_t *found = arrays[3];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++)
-        found[i] = blocked(starts + 3 * i, ends + 3 * i, arrays[2], numbers[2]) != 0;
+// vision.blocks of cylinders.
+SEEN int32_t artfish_blocks(const BlocksCall *call, int64_t begin, int64_t end) {
+    TAKE_BLOCKS(call);
+    for (int64_t i = begin; i < end; i++)
+        found[i] = blocked(starts + 3 * i, ends + 3 * i, cylinders, count) != 0;
     return 0;
 }

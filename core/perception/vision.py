@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.constants import constant
 from ..base.elementary import cos
 from ..base.sums import mean
 from ..base.vectors import dot, norm
-from ..habitat.obstacles import Obstacles
+from ..compiled import compiled, laid, reads, takes, writes
+from ..habitat.obstacles import CYLINDER, Obstacles
 from .tuning import FIELD_ANGLE
 
 PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, some 11 MB an array
@@ -21,6 +21,40 @@ _FIELD_COSINE = cos(FIELD_ANGLE / 2)
 FIELD = constant(np.array([_FIELD_COSINE]))
 """Cosine of half the angle that a fish sees, as compiled functions take it, (1,)."""
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
+
+MIDDLES = compiled(
+    "middles",
+    candidates=reads("i8", "n", "others"),
+    nodes=reads("f8", "fishes", "points", 3),
+    middles=writes("f8", "fishes", 4),
+)
+LOOK = compiled(
+    "look",
+    over="n",
+    least=EYES_A_THREAD,
+    rows=reads("i8", "n"),
+    candidates=reads("i8", "n", "others"),
+    eyes=takes("f8", "fishes", 3),
+    headings=takes("f8", "fishes", 3),
+    nodes=reads("f8", "fishes", "points", 3),
+    alive=reads("?", "fishes"),
+    sight=takes("f8", "fishes"),
+    length=takes("f8", "fishes"),
+    middles=reads("f8", "fishes", 4),
+    cylinders=reads(CYLINDER, "count"),
+    cosine=reads("f8", 1),
+    distance=writes("f8", "n", "others"),
+    seen=writes("?", "n", "others", "looks"),
+)
+BLOCKS = compiled(
+    "blocks",
+    over="n",
+    least=LOOKS_A_THREAD,
+    starts=takes("f8", "n", 3),
+    ends=takes("f8", "n", 3),
+    cylinders=reads(CYLINDER, "count"),
+    found=writes("?", "n"),
+)
 
 
 class Vision:
@@ -73,20 +107,28 @@ class Vision:
         alive: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray] | None:
         """`look`, compiled; None where it cannot be."""
-        fishes, candidates = compiled.laid(fishes, candidates, kind=np.int64)
-        eye, ahead, nodes = compiled.laid(eye, ahead, nodes)
-        points, pillars, solids = nodes.shape[1], self.obstacles.cylinders, self.obstacles.solids
+        (fishes, candidates), (nodes,) = laid(fishes, candidates, kind=np.int64), laid(nodes)
+        points, solids = nodes.shape[1], self.obstacles.solids
         middles, distance = np.empty((len(nodes), 4)), np.empty(candidates.shape)
-        seen = np.empty((*candidates.shape, points) if solids else candidates.shape, dtype=bool)
-        rows, others = candidates.shape
-        if not compiled.run("middles", (candidates, nodes, middles), 0, rows, others, points):
+        seen = np.empty((*candidates.shape, points if solids else 1), dtype=bool)
+        done = MIDDLES(candidates=candidates, nodes=nodes, middles=middles) and LOOK(
+            rows=fishes,
+            candidates=candidates,
+            eyes=eye,
+            headings=ahead,
+            nodes=nodes,
+            alive=alive,
+            sight=self.sight,
+            length=self.length,
+            middles=middles,
+            cylinders=self.obstacles.cylinders,
+            cosine=FIELD,
+            distance=distance,
+            seen=seen,
+        )
+        if not done:
             return None
-        arrays = fishes, candidates, eye, ahead, nodes, alive, self.sight, self.length, middles, pillars, FIELD
-        sizes = others, points, len(self.obstacles.radius), bool(solids)
-        if not compiled.share("look", (*arrays, distance, seen), rows, EYES_A_THREAD, *sizes):
-            return None
-        if solids:
-            seen = self._in_front(seen, eye[fishes], nodes, candidates)
+        seen = self._in_front(seen, eye[fishes], nodes, candidates) if solids else seen[..., 0]
         return seen, np.where(seen, distance, np.inf)
 
     def _in_front(self, seen: np.ndarray, eye: np.ndarray, nodes: np.ndarray, candidates: np.ndarray) -> np.ndarray:
@@ -166,9 +208,8 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     Returns:
         (m,).
     """
-    lines, blocked = compiled.laid(start, end), np.zeros(len(start), dtype=bool)
-    arrays = *lines, obstacles.cylinders, blocked
-    if not compiled.share("blocks", arrays, len(start), LOOKS_A_THREAD, len(obstacles.radius)):
+    blocked = np.zeros(len(start), dtype=bool)
+    if not BLOCKS(starts=start, ends=end, cylinders=obstacles.cylinders, found=blocked):
         blocked = _behind_cylinders(start, end, obstacles)
     return _behind(start, end, obstacles, blocked)
 

@@ -14,6 +14,7 @@ from artfish.core.behavior.decision import Decision, Waters
 from artfish.core.behavior.routines.leave import Leave
 from artfish.core.body import kernel
 from artfish.core.body.anatomy import frame_from, rest_nodes
+from artfish.core.compiled import calling
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
@@ -95,7 +96,7 @@ def alike(monkeypatch):
     """
     if not kernel.available:
         pytest.skip(kernel.reason)
-    share, functions = compiled.share, kernel.loaded.functions
+    share, calling_share, functions = compiled.share, calling.share, dict(calling.functions)
 
     def alike(call, *names):
         done = set()
@@ -109,13 +110,16 @@ def alike(monkeypatch):
             return note
 
         with monkeypatch.context() as patch:
-            patch.setattr(compiled, "functions", {})
+            patch.setattr(calling, "functions", {})
             plain = call()
-            patch.setattr(compiled, "functions", {name: noted(name, functions[name]) for name in functions})
+            patch.setattr(calling, "functions", {name: noted(name, functions[name]) for name in functions})
             assert bits(call()) == bits(plain)
             assert set(names) <= done
             patch.setattr(
                 compiled, "share", lambda name, arrays, size, least, *rest: share(name, arrays, size, 1, *rest)
+            )
+            patch.setattr(
+                calling, "share", lambda function, packed, size, least: calling_share(function, packed, size, 1)
             )
             patch.setattr(threads, "available", lambda: 2)
             assert bits(call()) == bits(plain)

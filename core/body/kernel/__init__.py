@@ -17,11 +17,12 @@ Attributes:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from ...base import compiled
-from ...compiled.library import LANES, PLAIN, is_built_for_here, load
+from ...compiled import calling
+from ...compiled.library import LANES, PLAIN, Library, is_built_for_here, use
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
@@ -29,12 +30,8 @@ from ..production import Production
 from .integrator import BLOCK_MULTIPLE, Kernel
 from .ranks import Columns, Ranks
 
-loaded, name, reason = load()
-available = loaded is not None
-missing = not available and is_built_for_here()
-if loaded is not None and name != PLAIN:
-    compiled.functions.update(loaded.functions)
-    compiled.crew.append(loaded.crew)
+if use.loaded is not None and use.name != PLAIN:
+    calling.functions.update(use.loaded.functions)
 
 __all__ = [
     "BLOCK_MULTIPLE",
@@ -48,24 +45,44 @@ __all__ = [
     "reason",
     "shoal_mover",
 ]
+available: bool
+missing: bool
+loaded: Library | None
+name: str
+reason: str
+
+
+def __getattr__(attribute: str) -> Any:
+    """The attributes above, as they are now.
+
+    Raises:
+        AttributeError: There is no such attribute.
+    """
+    if attribute == "available":
+        return use.loaded is not None
+    if attribute == "missing":
+        return use.loaded is None and is_built_for_here()
+    if attribute in ("loaded", "name", "reason"):
+        return getattr(use, attribute)
+    raise AttributeError(f"{__name__} has no attribute {attribute}")
 
 
 def in_use() -> bool:
     """Whether the library moves bodies."""
-    return loaded is not None and name != PLAIN
+    return use.loaded is not None and use.name != PLAIN
 
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
     """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units."""
-    if loaded is None or not in_use():
+    if use.loaded is None or not in_use():
         return Production(model, fishes, dt, fins)
-    return Kernel(model, fishes, dt, fins, loaded.builds[name])
+    return Kernel(model, fishes, dt, fins, use.loaded.builds[use.name])
 
 
 def shoal_mover(
     blocks: Sequence[Columns], x: np.ndarray, v: np.ndarray, targets: np.ndarray, metres: np.ndarray
 ) -> Ranks | None:
     """What moves a whole shoal in one call, where a library is in use; the arguments are those of `Ranks`."""
-    if loaded is None or not in_use():
+    if use.loaded is None or not in_use():
         return None
-    return Ranks((loaded.swims[name], LANES[name]), blocks, x, v, targets, metres)
+    return Ranks((use.loaded.swims[use.name], LANES[use.name]), blocks, x, v, targets, metres)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled, threads
+from artfish.core.base import threads
 from artfish.core.base.nearest import Points, Wanderers, nearest, nearest_of_each, pairs_within, within
+from artfish.core.compiled import calling
 
 RNG = np.random.default_rng(1)
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
@@ -27,8 +28,8 @@ over_clouds = pytest.mark.parametrize("among", CLOUDS.values(), ids=CLOUDS.keys(
 def by(request, monkeypatch):
     """Whoever looks for them."""
     if request.param == "scipy":
-        monkeypatch.setattr(compiled, "functions", {})
-    elif not compiled.functions:
+        monkeypatch.setattr(calling, "functions", {})
+    elif not calling.functions:
         pytest.skip("no kernel here")
     monkeypatch.setattr(threads, "available", lambda: 2 if request.param == "two threads" else 1)
 

@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled
 from artfish.core.base.sums import mean, total, weighted
 from artfish.core.body import kernel
+from artfish.core.compiled import calling
+
+FUNCTIONS = dict(calling.functions)
 
 
 @pytest.mark.parametrize("number", range(40))
@@ -40,8 +42,8 @@ def test_the_compiled_sum_has_the_bits_of_the_other(shape, monkeypatch):
     terms[..., :1] = -0.0
     for axis in range(len(shape)):
         sums = []
-        for functions in (kernel.loaded.functions, {}):
-            monkeypatch.setattr(compiled, "functions", functions)
+        for functions in (FUNCTIONS, {}):
+            monkeypatch.setattr(calling, "functions", functions)
             sums.append(np.array(total(terms, axis)))
         assert sums[0].shape == sums[1].shape and sums[0].tobytes() == sums[1].tobytes()
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, Species, World
-from artfish.core.base import compiled
 from artfish.core.body.anatomy import rest_nodes
+from artfish.core.compiled import calling
 from artfish.core.form.coupling import Coupling
 from artfish.core.form.look import Look
 from artfish.core.form.nurbs import evaluate
@@ -79,9 +79,9 @@ def test_the_compiled_form_is_the_same_to_rounding(name, coarse, monkeypatch):
     gaze = dice.uniform(-0.4, 0.4, (fishes, 2, 2)) * (dice.random((fishes, 2, 1)) < 0.7)
     look = Look(dice.random((fishes, 2)), dice.random((fishes, 2)), dice.uniform(-1, 1, fishes), gaze)
     found = polygons.placed(nodes, fins, length, mouth, look)
-    if "polygons" not in compiled.functions:
+    if "polygons" not in calling.functions:
         pytest.skip("no kernel is built here")
-    monkeypatch.delitem(compiled.functions, "polygons")
+    monkeypatch.delitem(calling.functions, "polygons")
     plain = polygons.placed(nodes, fins, length, mouth, look)
     # Single precision of places up to four metres away.
     assert np.abs(found - plain).max() < 1e-6

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled
 from artfish.core.body import kernel
+from artfish.core.compiled import calling
 from artfish.core.geometry import cells, mesh_field, solids, triangles
 from artfish.core.geometry.basin import Basin
 from artfish.core.geometry.bed import Bed
@@ -19,6 +19,7 @@ from artfish.core.geometry.solids import Solid
 from artfish.core.perception import vision
 
 CORE = Path(cells.__file__).parents[1]
+FUNCTIONS = dict(calling.functions)
 
 
 def rock(rough: float = 0.3, rings: int = 12) -> tuple[np.ndarray, list[list[int]]]:
@@ -119,7 +120,7 @@ def test_what_is_in_the_way_is_the_same(alike, every, name):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_place_that_is_none_is_no_end_of_the_program(every, name, monkeypatch):
     """Numbers that are none, or are beyond all bounds, come out as such."""
-    monkeypatch.setattr(compiled, "functions", kernel.loaded.functions)
+    monkeypatch.setattr(calling, "functions", FUNCTIONS)
     lost = np.array([[np.nan] * 3, [np.inf, 0.0, 0.0], [0.0, -np.inf, 1e300], [np.nan, 0.0, 1.0]])
     distance, _ = every[name].distance(lost)
     assert np.isnan(distance[0])
@@ -130,7 +131,7 @@ def test_a_place_that_is_none_is_no_end_of_the_program(every, name, monkeypatch)
 @pytest.mark.skipif(not kernel.available, reason=kernel.reason)
 def test_what_needs_groups_of_triangles_is_left_to_numpy(every, monkeypatch):
     """Inside a mesh with gaps is where its winding number says so: compiled forms do not know it near the surface."""
-    monkeypatch.setattr(compiled, "functions", kernel.loaded.functions)
+    monkeypatch.setattr(calling, "functions", FUNCTIONS)
     stone, left = every["an open stone"], []
     points = around(stone)
     stone.form.distance(points, lambda of: left.append(len(of)) or stone._distance(of))

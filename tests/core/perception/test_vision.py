@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from artfish.core.base import compiled
 from artfish.core.body.anatomy import NODES, UPPER_TIP_NODE
+from artfish.core.compiled import calling
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception import vision
@@ -141,7 +141,7 @@ def test_a_crowd_against_every_node_of_every_pair(obstacles, seed):
 
 def test_blocks_of_pairs_change_nothing_but_the_memory(monkeypatch):
     them, found, peak = crowd(300), {}, {}
-    monkeypatch.setattr(compiled, "functions", {})
+    monkeypatch.setattr(calling, "functions", {})
     for size in (1_000_000, 20_000, 97):
         monkeypatch.setattr(vision, "PAIRS_AT_ONCE", size)
         tracemalloc.start()

@@ -21,6 +21,7 @@ from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.kernel.integrator import Kernel
 from artfish.core.body.kernel.tables import Body, Tables
 from artfish.core.body.scheme import Scheme
+from artfish.core.compiled import calling
 from artfish.core.compiled.library import FUNCTIONS
 from artfish.core.motor.pectorals import PectoralForces
 from artfish.tests.core.body.tank import STEP
@@ -80,7 +81,7 @@ def calls() -> dict[str, Call]:
         patch.setenv(THREADS_CHOICE, "1")  # or another thread fills what is copied here
         patch.setattr(compiled, "run", watched)
         patch.setattr(compiled, "share", shared)
-        patch.delitem(compiled.functions, "ranks")  # bodies in their plain form, for the muscles' function
+        patch.delitem(calling.functions, "ranks")  # bodies in their plain form, for the muscles' function
         for preset in ("reef", "grotto", "schooling"):
             World(Scene.load(preset), seed=1).simulate(12)
     return found

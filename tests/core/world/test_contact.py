@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled
 from artfish.core.body.anatomy import MASSES, frame_from
+from artfish.core.compiled import calling
 from artfish.core.scene.species import Species
 from artfish.core.world.contact import Rods, Skins, center_lines, keep_apart, near, segments, strike
 from artfish.core.world.shoal import Shoal
@@ -83,7 +83,7 @@ def test_pairs_are_all_those_in_reach_whatever_their_size():
     assert np.allclose(found.distance, every[found.first, found.second])
 
 
-@pytest.mark.skipif(not compiled.functions, reason="no kernel here")
+@pytest.mark.skipif(not calling.functions, reason="no kernel here")
 @pytest.mark.parametrize("number", [2, 40, 400])
 def test_the_kernel_finds_the_same_to_the_last_bit(number, monkeypatch):
     rng = np.random.default_rng(number)
@@ -97,7 +97,7 @@ def test_the_kernel_finds_the_same_to_the_last_bit(number, monkeypatch):
         return [lines, *vars(near(lines, length, skins(bodies).reach)).values()]
 
     compiled_form = found()
-    monkeypatch.setattr(compiled, "functions", {})
+    monkeypatch.setattr(calling, "functions", {})
     assert len(compiled_form[1]) > number / 8
     assert all(np.array_equal(one, other) for one, other in zip(compiled_form, found(), strict=True))
 
@@ -105,7 +105,7 @@ def test_the_kernel_finds_the_same_to_the_last_bit(number, monkeypatch):
 @pytest.mark.parametrize("by", ["kernel", "scipy"])
 def test_a_shark_among_sardines_and_a_heap_miss_no_contact(by, monkeypatch):
     if by == "scipy":
-        monkeypatch.setattr(compiled, "functions", {})
+        monkeypatch.setattr(calling, "functions", {})
     rng = np.random.default_rng(5)
     length = np.append(rng.uniform(0.15, 0.25, 300), 3.5)
     for room in (3.0, 0.3):  # as in a school, and in a heap

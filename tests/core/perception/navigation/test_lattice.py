@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled
+from artfish.core.compiled import calling
 from artfish.core.perception.navigation.lattice import (
     EASY,
     FARTHEST_COST,
@@ -39,7 +39,7 @@ def lattice() -> Lattice:
 @pytest.fixture
 def plain(monkeypatch):
     """Has nothing compiled."""
-    monkeypatch.setattr(compiled, "functions", {})
+    monkeypatch.setattr(calling, "functions", {})
 
 
 def test_every_place_is_in_the_cell_whose_middle_is_nearest(lattice):

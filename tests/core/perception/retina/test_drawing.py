@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled
 from artfish.core.base.attitude import matrices, normalised
 from artfish.core.base.vectors import local
+from artfish.core.compiled import calling
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.perception.retina import drawing
 from artfish.core.perception.retina.drawing import NOTHING, Shapes, View, draw
@@ -82,13 +82,13 @@ def test_pixels_have_what_their_rays_hit_first(seed):
     assert (marks == every.argmin(axis=1)[sees])[alike].mean() > 0.998
 
 
-@pytest.mark.skipif("retina" not in compiled.functions, reason="there is no kernel here")
+@pytest.mark.skipif("retina" not in calling.functions, reason="there is no kernel here")
 @pytest.mark.parametrize("seed", range(6))
 def test_the_compiled_form_has_the_same_bits(seed, monkeypatch):
     dice = np.random.default_rng(100 + seed)
     lens, shapes, eye = Lens(90), crowd(dice), view(dice, 0.1, 3.9)
     there = draw(eye, lens, shapes, range(20, 60))
-    monkeypatch.delitem(compiled.functions, "retina")
+    monkeypatch.delitem(calling.functions, "retina")
     for one, other in zip(there, draw(eye, lens, shapes, range(20, 60)), strict=True):
         assert np.array_equal(one, other)
 
@@ -98,7 +98,7 @@ def test_only_pixels_near_a_shape_are_asked_and_none_is_missed(seed, monkeypatch
     dice = np.random.default_rng(200 + seed)
     lens, shapes, eye = Lens(60), crowd(dice), view(dice, 0.1, 3.9)
     there = draw(eye, lens, shapes)
-    monkeypatch.setitem(compiled.functions, "retina", lambda *_: 1)
+    monkeypatch.setitem(calling.functions, "retina", lambda *_: 1)
     monkeypatch.setattr(drawing._Picture, "_covered", lambda self, way, angle: (slice(0, 60), slice(0, 60)))
     for one, other in zip(there, draw(eye, lens, shapes), strict=True):
         assert np.array_equal(one, other)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from artfish.core.base import compiled
+from artfish.core.compiled import calling
 from artfish.core.perception.retina import surfaces
 from artfish.core.perception.retina.surfaces import FIRST_WALL, NOWHERE, SOLID
 
@@ -45,7 +45,7 @@ def test_paths_do_not_slip_between_places_that_are_apart():
         assert np.isinf(free[0, 0]) == open_
 
 
-@pytest.mark.skipif("seen_path" not in compiled.functions, reason="there is no kernel here")
+@pytest.mark.skipif("seen_path" not in calling.functions, reason="there is no kernel here")
 @pytest.mark.parametrize("seed", range(3))
 def test_compiled_forms_have_the_same_bits(seed, monkeypatch):
     dice = np.random.default_rng(seed)
@@ -69,7 +69,7 @@ def test_compiled_forms_have_the_same_bits(seed, monkeypatch):
 
     there = all_of_it()
     for name in ("seen_path", "seen_nearest", "cells"):
-        monkeypatch.delitem(compiled.functions, name)
+        monkeypatch.delitem(calling.functions, name)
     for one, other in zip(there, all_of_it(), strict=True):
         assert one.dtype == other.dtype
         assert np.array_equal(one, other)

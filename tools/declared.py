@@ -1,0 +1,155 @@
+"""The header of C that comes of the core's declarations of compiled functions: a struct for each, with fields by name.
+
+    python tools/declared.py                      prints it
+
+Declarations are read as they stand in the sources, without importing these, so that nothing need be installed.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+CORE = Path(__file__).resolve().parent.parent / "core"
+HEAD = """// Made by tools/declared.py of the declarations in core/; change those.
+
+#pragma once
+
+#include <stdint.h>
+
+#include "compiled/seen.h"
+"""
+
+
+def load() -> ModuleType:
+    """The core's module of declarations, by its path."""
+    spec = importlib.util.spec_from_file_location("declarations", CORE / "compiled" / "declarations.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class Names(dict[str, Any]):
+    """What declarations may name: the words of declarations.py, and the records of all of the core."""
+
+    def __missing__(self, name: str) -> Any:
+        """No other name.
+
+        Raises:
+            NameError: A declaration names what is known only where it runs.
+        """
+        raise NameError(f"a declaration names {name}, which is no record: write the number")
+
+
+def declarations() -> dict[str, list[Any]]:
+    """Records, and then functions, by the file that declares them, under core/."""
+    words = load()
+    names = Names(vars(words))
+    names["compiled"] = lambda name, /, *, over="", **fields: words.Declaration(name, fields, over)
+    found: dict[str, list[Any]] = {}
+    calls = [(path, *call) for path in sorted(CORE.rglob("*.py")) for call in _calls(path)]
+    for wanted in ("record", "compiled"):
+        for path, target, call in calls:
+            if call.func.id != wanted:
+                continue
+            call.keywords = [keyword for keyword in call.keywords if keyword.arg != "least"]
+            code = compile(ast.fix_missing_locations(ast.Expression(call)), str(path), "eval")
+            one = eval(code, {"__builtins__": {"dict": dict}}, names)
+            if names.get(target) is not None:
+                raise ValueError(f"{path}: found a second {target}")
+            names[target] = one
+            found.setdefault(path.relative_to(CORE).as_posix(), []).append(one)
+    return found
+
+
+def _calls(path: Path) -> list[tuple[str, Any]]:
+    """Declarations at the top of a file, each with the name that is given to it."""
+    text = path.read_text()
+    if "compiled(" not in text and "record(" not in text:
+        return []
+    return [
+        (node.targets[0].id, node.value)
+        for node in ast.parse(text).body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name)
+        if node.value.func.id in ("record", "compiled")
+    ]
+
+
+def header() -> str:
+    """The header."""
+    words, every = load(), declarations()
+    functions = sorted(
+        (one for ones in every.values() for one in ones if hasattr(one, "over")), key=lambda one: one.name
+    )
+    parts = [HEAD]
+    told = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in functions)
+    parts.append(f"#define DECLARED {told.rstrip()}\n")
+    for function in (False, True):
+        for path, ones in every.items():
+            parts += [
+                f"// core/{path}\n" + (_function(one, words) if function else _record(one, words))
+                for one in ones
+                if hasattr(one, "over") == function
+            ]
+    return "\n".join(parts)
+
+
+def _record(one: Any, words: Any) -> str:
+    """The struct of a record."""
+    return f"typedef struct {{\n{_fields(one, words)}}} {one.name};\n"
+
+
+def _function(one: Any, words: Any) -> str:
+    """The struct of what a function takes, names for it within the function, and the function."""
+    camel = "".join(word.capitalize() for word in one.name.split("_"))
+    call = f"{camel}Call"
+    span = ", int64_t begin, int64_t end" if one.over else ""
+    text, taken = "", []
+    for name, field in one.fields.items():
+        kind = _type(field, words)
+        if getattr(field, "rows", ()):
+            kind = f"{camel}{name.capitalize()}"
+            text += f"typedef struct {{\n    const double *{', *'.join(field.rows)};\n}} {kind};\n\n"
+            inner = " * ".join(
+                ["1", *(str(dim) if isinstance(dim, int) else f"call->{dim}" for dim in field.shape[1:])]
+            )
+            rows = ", ".join(f"call->{name} + {row} * {inner}" for row in range(len(field.rows)))
+            taken.append(f"MAYBE_UNUSED const {kind} {name} = {{{rows}}};")
+        else:
+            taken.append(f"MAYBE_UNUSED {kind}{'' if kind.endswith('*') else ' '}const {name} = call->{name};")
+    taken += [f"MAYBE_UNUSED const int64_t {size} = call->{size};" for size in one.sizes]
+    text += f"typedef struct {{\n{_fields(one, words)}}} {call};\n\n"
+    text += f"#define TAKE_{one.name.upper()}(call) \\\n    " + " \\\n    ".join(taken) + "\n\n"
+    return text + f"SEEN int32_t artfish_{one.name}(const {call} *call{span});\n"
+
+
+def _fields(one: Any, words: Any) -> str:
+    """The lines of a struct's fields."""
+    text = ""
+    for name, field in one.fields.items():
+        kind = _type(field, words)
+        count = f"[{field.count}]" if getattr(field, "count", 0) else ""
+        shape = f"  // {words.told(field)}" if hasattr(field, "shape") else ""
+        text += f"    {kind}{'' if kind.endswith('*') else ' '}{name}{count};{shape}\n"
+    return text + (f"    int64_t {', '.join(one.sizes)};\n" if one.sizes else "")
+
+
+def _type(field: Any, words: Any) -> str:
+    """A field's type in C."""
+    if hasattr(field, "record"):
+        return f"const {field.record.name} *"
+    kind = getattr(field, "struct", "") or words.KINDS[field.kind]
+    if hasattr(field, "shape"):
+        return f"{kind} *" if field.written else f"const {kind} *"
+    return str(kind)
+
+
+if __name__ == "__main__":
+    print(header())

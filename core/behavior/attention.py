@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.dice import Dice
+from ..compiled import laid
 from ..perception.tuning import GLANCES
 from .tuning import GLANCING_SECONDS, WATCHING_SECONDS
 
@@ -26,7 +26,7 @@ class Attention:
             traits: Temperament of each fish, (fish,) with the fields of `species.Temperament`.
             dice: A stream for each fish.
         """
-        self._attention, self._accord = compiled.laid(traits["attention"], traits["accord"])
+        self._attention, self._accord = laid(traits["attention"], traits["accord"])
         self._dice = dice
 
     def at(self, t: float, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

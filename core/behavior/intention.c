@@ -1,13 +1,9 @@
 // The intention of a fish: what core/behavior/intention.py defines and explains, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER, INTENTIONS, NOTHING = -1 };
-enum { F0, F1, COURAGE, GAIN, FATIGUE };
-
-typedef struct {
-    double fear_ease, gathering, least_bout;
-} Numbers;
 
 static inline int is_appetite(int intention) { return intention == EAT || intention == MATE; }
 
@@ -20,28 +16,13 @@ static inline double other_of(int intention, const double *pair) {
     return greatest(intention == EAT ? 0.0 : pair[0], intention == MATE ? 0.0 : pair[1]);
 }
 
-// IntentionGenerator.decide: Numbers; rows (n,); danger, contentment, fear in all and of the worst, hunger, libido, seconds
-// since the last decision and a throw, (n,) each; of all fishes f0, f1, r, gain and fatigue (5, fish), what is enabled
-// (fish, 7), who schools and who remembers, composure, (fish,) each; what each holds and has stored, since when, alarm and
-// bout, (fish,) each, toil and rest (fish, 2), which change; intentions and whether they are resumed, (n,) both. Numbers:
-// fishes.
-SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
-    const int64_t fishes = numbers[2];
-    const Numbers *of = arrays[0];
-    const int64_t *rows = arrays[1];
-    const uint8_t *dangers = arrays[2], *content = arrays[3];
-    const double *fears = arrays[4], *worst = arrays[5], *hunger = arrays[6], *libido = arrays[7];
-    const double *seconds = arrays[8], *chances = arrays[9], *traits = arrays[10];
-    const uint8_t *enabled = arrays[11], *schooling = arrays[12], *memories = arrays[13];
-    const double *composures = arrays[14];
-    int8_t *intentions = arrays[15], *stores = arrays[16];
-    double *since = arrays[17], *alarms = arrays[18], *bouts = arrays[19], *toils = arrays[20], *rests = arrays[21];
-    int8_t *found = arrays[22];
-    uint8_t *taken_up = arrays[23];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// IntentionGenerator.decide.
+SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) {
+    TAKE_INTEND(call);
+    for (int64_t i = begin; i < end; i++) {
         const int64_t me = rows[i];
-        const double f0 = traits[F0 * fishes + me], f1 = traits[F1 * fishes + me], r = traits[COURAGE * fishes + me];
-        const double fatigue = traits[FATIGUE * fishes + me], dt = seconds[i];
+        const double f0 = traits.f0[me], f1 = traits.f1[me], r = traits.r[me];
+        const double fatigue = traits.fatigue[me], dt = seconds[i];
         const uint8_t *can = enabled + INTENTIONS * me;
         const int social = schooling[me], memory = memories[me], former = intentions[me];
         const int steady = composures[me] > 0.0;
@@ -54,7 +35,7 @@ SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
             activation[k] = rest[k] > 0.0 ? 0.0 : desire[k] * exponential(-toil[k] / fatigue);
         }
 
-        const double left = greatest(bouts[me] - dt, 0.0), ease = steady ? of->fear_ease : 1.0;
+        const double left = greatest(bouts[me] - dt, 0.0), ease = steady ? thinking->fear_ease : 1.0;
         const int fearful = fears[i] > f0 * (former == SCHOOL || former == ESCAPE ? ease : 1.0);
         const int terrified = worst[i] >= f1 * (former == ESCAPE ? ease : 1.0);
         const int gets_clear = steady && former == AVOID && left > 0.0 && !fearful && stores[me] != EAT;
@@ -70,7 +51,7 @@ SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
         const int lasting = former == SCHOOL || is_appetite(former);
         const int stored = !memory ? NOTHING : (danger || flee) && lasting ? former : stores[me];
         const int rivals = is_appetite(former) && is_appetite(stored) && former != stored;
-        const double gain = rivals ? 0.0 : traits[GAIN * fishes + me];
+        const double gain = rivals ? 0.0 : traits.gain[me];
         const double tau = stored == SCHOOL ? r : own_of(stored, activation), rival = other_of(stored, activation);
         const int resumed = calm && (stored == SCHOOL || tau > r) && rival - gain * tau <= tau;
         int chosen = social ? SCHOOL : content[i] || !can[LEAVE] ? WANDER : LEAVE;
@@ -80,10 +61,12 @@ SEEN int32_t artfish_intend(void **arrays, const int64_t *numbers) {
             chosen = !tie ? greater : is_appetite(former) ? former : chances[i] < 0.5 ? EAT : MATE;
         }
         int intention = danger ? AVOID : flee ? ESCAPE : gather ? SCHOOL : resumed ? stored : chosen;
-        const int may_stay = own_of(former, activation) > 0.0 || former == SCHOOL || former == LEAVE || former == WANDER;
+        const int habitual = former == SCHOOL || former == LEAVE || former == WANDER;
+        const int may_stay = own_of(former, activation) > 0.0 || habitual;
         const int stays = calm && left > 0.0 && may_stay, waits = !calm || stays;
         intention = stays ? former : intention;
-        const double least_time = gather || flee ? of->gathering : intention == former ? left : of->least_bout;
+        const double unpressed = intention == former ? left : thinking->least_bout;
+        const double least_time = gather || flee ? thinking->gathering : unpressed;
         bouts[me] = steady ? least_time : 0.0;
 
         const int given_up = is_appetite(former) ? former : stored;

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base import compiled
 from ..base.constants import constant
 from ..base.elementary import exp
 from ..base.state import Stateful
+from ..compiled import changes, compiled, reads, reals, record, rows, stack, takes, values, writes
 from .tuning import FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS
 
 AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
@@ -21,10 +21,40 @@ DISABLED = (ESCAPE, SCHOOL, MATE, LEAVE), (MATE,), (ESCAPE, SCHOOL)  # for each 
 ENABLED = constant(np.array([[intention not in never for intention in range(7)] for never in DISABLED]))
 
 APPETITES = constant(np.array((EAT, MATE)))  # the intentions that rival for the same place and that tire
-_NUMBERS = np.array((FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS))
-"""As intention.c has them."""
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
+
+THINKING = record("Thinking", **reals("fear_ease gathering least_bout"))
+_THINKING = values(THINKING, fear_ease=FEAR_EASE, gathering=GATHERING_SECONDS, least_bout=LEAST_BOUT_SECONDS)
+INTEND = compiled(
+    "intend",
+    over="n",
+    least=FISHES_A_THREAD,
+    thinking=reads(THINKING),
+    rows=takes("i8", "n"),
+    dangers=takes("?", "n"),
+    content=takes("?", "n"),
+    fears=takes("f8", "n"),
+    worst=takes("f8", "n"),
+    hunger=takes("f8", "n"),
+    libido=takes("f8", "n"),
+    seconds=takes("f8", "n"),
+    chances=takes("f8", "n"),
+    traits=rows("f0 f1 r gain fatigue", "fishes"),
+    enabled=reads("?", "fishes", 7),
+    schooling=takes("?", "fishes"),
+    memories=takes("?", "fishes"),
+    composures=takes("f8", "fishes"),
+    intentions=changes("i1", "fishes"),
+    stores=changes("i1", "fishes"),
+    since=changes("f8", "fishes"),
+    alarms=changes("f8", "fishes"),
+    bouts=changes("f8", "fishes"),
+    toils=changes("f8", "fishes", 2),
+    rests=changes("f8", "fishes", 2),
+    found=writes("i1", "n"),
+    taken_up=writes("?", "n"),
+)
 
 
 def _is_appetite(intention: np.ndarray) -> np.ndarray:
@@ -94,7 +124,7 @@ class IntentionGenerator(Stateful):
         """
         fishes = len(traits)
         self._traits = traits
-        self._table = np.stack([traits[name] for name in ("f0", "f1", "r", "gain", "fatigue")]).astype(float)
+        self._table = stack(INTEND, "traits", **{name: traits[name] for name in ("f0", "f1", "r", "gain", "fatigue")})
         self._enabled = np.asarray(enabled, dtype=bool)[types]
         self._schooling = np.asarray(schooling, dtype=bool) & self._enabled[:, SCHOOL]
         self.memory = np.broadcast_to(memory, fishes)
@@ -134,14 +164,33 @@ class IntentionGenerator(Stateful):
         self, fishes: np.ndarray, pressures: Pressures, elapsed: np.ndarray, chance: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray] | None:
         """`decide`, compiled; None where it cannot be."""
-        rows, safe = compiled.laid(fishes, kind=np.int64), compiled.laid(pressures.danger, pressures.content, kind=bool)
-        feelings = pressures.fear_total, pressures.fear_most, pressures.hunger, pressures.libido
-        given = *rows, *safe, *compiled.laid(*feelings, elapsed, chance)
-        who = self._table, self._enabled, *compiled.laid(self._schooling, self.memory, kind=bool)
-        changing = self.intention, self.stored, self.since, self.alarm, self.bout, self.toil, self.rest
         found = np.empty(len(fishes), dtype=np.int8), np.empty(len(fishes), dtype=bool)
-        arrays = _NUMBERS, *given, *who, *compiled.laid(self._composure), *changing, *found
-        done = compiled.share("intend", arrays, len(fishes), FISHES_A_THREAD, len(self.since))
+        done = INTEND(
+            thinking=_THINKING,
+            rows=fishes,
+            dangers=pressures.danger,
+            content=pressures.content,
+            fears=pressures.fear_total,
+            worst=pressures.fear_most,
+            hunger=pressures.hunger,
+            libido=pressures.libido,
+            seconds=elapsed,
+            chances=chance,
+            traits=self._table,
+            enabled=self._enabled,
+            schooling=self._schooling,
+            memories=self.memory,
+            composures=self._composure,
+            intentions=self.intention,
+            stores=self.stored,
+            since=self.since,
+            alarms=self.alarm,
+            bouts=self.bout,
+            toils=self.toil,
+            rests=self.rest,
+            found=found[0],
+            taken_up=found[1],
+        )
         return found if done else None
 
     def _decide(

@@ -2,8 +2,7 @@
 // the same bits.
 
 #include "compiled/exact.h"
-
-enum { P0, P1, APPETITE, ALPHA_H, ALPHA_L, Q1_H, Q2_H, Q1_L, Q2_L, BOOK_METRES };
+#include "declared.h"
 
 // mental_state.stimulus.
 static inline double stimulus(double distance, double q1, double q2) {
@@ -17,27 +16,22 @@ static inline double felt(double value, double offset, double keyed, int any) {
     return keyed == keyed ? keyed : any ? within(value + offset, 0.0, 1.0) : value;
 }
 
-// MentalState.feel: traits (trait, fish); what is eaten, times since meal and mating, distances of food and mate in
-// metres, fear, (fish,) each; offsets and keys of moods, (fish, 3) both; and hunger, libido and fear, (3, fish). Numbers:
-// fishes.
-SEEN int32_t artfish_feel(void **arrays, const int64_t *numbers) {
-    const int64_t fishes = numbers[0];
-    const double *traits = arrays[0], *eaten = arrays[1], *meals = arrays[2], *matings = arrays[3];
-    const double *foods = arrays[4], *mates = arrays[5], *fears = arrays[6], *offsets = arrays[7], *keyed = arrays[8];
-    double *found = arrays[9];
+// MentalState.feel: hunger, libido and fear.
+SEEN int32_t artfish_feel(const FeelCall *call) {
+    TAKE_FEEL(call);
     int any[3] = {0, 0, 0};
     for (int64_t i = 0; i < 3 * fishes; i++) any[i % 3] |= offsets[i] != 0.0;
     for (int64_t i = 0; i < fishes; i++) {
-        const double *of = traits + i, *offset = offsets + 3 * i, *key = keyed + 3 * i;
-        const double metres = of[BOOK_METRES * fishes], p1 = of[P1 * fishes];
-        const double food = stimulus(foods[i] / metres, of[Q1_H * fishes], of[Q2_H * fishes]);
-        const double mate = stimulus(mates[i] / metres, of[Q1_L * fishes], of[Q2_L * fishes]);
-        const double digestion = greatest(1.0 - of[P0 * fishes] * meals[i], 0.0);
-        const double urge = 1.0 - eaten[i] * digestion / of[APPETITE * fishes];
-        const double hunger = within(urge + of[ALPHA_H * fishes] * food, 0.0, 1.0);
+        const double *offset = offsets + 3 * i, *key = keyed + 3 * i;
+        const double metres = traits.book_metres[i], p1 = traits.p1[i];
+        const double food = stimulus(foods[i] / metres, traits.q1_h[i], traits.q2_h[i]);
+        const double mate = stimulus(mates[i] / metres, traits.q1_l[i], traits.q2_l[i]);
+        const double digestion = greatest(1.0 - traits.p0[i] * meals[i], 0.0);
+        const double urge = 1.0 - eaten[i] * digestion / traits.appetite[i];
+        const double hunger = within(urge + traits.alpha_h[i] * food, 0.0, 1.0);
         found[i] = felt(hunger, offset[0], key[0], any[0]);
         const double wish = p1 * matings[i] * (1.0 - found[i]);
-        found[fishes + i] = felt(least(wish + of[ALPHA_L * fishes] * mate, 1.0), offset[1], key[1], any[1]);
+        found[fishes + i] = felt(least(wish + traits.alpha_l[i] * mate, 1.0), offset[1], key[1], any[1]);
         found[2 * fishes + i] = felt(fears[i], offset[2], key[2], any[2]);
     }
     return 0;

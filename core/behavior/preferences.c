@@ -2,43 +2,35 @@
 // with the same bits.
 
 #include "perception/focuser.h"
+#include "declared.h"
 
 static inline int is_any(const double *vector) { return vector[0] != 0.0 || vector[1] != 0.0 || vector[2] != 0.0; }
 
 enum { FISH, FOOD, PARTNER, THREAT, TARGETS };
 
 // focuser.attend of one fish.
-static inline void attend(const double *angles, const double *frame, const double *offsets, const double *values, double *of) {
+static inline void attend(const Frontal *front, const double *frame, const double *offsets, const double *values, double *preferences) {
     double sums[2][SKILLS] = {{0.0}}, many[2][SKILLS] = {{0.0}};
     for (int target = 0; target < TARGETS; target++) {
         const double value = values[target];
         if (!(value > 0.0) && !(value < 0.0)) continue;
         double own[3];
         local(frame, offsets + 3 * target, own);
-        const int against = value < 0.0, side = side_of(angles[0], own), height = own[2] > 0.0 ? ASCEND : DESCEND;
+        const int against = value < 0.0, side = side_of(front->angle, own), height = own[2] > 0.0 ? ASCEND : DESCEND;
         sums[against][side] += value, many[against][side] += 1.0;
-        if (fabs(own[2]) > angles[1] * sqrt(dot(own, own))) sums[against][height] += value, many[against][height] += 1.0;
+        if (fabs(own[2]) > front->sine * sqrt(dot(own, own))) sums[against][height] += value, many[against][height] += 1.0;
     }
     for (int skill = 0; skill < SKILLS; skill++) {
-        of[skill] = 0.0 + sums[0][skill] / greatest(many[0][skill], 1.0);
-        of[skill] += sums[1][skill] / greatest(many[1][skill], 1.0);
+        preferences[skill] = 0.0 + sums[0][skill] / greatest(many[0][skill], 1.0);
+        preferences[skill] += sums[1][skill] / greatest(many[1][skill], 1.0);
     }
 }
 
-// preferences.prefer: the angle that is ahead, and its sine; rows (n,); of all fishes fear, hunger, libido, (fish,) each,
-// intention, who is a predator, what fish, mate and morsel each is after, (fish,) each; threats (n, 3), noses, middles
-// (fish, 3) and frames (fish, 3, 3), morsels (m, 3); and preferences (fish, 6), of which rows are filled.
-SEEN int32_t artfish_prefer(void **arrays, const int64_t *numbers) {
-    const double *angles = arrays[0];
-    const int64_t *rows = arrays[1];
-    const double *feelings[3] = {arrays[2], arrays[3], arrays[4]};
-    const int8_t *intentions = arrays[5];
-    const uint8_t *predators = arrays[6];
-    const int64_t *fishes = arrays[7], *mates = arrays[8], *foods = arrays[9];
-    const double *threats = arrays[10], *noses = arrays[11], *middles = arrays[12], *frames = arrays[13];
-    const double *morsels = arrays[14];
-    double *preferences = arrays[15];
-    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+// preferences.prefer.
+SEEN int32_t artfish_prefer(const PreferCall *call, int64_t begin, int64_t end) {
+    TAKE_PREFER(call);
+    const double *feelings[3] = {fears, hungers, libidos};
+    for (int64_t row = begin; row < end; row++) {
         const int64_t me = rows[row], fish = fishes[me], mate = mates[me], food = foods[me];
         const double *nose = noses + 3 * me, *threat = threats + 3 * row;
         const int intention = intentions[me];
@@ -57,7 +49,7 @@ SEEN int32_t artfish_prefer(void **arrays, const int64_t *numbers) {
         values[FISH] = -values[FISH];
         values[THREAT] = -least(sqrt(dot(threat, threat)), 1.0);
         for (int target = 0; target < TARGETS; target++) values[target] *= is_any(offsets + 3 * target) ? 1.0 : 0.0;
-        attend(angles, frames + 9 * me, offsets, values, preferences + SKILLS * me);
+        attend(front, frames + 9 * me, offsets, values, preferences + SKILLS * me);
     }
     return 0;
 }

@@ -6,15 +6,37 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.vectors import local, norm
-from ..perception.focuser import FRONT, NO_FOOD, Focus, attend
+from ..compiled import changes, compiled, reads, takes
+from ..perception.focuser import FRONT, FRONTAL, NO_FOOD, Focus, attend
 from ..perception.swimmers import NO_FISH, Swimmers
 from .intention import EAT, ESCAPE, MATE
 from .mental_state import MentalState
 
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
+
+PREFER = compiled(
+    "prefer",
+    over="n",
+    least=FISHES_A_THREAD,
+    front=reads(FRONTAL),
+    rows=takes("i8", "n"),
+    fears=takes("f8", "all"),
+    hungers=takes("f8", "all"),
+    libidos=takes("f8", "all"),
+    intentions=reads("i1", "all"),
+    predators=reads("?", "all"),
+    fishes=takes("i8", "all"),
+    mates=takes("i8", "all"),
+    foods=takes("i8", "all"),
+    threats=takes("f8", "n", 3),
+    noses=takes("f8", "all", 3),
+    middles=takes("f8", "all", 3),
+    frames=takes("f8", "all", 3, 3),
+    morsels=takes("f8", "offered", 3),
+    preferences=changes("f8", "all", 6),
+)
 
 
 @dataclass(frozen=True)
@@ -48,14 +70,28 @@ def prefer(
         threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
     """
     feelings = urges.feelings
-    felt = compiled.laid(feelings.fear, feelings.hunger, feelings.libido)
-    after = compiled.laid(focus.target, urges.partner, focus.food, kind=np.int64)
-    seen = compiled.laid(threat, swimmers.nose, swimmers.middle, swimmers.frames, morsels)
-    arrays = FRONT, fishes, *felt, urges.intention, urges.predators, *after, *seen, focus.preferences
-    if compiled.share("prefer", arrays, len(fishes), FISHES_A_THREAD):
+    done = PREFER(
+        front=FRONT,
+        rows=fishes,
+        fears=feelings.fear,
+        hungers=feelings.hunger,
+        libidos=feelings.libido,
+        intentions=urges.intention,
+        predators=urges.predators,
+        fishes=focus.target,
+        mates=urges.partner,
+        foods=focus.food,
+        threats=threat,
+        noses=swimmers.nose,
+        middles=swimmers.middle,
+        frames=swimmers.frames,
+        morsels=morsels,
+        preferences=focus.preferences,
+    )
+    if done:
         return
     intention = urges.intention[fishes]
-    strength = np.stack(felt, axis=1)[fishes]
+    strength = np.stack((feelings.fear, feelings.hunger, feelings.libido), axis=1)[fishes]
     of_intention = np.ones(len(fishes))
     for column, what in enumerate((ESCAPE, EAT, MATE)):
         of_intention = np.where(intention == what, strength[:, column], of_intention)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import arcsin, arctan2, exp
 from ..base.state import Stateful
 from ..base.vectors import dot, norm, unit, wrap
+from ..compiled import changes, compiled, laid, reads, real, reals, record, takes, values, writes
 from ..motor import controllers
 from ..motor.commands import Commands
 from ..motor.tuning import BEAT_FADE_SPEED, STRIDE_LENGTHS, TURNING_RATE
@@ -48,12 +48,87 @@ from .tuning import (
 
 GLANCES_A_THREAD = 1000
 """Fishes whose glances, or paces, are worth a thread of their own."""
-_NUMBERS = (
-    *(LEAST_ROOM_PACE, RAMMING_LENGTHS, OFF_COURSE_ANGLE, BEAT_FADE_SPEED, STARTING_GAIN, STRIDE_LENGTHS),
-    *(TURNING_AWAY_PACE, AT_REST_SPEED, ABOUT_FACE_PACE, ABOUT_FACE_ANGLE, NOSE_END_LENGTHS, BRAKING_SPEED),
-    *(HOVERING_SPEED, OFF_AIM_ANGLE),
+
+PACING = record(
+    "Pacing",
+    **reals("least_room ramming off_course fade_speed starting stride turning_away at_rest about_pace about_angle"),
+    **reals("nose braking hovering off_aim"),
 )
-"""As steering.c has them, after what a burst fades in a frame."""
+_PACING = values(
+    PACING,
+    least_room=LEAST_ROOM_PACE,
+    ramming=RAMMING_LENGTHS,
+    off_course=OFF_COURSE_ANGLE,
+    fade_speed=BEAT_FADE_SPEED,
+    starting=STARTING_GAIN,
+    stride=STRIDE_LENGTHS,
+    turning_away=TURNING_AWAY_PACE,
+    at_rest=AT_REST_SPEED,
+    about_pace=ABOUT_FACE_PACE,
+    about_angle=ABOUT_FACE_ANGLE,
+    nose=NOSE_END_LENGTHS,
+    braking=BRAKING_SPEED,
+    hovering=HOVERING_SPEED,
+    off_aim=OFF_AIM_ANGLE,
+)
+GLANCE = compiled(
+    "glance",
+    over="fishes",
+    least=GLANCES_A_THREAD,
+    frames=takes("f8", "fishes", 3, 3),
+    velocities=takes("f8", "fishes", 3),
+    waters=takes("f8", "fishes", 3),
+    cautions=takes("f8", "fishes"),
+    foresights=takes("f8", "fishes"),
+    lengths=takes("f8", "fishes"),
+    before=takes("f8", "fishes"),
+    aims=changes("f8", "fishes"),
+    wound=changes("f8", "fishes"),
+    turning=changes("f8", "fishes"),
+    pitches=writes("f8", "fishes"),
+    azimuths=writes("f8", "fishes"),
+    speeds=writes("f8", "fishes"),
+    sights=writes("f8", "fishes"),
+    onwards=writes("f8", "fishes", 3),
+    downstreams=writes("f8", "fishes", 3),
+    unseen=real(),
+    lasting=real(),
+    half_turn=real(),
+)
+PACE = compiled(
+    "pace",
+    over="fishes",
+    least=GLANCES_A_THREAD,
+    pacing=reads(PACING),
+    azimuths=takes("f8", "fishes"),
+    speeds=takes("f8", "fishes"),
+    sights=takes("f8", "fishes"),
+    aheads=takes("f8", "fishes"),
+    frees=takes("f8", "fishes"),
+    lees=takes("f8", "fishes"),
+    grazed=takes("f8", "fishes"),
+    downstreams=takes("f8", "fishes", 3),
+    drifts=takes("f8", "fishes", 3),
+    velocities=takes("f8", "fishes", 3),
+    frames=takes("f8", "fishes", 3, 3),
+    lengths=takes("f8", "fishes"),
+    owns=takes("f8", "fishes"),
+    beats=takes("f8", "fishes"),
+    slow_beats=takes("f8", "fishes"),
+    slow_widths=takes("f8", "fishes"),
+    aims=takes("f8", "fishes"),
+    paces=takes("f8", "fishes"),
+    hurries=takes("f8", "fishes"),
+    walled=reads("?", "fishes"),
+    rams=reads("?", "fishes"),
+    holds=reads("?", "fishes"),
+    checks=reads("?", "fishes"),
+    bursts=changes("f8", "fishes"),
+    swims=changes("f8", "fishes"),
+    rows=changes("f8", "fishes"),
+    brakes=changes("?", "fishes"),
+    fading=real(),
+)
 
 
 @dataclass(frozen=True)
@@ -128,7 +203,7 @@ class Steering(Stateful):
                 slowest, (fish,) each.
         """
         fishes = len(length)
-        self._looks = compiled.laid(temperaments["caution"], temperaments["foresight"])
+        self._looks = laid(temperaments["caution"], temperaments["foresight"])
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
         self.aim = np.full(fishes, np.nan)
         self.wound = np.zeros(fishes)
@@ -177,10 +252,28 @@ class Steering(Stateful):
         """
         (fishes, _), lasting = water.shape, exp(-unseen / WINDING_SECONDS)
         found = (*np.empty((3, fishes)), *np.empty((2, fishes, 3)))
-        numbers = np.array((unseen, lasting, np.pi / TURNING_RATE))
-        given = compiled.laid(numbers, swimmers.frames, swimmers.velocity, water, *self._looks, self._length)
-        changing = self._azimuth, self.aim, self.wound, self._turning, self._pitch
-        if compiled.share("glance", (*given, *changing, *found), fishes, GLANCES_A_THREAD):
+        done = GLANCE(
+            frames=swimmers.frames,
+            velocities=swimmers.velocity,
+            waters=water,
+            cautions=self._looks[0],
+            foresights=self._looks[1],
+            lengths=self._length,
+            before=self._azimuth,
+            aims=self.aim,
+            wound=self.wound,
+            turning=self._turning,
+            pitches=self._pitch,
+            azimuths=found[0],
+            speeds=found[1],
+            sights=found[2],
+            onwards=found[3],
+            downstreams=found[4],
+            unseen=unseen,
+            lasting=lasting,
+            half_turn=np.pi / TURNING_RATE,
+        )
+        if done:
             self._azimuth = found[0]
             return found
         ahead = swimmers.ahead
@@ -226,13 +319,39 @@ class Steering(Stateful):
         """
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
         walled = self._antenna.walled(place, ahead, length)
-        of = outlook
-        given = of.azimuth, speed, of.sight, of.free_ahead, of.free, of.lee, of.grazed, of.downstream, of.drift
-        moving = swimmers.velocity, swimmers.frames, length, own_pace, *self._rhythm, self.aim, self.pace, self.hurry
-        who = walled, self.rams, self.hold, self.check
-        numbers = np.array((dt / BURST_FADE_SECONDS, *_NUMBERS))
-        arrays = numbers, *compiled.laid(*given, *moving), *who, self._burst, self._swim, self._row, self._brake
-        if compiled.share("pace", arrays, len(length), GLANCES_A_THREAD):
+        beat, slow_beat, slow_width = self._rhythm
+        done = PACE(
+            pacing=_PACING,
+            azimuths=outlook.azimuth,
+            speeds=speed,
+            sights=outlook.sight,
+            aheads=outlook.free_ahead,
+            frees=outlook.free,
+            lees=outlook.lee,
+            grazed=outlook.grazed,
+            downstreams=outlook.downstream,
+            drifts=outlook.drift,
+            velocities=swimmers.velocity,
+            frames=swimmers.frames,
+            lengths=length,
+            owns=own_pace,
+            beats=beat,
+            slow_beats=slow_beat,
+            slow_widths=slow_width,
+            aims=self.aim,
+            paces=self.pace,
+            hurries=self.hurry,
+            walled=walled,
+            rams=self.rams,
+            holds=self.hold,
+            checks=self.check,
+            bursts=self._burst,
+            swims=self._swim,
+            rows=self._row,
+            brakes=self._brake,
+            fading=dt / BURST_FADE_SECONDS,
+        )
+        if done:
             return
         caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
         pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)

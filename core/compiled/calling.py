@@ -2,8 +2,8 @@
 
 `compiled` makes a function of a declaration by writing its Python, one line a step and no loop, so that checks cost
 less than in any other form. Every call looks at each array's type, shape and contiguity, whether what is filled may be
-written to, and whether two arrays begin at one place of which one is filled; the first call with some sizes also looks
-whether they lie one across the other.
+written to, and whether two arrays begin at one place of which one is filled; the first calls also look whether they lie
+one across the other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import ctypes
 import struct
 import sys
 from collections.abc import Callable, Sequence
-from itertools import combinations
 from math import prod
 from typing import Any, Protocol
 
@@ -23,7 +22,7 @@ from .declarations import Array, Declaration, Field, Number, Part, Record, told
 from .library import use
 
 DTYPES = {kind: np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "i1", "u8", "u1", "?")}
-_SEEN = 4096  # sizes of calls that are remembered
+_FIRST = 16  # calls of different sizes, before which it is looked whether arrays lie one across the other
 _byte_of: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 _address_of = ctypes.addressof
 
@@ -186,7 +185,7 @@ def examine(record: Record, values: dict[str, Any]) -> dict[str, int]:
         value = values[name]
         if isinstance(one, Array):
             _fit(record, name, one, value, sizes)
-        elif isinstance(one, Part) and (not isinstance(value, Kept) or value.record is not one.record):
+        elif isinstance(one, Part) and (not isinstance(value, Kept) or value.record != one.record):
             found = value.record.name if isinstance(value, Kept) else type(value).__name__
             raise UnfitError(f"{record.name}: {name}: found {found}, allowed {one.record.name}")
         elif isinstance(one, Number) and one.count and len(value) != one.count:
@@ -223,10 +222,15 @@ def apart(record: Record, values: dict[str, Any]) -> None:
     Raises:
         UnfitError: Two arrays share memory, of which one is filled.
     """
-    arrays = {name: one for name, one in record.fields.items() if isinstance(one, Array)}
-    for one, other in combinations(arrays, 2):
-        if (arrays[one].written or arrays[other].written) and np.may_share_memory(values[one], values[other]):
-            raise UnfitError(f"{record.name}: {one} and {other}: found in the same memory")
+    arrays = [(name, one) for name, one in record.fields.items() if isinstance(one, Array) and values[name].size]
+    spans = sorted((values[name].ctypes.data, place) for place, (name, _) in enumerate(arrays))
+    last, end = 0, 0  # of those before, the one that reaches farthest
+    for begin, place in spans:
+        (name, one), (other, its) = arrays[place], arrays[last]
+        if begin < end and (one.written or its.written):
+            raise UnfitError(f"{record.name}: {' and '.join(sorted((name, other)))}: found in the same memory")
+        if begin + values[name].nbytes > end:
+            last, end = place, begin + values[name].nbytes
 
 
 def _sought(record: Record, name: str, value: np.ndarray) -> int:
@@ -354,8 +358,9 @@ def _apartness(declaration: Declaration, arrays: dict[str, Array], values: str) 
     key = "".join(f"{size}, " for size in declaration.sizes)
     return [
         f"_filled = {{{filled}}}",
-        f"if ({key}) not in _seen or len(_filled) < {filled.count(',') + 1} or not _filled.isdisjoint(({read})):",
+        f"if len(_filled) < {filled.count(',') + 1} or not _filled.isdisjoint(({read})):",
         f"    _calling.apart(_declaration, {values})",
-        "    if len(_seen) >= _calling._SEEN: _seen.clear()",
+        f"elif len(_seen) < {_FIRST} and ({key}) not in _seen:",
+        f"    _calling.apart(_declaration, {values})",
         f"    _seen.add(({key}))",
     ]

@@ -14,7 +14,7 @@ SEEN int32_t artfish_heard(const HeardCall *call, int64_t begin, int64_t end) {
             double offset[3];
             for (int axis = 0; axis < 3; axis++) offset[axis] = places[3 * mate + axis] - places[3 * me + axis];
             const double gap = sqrt(dot(offset, offset));
-            if (!(gap <= reaches[me]) || !(dot(offset, aheads + 3 * me) >= *field * gap)) continue;
+            if (!(gap <= reaches[me]) || !(dot(offset, aheads + 3 * me) >= cosine * gap)) continue;
             for (int64_t k = first; k < first + others; k++) known[k] |= foes[k] == sighted[mate];
         }
     }

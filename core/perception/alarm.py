@@ -14,9 +14,9 @@ import numpy as np
 
 from ..base.nearest import Points
 from ..base.vectors import norm
-from ..compiled import changes, compiled, reads, takes
+from ..compiled import changes, compiled, real, takes
 from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
-from .vision import FIELD, in_field
+from .vision import FIELD_COSINE, in_field
 
 EARS_A_THREAD = 400
 """Fishes that listen to their mates which are worth a thread of their own."""
@@ -35,8 +35,8 @@ HEARD = compiled(
     reaches=takes("f8", "fishes"),
     places=takes("f8", "fishes", 3),
     aheads=takes("f8", "fishes", 3),
-    field=reads("f8", 1),
     known=changes("?", "looks", "others"),
+    cosine=real(),
 )
 
 
@@ -84,7 +84,7 @@ def known_to_mates(
         reaches=reach,
         places=place,
         aheads=ahead,
-        field=FIELD,
+        cosine=FIELD_COSINE,
         known=known,
     )
     if done:

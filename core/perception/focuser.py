@@ -9,6 +9,7 @@ from ..base.constants import constant
 from ..base.elementary import arctan2, sin
 from ..base.state import Stateful
 from ..base.vectors import norm
+from ..compiled import reals, record, values
 from .swimmers import NO_FISH
 from .tuning import (
     CONTENDERS,
@@ -25,8 +26,9 @@ SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESC
 """Columns of the motor preferences M, one a motor skill."""
 
 _FRONT_SINE = sin(FRONT_ANGLE)
-FRONT = constant(np.array((FRONT_ANGLE, _FRONT_SINE)))
-"""The angle that is ahead and its sine, as compiled functions take them, (2,)."""
+FRONTAL = record("Frontal", **reals("angle sine"))
+FRONT = constant(values(FRONTAL, angle=FRONT_ANGLE, sine=_FRONT_SINE))
+"""The angle that is ahead and its sine, as compiled functions take them."""
 NO_FOOD = -1
 """In place of the row of a morsel, where there is none."""
 

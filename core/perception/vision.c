@@ -68,7 +68,7 @@ SEEN int32_t artfish_look(const LookCall *call, int64_t begin, int64_t end) {
                 if (near) {
                     const double ray[3] = {node[0] - eye[0], node[1] - eye[1], node[2] - eye[2]};
                     const double far = sqrt(dot(ray, ray));
-                    visible = (far <= reach) & (dot(ray, ahead) >= *cosine * far)
+                    visible = (far <= reach) & (dot(ray, ahead) >= cosine * far)
                         && !blocked(eye, node, cylinders, count);
                 }
                 if (every) seen[points * pair + point] = visible;

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.constants import constant
 from ..base.elementary import cos
 from ..base.sums import mean
 from ..base.vectors import dot, norm
-from ..compiled import compiled, laid, reads, takes, writes
+from ..compiled import compiled, laid, reads, real, takes, writes
 from ..habitat.obstacles import CYLINDER, Obstacles
 from .tuning import FIELD_ANGLE
 
@@ -17,9 +16,8 @@ EYES_A_THREAD = 400
 """Fishes whose looks at others are worth a thread of their own."""
 LOOKS_A_THREAD = 2000
 """Lines of sight that are worth a thread of their own."""
-_FIELD_COSINE = cos(FIELD_ANGLE / 2)
-FIELD = constant(np.array([_FIELD_COSINE]))
-"""Cosine of half the angle that a fish sees, as compiled functions take it, (1,)."""
+FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
+"""Cosine of half the angle that a fish sees."""
 BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 MIDDLES = compiled(
@@ -42,9 +40,9 @@ LOOK = compiled(
     length=takes("f8", "fishes"),
     middles=reads("f8", "fishes", 4),
     cylinders=reads(CYLINDER, "count"),
-    cosine=reads("f8", 1),
     distance=writes("f8", "n", "others"),
     seen=writes("?", "n", "others", "looks"),
+    cosine=real(),
 )
 BLOCKS = compiled(
     "blocks",
@@ -122,7 +120,7 @@ class Vision:
             length=self.length,
             middles=middles,
             cylinders=self.obstacles.cylinders,
-            cosine=FIELD,
+            cosine=FIELD_COSINE,
             distance=distance,
             seen=seen,
         )
@@ -191,7 +189,7 @@ class Vision:
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """Whether a fish so headed has what a ray (..., 3) of that length (...) leads to in its field of view, (...)."""
-    return dot(ray, ahead) >= _FIELD_COSINE * away
+    return dot(ray, ahead) >= FIELD_COSINE * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:

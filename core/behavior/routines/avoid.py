@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base import compiled
 from ...base.constants import constant
 from ...base.elementary import arctan2, cos, hypot, tan
 from ...base.sums import weighted
 from ...base.vectors import dot, norm, unit, vector, wrap
+from ...compiled import changes, compiled, reads, real, reals, record, rows, stack, takes, values, writes
 from ...motor.tuning import TURNING_RATE
 from ...perception.collision import FISHES_A_THREAD, Antenna, Threats
 from ...perception.neighbours import Neighbours
@@ -46,16 +46,113 @@ FAN_TURNS = constant(
 FAN_CLIMBS = constant(np.array([0.0] * (2 * len(FAN_SIDEWAYS) - 1) + [STEEPEST_WAY] * 3 + [-STEEPEST_WAY] * 3))
 ON_THE_LEVEL = constant(FAN_CLIMBS == 0)
 """Which ways of the fan are as high as the wish."""
-_FAN = np.stack((FAN_TURNS, FAN_CLIMBS, ON_THE_LEVEL))
-_WEIGHTS = np.array(
-    [
-        *(LEAST_WEIGHED_SPEED, TURNING_RATE, TIGHTEST_TURN_SHARE, STREAM_SPEED, BLOCKED_COST, HALF_TURN_COST),
-        *(LEAST_FIRMNESS, DANGER_FIRMNESS, PRESSING_COST, WOUND_ANGLE, DIZZINESS, AIM_BONUS, DETOUR_BLOCKED),
-    ],
-    dtype=float,
+
+WEIGHTS = record(
+    "Weights",
+    **reals("least_speed turning_rate tightest stream blocked_cost turn_cost least_firmness danger_firmness"),
+    **reals("pressing_cost wound dizziness bonus detour"),
 )
-"""Numbers of ways as the compiled forms have them."""
-_PUSH = np.array([KEEP_OFF_PUSH])
+_WEIGHTS = values(
+    WEIGHTS,
+    least_speed=LEAST_WEIGHED_SPEED,
+    turning_rate=TURNING_RATE,
+    tightest=TIGHTEST_TURN_SHARE,
+    stream=STREAM_SPEED,
+    blocked_cost=BLOCKED_COST,
+    turn_cost=HALF_TURN_COST,
+    least_firmness=LEAST_FIRMNESS,
+    danger_firmness=DANGER_FIRMNESS,
+    pressing_cost=PRESSING_COST,
+    wound=WOUND_ANGLE,
+    dizziness=DIZZINESS,
+    bonus=AIM_BONUS,
+    detour=DETOUR_BLOCKED,
+)
+FAN = compiled(
+    "fan",
+    over="n",
+    least=FISHES_A_THREAD,
+    wishes=takes("f8", "n", 3),
+    aims=takes("f8", "n"),
+    aheads=takes("f8", "n", 3),
+    jitters=takes("f8", "n"),
+    lows=takes("f8", "n", 1),
+    highs=takes("f8", "n", 1),
+    spread=rows("turned climbed level", "sideways"),
+    headings=writes("f8", "n", 1),
+    azimuths=writes("f8", "n", "count"),
+    climbs=writes("f8", "n", "count"),
+    turns=writes("f8", "n", "count"),
+    ways=writes("f8", "n", "count", 3),
+)
+_SPREAD = stack(FAN, "spread", turned=FAN_TURNS, climbed=FAN_CLIMBS, level=ON_THE_LEVEL)
+TANGENTS = compiled(
+    "tangents",
+    over="n",
+    least=FISHES_A_THREAD,
+    places=takes("f8", "n", 3),
+    aheads=takes("f8", "n", 3),
+    speeds=takes("f8", "n"),
+    lengths=takes("f8", "n"),
+    headings=takes("f8", "n", 1),
+    turns=takes("f8", "n", "count"),
+    climbs=takes("f8", "n", "count"),
+    straights=takes("f8", "n", 1),
+    weights=reads(WEIGHTS),
+    corners=writes("f8", "n", "count"),
+    starts=writes("f8", "n", "count", 3),
+    halfways=writes("f8", "n", "count", 3),
+)
+ONWARD = compiled(
+    "onward",
+    over="n",
+    least=FISHES_A_THREAD,
+    speeds=takes("f8", "n"),
+    lengths=takes("f8", "n"),
+    drifts=takes("f8", "n", 3),
+    ways=takes("f8", "n", "count", 3),
+    starts=takes("f8", "n", "count", 3),
+    halfways=takes("f8", "n", "count", 3),
+    legs=takes("f8", "n", "count"),
+    weights=reads(WEIGHTS),
+    ends=writes("f8", "n", "count", 3),
+    grounds=writes("f8", "n", "count", 3),
+)
+WEIGH = compiled(
+    "weigh",
+    over="n",
+    least=FISHES_A_THREAD,
+    wishes=takes("f8", "n", 3),
+    aims=takes("f8", "n"),
+    sights=takes("f8", "n"),
+    zeals=takes("f8", "n"),
+    wounds=takes("f8", "n"),
+    straights=takes("f8", "n", 1),
+    azimuths=takes("f8", "n", "count"),
+    climbs=takes("f8", "n", "count"),
+    turns=takes("f8", "n", "count"),
+    frees=takes("f8", "n", "count"),
+    pressed=takes("f8", "n", "count"),
+    ways=takes("f8", "n", "count", 3),
+    weights=reads(WEIGHTS),
+    azimuth=writes("f8", "n"),
+    climb=writes("f8", "n"),
+    detour=writes("?", "n"),
+)
+KEEP_OFF = compiled(
+    "keep_off",
+    over="n",
+    least=FISHES_A_THREAD,
+    urgencies=takes("f8", "n", "others"),
+    aways=takes("f8", "n", "others", 3),
+    lengths=takes("f8", "n", "others"),
+    own=takes("f8", "n"),
+    pushes=writes("f8", "n", 3),
+    push=real(),
+)
+PRESS_OFF = compiled(
+    "press_off", over="n", least=FISHES_A_THREAD, pushes=takes("f8", "n", 4, 3), wishes=changes("f8", "n", 3)
+)
 
 
 @dataclass(frozen=True)
@@ -142,8 +239,21 @@ def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
     n, count = len(of.aim), 2 + len(FAN_TURNS)
     azimuth, climb, turn = np.empty((3, n, count))
     fan = Fan(np.empty((n, 1)), azimuth, climb, turn, np.empty((n, count, 3)))
-    arrays = compiled.laid(of.wish, of.aim, of.ahead, of.jitter, low, high, _FAN)
-    if compiled.share("fan", (*arrays, *vars(fan).values()), n, FISHES_A_THREAD, count):
+    done = FAN(
+        wishes=of.wish,
+        aims=of.aim,
+        aheads=of.ahead,
+        jitters=of.jitter,
+        lows=low,
+        highs=high,
+        spread=_SPREAD,
+        headings=fan.heading,
+        azimuths=fan.azimuth,
+        climbs=fan.climb,
+        turns=fan.turn,
+        ways=fan.ways,
+    )
+    if done:
         return fan
     heading = arctan2(of.ahead[:, 1], of.ahead[:, 0])[:, None]
     wished = arctan2(of.wish[:, 1], of.wish[:, 0])[:, None]
@@ -186,10 +296,21 @@ def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray,
     """
     n, count = fan.turn.shape
     corners, start, halfway = np.empty((n, count)), np.empty((n, count, 3)), np.empty((n, count, 3))
-    arrays = compiled.laid(
-        of.place, of.ahead, of.speed, of.length, fan.heading, fan.turn, fan.climb, straight, _WEIGHTS
+    done = TANGENTS(
+        places=of.place,
+        aheads=of.ahead,
+        speeds=of.speed,
+        lengths=of.length,
+        headings=fan.heading,
+        turns=fan.turn,
+        climbs=fan.climb,
+        straights=straight,
+        weights=_WEIGHTS,
+        corners=corners,
+        starts=start,
+        halfways=halfway,
     )
-    if compiled.share("tangents", (*arrays, corners, start, halfway), n, FISHES_A_THREAD, count):
+    if done:
         return corners, start, halfway
     half_turn = fan.turn / 2
     # A fish without room slows down and turns more tightly, in the end on the spot.
@@ -215,8 +336,19 @@ def onward(
     """
     n, count = leg.shape
     end, over_ground = np.empty((n, count, 3)), np.empty((n, count, 3))
-    arrays = compiled.laid(of.speed, of.length, of.drift, fan.ways, start, halfway, leg, _WEIGHTS)
-    if compiled.share("onward", (*arrays, end, over_ground), n, FISHES_A_THREAD, count):
+    done = ONWARD(
+        speeds=of.speed,
+        lengths=of.length,
+        drifts=of.drift,
+        ways=fan.ways,
+        starts=start,
+        halfways=halfway,
+        legs=leg,
+        weights=_WEIGHTS,
+        ends=end,
+        grounds=over_ground,
+    )
+    if done:
         return end, over_ground
     # Slower than the water no way leads upstream; a fish that must can swim faster.
     able = np.maximum(np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length), STREAM_SPEED * norm(of.drift))
@@ -233,13 +365,27 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
         free: How far along each way, (n, c).
         pressed: How far each presses the nose into something, (n, c).
     """
-    n, count = free.shape
+    n = len(free)
     way = Way(np.empty(n), np.empty(n), np.empty(n, dtype=bool))
-    arrays = compiled.laid(
-        *(of.wish, of.aim, of.sight, of.zeal, of.wound, straight, fan.azimuth, fan.climb, fan.turn, free, pressed),
-        *(fan.ways, _WEIGHTS),
+    done = WEIGH(
+        wishes=of.wish,
+        aims=of.aim,
+        sights=of.sight,
+        zeals=of.zeal,
+        wounds=of.wound,
+        straights=straight,
+        azimuths=fan.azimuth,
+        climbs=fan.climb,
+        turns=fan.turn,
+        frees=free,
+        pressed=pressed,
+        ways=fan.ways,
+        weights=_WEIGHTS,
+        azimuth=way.azimuth,
+        climb=way.climb,
+        detour=way.detour,
     )
-    if compiled.share("weigh", (*arrays, *vars(way).values()), n, FISHES_A_THREAD, count):
+    if done:
         return way
     blocked = np.maximum(1 - free / of.sight[:, None], 0.0)
     longing = dot(fan.ways, unit(of.wish)[:, None])
@@ -272,8 +418,8 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
         A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
     """
     push = np.empty((len(length), 3))
-    arrays = compiled.laid(threats.urgency, threats.away, neighbours.length, length, _PUSH, push)
-    if compiled.share("keep_off", arrays, len(length), FISHES_A_THREAD, threats.urgency.shape[1]):
+    given = {"urgencies": threats.urgency, "aways": threats.away, "lengths": neighbours.length, "own": length}
+    if KEEP_OFF(**given, pushes=push, push=KEEP_OFF_PUSH):
         return push
     giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
     return weighted(KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)
@@ -281,7 +427,7 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
 
 def press_off(wish: np.ndarray, clear: np.ndarray) -> None:
     """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer one, the less can press a fish against it."""
-    if wish.flags.c_contiguous and compiled.run("press_off", (*compiled.laid(clear), wish), 0, len(wish)):
+    if wish.flags.c_contiguous and PRESS_OFF(pushes=clear, wishes=wish):
         return
     for wall in np.moveaxis(clear, 1, 0):
         off = unit(wall)

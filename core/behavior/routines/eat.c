@@ -2,6 +2,7 @@
 // bits. Every mouth that is open is held against every morsel, mouths in order, which is for where these are few.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { NODES = 23 };
 
@@ -10,19 +11,13 @@ static inline double between(const double *from, const double *to, double *arm) 
     return sqrt(dot(arm, arm));
 }
 
-// eat.suction. Arrays: places and headings of mouths (m, 3), how far they are open, lengths of their fishes (m), points
-// (p, 3), rows of the mouths that these belong to (p), and reach, cosine, floor and strength (4); and to be filled pulls
-// (p, 3), which are nothing as yet. Numbers: m, p.
-SEEN int32_t artfish_suction(void **arrays, const int64_t *numbers) {
-    const double *places = arrays[0], *ways = arrays[1], *openings = arrays[2], *lengths = arrays[3], *points = arrays[4];
-    const int64_t *owners = arrays[5];
-    const double reach = ((double *)arrays[6])[0], cosine = ((double *)arrays[6])[1];
-    const double floor_lengths = ((double *)arrays[6])[2], strength = ((double *)arrays[6])[3];
-    double *pulls = arrays[7];
-    for (int64_t mouth = 0; mouth < numbers[0]; mouth++) {
+// eat.suction; pulls are nothing as yet.
+SEEN int32_t artfish_suction(const SuctionCall *call) {
+    TAKE_SUCTION(call);
+    for (int64_t mouth = 0; mouth < mouths; mouth++) {
         if (!(openings[mouth] > 0.0)) continue;
         const double most = reach * lengths[mouth], nearest = floor_lengths * lengths[mouth];
-        for (int64_t point = 0; point < numbers[1]; point++) {
+        for (int64_t point = 0; point < many; point++) {
             double arm[3];
             const double distance = between(places + 3 * mouth, points + 3 * point, arm);
             if (!(distance <= most) || !(dot(arm, ways + 3 * mouth) >= cosine * distance)) continue;
@@ -35,18 +30,12 @@ SEEN int32_t artfish_suction(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// eat.swallowed. Arrays: places of mouths (m, 3), how far they are open, lengths of their fishes (m), places (p, 3) and
-// sizes (p) of morsels, and the least opening, reach and mouthful (3); and to be filled the mouth that swallows each,
-// -1 as yet, and how near it is, infinite as yet (p). Numbers: m, p.
-SEEN int32_t artfish_swallowed(void **arrays, const int64_t *numbers) {
-    const double *places = arrays[0], *openings = arrays[1], *lengths = arrays[2], *morsels = arrays[3];
-    const double *sizes = arrays[4], least_opening = ((double *)arrays[5])[0], reach = ((double *)arrays[5])[1];
-    const double mouthful = ((double *)arrays[5])[2];
-    int64_t *eaters = arrays[6];
-    double *gaps = arrays[7];
-    for (int64_t mouth = 0; mouth < numbers[0]; mouth++) {
+// eat.swallowed; nobody swallows anything as yet, and gaps are infinite.
+SEEN int32_t artfish_swallowed(const SwallowedCall *call) {
+    TAKE_SWALLOWED(call);
+    for (int64_t mouth = 0; mouth < mouths; mouth++) {
         if (!(openings[mouth] > least_opening)) continue;
-        for (int64_t morsel = 0; morsel < numbers[1]; morsel++) {
+        for (int64_t morsel = 0; morsel < many; morsel++) {
             double arm[3];
             const double distance = between(places + 3 * mouth, morsels + 3 * morsel, arm);
             if (!(distance <= reach * lengths[mouth]) || !(sizes[morsel] <= mouthful * lengths[mouth])) continue;
@@ -56,19 +45,18 @@ SEEN int32_t artfish_swallowed(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// eat.mouth: nodes (fish, 23, 3), rows (n,); noses (n, 3), and where they face, (n, 3). Numbers: n.
-SEEN int32_t artfish_mouth(void **arrays, const int64_t *numbers) {
-    const double *nodes = arrays[0];
-    const int64_t *rows = arrays[1];
-    double *place = arrays[2], *ahead = arrays[3];
-    for (int64_t i = 0; i < numbers[0]; i++, place += 3, ahead += 3) {
+// eat.mouth.
+SEEN int32_t artfish_mouth(const MouthCall *call) {
+    TAKE_MOUTH(call);
+    for (int64_t i = 0; i < n; i++) {
         const double *nose = nodes + 3 * NODES * rows[i], *ring = nose + 3;
+        double *way = ahead + 3 * i;
         for (int axis = 0; axis < 3; axis++, ring++) {
-            place[axis] = nose[axis];
-            ahead[axis] = nose[axis] - ((ring[0] + ring[6]) + (ring[3] + ring[9])) / 4.0;
+            place[3 * i + axis] = nose[axis];
+            way[axis] = nose[axis] - ((ring[0] + ring[6]) + (ring[3] + ring[9])) / 4.0;
         }
-        const double size = greatest(sqrt(dot(ahead, ahead)), LEAST_LENGTH);
-        for (int axis = 0; axis < 3; axis++) ahead[axis] /= size;
+        const double size = greatest(sqrt(dot(way, way)), LEAST_LENGTH);
+        for (int axis = 0; axis < 3; axis++) way[axis] /= size;
     }
     return 0;
 }

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base import compiled
 from ...base.elementary import cos, exp
 from ...base.nearest import nearest, within
 from ...base.sums import mean
 from ...base.vectors import dot, norm, unit
 from ...body.anatomy import NOSE_NODE, RING_NODES
+from ...compiled import changes, compiled, real, takes, writes
 from .tuning import (
     GAPING_OPENING,
     MOUTH_CLOSING_RATE,
@@ -33,6 +33,41 @@ from .tuning import (
 PLAIN_PAIRS = 200_000
 """Mouths and morsels of which all are held against all; where there are more, only those that are near each other."""
 _SUCTION_COSINE = cos(SUCTION_ANGLE)
+
+SUCTION = compiled(
+    "suction",
+    places=takes("f8", "mouths", 3),
+    ways=takes("f8", "mouths", 3),
+    openings=takes("f8", "mouths"),
+    lengths=takes("f8", "mouths"),
+    points=takes("f8", "many", 3),
+    owners=takes("i8", "many"),
+    pulls=changes("f8", "many", 3),
+    reach=real(),
+    cosine=real(),
+    floor_lengths=real(),
+    strength=real(),
+)
+SWALLOWED = compiled(
+    "swallowed",
+    places=takes("f8", "mouths", 3),
+    openings=takes("f8", "mouths"),
+    lengths=takes("f8", "mouths"),
+    morsels=takes("f8", "many", 3),
+    sizes=takes("f8", "many"),
+    eaters=changes("i8", "many"),
+    gaps=changes("f8", "many"),
+    least_opening=real(),
+    reach=real(),
+    mouthful=real(),
+)
+MOUTH = compiled(
+    "mouth",
+    nodes=takes("f8", "fishes", 23, 3),
+    rows=takes("i8", "n"),
+    place=writes("f8", "n", 3),
+    ahead=writes("f8", "n", 3),
+)
 
 
 @dataclass(frozen=True)
@@ -125,7 +160,7 @@ def mouth(nodes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         The nose in metres (n, 3), and the unit vector to it from the middle of the first ring (n, 3).
     """
     place, ahead = np.empty((2, len(rows), 3))
-    if compiled.run("mouth", (*compiled.laid(nodes), *compiled.laid(rows, kind=np.int64), place, ahead), len(rows)):
+    if MOUTH(nodes=nodes, rows=rows, place=place, ahead=ahead):
         return place, ahead
     place = nodes[rows, NOSE_NODE]
     return place, unit(place - mean(nodes[rows[:, None], RING_NODES[0]], axis=1))
@@ -163,12 +198,21 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
         Acceleration in m/s², summed over mouths, (p, 3).
     """
     pull = np.zeros(points.shape)
-    shape = len(mouths.length), len(points)
-    if shape[0] * shape[1] <= PLAIN_PAIRS:
-        arrays = compiled.laid(mouths.place, mouths.ahead, mouths.opening, mouths.length, points)
-        numbers = np.array([SUCKING_LENGTHS, _SUCTION_COSINE, SUCTION_FLOOR_LENGTHS, strength])
-        if compiled.run("suction", (*arrays, *compiled.laid(owner, kind=np.int64), numbers, pull), *shape):
-            return pull
+    done = len(mouths.length) * len(points) <= PLAIN_PAIRS and SUCTION(
+        places=mouths.place,
+        ways=mouths.ahead,
+        openings=mouths.opening,
+        lengths=mouths.length,
+        points=points,
+        owners=owner,
+        pulls=pull,
+        reach=SUCKING_LENGTHS,
+        cosine=_SUCTION_COSINE,
+        floor_lengths=SUCTION_FLOOR_LENGTHS,
+        strength=strength,
+    )
+    if done:
+        return pull
     draws = np.flatnonzero(mouths.opening > 0)
     row, point, distance = within(mouths.place[draws], SUCKING_LENGTHS * mouths.length[draws], points)
     row = draws[row]
@@ -193,12 +237,20 @@ def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray
         Row of the mouth that swallows each morsel, -1 for none, (p,).
     """
     eater = np.full(len(place), -1, dtype=np.int64)
-    shape = len(mouths.length), len(place)
-    if shape[0] * shape[1] <= PLAIN_PAIRS:
-        arrays = compiled.laid(mouths.place, mouths.opening, mouths.length, place, size)
-        numbers = np.array([GAPING_OPENING, SWALLOWING_LENGTHS, MOUTHFUL_LENGTHS])
-        if compiled.run("swallowed", (*arrays, numbers, eater, np.full(len(place), np.inf)), *shape):
-            return eater
+    done = len(mouths.length) * len(place) <= PLAIN_PAIRS and SWALLOWED(
+        places=mouths.place,
+        openings=mouths.opening,
+        lengths=mouths.length,
+        morsels=place,
+        sizes=size,
+        eaters=eater,
+        gaps=np.full(len(place), np.inf),
+        least_opening=GAPING_OPENING,
+        reach=SWALLOWING_LENGTHS,
+        mouthful=MOUTHFUL_LENGTHS,
+    )
+    if done:
+        return eater
     gapes = np.flatnonzero(mouths.opening > GAPING_OPENING)
     row, morsel, distance = within(mouths.place[gapes], SWALLOWING_LENGTHS * mouths.length[gapes], place)
     row = gapes[row]

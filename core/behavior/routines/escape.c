@@ -1,23 +1,19 @@
 // Fleeing: what core/behavior/routines/escape.py defines and explains, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 static const double PI = 3.141592653589793;
-
-typedef struct {
-    double close, front, behind, roughly_sine, roughly_cosine, least_turn, start_lengths, burst_lengths, least_start;
-    double astern, steepest, right_ahead, missing;
-} Flight;
 
 enum { WORDS = 6, RULE = WORDS + 1, TURN_ABOUT = 0, FULL_SPEED, TURN_LEFT, TURN_RIGHT };
 
 // escape._to_the_left.
-static inline double to_the_left(const Flight *of, double away) {
-    return within(away < -PI / 2 ? away + 2 * PI : away, of->least_turn, PI);
+static inline double to_the_left(const Fleeing *fleeing, double away) {
+    return within(away < -PI / 2 ? away + 2 * PI : away, fleeing->least_turn, PI);
 }
 
 // escape.wish.
-static inline void flee_to(const Flight *of, const double *frame, double turn, const double *offset, double *way) {
+static inline void flee_to(const Fleeing *fleeing, const double *frame, double turn, const double *offset, double *way) {
     const double ahead[3] = {frame[0], frame[3], frame[6]}, left[3] = {frame[1], frame[4], frame[7]};
     double onward[3] = {ahead[0], ahead[1], ahead[2] * 0.0}, rising[3] = {offset[0], offset[1], offset[2]};
     if (!(sqrt(dot(onward, onward)) > 1e-6)) {
@@ -29,33 +25,26 @@ static inline void flee_to(const Flight *of, const double *frame, double turn, c
     double port[3] = {0.0 * onward[2] - onward[1], onward[0] - 0.0 * onward[2], 0.0 * onward[1] - 0.0 * onward[0]};
     const double side = dot(port, left) < 0.0 ? -1.0 : 1.0;
     double beside, on;
-    sin_and_cos(within(turn, -of->astern, of->astern), &beside, &on);
+    sin_and_cos(within(turn, -fleeing->astern, fleeing->astern), &beside, &on);
     shorten(rising, 3);
-    const double rise = within(-rising[2], -of->steepest, of->steepest), level = sqrt(1.0 - rise * rise);
+    const double rise = within(-rising[2], -fleeing->steepest, fleeing->steepest), level = sqrt(1.0 - rise * rise);
     for (int axis = 0; axis < 3; axis++)
         way[axis] = level * (on * onward[axis] + beside * (port[axis] * side)) + rise * (axis == 2 ? 1.0 : 0.0);
 }
 
 // escape._misses.
-static inline double misses(const Flight *of, const double *offset, const double *its_ahead) {
+static inline double misses(const Fleeing *fleeing, const double *offset, const double *its_ahead) {
     double course[2] = {its_ahead[0], its_ahead[1]}, off[2] = {-offset[0], -offset[1]};
     shorten(course, 2);
     shorten(off, 2);
     const double sine = course[0] * off[1] - course[1] * off[0];
-    return within((fabs(sine) - of->right_ahead) / of->missing, 0.0, 1.0) * (sine < 0.0 ? -1.0 : 1.0);
+    return within((fabs(sine) - fleeing->right_ahead) / fleeing->missing, 0.0, 1.0) * (sine < 0.0 ? -1.0 : 1.0);
 }
 
-// Escaping.moves: Flight, rules (rules, 7), whole numbers; rows (n,), places, headings and velocities (n, 3) and lengths
-// (n,) of foes, throws (n,); of all fishes middles, velocities (fish, 3), frames (fish, 3, 3), lengths and how far off astern
-// each keeps a foe (fish,); where to (n, 3), how fast and how far to fling oneself round, (n,) both. Numbers: rules.
-SEEN int32_t artfish_flee(void **arrays, const int64_t *numbers) {
-    const Flight *of = arrays[0];
-    const int64_t *rules = arrays[1], *rows = arrays[2], many = numbers[2];
-    const double *places = arrays[3], *headings = arrays[4], *motions = arrays[5], *sizes = arrays[6];
-    const double *chances = arrays[7], *middles = arrays[8], *velocities = arrays[9], *frames = arrays[10];
-    const double *lengths = arrays[11], *astern = arrays[12];
-    double *ways = arrays[13], *paces = arrays[14], *flings = arrays[15];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// Escaping.moves: from foes at places, with headings, motions and sizes; the words of rules are numbers of _WORDS.
+SEEN int32_t artfish_flee(const FleeCall *call, int64_t begin, int64_t end) {
+    TAKE_FLEE(call);
+    for (int64_t i = begin; i < end; i++) {
         const int64_t me = rows[i];
         const double *frame = frames + 9 * me, length = lengths[me], its_length = sizes[i];
         double offset[3], toward[3], motion[3], own[3], its[3];
@@ -68,13 +57,13 @@ SEEN int32_t artfish_flee(void **arrays, const int64_t *numbers) {
         const double distance = shorten(toward, 3), closing = -dot(motion, toward);
         shorten(its, 3);
         const double bearing = fabs(arctan2(own[1], own[0]));
-        const int close = sqrt(dot(own, own)) < of->close * (length + its_length);
-        const int front = bearing <= of->front, behind = bearing >= PI - of->behind;
+        const int close = sqrt(dot(own, own)) < fleeing->close * (length + its_length);
+        const int front = bearing <= fleeing->front, behind = bearing >= PI - fleeing->behind;
         const int holds[WORDS][4] = {
             {1, !close, close, 0},
             {1, front, behind, !front && !behind},
             {1, own[1] > 0.0, own[1] < 0.0, 0},
-            {1, its[0] >= of->roughly_cosine, fabs(its[0]) <= of->roughly_sine, 0},
+            {1, its[0] >= fleeing->roughly_cosine, fabs(its[0]) <= fleeing->roughly_sine, 0},
             {1, its[1] > 0.0, its[1] < 0.0, 0},
             {1, closing > 0.0, closing <= 0.0, 0},
         };
@@ -88,14 +77,14 @@ SEEN int32_t artfish_flee(void **arrays, const int64_t *numbers) {
         }
         const double away = wrap(arctan2(own[1], own[0]) + PI);
         double turn = action == TURN_ABOUT ? (chances[i] < 0.5 ? PI : -PI)
-            : action == TURN_LEFT                ? to_the_left(of, away)
-            : action == TURN_RIGHT               ? -to_the_left(of, -away)
+            : action == TURN_LEFT                ? to_the_left(fleeing, away)
+            : action == TURN_RIGHT               ? -to_the_left(fleeing, -away)
                                                  : 0.0;
-        if (astern[me] != 0.0) turn = within(turn + astern[me] * misses(of, own, its), -PI, PI);
-        const int startled = distance < of->start_lengths * length + 0.5 * its_length;
-        paces[i] = 1.0 + (distance < of->burst_lengths * (length + its_length) ? 1.0 : 0.0);
-        flings[i] = startled && fabs(turn) > of->least_start ? turn : 0.0;
-        flee_to(of, frame, turn, offset, ways + 3 * i);
+        if (astern[me] != 0.0) turn = within(turn + astern[me] * misses(fleeing, own, its), -PI, PI);
+        const int startled = distance < fleeing->start_lengths * length + 0.5 * its_length;
+        paces[i] = 1.0 + (distance < fleeing->burst_lengths * (length + its_length) ? 1.0 : 0.0);
+        flings[i] = startled && fabs(turn) > fleeing->least_start ? turn : 0.0;
+        flee_to(fleeing, frame, turn, offset, ways + 3 * i);
     }
     return 0;
 }

@@ -13,10 +13,10 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...base import compiled
 from ...base.elementary import arctan2, sin_and_cos
 from ...base.vectors import cross, dot, local, norm, unit, wrap
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
+from ...compiled import compiled, reads, reals, record, takes, values, writes
 from ...perception.collision import Antenna
 from ...perception.focuser import Focus
 from ...perception.presences import NOBODY, Presences
@@ -92,18 +92,53 @@ _WORDS: dict[str, tuple[str | bool | None, ...]] = {
     "approaching": (None, True, False),
     "action": ("turn 180", "full speed", "turn left", "turn right"),
 }
-"""The words of a rule, in the order in which routines.c knows them."""
+"""The words of a rule, in the order in which escape.c knows them."""
 _RULES = np.array([[words.index(getattr(rule, name)) for name, words in _WORDS.items()] for rule in ESCAPE_RULES])
-_NUMBERS = np.array(
-    (
-        *(CLOSE_PREDATOR_LENGTHS, ESCAPE_FRONT_ANGLE, ESCAPE_BEHIND_ANGLE, _ROUGHLY_SINE, _ROUGHLY_COSINE),
-        *(LEAST_ESCAPE_TURN, CSTART_LENGTHS, BURST_LENGTHS, CSTART_LEAST_ANGLE, ASTERN_ANGLE, STEEPEST_ESCAPE),
-        *(RIGHT_AHEAD_SINE, REAR_VIEW_SINE - RIGHT_AHEAD_SINE),
-    )
-)
-"""As routines.c has them."""
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
+
+FLEEING = record(
+    "Fleeing",
+    **reals("close front behind roughly_sine roughly_cosine least_turn start_lengths burst_lengths least_start"),
+    **reals("astern steepest right_ahead missing"),
+)
+_FLEEING = values(
+    FLEEING,
+    close=CLOSE_PREDATOR_LENGTHS,
+    front=ESCAPE_FRONT_ANGLE,
+    behind=ESCAPE_BEHIND_ANGLE,
+    roughly_sine=_ROUGHLY_SINE,
+    roughly_cosine=_ROUGHLY_COSINE,
+    least_turn=LEAST_ESCAPE_TURN,
+    start_lengths=CSTART_LENGTHS,
+    burst_lengths=BURST_LENGTHS,
+    least_start=CSTART_LEAST_ANGLE,
+    astern=ASTERN_ANGLE,
+    steepest=STEEPEST_ESCAPE,
+    right_ahead=RIGHT_AHEAD_SINE,
+    missing=REAR_VIEW_SINE - RIGHT_AHEAD_SINE,
+)
+FLEE = compiled(
+    "flee",
+    over="n",
+    least=FISHES_A_THREAD,
+    fleeing=reads(FLEEING),
+    rules=reads("i8", "many", 7),
+    rows=takes("i8", "n"),
+    places=takes("f8", "n", 3),
+    headings=takes("f8", "n", 3),
+    motions=takes("f8", "n", 3),
+    sizes=takes("f8", "n"),
+    chances=takes("f8", "n"),
+    middles=takes("f8", "fishes", 3),
+    velocities=takes("f8", "fishes", 3),
+    frames=takes("f8", "fishes", 3, 3),
+    lengths=takes("f8", "fishes"),
+    astern=takes("f8", "fishes"),
+    ways=writes("f8", "n", 3),
+    paces=writes("f8", "n"),
+    flings=writes("f8", "n"),
+)
 
 
 @dataclass
@@ -255,11 +290,26 @@ class Escaping:
         foes = self.foes(me, swimmers)
         chance = np.where(self._goes_left(me, swimmers, foes.place - swimmers.middle[me]), 0.0, 1.0)
         way, pace, flung = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me))
-        given = compiled.laid(foes.place, foes.ahead, foes.velocity, foes.length, chance)
-        given += compiled.laid(swimmers.middle, swimmers.velocity, swimmers.frames, self._length, self._off_astern)
-        arrays = _NUMBERS, _RULES, *compiled.laid(me, kind=np.int64), *given, way, pace, flung
+        done = FLEE(
+            fleeing=_FLEEING,
+            rules=_RULES,
+            rows=me,
+            places=foes.place,
+            headings=foes.ahead,
+            motions=foes.velocity,
+            sizes=foes.length,
+            chances=chance,
+            middles=swimmers.middle,
+            velocities=swimmers.velocity,
+            frames=swimmers.frames,
+            lengths=self._length,
+            astern=self._off_astern,
+            ways=way,
+            paces=pace,
+            flings=flung,
+        )
         none = np.zeros(len(me))
-        if compiled.share("flee", arrays, len(me), FISHES_A_THREAD, len(_RULES)):
+        if done:
             return Moves(way, pace, none.astype(bool), none, flung)
         own = swimmers.frames[me]
         offset = foes.place - swimmers.middle[me]

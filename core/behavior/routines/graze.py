@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base import compiled
 from ...base.elementary import arccos, sin
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
+from ...compiled import changes, compiled, reads, reals, record, takes, values, writes
 from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS
 from ...perception.swimmers import Swimmers
 from .chase import chase, runs_up
@@ -26,15 +26,46 @@ from .tuning import (
 )
 
 _STEEP_FOOD_SINE = sin(STEEP_FOOD_ANGLE)
-_NUMBERS = np.array(
-    (
-        *(GRAZING_SIGMA, AWRY_ANGLE, RUN_UP_LENGTHS, FACING_ANGLE, PICKING_LENGTHS, BRAKING_LENGTHS, _STEEP_FOOD_SINE),
-        *(PICKING_PATIENCE_SECONDS, PICKING_RATE, LEAST_PICKING_PACE, PASSING_CLIMB, PASSING_PACE),
-    )
-)
-"""As routines.c has them."""
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
+
+PICKING = record(
+    "Picking",
+    **reals("sigma awry run_up facing picking braking steep_sine patience rate least_pace climb passing_pace"),
+)
+_PICKING = values(
+    PICKING,
+    sigma=GRAZING_SIGMA,
+    awry=AWRY_ANGLE,
+    run_up=RUN_UP_LENGTHS,
+    facing=FACING_ANGLE,
+    picking=PICKING_LENGTHS,
+    braking=BRAKING_LENGTHS,
+    steep_sine=_STEEP_FOOD_SINE,
+    patience=PICKING_PATIENCE_SECONDS,
+    rate=PICKING_RATE,
+    least_pace=LEAST_PICKING_PACE,
+    climb=PASSING_CLIMB,
+    passing_pace=PASSING_PACE,
+)
+GRAZE = compiled(
+    "graze",
+    over="n",
+    least=FISHES_A_THREAD,
+    picking=reads(PICKING),
+    rows=takes("i8", "n"),
+    foods=takes("f8", "n", 3),
+    seconds=takes("f8", "n"),
+    noses=takes("f8", "fishes", 3),
+    aheads=takes("f8", "fishes", 3),
+    velocities=takes("f8", "fishes", 3),
+    lengths=takes("f8", "fishes"),
+    turned=changes("f8", "fishes"),
+    passing=changes("?", "fishes"),
+    ways=writes("f8", "n", 3),
+    paces=writes("f8", "n"),
+    holds=writes("?", "n"),
+)
 
 
 class Grazing(Stateful):
@@ -69,10 +100,22 @@ class Grazing(Stateful):
         if not len(me):
             return Moves(np.zeros((0, 3)), none, none.astype(bool), none)
         way, pace, hold = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me), dtype=bool)
-        given = compiled.laid(food, elapsed, swimmers.nose, swimmers.ahead, swimmers.velocity, self._length)
-        rows = compiled.laid(me, kind=np.int64)
-        arrays = _NUMBERS, *rows, *given, self.turned, self.passing, way, pace, hold
-        if compiled.share("graze", arrays, len(me), FISHES_A_THREAD):
+        done = GRAZE(
+            picking=_PICKING,
+            rows=me,
+            foods=food,
+            seconds=elapsed,
+            noses=swimmers.nose,
+            aheads=swimmers.ahead,
+            velocities=swimmers.velocity,
+            lengths=self._length,
+            turned=self.turned,
+            passing=self.passing,
+            ways=way,
+            paces=pace,
+            holds=hold,
+        )
+        if done:
             return Moves(way, pace, hold, none)
         offset = food - swimmers.nose[me]
         length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)

@@ -1,27 +1,15 @@
 // Schools: what core/behavior/routines/school.py defines and explains, compiled, with the same bits.
 
 #include "behavior/routines/company.h"
-
-typedef struct {
-    double train, leader, remote, consent, least_middle, party, front, behind, in_front, beside, enough, alike;
-    double closing, least_room, keeping_up, most_keeping_up, catch_up, pulls[4], spurts[4];
-} School;
+#include "declared.h"
 
 enum { CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG };
 
-// school.keep_together: offsets, motions and headings of neighbours (n, k, 3), their lengths, who are kin, who
-// lead and who are near (n, k) each, headings (n, 3), speed, length, heed and accord (n,) each, numbers of School; pull
-// (n, 3), hurry, formed and check (n,) each. Numbers: k.
-SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
-    const double *offsets = arrays[0], *motions = arrays[1], *headings = arrays[2], *lengths = arrays[3];
-    const uint8_t *kin = arrays[4], *leads = arrays[5], *nears = arrays[6];
-    const double *aheads = arrays[7], *speeds = arrays[8], *own = arrays[9], *heeds = arrays[10], *accords = arrays[11];
-    const School *of = arrays[12];
-    double *pulls = arrays[13], *hurries = arrays[14];
-    uint8_t *formed = arrays[15], *checks = arrays[16];
-    const int64_t others = numbers[2];
+// school.keep_together.
+SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, int64_t end) {
+    TAKE_KEEP_TOGETHER(call);
     if (others > MOST_NEIGHBOURS || others < 1) return 1;
-    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+    for (int64_t row = begin; row < end; row++) {
         const double *offset = offsets + 3 * others * row, *motion = motions + 3 * others * row;
         const double *heading = headings + 3 * others * row, *size = lengths + others * row;
         const uint8_t *mate = kin + others * row, *lead = leads + others * row, *near = nears + others * row;
@@ -35,15 +23,15 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
         for (int64_t i = 0; i < others; i++) {
             const double mates = mate[i] ? 1.0 : 0.0, leading = lead[i] ? 1.0 : 0.0;
             distance[i] = sqrt(dot(offset + 3 * i, offset + 3 * i));
-            const double remote = within(distance[i] / (of->train * length) - 0.5, 0.0, 1.0);
+            const double remote = within(distance[i] / (school->train * length) - 0.5, 0.0, 1.0);
             trailing = greatest(trailing, mates * leading * remote);
             lost = least(lost, mate[i] ? remote : 1.0);
             rank += mate[i] != 0;
             const double one = mate[i] && (double)rank == watched ? (double)many : 0.0;
             const double voice = accord + (1.0 - accord) * one;
-            guide[i] = mates * (1.0 + of->leader * leading) * (1.0 + of->remote * remote) * voice;
-            draw[i] = mates * (1.0 + of->leader * leading * remote);
-            draw[i] *= near[i] ? 1.0 : within(distance[i] / (of->party * length) - 1.0, 0.0, 1.0);
+            guide[i] = mates * (1.0 + school->leader * leading) * (1.0 + school->remote * remote) * voice;
+            draw[i] = mates * (1.0 + school->leader * leading * remote);
+            draw[i] *= near[i] ? 1.0 : within(distance[i] / (school->party * length) - 1.0, 0.0, 1.0);
         }
         memcpy(terms, guide, others * sizeof *terms);
         const double guides = greatest(total(terms, others), 1.0);
@@ -54,8 +42,8 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
         weighted(guide, heading, others, course);
         weighted(guide, motion, others, gain);
         weighted(draw, offset, others, middle);
-        const double consent = greatest(sqrt(dot(course, course)), of->consent);
-        const double far = greatest(sqrt(dot(middle, middle)), of->least_middle * length);
+        const double consent = greatest(sqrt(dot(course, course)), school->consent);
+        const double far = greatest(sqrt(dot(middle, middle)), school->least_middle * length);
         for (int axis = 0; axis < 3; axis++) course[axis] /= consent, closing[axis] = middle[axis] / far;
         const double faster = dot(gain, ahead) / greatest(speeds[row], length), lag = dot(closing, ahead);
 
@@ -66,49 +54,46 @@ SEEN int32_t artfish_keep_together(void **arrays, const int64_t *numbers) {
             if (!mate[i]) continue;
             const double *arm = offset + 3 * i, away = greatest(distance[i], 1e-9), lengths_off = distance[i] / length;
             const double bearing = dot(arm, ahead) / away;
-            if (bearing > of->front) {
+            if (bearing > school->front) {
                 const double approach = -dot(arm, motion + 3 * i) / away;
                 const double room = distance[i] - 0.5 * (length + size[i]);
-                check |= approach * of->closing > greatest(room, of->least_room * length);
-                ahead_of_it++, close_ahead += lengths_off < of->in_front;
+                check |= approach * school->closing > greatest(room, school->least_room * length);
+                ahead_of_it++, close_ahead += lengths_off < school->in_front;
                 if (lengths_off < before) before = lengths_off, first = i;
-            } else if (bearing >= of->behind) {
-                beside_it++, close_beside += lengths_off < of->beside;
+            } else if (bearing >= school->behind) {
+                beside_it++, close_beside += lengths_off < school->beside;
                 if (lengths_off < abreast) abreast = lengths_off, second = i;
             }
         }
-        const int leaf = close_ahead < of->enough && ahead_of_it ? CLOSE_UP
-            : close_beside < of->enough && beside_it             ? DRAW_IN
-            : dot(course, ahead) < of->alike                     ? MATCH
+        const int leaf = close_ahead < school->enough && ahead_of_it ? CLOSE_UP
+            : close_beside < school->enough && beside_it             ? DRAW_IN
+            : dot(course, ahead) < school->alike                     ? MATCH
                                                                  : SWIM_ALONG;
         const double *to = offset + 3 * (leaf == CLOSE_UP ? first : second), here = many ? 1.0 : 0.0;
-        const double to_it = greatest(sqrt(dot(to, to)), LEAST_LENGTH), strength = of->pulls[leaf] * here;
+        const double to_it = greatest(sqrt(dot(to, to)), LEAST_LENGTH), strength = school->pulls[leaf] * here;
         for (int axis = 0; axis < 3; axis++)
             pulls[3 * row + axis] = course[axis] + closing[axis] + strength * (to[axis] / to_it);
-        const double hurry = of->keeping_up * faster + of->keeping_up * lag + of->spurts[leaf] * here;
+        const double hurry = school->keeping_up * faster + school->keeping_up * lag + school->spurts[leaf] * here;
         const double behind = lost * greatest(lag, 0.0);
-        hurries[row] = within(hurry, -of->most_keeping_up, of->most_keeping_up)
-            + of->catch_up * greatest(trailing, behind);
+        hurries[row] = within(hurry, -school->most_keeping_up, school->most_keeping_up)
+            + school->catch_up * greatest(trailing, behind);
         formed[row] = leaf >= MATCH, checks[row] = check;
     }
     return 0;
 }
 
-// school.wait_for: offsets of neighbours (n, k, 3), who are kin (n, k), headings (n, 3), length (n,), how much slower a
-// length makes, patience and the most (3,); slower (n,). Numbers: k.
-SEEN int32_t artfish_wait_for(void **arrays, const int64_t *numbers) {
-    const double *offsets = arrays[0], *aheads = arrays[2], *lengths = arrays[3], *of = arrays[4];
-    const uint8_t *kin = arrays[1];
-    double *slower = arrays[5], mates[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS], middle[3];
-    const int64_t others = numbers[2];
+// school.wait_for.
+SEEN int32_t artfish_wait_for(const WaitForCall *call, int64_t begin, int64_t end) {
+    TAKE_WAIT_FOR(call);
+    double mates[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS], middle[3];
     if (others > MOST_NEIGHBOURS || others < 1) return 1;
-    for (int64_t row = numbers[0]; row < numbers[1]; row++) {
+    for (int64_t row = begin; row < end; row++) {
         for (int64_t i = 0; i < others; i++) mates[i] = terms[i] = kin[others * row + i] ? 1.0 : 0.0;
         const double many = greatest(total(terms, others), 1.0);
         weighted(mates, offsets + 3 * others * row, others, middle);
         for (int axis = 0; axis < 3; axis++) middle[axis] /= many;
         const double behind = -dot(middle, aheads + 3 * row) / lengths[row];
-        slower[row] = -within(of[0] * (behind - of[1]), 0.0, of[2]);
+        slower[row] = -within(slowing * (behind - patience), 0.0, most);
     }
     return 0;
 }

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base import compiled
 from ...base.sums import total, weighted
 from ...base.vectors import dot, norm, unit
+from ...compiled import compiled, reads, real, reals, record, takes, values, writes
 from ...perception.collision import FISHES_A_THREAD
 from ...perception.neighbours import Neighbours
 from .tuning import (
@@ -45,17 +45,69 @@ from .tuning import (
 )
 
 CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG = range(4)  # the leaves of the decision tree
-_NUMBERS = np.array(
-    [
-        *(TRAIN_LENGTHS, LEADER_WEIGHT, REMOTE_WEIGHT, CONSENT_HEADING, LEAST_MIDDLE_LENGTHS, PARTY_LENGTHS),
-        *(FRONT_COSINE, BEHIND_COSINE, IN_FRONT_LENGTHS, BESIDE_LENGTHS, ENOUGH_SCHOOLMATES, ALIKE_COSINE),
-        CLOSING_SECONDS,
-        *(LEAST_ROOM_LENGTHS, KEEPING_UP, MOST_KEEPING_UP, CATCH_UP_PACE, *LEAF_PULLS, *LEAF_SPURTS),
-    ],
-    dtype=float,
+
+SCHOOL = record(
+    "School",
+    **reals("train leader remote consent least_middle party front behind in_front beside enough alike closing"),
+    **reals("least_room keeping_up most_keeping_up catch_up pulls:4 spurts:4"),
 )
-"""As the compiled form has them."""
-_WAITING = np.array([LEADER_SLOWING, LEADER_PATIENCE_LENGTHS, MOST_LEADER_SLOWING])
+_SCHOOL = values(
+    SCHOOL,
+    train=TRAIN_LENGTHS,
+    leader=LEADER_WEIGHT,
+    remote=REMOTE_WEIGHT,
+    consent=CONSENT_HEADING,
+    least_middle=LEAST_MIDDLE_LENGTHS,
+    party=PARTY_LENGTHS,
+    front=FRONT_COSINE,
+    behind=BEHIND_COSINE,
+    in_front=IN_FRONT_LENGTHS,
+    beside=BESIDE_LENGTHS,
+    enough=ENOUGH_SCHOOLMATES,
+    alike=ALIKE_COSINE,
+    closing=CLOSING_SECONDS,
+    least_room=LEAST_ROOM_LENGTHS,
+    keeping_up=KEEPING_UP,
+    most_keeping_up=MOST_KEEPING_UP,
+    catch_up=CATCH_UP_PACE,
+    pulls=LEAF_PULLS,
+    spurts=LEAF_SPURTS,
+)
+KEEP_TOGETHER = compiled(
+    "keep_together",
+    over="n",
+    least=FISHES_A_THREAD,
+    offsets=takes("f8", "n", "others", 3),
+    motions=takes("f8", "n", "others", 3),
+    headings=takes("f8", "n", "others", 3),
+    lengths=takes("f8", "n", "others"),
+    kin=takes("?", "n", "others"),
+    leads=takes("?", "n", "others"),
+    nears=takes("?", "n", "others"),
+    aheads=takes("f8", "n", 3),
+    speeds=takes("f8", "n"),
+    own=takes("f8", "n"),
+    heeds=takes("f8", "n"),
+    accords=takes("f8", "n"),
+    school=reads(SCHOOL),
+    pulls=writes("f8", "n", 3),
+    hurries=writes("f8", "n"),
+    formed=writes("?", "n"),
+    checks=writes("?", "n"),
+)
+WAIT_FOR = compiled(
+    "wait_for",
+    over="n",
+    least=FISHES_A_THREAD,
+    offsets=takes("f8", "n", "others", 3),
+    kin=takes("?", "n", "others"),
+    aheads=takes("f8", "n", 3),
+    lengths=takes("f8", "n"),
+    slower=writes("f8", "n"),
+    slowing=real(),
+    patience=real(),
+    most=real(),
+)
 
 
 def keep_together(
@@ -81,17 +133,31 @@ def keep_together(
         a share of the pace, -0.6 to 1.4, (n,), both 0 without kin; whether each is in formation, (n,) bool; and whether
         it must brake for one in front, (n,) bool.
     """
-    of, fishes = neighbours, len(length)
+    fishes = len(length)
     pull, hurry = np.empty((fishes, 3)), np.empty(fishes)
     formed, check = np.empty(fishes, dtype=bool), np.empty(fishes, dtype=bool)
-    arrays = (
-        *compiled.laid(of.offset, of.motion, of.ahead, of.length),
-        *compiled.laid(of.kin, of.leads, of.other, kind=bool),
-        *compiled.laid(ahead, speed, length, heed, accord, _NUMBERS, pull, hurry),
+    done = KEEP_TOGETHER(
+        offsets=neighbours.offset,
+        motions=neighbours.motion,
+        headings=neighbours.ahead,
+        lengths=neighbours.length,
+        kin=neighbours.kin,
+        leads=neighbours.leads,
+        nears=neighbours.other,
+        aheads=ahead,
+        speeds=speed,
+        own=length,
+        heeds=heed,
+        accords=accord,
+        school=_SCHOOL,
+        pulls=pull,
+        hurries=hurry,
+        formed=formed,
+        checks=check,
     )
-    if compiled.share("keep_together", (*arrays, formed, check), fishes, FISHES_A_THREAD, of.fish.shape[1]):
+    if done:
         return pull, hurry, formed, check
-    return _keep_together(of, ahead, speed, length, heed, accord)
+    return _keep_together(neighbours, ahead, speed, length, heed, accord)
 
 
 def _keep_together(
@@ -166,9 +232,17 @@ def _decide(
 def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
     """How much slower leaders swim for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
     slower = np.empty(len(length))
-    (kin,) = compiled.laid(neighbours.kin, kind=bool)
-    offset, *rest = compiled.laid(neighbours.offset, ahead, length, _WAITING, slower)
-    if compiled.share("wait_for", (offset, kin, *rest), len(length), FISHES_A_THREAD, kin.shape[1]):
+    done = WAIT_FOR(
+        offsets=neighbours.offset,
+        kin=neighbours.kin,
+        aheads=ahead,
+        lengths=length,
+        slower=slower,
+        slowing=LEADER_SLOWING,
+        patience=LEADER_PATIENCE_LENGTHS,
+        most=MOST_LEADER_SLOWING,
+    )
+    if done:
         return slower
     mates = neighbours.kin.astype(float)
     middle = weighted(mates, neighbours.offset) / np.maximum(total(mates), 1.0)[:, None]

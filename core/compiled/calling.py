@@ -57,6 +57,8 @@ class Kept:
         Raises:
             UnfitError: A value is not what is declared.
         """
+        taken = [name for name, one in record.fields.items() if isinstance(one, Array) and one.access == "takes"]
+        values = {**values, **{name: lay(record, name, values[name]) for name in taken}}
         self.record, self.values = record, values
         self.sizes = sizes = examine(record, values)
         numbers: list[Any] = []
@@ -149,7 +151,7 @@ def share(function: Any, packed: bytes, size: int, least: int) -> bool:
     return threads.share_all(lambda begin, end: function(packed, begin, end) == 0, size, least)
 
 
-def lay(declaration: Declaration, name: str, value: Any) -> np.ndarray:
+def lay(declaration: Record, name: str, value: Any) -> np.ndarray:
     """An array that a function takes, as C has it.
 
     Raises:

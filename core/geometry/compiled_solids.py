@@ -1,4 +1,4 @@
-"""Solids as compiled functions know them (fields.c): distances, free paths and sight in one call each.
+"""Solids as compiled functions know them (compiled_solids.c): distances, free paths and sight in one call each.
 
 What these leave, since it needs a tree of triangles or groups of them, goes on in NumPy's form, which defines it all.
 """
@@ -8,19 +8,78 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base import compiled
+from ..compiled import Kept, compiled, integer, keep, part, reads, reals, record, takes, values, writes
 from .solids import Solid
 
 MESH, BASIN, BED = range(3)
 PATHS_A_THREAD = 1000
 """Places or paths that are worth a thread of their own."""
-_NOTHING = np.zeros(1)
+
+LAYOUT = record(
+    "Layout", **reals("low:3 cell half grain middle:3 radius shell gaping step:2 top depth diagonal levels")
+)
+FIELD = record(
+    "Field",
+    kind=integer(),
+    layout=takes(LAYOUT),
+    counts=takes("i8", "dimensions"),
+    samples=takes("f8", "*sampled"),
+    rows=takes("i4", "cells"),
+    edged=takes("i4", "cells"),
+    first=takes("i8", "close"),
+    many=takes("i8", "close"),
+    crossing=takes("i8", "close"),
+    turns=takes("i8", "close"),
+    crowded=takes("?", "close"),
+    middles=takes("f8", "close", 3),
+    owned=takes("i4", "ownings"),
+    table=takes("f8", 17, "facets"),
+    corners=takes("f8", "facets", 3, 3),
+    normals=takes("f8", "facets", 3),
+    flat=takes("?", "facets"),
+    upward=takes("?", "facets", 3),
+)
+"""A mesh: samples at the corners of cells; of all cells the rows of close and of edged ones; of close ones where their
+triangles begin among those owned, how many they are, how many cross it, how often the mesh goes around its middle, whether
+it is crowded, and its middle; and of all triangles table, corners, normals, whether they are flat, and which sides are
+upward. A bed: samples of so many places along x and y."""
+SOLID_DISTANCE = compiled(
+    "solid_distance",
+    over="n",
+    least=PATHS_A_THREAD,
+    field=part(FIELD),
+    points=takes("f8", "n", 3),
+    distance=writes("f8", "n"),
+    direction=writes("f8", "n", 3),
+    left=writes("?", "n"),
+)
+SOLID_FREE_PATH = compiled(
+    "solid_free_path",
+    over="n",
+    least=PATHS_A_THREAD,
+    field=part(FIELD),
+    points=reads("f8", "*n", 3),
+    ways=reads("f8", "*n", 3),
+    margins=reads("f8", "*n"),
+    reaches=reads("f8", "*n"),
+    free=writes("f8", "*n"),
+    left=writes("?", "*n"),
+)
+SOLID_BLOCKS = compiled(
+    "solid_blocks",
+    over="n",
+    least=PATHS_A_THREAD,
+    field=part(FIELD),
+    starts=takes("f8", "n", 3),
+    ends=takes("f8", "n", 3),
+    blocked=writes("?", "n"),
+    left=writes("?", "n"),
+)
 
 
 class Layout(NamedTuple):
@@ -62,14 +121,10 @@ class Form:
     """A solid as compiled functions take it.
 
     Attributes:
-        kind: MESH, BASIN or BED.
-        facets: How many triangles it has.
-        arrays: In the order of fields.c.
+        field: Its `FIELD`, which is kept.
     """
 
-    kind: int
-    facets: int
-    arrays: tuple[np.ndarray, ...]
+    field: Kept
 
     @classmethod
     def of_mesh(
@@ -87,43 +142,51 @@ class Form:
         """
         rows, edged, first, many, crossing, turns, crowded, middles, owned = cells
         table, corners, normals, flat, upward = facets
-        whole = compiled.laid(first, many, crossing, turns, kind=np.int64)
-        arrays = (
-            *_begun(layout, samples.shape, samples),
-            *compiled.laid(rows, edged, kind=np.int32),
-            *(*whole, *compiled.laid(crowded, kind=bool), *compiled.laid(middles)),
-            *(*compiled.laid(owned, kind=np.int32), *compiled.laid(table, corners, normals)),
-            *compiled.laid(flat, upward, kind=bool),
+        return cls(
+            keep(
+                FIELD,
+                kind=MESH,
+                layout=values(LAYOUT, **layout._asdict()),
+                counts=np.array(samples.shape),
+                samples=samples,
+                rows=rows,
+                edged=edged,
+                first=first,
+                many=many,
+                crossing=crossing,
+                turns=turns,
+                crowded=crowded,
+                middles=middles,
+                owned=owned,
+                table=table,
+                corners=corners,
+                normals=normals,
+                flat=flat,
+                upward=upward,
+            )
         )
-        return cls(MESH, len(corners), arrays)
 
     @classmethod
     def of_bed(cls, layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> Form:
         """That of a bed with so many places along x and y, and the numbers of each, (nx ny, 4 + levels)."""
-        begun = _begun(layout, counts, samples)
-        return cls(BED, 0, (*begun, *[_NOTHING] * (17 - len(begun))))
-
-    @cached_property
-    def _addresses(self) -> tuple[int, ...]:
-        """Of the arrays."""
-        return tuple(compiled.address(array) for array in self.arrays)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """All but the addresses, which a copy has others of."""
-        return {name: value for name, value in vars(self).items() if name != "_addresses"}
+        numbers, none, cells = values(LAYOUT, **layout._asdict()), np.zeros(0, dtype=bool), np.zeros((0, 3), dtype=bool)
+        no_cells = dict.fromkeys(("rows", "edged", "first", "many", "crossing", "turns", "crowded", "owned"), none)
+        no_facets = {"table": np.zeros((17, 0)), "corners": np.zeros((0, 3, 3)), "flat": none}
+        nothing = dict.fromkeys(("middles", "normals", "upward"), cells)
+        given = {"counts": np.array(counts), "samples": samples, **no_cells, **no_facets, **nothing}
+        return cls(keep(FIELD, kind=BED, layout=numbers, **given))
 
     def turned(self) -> Form:
         """The walls of a basin that has this inside."""
-        return Form(BASIN, self.facets, self.arrays)
+        return Form(keep(FIELD, **{**self.field.values, "kind": BASIN}))
 
     def distance(
         self, points: np.ndarray, plain: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
     ) -> tuple[np.ndarray, np.ndarray]:
         """`Solid.distance`, of which `plain` is NumPy's form."""
-        (flat,) = compiled.laid(points.reshape(-1, 3))
+        flat = points.reshape(-1, 3)
         found, way, left = np.empty(len(flat)), np.empty(flat.shape), np.empty(len(flat), dtype=bool)
-        arrays: tuple[np.ndarray | int, ...] = *self._addresses, flat, found, way, left
-        if not compiled.share("solid_distance", arrays, len(flat), PATHS_A_THREAD, self.kind, self.facets):
+        if not SOLID_DISTANCE(field=self.field, points=flat, distance=found, direction=way, left=left):
             return plain(points)
         if left.any():
             found[left], way[left] = plain(flat[left])
@@ -143,8 +206,8 @@ class Form:
         for path, of in zip(paths, (points, directions, margin, reach), strict=True):
             path[...] = of
         found, left = np.empty(shape), np.empty(shape, dtype=bool)
-        arrays: tuple[np.ndarray | int, ...] = *self._addresses, *paths, found, left
-        if not compiled.share("solid_free_path", arrays, found.size, PATHS_A_THREAD, self.kind, self.facets):
+        given = dict(zip(("points", "ways", "margins", "reaches"), paths, strict=True))
+        if not SOLID_FREE_PATH(field=self.field, **given, free=found, left=left):
             return plain(points, directions, margin, reach)
         if left.any():
             found[left] = plain(*[of[left] for of in paths])
@@ -154,10 +217,8 @@ class Form:
         self, start: np.ndarray, end: np.ndarray, plain: Callable[[np.ndarray, np.ndarray], np.ndarray]
     ) -> np.ndarray:
         """`Solid.blocks`, of which `plain` is NumPy's form."""
-        start, end = compiled.laid(start, end)
         found, left = np.empty(len(start), dtype=bool), np.empty(len(start), dtype=bool)
-        arrays: tuple[np.ndarray | int, ...] = *self._addresses, start, end, found, left
-        if not compiled.share("solid_blocks", arrays, len(start), PATHS_A_THREAD, self.kind, self.facets):
+        if not SOLID_BLOCKS(field=self.field, starts=start, ends=end, blocked=found, left=left):
             return plain(start, end)
         if left.any():
             found[left] = plain(start[left], end[left])
@@ -196,9 +257,3 @@ class Formed(Solid):
 
     def _blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
         return super().blocks(start, end)
-
-
-def _begun(layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The first arrays of any form."""
-    numbers = np.concatenate([np.ravel(np.asarray(of, dtype=float)) for of in layout])
-    return numbers, np.array(counts, dtype=np.int64), *compiled.laid(samples)

@@ -1,38 +1,11 @@
-// The solids of fields.c, and their triangles: what core/geometry/facets.py defines and explains.
+// The triangles of solids: what core/geometry/facets.py defines and explains.
+
+#pragma once
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { MESH, BASIN, BED };
-
-// A mesh: numbers as in Layout, counts of samples (3,), samples, row of each cell and of those that are edged, of close
-// cells where their triangles begin, how many they are, how many cross it, how often the mesh goes around its middle,
-// whether it is crowded, and its middle (n, 3); triangles, and of all of them the table (17, m), corners (m, 3, 3),
-// normals (m, 3), whether it is flat (m,) and which of its sides are upward (m, 3). A bed: Layout, counts, samples.
-typedef struct {
-    double low[3], cell, half, grain, middle[3], radius, shell, gaping, step[2], top, depth, diagonal, levels;
-} Layout;
-
-typedef struct {
-    int64_t kind, facets;
-    const Layout *of;
-    const int64_t *counts;
-    const double *samples;
-    const int32_t *rows, *edged;
-    const int64_t *first, *many, *crossing, *turns;
-    const uint8_t *crowded;
-    const double *middles;
-    const int32_t *owned;
-    const double *table, *corners, *normals;
-    const uint8_t *flat, *upward;
-} Field;
-
-enum { FIELD_ARRAYS = 17 };
-
-static Field field_of(void **arrays, int64_t kind, int64_t facets) {
-    return (Field){kind,       facets,     arrays[0],  arrays[1],  arrays[2],  arrays[3],  arrays[4],
-                   arrays[5],  arrays[6],  arrays[7],  arrays[8],  arrays[9],  arrays[10], arrays[11],
-                   arrays[12], arrays[13], arrays[14], arrays[15], arrays[16]};
-}
 
 // A point in the axes of a triangle.
 typedef struct {
@@ -42,47 +15,47 @@ typedef struct {
 static inline Local local_to(const Field *field, const double *p, int64_t row) {
     const double *t = field->table + row;
     const int64_t m = field->facets;
-    Local of;
-    of.x = t[0] * p[0] + t[m] * p[1] + t[2 * m] * p[2] - t[9 * m];
-    of.y = t[3 * m] * p[0] + t[4 * m] * p[1] + t[5 * m] * p[2] - t[10 * m];
-    of.z = t[6 * m] * p[0] + t[7 * m] * p[1] + t[8 * m] * p[2] - t[11 * m];
-    of.length = t[12 * m], of.out = t[13 * m], of.height = t[14 * m];
-    const double far = of.x - of.length, reach = of.length - of.out;
-    of.left = least(greatest((of.x * of.out + of.y * of.height) * t[15 * m], 0.0), 1.0);
-    of.right = least(greatest((of.y * of.height - far * reach) * t[16 * m], 0.0), 1.0);
-    return of;
+    Local at;
+    at.x = t[0] * p[0] + t[m] * p[1] + t[2 * m] * p[2] - t[9 * m];
+    at.y = t[3 * m] * p[0] + t[4 * m] * p[1] + t[5 * m] * p[2] - t[10 * m];
+    at.z = t[6 * m] * p[0] + t[7 * m] * p[1] + t[8 * m] * p[2] - t[11 * m];
+    at.length = t[12 * m], at.out = t[13 * m], at.height = t[14 * m];
+    const double far = at.x - at.length, reach = at.length - at.out;
+    at.left = least(greatest((at.x * at.out + at.y * at.height) * t[15 * m], 0.0), 1.0);
+    at.right = least(greatest((at.y * at.height - far * reach) * t[16 * m], 0.0), 1.0);
+    return at;
 }
 
-static inline int over(const Local *of) {
-    const double far = of->x - of->length, reach = of->length - of->out;
-    return (of->y > 0.0) & (of->x * of->height > of->y * of->out) & (-far * of->height > of->y * reach);
+static inline int over(const Local *at) {
+    const double far = at->x - at->length, reach = at->length - at->out;
+    return (at->y > 0.0) & (at->x * at->height > at->y * at->out) & (-far * at->height > at->y * reach);
 }
 
 // Facets.squared.
 static inline double squared(const Field *field, const double *p, int64_t row) {
-    const Local of = local_to(field, p, row);
-    const double far = of.x - of.length, reach = of.length - of.out;
-    const double along = of.x - least(greatest(of.x, 0.0), of.length);
-    const double left_x = of.x - of.left * of.out, left_y = of.y - of.left * of.height;
-    const double right_x = far + of.right * reach, right_y = of.y - of.right * of.height;
-    double found = along * along + of.y * of.y;
+    const Local at = local_to(field, p, row);
+    const double far = at.x - at.length, reach = at.length - at.out;
+    const double along = at.x - least(greatest(at.x, 0.0), at.length);
+    const double left_x = at.x - at.left * at.out, left_y = at.y - at.left * at.height;
+    const double right_x = far + at.right * reach, right_y = at.y - at.right * at.height;
+    double found = along * along + at.y * at.y;
     found = least(found, left_x * left_x + left_y * left_y);
     found = least(found, right_x * right_x + right_y * right_y);
-    return (over(&of) ? 0.0 : found) + of.z * of.z;
+    return (over(&at) ? 0.0 : found) + at.z * at.z;
 }
 
 // Facets.nearest.
 static inline void nearest_on(const Field *field, const double *p, int64_t row, double *place) {
-    const Local of = local_to(field, p, row);
-    const double reach = of.length - of.out;
-    const double u[4] = {least(greatest(of.x, 0.0), of.length), of.left * of.out, of.length - of.right * reach, of.x};
-    const double v[4] = {0.0, of.left * of.height, of.right * of.height, of.y};
+    const Local at = local_to(field, p, row);
+    const double reach = at.length - at.out;
+    const double u[4] = {least(greatest(at.x, 0.0), at.length), at.left * at.out, at.length - at.right * reach, at.x};
+    const double v[4] = {0.0, at.left * at.height, at.right * at.height, at.y};
     int which = 3;
-    if (!over(&of)) {
+    if (!over(&at)) {
         double closest = INFINITY;
         which = 0;
         for (int side = 0; side < 3; side++) {
-            const double x = u[side] - of.x, y = v[side] - of.y, away = x * x + y * y;
+            const double x = u[side] - at.x, y = v[side] - at.y, away = x * x + y * y;
             if (away < closest) closest = away, which = side;
         }
     }

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.sums import mean
 from ..base.vectors import cross, dot, norm
+from ..compiled import compiled, reads, takes, writes
 
 PAIRS_A_THREAD = 5000
 """Points and triangles that are worth a thread of their own."""
+
+FACETS_SQUARED = compiled(
+    "facets_squared",
+    over="n",
+    least=PAIRS_A_THREAD,
+    table=reads("f8", 17, "facets"),
+    points=takes("f8", "n", 3),
+    rows=takes("i8", "n"),
+    found=writes("f8", "n"),
+)
 
 
 class Facets:
@@ -62,8 +72,7 @@ class Facets:
     def squared(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Square of the distance of points (k, 3) to triangles by their rows (k,), in square metres, (k,)."""
         found = np.empty(len(rows))
-        arrays = self._table, *compiled.laid(points), *compiled.laid(rows, kind=np.int64), found
-        if compiled.share("facets_squared", arrays, len(rows), PAIRS_A_THREAD, len(self)):
+        if FACETS_SQUARED(table=self._table, points=points, rows=rows, found=found):
             return found
         (x, y, z), (length, out, height, left_scale, right_scale) = self._local(points, rows)
         far, reach = x - length, length - out

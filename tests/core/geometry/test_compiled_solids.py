@@ -144,7 +144,7 @@ def test_a_copy_has_arrays_of_its_own():
     points = around(bed)
     found = bed.distance(points)
     other = copy.deepcopy(bed)
-    other.form.arrays[2][:] = 0.0
+    other.form.field.values["samples"][:] = 0.0
     assert not np.array_equal(other.distance(points)[0], found[0])
     assert np.array_equal(bed.distance(points)[0], found[0])
 

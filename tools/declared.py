@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +26,7 @@ HEAD = """// Made by tools/declared.py of the declarations in core/; change thos
 """
 
 
+@cache
 def load() -> ModuleType:
     """The core's module of declarations, by its path."""
     spec = importlib.util.spec_from_file_location("declarations", CORE / "compiled" / "declarations.py")
@@ -111,21 +113,23 @@ def _function(one: Any, words: Any) -> str:
     camel = "".join(word.capitalize() for word in one.name.split("_"))
     call = f"{camel}Call"
     span = ", int64_t begin, int64_t end" if one.over else ""
-    text, taken = "", []
+    text, taken, splits = "", [], []
     for name, field in one.fields.items():
         kind = _type(field, words)
         if getattr(field, "rows", ()):
             kind = f"{camel}{name.capitalize()}"
             text += f"typedef struct {{\n    const double *{', *'.join(field.rows)};\n}} {kind};\n\n"
-            inner = " * ".join(
-                ["1", *(str(dim) if isinstance(dim, int) else f"call->{dim}" for dim in field.shape[1:])]
+            split = f"{one.name}_{name}"
+            inner = "".join(f" * {dim if isinstance(dim, int) else f'call->{dim}'}" for dim in field.shape[1:])
+            rows = ", ".join(f"call->{name} + {row}{inner}" for row in range(len(field.rows)))
+            splits.append(
+                f"static inline {kind} {split}(const {call} *call) {{\n    return ({kind}){{{rows}}};\n}}\n\n"
             )
-            rows = ", ".join(f"call->{name} + {row} * {inner}" for row in range(len(field.rows)))
-            taken.append(f"MAYBE_UNUSED const {kind} {name} = {{{rows}}};")
+            taken.append(f"MAYBE_UNUSED const {kind} {name} = {split}(call);")
         else:
             taken.append(f"MAYBE_UNUSED {kind}{'' if kind.endswith('*') else ' '}const {name} = call->{name};")
     taken += [f"MAYBE_UNUSED const int64_t {size} = call->{size};" for size in one.sizes]
-    text += f"typedef struct {{\n{_fields(one, words)}}} {call};\n\n"
+    text += f"typedef struct {{\n{_fields(one, words)}}} {call};\n\n" + "".join(splits)
     text += f"#define TAKE_{one.name.upper()}(call) \\\n    " + " \\\n    ".join(taken) + "\n\n"
     return text + f"SEEN int32_t artfish_{one.name}(const {call} *call{span});\n"
 
@@ -135,8 +139,8 @@ def _fields(one: Any, words: Any) -> str:
     text = ""
     for name, field in one.fields.items():
         kind = _type(field, words)
-        count = f"[{field.count}]" if getattr(field, "count", 0) else ""
-        shape = f"  // {words.told(field)}" if hasattr(field, "shape") else ""
+        count = "".join(f"[{size}]" for size in field.shape) if isinstance(field, words.Number) else ""
+        shape = f"  // {words.told(field)}" if isinstance(field, words.Array) else ""
         text += f"    {kind}{'' if kind.endswith('*') else ' '}{name}{count};{shape}\n"
     return text + (f"    int64_t {', '.join(one.sizes)};\n" if one.sizes else "")
 
@@ -146,7 +150,7 @@ def _type(field: Any, words: Any) -> str:
     if hasattr(field, "record"):
         return f"const {field.record.name} *"
     kind = getattr(field, "struct", "") or words.KINDS[field.kind]
-    if hasattr(field, "shape"):
+    if isinstance(field, words.Array):
         return f"{kind} *" if field.written else f"const {kind} *"
     return str(kind)
 

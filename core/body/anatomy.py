@@ -7,15 +7,13 @@ frame x points ahead, y to its left and z up.
 
 from __future__ import annotations
 
-from math import prod
-
 import numpy as np
 
-from ..base import compiled
 from ..base.constants import constant
 from ..base.elementary import arctan2
 from ..base.sums import mean, total
 from ..base.vectors import cross, dot, unit
+from ..compiled import compiled, reads, writes
 from ..scene.physique import Body
 
 NODES = 23
@@ -130,6 +128,15 @@ def rest_nodes(body: Body) -> np.ndarray:
 FRAMES_A_THREAD = 2000
 """A thread is not worth its beginning for the frames of fewer."""
 
+BODY_FRAME = compiled(
+    "body_frame",
+    over="n",
+    least=FRAMES_A_THREAD,
+    nodes=reads("f8", "*n", 23, 3),
+    origins=writes("f8", "*n", 3),
+    frames=writes("f8", "*n", 3, 3),
+)
+
 
 def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The fish's own frame, after Yu and Terzopoulos, eq. 1-4, with our axes.
@@ -146,7 +153,7 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """
     if nodes.dtype == float and nodes.flags.c_contiguous:
         origin, frames = np.empty((*nodes.shape[:-2], 3)), np.empty((*nodes.shape[:-2], 3, 3))
-        if compiled.share("body_frame", (nodes, origin, frames), prod(nodes.shape[:-2]), FRAMES_A_THREAD):
+        if BODY_FRAME(nodes=nodes, origins=origin, frames=frames):
             return origin, frames
     origin = mean(nodes[..., 5:9, :], axis=-2)
     ahead = nodes[..., NOSE_NODE, :] - origin

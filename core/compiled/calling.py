@@ -69,7 +69,7 @@ class Kept:
             elif isinstance(one, Part):
                 numbers.append(value.address)
             else:
-                numbers += list(value) if one.count else [value]
+                numbers += np.ravel(value).tolist() if one.shape else [value]
         self._bytes = bytearray(struct.pack(record.format, *numbers, *(sizes[size] for size in record.sizes)))
         self.address = _address_of(_byte_of(self._bytes))
 
@@ -111,7 +111,7 @@ def values(record: Record, /, **named: float | Sequence[float]) -> np.ndarray:
         UnfitError: One is missing, or one is too many.
     """
     examine(record, named)
-    return np.hstack([named[name] for name in record.fields]).astype(float)
+    return np.concatenate([np.ravel(named[name]) for name in record.fields]).astype(float)
 
 
 functions: dict[str, Any] = {}
@@ -190,8 +190,8 @@ def examine(record: Record, values: dict[str, Any]) -> dict[str, int]:
         elif isinstance(one, Part) and (not isinstance(value, Kept) or value.record != one.record):
             found = value.record.name if isinstance(value, Kept) else type(value).__name__
             raise UnfitError(f"{record.name}: {name}: found {found}, allowed {one.record.name}")
-        elif isinstance(one, Number) and one.count and len(value) != one.count:
-            raise UnfitError(f"{record.name}: {name}: found {len(value)} numbers, allowed {one.count}")
+        elif isinstance(one, Number) and one.shape and np.size(value) != one.count:
+            raise UnfitError(f"{record.name}: {name}: found {np.size(value)} numbers, allowed {one.count}")
     return sizes
 
 

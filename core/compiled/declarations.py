@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from math import prod
 
 KINDS = {
     "f8": "double",
@@ -59,11 +60,16 @@ class Number:
 
     Attributes:
         kind: "f8" or "i8".
-        count: How many; 0 for one that is no array.
+        shape: How many; nothing for one that is no array.
     """
 
     kind: str
-    count: int = 0
+    shape: tuple[int, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many, one at the least."""
+        return prod(self.shape)
 
 
 @dataclass(frozen=True)
@@ -114,15 +120,13 @@ class Record:
     @property
     def format(self) -> str:
         """Of its bytes, as the module struct has it."""
-        kinds = [
-            FORMATS[one.kind] * max(one.count, 1) if isinstance(one, Number) else "P" for one in self.fields.values()
-        ]
+        kinds = [FORMATS[one.kind] * one.count if isinstance(one, Number) else "P" for one in self.fields.values()]
         return "".join([*kinds, "q" * len(self.sizes)])
 
     @property
     def width(self) -> int:
         """How many numbers it is made of, where it has nothing else."""
-        return sum(max(one.count, 1) for one in self.fields.values() if isinstance(one, Number))
+        return sum(one.count for one in self.fields.values() if isinstance(one, Number))
 
     @property
     def layout(self) -> str:
@@ -209,9 +213,9 @@ def real() -> Number:
 
 
 def reals(names: str) -> dict[str, Field]:
-    """Numbers by name; "masses:23" are 23 of them."""
+    """Numbers by name; "masses:23" are 23 of them, "axes:3x3" three times three."""
     parts = [name.partition(":") for name in names.split()]
-    return {name: Number("f8", int(count or 0)) for name, _, count in parts}
+    return {name: Number("f8", tuple(map(int, shape.split("x"))) if shape else ()) for name, _, shape in parts}
 
 
 def part(record: Record) -> Part:
@@ -229,5 +233,5 @@ def _told(name: str, one: Field) -> str:
     if isinstance(one, Array):
         return f"{one.kind} {one.struct}*{name}{list(one.rows) or ''}"
     if isinstance(one, Number):
-        return f"{one.kind} {name}[{one.count}]"
+        return f"{one.kind} {name}{list(one.shape)}"
     return f"*{name}: {one.record.layout}"

@@ -18,18 +18,7 @@ LAYOUT = 4
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 FUNCTIONS: tuple[str, ...] = (
-    "muscles",
     "ranks",
-    "body_frame",
-    "drive",
-    "signs",
-    "fin_motion",
-    "extents",
-    "center_lines",
-    "closest",
-    "replay",
-    "mix",
-    "stand",
     "polygons",
     "retina",
     "objects",

@@ -45,9 +45,9 @@ FIELD = record(
     upward=takes("?", "facets", 3),
 )
 """A mesh: samples at the corners of cells; of all cells the rows of close and of edged ones; of close ones where their
-triangles begin among those owned, how many they are, how many cross it, how often the mesh goes around its middle, whether
-it is crowded, and its middle; and of all triangles table, corners, normals, whether they are flat, and which sides are
-upward. A bed: samples of so many places along x and y."""
+triangles begin among those owned, how many they are, how many cross it, how often the mesh goes around its middle,
+whether it is crowded, and its middle; and of all triangles table, corners, normals, whether they are flat, and which
+sides are upward. A bed: samples of so many places along x and y."""
 SOLID_DISTANCE = compiled(
     "solid_distance",
     over="n",

@@ -8,18 +8,18 @@ upright.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import arcsin, arctan2, exp, hypot, sin_and_cos
 from ..base.state import Stateful
 from ..base.sums import mean, total
 from ..base.vectors import dot, wrap
+from ..compiled import stack
 from ..scene.species import Species
 from . import controllers
 from .commands import Commands
+from .drive import DRIVE, Drive, motor
 from .learned import Learned
 from .paddling import Paddles
 from .sprint import Sprints
@@ -27,17 +27,8 @@ from .tuning import (
     BEAT_FADE_SPEED,
     BENT_HEAD,
     BRAKING_ROW,
-    CSTART_AGAIN_ANGLE,
-    CSTART_AGAIN_BEATS,
-    CSTART_BEATS,
-    CSTART_BENDS,
     CSTART_RATE,
-    CSTART_RECOIL,
-    CSTART_RECOIL_BEATS,
-    FIN_BRAKING_ANGLE,
-    FIN_HIGHEST_ANGLE,
     FIN_LEVEL_ANGLE,
-    FIN_LOWEST_ANGLE,
     FIN_TURN_LEAST,
     HEADING_BEATS,
     KICK_RESERVE,
@@ -47,21 +38,11 @@ from .tuning import (
     LEANING_ANGLE,
     LEANING_SPEED,
     LONGEST_PUSH_SECONDS,
-    MEANT_STRIDE,
     MOST_DAMPING,
     MOST_SLOPE_TRIM,
     MOST_TRIM,
     MOVING_SPEED,
     ON_COURSE_ANGLE,
-    PADDLE_CHANGE,
-    PADDLE_EASE_SECONDS,
-    PADDLE_HASTE,
-    PADDLE_HURRY,
-    PADDLE_LEAST,
-    PADDLE_PUSH,
-    PADDLE_PUSH_GAIN,
-    PADDLE_REST_RATE,
-    PADDLE_TURNING,
     PATH_SHARE,
     PITCH_DAMPING,
     PITCH_GAIN,
@@ -72,76 +53,16 @@ from .tuning import (
     ROLL_GAIN,
     SLOPE_TRIM_ERROR,
     SLOPE_TRIM_GAIN,
-    SPENT_PACE,
     STEADYING_SECONDS,
-    STEERING_MAP_ANGLES,
-    STROKE_SAMPLES,
     SWAY_BENDING,
     SWAY_FRAMES,
     SWAY_NOTCH,
     SWIFT_FINS,
-    TIRED_RESERVE,
     TRIM_GAIN,
     TRIMMED_ANGLE,
     TURN_BRAKING_ANGLES,
     UNTRIM_GAIN,
 )
-
-FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
-_NUMBERS = (
-    *(FIN_LEVEL_ANGLE, FIN_LOWEST_ANGLE, FIN_HIGHEST_ANGLE, FIN_BRAKING_ANGLE, *STEERING_MAP_ANGLES, BEAT_FADE_SPEED),
-    *(MOVING_SPEED, HEADING_BEATS, SWAY_NOTCH, SWAY_BENDING, *SWAY_FRAMES),
-    *(MEANT_STRIDE, KICK_SHARE, *KICK_SPEEDS, KICK_RESERVE),
-    *(ON_COURSE_ANGLE, UNTRIM_GAIN, TRIM_GAIN, TRIMMED_ANGLE, MOST_TRIM, REST_YAWING),
-    *(RETREAT_YAW_GAIN, RETREAT_YAW_ANGLE, FIN_TURN_LEAST, BRAKING_ROW, *TURN_BRAKING_ANGLES, BENT_HEAD),
-    *(PATH_SHARE, SLOPE_TRIM_GAIN, SLOPE_TRIM_ERROR, MOST_SLOPE_TRIM, LEAN),
-    *(PITCH_GAIN, ROLL_GAIN, PITCH_DAMPING, ROLL_DAMPING, MOST_DAMPING, SWIFT_FINS),
-    *(LEANING_ANGLE, LEANING_SPEED),
-    *(TIRED_RESERVE, SPENT_PACE, CSTART_BEATS, CSTART_AGAIN_BEATS, CSTART_BENDS, CSTART_AGAIN_ANGLE),
-    *(CSTART_RECOIL_BEATS, CSTART_RECOIL),
-    *(CSTART_RATE, PADDLE_LEAST, PADDLE_CHANGE, PADDLE_REST_RATE, PADDLE_HURRY, PADDLE_HASTE),
-    *(PADDLE_PUSH, PADDLE_PUSH_GAIN, PADDLE_TURNING, STROKE_SAMPLES),
-)
-"""As motor.c has them, after those that depend on the length of a frame."""
-
-
-@dataclass
-class Drive:
-    """What the muscles and fins of all fishes are to do until the next frame.
-
-    Attributes:
-        frequency: Tail beats a second, (fish,).
-        amplitude: Share of the best contractions, (fish,).
-        bend: Contraction of the two turning segments, left positive, (2, fish).
-        rate: Full contractions of the turning segments a second, (fish,).
-        curl: Bend of the whole body in a C-start, left positive, (fish,).
-        fling: Full such bends a second, (fish,).
-        gamma: Angles of the pectoral fins in radians, (2, fish).
-        row: Rowing speed of each fin in body lengths a second, backwards positive, (2, fish).
-        stroke: Phase in radians of the strokes of fins that row the fish on, and how far they swing over the most,
-            (2, fish).
-    """
-
-    frequency: np.ndarray
-    amplitude: np.ndarray
-    bend: np.ndarray
-    rate: np.ndarray
-    curl: np.ndarray
-    fling: np.ndarray
-    gamma: np.ndarray
-    row: np.ndarray
-    stroke: np.ndarray
-
-    @property
-    def seen(self) -> tuple[np.ndarray, ...]:
-        """What is seen of it: frequency, amplitude, curl, gamma, row and stroke."""
-        return self.frequency, self.amplitude, self.curl, self.gamma, self.row, self.stroke
-
-    def slacken(self, fishes: np.ndarray) -> None:
-        """Lets the muscles and fins of these fishes, (n,), hang."""
-        self.amplitude[fishes], self.bend[:, fishes], self.curl[fishes] = 0.0, 0.0, 0.0
-        self.gamma[:, fishes], self.row[:, fishes] = FIN_LEVEL_ANGLE, 0.0
 
 
 class MotorCenter(Stateful):
@@ -200,11 +121,28 @@ class MotorCenter(Stateful):
         self._phase, self._sway = np.zeros(len(kind)), np.zeros((2, len(kind)))
         self._beating = np.zeros((2, len(kind)))  # frequency and amplitude
         self._last: np.ndarray | None = None
-        traits = self._beat, self._slow_beat, self._slow_amplitude, self._lead, self._row, self._turn, self._flap
-        turning = *self._turn_angles, self._turn_braking, self._lean, self._contraction, self._release
-        gaits = self._spread, self.sprints.width, *self.sprints.traits, *self.paddles.traits, *self._learned.traits
-        self._traits = np.stack([*traits, *turning, *gaits, self._steadiness]).astype(float)  # as in motor.c
-        self._maps = np.stack([self._steering[name] for name in ("front", "middle", "rate")])
+        self._fish = stack(
+            DRIVE,
+            "fish",
+            beat=self._beat,
+            slow_beat=self._slow_beat,
+            slow_amplitude=self._slow_amplitude,
+            lead=self._lead,
+            row=self._row,
+            turn=self._turn,
+            flap=self._flap,
+            turn_begin=self._turn_angles[0],
+            turn_full=self._turn_angles[1],
+            turn_braking=self._turn_braking,
+            leans=self._lean,
+            contraction=self._contraction,
+            release=self._release,
+            spread=self._spread,
+            steadiness=self._steadiness,
+            **self.sprints.traits,
+            **self.paddles.traits,
+            **self._learned.traits,
+        )
 
     @property
     def course(self) -> np.ndarray:
@@ -244,16 +182,62 @@ class MotorCenter(Stateful):
         """`drive`, compiled; None where it cannot be, or for the first time."""
         if self._last is None:
             return None
-        given = compiled.laid(frames, velocity, length, *commands.muscular)
-        now = [getattr(part, name) for part in (self, self.sprints, self.paddles) for name in part._STATE]
-        drive = np.empty((13, len(length)))
-        shares = [float(1.0 - exp(-dt / seconds)) for seconds in (STEADYING_SECONDS, PADDLE_EASE_SECONDS)]
-        known = np.array([dt, self._calm(dt), *shares, *_NUMBERS]), self._traits, self._maps
-        arrays = *known, *given, *compiled.laid(commands.brake, kind=bool), *now, drive
-        if not compiled.share("drive", arrays, len(length), FISHES_A_THREAD, len(length)):
-            return None
-        frequency, amplitude, _, _, rate, curl, fling = drive[:7]
-        return Drive(frequency, amplitude, drive[2:4], rate, curl, fling, drive[7:9], drive[9:11], drive[11:])
+        both, fishes, sprints, paddles = np.empty((4, 2, len(length))), len(length), self.sprints, self.paddles
+        drive = Drive(*np.empty((2, fishes)), both[0], *np.empty((3, fishes)), *both[1:])
+        done = DRIVE(
+            motor=motor(dt, self._calm(dt)),
+            fish=self._fish,
+            hastes=self._learned.haste,
+            learned=self._learned.frequency,
+            fronts=self._steering["front"],
+            middles=self._steering["middle"],
+            bend_rates=self._steering["rate"],
+            frames=frames,
+            velocities=velocity,
+            lengths=length,
+            swim=commands.swim,
+            turn=commands.turn,
+            climb=commands.climb,
+            back=commands.back,
+            burst=commands.burst,
+            cstart=commands.cstart,
+            brake=commands.brake,
+            slope_trim=self._slope_trim,
+            course=self._course,
+            turn_command=self._turn_command,
+            heading=self._heading,
+            left=self._left,
+            off=self._off,
+            trim=self._trim,
+            yaw_rate=self._yaw_rate,
+            pitch_rate=self._pitch_rate,
+            roll_rate=self._roll_rate,
+            beating=self._beating,
+            phase=self._phase,
+            sway=self._sway,
+            last=self._last,
+            bent=self._bent,
+            reserve=sprints.reserve,
+            since=sprints._since,
+            side=sprints._side,
+            bends=sprints._bends,
+            command=sprints._command,
+            stroke=paddles.phase,
+            reach=paddles.reach,
+            tail=paddles.tail,
+            push=paddles._push,
+            wish=paddles._wish,
+            frequency=drive.frequency,
+            amplitude=drive.amplitude,
+            bend=drive.bend,
+            rate=drive.rate,
+            curl=drive.curl,
+            fling=drive.fling,
+            gamma=drive.gamma,
+            row=drive.row,
+            strokes=drive.stroke,
+        )
+        return drive if done else None
 
     def _drive(
         self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float

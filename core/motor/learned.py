@@ -161,9 +161,9 @@ class Learned:
         self.frequency = np.array(beats).reshape(-1, KNOTS)[kind].T / slowness
 
     @property
-    def traits(self) -> tuple[np.ndarray, ...]:
-        """As motor.c has it, (fish,) each."""
-        return self.full, *self.haste, self.sharp, *self.frequency
+    def traits(self) -> dict[str, np.ndarray]:
+        """What each fish is, as `center.DRIVE` names it, (fish,) each."""
+        return {"full": self.full, "sharp": self.sharp}
 
     def swim(self, speed: np.ndarray, beats: np.ndarray, width: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Beats and widths of fishes that swim at a share of full speed, from those of the hand-made, (fish,) each."""

@@ -6,24 +6,53 @@ from copy import copy
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import sin
 from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES
 from ..body.dynamics import BodyModel
+from ..compiled import Kept, compiled, integer, keep, part, reals, record, takes, writes
 from ..scene.species import Species
 from .learned import pattern_of
 from .tuning import MOST_CONTRACTION, SWIFTEST_BEND
 
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
-SWIFTEST_ROW = 4  # of the constants, where the swiftest bend is
-
 BEATING_SEGMENTS = 4
 """Segments of four muscles that can beat: the shoulder, the two that swim in the book, and the peduncle."""
 _SEGMENTS, _SIDES = (
     np.repeat(np.arange(BEATING_SEGMENTS), 4),
     np.where(np.resize(LEFT_MUSCLES, 4 * BEATING_SEGMENTS), 0, 1),
+)
+
+SINEWS = record(
+    "Sinews",
+    **reals("dt most bending release swiftest"),
+    lag=takes("f8", "segments"),
+    beating=takes("f8", "segments"),
+    natural=takes("f8", "muscles"),
+    shortest=takes("f8", "muscles"),
+    curling=takes("f8", "muscles"),
+    left=takes("f8", "muscles"),
+    pattern=takes("f8", "coefficients"),
+)
+"""The muscles of a species for one length of the step. The pattern is of who learned to swim; its first number is 0 of
+all others."""
+MUSCLES = compiled(
+    "muscles",
+    over="fishes",
+    least=FISHES_A_THREAD,
+    sinews=part(SINEWS),
+    rates=takes("f8", 2, "fishes"),
+    aims=takes("f8", 3, "fishes"),
+    curls=takes("f8", 2, "fishes"),
+    phase=takes("f8", "fishes"),
+    swing=takes("f8", 3, "fishes"),
+    curl=takes("f8", "fishes"),
+    before=takes("f8", "sinews.muscles", "fishes"),
+    states=writes("f8", 5, "fishes"),
+    lengths=writes("f8", "steps", "sinews.muscles", "fishes"),
+    curling=integer(),
+    hurrying=integer(),
 )
 
 
@@ -76,13 +105,22 @@ class Muscles(Stateful):
         # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
         self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
         self._make_room(1)
-        rates = dt, self._most, self._bending, self._release, dt * SWIFTEST_BEND
         self._signs = np.where(self._lefts, -1.0, 1.0)[:, None]
-        shortest = natural[:, 0] * (1.0 - np.maximum(beat, bend))
-        muscles = natural[:, 0], shortest, (self._signs * self._curling)[:, 0], self._lefts
-        hand_made, pattern = (self._lags[:, 0], self._beating[:, 0]), self._pattern
-        constants = [0.0] if pattern is None else pattern.constants
-        self._constants = np.concatenate((rates, *hand_made, *muscles, constants))  # as muscles.h has
+        self._sinews = keep(
+            SINEWS,
+            dt=dt,
+            most=self._most,
+            bending=self._bending,
+            release=self._release,
+            swiftest=dt * SWIFTEST_BEND,
+            lag=self._lags[:, 0],
+            beating=self._beating[:, 0],
+            natural=natural[:, 0],
+            shortest=natural[:, 0] * (1.0 - np.maximum(beat, bend)),
+            curling=(self._signs * self._curling)[:, 0],
+            left=self._lefts.astype(float),
+            pattern=np.zeros(1) if self._pattern is None else np.asarray(self._pattern.constants),
+        )
 
     def advance(
         self, rates: np.ndarray, swing: np.ndarray, steps: int = 1, curl: np.ndarray | None = None
@@ -101,10 +139,23 @@ class Muscles(Stateful):
             Rest lengths of the muscles after each step, (steps, m, fish).
         """
         fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
-        curls, hurries = np.zeros((2, fishes)) if curl is None else curl, self._most < self._farthest
-        given = compiled.laid(rates, swing, curls, self.phase, self._swing, self.curl, self.lengths)
-        states, sizes = np.empty((5, fishes)), (fishes, steps, int(curl is not None), int(hurries), len(lengths[0]))
-        if compiled.share("muscles", (self._constants, *given, states, lengths), fishes, FISHES_A_THREAD, *sizes):
+        curls, hurries = np.zeros((2, fishes)) if curl is None else curl, bool(self._most < self._farthest)
+        states = np.empty((5, fishes))
+        done = MUSCLES(
+            sinews=self._sinews,
+            rates=rates,
+            aims=swing,
+            curls=curls,
+            phase=self.phase,
+            swing=self._swing,
+            curl=self.curl,
+            before=self.lengths,
+            states=states,
+            lengths=lengths,
+            curling=curl is not None,
+            hurrying=hurries,
+        )
+        if done:
             self.phase[:], self._swing[:], self.curl[:] = states[0], states[1:4], states[4]
             self.lengths[:] = lengths[-1]
             return lengths
@@ -129,8 +180,8 @@ class Muscles(Stateful):
         """Those of the fishes of these columns, (n,), as they are, for steps of `dt` book units."""
         own = copy(self)
         own._most, own._dt = self._most if dt == self._dt else self._most * dt / self._dt, dt
-        own._constants = np.concatenate(((dt, own._most), self._constants[2:]))
-        own._constants[SWIFTEST_ROW] = dt * SWIFTEST_BEND
+        pace = {"dt": dt, "most": own._most, "swiftest": dt * SWIFTEST_BEND}
+        own._sinews = keep(SINEWS, **{**self._sinews.values, **pace})
         own.phase, own.curl, own._swing = self.phase[columns], self.curl[columns], self._swing.take(columns, axis=1)
         own.beat, own.bend, own.lengths = own._swing[0], own._swing[1:], self.lengths.take(columns, axis=1)
         own._shortest = self._shortest.take(columns, axis=1)
@@ -138,10 +189,10 @@ class Muscles(Stateful):
         own._make_room(1)
         return own
 
-    def tables(self, dt: float) -> tuple[np.ndarray, bool]:
+    def tables(self, dt: float) -> tuple[Kept, bool]:
         """What muscles.h has to know of them for steps of `dt` book units, and whether any muscle can be too slow."""
         own = self.some(np.zeros(0, dtype=int), dt)
-        return own._constants, bool(own._most < own._farthest)
+        return own._sinews, bool(own._most < own._farthest)
 
     @property
     def natural(self) -> np.ndarray:

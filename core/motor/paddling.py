@@ -63,9 +63,9 @@ class Paddles(Stateful):
         self.tail[self.able] = 0.0
 
     @property
-    def traits(self) -> tuple[np.ndarray, ...]:
-        """What each fish is, as motor.c has it: who rows, the widest stroke, rate and change of gait, (fish,) each."""
-        return self.able, self._most, self._rate, self._gait
+    def traits(self) -> dict[str, np.ndarray]:
+        """What each fish is, as `center.DRIVE` names it, (fish,) each."""
+        return {"rows": self.able, "most": self._most, "rate": self._rate, "gait": self._gait}
 
     def speed(self, swim: np.ndarray, burst: np.ndarray, beats: np.ndarray) -> np.ndarray:
         """The speed in lengths a second that commands stand for, (fish,).

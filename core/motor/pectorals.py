@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.sums import total
 from ..base.vectors import dot
 from ..body.anatomy import NODES, RING_NODES
 from ..body.dynamics import BodyModel
+from ..compiled import changes, compiled, real, takes
 from ..scene.species import Pectoral, Species
 from .tuning import (
     EFFORT_SECONDS,
@@ -30,6 +30,30 @@ from .tuning import (
 
 FINS_A_THREAD = 1000
 """Fishes whose fins are worth a thread of their own."""
+
+FIN_MOTION = compiled(
+    "fin_motion",
+    over="fishes",
+    least=FINS_A_THREAD,
+    gammas=takes("f8", 2, "fishes"),
+    speeds=takes("f8", "fishes"),
+    bends=takes("f8", "fishes"),
+    backs=takes("?", "fishes"),
+    strokes=takes("f8", 2, "fishes"),
+    oaring=takes("f8", "fishes"),
+    phases=changes("f8", 2, "fishes"),
+    oars=changes("f8", 2, "fishes"),
+    efforts=changes("f8", 2, "fishes"),
+    reaches=changes("f8", "fishes"),
+    dt=real(),
+    share=real(),
+    most_effort=real(),
+    flap_beats=real(),
+    flap_beats_more=real(),
+    oar_beats=real(),
+    oar_beats_more=real(),
+    most_speed=real(),
+)
 
 
 class PectoralForces:
@@ -149,12 +173,27 @@ class FinMotion(Stateful):
             stroke: Phase in radians of the strokes of fins that row a fish on, and how far they swing, (2, fish).
         """
         if stroke is not None:
-            rates = FLAP_BEATS, FLAP_BEATS_MORE, OAR_BEATS, OAR_BEATS_MORE, MOST_OARING_SPEED
-            share = 1.0 - exp(-dt / EFFORT_SECONDS)
-            given = compiled.laid(np.array((dt, share, MOST_FIN_EFFORT_ANGLE, *rates)), gamma, speed, turn)
-            given += *compiled.laid(back, kind=bool), *compiled.laid(stroke, self._oaring)
-            changing = self.flap_phase, self.oar, self._effort, self._stroke
-            if compiled.share("fin_motion", (*given, *changing), len(speed), FINS_A_THREAD, len(speed)):
+            done = FIN_MOTION(
+                gammas=gamma,
+                speeds=speed,
+                bends=turn,
+                backs=back,
+                strokes=stroke,
+                oaring=self._oaring,
+                phases=self.flap_phase,
+                oars=self.oar,
+                efforts=self._effort,
+                reaches=self._stroke,
+                dt=dt,
+                share=1.0 - exp(-dt / EFFORT_SECONDS),
+                most_effort=MOST_FIN_EFFORT_ANGLE,
+                flap_beats=FLAP_BEATS,
+                flap_beats_more=FLAP_BEATS_MORE,
+                oar_beats=OAR_BEATS,
+                oar_beats_more=OAR_BEATS_MORE,
+                most_speed=MOST_OARING_SPEED,
+            )
+            if done:
                 return
         effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
         self._effort += (1.0 - exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)

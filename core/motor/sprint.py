@@ -58,9 +58,10 @@ class Sprints(Stateful):
         self._command = np.zeros(len(kind))
 
     @property
-    def traits(self) -> tuple[np.ndarray, ...]:
-        """What each fish is, as motor.c has it: beats, who bursts, who flings itself, loss and gain, (fish,) each."""
-        return self.beat, self._able, self._flings, self._loss, self._gain
+    def traits(self) -> dict[str, np.ndarray]:
+        """What each fish is, as `center.DRIVE` names it, (fish,) each."""
+        able = {"bursts": self._able, "flings": self._flings, "loss": self._loss, "gain": self._gain}
+        return {"width": self.width, "burst_beat": self.beat, **able}
 
     def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
         """How much of its burst each fish gives in the next `dt` seconds, 0 to 1, (fish,); `wish` is what it would."""

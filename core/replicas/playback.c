@@ -1,6 +1,7 @@
 // Playback of captured cycles: what core/replicas/playback.py defines and explains, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { CORNERS = 4, SWAY = 7, PADDED = 24, NODES = 23 };
 
@@ -49,23 +50,15 @@ static inline void sum_of(const Part *parts, int count, float *sum) {
     }
 }
 
-// Playback.advance. Arrays: poses (rows, poses, 3, 24) float, sway (rows, poses, 7), corners (fish, 4) whole, shares
-// (fish, 4), moments (fish), whether each happens once (fish) whole, motion (fish, 4), lengths (fish), offsets (fish, 3,
-// 24) float, shares of these (fish), who is shown (fish) whole, seconds (1); carriers (fish, 6) as they are, and to be
-// filled as they are then, own frames' origins (fish, 3), these frames (fish, 3, 3), and nodes (fish, 23, 3) of those
-// who are shown. Numbers: first fish, the one after the last, poses.
-SEEN int32_t artfish_replay(void **arrays, const int64_t *numbers) {
-    const float *poses = arrays[0], *offsets = arrays[8];
-    const double *sways = arrays[1], *shares = arrays[3], *moments = arrays[4], *motions = arrays[6], *lengths = arrays[7];
-    const double *fading = arrays[9], seconds = ((double *)arrays[11])[0], *before = arrays[12];
-    const int64_t *corners = arrays[2], *once = arrays[5], *shown = arrays[10], count = numbers[2];
-    double *carriers = arrays[13], *origins = arrays[14], *frames = arrays[15], *nodes = arrays[16];
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++) {
+// Playback.advance; nodes are those of who is shown.
+SEEN int32_t artfish_replay(const ReplayCall *call, int64_t begin, int64_t end) {
+    TAKE_REPLAY(call);
+    for (int64_t fish = begin; fish < end; fish++) {
         const double *from = before + 6 * fish, *motion = motions + 4 * fish;
         const double turned = fabs(from[0]) + fabs(motion[3]) * seconds;
         if (!(turned + fabs(from[1]) + fabs(from[2]) < FARTHEST_ANGLE)) return 1;
     }
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++) {
+    for (int64_t fish = begin; fish < end; fish++) {
         const double *from = before + 6 * fish, *motion = motions + 4 * fish, length = lengths[fish];
         double *carrier = carriers + 6 * fish, sine, cosine, steep, flat, lean, upright;
         sin_and_cos(from[0] + 0.5 * (motion[3] * seconds), &sine, &cosine);
@@ -80,7 +73,9 @@ SEEN int32_t artfish_replay(void **arrays, const int64_t *numbers) {
         sin_and_cos(0.5 * carrier[1], &steep, &flat);
         sin_and_cos(0.5 * carrier[2], &lean, &upright);
         const double w = cosine * flat, x = sine * steep, y = -(cosine * steep), z = sine * flat;
-        const Turn level = {w * upright - x * lean, w * lean + x * upright, y * upright + z * lean, z * upright - y * lean};
+        const Turn level = {
+            w * upright - x * lean, w * lean + x * upright, y * upright + z * lean, z * upright - y * lean,
+        };
 
         const double moment = moments[fish], whole = floor(moment), later = moment - whole;
         int64_t now = (int64_t)whole, next = now + 1;
@@ -104,8 +99,10 @@ SEEN int32_t artfish_replay(void **arrays, const int64_t *numbers) {
         double axes[3][3], frame[3][3], *origin = origins + 3 * fish;
         matrix_of(&level, axes);
         matrix_of(&own, frame);
-        for (int i = 0; i < 3; i++)
-            origin[i] = carrier[3 + i] + length * ((axes[i][0] * sway[4] + axes[i][1] * sway[5]) + axes[i][2] * sway[6]);
+        for (int i = 0; i < 3; i++) {
+            const double swayed = (axes[i][0] * sway[4] + axes[i][1] * sway[5]) + axes[i][2] * sway[6];
+            origin[i] = carrier[3 + i] + length * swayed;
+        }
         memcpy(frames + 9 * fish, frame, sizeof frame);
         if (!shown[fish]) continue;
         if (fading[fish] != 0.0) parts[mixed++] = (Part){offsets + 3 * PADDED * fish, (float)fading[fish]};

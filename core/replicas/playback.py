@@ -4,7 +4,7 @@ A fish is on its carrier, which moves on by the motion of the command (eq. 10 an
 sways about the carrier, and its nodes lie in that frame (eq. 12), scaled by alpha, its length. What is shown is a
 mixture of four poses, the corners, such as two paces and two turns between which a fish swims.
 
-`Playback.advance` is the plain form; kernel/replay.c has it compiled, with the same bits.
+`Playback.advance` is the plain form; playback.c has it compiled, with the same bits.
 """
 
 from __future__ import annotations
@@ -13,18 +13,41 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.attitude import compose, conjugate, matrices, normalised, of_frames
 from ..base.elementary import arcsin, arctan2, exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
+from ..compiled import compiled, reads, real, takes, writes
 from .repertoire import POSES
 from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, Tables
 from .tuning import LEAST_WARP_SECONDS, MOST_ROLL, ROLLING_SECONDS, WARP_SPEED
 
 HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
 """Columns of a carrier."""
+
+REPLAY = compiled(
+    "replay",
+    over="n",
+    least=REPLICAS_A_THREAD,
+    poses=reads("f4", "rows", "count", 3, 24),
+    sways=reads("f8", "rows", "count", 7),
+    corners=takes("i8", "n", 4),
+    shares=takes("f8", "n", 4),
+    moments=takes("f8", "n"),
+    once=takes("i8", "n"),
+    motions=takes("f8", "n", 4),
+    lengths=takes("f8", "n"),
+    offsets=takes("f4", "n", 3, 24),
+    fading=takes("f8", "n"),
+    shown=takes("?", "n"),
+    before=takes("f8", "n", 6),
+    carriers=writes("f8", "n", 6),
+    origins=writes("f8", "n", 3),
+    frames=writes("f8", "n", 3, 3),
+    nodes=writes("f8", "n", 23, 3),
+    seconds=real(),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,13 +196,26 @@ class Playback(Stateful):
         roll = self.carriers[:, ROLL]
         roll -= np.clip(roll, -MOST_ROLL, MOST_ROLL) * (1.0 - exp(-seconds / ROLLING_SECONDS))  # app. B, slowly
         self.fading[:] = np.maximum(self.fading - self.fade * seconds, 0.0)
-        given = (
-            *(self.tables.poses, self.tables.sway, mixture.corners, mixture.shares, mixture.moments, mixture.once),
-            *(motion, self.length, self.offsets, _eased(self.fading), shown.astype(np.int64), np.array([seconds])),
-            self.carriers.copy(),
+        done = REPLAY(
+            poses=self.tables.poses,
+            sways=self.tables.sway,
+            corners=mixture.corners,
+            shares=mixture.shares,
+            moments=mixture.moments,
+            once=mixture.once,
+            motions=motion,
+            lengths=self.length,
+            offsets=self.offsets,
+            fading=_eased(self.fading),
+            shown=shown,
+            before=self.carriers.copy(),
+            carriers=self.carriers,
+            origins=self.origins,
+            frames=self.frames,
+            nodes=self.nodes,
+            seconds=seconds,
         )
-        found = self.carriers, self.origins, self.frames, self.nodes
-        if compiled.share("replay", (*given, *found), len(self), REPLICAS_A_THREAD, POSES):
+        if done:
             return
         self.carriers[:] = _moved_on(self.carriers, self.length, motion, seconds)
         self.origins[:], self.frames[:] = self._own_frames(np.arange(len(self)), self.carriers, mixture)

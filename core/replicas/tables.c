@@ -1,6 +1,7 @@
 // Cycles mixed: what core/replicas/tables.py defines and explains, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { CORNERS = 4 };
 
@@ -13,18 +14,13 @@ static inline int64_t place(double value, const double *knots, int64_t count, do
     return row;
 }
 
-// Tables.mixed. Arrays: kinds (fish) whole, paces and turns of fishes (fish), those of the grid (p), (t), the grid
-// (species, p, t) whole, motion (rows, 4); and to be filled corners (fish, 4) whole, shares (fish, 4), motion (fish, 4).
-// Numbers: first fish, the one after the last, p, t.
-SEEN int32_t artfish_mix(void **arrays, const int64_t *numbers) {
-    const int64_t *kinds = arrays[0], *grid = arrays[5], paces = numbers[2], turns = numbers[3];
-    const double *pace = arrays[1], *turn = arrays[2], *motions = arrays[6];
-    int64_t *corners = arrays[7];
-    double *shares = arrays[8], *mixed = arrays[9];
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++) {
+// Tables.mixed.
+SEEN int32_t artfish_mix(const MixCall *call, int64_t begin, int64_t end) {
+    TAKE_MIX(call);
+    for (int64_t fish = begin; fish < end; fish++) {
         double down, across;
-        const int64_t row = place(pace[fish], arrays[3], paces, &down);
-        const int64_t column = place(turn[fish], arrays[4], turns, &across);
+        const int64_t row = place(pace[fish], pace_knots, paces, &down);
+        const int64_t column = place(turn[fish], turn_knots, turns, &across);
         const int64_t *at = grid + (kinds[fish] * paces + row) * turns + column;
         int64_t *corner = corners + CORNERS * fish;
         double *share = shares + CORNERS * fish;

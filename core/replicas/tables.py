@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import arctan2
 from ..base.sums import total
 from ..body.anatomy import NODES
+from ..compiled import compiled, reads, takes, writes
 from .repertoire import GAITS, POSES, RESPONSES, Repertoire
 from .tuning import BURST_PACE
 
@@ -21,6 +21,22 @@ CORNERS = 4
 """Poses of which one is mixed."""
 REPLICAS_A_THREAD = 500
 """A thread is not worth its beginning for fewer."""
+
+MIX = compiled(
+    "mix",
+    over="n",
+    least=REPLICAS_A_THREAD,
+    kinds=takes("i8", "n"),
+    pace=takes("f8", "n"),
+    turn=takes("f8", "n"),
+    pace_knots=reads("f8", "paces"),
+    turn_knots=reads("f8", "turns"),
+    grid=reads("i8", "species", "paces", "turns"),
+    motions=reads("f8", "rows", 4),
+    corners=writes("i8", "n", 4),
+    shares=writes("f8", "n", 4),
+    mixed=writes("f8", "n", 4),
+)
 
 
 class Tables:
@@ -91,9 +107,19 @@ class Tables:
         fishes = len(kind)
         corners, shares = np.empty((fishes, CORNERS), dtype=np.int64), np.empty((fishes, CORNERS))
         motion = np.empty((fishes, CORNERS))
-        given = kind, pace, turn, self.paces, self.turns, self.grid, self.motion
-        sizes = self.grid.shape[1:]
-        if compiled.share("mix", (*given, corners, shares, motion), fishes, REPLICAS_A_THREAD, *sizes):
+        done = MIX(
+            kinds=kind,
+            pace=pace,
+            turn=turn,
+            pace_knots=self.paces,
+            turn_knots=self.turns,
+            grid=self.grid,
+            motions=self.motion,
+            corners=corners,
+            shares=shares,
+            mixed=motion,
+        )
+        if done:
             return corners, shares, motion
         (row, down), (column, across) = _between(pace, self.paces), _between(turn, self.turns)
         for corner, (lower, farther) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):

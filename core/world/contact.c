@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "compiled/seen.h"
+#include "declared.h"
 
 #define NODES 23
 #define RINGS 5
@@ -21,20 +22,21 @@ static inline double dot(Vector a, Vector b) { return (a.x * b.x + a.y * b.y) + 
 static inline double at_least(double value, double least) { return value > least ? value : least; }
 static inline double share_of(double value) { return value < 0.0 ? 0.0 : value > 1.0 ? 1.0 : value; }
 
-// Center lines. Arrays: nodes (count, 23, 3), and to be filled lines (count, 7, 3). Numbers: first fish, the one
-// after the last.
-SEEN int32_t artfish_center_lines(void **arrays, const int64_t *numbers) {
-    const double *nodes = (const double *)arrays[0] + 3 * NODES * numbers[0];
-    double *lines = (double *)arrays[1] + 3 * POINTS * numbers[0];
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++, nodes += 3 * NODES, lines += 3 * POINTS)
+// contact.center_lines.
+SEEN int32_t artfish_center_lines(const CenterLinesCall *call, int64_t begin, int64_t end) {
+    TAKE_CENTER_LINES(call);
+    for (int64_t fish = begin; fish < end; fish++) {
+        const double *nose = nodes + 3 * NODES * fish;
+        double *line = lines + 3 * POINTS * fish;
         for (int axis = 0; axis < 3; axis++) {
-            lines[axis] = nodes[axis];
+            line[axis] = nose[axis];
             for (int ring = 0; ring < RINGS; ring++) {
-                const double *of = nodes + 3 * (1 + 4 * ring) + axis;
-                lines[3 * (1 + ring) + axis] = ((of[0] + of[6]) + (of[3] + of[9])) / 4.0;
+                const double *corner = nose + 3 * (1 + 4 * ring) + axis;
+                line[3 * (1 + ring) + axis] = ((corner[0] + corner[6]) + (corner[3] + corner[9])) / 4.0;
             }
-            lines[3 * LINKS + axis] = 0.5 * (nodes[3 * (NODES - 2) + axis] + nodes[3 * (NODES - 1) + axis]);
+            line[3 * LINKS + axis] = 0.5 * (nose[3 * (NODES - 2) + axis] + nose[3 * (NODES - 1) + axis]);
         }
+    }
     return 0;
 }
 
@@ -68,14 +70,12 @@ static double bow_of(const double *line) {
     return most;
 }
 
-// Pairs whose center lines come nearer to each other than both reach. Arrays: lines (fish, 7, 3), reach (fish), first
-// and second (pairs), of which those stay, in order, that do, and to be filled how many there are (1), and of each
-// distance, place on the first, place on the second (3, pairs) and gap (pairs, 3) in one array. Numbers: pairs.
-SEEN int32_t artfish_closest(void **arrays, const int64_t *numbers) {
-    const double *lines = arrays[0], *reach = arrays[1];
-    int64_t *first = arrays[2], *second = arrays[3], *many = arrays[4], done = 0;
-    double *distances = arrays[5], *at = distances + numbers[0], *there = at + numbers[0], *gaps = there + numbers[0];
-    for (int64_t pair = 0; pair < numbers[0]; pair++) {
+// contact.near: pairs whose center lines come nearer to each other than both reach, of which those stay, in order,
+// that do, and how many there are.
+SEEN int32_t artfish_closest(const ClosestCall *call) {
+    TAKE_CLOSEST(call);
+    int64_t done = 0;
+    for (int64_t pair = 0; pair < pairs; pair++) {
         const int64_t a = first[pair], b = second[pair];
         const double *one = lines + 3 * POINTS * a, *other = lines + 3 * POINTS * b, both = reach[a] + reach[b];
         const Vector p = vector(one), q = vector(other);

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import interpolated
 from ..base.nearest import Wanderers
 from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, body_frame
+from ..compiled import changes, compiled, takes, writes
 from ..scene.species import Species
 from .shoal import MASS_SHARES, Shoal
 from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, SWIFTEST_YIELD, THINNEST_LENGTHS
@@ -24,6 +24,26 @@ from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, SWIFTES
 LINES_A_THREAD = 1000
 """Fishes whose center lines are worth a thread of their own."""
 LINKS = len(RING_NODES) + 1  # straight pieces of a center line
+
+CENTER_LINES = compiled(
+    "center_lines",
+    over="n",
+    least=LINES_A_THREAD,
+    nodes=takes("f8", "n", 23, 3),
+    lines=writes("f8", "n", 7, 3),
+)
+CLOSEST = compiled(
+    "closest",
+    lines=takes("f8", "fishes", 7, 3),
+    reach=takes("f8", "fishes"),
+    first=changes("i8", "pairs"),
+    second=changes("i8", "pairs"),
+    many=writes("i8", 1),
+    distances=writes("f8", "pairs"),
+    at=writes("f8", "pairs"),
+    there=writes("f8", "pairs"),
+    gaps=writes("f8", "pairs", 3),
+)
 
 
 @dataclass
@@ -50,7 +70,7 @@ class Contact:
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
     lines = np.empty((len(nodes), LINKS + 1, 3))
-    if compiled.share("center_lines", (np.ascontiguousarray(nodes), lines), len(nodes), LINES_A_THREAD):
+    if CENTER_LINES(nodes=nodes, lines=lines):
         return lines
     rings = mean(nodes[:, RING_NODES[0, 0] : UPPER_TIP_NODE].reshape(len(nodes), *RING_NODES.shape, 3), axis=2)
     tail = 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
@@ -69,12 +89,11 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray, middles: Wand
     middle = 0.5 * (lines[:, 0] + lines[:, -1])
     first, second = (middles or Wanderers()).at(middle).meeting(0.5 * length + reach)
     many, pairs = np.zeros(1, dtype=np.int64), len(first)
-    numbers = np.empty(6 * pairs)
-    arrays = np.ascontiguousarray(lines), np.ascontiguousarray(reach), first, second, many, numbers
-    if compiled.run("closest", arrays, pairs):
+    (distance, at, there), gap = np.empty((3, pairs)), np.empty((pairs, 3))
+    found = {"distances": distance, "at": at, "there": there, "gaps": gap}
+    if CLOSEST(lines=lines, reach=reach, first=first, second=second, many=many, **found):
         some = slice(int(many[0]))
-        distance, at, there = (of[some] for of in numbers[: 3 * pairs].reshape(3, pairs))
-        return Contact(first[some], second[some], distance, at, there, numbers[3 * pairs :].reshape(pairs, 3)[some])
+        return Contact(first[some], second[some], distance[some], at[some], there[some], gap[some])
     return _closest(lines, reach, first, second)
 
 

@@ -1,13 +1,12 @@
 // How far bodies reach: what core/world/containment.py defines, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
-// The least and the greatest of x, y and z: nodes (n, p, 3); low (n, 3), high (n, 3). Numbers: p.
-SEEN int32_t artfish_extents(void **arrays, const int64_t *numbers) {
-    const double *nodes = arrays[0];
-    double *lows = arrays[1], *highs = arrays[2];
-    const int64_t points = numbers[2];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// containment.extents.
+SEEN int32_t artfish_extents(const ExtentsCall *call, int64_t begin, int64_t end) {
+    TAKE_EXTENTS(call);
+    for (int64_t i = begin; i < end; i++) {
         const double *node = nodes + 3 * points * i;
         double low[3] = {node[0], node[1], node[2]}, high[3] = {node[0], node[1], node[2]};
         for (int64_t point = 1; point < points; point++)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base import compiled
 from ..base.vectors import dot, norm
+from ..compiled import compiled, takes, writes
 from ..geometry.moving import Moving
 from ..habitat.hook import Hook
 from ..habitat.obstacles import Obstacles
@@ -31,6 +31,15 @@ BACK_METRES = 1e-6
 """By which a node is put before what has gone through it, farther than rounding goes."""
 BODIES_A_THREAD = 5000
 """Fishes whose nodes are worth a thread of their own."""
+
+EXTENTS = compiled(
+    "extents",
+    over="n",
+    least=BODIES_A_THREAD,
+    nodes=takes("f8", "n", "points", 3),
+    lows=writes("f8", "n", 3),
+    highs=writes("f8", "n", 3),
+)
 
 
 class Bounds:
@@ -225,6 +234,6 @@ class Bounds:
 def extents(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The least and the greatest of x, y and z of the nodes of each fish, (fish, 23, 3), in metres, (fish, 3) both."""
     low, high = np.empty((len(nodes), 3)), np.empty((len(nodes), 3))
-    if compiled.share("extents", compiled.laid(nodes, low, high), len(nodes), BODIES_A_THREAD, nodes.shape[1]):
+    if EXTENTS(nodes=nodes, lows=low, highs=high):
         return low, high
     return nodes.min(axis=1), nodes.max(axis=1)

@@ -1,23 +1,14 @@
 // Bodies of those that do not move by themselves: what core/world/shoal.py defines, compiled, with the same bits.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { NODES = 23 };
 
-// Shoal.stand. Arrays: how each stands (fish) uint8, 0 as it is, 1 as it is shown, 2 at rest; who stood at rest (fish)
-// uint8, which is filled; nodes (fish, 23, 3), origins (fish, 3) and frames (fish, 3, 3) of own frames, bodies at rest
-// (species, 23, 3), kinds (fish) whole, lengths (fish), velocities (fish, 3), metres and book units of speed (fish),
-// seconds (1); and to be filled places and velocities in the book's units (rows, 23, 3). Numbers: first fish, the one
-// after the last.
-SEEN int32_t artfish_stand(void **arrays, const int64_t *numbers) {
-    const uint8_t *how = arrays[0];
-    uint8_t *rested = arrays[1];
-    const double *nodes = arrays[2], *origins = arrays[3], *frames = arrays[4], *rests = arrays[5];
-    const int64_t *kinds = arrays[6];
-    const double *lengths = arrays[7], *velocities = arrays[8], *metres = arrays[9], *speeds = arrays[10];
-    const double seconds = ((double *)arrays[11])[0];
-    double *places = arrays[12], *motions = arrays[13];
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++) {
+// Shoal.stand: whoever is not as it is stands as it is shown, or at rest.
+SEEN int32_t artfish_stand(const StandCall *call, int64_t begin, int64_t end) {
+    TAKE_STAND(call);
+    for (int64_t fish = begin; fish < end; fish++) {
         if (!how[fish]) continue;
         const int at_rest = how[fish] == 2, jumps = at_rest || rested[fish];
         const double *frame = frames + 9 * fish, *origin = origins + 3 * fish, *velocity = velocities + 3 * fish;

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..base import compiled
 from ..base.state import Stateful
 from ..base.sums import scaled, weighted
 from ..base.vectors import dot, local, unit
@@ -16,6 +15,7 @@ from ..body.anatomy import MASS_SHARES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.kernel import BLOCK_MULTIPLE, in_use, mover, shoal_mover
 from ..body.kernel.ranks import TARGETS, Ranks, Samples
+from ..compiled import changes, compiled, reads, real, takes, writes
 from ..motor.center import Drive
 from ..motor.mover import Maker
 from ..scene.species import Species
@@ -27,6 +27,26 @@ AS_IT_IS, PLAYED, RESTING = 0, 1, 2
 STANDING_A_THREAD = 1000
 """A thread is not worth its beginning for fewer."""
 """Share of a body's mass that each node has, (23,)."""
+
+STAND = compiled(
+    "stand",
+    over="n",
+    least=STANDING_A_THREAD,
+    how=reads("u1", "n"),
+    rested=changes("?", "n"),
+    nodes=reads("f8", "n", 23, 3),
+    origins=takes("f8", "n", 3),
+    frames=takes("f8", "n", 3, 3),
+    rests=takes("f8", "species", 23, 3),
+    kinds=takes("i8", "n"),
+    lengths=takes("f8", "n"),
+    velocities=takes("f8", "n", 3),
+    metres=takes("f8", "n"),
+    speeds=takes("f8", "n"),
+    places=changes("f8", "n", 23, 3),
+    motions=writes("f8", "n", 23, 3),
+    seconds=real(),
+)
 
 
 class Blows(Stateful):
@@ -239,9 +259,23 @@ class Shoal(Stateful):
         self._known.clear()
         how, rested, nodes, origins, frames, rest, velocity = stance
         speeds = self._seconds / self._metres
-        given = how, rested, nodes, origins, frames, rest, self.kind, self.length, velocity, self._metres, speeds
-        arrays = *given, np.array([seconds]), self._x, self._v
-        if compiled.share("stand", arrays, len(self), STANDING_A_THREAD):
+        done = STAND(
+            how=how,
+            rested=rested,
+            nodes=nodes,
+            origins=origins,
+            frames=frames,
+            rests=rest,
+            kinds=self.kind,
+            lengths=self.length,
+            velocities=velocity,
+            metres=self._metres,
+            speeds=speeds,
+            places=self._x,
+            motions=self._v,
+            seconds=seconds,
+        )
+        if done:
             return
         for fishes in (np.flatnonzero(how == RESTING), np.flatnonzero(how == PLAYED)):
             at, own = nodes[fishes], frames[fishes, None]

@@ -3,17 +3,11 @@
 // Operation by operation the same as there, a fish after the other, so the bits are those of NumPy's forms.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { NODES = 23, TAIL_ROOT = 17, UPPER_TIP = 21, LOWER_TIP = 22 };
 
 static const double PI = 3.141592653589793;
-
-// As signs.py lays them out; shares are those of the way that is gone in a frame.
-typedef struct {
-    double dt, exertion_share, breathless_share, recovery_share, veering_share, gaze_share, eased_share;
-    double rowing_work, turning[2], seen_angle, glance_share, broadside_angle, folding[2], tucking[2], bursting[2];
-    double calm_fold, giving_speed, masses[NODES];
-} Numbers;
 
 static inline double smooth(double value, const double *bounds) {
     const double share = within((value - bounds[0]) / (bounds[1] - bounds[0]), 0.0, 1.0);
@@ -22,7 +16,7 @@ static inline double smooth(double value, const double *bounds) {
 
 // Signs._look_at: both eyes of a fish.
 static inline void look_at(
-    const Numbers *of, const double *goal, const double *place, const double *frame, double most, double turn,
+    const Signals *signals, const double *goal, const double *place, const double *frame, double most, double turn,
     double *gaze
 ) {
     const int attends = isfinite(goal[0]);
@@ -34,19 +28,19 @@ static inline void look_at(
     const double off = sqrt(own[0] * own[0] + own[2] * own[2]);
     for (int eye = 0; eye < 2; eye++, gaze += 2) {
         const double side = eye ? -1.0 : 1.0, angle = arctan2(off, side * own[1]);
-        const double reach = (angle < of->seen_angle ? least(angle, most) : 0.0) / greatest(off, 1e-9);
-        const double ahead = attends ? reach * own[0] : -side * of->glance_share * most * turn;
+        const double reach = (angle < signals->seen_angle ? least(angle, most) : 0.0) / greatest(off, 1e-9);
+        const double ahead = attends ? reach * own[0] : -side * signals->glance_share * most * turn;
         const double up = attends ? reach * own[2] : 0.0;
-        gaze[0] += of->gaze_share * (ahead - gaze[0]);
-        gaze[1] += of->gaze_share * (up - gaze[1]);
+        gaze[0] += signals->gaze_share * (ahead - gaze[0]);
+        gaze[1] += signals->gaze_share * (up - gaze[1]);
     }
 }
 
 // look.trailing.
-static inline double trailing(const Numbers *of, const double *nodes, const double *velocity, double length) {
+static inline double trailing(const Signals *signals, const double *nodes, const double *velocity, double length) {
     double terms[3 * NODES], stroke[3], side[3];
     for (int node = 0; node < NODES; node++)
-        for (int axis = 0; axis < 3; axis++) terms[3 * node + axis] = of->masses[node] * velocity[3 * node + axis];
+        for (int axis = 0; axis < 3; axis++) terms[3 * node + axis] = signals->masses[node] * velocity[3 * node + axis];
     fold(terms, NODES, 3);
     for (int axis = 0; axis < 3; axis++) {
         const double *root = nodes + 3 * TAIL_ROOT + axis;
@@ -56,56 +50,44 @@ static inline double trailing(const Numbers *of, const double *nodes, const doub
     const double wide = greatest(sqrt(dot(side, side)), LEAST_LENGTH);
     for (int axis = 0; axis < 3; axis++) side[axis] /= wide;
     const double sideways = dot(stroke, side) / length;
-    return -sideways / sqrt(sideways * sideways + of->giving_speed * of->giving_speed);
+    return -sideways / sqrt(sideways * sideways + signals->giving_speed * signals->giving_speed);
 }
 
-// Signs.advance: Numbers; of each fish the most that eyes turn, breath, panting, beat and bursts, (fish,) each; of the
-// drive frequency, amplitude and curl, (fish,), gamma, row and stroke, (2, fish); nodes and their velocity (fish, 23,
-// 3), place (fish, 3), frames (fish, 3, 3), length, bend and speed, (fish,); goal (fish, 3), display and reserve, (fish,);
-// and gaze (fish, 2, 2), phase, breathless, fold (fish, 2), effort, tail and turn, which change. Numbers: fishes.
-SEEN int32_t artfish_signs(void **arrays, const int64_t *numbers) {
-    const int64_t fishes = numbers[2];
-    const Numbers *of = arrays[0];
-    const double *mosts = arrays[1], *breaths = arrays[2], *pantings = arrays[3], *beats = arrays[4], *bursts = arrays[5];
-    const double *frequencies = arrays[6], *amplitudes = arrays[7], *curls = arrays[8];
-    const double *gammas = arrays[9], *rowings = arrays[10], *strokes = arrays[11];
-    const double *nodes = arrays[12], *velocities = arrays[13], *places = arrays[14], *frames = arrays[15];
-    const double *lengths = arrays[16], *bends = arrays[17], *speeds = arrays[18];
-    const double *goals = arrays[19], *displays = arrays[20], *reserves = arrays[21];
-    double *gaze = arrays[22], *phase = arrays[23], *breathless = arrays[24], *folds = arrays[25];
-    double *efforts = arrays[26], *tails = arrays[27], *turns = arrays[28];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
+// Signs.advance.
+SEEN int32_t artfish_signs(const SignsCall *call, int64_t begin, int64_t end) {
+    TAKE_SIGNS(call);
+    for (int64_t i = begin; i < end; i++) {
         const int bursting = bursts[i] > 0.0, curled = curls[i] != 0.0;
         const double pace = frequencies[i] * amplitudes[i] / beats[i], reach = strokes[fishes + i];
         const double beyond = within((pace - 1.0) / greatest(bursts[i], 1e-9), 0.0, 1.0);
         double work = bursting ? 0.5 * least(pace, 1.0) + 0.5 * beyond : least(pace, 1.0);
-        work = greatest(work, of->rowing_work * least(reach, 1.0));
+        work = greatest(work, signals->rowing_work * least(reach, 1.0));
         work = bursting && curled ? 1.0 : work;
-        const double effort = efforts[i] += of->exertion_share * (work - efforts[i]);
+        const double effort = efforts[i] += signals->exertion_share * (work - efforts[i]);
         const double lacking = greatest(effort, 1.0 - reserves[i]);
-        const double share = lacking > breathless[i] ? of->breathless_share : of->recovery_share;
+        const double share = lacking > breathless[i] ? signals->breathless_share : signals->recovery_share;
         breathless[i] += share * (lacking - breathless[i]);
         const double rate = breaths[i] * (1.0 + (pantings[i] - 1.0) * breathless[i]);
-        phase[i] = remainder_of(phase[i] + 2.0 * PI * of->dt * rate, 2.0 * PI);
+        phase[i] = remainder_of(phase[i] + 2.0 * PI * signals->dt * rate, 2.0 * PI);
 
-        turns[i] += of->veering_share * (bends[i] - turns[i]);
-        const double turn = smooth(fabs(turns[i]), of->turning), veering = sign(turns[i]) * turn;
-        look_at(of, goals + 3 * i, places + 3 * i, frames + 9 * i, mosts[i], veering, gaze + 4 * i);
+        turns[i] += signals->veering_share * (bends[i] - turns[i]);
+        const double turn = smooth(fabs(turns[i]), signals->turning), veering = sign(turns[i]) * turn;
+        look_at(signals, goals + 3 * i, places + 3 * i, frames + 9 * i, mosts[i], veering, gaze + 4 * i);
 
         const double left = fabs(gammas[i] - PI / 2), right = fabs(gammas[fishes + i] - PI / 2);
         const double one = rowings[i], other = rowings[fishes + i];
         const int rows_on = reach > 0.0 && (one < 0.0 || other < 0.0);
         const int still = !curled && !rows_on && !(one < 0.0 && other < 0.0);
-        const double brakes = still ? least(greatest(left, right) / of->broadside_angle, 1.0) : 0.0;
+        const double brakes = still ? least(greatest(left, right) / signals->broadside_angle, 1.0) : 0.0;
         const double rows = (one != 0.0 || other != 0.0) && !curled ? 1.0 : 0.0;
-        const double hard = smooth(effort, of->bursting) * (bursting ? 1.0 : 0.0), busy = greatest(turn, brakes);
-        const double median = greatest(smooth(speeds[i], of->folding), hard);
-        const double pectoral = greatest(smooth(speeds[i], of->tucking), hard);
+        const double hard = smooth(effort, signals->bursting) * (bursting ? 1.0 : 0.0), busy = greatest(turn, brakes);
+        const double median = greatest(smooth(speeds[i], signals->folding), hard);
+        const double pectoral = greatest(smooth(speeds[i], signals->tucking), hard);
         const double shown = greatest(busy, displays[i] * (1.0 - median));
         double *fin = folds + 2 * i;
-        fin[0] += of->eased_share * (greatest(median, of->calm_fold) * (1.0 - shown) - fin[0]);
-        fin[1] += of->eased_share * (pectoral * (1.0 - greatest(busy, rows)) - fin[1]);
-        tails[i] = trailing(of, nodes + 3 * NODES * i, velocities + 3 * NODES * i, lengths[i]);
+        fin[0] += signals->eased_share * (greatest(median, signals->calm_fold) * (1.0 - shown) - fin[0]);
+        fin[1] += signals->eased_share * (pectoral * (1.0 - greatest(busy, rows)) - fin[1]);
+        tails[i] = trailing(signals, nodes + 3 * NODES * i, velocities + 3 * NODES * i, lengths[i]);
     }
     return 0;
 }

@@ -11,11 +11,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..base import compiled
 from ..base.elementary import arctan2, exp, hypot, smooth_step
 from ..base.state import Stateful
 from ..base.vectors import local, unit
 from ..body.anatomy import MASS_SHARES
+from ..compiled import changes, compiled, laid, reads, reals, record, takes, values
 from ..form.look import breath_of, trailing
 from ..form.tuning import GIVING_SPEED
 from ..motor.center import Drive
@@ -41,6 +41,47 @@ from .tuning import (
 
 FISHES_A_THREAD = 300
 """A thread is not worth its beginning for fewer."""
+
+SIGNALS = record(
+    "Signals",
+    **reals("dt exertion_share breathless_share recovery_share veering_share gaze_share eased_share rowing_work"),
+    **reals("turning:2 seen_angle glance_share broadside_angle folding:2 tucking:2 bursting:2 calm_fold giving_speed"),
+    **reals("masses:23"),
+)
+SIGNS = compiled(
+    "signs",
+    over="fishes",
+    least=FISHES_A_THREAD,
+    signals=reads(SIGNALS),
+    mosts=reads("f8", "fishes"),
+    breaths=reads("f8", "fishes"),
+    pantings=reads("f8", "fishes"),
+    beats=reads("f8", "fishes"),
+    bursts=reads("f8", "fishes"),
+    frequencies=takes("f8", "fishes"),
+    amplitudes=takes("f8", "fishes"),
+    curls=takes("f8", "fishes"),
+    gammas=takes("f8", 2, "fishes"),
+    rowings=takes("f8", 2, "fishes"),
+    strokes=takes("f8", 2, "fishes"),
+    nodes=takes("f8", "fishes", 23, 3),
+    velocities=takes("f8", "fishes", 23, 3),
+    places=takes("f8", "fishes", 3),
+    frames=takes("f8", "fishes", 3, 3),
+    lengths=takes("f8", "fishes"),
+    bends=takes("f8", "fishes"),
+    speeds=takes("f8", "fishes"),
+    goals=takes("f8", "fishes", 3),
+    displays=takes("f8", "fishes"),
+    reserves=takes("f8", "fishes"),
+    gaze=changes("f8", "fishes", 2, 2),
+    phase=changes("f8", "fishes"),
+    breathless=changes("f8", "fishes"),
+    folds=changes("f8", "fishes", 2),
+    efforts=changes("f8", "fishes"),
+    tails=changes("f8", "fishes"),
+    turns=changes("f8", "fishes"),
+)
 
 
 @dataclass(frozen=True)
@@ -103,7 +144,7 @@ class Signs(Stateful):
         self._breath, self._panting = each("bearing", "breath") / slower, each("bearing", "panting")
         self._beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
         self._bursts = np.maximum(burst / self._beat - 1.0, 0.0)
-        self._traits = compiled.laid(self._most, self._breath, self._panting, self._beat, self._bursts)
+        self._traits = laid(self._most, self._breath, self._panting, self._beat, self._bursts)
         fishes = len(kind)
         self.gaze, self.fold = np.zeros((fishes, 2, 2)), np.full((fishes, 2), CALM_FOLD)
         self.phase, self.breathless = start.copy(), np.zeros(fishes)
@@ -127,10 +168,39 @@ class Signs(Stateful):
             display: How far each shows its fins, for courtship or in alarm, 0 to 1, (fish,).
             reserve: Strength that is left for bursts, 0 to 1, (fish,).
         """
-        given = compiled.laid(*bodies.arrays, goal, display, reserve)
-        changing = self.gaze, self.phase, self.breathless, self.fold, self.effort, self.tail, self._turn
-        arrays = _numbers(dt), *self._traits, *compiled.laid(*drive.seen), *given, *changing
-        if compiled.share("signs", arrays, len(self.phase), FISHES_A_THREAD, len(self.phase)):
+        most, breath, panting, beat, bursts = self._traits
+        done = SIGNS(
+            signals=_signals(dt),
+            mosts=most,
+            breaths=breath,
+            pantings=panting,
+            beats=beat,
+            bursts=bursts,
+            frequencies=drive.frequency,
+            amplitudes=drive.amplitude,
+            curls=drive.curl,
+            gammas=drive.gamma,
+            rowings=drive.row,
+            strokes=drive.stroke,
+            nodes=bodies.nodes,
+            velocities=bodies.velocity,
+            places=bodies.place,
+            frames=bodies.frames,
+            lengths=bodies.length,
+            bends=bodies.bend,
+            speeds=bodies.speed,
+            goals=goal,
+            displays=display,
+            reserves=reserve,
+            gaze=self.gaze,
+            phase=self.phase,
+            breathless=self.breathless,
+            folds=self.fold,
+            efforts=self.effort,
+            tails=self.tail,
+            turns=self._turn,
+        )
+        if done:
             return
         self._work(dt, drive, reserve)
         self._turn += _share(dt, VEERING_SECONDS) * (bodies.bend - self._turn)
@@ -183,12 +253,29 @@ class Signs(Stateful):
 
 
 @lru_cache(maxsize=16)
-def _numbers(dt: float) -> np.ndarray:
-    """As signs.c has them for frames of so many seconds."""
-    times = EXERTION_SECONDS, BREATHLESS_SECONDS, RECOVERY_SECONDS, VEERING_SECONDS, GAZE_SECONDS, EASED_SECONDS
-    angles = ROWING_WORK, *TURNING_BENDS, SEEN_ANGLE, GLANCE_SHARE, BROADSIDE_ANGLE
-    bounds = *FOLDING_SPEEDS, *TUCKING_SPEEDS, *BURSTING_EFFORTS, CALM_FOLD, GIVING_SPEED
-    return np.array([dt, *[_share(dt, seconds) for seconds in times], *angles, *bounds, *MASS_SHARES])
+def _signals(dt: float) -> np.ndarray:
+    """The numbers of frames of so many seconds; shares are those of the way that is gone in one."""
+    return values(
+        SIGNALS,
+        dt=dt,
+        exertion_share=_share(dt, EXERTION_SECONDS),
+        breathless_share=_share(dt, BREATHLESS_SECONDS),
+        recovery_share=_share(dt, RECOVERY_SECONDS),
+        veering_share=_share(dt, VEERING_SECONDS),
+        gaze_share=_share(dt, GAZE_SECONDS),
+        eased_share=_share(dt, EASED_SECONDS),
+        rowing_work=ROWING_WORK,
+        turning=TURNING_BENDS,
+        seen_angle=SEEN_ANGLE,
+        glance_share=GLANCE_SHARE,
+        broadside_angle=BROADSIDE_ANGLE,
+        folding=FOLDING_SPEEDS,
+        tucking=TUCKING_SPEEDS,
+        bursting=BURSTING_EFFORTS,
+        calm_fold=CALM_FOLD,
+        giving_speed=GIVING_SPEED,
+        masses=MASS_SHARES,
+    )
 
 
 def _share(dt: float, seconds: float) -> np.ndarray:

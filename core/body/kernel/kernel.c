@@ -530,7 +530,7 @@ static void swim(const Shoal *shoal, const Rank *rank) {
     const Block *block = shoal->blocks + rank->block;
     const Pace *pace = block->paces + rank->swift;
     const Body *body = pace->body;
-    const Sinews muscles = sinews(pace->muscles, body->muscles);
+    const Sinews muscles = *pace->muscles;
     const int count = rank->count, curling = rank->curling;
     const int64_t columns = block->columns, steps = shoal->steps * pace->parts;
     int64_t rows[LANES];

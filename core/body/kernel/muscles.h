@@ -5,56 +5,40 @@
 #pragma once
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 4, COEFFICIENTS = 1 + 2 * MODES };
-
-// The muscles of a species for one length of the step, as Muscles lays them out.
-typedef struct {
-    double dt, most, bending, release, swiftest;
-    const double *lag, *beating;                           // of each segment
-    const double *natural, *shortest, *curling, *left;     // of each muscle
-    const double *pattern;  // of who learned to swim, as Pattern.constants has it; the first number is 0 of all others
-    int64_t segments, muscles;
-} Sinews;
 
 // Of some fishes, the first of them here: what the controllers set (rates (2, fish), aims (3, fish), the C-start's curl
 // and its pace (fish)), and how beat, bends and curl were before the first step (phase (fish), swing (3, fish), curl (fish)).
 typedef struct { const double *rates, *aims, *curls, *flings, *phase, *swing, *curl; } Pulls;
 
-static inline Sinews sinews(const double *constants, int64_t muscles) {
-    const int64_t segments = muscles / SEGMENT_MUSCLES;
-    const double *lag = constants + 5, *beating = lag + segments, *natural = beating + segments;
-    const double *shortest = natural + muscles, *curling = shortest + muscles, *left = curling + muscles;
-    return (Sinews){constants[0], constants[1], constants[2], constants[3], constants[4],
-                    lag, beating, natural, shortest, curling, left, left + muscles, segments, muscles};
-}
-
 // Whether the angles of a fish's beat, after so many steps, are such as sin_and_cos takes.
-static inline int soundly(const Sinews *of, double rate, double phase, int64_t steps) {
-    double angle = fabs(6.283185307179586 * (double)steps * (of->dt * rate) + phase);
-    for (int64_t segment = 0; segment < of->segments; segment++) angle += fabs(of->lag[segment]);
+static inline int soundly(const Sinews *sinews, double rate, double phase, int64_t steps) {
+    double angle = fabs(6.283185307179586 * (double)steps * (sinews->dt * rate) + phase);
+    for (int64_t segment = 0; segment < sinews->segments; segment++) angle += fabs(sinews->lag[segment]);
     double swiftest = 1.0;
-    for (int mode = 0; of->pattern[0] != 0.0 && mode < MODES; mode++) swiftest = greatest(swiftest, of->pattern[2 + mode]);
+    for (int mode = 0; sinews->pattern[0] != 0.0 && mode < MODES; mode++) swiftest = greatest(swiftest, sinews->pattern[2 + mode]);
     angle *= swiftest;
     return angle < FARTHEST_ANGLE;
 }
 
 // Pattern.contractions: of one fish, the share of its length that each muscle contracts by, `stride` apart.
 static inline void by_pattern(
-    const Sinews *of, double beat, double bend, double phase, int64_t stride, double *shares) {
-    const double *straight = of->pattern + 2 + MODES, at = least(beat, 1.0) * (double)(PATTERN_KNOTS - 1);
-    const double *turning = straight + PATTERN_KNOTS * of->muscles * COEFFICIENTS;
+    const Sinews *sinews, double beat, double bend, double phase, int64_t stride, double *shares) {
+    const double *straight = sinews->pattern + 2 + MODES, at = least(beat, 1.0) * (double)(PATTERN_KNOTS - 1);
+    const double *turning = straight + PATTERN_KNOTS * sinews->muscles * COEFFICIENTS;
     const double turned = (within(bend, -1.0, 1.0) + 1.0) * (double)(PATTERN_KNOTS - 1);
     int64_t knot = (int64_t)at, place = (int64_t)turned;
     knot = knot < PATTERN_KNOTS - 2 ? knot : PATTERN_KNOTS - 2;
     place = place < 2 * PATTERN_KNOTS - 3 ? place : 2 * PATTERN_KNOTS - 3;
     const double share = at - (double)knot, wide = greatest(beat, 1.0);
-    const double rest = turned - (double)place, some = least(beat / of->pattern[1], 1.0);
+    const double rest = turned - (double)place, some = least(beat / sinews->pattern[1], 1.0);
     double waves[2 * MODES];
     for (int mode = 0; mode < MODES; mode++)
-        sin_and_cos(of->pattern[2 + mode] * phase, waves + 2 * mode, waves + 2 * mode + 1);
-    const int64_t row = of->muscles * COEFFICIENTS;
-    for (int64_t muscle = 0; muscle < of->muscles; muscle++) {
+        sin_and_cos(sinews->pattern[2 + mode] * phase, waves + 2 * mode, waves + 2 * mode + 1);
+    const int64_t row = sinews->muscles * COEFFICIENTS;
+    for (int64_t muscle = 0; muscle < sinews->muscles; muscle++) {
         const double *swims = straight + knot * row + muscle * COEFFICIENTS;
         const double *turns = turning + place * row + muscle * COEFFICIENTS;
         double pulled = 0.0;
@@ -69,18 +53,18 @@ static inline void by_pattern(
 
 // Muscles._contracted: the share of its length that each segment contracts by, left and right, of `count` fishes.
 static inline __attribute__((always_inline)) void by_hand(
-    const Sinews *of, int64_t stride, int64_t count, const double *states, double share[MOST_SEGMENTS][2][MOST_CHUNK]) {
+    const Sinews *sinews, int64_t stride, int64_t count, const double *states, double share[MOST_SEGMENTS][2][MOST_CHUNK]) {
     const double *beat = states + stride;
     for (int segment = 0; segment < 2; segment++)
         for (int64_t i = 0; i < count; i++) {
             const double bend = states[(2 + segment) * stride + i], left = greatest(bend, 0.0);
-            share[segment][0][i] = of->bending * left;
-            share[segment][1][i] = of->bending * (left - bend);
+            share[segment][0][i] = sinews->bending * left;
+            share[segment][1][i] = sinews->bending * (left - bend);
         }
-    for (int64_t segment = 2; segment < of->segments; segment++)
+    for (int64_t segment = 2; segment < sinews->segments; segment++)
         for (int64_t i = 0; i < count; i++) share[segment][0][i] = share[segment][1][i] = 0.0;
-    for (int64_t segment = 0; segment < of->segments; segment++) {
-        const double lag = of->lag[segment], beating = of->beating[segment];
+    for (int64_t segment = 0; segment < sinews->segments; segment++) {
+        const double lag = sinews->lag[segment], beating = sinews->beating[segment];
         if (beating == 0.0) continue;
         for (int64_t i = 0; i < count; i++) {
             double sine, cosine;
@@ -95,7 +79,7 @@ static inline __attribute__((always_inline)) void by_hand(
 // One step of `count` fishes. `ordinal` is that of the step, from 1 on; `last` and `now` are the lengths before and
 // after it, (muscles, fish), `states` are phase, beat, the two bends, and the curl if anybody curls, then, (5, fish).
 static inline __attribute__((always_inline)) void contract(
-    const Sinews *of, const Pulls *by, int64_t stride, int64_t count, double ordinal, int curling, int hurrying,
+    const Sinews *sinews, const Pulls *by, int64_t stride, int64_t count, double ordinal, int curling, int hurrying,
     double *restrict states, const double *restrict last, double *restrict now) {
     double share[MOST_SEGMENTS][2][MOST_CHUNK], pulled[MOST_SEGMENTS * SEGMENT_MUSCLES][MOST_CHUNK];
     double course[MOST_CHUNK], bulk[MOST_CHUNK];
@@ -103,34 +87,34 @@ static inline __attribute__((always_inline)) void contract(
         const double *aims = by->aims + segment * stride, *swing = by->swing + segment * stride;
         double *restrict to = states + (1 + segment) * stride;
         for (int64_t i = 0; i < count; i++) {
-            const double bend = least(of->dt * by->rates[stride + i], of->swiftest);
-            const double slow = fabs(aims[i]) < fabs(swing[i]) ? of->release : 1.0;
-            const double pace = segment ? bend * slow : of->dt * by->rates[i];
+            const double bend = least(sinews->dt * by->rates[stride + i], sinews->swiftest);
+            const double slow = fabs(aims[i]) < fabs(swing[i]) ? sinews->release : 1.0;
+            const double pace = segment ? bend * slow : sinews->dt * by->rates[i];
             const double farthest = ordinal * pace;
             to[i] = greatest(least(aims[i] - swing[i], farthest), -farthest) + swing[i];
         }
     }
     const double *beat = states + stride;
     for (int64_t i = 0; i < count; i++)
-        states[i] = 6.283185307179586 * ordinal * (of->dt * by->rates[i]) + by->phase[i];
-    const int learned = of->pattern[0] != 0.0;
+        states[i] = 6.283185307179586 * ordinal * (sinews->dt * by->rates[i]) + by->phase[i];
+    const int learned = sinews->pattern[0] != 0.0;
     if (learned)
         for (int64_t i = 0; i < count; i++)
-            by_pattern(of, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
+            by_pattern(sinews, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
     else
-        by_hand(of, stride, count, states, share);
+        by_hand(sinews, stride, count, states, share);
     if (curling)
         for (int64_t i = 0; i < count; i++) {
-            const double from = by->curl[i], farthest = ordinal * (of->dt * by->flings[i]);
+            const double from = by->curl[i], farthest = ordinal * (sinews->dt * by->flings[i]);
             const double to = from + within(by->curls[i] - from, -farthest, farthest);
             states[4 * stride + i] = to;
             course[i] = to * to * (3.0 * sign(to) - 2.0 * to);
             bulk[i] = fabs(course[i]);
         }
-    for (int64_t muscle = 0; muscle < of->muscles; muscle++) {
-        const double *of_side = share[muscle / SEGMENT_MUSCLES][of->left[muscle] != 0.0 ? 0 : 1];
+    for (int64_t muscle = 0; muscle < sinews->muscles; muscle++) {
+        const double *of_side = share[muscle / SEGMENT_MUSCLES][sinews->left[muscle] != 0.0 ? 0 : 1];
         const double *contracted = learned ? pulled[muscle] : of_side;
-        const double natural = of->natural[muscle], shortest = of->shortest[muscle], curl = of->curling[muscle];
+        const double natural = sinews->natural[muscle], shortest = sinews->shortest[muscle], curl = sinews->curling[muscle];
         const double *before = last + muscle * stride;
         double *restrict to = now + muscle * stride;
         for (int64_t i = 0; i < count; i++) to[i] = greatest(natural * (1.0 - contracted[i]), shortest);
@@ -138,6 +122,6 @@ static inline __attribute__((always_inline)) void contract(
             for (int64_t i = 0; i < count; i++) to[i] = (to[i] + bulk[i] * (natural - to[i])) + curl * course[i];
         if (hurrying)
             for (int64_t i = 0; i < count; i++)
-                to[i] = greatest(least(to[i] - before[i], of->most), -of->most) + before[i];
+                to[i] = greatest(least(to[i] - before[i], sinews->most), -sinews->most) + before[i];
     }
 }

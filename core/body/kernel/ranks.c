@@ -20,9 +20,9 @@ SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
         const Block *block = shoal->blocks + b;
         for (int32_t swift = 0; swift < 2; swift++) {
             const Pace *pace = block->paces + swift;
-            const Sinews of = sinews(pace->muscles, block->muscles);
+            const Sinews sinews = *pace->muscles;
             const int64_t own = steps * pace->parts;
-            if (of.segments > MOST_SEGMENTS) return 1;
+            if (sinews.segments > MOST_SEGMENTS) return 1;
             int company = 0;
             rank->count = 0;
             for (int64_t column = 0; column < block->columns; column++) {
@@ -33,7 +33,7 @@ SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
                 const int curling = curl != 0.0 || block->curl[column] != 0.0;
                 if ((beat > block->swift_beat || curling) != swift) continue;
                 const double gamma = fabs(targets[GAMMA * fishes + row]) + fabs(targets[(GAMMA + 1) * fishes + row]);
-                if (!soundly(&of, beat, block->phase[column], own) || !(gamma < FARTHEST_ANGLE)) return 1;
+                if (!soundly(&sinews, beat, block->phase[column], own) || !(gamma < FARTHEST_ANGLE)) return 1;
                 company = 1;
                 if (rank->count == lanes) (++rank)->count = 0;
                 if (!rank->count) rank->block = (int32_t)b, rank->swift = swift, rank->curling = 0;

@@ -14,6 +14,7 @@ import numpy as np
 
 from ...base import compiled
 from ...base.threads import together
+from ...compiled import Kept
 from ..anatomy import NODES
 from .integrator import BLOCK_MULTIPLE, LEAST_FISHES, Kernel
 
@@ -37,7 +38,7 @@ class Pace:
     """
 
     integrator: Kernel
-    muscles: np.ndarray
+    muscles: Kept
     hurries: bool
     parts: int
 
@@ -204,7 +205,7 @@ def _block(columns: Columns) -> _Block:
     block = _Block(swift_beat=columns.swift_beat, flapping=columns.flapping)
     block.columns, block.fishes, block.muscles = len(columns.rows), columns.fishes, len(columns.lengths)
     for pace, of in zip(block.paces, (columns.calm, columns.swift), strict=True):
-        pace.body, pace.muscles = of.integrator.body, of.muscles.ctypes.data
+        pace.body, pace.muscles = of.integrator.body, of.muscles.address
         pace.parts, pace.hurrying = of.parts, of.hurries
     for name in ("rows", "phase", "swing", "curl", "lengths"):
         array = getattr(columns, name)

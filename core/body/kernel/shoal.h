@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "declared.h"
+
 enum { MOST_LANES = 16, TARGETS = 14 };
 // Rows of the targets: beats, bends and C-starts a unit of time; amplitude, bends and curl; fins; water.
 enum { FREQUENCY, RATE, FLING, AMPLITUDE, BEND, CURL = BEND + 2, GAMMA, ROW = GAMMA + 2, WATER = ROW + 2 };
@@ -11,7 +13,7 @@ enum { FREQUENCY, RATE, FLING, AMPLITUDE, BEND, CURL = BEND + 2, GAMMA, ROW = GA
 // How a block's fishes are moved: the calm ones by one, the swift ones by the other.
 typedef struct {
     const void *body;
-    const double *muscles;
+    const Sinews *muscles;
     const int64_t *ends;
     int64_t parts, hurrying, cuts;
 } Pace;

@@ -7,6 +7,7 @@ import pytest
 
 from artfish.core import Species
 from artfish.core.body import kernel
+from artfish.core.compiled.library import use
 from artfish.core.motor.center import Drive
 from artfish.core.world.shoal import Shoal
 
@@ -79,7 +80,7 @@ def test_every_build_gives_the_same_bits(monkeypatch):
 @pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 def test_without_the_kernel_bodies_are_moved_alike_to_rounding(monkeypatch):
     compiled = wild(frames=1)
-    monkeypatch.setattr(kernel, "name", "numpy")
+    monkeypatch.setattr(use, "name", "numpy")
     plain = wild(frames=1)
     assert np.array_equal(plain[0], compiled[0]) and np.array_equal(plain[1], compiled[1])
     assert np.abs(plain[4] - compiled[4]).max() < 1e-4

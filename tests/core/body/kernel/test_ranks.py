@@ -7,6 +7,7 @@ import pytest
 
 from artfish.core.body import kernel
 from artfish.core.body.kernel.ranks import TARGETS, Ranks
+from artfish.core.compiled.library import use
 
 pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 
@@ -30,5 +31,5 @@ def test_another_layout_is_refused(name):
 
 
 def test_where_the_library_is_not_in_use_there_is_none(monkeypatch):
-    monkeypatch.setattr(kernel, "name", "numpy")
+    monkeypatch.setattr(use, "name", "numpy")
     assert of_nobody() is None

@@ -90,7 +90,8 @@ def header() -> str:
     functions = sorted(
         (one for ones in every.values() for one in ones if hasattr(one, "over")), key=lambda one: one.name
     )
-    parts = [HEAD]
+    own = sorted({field.name for one in functions for field in one.fields.values() if isinstance(field, words.Struct)})
+    parts = [HEAD, *(f"typedef struct {name} {name};" for name in own)]
     told = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in functions)
     parts.append(f"#define DECLARED {told.rstrip()}\n")
     for function in (False, True):
@@ -147,8 +148,10 @@ def _fields(one: Any, words: Any) -> str:
 
 def _type(field: Any, words: Any) -> str:
     """A field's type in C."""
-    if hasattr(field, "record"):
+    if isinstance(field, words.Part):
         return f"const {field.record.name} *"
+    if isinstance(field, words.Struct):
+        return f"{field.name} *"
     kind = getattr(field, "struct", "") or words.KINDS[field.kind]
     if isinstance(field, words.Array):
         return f"{kind} *" if field.written else f"const {kind} *"

@@ -6,7 +6,7 @@ is near whom, and how threads share out rows. Every other C file stands beside t
 """
 
 from .calling import Kept, UnfitError, compiled, keep, laid, stack, values
-from .declarations import Record, changes, integer, part, reads, real, reals, record, rows, takes, writes
+from .declarations import Record, changes, integer, part, reads, real, reals, record, rows, struct, takes, writes
 
 __all__ = [
     "Kept",
@@ -24,6 +24,7 @@ __all__ = [
     "record",
     "rows",
     "stack",
+    "struct",
     "takes",
     "values",
     "writes",

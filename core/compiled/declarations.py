@@ -79,7 +79,18 @@ class Part:
     record: Record
 
 
-Field = Array | Number | Part
+@dataclass(frozen=True)
+class Struct:
+    """The address of a struct that a header of C declares for itself, a whole number.
+
+    Attributes:
+        name: Of the struct.
+    """
+
+    name: str
+
+
+Field = Array | Number | Part | Struct
 
 
 @dataclass(frozen=True)
@@ -223,6 +234,11 @@ def part(record: Record) -> Part:
     return Part(record)
 
 
+def struct(name: str) -> Struct:
+    """The address of a struct that a header of C declares for itself."""
+    return Struct(name)
+
+
 def told(array: Array) -> str:
     """A shape, as it is written."""
     return f"({', '.join(map(str, array.shape))}{',' if len(array.shape) == 1 else ''})"
@@ -234,4 +250,6 @@ def _told(name: str, one: Field) -> str:
         return f"{one.kind} {one.struct}*{name}{list(one.rows) or ''}"
     if isinstance(one, Number):
         return f"{one.kind} {name}{list(one.shape)}"
+    if isinstance(one, Struct):
+        return f"{one.name} *{name}"
     return f"*{name}: {one.record.layout}"

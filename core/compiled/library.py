@@ -13,22 +13,8 @@ from typing import Any
 from ..base.threads import Crew
 from .declarations import Declaration
 
-LAYOUT = 4
-"""The layout of what is handed to the library that this package knows; `artfish_layout` in dispatch.c."""
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
-FUNCTIONS: tuple[str, ...] = (
-    "ranks",
-    "polygons",
-    "retina",
-    "objects",
-    "cells",
-    "seen_path",
-    "seen_nearest",
-    "way_costs",
-    "look_round",
-)
-"""The compiled functions beside the builds, by their names in `base.compiled.functions`."""
 CREW = "share", "settled", "help", "alone"
 """The functions that share work out among threads, crew.c."""
 PLAIN = "numpy"
@@ -95,8 +81,7 @@ class Library:
         widest: The name of the widest build that this processor runs.
         builds: Builds that it runs, by name: the functions that move a block by some steps,
         swims: and the functions that move a whole shoal by a frame.
-        functions: Functions of `base.compiled.functions`, by name.
-        crew: The functions that share work out among threads.
+        crew: The functions that share out rows among threads.
     """
 
     def __init__(self, path: Path):
@@ -105,20 +90,17 @@ class Library:
         A part of a library may load and end the whole program later, so its digest, in a file beside it, comes first.
 
         Raises:
-            Missing: If it is damaged, or of another version of Artfish.
+            Missing: If it is damaged, or cannot be loaded.
         """
         try:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             if path.with_name(path.name + DIGEST_SUFFIX).read_text().strip() != digest:
                 raise Missing(f"{path.name} is damaged; in a checkout, make kernel builds it anew")
             handle = ctypes.CDLL(str(path))
-            layout, widest, declared = handle.artfish_layout, handle.artfish_widest, handle.artfish_declared
-            functions = {name: getattr(handle, f"artfish_{name}", None) for name in FUNCTIONS}
+            widest, declared = handle.artfish_widest, handle.artfish_declared
         except (OSError, AttributeError, UnicodeDecodeError) as error:
             raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
-        layout.restype, widest.restype, declared.restype = ctypes.c_int32, ctypes.c_char_p, ctypes.c_char_p
-        if layout() != LAYOUT or None in functions.values():
-            raise Missing(f"{path.name} is of another version of Artfish; in a checkout, make kernel builds it anew")
+        widest.restype = declared.restype = ctypes.c_char_p
         self._handle, self._name = handle, path.name
         self._layouts = dict(line.split() for line in declared().decode().splitlines())
         self.widest = widest().decode()
@@ -131,10 +113,6 @@ class Library:
         self.swims = {name: getattr(handle, f"artfish_swim_{name}") for name in runs}
         for function in self.swims.values():
             function.restype, function.argtypes = None, [ctypes.c_void_p]
-        self.functions: dict[str, Any] = functions
-        for function in self.functions.values():
-            function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_void_p]
-            function.place = ctypes.cast(function, ctypes.c_void_p).value
         share, settled, lend, alone = (getattr(handle, f"artfish_{name}") for name in CREW)
         for function in (share, settled):
             function.restype = ctypes.c_int32

@@ -2,18 +2,12 @@
 // and feed no state, so they are in single precision, and the same to rounding only.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { NODES = 23, SEGMENTS = 6, CORNERS = 4, COLUMNS = NODES + 6 * SEGMENTS, JAW = COLUMNS, GILL, WAYS };
 enum { RAYS = 12, CAUDAL_ROWS = 7, CAUDAL_COLUMNS = 5, CAUDAL = CAUDAL_ROWS * CAUDAL_COLUMNS, PECTORAL = 4 };
 enum { DORSAL_AT = 0, VENTRAL_AT = 2 * RAYS, CAUDAL_AT = 4 * RAYS, LEFT_AT = CAUDAL_AT + CAUDAL };
 enum { ROOTED = PECTORAL + 3, EYES_AT = LEFT_AT + 2 * ROOTED, LANES = 8, MOST_POINTS = 1024 };
-
-// What a species adds: `Polygons._constants`.
-typedef struct {
-    double fold, give, breath, sip, tuck, flat, thrust, drop;
-    double rays[PECTORAL][3], lengths[PECTORAL], tucked[PECTORAL][3], normal[3], axis[3], rest[2][9];
-    double outward[2][3], ahead[2][3], up[2][3];
-} Species;
 
 static inline void cross(const double *a, const double *b, double *found) {
     found[0] = a[1] * b[2] - a[2] * b[1];
@@ -144,9 +138,10 @@ static void trail(float *points, int64_t count, int64_t fin, double bend, const 
 
 // Coupling._pectoral: root and outer points of a fin, whose root, middle and axes begin at a place.
 static void pectoral(
-    const Species *of, const float *points, int64_t count, int64_t root, int side, double flap, double oar, double tuck,
+    const Looks *looks, const float *points, int64_t count, int64_t root, int side, double flap, double oar, double tuck,
     double length, float (*fin)[3]
 ) {
+    const double *rest = looks->rest[side];
     double sine, cosine, middle[3], ahead[3], up[3], frame[3][3];
     sin_and_cos(oar, &sine, &cosine);
     at(points, count, root + PECTORAL, middle);
@@ -155,25 +150,26 @@ static void pectoral(
     frame_of(ahead, up, frame);
     for (int ray = 0; ray < PECTORAL; ray++) {
         double moved[3], round[3], own[3], corner[3];
-        const double size = of->lengths[ray];
-        for (int i = 0; i < 3; i++) moved[i] = of->rays[ray][i] + flap * size * of->normal[i];
+        const double size = looks->lengths[ray];
+        for (int i = 0; i < 3; i++) moved[i] = looks->rays[ray][i] + flap * size * looks->normal[i];
         shorten(moved, 3);
         for (int i = 0; i < 3; i++) moved[i] *= size;
-        cross(of->axis, moved, round);
-        const double along = dot(moved, of->axis);
+        cross(looks->axis, moved, round);
+        const double along = dot(moved, looks->axis);
         for (int i = 0; i < 3; i++) {
-            own[i] = along * of->axis[i] + cosine * (moved[i] - along * of->axis[i]) - sine * round[i];
-            own[i] += tuck * (of->tucked[ray][i] - own[i]);
+            own[i] = along * looks->axis[i] + cosine * (moved[i] - along * looks->axis[i]) - sine * round[i];
+            own[i] += tuck * (looks->tucked[ray][i] - own[i]);
         }
         shorten(own, 3);
         for (int i = 0; i < 3; i++) own[i] *= i == 1 && side ? -size : size;
         for (int axis = 0; axis < 3; axis++)
-            corner[axis] = own[0] * of->rest[side][axis] + own[1] * of->rest[side][3 + axis] + own[2] * of->rest[side][6 + axis];
+            corner[axis] = own[0] * rest[axis] + own[1] * rest[3 + axis] + own[2] * rest[6 + axis];
         at(points, count, root + ray, own);
         for (int i = 0; i < 3; i++) {
             fin[ray][i] = (float)own[i];
             fin[PECTORAL + ray][i] =
-                (float)(middle[i] + length * (corner[0] * frame[0][i] + corner[1] * frame[1][i] + corner[2] * frame[2][i]));
+                (float)(middle[i]
+                    + length * (corner[0] * frame[0][i] + corner[1] * frame[1][i] + corner[2] * frame[2][i]));
         }
     }
 }
@@ -187,7 +183,9 @@ static inline void roll(const double *axis, double sine, double cosine, double *
 }
 
 // Vertices of a sheet with so many control points, whose shares are (control points, vertices and none up to LANES).
-static float *sheet(const float (*fin)[3], int64_t controls, const float *shares, int64_t many, const double *origin, float *found) {
+static float *sheet(
+    const float (*fin)[3], int64_t controls, const float *shares, int64_t many, const double *origin, float *found
+) {
     float points[3 * MOST_POINTS];
     const int64_t count = (many + LANES - 1) / LANES * LANES;
     sum_up(fin, controls, shares, count, points);
@@ -204,82 +202,81 @@ static float *fin_sheet(
     return sheet((const float(*)[3])fin, controls, shares, many, origin, found);
 }
 
-// Polygons.placed. Arrays: nodes (fish, 23, 3), fins (fish, 2, 3), lengths (fish), mouths (fish), breath (fish, 2), fold
-// (fish, 2), tail (fish), gaze (fish, 2, 2); shares (ways, points) float of body, fins and eyes, those of median, caudal
-// and pectoral sheets (controls, vertices) float, eyeballs (2, places, 3), the species; and to be filled vertices (fish,
-// vertices, 3) float. Numbers: first fish, the one after the last, points, vertices of the body, of a median fin, of the
-// caudal fin, of a pectoral fin, of an eye.
-SEEN int32_t artfish_polygons(void **arrays, const int64_t *numbers) {
-    const double *all_nodes = arrays[0], *fins = arrays[1], *lengths = arrays[2], *mouths = arrays[3];
-    const double *breaths = arrays[4], *folds = arrays[5], *tails = arrays[6], *gazes = arrays[7], *balls = arrays[12];
-    const float *shares = arrays[8];
-    const Species *of = arrays[13];
-    const int64_t count = numbers[2], body = numbers[3], places = numbers[7];
-    const int64_t vertices = body + 2 * numbers[4] + numbers[5] + 2 * numbers[6] + 2 * places;
-    for (int size = 2; size < 7; size++) if (numbers[size] > MOST_POINTS) return 1;
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++)
+// Polygons.placed.
+SEEN int32_t artfish_polygons(const PolygonsCall *call, int64_t begin, int64_t end) {
+    TAKE_POLYGONS(call);
+    const Looks *looks = shape->looks;
+    const int64_t count = shape->count, body = shape->body, places = shape->places;
+    const int64_t fin_vertices = 2 * shape->median_vertices + shape->caudal_vertices + 2 * shape->pectoral_vertices;
+    if (vertices != body + fin_vertices + 2 * places || count > MOST_POINTS || body > count) return 1;
+    if (shape->median_vertices > MOST_POINTS || shape->caudal_vertices > MOST_POINTS) return 1;
+    if (shape->pectoral_vertices > MOST_POINTS) return 1;
+    for (int64_t fish = begin; fish < end; fish++)
         if (!(fabs(fins[6 * fish + 2]) < FARTHEST_ANGLE && fabs(fins[6 * fish + 5]) < FARTHEST_ANGLE)) return 1;
-    for (int64_t fish = numbers[0]; fish < numbers[1]; fish++) {
-        const double *own = all_nodes + 3 * NODES * fish, length = lengths[fish];
-        double origin[3], nodes[3 * NODES], frame[3][3], ahead[3], up[3], left[3];
+    for (int64_t fish = begin; fish < end; fish++) {
+        const double *own = nodes + 3 * NODES * fish, length = lengths[fish];
+        double origin[3], arms[3 * NODES], frame[3][3], ahead[3], up[3], left[3];
         float ways[WAYS][3], points[3 * MOST_POINTS];
         for (int i = 0; i < 3; i++) origin[i] = (own[15 + i] + own[18 + i] + own[21 + i] + own[24 + i]) / 4.0;
         for (int node = 0; node < NODES; node++)
             for (int i = 0; i < 3; i++) {
-                nodes[3 * node + i] = own[3 * node + i] - origin[i];
-                ways[node][i] = (float)nodes[3 * node + i];
+                arms[3 * node + i] = own[3 * node + i] - origin[i];
+                ways[node][i] = (float)arms[3 * node + i];
             }
-        face_axes(nodes, length, ways + NODES);
+        face_axes(arms, length, ways + NODES);
 
-        const double breath = of->breath * breaths[2 * fish], sip = of->sip * of->breath * breaths[2 * fish + 1];
+        const double breath = looks->breath * breaths[2 * fish];
+        const double sip = looks->sip * looks->breath * breaths[2 * fish + 1];
         const double open = length * greatest(mouths[fish], sip);
-        sides(nodes + 3, left, up);
-        for (int i = 0; i < 3; i++) ahead[i] = nodes[i] - (nodes[3 + i] + nodes[6 + i] + nodes[9 + i] + nodes[12 + i]) / 4.0;
+        sides(arms + 3, left, up);
+        for (int i = 0; i < 3; i++)
+            ahead[i] = arms[i] - (arms[3 + i] + arms[6 + i] + arms[9 + i] + arms[12 + i]) / 4.0;
         frame_of(ahead, up, frame);
         shorten(left, 3);
         for (int i = 0; i < 3; i++) {
-            ways[JAW][i] = (float)(open * (of->thrust * frame[0][i] - of->drop * frame[2][i]));
+            ways[JAW][i] = (float)(open * (looks->thrust * frame[0][i] - looks->drop * frame[2][i]));
             ways[GILL][i] = (float)(breath * length * left[i]);
         }
-        sum_up((const float(*)[3])ways, WAYS, shares, count, points);
+        sum_up((const float(*)[3])ways, WAYS, shape->shares, count, points);
 
-        float *found = place(points, count, body, origin, (float *)arrays[14] + 3 * vertices * fish);
-        if (of->fold > 0.0) {
-            lay_down(points, count, body + DORSAL_AT, of->fold * folds[2 * fish], of->flat);
-            lay_down(points, count, body + VENTRAL_AT, of->fold * folds[2 * fish], of->flat);
+        float *next = place(points, count, body, origin, found + 3 * vertices * fish);
+        if (looks->fold > 0.0) {
+            lay_down(points, count, body + DORSAL_AT, looks->fold * folds[2 * fish], looks->flat);
+            lay_down(points, count, body + VENTRAL_AT, looks->fold * folds[2 * fish], looks->flat);
         }
-        if (of->give > 0.0) {
-            sides(nodes + 3 * 17, left, up);
+        if (looks->give > 0.0) {
+            sides(arms + 3 * 17, left, up);
             shorten(left, 3);
-            trail(points, count, body + CAUDAL_AT, of->give * tails[fish], left);
+            trail(points, count, body + CAUDAL_AT, looks->give * tails[fish], left);
         }
-        found = fin_sheet(points, count, body + DORSAL_AT, 2 * RAYS, arrays[9], numbers[4], origin, found);
-        found = fin_sheet(points, count, body + VENTRAL_AT, 2 * RAYS, arrays[9], numbers[4], origin, found);
-        found = fin_sheet(points, count, body + CAUDAL_AT, CAUDAL, arrays[10], numbers[5], origin, found);
+        const float *median = shape->median;
+        next = fin_sheet(points, count, body + DORSAL_AT, 2 * RAYS, median, shape->median_vertices, origin, next);
+        next = fin_sheet(points, count, body + VENTRAL_AT, 2 * RAYS, median, shape->median_vertices, origin, next);
+        next = fin_sheet(points, count, body + CAUDAL_AT, CAUDAL, shape->caudal, shape->caudal_vertices, origin, next);
         for (int side = 0; side < 2; side++) {
             float fin[2 * PECTORAL][3];
-            const double *motion = fins + 6 * fish + 3 * side, tuck = of->tuck * folds[2 * fish + 1];
-            pectoral(of, points, count, body + LEFT_AT + ROOTED * side, side, motion[1], motion[2], tuck, length, fin);
-            found = sheet((const float(*)[3])fin, 2 * PECTORAL, arrays[11], numbers[6], origin, found);
+            const double *motion = fins + 6 * fish + 3 * side, tuck = looks->tuck * folds[2 * fish + 1];
+            pectoral(looks, points, count, body + LEFT_AT + ROOTED * side, side, motion[1], motion[2], tuck, length, fin);
+            next = sheet((const float(*)[3])fin, 2 * PECTORAL, shape->pectoral, shape->pectoral_vertices, origin, next);
         }
 
-        for (int i = 0; i < 3; i++) ahead[i] = nodes[i];
-        sides(nodes + 15, left, up);
+        for (int i = 0; i < 3; i++) ahead[i] = arms[i];
+        sides(arms + 15, left, up);
         frame_of(ahead, up, frame);
         for (int side = 0; side < 2; side++) {
             const double *gaze = gazes + 4 * fish + 2 * side;
             double way[3], axis[3], centre[3], sine, cosine;
-            for (int i = 0; i < 3; i++) way[i] = gaze[0] * of->ahead[side][i] + gaze[1] * of->up[side][i];
-            cross(of->outward[side], way, axis);
+            for (int i = 0; i < 3; i++) way[i] = gaze[0] * looks->ahead[side][i] + gaze[1] * looks->up[side][i];
+            cross(looks->outward[side], way, axis);
             shorten(axis, 3);
             sin_and_cos(sqrt(dot(way, way)), &sine, &cosine);
             at(points, count, body + EYES_AT + side, centre);
             for (int64_t place = 0; place < places; place++) {
                 double ball[3];
-                memcpy(ball, balls + 3 * (places * side + place), sizeof ball);
+                memcpy(ball, shape->balls + 3 * (places * side + place), sizeof ball);
                 roll(axis, sine, cosine, ball);
                 for (int i = 0; i < 3; i++)
-                    *found++ = (float)(origin[i] + centre[i]
+                    *next++ = (float)(origin[i] + centre[i]
                         + length * (ball[0] * frame[0][i] + ball[1] * frame[1][i] + ball[2] * frame[2][i]));
             }
         }

@@ -2,7 +2,7 @@
 
 A NURBS surface is a fixed sum of its control points wherever it is sampled, so the vertices of all fishes are a few
 products of matrices. The halves of the body share the vertices of back and belly, so that shading has no seam.
-`Polygons.vertices` is the plain form; kernel/polygons.c has it compiled, the same to rounding.
+`Polygons.vertices` is the plain form; polygons.c has it compiled, the same to rounding.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base import compiled
 from ..body.anatomy import body_frame
+from ..compiled import Kept, compiled, integer, keep, part, reads, reals, record, takes, values, writes
 from ..scene.species import Species
 from .coupling import coupling_of, local_points
 from .look import Look, eye_axes, eye_turns
@@ -32,6 +32,42 @@ POLYGONS_A_THREAD = 30
 """Fishes, of the compiled form."""
 POINTS_AT_ONCE = 8
 """Control points that the compiled form takes at a time."""
+
+LOOKS = record(
+    "Looks",
+    **reals("fold give breath sip tuck flat thrust drop rays:4x3 lengths:4 tucked:4x3 normal:3 axis:3 rest:2x9"),
+    **reals("outward:2x3 ahead:2x3 up:2x3"),
+)
+SHAPE = record(
+    "Shape",
+    looks=reads(LOOKS),
+    shares=takes("f4", "ways", "count"),
+    median=takes("f4", "median_controls", "median_room"),
+    caudal=takes("f4", "caudal_controls", "caudal_room"),
+    pectoral=takes("f4", "pectoral_controls", "pectoral_room"),
+    balls=takes("f8", 2, "places", 3),
+    body=integer(),
+    median_vertices=integer(),
+    caudal_vertices=integer(),
+    pectoral_vertices=integer(),
+)
+"""A species: shares of body, fins and eyes in ways to move, those of control points in vertices of sheets, eyeballs,
+and how many vertices there are of each."""
+POLYGONS = compiled(
+    "polygons",
+    over="fishes",
+    least=POLYGONS_A_THREAD,
+    shape=part(SHAPE),
+    nodes=takes("f8", "fishes", 23, 3),
+    fins=takes("f8", "fishes", 2, 3),
+    lengths=takes("f8", "fishes"),
+    mouths=takes("f8", "fishes"),
+    breaths=takes("f8", "fishes", 2),
+    folds=takes("f8", "fishes", 2),
+    tails=takes("f8", "fishes"),
+    gazes=takes("f8", "fishes", 2, 2),
+    found=writes("f4", "fishes", "vertices", 3),
+)
 
 
 @dataclass(frozen=True)
@@ -84,17 +120,26 @@ class Polygons:
         self._eyes(species, () if coarse else EYE_RING_RADIANS)
         self.faces, self.uv = np.concatenate(self._faces), np.concatenate(self._uvs)
         self.part = np.concatenate(self._parts)
-        self._compiled = self._lay_out()
+        self._shape = self._lay_out()
 
     def placed(
         self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look
     ) -> np.ndarray:
         """Where the vertices of all fishes are in the world, (fish, count, 3) float32 in metres; see `vertices`."""
-        seen = look.breath, look.fold, look.tail, look.gaze
-        given = compiled.laid(nodes, fins, body_length, mouth, *seen)
         found = np.empty((len(nodes), self.count, 3), np.float32)
-        addresses, sizes = self._compiled
-        if not compiled.share("polygons", (*given, *addresses, found), len(nodes), POLYGONS_A_THREAD, *sizes):
+        done = POLYGONS(
+            shape=self._shape,
+            nodes=nodes,
+            fins=fins,
+            lengths=body_length,
+            mouths=mouth,
+            breaths=look.breath,
+            folds=look.fold,
+            tails=look.tail,
+            gazes=look.gaze,
+            found=found,
+        )
+        if not done:
             local, origin, turn = self.vertices(nodes, fins, body_length, mouth, look)
             found[:] = local @ np.swapaxes(turn, -1, -2) + origin[:, None]
         return found
@@ -128,8 +173,8 @@ class Polygons:
         blocks.append(points["eyes"][0][:, :, None] + ball)
         return np.concatenate([of.reshape(fishes, -1, 3) for of in blocks], axis=1, dtype=np.float32), origin, turn
 
-    def _lay_out(self) -> tuple[list[int], tuple[int, ...]]:
-        """What the compiled form takes of a species: where its arrays are, and numbers of points and vertices."""
+    def _lay_out(self) -> Kept:
+        """The species as the compiled form has it."""
         rows = self._coupling.flank_rows()
         body, jaw, gill = [], [], []
         for name, inner, side in (("body_left", slice(None), 1.0), ("body_right", slice(1, -1), -1.0)):
@@ -143,19 +188,42 @@ class Polygons:
         others = np.concatenate(list(rows.values()))
         points = np.concatenate([moved, np.pad(others, ((0, 0), (0, 2)))])
         sheets = [self._sheets[name].shares for name in ("dorsal", "caudal", "pectoral_left")]
-        shares = [np.pad(of.T, ((0, 0), (0, -len(of) % POINTS_AT_ONCE))) for of in (points, *sheets)]
-        self._laid = *compiled.laid(*shares, kind=np.float32), *compiled.laid(self._ball, self._constants())
-        sizes = len(vertices), *map(len, sheets), self._ball.shape[1]
-        return [compiled.address(array) for array in self._laid], (shares[0].shape[1], *sizes)
+        shares, *fins = (np.pad(of.T, ((0, 0), (0, -len(of) % POINTS_AT_ONCE))) for of in (points, *sheets))
+        numbers = zip(("median_vertices", "caudal_vertices", "pectoral_vertices"), map(len, sheets), strict=True)
+        return keep(
+            SHAPE,
+            looks=self._looks(),
+            shares=shares,
+            **dict(zip(("median", "caudal", "pectoral"), fins, strict=True)),
+            balls=self._ball,
+            body=len(vertices),
+            **dict(numbers),
+        )
 
-    def _constants(self) -> np.ndarray:
-        """`Species` of kernel/polygons.c."""
+    def _looks(self) -> np.ndarray:
+        """The numbers of `LOOKS`."""
         bearing, fin, tucked, rest = self._coupling.species.bearing, *self._coupling.pectoral_rest
-        numbers = bearing.fold, bearing.give, float(bearing.breath > 0.0), bearing.sip, bearing.tuck
-        jaw = FOLDED_ANGLE, JAW_THRUST_REACHES, JAW_DROP_REACHES
-        rays = fin.rays, np.linalg.norm(fin.rays, axis=-1), tucked, fin.normal, fin.axis, *rest
-        eyeballs = self._outward, *eye_axes(self._outward)
-        return np.concatenate([np.ravel(of) for of in (numbers, jaw, *rays, *eyeballs)])
+        ahead, up = eye_axes(self._outward)
+        return values(
+            LOOKS,
+            fold=bearing.fold,
+            give=bearing.give,
+            breath=bearing.breath > 0.0,
+            sip=bearing.sip,
+            tuck=bearing.tuck,
+            flat=FOLDED_ANGLE,
+            thrust=JAW_THRUST_REACHES,
+            drop=JAW_DROP_REACHES,
+            rays=fin.rays,
+            lengths=np.linalg.norm(fin.rays, axis=-1),
+            tucked=tucked,
+            normal=fin.normal,
+            axis=fin.axis,
+            rest=rest,
+            outward=self._outward,
+            ahead=ahead,
+            up=up,
+        )
 
     def _body(self, patch: Patch) -> None:
         """Two halves with common edges."""
@@ -213,8 +281,8 @@ class Polygons:
             for inner in 1 + EYE_SPOKES * np.arange(len(rings_at) - 1)
         ]
         for _ in range(2):
-            for part, faces in (("pupil", pupil), ("iris", np.concatenate(iris))):
-                self._keep(self.count + faces, np.full((len(faces), 4, 2), 0.5), part)
+            for name, faces in (("pupil", pupil), ("iris", np.concatenate(iris))):
+                self._keep(self.count + faces, np.full((len(faces), 4, 2), 0.5), name)
             self.count += len(ball)
 
 

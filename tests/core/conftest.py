@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, Species
-from artfish.core.base import compiled, threads
+from artfish.core.base import threads
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters
 from artfish.core.behavior.comfort import Comfort
@@ -96,7 +96,7 @@ def alike(monkeypatch):
     """
     if not kernel.available:
         pytest.skip(kernel.reason)
-    share, calling_share, functions = compiled.share, calling.share, dict(calling.functions)
+    share, functions = calling.share, dict(calling.functions)
 
     def alike(call, *names):
         done = set()
@@ -115,12 +115,7 @@ def alike(monkeypatch):
             patch.setattr(calling, "functions", {name: noted(name, functions[name]) for name in functions})
             assert bits(call()) == bits(plain)
             assert set(names) <= done
-            patch.setattr(
-                compiled, "share", lambda name, arrays, size, least, *rest: share(name, arrays, size, 1, *rest)
-            )
-            patch.setattr(
-                calling, "share", lambda function, packed, size, least: calling_share(function, packed, size, 1)
-            )
+            patch.setattr(calling, "share", lambda function, packed, size, least: share(function, packed, size, 1))
             patch.setattr(threads, "available", lambda: 2)
             assert bits(call()) == bits(plain)
         return plain

@@ -1,7 +1,7 @@
 """The compiled step of the body: kernel.c, built once for each width of a processor's registers.
 
 It also brings what else is worth compiling, such as the elementary functions of the ground floor (elementary.c), with
-the bits of NumPy's form: see `base.compiled`.
+the bits of NumPy's form: see `compiled`.
 
 All builds give the same bits; NumPy's form of the same scheme, `production.Production`, agrees with them to rounding
 and moves bodies where no library can be loaded.
@@ -21,7 +21,6 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled import calling
 from ...compiled.library import LANES, PLAIN, Library, is_built_for_here, use
 from ..dynamics import BodyModel
 from ..forces import Fins
@@ -29,9 +28,6 @@ from ..integrators import Integrator
 from ..production import Production
 from .integrator import BLOCK_MULTIPLE, Kernel
 from .ranks import Columns, Ranks
-
-if use.loaded is not None and use.name != PLAIN:
-    calling.functions.update(use.loaded.functions)
 
 __all__ = [
     "BLOCK_MULTIPLE",

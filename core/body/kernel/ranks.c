@@ -3,18 +3,12 @@
 #include "body/kernel/muscles.h"
 #include "body/kernel/shoal.h"
 
-// Arrays: the shoal; whose strokes are seen (fish) uint8; ranks; where each fish's samples begin (fish), -1 for none;
-// the fish of each sample, and the share of the frame that has passed then; what there are, (2), ranks and samples; and
-// who is idle (fish) uint8, and stays as it is.
-// Numbers: lanes. Nothing is done for angles that are beyond what sin_and_cos takes.
-SEEN int32_t artfish_ranks(void **arrays, const int64_t *numbers) {
-    const Shoal *shoal = arrays[0];
-    const uint8_t *seen = arrays[1];
-    Rank *ranks = arrays[2], *rank = ranks;
-    int64_t *samples_of = arrays[3], *fish = arrays[4], *counts = arrays[6], samples = 0;
-    double *share = arrays[5];
-    const uint8_t *idle = arrays[7];
-    const int64_t lanes = numbers[0], fishes = numbers[1], steps = numbers[2], blocks = numbers[3];
+// Ranks.move: who is moved side by side; where each fish's samples begin, -1 for none, whose each is, and the share of
+// the frame that has passed then. Nothing is done for angles that are beyond what sin_and_cos takes.
+SEEN int32_t artfish_ranks(const RanksCall *call) {
+    TAKE_RANKS(call);
+    Rank *rank = ranks;
+    int64_t samples = 0;
     const double *targets = shoal->targets;
     for (int64_t b = 0; b < blocks; b++) {
         const Block *block = shoal->blocks + b;

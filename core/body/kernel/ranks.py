@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base import compiled
 from ...base.threads import together
-from ...compiled import Kept
+from ...compiled import Kept, compiled, integer, reads, struct, writes
 from ..anatomy import NODES
 from .integrator import BLOCK_MULTIPLE, LEAST_FISHES, Kernel
 
@@ -24,6 +23,21 @@ Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Bodies within a frame: rows of their fishes (m,), the share of it that had passed (m,), and nodes (m, 23, 3)."""
 
 _NUMBER, _REAL, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+
+RANKS = compiled(
+    "ranks",
+    shoal=struct("Shoal"),
+    ranks=struct("Rank"),
+    seen=reads("u1", "fishes"),
+    samples_of=writes("i8", "fishes"),
+    fish=writes("i8", "room"),
+    share=writes("f8", "room"),
+    counts=writes("i8", 2),
+    idle=reads("u1", "fishes"),
+    lanes=integer(),
+    steps=integer(),
+    blocks=integer(),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +191,20 @@ class Ranks:
         if idle is not None:
             self._idle[: len(idle)] = idle
         shoal.steps = steps
-        if not compiled.run("ranks", self._places, self._lanes, shoal.fishes, steps, len(self._blocks)):
+        done = RANKS(
+            shoal=ctypes.addressof(shoal),
+            ranks=ctypes.addressof(self._ranks),
+            seen=self._seen,
+            samples_of=self._samples_of,
+            fish=self._fish,
+            share=self._share,
+            counts=self._counts,
+            idle=self._idle,
+            lanes=self._lanes,
+            steps=steps,
+            blocks=len(self._blocks),
+        )
+        if not done:
             return None
         shoal.count, samples = self._counts.tolist()
         nodes, self._next[0] = np.empty((samples, NODES, 3)), 0
@@ -194,10 +221,6 @@ class Ranks:
             for pace, steps in zip(block.paces, own, strict=True):
                 pace.ends, pace.cuts = steps.ctypes.data, len(steps)
         self._fish, self._share = np.empty(most, np.int64), np.empty(most)
-        shoal, ranks = ctypes.addressof(self._shoal), ctypes.addressof(self._ranks)
-        arrays = self._seen, self._samples_of, self._fish, self._share, self._counts, self._idle
-        seen, *others = (array.ctypes.data for array in arrays)
-        self._places = (shoal, seen, ranks, *others)
 
 
 def _block(columns: Columns) -> _Block:

@@ -27,9 +27,9 @@ typedef struct {
 } Block;
 
 // Fishes of one block and pace side by side; in lanes beyond their number the last of them stands in.
-typedef struct { int32_t block, swift, count, curling, columns[MOST_LANES]; } Rank;
+struct Rank { int32_t block, swift, count, curling, columns[MOST_LANES]; };
 
-typedef struct {
+struct Shoal {
     const Block *blocks;
     const Rank *ranks;
     int64_t *next;
@@ -38,4 +38,4 @@ typedef struct {
     const int64_t *samples_of;
     double *samples;
     int64_t fishes, steps, count;
-} Shoal;
+};

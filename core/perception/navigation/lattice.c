@@ -6,20 +6,11 @@
 #include <math.h>
 
 #include "compiled/exact.h"
+#include "declared.h"
 
 enum { RINGS = 2048, STEPS = 26, OPAQUE = 3 };
 
 static const int32_t NOWHERE = INT32_MAX;
-
-typedef struct {
-    int64_t shape[3], strides[3], count;
-} Cells;
-
-static inline Cells cells_of(const int64_t *numbers) {
-    Cells of = {{numbers[0], numbers[1], numbers[2]}, {numbers[1] * numbers[2], numbers[2], 1}, 0};
-    of.count = numbers[0] * numbers[1] * numbers[2];
-    return of;
-}
 
 typedef struct {
     int32_t *before, *after, heads[RINGS];
@@ -46,23 +37,19 @@ static inline void take(Rings *rings, int32_t cell) {
     }
 }
 
-// Lattice.costs: weights uint8 (cell,), sources int64 (n,), the steps int64 and what they cost int64 (26,); the costs
-// int32 (cell,) and two lists of links.
-SEEN int32_t artfish_way_costs(void **arrays, const int64_t *numbers) {
-    const Cells of = cells_of(numbers);
-    const uint8_t *weights = arrays[0];
-    const int64_t *sources = arrays[1], *steps = arrays[2], *prices = arrays[3];
-    int32_t *costs = arrays[4], *links = arrays[5];
+// Lattice.costs; there is room for links between cells.
+SEEN int32_t artfish_way_costs(const WayCostsCall *call) {
+    TAKE_WAY_COSTS(call);
     Rings rings;
-    rings.before = links, rings.after = links + of.count;
+    rings.before = links, rings.after = links + cells;
     for (int i = 0; i < RINGS; i++) {
         rings.heads[i] = -1;
     }
-    for (int64_t i = 0; i < of.count; i++) {
+    for (int64_t i = 0; i < cells; i++) {
         costs[i] = NOWHERE;
     }
     int64_t waiting = 0;
-    for (int64_t i = 0; i < numbers[3]; i++) {
+    for (int64_t i = 0; i < n; i++) {
         if (weights[sources[i]] && costs[sources[i]]) {
             costs[sources[i]] = 0;
             put(&rings, (int32_t)sources[i], 0);
@@ -100,21 +87,19 @@ static inline int64_t clipped(double along, int64_t count) {
     return (int64_t)(least < most ? least : most);
 }
 
-// Lattice.looked_at: the chart uint8 (cell,), eye, ahead, low, cell, reach and cosine, and what was seen, (cell,) bool.
-SEEN int32_t artfish_look_round(void **arrays, const int64_t *numbers) {
-    const Cells of = cells_of(numbers);
-    const uint8_t *chart = arrays[0];
-    const double *eye = arrays[1], *ahead = eye + 3, *low = eye + 6, cell = eye[9], reach = eye[10], cosine = eye[11];
-    uint8_t *seen = arrays[2];
+// Lattice.looked_at.
+SEEN int32_t artfish_look_round(const LookRoundCall *call) {
+    TAKE_LOOK_ROUND(call);
+    const int64_t strides[3] = {shape[1] * shape[2], shape[2], 1};
     int64_t first[3], last[3];
     for (int axis = 0; axis < 3; axis++) {
-        first[axis] = clipped((eye[axis] - reach - low[axis]) / cell - 1.0, of.shape[axis]);
-        last[axis] = clipped((eye[axis] + reach - low[axis]) / cell + 1.0, of.shape[axis]);
+        first[axis] = clipped((eye[axis] - reach - low[axis]) / cell - 1.0, shape[axis]);
+        last[axis] = clipped((eye[axis] + reach - low[axis]) / cell + 1.0, shape[axis]);
     }
     for (int64_t i = first[0]; i <= last[0]; i++) {
         for (int64_t j = first[1]; j <= last[1]; j++) {
             for (int64_t k = first[2]; k <= last[2]; k++) {
-                const int64_t row = i * of.strides[0] + j * of.strides[1] + k;
+                const int64_t row = i * strides[0] + j * strides[1] + k;
                 if (seen[row]) {
                     continue;
                 }
@@ -129,10 +114,10 @@ SEEN int32_t artfish_look_round(void **arrays, const int64_t *numbers) {
                 uint8_t free = 1;
                 for (int64_t step = 1; step <= steps && free; step++) {
                     const double share = (double)step / ((double)steps + 1.0);
-                    const int64_t a = clipped((eye[0] + share * x - low[0]) / cell, of.shape[0]);
-                    const int64_t b = clipped((eye[1] + share * y - low[1]) / cell, of.shape[1]);
-                    const int64_t c = clipped((eye[2] + share * z - low[2]) / cell, of.shape[2]);
-                    free = chart[a * of.strides[0] + b * of.strides[1] + c] != OPAQUE;
+                    const int64_t a = clipped((eye[0] + share * x - low[0]) / cell, shape[0]);
+                    const int64_t b = clipped((eye[1] + share * y - low[1]) / cell, shape[1]);
+                    const int64_t c = clipped((eye[2] + share * z - low[2]) / cell, shape[2]);
+                    free = chart[a * strides[0] + b * strides[1] + c] != OPAQUE;
                 }
                 seen[row] = free;
             }

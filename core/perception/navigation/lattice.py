@@ -13,10 +13,10 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 
-from ...base import compiled
 from ...base.constants import constant
 from ...base.elementary import cube_root
 from ...base.vectors import dot
+from ...compiled import changes, compiled, real, takes, writes
 from .tuning import (
     EASY_WEIGHT,
     LATTICE_CELLS,
@@ -47,6 +47,28 @@ STEP_COSTS = constant(
 STRAIGHT_COST = 2 * LEVEL_COSTS[1] * EASY_WEIGHT
 """What a straight step on the level costs through easy water."""
 _WEIGHTS = np.array([EASY_WEIGHT, TIGHT_WEIGHT, 0, 0], dtype=np.uint8)
+
+WAY_COSTS = compiled(
+    "way_costs",
+    weights=takes("u1", "cells"),
+    sources=takes("i8", "n"),
+    steps=takes("i8", 26),
+    prices=takes("i8", 26),
+    costs=writes("i4", "cells"),
+    links=writes("i4", 2, "cells"),
+)
+LOOK_ROUND = compiled(
+    "look_round",
+    chart=takes("u1", "cells"),
+    eye=takes("f8", 3),
+    seen=changes("?", "cells"),
+    ahead=takes("f8", 3),
+    low=takes("f8", 3),
+    shape=takes("i8", 3),
+    cell=real(),
+    reach=real(),
+    cosine=real(),
+)
 
 
 class Lattice:
@@ -164,8 +186,8 @@ class Lattice:
             (cell,) int32, `FARTHEST_COST` where there is no way.
         """
         found, links = np.empty(len(self), dtype=np.int32), np.empty((2, len(self)), dtype=np.int32)
-        given = *compiled.laid(weights, kind=np.uint8), *compiled.laid(sources, self.steps, STEP_COSTS, kind=np.int64)
-        if not compiled.run("way_costs", (*given, found, links), *self.shape, len(sources)):
+        given = {"weights": weights, "sources": sources, "steps": self.steps, "prices": np.asarray(STEP_COSTS)}
+        if not WAY_COSTS(**given, costs=found, links=links):
             found[:] = self._costs(weights, sources)
         return found
 
@@ -230,8 +252,18 @@ class Lattice:
             cosine: Of half of its field of view.
             seen: Which cells were looked at, (cell,) bool; more become so.
         """
-        given = np.array([*eye, *ahead, *self.low, self.cell, reach, cosine])
-        if compiled.run("look_round", (*compiled.laid(chart, kind=np.uint8), given, seen), *self.shape):
+        done = LOOK_ROUND(
+            chart=chart,
+            eye=eye,
+            seen=seen,
+            ahead=ahead,
+            low=self.low,
+            shape=np.array(self.shape),
+            cell=self.cell,
+            reach=reach,
+            cosine=cosine,
+        )
+        if done:
             return
         rows = np.flatnonzero(self.inner & ~seen)
         ray = self.middles[rows] - eye

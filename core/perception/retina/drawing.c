@@ -4,11 +4,7 @@
 #include <stdlib.h>
 
 #include "compiled/exact.h"
-
-// `Lens` and `View`: where an eye is, how wide and fine it sees, and where its rays and its picture begin in the arrays.
-typedef struct {
-    double origin[3], frame[9], half_field, size, rays, picture;
-} View;
+#include "declared.h"
 
 typedef struct {
     int64_t first_row, last_row, first_column, last_column;
@@ -42,8 +38,8 @@ static Patch patch(const View *view, double top, double bottom, double left, dou
     return found.first_column < found.last_column ? found : none;
 }
 
-// The pixels that may show what lies in a cone about a unit direction in the eye's own axes; none where the first row is
-// not before the last. Along a great circle a picture is stretched by no more than angle / sin(angle) at its farthest.
+// The pixels that may show what lies in a cone about a unit direction in the eye's own axes; none where the first row
+// is not before the last. Along a great circle a picture is stretched by no more than angle / sin(angle) at its farthest.
 static Patch covered(const View *view, const double *way, double half_angle) {
     Patch all = {0, (int64_t)view->size, 0, (int64_t)view->size}, none = {0, 0, 0, 0};
     const double aside = sqrt(way[1] * way[1] + way[2] * way[2]), angle = arctan2(aside, way[0]);
@@ -89,8 +85,10 @@ static inline void cross(const double *a, const double *b, float *found) {
 // its ends by no more than the square of a times the stretch there, over 8; of a wide triangle, those of a cone.
 static Patch reached(const View *view, const Vertex *one, const Vertex *two, const Vertex *three) {
     const Vertex *all[3] = {one, two, three};
-    const double near = less(one->off, less(two->off, three->off)), far = more(one->angle, more(two->angle, three->angle));
-    double edge = 0.0, top = one->row, bottom = one->row, left = one->column, right = one->column, stretch = one->stretch;
+    const double near = less(one->off, less(two->off, three->off));
+    const double far = more(one->angle, more(two->angle, three->angle));
+    double edge = 0.0, top = one->row, bottom = one->row, left = one->column, right = one->column;
+    double stretch = one->stretch;
     for (int i = 0; i < 3; i++) {
         const Vertex *here = all[i], *after = all[i == 2 ? 0 : i + 1];
         const double arm[3] = {here->at[0] - after->at[0], here->at[1] - after->at[1], here->at[2] - after->at[2]};
@@ -103,7 +101,9 @@ static Patch reached(const View *view, const Vertex *one, const Vertex *two, con
     if (!(span < NARROW && far < STEEP)) {
         double way[3];
         const double corner[3][3] = {
-            {one->at[0], one->at[1], one->at[2]}, {two->at[0], two->at[1], two->at[2]}, {three->at[0], three->at[1], three->at[2]}
+            {one->at[0], one->at[1], one->at[2]},
+            {two->at[0], two->at[1], two->at[2]},
+            {three->at[0], three->at[1], three->at[2]},
         };
         const double half_angle = cone(corner, way);
         return covered(view, way, half_angle);
@@ -131,7 +131,10 @@ static inline void project(const View *view, Vertex *found) {
     found->stretch = found->angle > 1e-3 ? found->angle * found->off / greatest(aside, 1e-300) : 1.0;
 }
 
-static void triangle(const View *view, Vertex *one, Vertex *two, Vertex *three, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks, int both) {
+static void triangle(
+    const View *view, Vertex *one, Vertex *two, Vertex *three, int32_t mark,
+    const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks, int both
+) {
     float a[3], b[3], c[3];
     double across[3];
     for (int i = 0; i < 3; i++) {
@@ -162,7 +165,10 @@ static void triangle(const View *view, Vertex *one, Vertex *two, Vertex *three, 
     }
 }
 
-static void ball(const View *view, const double *middle, double radius, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks) {
+static void ball(
+    const View *view, const double *middle, double radius, int32_t mark,
+    const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks
+) {
     double way[3];
     memcpy(way, middle, sizeof way);
     const double off = shorten(way, 3);
@@ -185,7 +191,8 @@ static void ball(const View *view, const double *middle, double radius, int32_t 
     }
 }
 
-// The pixels of each row that may show a pillar, by the cones about balls that hold slices of it as high as they are wide.
+// The pixels of each row that may show a pillar, by the cones about balls that hold slices of it as high as they are
+// wide.
 static Patch sliced(const View *view, const double *of, int16_t (*columns)[2]) {
     Patch whole = {(int64_t)view->size, 0, 0, 0};
     const double slices = least(greatest(ceil(0.5 * of[4] / of[3]), 1.0), MOST_SLICES), half = 0.5 * of[4] / slices;
@@ -211,7 +218,10 @@ static Patch sliced(const View *view, const double *of, int16_t (*columns)[2]) {
 }
 
 // An upright cylinder by the middle of its foot, its radius and its height; what is in it sees none of it.
-static void pillar(const View *view, const double *of, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks) {
+static void pillar(
+    const View *view, const double *of, int32_t mark,
+    const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks
+) {
     double arm[3];
     int16_t columns[MOST_ROWS][2];
     for (int axis = 0; axis < 3; axis++) arm[axis] = of[axis] - view->origin[axis];
@@ -244,7 +254,10 @@ static void pillar(const View *view, const double *of, int32_t mark, const float
 }
 
 // The walls of a box that the eye is in, numbered from a mark on: low and high x, low and high y, bottom and top.
-static void box(const View *view, const double *ends, int32_t mark, const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks) {
+static void box(
+    const View *view, const double *ends, int32_t mark,
+    const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks
+) {
     float frame[9], low[3], high[3];
     for (int i = 0; i < 9; i++) frame[i] = (float)view->frame[i];
     for (int i = 0; i < 3; i++) {
@@ -264,41 +277,36 @@ static void box(const View *view, const double *ends, int32_t mark, const float 
 }
 
 // What one eye sees of everything, in the order of marks.
-static void draw(void **arrays, const int64_t *numbers, const View *view, const int64_t *unseen, Vertex *vertices) {
-    const double *places = arrays[2], *balls = arrays[5], *pillars = arrays[6], *ends = arrays[7];
-    const int32_t *triangles = arrays[3];
-    const uint8_t *both = arrays[4];
-    const float *rays = (const float *)arrays[1] + (int64_t)view->rays;
-    float *range = (float *)arrays[9] + (int64_t)view->picture;
-    int32_t *marks = (int32_t *)arrays[10] + (int64_t)view->picture;
+static void draw(const RetinaCall *call, const View *view, const int64_t *unseen, Vertex *corners) {
+    const float *rays = call->rays + (int64_t)view->rays;
+    float *range = call->ranges + (int64_t)view->picture;
+    int32_t *marks = call->marks + (int64_t)view->picture;
     const int64_t pixels = (int64_t)view->size * (int64_t)view->size;
     int32_t mark = 0;
-    for (int64_t i = 0; i < numbers[0]; i++) meet(view, places + 3 * i, vertices + i);
-    for (int64_t i = 0; i < numbers[1]; i++, mark++) {
+    for (int64_t i = 0; i < call->places; i++) meet(view, call->vertices + 3 * i, corners + i);
+    for (int64_t i = 0; i < call->sides; i++, mark++) {
         if (i >= unseen[0] && i < unseen[1]) continue;
-        const int32_t *own = triangles + 3 * i;
-        triangle(view, vertices + own[0], vertices + own[1], vertices + own[2], mark, rays, pixels, range, marks, both[i]);
+        const int32_t *own = call->triangles + 3 * i;
+        Vertex *one = corners + own[0], *two = corners + own[1], *three = corners + own[2];
+        triangle(view, one, two, three, mark, rays, pixels, range, marks, call->both[i]);
     }
-    for (int64_t i = 0; i < numbers[2]; i++, mark++) {
+    for (int64_t i = 0; i < call->globes; i++, mark++) {
+        const double *globe = call->balls + 4 * i;
         double arm[3], middle[3];
-        for (int axis = 0; axis < 3; axis++) arm[axis] = balls[4 * i + axis] - view->origin[axis];
+        for (int axis = 0; axis < 3; axis++) arm[axis] = globe[axis] - view->origin[axis];
         local(view->frame, arm, middle);
-        ball(view, middle, balls[4 * i + 3], mark, rays, pixels, range, marks);
+        ball(view, middle, globe[3], mark, rays, pixels, range, marks);
     }
-    for (int64_t i = 0; i < numbers[3]; i++, mark++) pillar(view, pillars + 5 * i, mark, rays, pixels, range, marks);
-    if (numbers[4]) box(view, ends, mark, rays, pixels, range, marks);
+    for (int64_t i = 0; i < call->columns; i++, mark++)
+        pillar(view, call->pillars + 5 * i, mark, rays, pixels, range, marks);
+    if (call->boxed) box(view, call->box, mark, rays, pixels, range, marks);
 }
 
-// drawing.draw_all. Arrays: views (eyes, 16), rays of all lenses (3, pixels of each) float, vertices (v, 3), triangles
-// (n, 3) int32, whether both sides of each are seen (n) uint8, balls (k, 4), pillars (m, 5), a box (6), the first of the
-// triangles that each eye does not see and the one after the last (eyes, 2); and to be filled range (pixels of all) float,
-// marks (pixels of all) int32. Numbers: the first eye, the one after the last, vertices, triangles, balls, pillars, boxes.
-SEEN int32_t artfish_retina(void **arrays, const int64_t *numbers) {
-    const View *views = arrays[0];
-    const int64_t *unseen = arrays[8];
-    Vertex *room = malloc((size_t)(numbers[2] + 1) * sizeof *room);
+// drawing.draw_all.
+SEEN int32_t artfish_retina(const RetinaCall *call, int64_t begin, int64_t end) {
+    Vertex *room = malloc((size_t)(call->places + 1) * sizeof *room);
     if (!room) return 1;
-    for (int64_t eye = numbers[0]; eye < numbers[1]; eye++) draw(arrays, numbers + 2, views + eye, unseen + 2 * eye, room);
+    for (int64_t eye = begin; eye < end; eye++) draw(call, call->views + eye, call->unseen + 2 * eye, room);
     free(room);
     return 0;
 }

@@ -1,7 +1,7 @@
 """Draws what stands around an eye into a picture: what each pixel sees, and how far away that is.
 
 Every pixel asks what its own ray hits, so nothing is bent, cut off or rounded to the grid, however wide the lens; a
-thing is asked only by pixels near it. Here is the plain form; kernel/retina.c has it compiled, to the same bits, which
+thing is asked only by pixels near it. Here is the plain form; drawing.c has it compiled, to the same bits, which
 is why single precision and the order of sums are written out.
 """
 
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base import compiled
 from ...base.elementary import arcsin, arctan2, hypot, sin
 from ...base.sums import total
 from ...base.vectors import LEAST_LENGTH, dot, local
+from ...compiled import changes, compiled, integer, reals, record, takes
 from .lens import Lens
 
 NOTHING = -1
@@ -26,6 +26,26 @@ STEEPEST_ANGLE = 2.9
 """Radians off the axis, beyond which what reaches there may be anywhere in the picture."""
 SHALLOWEST = np.float32(1e-9)
 LEAST_SLOPE = np.float32(1e-12)
+
+VIEW = record("View", **reals("origin:3 frame:9 half_field size rays picture"))
+"""Where an eye is, how wide and fine it sees, and where its rays and its picture begin among those of all."""
+RETINA = compiled(
+    "retina",
+    over="eyes",
+    least=PICTURES_A_THREAD,
+    views=takes(VIEW, "eyes"),
+    rays=takes("f4", "rayed"),
+    vertices=takes("f8", "places", 3),
+    triangles=takes("i4", "sides", 3),
+    both=takes("?", "sides"),
+    balls=takes("f8", "globes", 4),
+    pillars=takes("f8", "columns", 5),
+    box=takes("f8", 6),
+    unseen=takes("i8", "eyes", 2),
+    ranges=changes("f4", "pixels"),
+    marks=changes("i4", "pixels"),
+    boxed=integer(),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,13 +131,21 @@ def draw_all(
         square = eyes, lens.size, lens.size
         found.append((marks[begin:end].reshape(square), far[begin:end].reshape(square)))
     box = np.zeros(6) if shapes.box is None else shapes.box.ravel()
-    given, vertices, *solids = compiled.laid(np.concatenate(views), shapes.vertices, shapes.balls, shapes.pillars, box)
-    (triangles,), (both,) = compiled.laid(shapes.triangles, kind=np.int32), compiled.laid(shapes.both, kind=np.uint8)
-    (own,) = compiled.laid(np.tile(unseen, (len(lenses), 1)), kind=np.int64)
-    rays = np.concatenate([lens.rays.ravel() for lens in lenses])
-    arrays = given, rays, vertices, triangles, both, *solids, own, far, marks
-    counts = len(vertices), len(triangles), len(shapes.balls), len(shapes.pillars), int(shapes.box is not None)
-    if not compiled.share("retina", arrays, len(given), PICTURES_A_THREAD, *counts):
+    done = RETINA(
+        views=np.concatenate(views),
+        rays=np.concatenate([lens.rays.ravel() for lens in lenses]),
+        vertices=shapes.vertices,
+        triangles=shapes.triangles,
+        both=shapes.both,
+        balls=shapes.balls,
+        pillars=shapes.pillars,
+        box=box,
+        unseen=np.tile(unseen, (len(lenses), 1)),
+        ranges=far,
+        marks=marks,
+        boxed=shapes.box is not None,
+    )
+    if not done:
         for lens, (on, away) in zip(lenses, found, strict=True):
             for eye in range(eyes):
                 picture = _Picture(View(origins[eye], frames[eye]), lens, away[eye], on[eye])

@@ -10,16 +10,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base import compiled
 from ...base.elementary import arctan2, hypot
 from ...base.sums import mean
 from ...base.vectors import cross, dot, norm, unit
+from ...compiled import changes, compiled, laid, takes
 from .lens import Lens, lens_of
 
 IMAGES_A_THREAD = 1
 """Images that are worth a thread of their own."""
 LUMINANCE = 0.2126, 0.7152, 0.0722
 """Shares of linear red, green and blue in brightness (ITU-R BT.709)."""
+
+OBJECTS = compiled(
+    "objects",
+    over="images",
+    least=IMAGES_A_THREAD,
+    identities=takes("i4", "images", "pixels"),
+    ranges=takes("f4", "images", "pixels"),
+    rays=takes("f4", 3, "pixels"),
+    angles=takes("f8", "pixels"),
+    counts=changes("i8", "images", "many"),
+    all_sums=changes("f8", "images", "many", 5),
+    nearests=changes("f8", "images", "many"),
+    places=changes("i8", "images", "many"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,11 +83,20 @@ def objects(identity: np.ndarray, range_: np.ndarray, lens: Lens, identities: in
         identities: The highest identity that there is.
     """
     images, many = len(identity), identities + 1
-    (maps,), (far,) = compiled.laid(identity, kind=np.int32), compiled.laid(range_, kind=np.float32)
+    (maps,), (far,) = laid(identity, kind=np.int32), laid(range_, kind=np.float32)
     pixels, sums = np.zeros((images, many), dtype=np.int64), np.zeros((images, many, 5))
     nearest, at = np.full((images, many), np.inf), np.full((images, many), -1, dtype=np.int64)
-    arrays = maps, far, lens.rays, lens.angles, pixels, sums, nearest, at
-    if not compiled.share("objects", arrays, images, IMAGES_A_THREAD, lens.size * lens.size, many):
+    done = OBJECTS(
+        identities=maps.reshape(images, -1),
+        ranges=far.reshape(images, -1),
+        rays=lens.rays,
+        angles=lens.angles,
+        counts=pixels,
+        all_sums=sums,
+        nearests=nearest,
+        places=at,
+    )
+    if not done:
         for image in range(images):
             _read(maps[image].ravel(), far[image].ravel(), lens, pixels[image], sums[image], nearest[image], at[image])
     seen, angle = pixels > 0, sums[..., 0]

@@ -1,20 +1,19 @@
 // What a fish knows of surfaces by its range map: core/perception/retina/surfaces.py, compiled.
 
 #include "compiled/exact.h"
+#include "declared.h"
 
-// surfaces.cells. Arrays: identities (images, pixels) int32, ranges (images, pixels) float, the kind of surface that each
-// identity is, 0 for none, uint8; and to be filled, for each square of pixels, the nearest range (images, cells) float,
-// infinite yet, its pixel (images, cells) int32 and its kind (images, cells) uint8, 0 yet. Numbers: the first image, the
-// one after the last, pixels across an image, and across a cell.
-SEEN int32_t artfish_cells(void **arrays, const int64_t *numbers) {
-    const int64_t size = numbers[2], block = numbers[3], across = size / block;
-    const uint8_t *kinds = arrays[2];
-    for (int64_t image = numbers[0]; image < numbers[1]; image++) {
-        const int32_t *identity = (const int32_t *)arrays[0] + image * size * size;
-        const float *range = (const float *)arrays[1] + image * size * size;
-        float *nearest = (float *)arrays[3] + image * across * across;
-        int32_t *pixel = (int32_t *)arrays[4] + image * across * across;
-        uint8_t *kind = (uint8_t *)arrays[5] + image * across * across;
+// surfaces.cells: of each square of pixels the nearest range, infinite yet, its pixel and its kind, 0 yet.
+SEEN int32_t artfish_cells(const CellsCall *call, int64_t begin, int64_t end) {
+    TAKE_CELLS(call);
+    const int64_t across = size / block;
+    if (count != across * across) return 1;
+    for (int64_t image = begin; image < end; image++) {
+        const int32_t *identity = identities + image * size * size;
+        const float *range = ranges + image * size * size;
+        float *nearest = nearests + image * count;
+        int32_t *pixel = pixels + image * count;
+        uint8_t *kind = nearest_kinds + image * count;
         for (int64_t row = 0, at = 0; row < size; row++) {
             for (int64_t column = 0; column < size; column++, at++) {
                 const uint8_t own = kinds[identity[at]];
@@ -27,53 +26,49 @@ SEEN int32_t artfish_cells(void **arrays, const int64_t *numbers) {
     return 0;
 }
 
-// surfaces.free_path. Arrays: starts (n, s, 3), ways (n, w, 3), places of surface (n, k, 3), how far they are apart (n, k),
-// their kinds (n, k) uint8, distances to keep (n); free (n, c). Numbers: the first fish, the one after the last, s, w, c, k,
-// the least kind that counts.
-SEEN int32_t artfish_seen_path(void **arrays, const int64_t *numbers) {
-    const int64_t starts = numbers[2], ways = numbers[3], paths = numbers[4], count = numbers[5], least_kind = numbers[6];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
-        const double *places = (const double *)arrays[2] + 3 * i * count, *apart = (const double *)arrays[3] + i * count;
-        const uint8_t *kinds = (const uint8_t *)arrays[4] + i * count;
-        const double margin = ((const double *)arrays[5])[i];
+// surfaces.free_path.
+SEEN int32_t artfish_seen_path(const SeenPathCall *call, int64_t begin, int64_t end) {
+    TAKE_SEEN_PATH(call);
+    for (int64_t i = begin; i < end; i++) {
+        const double *places = surfaces + 3 * i * count, *apart = gaps + i * count, margin = margins[i];
+        const uint8_t *kinds = all_kinds + i * count;
         for (int64_t path = 0; path < paths; path++) {
-            const double *start = (const double *)arrays[0] + 3 * (i * starts + (starts > 1 ? path : 0));
-            const double *way = (const double *)arrays[1] + 3 * (i * ways + (ways > 1 ? path : 0));
-            double free = INFINITY;
+            const double *start = starts + 3 * (i * begins + (begins > 1 ? path : 0));
+            const double *way = ways + 3 * (i * headings + (headings > 1 ? path : 0));
+            double nearest = INFINITY;
             for (int64_t k = 0; k < count; k++) {
-                const double arm[3] = {places[3 * k] - start[0], places[3 * k + 1] - start[1], places[3 * k + 2] - start[2]};
+                const double *place = places + 3 * k;
+                const double arm[3] = {place[0] - start[0], place[1] - start[1], place[2] - start[2]};
                 const double along = dot(arm, way), keep = margin > apart[k] ? margin : apart[k];
                 const double left = keep * keep - (dot(arm, arm) - along * along);
                 if (!(left > 0.0) || !(along > 0.0) || kinds[k] < least_kind) continue;
                 const double far = along - sqrt(left), onward = far > 0.0 ? far : 0.0;
-                free = onward < free ? onward : free;
+                nearest = onward < nearest ? onward : nearest;
             }
-            ((double *)arrays[6])[i * paths + path] = free;
+            free[i * paths + path] = nearest;
         }
     }
     return 0;
 }
 
-// surfaces.nearest. Arrays: points (n, p, 3), places of surface (n, k, 3), their kinds (n, k) uint8; and to be filled the
-// square of the distance to the nearest (n, p), infinite without any, and its row (n, p) int64. Numbers: the first fish, the
-// one after the last, p, k, the greatest kind that counts.
-SEEN int32_t artfish_seen_nearest(void **arrays, const int64_t *numbers) {
-    const int64_t points = numbers[2], count = numbers[3], greatest_kind = numbers[4];
-    for (int64_t i = numbers[0]; i < numbers[1]; i++) {
-        const double *places = (const double *)arrays[1] + 3 * i * count;
-        const uint8_t *kinds = (const uint8_t *)arrays[2] + i * count;
-        for (int64_t p = i * points; p < (i + 1) * points; p++) {
-            const double *point = (const double *)arrays[0] + 3 * p;
+// surfaces.nearest: the square of the distance to it, infinite without any, and its row.
+SEEN int32_t artfish_seen_nearest(const SeenNearestCall *call, int64_t begin, int64_t end) {
+    TAKE_SEEN_NEAREST(call);
+    for (int64_t i = begin; i < end; i++) {
+        const double *places = surfaces + 3 * i * count;
+        const uint8_t *kinds = all_kinds + i * count;
+        for (int64_t p = i * many; p < (i + 1) * many; p++) {
+            const double *point = points + 3 * p;
             double nearest = INFINITY;
             int64_t row = 0;
             for (int64_t k = 0; k < count; k++) {
-                const double arm[3] = {places[3 * k] - point[0], places[3 * k + 1] - point[1], places[3 * k + 2] - point[2]};
+                const double *place = places + 3 * k;
+                const double arm[3] = {place[0] - point[0], place[1] - point[1], place[2] - point[2]};
                 const double square = dot(arm, arm);
                 if (!kinds[k] || kinds[k] > greatest_kind || !(square < nearest)) continue;
                 nearest = square, row = k;
             }
-            ((double *)arrays[3])[p] = nearest;
-            ((int64_t *)arrays[4])[p] = row;
+            squares[p] = nearest, rows[p] = row;
         }
     }
     return 0;

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base import compiled
 from ...base.vectors import dot
+from ...compiled import changes, compiled, integer, takes, writes
 from .reading import IMAGES_A_THREAD
 
 SOLID, FIRST_WALL = 1, 2
@@ -18,6 +18,43 @@ NOWHERE = 1e6
 """Metres away in every direction: where there is no surface."""
 SEEING_A_THREAD = 4
 """Fishes whose surfaces are worth a thread of their own."""
+
+CELLS = compiled(
+    "cells",
+    over="images",
+    least=IMAGES_A_THREAD,
+    identities=takes("i4", "images", "size", "size"),
+    ranges=takes("f4", "images", "size", "size"),
+    kinds=takes("u1", "identities_known"),
+    nearests=changes("f4", "images", "count"),
+    pixels=changes("i4", "images", "count"),
+    nearest_kinds=changes("u1", "images", "count"),
+    block=integer(),
+)
+SEEN_PATH = compiled(
+    "seen_path",
+    over="n",
+    least=SEEING_A_THREAD,
+    starts=takes("f8", "n", "begins", 3),
+    ways=takes("f8", "n", "headings", 3),
+    surfaces=takes("f8", "n", "count", 3),
+    gaps=takes("f8", "n", "count"),
+    all_kinds=takes("u1", "n", "count"),
+    margins=takes("f8", "n"),
+    free=writes("f8", "n", "paths"),
+    least_kind=integer(),
+)
+SEEN_NEAREST = compiled(
+    "seen_nearest",
+    over="n",
+    least=SEEING_A_THREAD,
+    points=takes("f8", "n", "many", 3),
+    surfaces=takes("f8", "n", "count", 3),
+    all_kinds=takes("u1", "n", "count"),
+    squares=writes("f8", "n", "many"),
+    rows=writes("i8", "n", "many"),
+    greatest_kind=integer(),
+)
 
 
 def cells(
@@ -39,8 +76,8 @@ def cells(
     count = across * across
     nearest, pixel = np.full((images, count), np.inf, np.float32), np.zeros((images, count), np.int32)
     kind = np.zeros((images, count), np.uint8)
-    arrays = identity, range_, kinds, nearest, pixel, kind
-    if compiled.share("cells", arrays, images, IMAGES_A_THREAD, size, block):
+    found = {"nearests": nearest, "pixels": pixel, "nearest_kinds": kind}
+    if CELLS(identities=identity, ranges=range_, kinds=kinds, **found, block=block):
         return nearest, pixel, kind
     own = kinds[identity]
     every = np.broadcast_to(np.arange(size * size, dtype=np.int32).reshape(size, size), identity.shape)
@@ -80,10 +117,18 @@ def free_path(
         Metres, infinite where nothing is in the way, (n, c).
     """
     n, paths = len(points), max(points.shape[1], ways.shape[1])
-    free, given = np.empty((n, paths)), compiled.laid(points, ways, places, apart)
-    arrays = *given, kinds, *compiled.laid(margin), free
-    sizes = points.shape[1], ways.shape[1], paths, places.shape[1], least_kind
-    if compiled.share("seen_path", arrays, n, SEEING_A_THREAD, *sizes):
+    free = np.empty((n, paths))
+    done = SEEN_PATH(
+        starts=points,
+        ways=ways,
+        surfaces=places,
+        gaps=apart,
+        all_kinds=kinds,
+        margins=margin,
+        free=free,
+        least_kind=least_kind,
+    )
+    if done:
         return free
     keep = np.maximum(margin[:, None], apart)
     for path in range(paths):
@@ -112,9 +157,8 @@ def nearest(
         Metres, infinite without any, and its row, (n, p) both.
     """
     square, row = np.empty(points.shape[:2]), np.empty(points.shape[:2], dtype=np.int64)
-    given = compiled.laid(points, places)
-    sizes = points.shape[1], places.shape[1], greatest_kind
-    if not compiled.share("seen_nearest", (*given, kinds, square, row), len(points), SEEING_A_THREAD, *sizes):
+    given = {"points": points, "surfaces": places, "all_kinds": kinds, "greatest_kind": greatest_kind}
+    if not SEEN_NEAREST(**given, squares=square, rows=row):
         counts = (kinds > 0) & (kinds <= greatest_kind)
         for point in range(points.shape[1]):
             arm = places - points[:, point, None]

@@ -62,20 +62,6 @@ def test_a_damaged_library_is_no_error(tmp_path, monkeypatch, damage):
     assert found is None and name == "numpy" and "is damaged" in reason
 
 
-@needs_a_library
-def test_a_library_of_another_layout_is_not_used(monkeypatch):
-    monkeypatch.setattr(library, "LAYOUT", library.LAYOUT + 1)
-    with pytest.raises(Missing, match="of another version of Artfish"):
-        Library(library.find())
-
-
-@needs_a_library
-def test_a_library_that_lacks_a_function_is_not_used(monkeypatch):
-    monkeypatch.setattr(library, "FUNCTIONS", (*library.FUNCTIONS, "not_written_yet"))
-    with pytest.raises(Missing, match="of another version of Artfish"):
-        Library(library.find())
-
-
 @pytest.mark.parametrize(
     ("system", "machine", "name"),
     [

@@ -16,10 +16,10 @@ from ..base.sums import total
 from ..base.vectors import dot, norm, wrap
 from ..habitat.currents import Current
 from ..motor.commands import Commands
-from ..perception.collision import threats
 from ..perception.navigation.navigator import Navigator
 from ..perception.neighbours import Neighbourhood
 from ..perception.swimmers import NO_FISH, Swimmers
+from ..perception.threats import threats
 from ..perception.tuning import BERTH_LENGTHS
 from ..scene.scene import Scene
 from .attention import Attention

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..perception.collision import Threats
 from ..perception.neighbours import Neighbours
 from ..perception.swimmers import NO_FISH
+from ..perception.threats import Threats
 from .routines.moves import Moves
 
 

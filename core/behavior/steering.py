@@ -239,12 +239,7 @@ class Steering(Stateful):
         return Outlook(azimuth, water, speed, sight, free_ahead, grazed, free, downstream, lee)
 
     def _glance(self, swimmers: Swimmers, water: np.ndarray, unseen: float) -> tuple[np.ndarray, ...]:
-        """Takes in headings and motion, `unseen` seconds after the last time.
-
-        Args:
-            swimmers: All fishes, with velocities over ground.
-            water: Its velocity in m/s, (fish, 3).
-            unseen: Seconds since the last glance.
+        """Takes in headings and motion in water of a velocity in m/s, (fish, 3), seconds after the last glance.
 
         Returns:
             Azimuths of headings, speeds and how far each minds what stands, (fish,) each, and unit vectors of ways over
@@ -252,7 +247,7 @@ class Steering(Stateful):
         """
         (fishes, _), lasting = water.shape, exp(-unseen / WINDING_SECONDS)
         found = (*np.empty((3, fishes)), *np.empty((2, fishes, 3)))
-        done = GLANCE(
+        if GLANCE(
             frames=swimmers.frames,
             velocities=swimmers.velocity,
             waters=water,
@@ -272,8 +267,7 @@ class Steering(Stateful):
             unseen=unseen,
             lasting=lasting,
             half_turn=np.pi / TURNING_RATE,
-        )
-        if done:
+        ):
             self._azimuth = found[0]
             return found
         ahead = swimmers.ahead
@@ -320,7 +314,7 @@ class Steering(Stateful):
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
         walled = self._antenna.walled(place, ahead, length)
         beat, slow_beat, slow_width = self._rhythm
-        done = PACE(
+        if PACE(
             pacing=_PACING,
             azimuths=outlook.azimuth,
             speeds=speed,
@@ -350,8 +344,7 @@ class Steering(Stateful):
             rows=self._row,
             brakes=self._brake,
             fading=dt / BURST_FADE_SECONDS,
-        )
-        if done:
+        ):
             return
         caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
         pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)

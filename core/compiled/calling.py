@@ -11,11 +11,12 @@ from __future__ import annotations
 import ctypes
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import prod
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..base import threads
 from .declarations import Array, Declaration, Field, Number, Part, Record, told
@@ -69,7 +70,7 @@ class Kept:
             elif isinstance(one, Part):
                 numbers.append(value.address)
             else:
-                numbers += np.ravel(value).tolist() if one.shape else [value]
+                numbers += np.ravel(value).tolist() if isinstance(one, Number) and one.shape else [value]
         self._bytes = bytearray(struct.pack(record.format, *numbers, *(sizes[size] for size in record.sizes)))
         self.address = _address_of(_byte_of(self._bytes))
 
@@ -104,7 +105,7 @@ def stack(call: Call, name: str, /, **named: np.ndarray) -> np.ndarray:
     return np.stack([named[name] for name in array.rows]).astype(float)
 
 
-def values(record: Record, /, **named: float | Sequence[float]) -> np.ndarray:
+def values(record: Record, /, **named: ArrayLike) -> np.ndarray:
     """The numbers of a record that has nothing else, in their order, (width,) of float64.
 
     Raises:
@@ -295,9 +296,9 @@ def _written(declaration: Declaration, least: int) -> Call:
     made: dict[str, Any] = {}
     exec(compile(text, f"<compiled {declaration.name}>", "exec"), _GLOBALS, made)
     records = {name: one.record for name, one in declaration.fields.items() if isinstance(one, Part)}
-    call: Any = made["make"](declaration, least, struct.Struct(declaration.format).pack, DTYPES, records, set())
+    call: Call = made["make"](declaration, least, struct.Struct(declaration.format).pack, DTYPES, records, set())
     call.declaration = declaration
-    return call  # type: ignore[no-any-return]
+    return call
 
 
 _GLOBALS = {

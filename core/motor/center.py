@@ -182,8 +182,10 @@ class MotorCenter(Stateful):
         """`drive`, compiled; None where it cannot be, or for the first time."""
         if self._last is None:
             return None
-        both, fishes, sprints, paddles = np.empty((4, 2, len(length))), len(length), self.sprints, self.paddles
-        drive = Drive(*np.empty((2, fishes)), both[0], *np.empty((3, fishes)), *both[1:])
+        sprints, paddles, fishes = self.sprints, self.paddles, len(length)
+        frequency, amplitude, rate, curl, fling = np.empty((5, fishes))
+        bend, gamma, row, stroke = np.empty((4, 2, fishes))
+        drive = Drive(frequency, amplitude, bend, rate, curl, fling, gamma, row, stroke)
         done = DRIVE(
             motor=motor(dt, self._calm(dt)),
             fish=self._fish,

@@ -1,43 +1,34 @@
-"""Danger of collision: obstacles, felt by an antenna, and other fishes, by sensitivity boxes (Tu 1999, §6.6.1).
+"""Danger of collision with obstacles, felt by an antenna (Tu 1999, §6.6.1).
 
-The antenna is the book's ray ahead, which a fish here has in every direction. Every fish has a box about it, along its
-own axes, as long, wide and high as its temperament has it and as what it is about lets it be (fig. 6.8). Whoever's
-center line comes into the box within a moment is a threat. The line is that of the straight body: what a bend adds is
-within the girth.
+The antenna is the book's ray ahead, which a fish here has in every direction. What other fishes threaten with is in
+threats.py.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from ..base.constants import constant
 from ..base.elementary import arcsin, sin_and_cos
-from ..base.vectors import cross, dot, local, norm
-from ..compiled import compiled, integer, reads, reals, record, rows, stack, takes, values, writes
+from ..base.vectors import cross, dot, norm
+from ..compiled import compiled, integer, reads, rows, stack, takes, writes
 from ..geometry.moving import Moving
 from ..habitat.obstacles import CYLINDER, POINTS_A_THREAD, Obstacles
 from ..habitat.tank import Tank
 from ..motor.tuning import ABOUT_TURN_RATE
-from .neighbours import Neighbours
 from .tuning import (
     BERTH_LENGTHS,
     FORESEEN_PACE,
     FORESEEN_SECONDS,
-    GIRTH_LENGTHS,
     LEAST_ABOUT_SPEED,
     MINDED_PILLARS,
     MOST_FORESEEN_LENGTHS,
     NOSE_END_LENGTHS,
     NOSE_ROOM_LENGTHS,
     SWING_STEPS,
-    TAIL_END_LENGTHS,
 )
-
-BOX_SIZES = ("comfort", "comfort_ahead", "comfort_behind", "comfort_height")
-"""Numbers of species.Temperament that say how large a fish's box is."""
 
 DOWN_AND_UP = constant(np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]))
 SWING_ANGLES = constant(np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1))
@@ -47,8 +38,6 @@ FISHES_A_THREAD = 300
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
 _NO_PILLARS = np.zeros((0, 5))
 
-TRUNK = record("Trunk", **reals("nose tail girth foreseen"))
-_TRUNK = values(TRUNK, nose=NOSE_END_LENGTHS, tail=TAIL_END_LENGTHS, girth=GIRTH_LENGTHS, foreseen=FORESEEN_SECONDS)
 GAP = compiled(
     "gap",
     over="n",
@@ -101,24 +90,6 @@ SWUNG = compiled(
     turns=takes("f8", "n", "ways"),
     depths=takes("f8", "n", "angles"),
     pressed=writes("f8", "n", "ways"),
-)
-THREATS = compiled(
-    "threats",
-    over="n",
-    least=FISHES_A_THREAD,
-    offsets=takes("f8", "n", "others", 3),
-    motions=takes("f8", "n", "others", 3),
-    headings=takes("f8", "n", "others", 3),
-    lengths=takes("f8", "n", "others"),
-    there=takes("?", "n", "others"),
-    frames=takes("f8", "n", 3, 3),
-    own=takes("f8", "n"),
-    boxes=takes("f8", "n", 4),
-    comforts=takes("f8", "n"),
-    body=reads(TRUNK),
-    portions=writes("f8", "n", "others"),
-    urgencies=writes("f8", "n", "others"),
-    aways=writes("f8", "n", "others", 3),
 )
 
 
@@ -404,117 +375,3 @@ def swung(turn: np.ndarray, deep: np.ndarray) -> np.ndarray:
     step = np.rint(np.abs(turn) * SWING_STEPS / np.pi).astype(int)
     there = np.where(turn > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
     return np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
-
-
-@dataclass(frozen=True)
-class Threats:
-    """What is in the boxes of n fishes, of k neighbours each.
-
-    Attributes:
-        portion: Share of the neighbour's center line that is in the box, 0 where it is no threat, (n, k).
-        urgency: 0 at the border of the box to 1 at the fish's own place, for the part of the line in it that comes
-            nearest, (n, k).
-        away: Unit vector from there to the fish, (n, k, 3).
-    """
-
-    portion: np.ndarray
-    urgency: np.ndarray
-    away: np.ndarray
-
-    def worst(self, fish: np.ndarray) -> np.ndarray:
-        """Of these rows (n, k), the one with most of its center line in each box, of equals the nearest; -1, (n,)."""
-        best = np.arange(len(fish)), (self.portion + 1e-6 * self.urgency).argmax(axis=1)
-        return np.where(self.portion[best] > 0, fish[best], -1)
-
-
-def threats(
-    neighbours: Neighbours,
-    frames: np.ndarray,
-    length: np.ndarray,
-    traits: np.ndarray,
-    scale: np.ndarray,
-    welcome: np.ndarray | None = None,
-) -> Threats:
-    """Who is in whose box, each at the moment within the horizon at which it is nearest.
-
-    Args:
-        neighbours: Of n fishes, k each.
-        frames: Columns ahead, left and up of the fishes, (n, 3, 3).
-        length: Of the fishes in metres, (n,).
-        traits: (n,) with the fields `BOX_SIZES`: how far a box reaches to the side, in lengths of the smaller of the
-            two beyond their girths, and how far ahead, behind, and up and down, over that.
-        scale: What the fish is about makes of its comfort, 1 for all of it, (n,).
-        welcome: Row of the one fish that each has no box for, that which it is after; -1 or left out without, (n,).
-    """
-    reach = np.stack(
-        (traits["comfort_ahead"], traits["comfort_behind"], np.ones(len(length)), traits["comfort_height"]), axis=1
-    )
-    comfort, counts = scale * traits["comfort"], neighbours.other
-    if welcome is not None:
-        counts = counts & (neighbours.fish != welcome[:, None])
-    found = Threats(np.empty(counts.shape), np.empty(counts.shape), np.empty(neighbours.offset.shape))
-    done = THREATS(
-        offsets=neighbours.offset,
-        motions=neighbours.motion,
-        headings=neighbours.ahead,
-        lengths=neighbours.length,
-        there=counts,
-        frames=frames,
-        own=length,
-        boxes=reach,
-        comforts=comfort,
-        body=_TRUNK,
-        portions=found.portion,
-        urgencies=found.urgency,
-        aways=found.away,
-    )
-    return found if done else _threats(neighbours, counts, frames, length, reach, comfort)
-
-
-def _threats(
-    neighbours: Neighbours,
-    counts: np.ndarray,
-    frames: np.ndarray,
-    length: np.ndarray,
-    reach: np.ndarray,
-    comfort: np.ndarray,
-) -> Threats:
-    """`threats`, plainly.
-
-    Args:
-        neighbours: Of n fishes, k each.
-        counts: Whom there may be a box for, (n, k) bool.
-        frames: Columns ahead, left and up of the fishes, (n, 3, 3).
-        length: Of the fishes in metres, (n,).
-        reach: How far boxes reach ahead, behind, to the sides and up and down, over what they do to the sides, (n, 4).
-        comfort: How far that is in lengths of the smaller of the two beyond their girths, (n,).
-    """
-    mine, other = length[:, None], neighbours.length
-    sideways = comfort[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
-    # Most are too far away to be worth more than a look.
-    corner = np.sqrt(np.square(np.maximum(reach[:, 0], reach[:, 1])) + 1 + np.square(reach[:, 3]))[:, None]
-    within = corner * sideways - TAIL_END_LENGTHS * other + FORESEEN_SECONDS * norm(neighbours.motion)
-    fish, column = np.nonzero(counts & (norm(neighbours.offset) <= within))
-    portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
-
-    offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))
-    size, unit, own = other[fish, column, None], sideways[fish, column, None], frames[fish]
-    high, low = reach[fish][:, (0, 2, 3)], -reach[fish][:, (1, 2, 3)]
-    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
-    nose = offset + np.clip(when, 0.0, FORESEEN_SECONDS)[:, None] * motion + NOSE_END_LENGTHS * size * ahead
-    line = (TAIL_END_LENGTHS - NOSE_END_LENGTHS) * size * ahead  # from nose to tail
-    start, way = (local(own, of) / unit for of in (nose, line))
-    way = np.where(np.abs(way) < 1e-12, 1e-12, way)
-    first, second = (low - start) / way, (high - start) / way
-    enter = np.maximum(np.minimum(first, second).max(axis=1), 0.0)
-    leave = np.minimum(np.maximum(first, second).min(axis=1), 1.0)
-    nearest = -dot(start, way) / np.maximum(dot(way, way), 1e-12)
-    share = np.maximum(np.minimum(nearest, leave), enter)[:, None]
-    at = start + share * way
-    depth = 1 - np.maximum(at / high, at / low).max(axis=1)
-
-    portion[fish, column] = np.maximum(leave - enter, 0.0)
-    urgency[fish, column] = np.where(leave > enter, np.maximum(depth, 0.0), 0.0)
-    from_it = -(nose + share * line)
-    away[fish, column] = from_it / np.maximum(norm(from_it), 1e-9)[:, None]
-    return Threats(portion, urgency, away)

@@ -8,6 +8,7 @@ enum { NODES = 23 };
 // Shoal.stand: whoever is not as it is stands as it is shown, or at rest.
 SEEN int32_t artfish_stand(const StandCall *call, int64_t begin, int64_t end) {
     TAKE_STAND(call);
+    if (rows < n) return 1;
     for (int64_t fish = begin; fish < end; fish++) {
         if (!how[fish]) continue;
         const int at_rest = how[fish] == 2, jumps = at_rest || rested[fish];

@@ -43,8 +43,8 @@ STAND = compiled(
     velocities=takes("f8", "n", 3),
     metres=takes("f8", "n"),
     speeds=takes("f8", "n"),
-    places=changes("f8", "n", 23, 3),
-    motions=writes("f8", "n", 23, 3),
+    places=changes("f8", "rows", 23, 3),
+    motions=writes("f8", "rows", 23, 3),
     seconds=real(),
 )
 

@@ -16,8 +16,9 @@ from ...base.sums import weighted
 from ...base.vectors import dot, norm, unit, vector, wrap
 from ...compiled import changes, compiled, reads, real, reals, record, rows, stack, takes, values, writes
 from ...motor.tuning import TURNING_RATE
-from ...perception.collision import FISHES_A_THREAD, Antenna, Threats
+from ...perception.collision import FISHES_A_THREAD, Antenna
 from ...perception.neighbours import Neighbours
+from ...perception.threats import Threats
 from .tuning import (
     AIM_BONUS,
     BLOCKED_COST,

@@ -14,8 +14,9 @@ from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import Tank
-from artfish.core.perception.collision import Antenna, Threats, threats
+from artfish.core.perception.collision import Antenna
 from artfish.core.perception.neighbours import Neighbours
+from artfish.core.perception.threats import Threats, threats
 from artfish.core.perception.tuning import (
     FORESEEN_PACE,
     FORESEEN_SECONDS,

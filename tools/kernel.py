@@ -41,6 +41,11 @@ STEP = CORE / "body" / "kernel" / "kernel.c"
 """What is compiled once for each width of a register; every other C file of the core once."""
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
+STRICT = "-Wall", "-Wextra", "-Wconversion", "-Wshadow=local", "-Wno-maybe-uninitialized", "-Werror"
+"""For the builds of tests: with a compiler that nobody here has tried, a new warning is no reason to have no kernel."""
+QUIET = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
+SANITIZE = "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g1"
+"""For the build that make sanitize tries: what reaches beyond an array, or is not defined in C, ends the program."""
 OWN_FLAGS = {".so": ("-fPIC",), ".dylib": ("-fPIC", "-mmacosx-version-min=11.0"), ".dll": ()}
 """For a machine's own compiler: what zig knows by its target, such as the oldest macOS that a wheel's tag says."""
 NO_COMPILER = 3
@@ -122,6 +127,8 @@ def main() -> int:
     parser.add_argument("--compiler", choices=("cc", "zig"), help=said)
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="make the wheels with them, too, in this folder")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default core/compiled")
+    parser.add_argument("--strict", action="store_true", help="a warning is an error")
+    parser.add_argument("--sanitize", action="store_true", help="with the sanitizers of cc")
     parser.add_argument("--tell", choices=("compiler", "library_name", "tag"), help="for setup.py: build nothing")
     arguments = parser.parse_args()
     if arguments.tell:
@@ -133,7 +140,8 @@ def main() -> int:
         command = command_of(name, arguments.compiler, for_others=arguments.all or arguments.wheel is not None)
         if command is None:
             return say("no C compiler (cc) and no ziglang here: bodies are moved by NumPy, more slowly")
-        print(build(name, command, arguments.out))
+        strict = STRICT if arguments.strict or arguments.sanitize else ()
+        print(build(name, [*command, *strict, *(SANITIZE if arguments.sanitize else ())], arguments.out))
         if arguments.wheel:
             print(f"kernel: {pack(name, arguments.out, arguments.wheel).name}")
     return 0
@@ -209,7 +217,8 @@ def build(name: str, command: list[str], folder: Path) -> str:
             if source != STEP:
                 objects.append(compiled(command, source, Path(work) / f"{len(objects)}.o"))
         whole = Path(work) / library.name
-        subprocess.run([*command, "-shared", "-s", "-o", str(whole), *objects], check=True)
+        strip = [] if set(SANITIZE) & set(command) else ["-s"]
+        subprocess.run([*command, "-shared", *strip, "-o", str(whole), *objects], check=True)
         digest.write_text(hashlib.sha256(whole.read_bytes()).hexdigest())
         whole.replace(library)
     compiler = "zig" if "ziglang" in command else command[0]
@@ -224,8 +233,9 @@ def sources() -> list[Path]:
 
 def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
     """Compiles one source; the object file."""
-    quiet = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
-    subprocess.run([*command, *EXACT, f"-I{CORE}", *flags, *quiet, "-c", str(source), "-o", str(out)], check=True)
+    soon = ["-O1"] if set(SANITIZE) & set(command) else []  # what is tried alone need not be fast, but built soon
+    words = [*command, *EXACT, *soon, f"-I{CORE}", *flags, *QUIET]
+    subprocess.run([*words, "-c", str(source), "-o", str(out)], check=True)
     return str(out)
 
 

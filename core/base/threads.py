@@ -17,6 +17,8 @@ from typing import TypeVar
 
 THREADS_CHOICE = "ARTFISH_THREADS"
 """The environment variable that sets how many threads there are, one at the least."""
+UNBOUND = "ARTFISH_UNBOUND"
+"""The environment variable that lets there be more threads than processors; for tests."""
 
 _pools: list[ThreadPoolExecutor] = []
 _ahead: list[ThreadPoolExecutor] = []
@@ -41,7 +43,7 @@ def available() -> int:
         return here
     if not choice.isdecimal() or int(choice) < 1:
         raise ValueError(f"{THREADS_CHOICE}: found {choice[:40]!r}, allowed whole numbers from 1 on")
-    return min(int(choice), here)
+    return int(choice) if os.environ.get(UNBOUND) else min(int(choice), here)
 
 
 def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -> None:

@@ -79,7 +79,7 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         stores[me] = (int8_t)(resumed || waits ? stored : interrupted && memory ? dropped : NOTHING);
         since[me] = intention == former ? since[me] + dt : 0.0;
         intentions[me] = found[i] = (int8_t)intention;
-        taken_up[i] = resumed;
+        taken_up[i] = resumed != 0;
     }
     return 0;
 }

@@ -122,7 +122,9 @@ static inline double logarithm(double value) {
 }
 
 // 2 to a whole number between -1022 and 1023.
-static inline double power_of_two(double exponent) { return of_bits(bits_of(exponent + (ROUNDER + 1023.0)) << 52); }
+static inline double power_of_two(double exponent) {
+    return of_bits((int64_t)((uint64_t)bits_of(exponent + (ROUNDER + 1023.0)) << 52));
+}
 
 static inline double exponential(double x) {
     x = x < -746.0 ? -746.0 : x;

@@ -18,7 +18,9 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 CREW = "share", "settled", "help", "alone"
 """The functions that share work out among threads, crew.c."""
 PLAIN = "numpy"
-"""The integrator used if there is no library, or if it is asked for by this name."""
+"""What moves bodies where there is no library, or where it is asked for."""
+FOLDER_CHOICE = "ARTFISH_LIBRARY"
+"""The environment variable that names a folder in which the library is looked for first; for tests."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"
 """The environment variable that names the build to use, or `PLAIN`; for tests."""
 DIGEST_SUFFIX = ".sha256"
@@ -58,13 +60,15 @@ def is_built_for_here() -> bool:
 
 
 def find() -> Path:
-    """The library: beside its source, where a checkout has built it, or in the wheel that Blender has installed.
+    """The library: where `FOLDER_CHOICE` says, where a checkout builds it, or in the wheel that Blender has installed.
 
     Raises:
         Missing: If it is in neither.
     """
     name = file_name()
     folders = [Path(__file__).parent]
+    if choice := os.environ.get(FOLDER_CHOICE, ""):
+        folders.insert(0, Path(choice))
     wheel = importlib.util.find_spec(WHEEL)
     if wheel is not None and wheel.submodule_search_locations:
         folders += map(Path, wheel.submodule_search_locations)

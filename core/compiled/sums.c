@@ -16,10 +16,11 @@ SEEN int32_t artfish_total(const TotalCall *call, int64_t begin, int64_t end) {
         while (many > 1) {
             const int64_t kept = (many + 1) / 2, folded = many / 2 * inner;
             for (int64_t i = 0; i < folded; i++) left[i] = from[i] + from[kept * inner + i];
-            if (kept * inner > folded && from == first) memcpy(left + folded, from + folded, inner * sizeof *left);
+            if (kept * inner > folded && from == first)
+                memcpy(left + folded, from + folded, (size_t)inner * sizeof *left);
             from = left, many = kept;
         }
-        memcpy(sums + row * inner, from, inner * sizeof *sums);
+        memcpy(sums + row * inner, from, (size_t)inner * sizeof *sums);
     }
     return 0;
 }
@@ -35,7 +36,7 @@ SEEN int32_t artfish_weighted(const WeightedCall *call, int64_t begin, int64_t e
             for (int64_t i = 0; i < count * inner; i++) each[i] = shares[row * own * count + i / inner];
         for (int64_t i = 0; i < count * inner; i++) left[i] = each[i] * vector[i];
         fold(left, count, inner);
-        memcpy(sums + row * inner, left, inner * sizeof *sums);
+        memcpy(sums + row * inner, left, (size_t)inner * sizeof *sums);
     }
     return 0;
 }

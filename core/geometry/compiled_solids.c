@@ -27,7 +27,7 @@ static inline Located located(const Field *field, const double *p) {
     at.outside = 0;
     for (int axis = 0; axis < 3; axis++) {
         const double local = (p[axis] - field->layout->low[axis]) / field->layout->cell;
-        const double inner = least(greatest(local, 0.0), counts[axis] - 1.0);
+        const double inner = least(greatest(local, 0.0), (double)counts[axis] - 1.0);
         at.corner[axis] = inner > 0 ? (int64_t)inner : 0;  // NaN is nowhere
         if (at.corner[axis] > counts[axis] - 2) at.corner[axis] = counts[axis] - 2;
         at.share[axis] = inner - (double)at.corner[axis];
@@ -64,8 +64,8 @@ static inline double between(const Located *at, double *slope) {
 
 // MeshField._measured: signed distance of a point in a close cell, and the nearest triangle; whether it is known here.
 static inline int measured(const Field *field, const double *p, int64_t row, double *value, int64_t *nearest) {
-    if (field->crowded[row] || (!field->layout->shell && (field->layout->gaping || field->crossing[row] > MOST_CROSSING)))
-        return 0;
+    const int shell = field->layout->shell != 0.0, gaping = field->layout->gaping != 0.0;
+    if (field->crowded[row] || (!shell && (gaping || field->crossing[row] > MOST_CROSSING))) return 0;
     const int32_t *facets = field->owned + field->first[row];
     double closest = INFINITY;
     for (int64_t i = 0; i < field->many[row]; i++) {
@@ -73,7 +73,7 @@ static inline int measured(const Field *field, const double *p, int64_t row, dou
         if (away < closest) closest = away, *nearest = facets[i];
     }
     *value = sqrt(closest);
-    if (!field->layout->shell) {
+    if (!shell) {
         int64_t turns = field->turns[row];
         for (int64_t i = 0; i < field->crossing[row]; i++)
             turns += crossed(field, field->middles + 3 * row, p, facets[i]);
@@ -152,7 +152,7 @@ static inline double bed_distance(const Field *field, const double *p, double *w
     int64_t corner[2];
     double share[2];
     for (int axis = 0; axis < 2; axis++) {
-        const double local = least(greatest(p[axis] / layout->step[axis], 0.0), field->counts[axis] - 1.0);
+        const double local = least(greatest(p[axis] / layout->step[axis], 0.0), (double)field->counts[axis] - 1.0);
         corner[axis] = local > 0 ? (int64_t)local : 0;
         if (corner[axis] > field->counts[axis] - 2) corner[axis] = field->counts[axis] - 2;
         share[axis] = local - (double)corner[axis];
@@ -316,12 +316,12 @@ static inline int followed(const Field *field, const double *start, const double
                 nearest = least(nearest, ((steep > 0 ? origin + layout->cell : origin) - place[axis]) / steep);
             }
             onward = greatest(nearest, 0.0), depth = INFINITY;
-            if (layout->shell && !mesh_depth(field, place, &depth)) return 0;
+            if (layout->shell != 0.0 && !mesh_depth(field, place, &depth)) return 0;
             const int32_t *facets = field->owned + field->first[row];
             for (int64_t i = 0; i < field->crossing[row] && !*through; i++)
                 *through = crossed(field, start, end, facets[i]) != 0;
         }
-        if (layout->shell) onward = least(onward, greatest(depth, 0.5 * layout->half));
+        if (layout->shell != 0.0) onward = least(onward, greatest(depth, 0.5 * layout->half));
         *inside |= depth < 0;
         t = t + onward + TOUCHING_CELLS * layout->cell;
     }
@@ -364,7 +364,7 @@ SEEN int32_t artfish_solid_blocks(const SolidBlocksCall *call, int64_t begin, in
             else
                 left[i] = 1;
         }
-        blocked[i] = through | inside;
+        blocked[i] = through || inside;
     }
     return 0;
 }

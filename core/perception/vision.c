@@ -35,10 +35,10 @@ SEEN int32_t artfish_middles(const MiddlesCall *call) {
         double *middle = middles + 4 * candidates[pair], sums[3 * MOST_NODES], farthest = 0.0;
         if (middle[3] != -1.0) continue;
         const double *node = nodes + 3 * points * candidates[pair];
-        memcpy(sums, node, 3 * points * sizeof *sums);
+        memcpy(sums, node, (size_t)(3 * points) * sizeof *sums);
         for (int64_t left = points; left > 1; left = (left + 1) / 2)
             for (int64_t i = 0; i < 3 * (left / 2); i++) sums[i] += sums[3 * ((left + 1) / 2) + i];
-        for (int axis = 0; axis < 3; axis++) middle[axis] = sums[axis] / points;
+        for (int axis = 0; axis < 3; axis++) middle[axis] = sums[axis] / (double)points;
         for (int64_t i = 0; i < points; i++) {
             const double arm[3] = {node[3 * i] - middle[0], node[3 * i + 1] - middle[1], node[3 * i + 2] - middle[2]};
             farthest = greatest(farthest, dot(arm, arm));
@@ -71,11 +71,11 @@ SEEN int32_t artfish_look(const LookCall *call, int64_t begin, int64_t end) {
                     visible = (far <= reach) & (dot(ray, ahead) >= cosine * far)
                         && !blocked(eye, node, cylinders, count);
                 }
-                if (every) seen[points * pair + point] = visible;
+                if (every) seen[points * pair + point] = visible != 0;
                 any |= visible;
                 if (!every && (any || !near)) break;
             }
-            if (!every) seen[pair] = any;
+            if (!every) seen[pair] = any != 0;
             distance[pair] = every | any ? away : INFINITY;
         }
     }

@@ -36,7 +36,7 @@ SEEN int32_t artfish_graze(const GrazeCall *call, int64_t begin, int64_t end) {
         const int leaves = off > picking->awry && gives_up && distance < picking->run_up * length;
         const int turns = nearby && !leaves && off > (before > 0.0 ? picking->facing : picking->awry);
         const int hasty = nearby && speed > picking->rate * (length + distance);
-        passing[me] = leaves;
+        passing[me] = leaves != 0;
         turned[me] = turns ? (close ? 1.0 : 0.0) * before + seconds[i] : 0.0;
         paces[i] = leaves ? picking->passing_pace
             : turns || hasty ? 0.0

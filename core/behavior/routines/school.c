@@ -33,9 +33,9 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
             draw[i] = mates * (1.0 + school->leader * leading * remote);
             draw[i] *= near[i] ? 1.0 : within(distance[i] / (school->party * length) - 1.0, 0.0, 1.0);
         }
-        memcpy(terms, guide, others * sizeof *terms);
+        memcpy(terms, guide, (size_t)others * sizeof *terms);
         const double guides = greatest(total(terms, others), 1.0);
-        memcpy(terms, draw, others * sizeof *terms);
+        memcpy(terms, draw, (size_t)others * sizeof *terms);
         const double draws = greatest(total(terms, others), 1.0);
         for (int64_t i = 0; i < others; i++) guide[i] /= guides, draw[i] /= draws;
         double course[3], gain[3], middle[3], closing[3];
@@ -47,7 +47,8 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
         for (int axis = 0; axis < 3; axis++) course[axis] /= consent, closing[axis] = middle[axis] / far;
         const double faster = dot(gain, ahead) / greatest(speeds[row], length), lag = dot(closing, ahead);
 
-        int64_t ahead_of_it = 0, beside_it = 0, close_ahead = 0, close_beside = 0, first = 0, second = 0;
+        int64_t ahead_of_it = 0, beside_it = 0, first = 0, second = 0;
+        double close_ahead = 0.0, close_beside = 0.0;
         double before = INFINITY, abreast = INFINITY;
         int check = 0;
         for (int64_t i = 0; i < others; i++) {
@@ -58,10 +59,10 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
                 const double approach = -dot(arm, motion + 3 * i) / away;
                 const double room = distance[i] - 0.5 * (length + size[i]);
                 check |= approach * school->closing > greatest(room, school->least_room * length);
-                ahead_of_it++, close_ahead += lengths_off < school->in_front;
+                ahead_of_it++, close_ahead += lengths_off < school->in_front ? 1.0 : 0.0;
                 if (lengths_off < before) before = lengths_off, first = i;
             } else if (bearing >= school->behind) {
-                beside_it++, close_beside += lengths_off < school->beside;
+                beside_it++, close_beside += lengths_off < school->beside ? 1.0 : 0.0;
                 if (lengths_off < abreast) abreast = lengths_off, second = i;
             }
         }
@@ -77,7 +78,7 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
         const double behind = lost * greatest(lag, 0.0);
         hurries[row] = within(hurry, -school->most_keeping_up, school->most_keeping_up)
             + school->catch_up * greatest(trailing, behind);
-        formed[row] = leaf >= MATCH, checks[row] = check;
+        formed[row] = leaf >= MATCH, checks[row] = check != 0;
     }
     return 0;
 }

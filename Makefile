@@ -105,6 +105,10 @@ same-bits: environment  ## Every preset's first ten seconds, lived through in ev
 digests: environment  ## tests/core/whole/digests.json, which same-bits compares with, where behavior is meant to change
 	@$(BIN)/python tools/same_bits.py --write
 
+.PHONY: sanitize
+sanitize: environment  ## Worlds by a library that ends the program where it reaches beyond an array or C is not defined
+	@$(BIN)/python tools/sanitize.py
+
 .PHONY: test-arm64
 test-arm64:  ## The kernel as built for arm64, under Debian's emulator, against this machine's bits
 	@$(ENVIRONMENT) test zig > /dev/null

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,17 +32,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Lives through worlds by a library with sanitizers.")
     parser.add_argument("--scenes", nargs="+", metavar="X", help="presets, by default all")
     parser.add_argument("--random", type=int, default=RANDOM, metavar="N", help="random worlds")
+    parser.add_argument("--check", action="store_true", help="build nothing: exit 3 where no cc has sanitizers")
     parser.add_argument("--live", type=int, metavar="THREADS", help="live through them in this process alone")
     arguments = parser.parse_args()
     if arguments.live:
         live(arguments.scenes, arguments.random)
         return 0
-    build = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--sanitize", "--compiler", "cc", "--out", str(FOLDER)]
-    built = subprocess.run(build, check=False)
     preloads = [path for name in ("libasan.so", "libubsan.so") if (path := runtime(name))]
-    if built.returncode or not preloads:
-        print("sanitize: no C compiler with sanitizers here", file=sys.stderr)
-        return built.returncode or NO_COMPILER
+    if arguments.check or not preloads:
+        return 0 if preloads else say("no C compiler (cc) with sanitizers here")
+    build = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--sanitize", "--compiler", "cc", "--out", str(FOLDER)]
+    subprocess.run(build, check=True)
     for threads in THREADS:
         begun = time.monotonic()
         environment = {
@@ -61,8 +63,16 @@ def main() -> int:
     return 0
 
 
+def say(line: str) -> int:
+    """Says why nothing is tried; the exit code for it."""
+    print(f"sanitize: {line}", file=sys.stderr)
+    return NO_COMPILER
+
+
 def runtime(name: str) -> str | None:
     """Where the sanitizer's own library is, which has to be there before Python's; None where cc has none."""
+    if not shutil.which("cc"):
+        return None
     asked = subprocess.run(["cc", f"-print-file-name={name}"], capture_output=True, text=True, check=False)
     path = asked.stdout.strip()
     return path if os.path.isabs(path) else None
@@ -83,16 +93,13 @@ def live(scenes: list[str] | None, random: int) -> None:
     least = calling.share
     calling.share = lambda function, packed, size, _: least(function, packed, size, 1)  # every row shared out
     for name in scenes or Scene.names():
-        scene = Scene.load(name)
-        scene.preroll = 0.0
-        World(scene, 1).simulate(FRAMES)
+        World(replace(Scene.load(name), preroll=0.0), 1).simulate(FRAMES)
     for seed in range(random):
         try:
             scene = Scene.from_dict(a_declared_scene(np.random.default_rng(seed)))
         except SceneError:
             continue  # what is refused is not lived
-        scene.preroll = 0.0
-        World(scene, seed).simulate(FRAMES)
+        World(replace(scene, preroll=0.0), seed).simulate(FRAMES)
 
 
 if __name__ == "__main__":

@@ -115,6 +115,8 @@ def values(record: Record, /, **named: ArrayLike) -> np.ndarray:
     return np.concatenate([np.ravel(named[name]) for name in record.fields]).astype(float)
 
 
+declared: list[Call] = []
+"""All compiled functions that there are, in the order in which their modules are loaded."""
 functions: dict[str, Any] = {}
 """Those of the library that are in use, by the name of their declaration; tests take some away."""
 crew: list[threads.Crew] = [use.loaded.crew] if use.loaded is not None else []
@@ -139,7 +141,8 @@ def compiled(name: str, /, *, over: str = "", least: int = 1, **fields: Field) -
         functions[name] = function
     else:
         functions.clear()
-    return _written(declaration, least)
+    declared.append(_written(declaration, least))
+    return declared[-1]
 
 
 def share(function: Any, packed: bytes, size: int, least: int) -> bool:

@@ -1,6 +1,7 @@
 // The kernel alone, without Python. It reads a block of fishes from standard input, moves it and writes it out; or,
-// where its argument names one of the library's functions, that one's arrays and numbers, and writes the arrays out as
-// they are then. What it reads is laid out by test_arm64.py, and FUNCTIONS is a macro with F(name) for each.
+// where its argument names one of the library's functions, that one's fields and sizes, and writes its arrays out as they
+// are then. What it reads is laid out by test_arm64.py, and FUNCTIONS is a macro with F(name) for each, or S(name) for
+// one that takes a span of rows.
 
 #include <stddef.h>
 #include <stdio.h>
@@ -18,24 +19,31 @@ static void *taken(size_t bytes) {
     return memory;
 }
 
-typedef int32_t Function(void **arrays, const int64_t *numbers);
-#define F(name) Function artfish_##name;
-FUNCTIONS
-#undef F
-#define F(name) {#name, artfish_##name},
-static const struct { const char *name; Function *run; } known[] = { FUNCTIONS };
+typedef int32_t Whole(const void *call);
+typedef int32_t Spanned(const void *call, int64_t begin, int64_t end);
+#define F(name) {#name, (void *)artfish_##name, 0},
+#define S(name) {#name, (void *)artfish_##name, 1},
+static const struct { const char *name; void *run; int spanned; } known[] = { FUNCTIONS };
 
 static int run(const char *name) {
-    int64_t *counts = taken(2 * sizeof(int64_t));  // of arrays and of numbers
-    int64_t *sizes = taken(counts[0] * sizeof(int64_t)), *numbers = taken(counts[1] * sizeof(int64_t));
-    void **arrays = calloc(counts[0] + 1, sizeof(void *));
-    for (int64_t k = 0; k < counts[0]; k++) arrays[k] = taken(sizes[k]);
-    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-        if (!strcmp(known[k].name, name)) {
-            if (known[k].run(arrays, numbers)) return 4;
-            for (int64_t a = 0; a < counts[0]; a++) fwrite(arrays[a], 1, sizes[a], stdout);
-            return 0;
-        }
+    int64_t *counts = taken(3 * sizeof(int64_t));  // of fields and of sizes, and the row after the last
+    const int64_t fields = counts[0], sizes = counts[1];
+    int64_t *lengths = taken((size_t)fields * sizeof(int64_t));  // of arrays, in bytes; -1 for a number
+    int64_t *call = calloc((size_t)(fields + sizes), sizeof(int64_t));
+    int64_t *last = taken((size_t)sizes * sizeof(int64_t));
+    memcpy(call + fields, last, (size_t)sizes * sizeof(int64_t));
+    for (int64_t k = 0; k < fields; k++) {
+        void *field = taken(lengths[k] < 0 ? sizeof(int64_t) : (size_t)lengths[k]);
+        if (lengths[k] < 0) memcpy(call + k, field, sizeof(int64_t));
+        else call[k] = (int64_t)(intptr_t)field;
+    }
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        if (strcmp(known[k].name, name)) continue;
+        if (known[k].spanned ? ((Spanned *)known[k].run)(call, 0, counts[2]) : ((Whole *)known[k].run)(call)) return 4;
+        for (int64_t a = 0; a < fields; a++)
+            if (lengths[a] >= 0) fwrite((void *)(intptr_t)call[a], 1, (size_t)lengths[a], stdout);
+        return 0;
+    }
     return 5;
 }
 

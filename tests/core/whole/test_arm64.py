@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import importlib.util
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
+from math import prod
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from artfish.core import Scene, Species, World
-from artfish.core.base import compiled
 from artfish.core.base.threads import THREADS_CHOICE
 from artfish.core.body import kernel
 from artfish.core.body.anatomy import NODES
@@ -22,12 +25,11 @@ from artfish.core.body.kernel.integrator import Kernel
 from artfish.core.body.kernel.tables import Body, Tables
 from artfish.core.body.scheme import Scheme
 from artfish.core.compiled import calling
-from artfish.core.compiled.library import FUNCTIONS
+from artfish.core.compiled.declarations import Array, Declaration, Number
 from artfish.core.motor.pectorals import PectoralForces
 from artfish.tests.core.body.tank import STEP
 
 ROOT = Path(__file__).resolve().parents[3]
-CORE = ROOT / "core"
 FISHES, STEPS = 16, 200
 EMULATOR = next((path for name in ("qemu-aarch64-static", "qemu-aarch64") if (path := shutil.which(name))), None)
 
@@ -47,54 +49,106 @@ def alone(tmp_path_factory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "tools")
         tool = importlib.import_module("kernel")
-    program = tmp_path_factory.mktemp("arm64") / "alone"
+    folder = tmp_path_factory.mktemp("arm64")
+    program = folder / "alone"
+    (folder / "declared.h").write_text(importlib.import_module("declared").header())
     zig = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl", "-static"]
-    functions = f"-DFUNCTIONS={' '.join(f'F({name})' for name in FUNCTIONS)}"
-    others = [str(path) for path in sorted(CORE.rglob("*.c")) if path.name not in ("kernel.c", "dispatch.c")]
+    spans = {True: "S", False: "F"}
+    named = " ".join(f"{spans[bool(call.over)]}({call.name})" for call in DECLARED)
+    others = [str(path) for path in tool.sources() if path.name not in ("kernel.c", "dispatch.c")]
     sources = [str(Path(__file__).with_name("alone.c")), *others]
-    subprocess.run([*zig, *tool.EXACT, functions, f"-I{CORE}", *sources, "-o", str(program)], check=True)
+    words = [*zig, *tool.EXACT, f"-DFUNCTIONS={named}", f"-I{tool.CORE}", f"-I{folder}"]
+    subprocess.run([*words, *sources, "-o", str(program)], check=True)
     return program
 
 
-Call = tuple[list[np.ndarray], tuple[int, ...], list[np.ndarray]]
+DECLARED = [call.declaration for call in calling.declared]
+"""All compiled functions."""
+
+
+@dataclass
+class Called:
+    """One call of a compiled function: what it took, before and after."""
+
+    declaration: Declaration
+    before: dict[str, Any]
+    after: dict[str, Any]
+    sizes: dict[str, int]
+
+    @property
+    def bytes(self) -> int:
+        """Of its arrays."""
+        return sum(one.nbytes for one in self.before.values() if isinstance(one, np.ndarray))
 
 
 @pytest.fixture(scope="module")
-def calls() -> dict[str, Call]:
-    """The longest call of compiled functions in half a second of worlds: arrays, numbers, and arrays then."""
-    found: dict[str, Call] = {}
-    run = compiled.run
+def calls() -> dict[str, Called]:
+    """The longest call of each compiled function in half a second of worlds, but for those that take records."""
+    found: dict[str, Called] = {}
+    watched = {one.name: one for one in DECLARED if all(isinstance(f, Array | Number) for f in one.fields.values())}
+    own = dict(calling.functions)
 
-    def watched(name: str, arrays: tuple[np.ndarray | int, ...], *numbers: int) -> bool:
-        kept = [array.copy() for array in arrays if not isinstance(array, int)]
-        done = run(name, arrays, *numbers)
-        size = sum(array.nbytes for array in kept)
-        # Of what is known by its address alone nobody here knows the size.
-        if done and len(kept) == len(arrays) and (name not in found or size > sum(a.nbytes for a in found[name][0])):
-            found[name] = kept, numbers, [array.copy() for array in arrays if not isinstance(array, int)]
-        return done
+    def noted(declaration: Declaration) -> Any:
+        def note(packed: bytes, *span: int) -> int:
+            before = unpacked(declaration, packed)
+            refused = own[declaration.name](packed, *span)
+            after = unpacked(declaration, packed)
+            sizes = dict(
+                zip(declaration.sizes, np.frombuffer(packed, np.int64)[-len(declaration.sizes) :], strict=True)
+            )
+            called = Called(declaration, before, after, sizes)
+            if not refused and (declaration.name not in found or called.bytes > found[declaration.name].bytes):
+                found[declaration.name] = called
+            return int(refused)
 
-    def shared(name: str, arrays: tuple[np.ndarray | int, ...], size: int, least: int, *numbers: int) -> bool:
-        return watched(name, arrays, 0, size, *numbers)
+        return note
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(THREADS_CHOICE, "1")  # or another thread fills what is copied here
-        patch.setattr(compiled, "run", watched)
-        patch.setattr(compiled, "share", shared)
-        patch.delitem(calling.functions, "ranks")  # bodies in their plain form, for the muscles' function
+        functions = {**own, **{name: noted(one) for name, one in watched.items() if name in own}}
+        del functions["ranks"]  # bodies in their plain form, for the muscles' function
+        patch.setattr(calling, "functions", functions)
         for preset in ("reef", "grotto", "schooling"):
             World(Scene.load(preset), seed=1).simulate(12)
     return found
 
 
+def sizes_of(declaration: Declaration, packed: bytes) -> dict[str, int]:
+    """The sizes of a packed call, which are its last words."""
+    words = np.frombuffer(packed, np.int64)
+    return dict(zip(declaration.sizes, words[len(words) - len(declaration.sizes) :].tolist(), strict=True))
+
+
+def unpacked(declaration: Declaration, packed: bytes) -> dict[str, Any]:
+    """Copies of what a packed call leads to: arrays as flat ones, numbers as they are."""
+    words, sizes = np.frombuffer(packed, np.int64), sizes_of(declaration, packed)
+    found: dict[str, Any] = {}
+    for (name, one), word in zip(declaration.fields.items(), words.tolist(), strict=False):
+        if isinstance(one, Number):
+            found[name] = np.int64(word)
+            continue
+        assert isinstance(one, Array)
+        count = prod(dim if isinstance(dim, int) else sizes[dim.removeprefix("*")] for dim in one.shape)
+        dtype = calling.DTYPES[one.kind]
+        found[name] = (
+            np.frombuffer(ctypes.string_at(word, count * dtype.itemsize), dtype) if count else np.zeros(0, dtype)
+        )
+    return found
+
+
 def test_functions_give_the_same_bits_on_an_arm(alone, calls):
-    assert {"sin_and_cos", "exp", "log", "arctan2"} <= set(calls) <= set(FUNCTIONS)
+    assert {"sin_and_cos", "exp", "log", "arctan2"} <= set(calls)
     differing = []
-    for name, (arrays, numbers, expected) in calls.items():
-        counts = np.array([len(arrays), len(numbers), *(array.nbytes for array in arrays), *numbers], np.int64)
-        block = b"".join([counts.tobytes(), *(array.tobytes() for array in arrays)])
+    for name, called in calls.items():
+        fields, sizes = called.before, list(called.sizes.values())
+        over = called.declaration.over
+        end = called.sizes.get(over, int(fields.get(over, 0)))
+        lengths = [one.nbytes if one.ndim else -1 for one in fields.values()]
+        block = np.array([len(fields), len(sizes), end, *lengths, *sizes], np.int64).tobytes()
+        block += b"".join(one.tobytes() for one in fields.values())
         found = subprocess.run([EMULATOR, str(alone), name], input=block, capture_output=True, check=True)
-        differing += [name] if found.stdout != b"".join(array.tobytes() for array in expected) else []
+        expected = b"".join(one.tobytes() for one in called.after.values() if one.ndim)
+        differing += [name] if found.stdout != expected else []
     assert differing == []
 
 

@@ -1,0 +1,97 @@
+"""The recipes of CONTRIBUTING.md, walked."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.util
+import re
+import shutil
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def blocks(recipe: str) -> dict[str, str]:
+    """The blocks of code of a recipe, by the language that each is in."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    section = text[text.index(f"\n## {recipe}") :].partition("\n## ")[2].partition("\n## ")[0]
+    found = re.findall(r"```(\w+)\n(.*?)```", section, re.DOTALL)
+    return {language: textwrap.dedent(code) for language, code in found}
+
+
+@pytest.fixture
+def tools(monkeypatch):
+    """The tool that builds the library, and what it makes the header with."""
+    for name in ("kernel", "declared"):
+        spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
+        monkeypatch.setitem(__import__("sys").modules, name, module := importlib.util.module_from_spec(spec))
+        monkeypatch.syspath_prepend(ROOT / "tools")
+        spec.loader.exec_module(module)
+    modules = __import__("sys").modules
+    return modules["kernel"], modules["kernel"].declared
+
+
+@pytest.mark.film
+@pytest.mark.skipif(not shutil.which("cc"), reason="no compiler is here")
+def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, monkeypatch):
+    """In a core that has but what the recipe says, and the ground floor's C."""
+    kernel, declared = tools
+    from artfish.core.compiled import calling
+    from artfish.core.compiled.library import use
+
+    code, core = blocks("A compiled function"), tmp_path / "core"
+    shutil.copytree(ROOT / "core" / "compiled", core / "compiled", ignore=shutil.ignore_patterns("*.so*", "near.c"))
+    for other in ("elementary.c", "sums.c", "dice.c"):
+        (core / "compiled" / other).unlink()
+    (core / "habitat").mkdir()
+    (core / "habitat" / "shade.py").write_text(code["python"])
+    (core / "habitat" / "shade.c").write_text(code["c"])
+    for module in (kernel, declared):
+        monkeypatch.setattr(module, "CORE", core)
+    monkeypatch.setattr(kernel, "STEP", core / "compiled" / "dispatch.c")
+    name = kernel.this_machine()
+    monkeypatch.setitem(
+        kernel.PLATFORMS, name, replace(kernel.PLATFORMS[name], builds=kernel.PLATFORMS[name].builds[:1])
+    )
+    kernel.build(name, [*kernel.command_of(name, "cc"), *kernel.STRICT], tmp_path)
+    library = ctypes.CDLL(str(tmp_path / kernel.library_name(name)))
+    library.artfish_declared.restype = ctypes.c_char_p
+
+    monkeypatch.setattr(calling, "functions", dict(calling.functions))
+    monkeypatch.setattr(calling, "declared", [])
+    monkeypatch.setattr(use, "function", lambda _: None)
+    space: dict = {"__name__": "artfish.core.habitat.shade", "__package__": "artfish.core.habitat"}
+    exec(code["python"], space)
+    declaration, depths = space["SHADE"].declaration, np.linspace(0.0, 50.0, 1001)
+    assert library.artfish_declared().decode() == f"shade {declaration.digest}\n"
+    plain = space["shade"](depths, 0.1)
+    function = library.artfish_shade
+    function.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64]
+    calling.functions["shade"] = function
+    assert space["SHADE"](depths=depths, light=np.empty(1001), fade=0.1)
+    assert space["shade"](depths, 0.1).tobytes() == plain.tobytes()
+
+
+@pytest.mark.film
+@pytest.mark.skipif(not shutil.which("cc"), reason="no compiler is here")
+def test_the_library_is_built_without_a_warning(tools, tmp_path, monkeypatch):
+    """The C files of the core but the step of the bodies, which takes long: that one for the narrowest registers."""
+    kernel, _ = tools
+    name = kernel.this_machine()
+    monkeypatch.setitem(
+        kernel.PLATFORMS, name, replace(kernel.PLATFORMS[name], builds=kernel.PLATFORMS[name].builds[:1])
+    )
+    assert " built by " in kernel.build(name, [*kernel.command_of(name, "cc"), *kernel.STRICT], tmp_path)
+
+
+def test_each_c_file_stands_beside_the_python_whose_compiled_form_it_is():
+    core = ROOT / "core"
+    alone = [path for path in core.rglob("*.c") if not path.with_suffix(".py").is_file()]
+    strays = {path.parent.relative_to(core).as_posix() for path in alone}
+    assert strays <= {"compiled", "body/kernel"}

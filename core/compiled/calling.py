@@ -12,6 +12,7 @@ import ctypes
 import struct
 import sys
 from collections.abc import Callable
+from functools import cache
 from math import prod
 from typing import Any, Protocol
 
@@ -23,7 +24,7 @@ from .declarations import Array, Declaration, Field, Number, Part, Record, told
 from .library import use
 
 DTYPES = {kind: np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "i1", "u8", "u1", "?")}
-_FIRST = 16  # calls of different sizes, before which it is looked whether arrays lie one across the other
+_FIRST = 4  # calls of different sizes, before which it is looked whether arrays lie one across the other
 _byte_of: Callable[[Any], ctypes.c_char] = ctypes.c_char.from_buffer
 _address_of = ctypes.addressof
 
@@ -58,20 +59,10 @@ class Kept:
         Raises:
             UnfitError: A value is not what is declared.
         """
-        taken = [name for name, one in record.fields.items() if isinstance(one, Array) and one.access == "takes"]
-        values = {**values, **{name: lay(record, name, values[name]) for name in taken}}
-        self.record, self.values = record, values
-        self.sizes = sizes = examine(record, values)
-        numbers: list[Any] = []
-        for name, one in record.fields.items():
-            value = values[name]
-            if isinstance(one, Array):
-                numbers.append(_sought(record, name, value) if value.size else 0)
-            elif isinstance(one, Part):
-                numbers.append(value.address)
-            else:
-                numbers += np.ravel(value).tolist() if isinstance(one, Number) and one.shape else [value]
-        self._bytes = bytearray(struct.pack(record.format, *numbers, *(sizes[size] for size in record.sizes)))
+        self.record = record
+        self.values, packed, sizes = _packer(record)(**values)
+        self.sizes = dict(zip(record.sizes, sizes, strict=True))
+        self._bytes = bytearray(packed)
         self.address = _address_of(_byte_of(self._bytes))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -163,6 +154,8 @@ def lay(declaration: Record, name: str, value: Any) -> np.ndarray:
     """
     one = declaration.fields[name]
     assert isinstance(one, Array)
+    if isinstance(value, np.ndarray) and value.dtype == DTYPES[one.kind]:
+        return value if value.flags.c_contiguous else np.ascontiguousarray(value)
     found = np.asarray(value)
     if not np.can_cast(found.dtype, DTYPES[one.kind], "same_kind"):
         raise UnfitError(f"{declaration.name}: {name}: found {found.dtype}, allowed {DTYPES[one.kind]}")
@@ -241,14 +234,21 @@ def apart(record: Record, values: dict[str, Any]) -> None:
 
 def _sought(record: Record, name: str, value: np.ndarray) -> int:
     """Where an array is that is empty or only to be read; its first byte tells it sooner of all others."""
-    one = record.fields[name]
+    one, flags = record.fields[name], value.flags
     assert isinstance(one, Array)
-    _fit(record, name, Array(one.kind, ("*n",), one.access), value, {})
+    if not flags.c_contiguous or (one.written and not flags.writeable):
+        _fit(record, name, Array(one.kind, ("*n",), one.access), value, {})
     return int(value.ctypes.data)
 
 
-def _written(declaration: Declaration, least: int) -> Call:
-    """The function of a declaration."""
+@cache
+def _packer(record: Record) -> Callable[..., tuple[dict[str, Any], bytes, tuple[int, ...]]]:
+    """What packs a record: its values as they are laid out, its bytes and its sizes."""
+    return _written(record, 1)
+
+
+def _written(declaration: Record, least: int) -> Any:
+    """The function of a declaration; or, of a mere record, what packs it."""
     arrays = {name: one for name, one in declaration.fields.items() if isinstance(one, Array)}
     names = list(declaration.fields)
     shapes, checks = _shapes(declaration, arrays)
@@ -263,18 +263,15 @@ def _written(declaration: Declaration, least: int) -> Call:
             places.append(f"    {name} = _calling.lay(_declaration, {name!r}, {name})")
         places.append(f"    _at_{name} = _calling._sought(_declaration, {name!r}, {name})")
     values = f"{{{', '.join(f'{name!r}: {name}' for name in names)}}}"
-    packed = [
-        f"_at_{name}" if name in arrays else f"{name}.address" if isinstance(one, Part) else name
-        for name, one in declaration.fields.items()
-    ]
-    work = (
-        f"_calling.share(_function, _packed, {declaration.over}, least)"
-        if declaration.over
-        else "_function(_packed) == 0"
-    )
+    packed = [_packed(name, one) for name, one in declaration.fields.items()]
+    called = isinstance(declaration, Declaration)
+    work = f"{values}, _packed, ({''.join(f'{size}, ' for size in declaration.sizes)})"
+    if isinstance(declaration, Declaration):
+        span = f"_calling.share(_function, _packed, {declaration.over}, least)"
+        work = span if declaration.over else "_function(_packed) == 0"
     lines = [
         f"def {declaration.name}(*, {', '.join(names)}, least=least):",
-        f"    _function = _calling.functions.get({declaration.name!r})",
+        f"    _function = _calling.functions.get({declaration.name!r})" if called else "    _function = 0",
         "    if _function is None: return False",
         "    try:",
         *(f"        {line}" for line in shapes),
@@ -299,7 +296,7 @@ def _written(declaration: Declaration, least: int) -> Call:
     made: dict[str, Any] = {}
     exec(compile(text, f"<compiled {declaration.name}>", "exec"), _GLOBALS, made)
     records = {name: one.record for name, one in declaration.fields.items() if isinstance(one, Part)}
-    call: Call = made["make"](declaration, least, struct.Struct(declaration.format).pack, DTYPES, records, set())
+    call: Any = made["make"](declaration, least, struct.Struct(declaration.format).pack, DTYPES, records, set())
     call.declaration = declaration
     return call
 
@@ -307,6 +304,7 @@ def _written(declaration: Declaration, least: int) -> Call:
 _GLOBALS = {
     "_calling": sys.modules[__name__],
     "_prod": prod,
+    "_ravel": np.ravel,
     "_address_of": ctypes.addressof,
     "_byte_of": ctypes.c_char.from_buffer,
 }
@@ -314,7 +312,16 @@ _GLOBALS = {
 _TYPES = {kind: f"_{'bool' if kind == '?' else kind}" for kind in DTYPES}
 
 
-def _shapes(declaration: Declaration, arrays: dict[str, Array]) -> tuple[list[str], list[str]]:
+def _packed(name: str, one: Field) -> str:
+    """What is packed of a field."""
+    if isinstance(one, Array):
+        return f"_at_{name}"
+    if isinstance(one, Part):
+        return f"{name}.address"
+    return f"*_ravel({name}).tolist()" if isinstance(one, Number) and one.shape else name
+
+
+def _shapes(declaration: Record, arrays: dict[str, Array]) -> tuple[list[str], list[str]]:
     """Lines that find the sizes, and conditions that all arrays fit."""
     lines, checks, known = [], [], set[str]()
     for name, whole in arrays.items():
@@ -355,7 +362,7 @@ def _named(dim: int | str) -> int | str:
     return dim
 
 
-def _apartness(declaration: Declaration, arrays: dict[str, Array], values: str) -> list[str]:
+def _apartness(declaration: Record, arrays: dict[str, Array], values: str) -> list[str]:
     """Lines that look whether what is filled lies apart from all else."""
     filled = ", ".join(f"_at_{name}" for name, one in arrays.items() if one.written)
     read = "".join(f"_at_{name}, " for name, one in arrays.items() if not one.written)

@@ -141,7 +141,7 @@ def _fields(one: Any, words: Any) -> str:
     for name, field in one.fields.items():
         kind = _type(field, words)
         count = "".join(f"[{size}]" for size in field.shape) if isinstance(field, words.Number) else ""
-        shape = f"  // {words.told(field)}" if isinstance(field, words.Array) else ""
+        shape = f"  // {words.shape_text(field)}" if isinstance(field, words.Array) else ""
         text += f"    {kind}{'' if kind.endswith('*') else ' '}{name}{count};{shape}\n"
     return text + (f"    int64_t {', '.join(one.sizes)};\n" if one.sizes else "")
 
@@ -152,7 +152,7 @@ def _type(field: Any, words: Any) -> str:
         return f"const {field.record.name} *"
     if isinstance(field, words.Struct):
         return f"{field.name} *"
-    kind = getattr(field, "struct", "") or words.KINDS[field.kind]
+    kind = getattr(field, "struct", "") or words.C_TYPES[field.kind]
     if isinstance(field, words.Array):
         return f"{kind} *" if field.written else f"const {kind} *"
     return str(kind)

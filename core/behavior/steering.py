@@ -95,7 +95,7 @@ GLANCE = compiled(
     lasting=real(),
     half_turn=real(),
 )
-PACE = compiled(
+_PACE = compiled(
     "pace",
     over="fishes",
     least=GLANCES_A_THREAD,
@@ -314,7 +314,7 @@ class Steering(Stateful):
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
         walled = self._antenna.walled(place, ahead, length)
         beat, slow_beat, slow_width = self._rhythm
-        if PACE(
+        if _PACE(
             pacing=_PACING,
             azimuths=outlook.azimuth,
             speeds=speed,

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base import threads
-from .declarations import Array, Declaration, Field, Number, Part, Record, told
+from .declarations import Array, Declaration, Field, Number, Part, Record, shape_text
 from .library import use
 
 DTYPES = {kind: np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "i1", "u8", "u1", "?")}
@@ -212,7 +212,8 @@ def _fit(record: Record, name: str, one: Array, value: Any, sizes: dict[str, int
         fits &= size == (sizes.setdefault(dim, size) if isinstance(dim, str) else dim)
     if not fits:
         known = ", ".join(f"{dim} = {sizes[dim]}" for dim in dims if isinstance(dim, str) and dim in sizes)
-        raise UnfitError(f"{where}: found shape {value.shape}, allowed {told(one)}{' with ' if known else ''}{known}")
+        known = f" with {known}" if known else ""
+        raise UnfitError(f"{where}: found shape {value.shape}, allowed {shape_text(one)}{known}")
 
 
 def apart(record: Record, values: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ import hashlib
 from dataclasses import dataclass, field
 from math import prod
 
-KINDS = {
+C_TYPES = {
     "f8": "double",
     "f4": "float",
     "i8": "int64_t",
@@ -25,7 +25,7 @@ KINDS = {
     "?": "uint8_t",
 }
 """The types of C by the names that NumPy has for them."""
-FORMATS = {"f8": "d", "i8": "q"}
+PACKED_AS = {"f8": "d", "i8": "q"}
 """How numbers are packed into a struct."""
 Shape = tuple[int | str, ...]
 
@@ -35,7 +35,7 @@ class Array:
     """An array, of which C gets the address.
 
     Attributes:
-        kind: Its type, of `KINDS`.
+        kind: Its type, of `C_TYPES`.
         shape: Numbers and names of sizes.
         access: "reads", "takes", "changes" or "writes".
         rows: Names of its rows, the first of its dimensions, if they have any.
@@ -112,8 +112,8 @@ class Record:
             ValueError: A type is unknown, or a name stands for two things.
         """
         for name, one in self.fields.items():
-            if isinstance(one, Array) and one.kind not in KINDS:
-                raise ValueError(f"{self.name}: {name}: found {one.kind!r}, allowed {', '.join(KINDS)}")
+            if isinstance(one, Array) and one.kind not in C_TYPES:
+                raise ValueError(f"{self.name}: {name}: found {one.kind!r}, allowed {', '.join(C_TYPES)}")
         if both := [size for size in self.sizes if size in self.fields]:
             raise ValueError(f"{self.name}: found {both[0]} as a field and as a size")
 
@@ -131,7 +131,7 @@ class Record:
     @property
     def format(self) -> str:
         """Of its bytes, as the module struct has it."""
-        kinds = [FORMATS[one.kind] * one.count if isinstance(one, Number) else "P" for one in self.fields.values()]
+        kinds = [PACKED_AS[one.kind] * one.count if isinstance(one, Number) else "P" for one in self.fields.values()]
         return "".join([*kinds, "q" * len(self.sizes)])
 
     @property
@@ -142,7 +142,7 @@ class Record:
     @property
     def layout(self) -> str:
         """All on which C and Python must agree."""
-        return f"{self.name}({', '.join([*map(_told, self.fields, self.fields.values()), *self.sizes])})"
+        return f"{self.name}({', '.join([*map(_layout_of, self.fields, self.fields.values()), *self.sizes])})"
 
     @property
     def digest(self) -> str:
@@ -239,12 +239,12 @@ def struct(name: str) -> Struct:
     return Struct(name)
 
 
-def told(array: Array) -> str:
+def shape_text(array: Array) -> str:
     """A shape, as it is written."""
     return f"({', '.join(map(str, array.shape))}{',' if len(array.shape) == 1 else ''})"
 
 
-def _told(name: str, one: Field) -> str:
+def _layout_of(name: str, one: Field) -> str:
     """A field, as far as C and Python must agree on it."""
     if isinstance(one, Array):
         return f"{one.kind} {one.struct}*{name}{list(one.rows) or ''}"

@@ -33,14 +33,14 @@ POLYGONS_A_THREAD = 30
 POINTS_AT_ONCE = 8
 """Control points that the compiled form takes at a time."""
 
-LOOKS = record(
+_LOOKS = record(
     "Looks",
     **reals("fold give breath sip tuck flat thrust drop rays:4x3 lengths:4 tucked:4x3 normal:3 axis:3 rest:2x9"),
     **reals("outward:2x3 ahead:2x3 up:2x3"),
 )
 SHAPE = record(
     "Shape",
-    looks=reads(LOOKS),
+    looks=reads(_LOOKS),
     shares=takes("f4", "ways", "count"),
     median=takes("f4", "median_controls", "median_room"),
     caudal=takes("f4", "caudal_controls", "caudal_room"),
@@ -205,7 +205,7 @@ class Polygons:
         bearing, fin, tucked, rest = self._coupling.species.bearing, *self._coupling.pectoral_rest
         ahead, up = eye_axes(self._outward)
         return values(
-            LOOKS,
+            _LOOKS,
             fold=bearing.fold,
             give=bearing.give,
             breath=bearing.breath > 0.0,

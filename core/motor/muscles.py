@@ -37,7 +37,7 @@ SINEWS = record(
 )
 """The muscles of a species for one length of the step. The pattern is of who learned to swim; its first number is 0 of
 all others."""
-MUSCLES = compiled(
+_MUSCLES = compiled(
     "muscles",
     over="fishes",
     least=FISHES_A_THREAD,
@@ -141,7 +141,7 @@ class Muscles(Stateful):
         fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
         curls, hurries = np.zeros((2, fishes)) if curl is None else curl, bool(self._most < self._farthest)
         states = np.empty((5, fishes))
-        done = MUSCLES(
+        done = _MUSCLES(
             sinews=self._sinews,
             rates=rates,
             aims=swing,

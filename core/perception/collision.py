@@ -38,7 +38,7 @@ FISHES_A_THREAD = 300
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
 _NO_PILLARS = np.zeros((0, 5))
 
-GAP = compiled(
+_GAP = compiled(
     "gap",
     over="n",
     least=POINTS_A_THREAD,
@@ -300,7 +300,7 @@ class Antenna:
     def _gap(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:  # noqa: ARG002
         """Metres from points (n, ..., 3) of fishes, (n,) rows of them, to what is nearest, wall or pillar, (n, ...)."""
         gap = np.empty(points.shape[:-1])
-        if GAP(points=points, cylinders=self._obstacles.cylinders, box=self._box, gap=gap):
+        if _GAP(points=points, cylinders=self._obstacles.cylinders, box=self._box, gap=gap):
             return self._obstacles.nearest_of_solids(points, gap)
         return np.minimum(self._tank.distance(points)[0], self._obstacles.distance(points)[0])
 

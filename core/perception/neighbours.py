@@ -19,7 +19,7 @@ from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
 
 _SHARED = 512  # fishes that are worth a thread of their own
 
-AROUND = compiled(
+_AROUND = compiled(
     "around",
     over="n",
     least=_SHARED,
@@ -140,7 +140,7 @@ class Neighbourhood:
             leads=np.empty((n, k), dtype=bool),
             other=np.empty((n, k), dtype=bool),
         )
-        done = AROUND(
+        done = _AROUND(
             fishes=fishes,
             rows=others,
             places=place,

@@ -26,7 +26,7 @@ MIDDLES = compiled(
     nodes=reads("f8", "fishes", "points", 3),
     middles=writes("f8", "fishes", 4),
 )
-LOOK = compiled(
+_LOOK = compiled(
     "look",
     over="n",
     least=EYES_A_THREAD,
@@ -109,7 +109,7 @@ class Vision:
         points, solids = nodes.shape[1], self.obstacles.solids
         middles, distance = np.empty((len(nodes), 4)), np.empty(candidates.shape)
         seen = np.empty((*candidates.shape, points if solids else 1), dtype=bool)
-        done = MIDDLES(candidates=candidates, nodes=nodes, middles=middles) and LOOK(
+        done = MIDDLES(candidates=candidates, nodes=nodes, middles=middles) and _LOOK(
             rows=fishes,
             candidates=candidates,
             eyes=eye,

@@ -27,13 +27,13 @@ STEEPEST_ANGLE = 2.9
 SHALLOWEST = np.float32(1e-9)
 LEAST_SLOPE = np.float32(1e-12)
 
-VIEW = record("View", **reals("origin:3 frame:9 half_field size rays picture"))
+_VIEW = record("View", **reals("origin:3 frame:9 half_field size rays picture"))
 """Where an eye is, how wide and fine it sees, and where its rays and its picture begin among those of all."""
 RETINA = compiled(
     "retina",
     over="eyes",
     least=PICTURES_A_THREAD,
-    views=takes(VIEW, "eyes"),
+    views=takes(_VIEW, "eyes"),
     rays=takes("f4", "rayed"),
     vertices=takes("f8", "places", 3),
     triangles=takes("i4", "sides", 3),

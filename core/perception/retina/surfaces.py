@@ -19,7 +19,7 @@ NOWHERE = 1e6
 SEEING_A_THREAD = 4
 """Fishes whose surfaces are worth a thread of their own."""
 
-CELLS = compiled(
+_CELLS = compiled(
     "cells",
     over="images",
     least=IMAGES_A_THREAD,
@@ -77,7 +77,7 @@ def cells(
     nearest, pixel = np.full((images, count), np.inf, np.float32), np.zeros((images, count), np.int32)
     kind = np.zeros((images, count), np.uint8)
     found = {"nearests": nearest, "pixels": pixel, "nearest_kinds": kind}
-    if CELLS(identities=identity, ranges=range_, kinds=kinds, **found, block=block):
+    if _CELLS(identities=identity, ranges=range_, kinds=kinds, **found, block=block):
         return nearest, pixel, kind
     own = kinds[identity]
     every = np.broadcast_to(np.arange(size * size, dtype=np.int32).reshape(size, size), identity.shape)

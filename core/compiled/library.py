@@ -18,7 +18,7 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 CREW = "share", "settled", "help", "alone"
 """The functions that share work out among threads, crew.c."""
 PLAIN = "numpy"
-"""What moves bodies where there is no library, or where it is asked for."""
+"""The integrator used if there is no library, or if it is asked for by this name."""
 FOLDER_CHOICE = "ARTFISH_LIBRARY"
 """The environment variable that names a folder in which the library is looked for first; for tests."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"

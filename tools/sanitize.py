@@ -17,6 +17,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".cache" / "sanitize"
@@ -90,8 +91,12 @@ def live(scenes: list[str] | None, random: int) -> None:
 
     if not kernel.in_use():
         raise SystemExit(f"sanitize: the library is not in use: {kernel.reason}")
-    least = calling.share
-    calling.share = lambda function, packed, size, _: least(function, packed, size, 1)  # every row shared out
+    shared = calling.share
+
+    def all_shared(function: Any, packed: bytes, size: int, least: int) -> bool:  # noqa: ARG001
+        return shared(function, packed, size, 1)
+
+    calling.share = all_shared
     for name in scenes or Scene.names():
         World(replace(Scene.load(name), preroll=0.0), 1).simulate(FRAMES)
     for seed in range(random):

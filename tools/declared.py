@@ -38,7 +38,7 @@ def load() -> ModuleType:
 
 
 class Names(dict[str, Any]):
-    """What declarations may name: the words of declarations.py, and the records of all of the core."""
+    """The names that declarations may use: the words of declarations.py, and the records of all of the core."""
 
     def __missing__(self, name: str) -> Any:
         """No other name.

@@ -30,7 +30,7 @@ _address_of = ctypes.addressof
 
 
 class UnfitError(ValueError):
-    """What a compiled function is called with is not what it is declared to take."""
+    """An argument of a compiled function is not as declared."""
 
 
 class Call(Protocol):
@@ -244,7 +244,7 @@ def _sought(record: Record, name: str, value: np.ndarray) -> int:
 
 @cache
 def _packer(record: Record) -> Callable[..., tuple[dict[str, Any], bytes, tuple[int, ...]]]:
-    """What packs a record: its values as they are laid out, its bytes and its sizes."""
+    """The function that packs a record and returns its values as laid out, its bytes and its sizes."""
     return _written(record, 1)
 
 
@@ -309,12 +309,12 @@ _GLOBALS = {
     "_address_of": ctypes.addressof,
     "_byte_of": ctypes.c_char.from_buffer,
 }
-"""What the functions know; all names of theirs begin with a line, so that no field is called so."""
+"""Globals of the written functions; all begin with an underscore, which no field does."""
 _TYPES = {kind: f"_{'bool' if kind == '?' else kind}" for kind in DTYPES}
 
 
 def _packed(name: str, one: Field) -> str:
-    """What is packed of a field."""
+    """The expression that is packed for a field."""
     if isinstance(one, Array):
         return f"_at_{name}"
     if isinstance(one, Part):

@@ -1,7 +1,7 @@
 """Compiled functions, declared: the name, type and shape of all that they take, said once.
 
-C's structs (tools/kernel.py) and the checks of a call (calling.py) both come of these declarations. Nothing here needs
-NumPy, so that the library can be built where nothing is installed.
+C's structs (tools/declared.py) and the checks of a call (calling.py) are both made from these declarations. Nothing
+here needs NumPy, so that the library can be built where nothing is installed.
 
 Shapes are numbers and names of sizes: `reads("f8", "n", 3)` is (n, 3) of float64. Wherever a size is named it is the
 same one, and C knows it by that name. "tree.count" is the size of a record that the function takes as its `tree`. A
@@ -26,7 +26,7 @@ C_TYPES = {
 }
 """The types of C by the names that NumPy has for them."""
 PACKED_AS = {"f8": "d", "i8": "q"}
-"""How numbers are packed into a struct."""
+"""Format letters with which the module struct packs numbers."""
 Shape = tuple[int | str, ...]
 
 
@@ -50,7 +50,7 @@ class Array:
 
     @property
     def written(self) -> bool:
-        """Whether the function writes to it."""
+        """True if the function writes to it."""
         return self.access in ("changes", "writes")
 
 
@@ -68,7 +68,7 @@ class Number:
 
     @property
     def count(self) -> int:
-        """How many, one at the least."""
+        """Count of its numbers, at least 1."""
         return prod(self.shape)
 
 
@@ -136,7 +136,7 @@ class Record:
 
     @property
     def width(self) -> int:
-        """How many numbers it is made of, where it has nothing else."""
+        """Count of its numbers, if it has no other fields."""
         return sum(one.count for one in self.fields.values() if isinstance(one, Number))
 
     @property

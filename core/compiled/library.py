@@ -165,12 +165,12 @@ def load() -> tuple[Library | None, str, str]:
 
 
 class Use:
-    """What of the library is in use.
+    """The part of the library that is in use.
 
     Attributes:
         loaded: The library, if one is here that this processor can run.
-        name: What moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable `ARTFISH_KERNEL`
-            chooses one of them when this package is imported.
+        name: The build that moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable
+            `ARTFISH_KERNEL` chooses one of them when this package is imported.
         reason: Why no library is here, in a line; empty where one is.
     """
 

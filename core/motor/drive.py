@@ -1,4 +1,4 @@
-"""What the motor center has muscles and fins do, and its compiled form (drive.c)."""
+"""The drive of muscles and fins by the motor center, and its compiled form (drive.c)."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ DRIVE = compiled(
 
 @dataclass
 class Drive:
-    """What the muscles and fins of all fishes are to do until the next frame.
+    """The drive of the muscles and fins of all fishes until the next frame.
 
     Attributes:
         frequency: Tail beats a second, (fish,).
@@ -175,7 +175,7 @@ class Drive:
 
     @property
     def seen(self) -> tuple[np.ndarray, ...]:
-        """What is seen of it: frequency, amplitude, curl, gamma, row and stroke."""
+        """Its visible part: frequency, amplitude, curl, gamma, row and stroke."""
         return self.frequency, self.amplitude, self.curl, self.gamma, self.row, self.stroke
 
     def slacken(self, fishes: np.ndarray) -> None:

@@ -44,7 +44,7 @@ THREATS = compiled(
 
 @dataclass(frozen=True)
 class Threats:
-    """What is in the boxes of n fishes, of k neighbours each.
+    """The threats in the boxes of n fishes, by k neighbours each.
 
     Attributes:
         portion: Share of the neighbour's center line that is in the box, 0 where it is no threat, (n, k).
@@ -71,7 +71,7 @@ def threats(
     scale: np.ndarray,
     welcome: np.ndarray | None = None,
 ) -> Threats:
-    """Who is in whose box, each at the moment within the horizon at which it is nearest.
+    """The neighbours in each box, each at the moment within the horizon at which it is nearest.
 
     Args:
         neighbours: Of n fishes, k each.

@@ -1,7 +1,7 @@
 """Corrections to a file of Blender's glTF exporter.
 
 Fishes of a species share one mesh in the file; and skinned meshes have no parent, as the format requires,
-since a parent has no effect on them.
+since a parent has no effect on them, and no animated transform, which has none either.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ def _alike(scene: dict[str, Any], data: bytes, meshes: tuple[Any, Any], sizes: t
 
 
 def _lift_skins(scene: dict[str, Any]) -> None:
-    """Detach skinned meshes from their parents."""
+    """Detach skinned meshes from their parents, and drop their own transforms and the channels that animate these."""
     skinned = {number for number, node in enumerate(scene.get("nodes", [])) if "skin" in node}
     for node in scene.get("nodes", []):
         if "children" in node:
@@ -154,8 +155,17 @@ def _lift_skins(scene: dict[str, Any]) -> None:
     for number in skinned:
         for key in ("translation", "rotation", "scale", "matrix"):
             scene["nodes"][number].pop(key, None)
+    for animation in scene.get("animations", []):
+        _keep_channels(animation, lambda target: target["path"] == "weights" or target.get("node") not in skinned)
     for root in scene.get("scenes", []):
         root["nodes"] = root.get("nodes", []) + sorted(skinned - set(root.get("nodes", [])))
+
+
+def _keep_channels(animation: dict[str, Any], keep: Callable[[dict[str, Any]], bool]) -> None:
+    """Drop the channels of an animation whose targets are not kept, and samplers without a channel."""
+    animation["channels"] = [channel for channel in animation["channels"] if keep(channel["target"])]
+    holders: list[tuple[dict[str, Any], str]] = [(channel, "sampler") for channel in animation["channels"]]
+    animation["samplers"] = _renumbered(animation["samplers"], holders)
 
 
 def _drop_accessors(scene: dict[str, Any]) -> None:

@@ -169,6 +169,10 @@ def test_fishes_of_a_species_share_a_mesh(tmp_path, film, baked):
     assert len(scene["meshes"]) == 2 and len(scene["skins"]) == 3 and len(scene["animations"]) == 1
     skinned = [number for number, node in enumerate(scene["nodes"]) if "skin" in node]
     assert len(skinned) == 3 and set(skinned) <= set(scene["scenes"][0]["nodes"])
+    animation = scene["animations"][0]
+    moved = {channel["target"]["node"] for channel in animation["channels"]}
+    assert moved and not moved & set(skinned), "what moves a skinned mesh by itself has no effect"
+    assert {channel["sampler"] for channel in animation["channels"]} == set(range(len(animation["samplers"])))
     assert struct.unpack_from("<I", content, 8) == (len(content),)
 
 

@@ -91,7 +91,7 @@ def alembic(path: str, frame: float) -> dict[str, np.ndarray]:
 
 
 def gltf(path: str, frame: float) -> dict[str, np.ndarray]:
-    """Skinned meshes, at a frame of 24 a second from 1 on."""
+    """Skinned meshes, at a frame of 24 a second; the first is at 0 s."""
     import pygltflib
 
     file = pygltflib.GLTF2().load(path)
@@ -106,7 +106,7 @@ def gltf(path: str, frame: float) -> dict[str, np.ndarray]:
     for channel in file.animations[0].channels:
         sampler = file.animations[0].samplers[channel.sampler]
         times, sampled = values(sampler.input)[:, 0], values(sampler.output)
-        now = frame / 24.0
+        now = (frame - 1.0) / 24.0
         row = int(np.clip(np.searchsorted(times, now + 1e-4) - 1, 0, len(times) - 1))
         after = min(row + 1, len(times) - 1)
         share = np.clip((now - times[row]) / max(times[after] - times[row], 1e-9), 0.0, 1.0)

@@ -14,7 +14,7 @@ from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter
 
 from ..core.scene.species import Species
-from .fish_pictures import Picture
+from .fish_pictures import FishPicture
 from .foreign_pictures import GROUNDS, KINDS, PLAIN, filled, ground_of, smooth
 
 FORMS = ("clownfish", "discus", "perch", "butterflyfish", "goldfish", "koi", "blue tang", "cod", "trout")
@@ -29,7 +29,7 @@ CLOWNFISH_LENGTH, CLOWNFISH_WIDTH = 110.0, 200
 
 
 @dataclass(frozen=True)
-class Shape:
+class BarredShape:
     """Outlines of a fish, in lengths from the nose at (0, 0) to the tail's root at 1.
 
     Attributes:
@@ -64,7 +64,7 @@ class Bars:
     lean: float = 0.0
 
 
-def draw_barred(seed: int, plain: bool = False) -> Picture:
+def draw_barred(seed: int, plain: bool = False) -> FishPicture:
     """A small picture of a barred fish.
 
     Args:
@@ -89,11 +89,11 @@ def draw_barred(seed: int, plain: bool = False) -> Picture:
 
     kind = KINDS[form]
     back, belly = (np.array([(0.0, 0.0), *line]) for line in (kind.back, kind.belly))
-    shape = Shape(back, belly, [smooth(np.array(fin)) for fin in kind.fins])
+    shape = BarredShape(back, belly, [smooth(np.array(fin)) for fin in kind.fins])
     return _drawn(dice, shape, length, dice.uniform(0.4, 0.85), ground, barred)
 
 
-def draw_clownfish(seed: int, plain: bool = False) -> Picture:
+def draw_clownfish(seed: int, plain: bool = False) -> FishPicture:
     """A dark clownfish with three pale-blue bars, 110 pixels long.
 
     Args:
@@ -111,7 +111,7 @@ def draw_clownfish(seed: int, plain: bool = False) -> Picture:
         foot = np.interp(along, *line.T)
         rim, inner = (along + lean, foot + side * out), (along[::-1], 0.9 * foot[::-1])
         fins.append(np.concatenate([rim, inner], axis=1).T)
-    shape = Shape(back, belly, fins)
+    shape = BarredShape(back, belly, fins)
     dark, pale = np.array(DARK), np.array(PALE_BLUE)
     bars = Bars(dark, pale, dark, np.array([0.33, 0.71, 0.98]), 0.06)
     return _drawn(dice, shape, CLOWNFISH_LENGTH * end, CLOWNFISH_LENGTH / CLOWNFISH_WIDTH, ground, lambda mean: bars)
@@ -119,12 +119,12 @@ def draw_clownfish(seed: int, plain: bool = False) -> Picture:
 
 def _drawn(
     dice: np.random.Generator,
-    shape: Shape,
+    shape: BarredShape,
     length: float,
     share: float,
     ground: str,
     barred: Callable[[np.ndarray], Bars],
-) -> Picture:
+) -> FishPicture:
     """A fish so many pixels long that takes up this share of the picture's width."""
     s = np.linspace(0.0, 1.0, 151) ** 2
     back, belly = (PchipInterpolator(np.sqrt(line[:, 0]), line[:, 1])(np.sqrt(s)) for line in (shape.back, shape.belly))
@@ -163,6 +163,6 @@ def _drawn(
     image = np.clip(picture, 0.0, 1.0).astype(np.float32)
     solid = body > 0.5
     facing = "left" if way > 0 else "right"
-    return Picture(
+    return FishPicture(
         image, solid, facing, nose, np.stack([upper, lower]), upper_line, lower_line, (finned > 0.5) & ~solid
     )

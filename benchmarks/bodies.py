@@ -36,7 +36,7 @@ STARTING_FRAMES = 36
 """Frames until a fish that has kicked off is under way."""
 
 
-class School:
+class SwimmingBodies:
     """Bodies of one species that swim straight ahead at half speed, each in its own phase of the beat.
 
     They are under way: a start is a burst, which takes finer steps.
@@ -79,7 +79,7 @@ class School:
 def rows(quick: bool = False) -> list[Row]:
     """Microseconds a fish-step, the races against scalar loop and MuJoCo, and the cost per fish at four sizes."""
     rounds = 3 if quick else 60
-    school = School(FISHES)
+    school = SwimmingBodies(FISHES)
     seconds = race({"bodies": school.swim}, rounds, clock=time.process_time)["bodies"]
     cost = seconds.min() / school.steps * 1e6
     return [
@@ -94,7 +94,7 @@ def rows(quick: bool = False) -> list[Row]:
 
 
 @explains("bodies over scalar loop")
-def _against_scalar(school: School, rounds: int) -> list[Row]:
+def _against_scalar(school: SwimmingBodies, rounds: int) -> list[Row]:
     """The cost of a fish-step over that of the scalar loop."""
     loop = ScalarFishes(Body(), FISHES)
     work = {"bodies": school.swim, "scalar": lambda: loop.step(BOOK_STEP)}
@@ -106,7 +106,7 @@ def _against_scalar(school: School, rounds: int) -> list[Row]:
 
 
 @explains("bodies over mujoco's fish")
-def _against_mujoco(school: School, rounds: int) -> list[Row]:
+def _against_mujoco(school: SwimmingBodies, rounds: int) -> list[Row]:
     """Simulated fish-seconds a second over those of MuJoCo's fish."""
     rival = MujocoFish()
     seconds = race({"bodies": school.swim, "mujoco": rival.swim}, rounds, clock=time.process_time)
@@ -184,7 +184,7 @@ def _sizes(rounds: int) -> list[Row]:
     In each turn all sizes take the same number of fish-steps, so that few fishes, too, mostly find their data in the
     processor's cache, as they do in a world of their own.
     """
-    schools = {fishes: School(fishes) for fishes in SIZES}
+    schools = {fishes: SwimmingBodies(fishes) for fishes in SIZES}
     work = {f"{fishes}": partial(school.swim, max(SIZES) // fishes) for fishes, school in schools.items()}
     seconds = race(work, rounds, clock=time.process_time)
     steps = max(SIZES) // min(SIZES) * schools[min(SIZES)].steps

@@ -50,7 +50,7 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     from ..blender_artfish.bake.order import Order
     from ..blender_artfish.crowd.nodes import FISH_ROW, KEY_VALUES, LENGTH
     from ..blender_artfish.crowd.shoals import crowd_object, make_cast
-    from ..blender_artfish.crowd.table import Table
+    from ..blender_artfish.crowd.table import CrowdTable
     from ..blender_artfish.fish.individuality import INDIVIDUAL
 
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -74,7 +74,7 @@ def play(fishes: int, frames: int) -> tuple[float, int]:
     values = {name: np.round(dice.random((frames, fishes)) * 256) / 256 for name in KEY_VALUES}
     # Rounded as by a bake.
     place, turn = np.round(place * 2**14) / 2**14, np.round(turn * 2**15) / 2**15
-    kept = Table(1, place.astype(np.float32), turn.astype(np.float32), pose[:, None].astype(np.int8), values)
+    kept = CrowdTable(1, place.astype(np.float32), turn.astype(np.float32), pose[:, None].astype(np.int8), values)
     each = {FISH_ROW: np.arange(fishes), INDIVIDUAL: dice.random(fishes), LENGTH: dice.uniform(0.1, 0.2, fishes)}
     scene.camera = bpy.data.objects.new("camera", bpy.data.cameras.new("camera"))
     for obj in (scene.camera, crowd_object("crowd", cast, kept, each, frames, Order())):

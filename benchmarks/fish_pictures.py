@@ -33,7 +33,7 @@ FORMS = (
 
 
 @dataclass(frozen=True)
-class Picture:
+class FishPicture:
     """A drawn fish.
 
     Attributes:
@@ -103,7 +103,7 @@ def draw(
     pattern: str | None = None,
     blunt: bool = False,
     depth: float = 1.0,
-) -> Picture:
+) -> FishPicture:
     """A picture of a new fish.
 
     Args:
@@ -175,7 +175,7 @@ def draw(
     elif background == "transparent":
         image = np.dstack([image, alpha])
     ends = to_image(np.ones(2), np.array([back[-1], belly[-1]]))
-    return Picture(
+    return FishPicture(
         (image * 65535).astype(np.uint16) if deep else image,
         body,
         facing,
@@ -187,7 +187,7 @@ def draw(
     )
 
 
-def cut_out(picture: Picture) -> Picture:
+def cut_out(picture: FishPicture) -> FishPicture:
     """A fish on a transparent ground, in a picture cropped to the fish."""
     rows, columns = (np.flatnonzero((picture.image[..., 3] > 0.0).any(axis=axis)) for axis in (1, 0))
     part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
@@ -197,7 +197,7 @@ def cut_out(picture: Picture) -> Picture:
     return replace(picture, **arrays, **points)
 
 
-def with_eyespot(picture: Picture) -> Picture:
+def with_eyespot(picture: FishPicture) -> FishPicture:
     """The same fish with a large dark spot, ringed with white, on the rear of its flank, and its own eye hidden.
 
     Butterflyfishes have these: a bar through the eye, and a false eye at the rear.

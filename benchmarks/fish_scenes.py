@@ -13,7 +13,7 @@ import numpy as np
 from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import binary_dilation, gaussian_filter
 
-from .fish_pictures import Picture
+from .fish_pictures import FishPicture
 from .textures import noise, painted, palette, strew, texture
 
 ASPECTS = (0.5, 0.625, 0.667, 0.75, 1.0)
@@ -44,7 +44,7 @@ class Fin:
 
 
 @dataclass(frozen=True)
-class Fish:
+class DrawnFish:
     """Form of a fish, without its skin.
 
     Attributes:
@@ -85,7 +85,7 @@ class Fish:
         return float(highest), float(deepest)
 
 
-def draw_scene(seed: int, plain: bool = False, width: int = 256, barred: bool = False) -> Picture:
+def draw_scene(seed: int, plain: bool = False, width: int = 256, barred: bool = False) -> FishPicture:
     """A picture of a fish in scenery, or on an even ground.
 
     Args:
@@ -101,7 +101,7 @@ def draw_scene(seed: int, plain: bool = False, width: int = 256, barred: bool = 
     return picture
 
 
-def _scene(dice: np.random.Generator, plain: bool, width: int, barred: bool) -> tuple[Picture, bool]:
+def _scene(dice: np.random.Generator, plain: bool, width: int, barred: bool) -> tuple[FishPicture, bool]:
     """A picture, and whether the fish stands out from its surroundings."""
     fish = draw_fish(dice, dice.random() > 0.06)
     tilt, way = dice.normal(0.0, 0.14), dice.choice([-1.0, 1.0])
@@ -126,7 +126,7 @@ def _scene(dice: np.random.Generator, plain: bool, width: int, barred: bool) -> 
     back, belly = (to_image(s, line) for line in fish.heights(s))
     image = _film(dice, picture, ground, plain, colours)
     facing = "left" if way > 0 else "right"
-    return Picture(image, body, facing, back[0], np.stack([back[-1], belly[-1]]), back, belly, fins), bool(seen)
+    return FishPicture(image, body, facing, back[0], np.stack([back[-1], belly[-1]]), back, belly, fins), bool(seen)
 
 
 def _film(
@@ -182,7 +182,9 @@ def scenery(dice: np.random.Generator, height: int, width: int, plain: bool) -> 
     return picture, every
 
 
-def _others(dice: np.random.Generator, picture: np.ndarray, fish: Fish, length: float, colours: np.ndarray) -> None:
+def _others(
+    dice: np.random.Generator, picture: np.ndarray, fish: DrawnFish, length: float, colours: np.ndarray
+) -> None:
     """Add smaller fishes further away, blurred and hazy."""
     height, width = picture.shape[:2]
     for _ in range(dice.choice([0, 0, 0, 1, 2, 4])):
@@ -200,7 +202,7 @@ def _others(dice: np.random.Generator, picture: np.ndarray, fish: Fish, length: 
 # Form
 
 
-def draw_fish(dice: np.random.Generator, fins: bool = True) -> Fish:
+def draw_fish(dice: np.random.Generator, fins: bool = True) -> DrawnFish:
     """A fish of any form, with or without fins."""
     s, back, belly = _outlines(dice)
     deep = float((back - belly).max())
@@ -212,7 +214,7 @@ def draw_fish(dice: np.random.Generator, fins: bool = True) -> Fish:
     some = tuple(_fins(dice, size * deep**0.7)) if fins else ()
     if not fins and dice.random() > 0.2:
         reach, half, fork = 0.02, root, 0.0
-    return Fish(s, back, belly, some, reach, half, fork, curve, skew, dice.normal(0.0, 0.025))
+    return DrawnFish(s, back, belly, some, reach, half, fork, curve, skew, dice.normal(0.0, 0.025))
 
 
 def _outlines(dice: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -293,7 +295,7 @@ def _profile(dice: np.random.Generator, t: np.ndarray) -> np.ndarray:
 
 
 def _on_fins(
-    fish: Fish, s: np.ndarray, h: np.ndarray, back: np.ndarray, belly: np.ndarray
+    fish: DrawnFish, s: np.ndarray, h: np.ndarray, back: np.ndarray, belly: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Where fins are (h, w) bool, and the waves of their rays, -1 to 1."""
     on, rays = np.zeros(s.shape, dtype=bool), np.zeros(s.shape)
@@ -316,7 +318,7 @@ def _on_fins(
     return on | here, rays
 
 
-def _placed(fish: Fish, length: float, tilt: float, way: float, centre: np.ndarray) -> tuple[Placing, Callable]:
+def _placed(fish: DrawnFish, length: float, tilt: float, way: float, centre: np.ndarray) -> tuple[Placing, Callable]:
     """Functions from pixels x, y to stations and heights, and back to pixel positions (..., 2)."""
     turn = np.array([[np.cos(tilt), np.sin(tilt)], [-np.sin(tilt), np.cos(tilt)]])
     high, deep = fish.extent()
@@ -341,7 +343,7 @@ def _placed(fish: Fish, length: float, tilt: float, way: float, centre: np.ndarr
 def _put(
     dice: np.random.Generator,
     picture: np.ndarray,
-    fish: Fish,
+    fish: DrawnFish,
     to_fish: Placing,
     pixel: float,
     colours: np.ndarray,
@@ -403,7 +405,7 @@ def _barred_fins(dice: np.random.Generator, base: np.ndarray, other: np.ndarray)
     return base if luck < 0.55 else other if luck < 0.8 else _fin_colour(dice, base, other)
 
 
-def _paddle(dice: np.random.Generator, fish: Fish, s: np.ndarray, h: np.ndarray) -> np.ndarray:
+def _paddle(dice: np.random.Generator, fish: DrawnFish, s: np.ndarray, h: np.ndarray) -> np.ndarray:
     """Where a pectoral fin is, (h, w) bool."""
     deep = float((fish.back - fish.belly).max())
     ahead, up = s - dice.uniform(0.24, 0.36), h - dice.uniform(-0.35, 0.1) * deep
@@ -413,7 +415,7 @@ def _paddle(dice: np.random.Generator, fish: Fish, s: np.ndarray, h: np.ndarray)
 
 
 def _head(
-    dice: np.random.Generator, skin: np.ndarray, fish: Fish, s: np.ndarray, h: np.ndarray, up: np.ndarray
+    dice: np.random.Generator, skin: np.ndarray, fish: DrawnFish, s: np.ndarray, h: np.ndarray, up: np.ndarray
 ) -> None:
     """Draw gill cover, mouth and eye on the skin (h, w, 3)."""
     if dice.random() < 0.6:

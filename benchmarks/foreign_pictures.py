@@ -14,7 +14,7 @@ import numpy as np
 from scipy.interpolate import CubicSpline, PchipInterpolator
 from scipy.ndimage import gaussian_filter, map_coordinates, shift, zoom
 
-from .fish_pictures import Picture, within
+from .fish_pictures import FishPicture, within
 
 Points = Sequence[tuple[float, float]]
 Skin = Callable[[np.random.Generator, np.ndarray, np.ndarray], np.ndarray]
@@ -24,7 +24,7 @@ TWICE = 2
 
 
 @dataclass(frozen=True)
-class Kind:
+class ForeignFish:
     """A real kind of fish.
 
     Attributes:
@@ -130,8 +130,8 @@ LUNATE = [
 ]
 CUT = [(0.97, 0.05), (1.12, 0.11), (1.25, 0.15), (1.22, 0.0), (1.25, -0.15), (1.12, -0.11), (0.97, -0.05)]
 
-KINDS: dict[str, Kind] = {
-    "trout": Kind(
+KINDS: dict[str, ForeignFish] = {
+    "trout": ForeignFish(
         [(0.03, 0.035), (0.15, 0.095), (0.4, 0.135), (0.7, 0.1), (0.92, 0.05), (1, 0.05)],
         [(0.03, -0.035), (0.15, -0.085), (0.42, -0.13), (0.7, -0.1), (0.92, -0.05), (1, -0.05)],
         [
@@ -153,7 +153,7 @@ KINDS: dict[str, Kind] = {
         (0.5, 0.45, 0.3),
         0.25,
     ),
-    "perch": Kind(
+    "perch": ForeignFish(
         [(0.03, 0.03), (0.14, 0.1), (0.32, 0.2), (0.6, 0.15), (0.88, 0.055), (1, 0.05)],
         [(0.03, -0.03), (0.15, -0.1), (0.4, -0.16), (0.65, -0.11), (0.88, -0.05), (1, -0.05)],
         [
@@ -171,7 +171,7 @@ KINDS: dict[str, Kind] = {
         (0.85, 0.35, 0.15),
         0.2,
     ),
-    "clownfish": Kind(
+    "clownfish": ForeignFish(
         [(0.02, 0.06), (0.12, 0.17), (0.35, 0.24), (0.65, 0.19), (0.9, 0.09), (1, 0.085)],
         [(0.02, -0.05), (0.12, -0.15), (0.38, -0.23), (0.68, -0.17), (0.9, -0.085), (1, -0.085)],
         [
@@ -192,7 +192,7 @@ KINDS: dict[str, Kind] = {
         (0.92, 0.42, 0.08),
         0.05,
     ),
-    "blue tang": Kind(
+    "blue tang": ForeignFish(
         [(0.03, 0.05), (0.12, 0.18), (0.35, 0.28), (0.65, 0.23), (0.9, 0.06), (1, 0.05)],
         [(0.03, -0.04), (0.13, -0.16), (0.38, -0.26), (0.66, -0.21), (0.9, -0.06), (1, -0.05)],
         [
@@ -204,7 +204,7 @@ KINDS: dict[str, Kind] = {
         (0.12, 0.25, 0.8),
         0.0,
     ),
-    "mackerel": Kind(
+    "mackerel": ForeignFish(
         [(0.04, 0.03), (0.18, 0.075), (0.4, 0.1), (0.7, 0.07), (0.93, 0.018), (1, 0.02)],
         [(0.04, -0.03), (0.18, -0.075), (0.42, -0.1), (0.7, -0.065), (0.93, -0.018), (1, -0.02)],
         [
@@ -223,7 +223,7 @@ KINDS: dict[str, Kind] = {
         (0.55, 0.6, 0.62),
         0.4,
     ),
-    "koi": Kind(
+    "koi": ForeignFish(
         [(0.03, 0.05), (0.15, 0.11), (0.38, 0.15), (0.68, 0.12), (0.92, 0.06), (1, 0.06)],
         [(0.03, -0.05), (0.15, -0.105), (0.4, -0.15), (0.68, -0.11), (0.92, -0.055), (1, -0.06)],
         [
@@ -240,7 +240,7 @@ KINDS: dict[str, Kind] = {
         (0.95, 0.9, 0.86),
         0.3,
     ),
-    "discus": Kind(
+    "discus": ForeignFish(
         [(0.02, 0.06), (0.1, 0.22), (0.35, 0.42), (0.62, 0.38), (0.9, 0.12), (1, 0.09)],
         [(0.02, -0.05), (0.1, -0.2), (0.36, -0.4), (0.62, -0.36), (0.9, -0.12), (1, -0.09)],
         [
@@ -257,7 +257,7 @@ KINDS: dict[str, Kind] = {
         (0.25, 0.5, 0.55),
         0.1,
     ),
-    "cod": Kind(
+    "cod": ForeignFish(
         [(0.03, 0.05), (0.15, 0.11), (0.35, 0.14), (0.65, 0.085), (0.92, 0.03), (1, 0.035)],
         [(0.03, -0.05), (0.15, -0.1), (0.33, -0.14), (0.62, -0.08), (0.92, -0.03), (1, -0.035)],
         [
@@ -280,7 +280,7 @@ KINDS: dict[str, Kind] = {
         (0.48, 0.44, 0.32),
         0.15,
     ),
-    "barracuda": Kind(
+    "barracuda": ForeignFish(
         [(0.05, 0.018), (0.2, 0.05), (0.45, 0.07), (0.75, 0.055), (0.95, 0.028), (1, 0.03)],
         [(0.05, -0.022), (0.2, -0.055), (0.45, -0.068), (0.75, -0.05), (0.95, -0.028), (1, -0.03)],
         [
@@ -297,7 +297,7 @@ KINDS: dict[str, Kind] = {
         (0.35, 0.4, 0.42),
         0.1,
     ),
-    "butterflyfish": Kind(
+    "butterflyfish": ForeignFish(
         [(0.08, 0.03), (0.18, 0.11), (0.45, 0.34), (0.68, 0.32), (0.92, 0.09), (1, 0.07)],
         [(0.08, -0.02), (0.18, -0.1), (0.42, -0.28), (0.68, -0.26), (0.92, -0.08), (1, -0.07)],
         [
@@ -317,7 +317,7 @@ KINDS: dict[str, Kind] = {
         (0.97, 0.8, 0.15),
         0.05,
     ),
-    "catfish": Kind(
+    "catfish": ForeignFish(
         [(0.02, 0.045), (0.1, 0.08), (0.25, 0.115), (0.5, 0.1), (0.88, 0.045), (1, 0.045)],
         [(0.02, -0.045), (0.1, -0.085), (0.28, -0.13), (0.5, -0.1), (0.88, -0.045), (1, -0.045)],
         [
@@ -335,7 +335,7 @@ KINDS: dict[str, Kind] = {
         (0.32, 0.3, 0.27),
         0.05,
     ),
-    "goldfish": Kind(
+    "goldfish": ForeignFish(
         [(0.03, 0.07), (0.14, 0.17), (0.4, 0.25), (0.7, 0.19), (0.92, 0.075), (1, 0.07)],
         [(0.03, -0.06), (0.14, -0.16), (0.42, -0.26), (0.7, -0.19), (0.92, -0.07), (1, -0.07)],
         [
@@ -362,7 +362,7 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> Picture:
+def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> FishPicture:
     """A picture of one of the kinds of fish on a ground that it may well be photographed on.
 
     Args:
@@ -399,10 +399,12 @@ def draw_foreign(seed: int, plain: bool = False, width: int = 480) -> Picture:
     solid = body > 0.5
     facing = "left" if way > 0 else "right"
     fins_seen = (finned > 0.5) & ~solid
-    return Picture(image, solid, facing, place(np.zeros((1, 2)))[0], ends, place(line[0]), place(line[1]), fins_seen)
+    return FishPicture(
+        image, solid, facing, place(np.zeros((1, 2)))[0], ends, place(line[0]), place(line[1]), fins_seen
+    )
 
 
-def _lines(dice: np.random.Generator, kind: Kind) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _lines(dice: np.random.Generator, kind: ForeignFish) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Stations, back and belly (n,) of one fish of the kind, a little higher or flatter than another."""
     s = np.linspace(0.0, 1.0, 151) ** 2
     made = []
@@ -426,7 +428,7 @@ def filled(outline: np.ndarray, height: int, width: int) -> np.ndarray:
 
 
 def _painted(
-    dice: np.random.Generator, kind: Kind, s: np.ndarray, back: np.ndarray, belly: np.ndarray, local: np.ndarray
+    dice: np.random.Generator, kind: ForeignFish, s: np.ndarray, back: np.ndarray, belly: np.ndarray, local: np.ndarray
 ) -> np.ndarray:
     """The skin of a body (h, w, 3), with eye, mouth, gill and light from above."""
     along, above = local[..., 0], local[..., 1]
@@ -452,7 +454,7 @@ def _together(
     dice: np.random.Generator,
     ground: np.ndarray,
     skin: np.ndarray,
-    kind: Kind,
+    kind: ForeignFish,
     body: np.ndarray,
     finned: np.ndarray,
     local: np.ndarray,

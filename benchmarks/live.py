@@ -123,14 +123,14 @@ def _surfaces(fishes: int, frames: int) -> Row:
     """The same fishes as seven NURBS surfaces each, with all their control points set at every frame."""
     import bpy
 
-    from ..blender_artfish.fish.surfaces import Fish, Workshop, in_order, place_points
+    from ..blender_artfish.fish.surfaces import FishObjects, Workshop, in_order, place_points
     from ..core import World
     from ..core.form.coupling import Coupling
 
     scene, layer = bpy.context.scene, bpy.context.view_layer
     assert scene is not None and layer is not None
     recording = World(tank(fishes)).simulate(frames)
-    made: dict[str, tuple[Coupling, np.ndarray, list[Fish]]] = {}
+    made: dict[str, tuple[Coupling, np.ndarray, list[FishObjects]]] = {}
     for name in dict.fromkeys(recording.species):
         coupling, own = Coupling(recording.species_models[name]), np.flatnonzero(np.array(recording.species) == name)
         with Workshop(name, coupling.rest) as workshop:

@@ -46,7 +46,7 @@ def courted(sizes: tuple[float, ...], seed: int, minutes: int) -> tuple[np.ndarr
 
 
 @dataclass(frozen=True)
-class Courtship:
+class PairOutcome:
     """Outcome for a pair: whether it spawned, in order of the stages, and with an avoidance in between."""
 
     completed: bool
@@ -54,16 +54,16 @@ class Courtship:
     interrupted: bool = False
 
 
-def pair(seed: int, minutes: int = 5) -> Courtship:
+def pair(seed: int, minutes: int = 5) -> PairOutcome:
     """Follows one pair."""
     intention, events = courted((1.0,), seed, minutes)
     spawned = [event["frame"] for event in events if event["kind"] == "spawned"]
     if not spawned:
-        return Courtship(False)
+        return PairOutcome(False)
     stages = [event["stage"] for event in events if event["kind"] == "courtship"][-4:]
     last = [event["frame"] for event in events if event.get("stage") == "looping"][-1]
     avoided = intention[last : spawned[0]] == Recording.INTENTIONS.index("avoid")
-    return Courtship(True, stages == list(COURTSHIP_STAGES), bool(avoided.any()))
+    return PairOutcome(True, stages == list(COURTSHIP_STAGES), bool(avoided.any()))
 
 
 def larger_wins(seed: int, minutes: int = 4) -> bool:

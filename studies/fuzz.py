@@ -58,7 +58,7 @@ class SlowError(Exception):
 
 
 @dataclass(frozen=True)
-class Trial:
+class FuzzTrial:
     """The outcome of a trial.
 
     Attributes:
@@ -79,25 +79,25 @@ class Trial:
         return self.came not in ("lived", "taken", "refused", "slow", "late")
 
 
-def attempt(kind: str, seed: int, until: float = np.inf) -> Trial:
+def attempt(kind: str, seed: int, until: float = np.inf) -> FuzzTrial:
     """Run a trial of a kind, unless it is later than `until`, in seconds since the epoch."""
     if time.time() > until:
-        return Trial(kind, seed, "late")
+        return FuzzTrial(kind, seed, "late")
     throw, live = KINDS[kind]
     data = throw(np.random.default_rng(seed))
     try:
         with warnings.catch_warnings(), _patient():
             warnings.simplefilter("error")  # NumPy's of invalid values
-            return Trial(kind, seed, live(data, seed), data)
+            return FuzzTrial(kind, seed, live(data, seed), data)
     except SceneError as error:
         line = str(error)
         clean = line.isprintable() and len(line) <= LONGEST_LINE
-        return Trial(kind, seed, "refused" if clean else f"no clean line: {line[:200]!r}", data)
+        return FuzzTrial(kind, seed, "refused" if clean else f"no clean line: {line[:200]!r}", data)
     except SlowError:
-        return Trial(kind, seed, "slow", data)
+        return FuzzTrial(kind, seed, "slow", data)
     except Exception as error:  # any failure is a finding
         place = traceback.extract_tb(error.__traceback__)[-1]
-        return Trial(kind, seed, f"{error!r} in {Path(place.filename).name}, {place.name}"[:400], data)
+        return FuzzTrial(kind, seed, f"{error!r} in {Path(place.filename).name}, {place.name}"[:400], data)
 
 
 @contextmanager
@@ -398,7 +398,7 @@ KINDS: dict[str, tuple[Callable[[np.random.Generator], Any], Callable[[Any, int]
 }
 
 
-def saved(trial: Trial, folder: Path) -> Path:
+def saved(trial: FuzzTrial, folder: Path) -> Path:
     """Saves a failed or slow case as JSON, with its outcome."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{trial.kind}-{trial.seed}.json"

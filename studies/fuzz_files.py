@@ -83,7 +83,7 @@ SCENE: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FileOutcome:
     """The outcome of loading a file.
 
     Attributes:
@@ -96,7 +96,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """A kind of file.
 
     Attributes:
@@ -127,7 +127,7 @@ def findings(seeds: range = range(1000)) -> Iterator[Finding]:
         )
 
 
-def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) -> Outcome | None:
+def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) -> FileOutcome | None:
     """The outcome of a changed file of a kind; None if it is too late to begin.
 
     Args:
@@ -154,15 +154,15 @@ def trial(name: str, seed: int, until: float = float("inf"), keep: Path = KEPT) 
         except SceneError as error:
             text = str(error)
             if text.isprintable() and len(text) <= LONGEST_MESSAGE:
-                return Outcome(REFUSED)
+                return FileOutcome(REFUSED)
             found = f"a message of {len(text)} characters"
         except Exception as error:  # any exception is a finding
             found = f"{type(error).__name__}: {str(error)[:80]!r}"
         else:
-            return Outcome(SOUND)
+            return FileOutcome(SOUND)
         keep.mkdir(parents=True, exist_ok=True)
         (keep / path.name).write_bytes(content)
-        return Outcome(FAILED, f"{keep / path.name}: {found}")
+        return FileOutcome(FAILED, f"{keep / path.name}: {found}")
 
 
 @contextmanager
@@ -356,8 +356,8 @@ def _use_world(path: Path) -> None:
 
 
 KINDS = {
-    "scene": Kind(".json", lambda: json.dumps(SCENE).encode(), _forged_text, _use_scene),
-    "mesh": Kind(".obj", lambda: "\n".join(CUBE).encode(), forged_mesh, _use_mesh),
-    "recording": Kind(".npz", partial(_saved, True), _forged_arrays, _use_recording),
-    "world": Kind(".npz", partial(_saved, False), _forged_arrays, _use_world),
+    "scene": FileKind(".json", lambda: json.dumps(SCENE).encode(), _forged_text, _use_scene),
+    "mesh": FileKind(".obj", lambda: "\n".join(CUBE).encode(), forged_mesh, _use_mesh),
+    "recording": FileKind(".npz", partial(_saved, True), _forged_arrays, _use_recording),
+    "world": FileKind(".npz", partial(_saved, False), _forged_arrays, _use_world),
 }

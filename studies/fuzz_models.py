@@ -33,7 +33,7 @@ from .fuzz_files import (
     LONGEST_MESSAGE,
     REFUSED,
     SOUND,
-    Outcome,
+    FileOutcome,
     altered,
     damaged,
     forged_mesh,
@@ -62,7 +62,7 @@ CODE = (
 
 
 @dataclass(frozen=True)
-class Kind:
+class ModelKind:
     """A kind of model.
 
     Attributes:
@@ -97,7 +97,7 @@ class Journal:
     def __init__(self, path: Path) -> None:
         """Reads the file; a trial begun twice that never ended counts as having crashed the process."""
         self._path, self._code = path, _code()
-        self._known: dict[tuple[str, int], Outcome] = {}
+        self._known: dict[tuple[str, int], FileOutcome] = {}
         begun: Counter[tuple[str, int]] = Counter()
         for line in path.read_text().splitlines() if path.is_file() else ():
             with suppress(ValueError):
@@ -107,11 +107,11 @@ class Journal:
                 which = said["kind"], said["seed"]
                 begun[which] += 1
                 if "verdict" in said:
-                    self._known[which] = Outcome(said["verdict"], said["note"])
+                    self._known[which] = FileOutcome(said["verdict"], said["note"])
                 elif begun[which] > 1:
-                    self._known[which] = Outcome(FAILED, f"{which[0]}-{which[1]}: the process ended")
+                    self._known[which] = FileOutcome(FAILED, f"{which[0]}-{which[1]}: the process ended")
 
-    def outcome(self, name: str, seed: int, keep: Path) -> Outcome:
+    def outcome(self, name: str, seed: int, keep: Path) -> FileOutcome:
         """The outcome of a trial, from the file or run now."""
         if (name, seed) not in self._known:
             said = {"code": self._code, "kind": name, "seed": seed}
@@ -136,7 +136,7 @@ def _code() -> str:
     return found.hexdigest()[:16]
 
 
-def trial(name: str, seed: int, keep: Path = KEPT) -> Outcome:
+def trial(name: str, seed: int, keep: Path = KEPT) -> FileOutcome:
     """The outcome of a changed model of a kind.
 
     Args:
@@ -174,16 +174,16 @@ def trial(name: str, seed: int, keep: Path = KEPT) -> Outcome:
         except SceneError as error:
             text = str(error)
             if text.isprintable() and len(text) <= LONGEST_MESSAGE and "Location:" not in text:
-                return Outcome(REFUSED)
+                return FileOutcome(REFUSED)
             found = f"a message that is no line: {text[:80]!r}"
         except Exception as error:  # any exception is a finding
             found = f"{type(error).__name__}: {str(error)[:80]!r}"
         else:
-            return Outcome(SOUND)
+            return FileOutcome(SOUND)
     for file, content in files.items():
         (keep / f"{name}-{seed}").mkdir(parents=True, exist_ok=True)
         (keep / f"{name}-{seed}" / file).write_bytes(content)
-    return Outcome(FAILED, f"{keep / f'{name}-{seed}'}: {found}")
+    return FileOutcome(FAILED, f"{keep / f'{name}-{seed}'}: {found}")
 
 
 def read(path: Path) -> None:
@@ -348,7 +348,7 @@ def _stray(dice: np.random.Generator) -> str:
 
 
 KINDS = {
-    "obj": Kind(".obj", _obj, _forged_obj),
-    "gltf": Kind(".gltf", _gltf, _forged_gltf),
-    "glb": Kind(".glb", _glb, _forged_glb),
+    "obj": ModelKind(".obj", _obj, _forged_obj),
+    "gltf": ModelKind(".gltf", _gltf, _forged_gltf),
+    "glb": ModelKind(".glb", _glb, _forged_glb),
 }

@@ -60,7 +60,7 @@ SPECIES = Species.load("sardine")
 
 
 @dataclass
-class Table:
+class TrackTable:
     """A table and its content.
 
     Attributes:
@@ -76,7 +76,7 @@ class Table:
     how: dict[str, float] = field(default_factory=dict)
 
 
-def drawn(dice: np.random.Generator) -> Table:
+def drawn(dice: np.random.Generator) -> TrackTable:
     """A table in some program's dialect."""
     fishes, frames = int(dice.integers(1, 6)), int(dice.integers(1, 40))
     fps, scale = float(dice.choice(FPS)), float(dice.choice([1.0, 0.01, 0.001, 0.0254, 1e-6]))
@@ -115,7 +115,7 @@ def drawn(dice: np.random.Generator) -> Table:
     content = _laid_out(dice, columns, lines)
     seen = np.flatnonzero(np.isfinite(written[:, rows, 0]).any(axis=1))
     how = {"scale": scale, "fps": fps, "y_down": down}
-    return Table(content, tuple(ids), written[seen[0] : seen[-1] + 1, rows], how)
+    return TrackTable(content, tuple(ids), written[seen[0] : seen[-1] + 1, rows], how)
 
 
 def _paths(dice: np.random.Generator, frames: int, fishes: int, scale: float, fps: float) -> np.ndarray:
@@ -177,7 +177,7 @@ def fault(seed: int, keep: Path = KEPT) -> str:
     return found
 
 
-def _misread(path: Path, table: Table) -> str:
+def _misread(path: Path, table: TrackTable) -> str:
     """The difference between the table as read and as written; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]
@@ -195,7 +195,7 @@ def _misread(path: Path, table: Table) -> str:
     return "" if (np.isfinite(tracks.places).all(axis=2) == spans).all() else "fishes that come or go at other times"
 
 
-def _unsound(path: Path, table: Table) -> str:
+def _unsound(path: Path, table: TrackTable) -> str:
     """The fault in reading a damaged table; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]
@@ -208,7 +208,7 @@ def _unsound(path: Path, table: Table) -> str:
     return "a fish that is nowhere, or infinitely far" if lost else ""
 
 
-def _unfollowed(path: Path, table: Table) -> str:
+def _unfollowed(path: Path, table: TrackTable) -> str:
     """The fault in how fishes follow it; "" without one."""
     try:
         tracks = Tracks.read(path, **table.how)  # type: ignore[arg-type]

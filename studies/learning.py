@@ -12,7 +12,7 @@ import numpy as np
 from ..core.body.gait import measure
 from ..core.learning.drills import from_lessons
 from ..core.learning.learning import Learner
-from ..core.learning.practice import Practice, Swim
+from ..core.learning.practice import CandidateSwim, Practice
 from ..core.learning.tasks import Task
 from ..core.motor.learned import taught
 from ..core.motor.muscles import Muscles
@@ -36,7 +36,7 @@ LOOK_STEPS = 20
 """Steps of a search between two measurements of its best."""
 
 
-def by_hand(practice: Practice) -> Swim:
+def by_hand(practice: Practice) -> CandidateSwim:
     """The hand-made controller at full speed without bursts, with still fins as for learners."""
     species, fishes = practice.species, practice.candidates
     muscles = Muscles(species, practice.model, fishes, practice.dt)
@@ -46,7 +46,7 @@ def by_hand(practice: Practice) -> Swim:
     return practice.swim(muscles.advance(rates, swing, practice.steps))
 
 
-class Outcome(NamedTuple):
+class LearningOutcome(NamedTuple):
     """The result of learning from nothing.
 
     Attributes:
@@ -64,7 +64,7 @@ class Outcome(NamedTuple):
     strouhal: float
 
 
-def from_nothing(name: str, method: str, seed: int) -> Outcome:
+def from_nothing(name: str, method: str, seed: int) -> LearningOutcome:
     """The outcome of a species' search from nothing, within the processor time of its method."""
     species = Species.load(name).alike
     learner, practice = Learner(species, Task("swim", species), method, seed), Practice(species, 1)
@@ -77,7 +77,7 @@ def from_nothing(name: str, method: str, seed: int) -> Outcome:
                 soon, steps = here - begun, learner.steps
             begun += process_time() - here
     found = practice.swim(practice.lengths_of(learner.learned()))
-    return Outcome(
+    return LearningOutcome(
         seconds=soon,
         steps=steps,
         speed=float(found.speed[0] / made.speed[0]),

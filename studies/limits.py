@@ -41,7 +41,7 @@ PARTS = {"body": Body, "rhythm": Rhythm, "steering": Steering, "pectoral": Pecto
 
 
 @dataclass(frozen=True)
-class Swim:
+class LimitSwim:
     """Motion of fishes in a trial.
 
     Attributes:
@@ -101,7 +101,7 @@ def _thrown(dice: np.random.Generator, one: Declared) -> float:
     return float(dice.uniform(one.low, one.high))
 
 
-def swim(seed: int, seconds: float = SECONDS) -> Swim:
+def swim(seed: int, seconds: float = SECONDS) -> LimitSwim:
     """Motion of three fishes of a random species in a wide tank."""
     species = random_species(seed)
     wide = [round(30.0 * species.length, 3)] * 3
@@ -155,20 +155,20 @@ def _pillar(dice: np.random.Generator, wide: np.ndarray) -> dict[str, Any]:
     return {"kind": "cylinder", "at": [*foot, 0.0], "radius": radius, "height": float(wide[2] * dice.uniform(0.1, 1.0))}
 
 
-def swim_there(seed: int, seconds: float = SECONDS) -> Swim:
+def swim_there(seed: int, seconds: float = SECONDS) -> LimitSwim:
     """Motion of fishes of our species in a random scene at its limits."""
     scene = random_scene(seed)
     return judged(World(scene, seed=seed).simulate(round(seconds * scene.fps)), f"scene {seed}")
 
 
-def judged(recording: Recording, what: str) -> Swim:
+def judged(recording: Recording, what: str) -> LimitSwim:
     """Motion of the fishes of a recording."""
     nodes = recording.nodes.astype(float)
     if not np.isfinite(nodes).all():
-        return Swim(False, np.inf, 1.0, what)
+        return LimitSwim(False, np.inf, 1.0, what)
     steps = np.linalg.norm(np.diff(nodes.mean(axis=2), axis=0), axis=2) * recording.scene.fps / recording.body_length
     over = (body_frame(nodes)[1][..., 2, 2] < 0.0).mean(axis=0)
-    return Swim(True, float(steps.max(initial=0.0)), float(over.max(initial=0.0)), what)
+    return LimitSwim(True, float(steps.max(initial=0.0)), float(over.max(initial=0.0)), what)
 
 
 def findings(seeds: range = range(500)) -> Iterator[Finding]:
@@ -177,7 +177,7 @@ def findings(seeds: range = range(500)) -> Iterator[Finding]:
     yield from _counted("scenes", each(swim_there, seeds))
 
 
-def _counted(kind: str, swims: list[Swim]) -> Iterator[Finding]:
+def _counted(kind: str, swims: list[LimitSwim]) -> Iterator[Finding]:
     worst, rolled = max(swims, key=lambda one: one.fastest), max(swims, key=lambda one: one.over)
     yield counted(f"{kind} at the limits: all is finite", [one.finite for one in swims], 1.0)
     note = f"{worst.fastest:.1f} at most, {worst.what}"

@@ -12,10 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from ..core.base.vectors import norm
-from ..core.perception.retina.drawing import NOTHING, View, draw
+from ..core.perception.retina.drawing import NOTHING, EyeView, draw
 from ..core.perception.retina.lens import lens_of
-from ..core.perception.retina.scenery import Scenery
-from ..core.perception.retina.sight import Retinas
+from ..core.perception.retina.scenery import RetinaScenery
+from ..core.perception.retina.sight import RetinalSight
 from ..core.perception.swimmers import Swimmers
 from ..core.perception.tuning import FOVEA_ANGLE, FOVEA_PIXELS, RETINA_PIXELS
 from ..core.perception.vision import in_field
@@ -70,14 +70,14 @@ def compared(name: str, seed: int) -> Counter[str]:
         world.step()
     parts, everyone = world.parts, np.flatnonzero(world.alive)
     sight, swimmers = parts.decision.sightings.vision.sight, stages.perceive(parts)
-    retinas = Retinas(everyone, sight, parts.shoal.length, len(parts.scene.bodies))
+    retinas = RetinalSight(everyone, sight, parts.shoal.length, len(parts.scene.bodies))
     retinas.look(parts, swimmers)
     others = np.tile(everyone, (len(everyone), 1))
     rays, _ = parts.decision.sightings.vision.look(
         everyone, others, swimmers.nose, swimmers.ahead, swimmers.nodes, parts.shoal.alive
     )
     images = np.isfinite(retinas.ranges(np.arange(len(everyone)), others))
-    found, scenery = Counter(both=int((rays & images).sum())), Scenery(parts, swimmers.nodes)
+    found, scenery = Counter(both=int((rays & images).sum())), RetinaScenery(parts, swimmers.nodes)
     for row, column in np.argwhere(rays & ~images).tolist():
         found["rays: " + _unseen(scenery, swimmers, int(everyone[row]), int(everyone[column]))] += 1
     for row, column in np.argwhere(images & ~rays).tolist():
@@ -86,7 +86,7 @@ def compared(name: str, seed: int) -> Counter[str]:
     return found
 
 
-def _unseen(scenery: Scenery, swimmers: Swimmers, me: int, other: int) -> str:
+def _unseen(scenery: RetinaScenery, swimmers: Swimmers, me: int, other: int) -> str:
     """Why images do not show a fish seen by rays."""
     shapes, (begin, end) = scenery.shapes, scenery.own[other]
     alone = replace(
@@ -97,7 +97,7 @@ def _unseen(scenery: Scenery, swimmers: Swimmers, me: int, other: int) -> str:
         pillars=shapes.pillars[:0],
         box=None,
     )
-    eye = View(swimmers.nose[me], swimmers.frames[me])
+    eye = EyeView(swimmers.nose[me], swimmers.frames[me])
     lenses = lens_of(RETINA_PIXELS), lens_of(FOVEA_PIXELS, FOVEA_ANGLE)
     if all((draw(eye, lens, alone)[0] == NOTHING).all() for lens in lenses):
         ray = swimmers.nodes[other] - eye.origin

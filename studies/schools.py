@@ -19,7 +19,7 @@ from scipy.spatial import cKDTree
 
 from ..core.body.anatomy import MASSES, body_frame
 from ..core.habitat.obstacles import Obstacles
-from ..core.habitat.tank import Tank
+from ..core.habitat.tank import WaterBox
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
 from ..core.world.contact import center_lines, near
@@ -63,7 +63,7 @@ def depth(recording: Recording) -> tuple[float, float]:
     """Greatest depth of any living fish's node in a pillar and outside the tank, in lengths; not positive if clear."""
     nodes, length = recording.nodes.astype(float), recording.body_length[None, :, None]
     alive = recording.alive[..., None]
-    pillars, tank = Obstacles.from_scene(recording.scene), Tank.from_scene(recording.scene)
+    pillars, tank = Obstacles.from_scene(recording.scene), WaterBox.from_scene(recording.scene)
     inside = outside = -np.inf
     for start in range(0, len(nodes), 240):
         part = slice(start, start + 240)
@@ -155,7 +155,7 @@ def stuck(recording: Recording) -> Stuck:
     frames = body_frame(recording.nodes.astype(float))[1]
     upside_down = (frames[..., 2, 2] < 0) & recording.alive
 
-    tank, pillars = Tank.from_scene(recording.scene), Obstacles.from_scene(recording.scene)
+    tank, pillars = WaterBox.from_scene(recording.scene), Obstacles.from_scene(recording.scene)
     against = np.zeros(place.shape[:2], dtype=bool)
     for start in range(0, len(place), 240):
         part = slice(start, start + 240)

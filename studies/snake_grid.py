@@ -13,7 +13,7 @@ from scipy.interpolate import LinearNDInterpolator
 from scipy.ndimage import gaussian_filter, shift
 
 from ..benchmarks.barred_pictures import draw_barred, draw_clownfish
-from ..benchmarks.fish_pictures import Picture, cut_out, draw, with_eyespot, within
+from ..benchmarks.fish_pictures import FishPicture, cut_out, draw, with_eyespot, within
 from ..benchmarks.foreign_pictures import draw_foreign
 from ..core.form.nurbs import evaluate
 from ..core.form.surfaces import rest_surfaces
@@ -39,7 +39,7 @@ CASES: dict[str, dict] = {
     "cluttered, 6000 pixels": {"background": "cluttered", "width": 6000},
 }
 FOREIGN: dict[str, dict] = {"foreign, plain": {"plain": True}, "foreign, cluttered": {"plain": False}}
-BARRED: dict[str, tuple[Callable[[int, bool], Picture], bool]] = {
+BARRED: dict[str, tuple[Callable[[int, bool], FishPicture], bool]] = {
     "small and barred, plain": (draw_barred, True),
     "small and barred, cluttered": (draw_barred, False),
     "barred clownfish of 110 pixels, plain": (draw_clownfish, True),
@@ -63,7 +63,7 @@ class Figures:
     folded: int
 
 
-def drawn(case: str, seed: int) -> Picture:
+def drawn(case: str, seed: int) -> FishPicture:
     """A picture of one of the `CASES`, of the `CUT_OUTS`, or of the `FOREIGN` or the `BARRED` ones."""
     if case in BARRED:
         draw_one, plain = BARRED[case]
@@ -81,14 +81,14 @@ def least(case: str, anchored: bool) -> float:
     return 0.95 if anchored else 0.8 if "cluttered" in case else 0.9
 
 
-def measure(picture: Picture, anchored: bool, lines: int = 12) -> Figures:
+def measure(picture: FishPicture, anchored: bool, lines: int = 12) -> Figures:
     """Fit a grid to a picture, with or without four anchors."""
     grid = fit_grid(picture.image, four_anchors(picture) if anchored else ())
     crooked = crookedness(grid, Species(), lines) if lines else 0.0
     return Figures(overlap(grid, picture.body), crooked, int(folded(grid).sum()))
 
 
-def four_anchors(picture: Picture) -> list[tuple]:
+def four_anchors(picture: FishPicture) -> list[tuple]:
     """Nose, middle of the tail's root, and back and belly half way along."""
     half = float(node_stations(Species())[10])
     ends = ((4, 0, picture.nose), (4, 20, picture.tail.mean(axis=0)))
@@ -164,7 +164,7 @@ def deceived(trap: str, seed: int) -> float:
     return 0.0 if folded(grid).any() else overlap(grid, picture.body)
 
 
-def without_back(picture: Picture) -> np.ndarray:
+def without_back(picture: FishPicture) -> np.ndarray:
     """A picture in which the upper three tenths of the body have the background's colour.
 
     Relying on the silhouette gives an overlap of 0.87 or less.
@@ -176,7 +176,7 @@ def without_back(picture: Picture) -> np.ndarray:
     return image
 
 
-def with_shadow(picture: Picture) -> np.ndarray:
+def with_shadow(picture: FishPicture) -> np.ndarray:
     """The fish on paper; its shadow a tenth of its length aside takes up to 0.45 of the light."""
     opacity, length = picture.image[..., 3], np.hypot(*(picture.nose - picture.tail.mean(axis=0)))
     thrown = shift(opacity, (0.1 * length, 0.04 * length), order=1)

@@ -196,7 +196,7 @@ def book_apart_at_a_tenth(seconds: int = 5) -> float:
     return float((np.linalg.norm(places[0] - places[1], axis=2).max(axis=0) / length).max())
 
 
-class Storm:
+class CommandStorm:
     """Fishes under random and reversed commands, at some share of the default step.
 
     Half of them obey their motor center, with new commands every frame; the muscles and fins of the others
@@ -266,7 +266,7 @@ class Storm:
 
 def weathers(name: str, factor: float, fish_steps: int = -(-1_000_000 // 30)) -> bool:
     """True if a species withstands a storm at some share of the default step."""
-    return Storm(Species.load(name), factor, fishes=96, fish_steps=fish_steps, seed=1).holds()
+    return CommandStorm(Species.load(name), factor, fishes=96, fish_steps=fish_steps, seed=1).holds()
 
 
 def findings(seeds: range = range(1)) -> Iterator[Finding]:

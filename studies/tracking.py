@@ -15,7 +15,7 @@ from ..core.learning.practice import Practice
 from ..core.learning.tracking import BEARINGS_AHEAD, BEARINGS_BEHIND, placements, tried
 from ..core.motor.commands import Commands
 from ..core.motor.learned import taught
-from ..core.replicas.trial import Track, Trial
+from ..core.replicas.trial import Trial, TrialTrack
 from ..core.scene.controller import Controller
 from ..core.scene.species import Species
 from .finding import Finding, counted, each
@@ -63,7 +63,7 @@ def kind(name: str) -> Species:
     return Species.load(name).alike
 
 
-def swum(species: Species, paces: np.ndarray, turns: np.ndarray, seconds: float = LONGEST_SECONDS) -> Track:
+def swum(species: Species, paces: np.ndarray, turns: np.ndarray, seconds: float = LONGEST_SECONDS) -> TrialTrack:
     """The track of fishes at these paces that turn by these angles after a while, (fish,) each."""
     commands = Commands.still(len(paces))
     commands.swim[:] = paces
@@ -75,7 +75,7 @@ def swum(species: Species, paces: np.ndarray, turns: np.ndarray, seconds: float 
     return Trial(species, len(paces)).run(command, seconds)
 
 
-def settled(track: Track) -> np.ndarray:
+def settled(track: TrialTrack) -> np.ndarray:
     """Final speeds of a track in lengths a second, (fish,)."""
     return rates(track, slice(len(track.phase) * 3 // 4, None))[0]
 

@@ -42,7 +42,7 @@ NO_COMPILER = 3  # the exit code of tools/kernel.py
 
 
 @dataclass(frozen=True)
-class Target:
+class ZipPlatform:
     """A platform of the zips.
 
     Attributes:
@@ -56,12 +56,12 @@ class Target:
 
 
 TARGETS = {
-    "linux-x64": Target("manylinux_2_28_x86_64"),
-    "linux-arm64": Target("manylinux_2_28_aarch64", ()),
-    "windows-x64": Target("win_amd64"),
-    "windows-arm64": Target("win_arm64"),
-    "macos-arm64": Target("macosx_12_0_arm64"),
-    "macos-x64": Target("macosx_10_14_x86_64", ("3.11",)),  # Blender 5.0 and later are not built for it
+    "linux-x64": ZipPlatform("manylinux_2_28_x86_64"),
+    "linux-arm64": ZipPlatform("manylinux_2_28_aarch64", ()),
+    "windows-x64": ZipPlatform("win_amd64"),
+    "windows-arm64": ZipPlatform("win_arm64"),
+    "macos-arm64": ZipPlatform("macosx_12_0_arm64"),
+    "macos-x64": ZipPlatform("macosx_10_14_x86_64", ("3.11",)),  # Blender 5.0 and later are not built for it
 }
 
 

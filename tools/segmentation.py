@@ -27,7 +27,7 @@ import torch
 import torch.nn.functional as F
 from scipy.ndimage import zoom
 
-from artfish.benchmarks.fish_pictures import Picture, draw
+from artfish.benchmarks.fish_pictures import FishPicture, draw
 from artfish.benchmarks.fish_scenes import draw_scene
 from artfish.core.photo.segmentation import (
     ANCHOR_MARK_PIXELS,
@@ -61,7 +61,7 @@ RATE = 2e-3
 # Training pictures
 
 
-def drawn(kind: str, seed: int) -> Picture:
+def drawn(kind: str, seed: int) -> FishPicture:
     """A training picture."""
     dice = np.random.default_rng((seed, 5))
     if kind == "barred":
@@ -258,7 +258,7 @@ def recoloured(rgb: torch.Tensor, dice: np.random.Generator) -> torch.Tensor:
 
 
 def levelled(rgb: torch.Tensor, there: torch.Tensor, dice: np.random.Generator | None) -> torch.Tensor:
-    """Lightness and two colour differences (n, 3, h, w), about 0 to 1, as in a `View`."""
+    """Lightness and two colour differences (n, 3, h, w), about 0 to 1, as in a `ReducedPhotograph`."""
     seen = torch.empty_like(rgb)
     for k, (picture, part) in enumerate(zip(rgb, there, strict=True)):
         some = picture[:, ::3, ::3][part[:, ::3, ::3].expand(3, -1, -1) > 0]

@@ -11,7 +11,7 @@ from pathlib import Path
 from ...core.adopt.faults import Fault, faults
 from ...core.adopt.model import Model
 from ...core.adopt.nature import species as measured
-from ...core.adopt.pose import Pose, guess, standing
+from ...core.adopt.pose import ModelPose, guess, standing
 from ...core.base.codec import Place, SceneError, Wording
 from ...core.base.files import ensure_other, ensure_writable
 from ...core.scene.species import Species
@@ -20,11 +20,11 @@ from .reading import Brought, opened
 from .storing import store
 
 
-class UnfitError(SceneError):
+class UnfitModelError(SceneError):
     """A model that cannot be adopted as it is; its line says what is wrong and what to do."""
 
     @classmethod
-    def of(cls, fault: Fault) -> UnfitError:
+    def of(cls, fault: Fault) -> UnfitModelError:
         """The error for a fault."""
         found, _, remedy = fault.text.partition(": ")
         return cls(found, remedy)
@@ -33,13 +33,13 @@ class UnfitError(SceneError):
         """The error in one line."""
         return ": ".join(filter(None, (self.file, str(self.found), str(self.allowed))))
 
-    def within(self, place: Place) -> UnfitError:
+    def within(self, place: Place) -> UnfitModelError:
         """The same error, naming the file of the model."""
-        return UnfitError(self.found, self.allowed, self.key, place.file)
+        return UnfitModelError(self.found, self.allowed, self.key, place.file)
 
 
 @dataclass(frozen=True)
-class Seen:
+class ModelLook:
     """A model as examined before it is adopted.
 
     Attributes:
@@ -49,7 +49,7 @@ class Seen:
     """
 
     model: Model
-    pose: Pose
+    pose: ModelPose
     faults: tuple[Fault, ...]
 
 
@@ -64,11 +64,11 @@ class Adoption:
     """
 
     species: Species
-    pose: Pose
+    pose: ModelPose
     notes: tuple[str, ...]
 
 
-def look(source: AbstractContextManager[Brought]) -> Seen:
+def look(source: AbstractContextManager[Brought]) -> ModelLook:
     """Examine a model before adopting it.
 
     Raises:
@@ -76,7 +76,7 @@ def look(source: AbstractContextManager[Brought]) -> Seen:
     """
     with source as brought:
         model = model_of(brought.body, brought.bones)
-    return Seen(model, guess(model), faults(model))
+    return ModelLook(model, guess(model), faults(model))
 
 
 def adopt(
@@ -112,7 +112,7 @@ def adopt(
         wrong = faults(model)
         for fault in wrong:
             if fault.fatal:
-                raise UnfitError.of(fault)
+                raise UnfitModelError.of(fault)
         say(0.3, "Measuring it")
         pose = pose_of(model, ahead, up)
         notes = [*brought.notes, *(fault.text for fault in wrong)]
@@ -125,7 +125,7 @@ def adopt(
     return Adoption(species, pose, tuple(dict.fromkeys(notes)))
 
 
-def pose_of(model: Model, ahead: str = "", up: str = "") -> Pose:
+def pose_of(model: Model, ahead: str = "", up: str = "") -> ModelPose:
     """The pose of a model in its axes: as stated, or else guessed."""
     found = guess(model)
     if not ahead and not up:

@@ -14,7 +14,7 @@ from .operators import looked
 if TYPE_CHECKING:
     import numpy as np
 
-    from .adopting import Seen
+    from .adopting import ModelLook
 
 ARROW_COLOURS = (1.0, 0.45, 0.1, 1.0), (0.3, 0.75, 1.0, 1.0)
 """Colours of the nose's arrow and the back's."""
@@ -59,7 +59,7 @@ class ArrowHandlers:
         self.handles: list[Any] = []
 
 
-def arrows_of(seen: Seen, ahead: str, up: str, scale: float = 0.0, place: Any = None) -> Arrows:
+def arrows_of(seen: ModelLook, ahead: str, up: str, scale: float = 0.0, place: Any = None) -> Arrows:
     """The arrows of a model.
 
     Args:
@@ -71,9 +71,9 @@ def arrows_of(seen: Seen, ahead: str, up: str, scale: float = 0.0, place: Any = 
     """
     import numpy as np
 
-    from ...core.adopt.pose import Pose
+    from ...core.adopt.pose import ModelPose
 
-    axes = Pose(ahead, up, 1.0).axes
+    axes = ModelPose(ahead, up, 1.0).axes
     vertices = seen.model.vertices
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     middle, extent = (low + high) / 2, (high - low) @ np.abs(axes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender import runtime, viewport
-from ..blender.handlers import Stage, hears, together
+from ..blender.handlers import HandlerTurn, hears, together
 from ..identity.precision import short
 from ..identity.roles import MESH_LIKE
 from ..identity.units import metres
@@ -21,7 +21,7 @@ from .properties import AXIS_ITEMS
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-    from .adopting import Seen
+    from .adopting import ModelLook
     from .reading import Brought
 
 GUESS = ("GUESS", "Found Out", "Told from the form of the model")
@@ -41,7 +41,7 @@ class Looked:
 
     def __init__(self) -> None:
         """Start with no model."""
-        self.seen: Seen | None = None
+        self.seen: ModelLook | None = None
         self.key: tuple[str, ...] = ()
         self.lines: tuple[str, ...] = ()
 
@@ -147,7 +147,7 @@ class ARTFISH_OT_adopt(Adopting):
         """Writes the species and its model into the animator's own library, whole or not at all."""
         from ...core.base.codec import SceneError
         from ...core.base.files import ensure_folder
-        from .adopting import UnfitError, adopt
+        from .adopting import UnfitModelError, adopt
 
         said = self._said(context)
         name = library.stem(said["name"] or _title(key_of(context, self.file)))
@@ -159,7 +159,7 @@ class ARTFISH_OT_adopt(Adopting):
             ensure_folder(library.folder())
             path, length = library.folder() / f"{name}.json", short(said["length"]) or None
             adopted = adopt(source, path, ahead=ahead, up=up, length=length)
-        except UnfitError as error:
+        except UnfitModelError as error:
             return self.refuse(str(error))
         except SceneError as error:
             return self.refuse(error)
@@ -268,7 +268,7 @@ def _take(context: bpy.types.Context, species: Any) -> None:
         context.scene.artfish.active_species = index
 
 
-@hears(Stage.DISPLAY, "load_pre")
+@hears(HandlerTurn.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Drop the last examination, since another file has other models."""
     runtime.drop(Looked)

@@ -24,7 +24,7 @@ from .order import Order
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeBake:
     """The results of a bake before they are in a scene, and the changes it will make to the scene."""
 
     top: bpy.types.Collection
@@ -32,7 +32,7 @@ class Made:
     film: Callable[[bool], None] | None = None
 
 
-def put_in(scene: bpy.types.Scene, made: Made, order: Order) -> bpy.types.Collection:
+def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Collection:
     """Put what a bake has made into a scene, beside its contents or in place of another bake.
 
     Returns:

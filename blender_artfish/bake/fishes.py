@@ -164,7 +164,7 @@ def _school(
     return done
 
 
-def _name(fish: surfaces.Fish, row: int, who: str) -> None:
+def _name(fish: surfaces.FishObjects, row: int, who: str) -> None:
     """Label a fish's objects with its identity."""
     fish.root[provenance.ROW] = row
     fish.root[provenance.ROLE] = f"fish {who}"
@@ -174,7 +174,7 @@ def _name(fish: surfaces.Fish, row: int, who: str) -> None:
 
 
 def animate(
-    fish: surfaces.Fish,
+    fish: surfaces.FishObjects,
     moments: Moments,
     world: dict[str, np.ndarray],
     length: float,
@@ -216,7 +216,7 @@ def animate(
 
 
 def roll_eyes(
-    fish: surfaces.Fish, gaze: np.ndarray, outward: np.ndarray, times: np.ndarray | None, order: Order
+    fish: surfaces.FishObjects, gaze: np.ndarray, outward: np.ndarray, times: np.ndarray | None, order: Order
 ) -> None:
     """Key the turning of a fish's eyes.
 
@@ -238,7 +238,7 @@ def roll_eyes(
 
 
 def _key_points(
-    fish: surfaces.Fish,
+    fish: surfaces.FishObjects,
     action: bpy.types.Action,
     local: dict[str, np.ndarray],
     bound: float,
@@ -260,7 +260,7 @@ def point_channels(points: int) -> list[tuple[str, int]]:
 
 
 @dataclass(frozen=True)
-class Ride:
+class KeyedRide:
     """The motion of an empty, as keyed and as it plays.
 
     Attributes:
@@ -281,7 +281,7 @@ class Ride:
         return np.ascontiguousarray(inside.reshape(len(points), -1).T, dtype=np.float32)
 
 
-def ride_of(moments: Moments, bound: float) -> Ride:
+def ride_of(moments: Moments, bound: float) -> KeyedRide:
     """Key the motion of a fish's own frame closely enough that its error hardly shows in the points."""
     nodes = moments.nodes
     origin, axes = body_frame(np.asarray(nodes, dtype=float))
@@ -293,10 +293,10 @@ def ride_of(moments: Moments, bound: float) -> Ride:
     played = keys.played().T
     quaternion = played[:, 3:] / np.linalg.norm(played[:, 3:], axis=1, keepdims=True)
     rotation = Rotation.from_quat(np.roll(quaternion, -1, axis=-1)).as_matrix()
-    return Ride(keys, played[:, :3], quaternion, rotation)
+    return KeyedRide(keys, played[:, :3], quaternion, rotation)
 
 
-def _hide(fish: surfaces.Fish, alive: np.ndarray, first: float) -> None:
+def _hide(fish: surfaces.FishObjects, alive: np.ndarray, first: float) -> None:
     """Show a fish only in the frames in which it is alive."""
     if alive.all():
         return

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
 from . import records, scene_settings
@@ -353,7 +353,7 @@ def remove_blocks(blocks: list[bpy.types.ID]) -> None:
         bpy.data.batch_remove(orphans)
 
 
-@hears(Stage.RESULTS, "save_pre")
+@hears(HandlerTurn.RESULTS, "save_pre")
 def _before_saving(*_: Any) -> None:
     """Update names before saving: nothing else that is saved tells an object from its copies."""
     for scene in bpy.data.scenes:
@@ -370,7 +370,7 @@ def data() -> list[bpy.types.ID]:
     return [obj for kind in found for obj in kind if obj.library is None]
 
 
-@hears(Stage.RESULTS, "load_post")
+@hears(HandlerTurn.RESULTS, "load_post")
 def _after_loading(*_: Any) -> None:
     provenance.recognise()
 

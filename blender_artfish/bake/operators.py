@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import BUSY, Job, Outcome, Work, at_work
+from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
 from ..blender.kernel import slowness
 from . import history, plan
 
@@ -31,11 +31,11 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
         cls.poll_message_set(missing or "Bake")
         return not missing
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The bake, as a job."""
         return plan.bake_job(context.scene)
 
-    def finish(self, outcome: Outcome) -> set[Result]:
+    def finish(self, outcome: JobOutcome) -> set[Result]:
         """Reports the outcome, and how it could have been faster."""
         if text := slowness():
             self.report({"WARNING"}, text)

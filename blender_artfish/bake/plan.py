@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.background import in_thread
-from ..blender.jobs import Job, Outcome, Steps
+from ..blender.jobs import Job, JobOutcome, Steps
 from ..blender.layout import clear_views
 from ..blender.messages import plain
 from ..direction.doubts import doubts
@@ -42,7 +42,7 @@ LOADED_FIRST = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", 
 
 
 @dataclass(frozen=True)
-class Source:
+class BakeSource:
     """The source of a bake, as read.
 
     Attributes:
@@ -95,12 +95,12 @@ def obstacle(scene: bpy.types.Scene) -> str:
     return ""
 
 
-def bake_job(scene: bpy.types.Scene) -> Job[Outcome]:
+def bake_job(scene: bpy.types.Scene) -> Job[JobOutcome]:
     """Simulates and bakes what the panel asks for, reusing what is there."""
     return Job(partial(_prepare, scene))
 
 
-def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:
     """Read, simulate and make all that is missing.
 
     Raises:
@@ -135,7 +135,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     with job.phase("Baking"):
         commit = yield from prepare_bake(job, recording, whole, scene)
 
-    def finish() -> Outcome:
+    def finish() -> JobOutcome:
         commit()
         if there is None:  # later bakes leave the animator's views alone
             clear_views(scene)
@@ -146,7 +146,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
     return finish
 
 
-def _about(scene: bpy.types.Scene, source: Source, order: dict[str, Any], frames: int) -> dict[str, Any]:
+def _about(scene: bpy.types.Scene, source: BakeSource, order: dict[str, Any], frames: int) -> dict[str, Any]:
     """The record of a bake, which shows later whether anything has changed since."""
     from ..fish.materials import looks_of
 
@@ -164,7 +164,7 @@ def _about(scene: bpy.types.Scene, source: Source, order: dict[str, Any], frames
     }
 
 
-def _models(source: Source) -> list[Any]:
+def _models(source: BakeSource) -> list[Any]:
     """Modification times of the model files of adopted fishes, with their names."""
     names = {model.model for model in source.models.values() if model.model}
     if not names:
@@ -175,7 +175,7 @@ def _models(source: Source) -> list[Any]:
     return [[name, path.stat().st_mtime_ns] for name in sorted(names) if (path := find(name, folders))]
 
 
-def _happened(job: Job, source: Source, about: dict[str, Any], frames: int) -> Steps[Recording]:
+def _happened(job: Job, source: BakeSource, about: dict[str, Any], frames: int) -> Steps[Recording]:
     """The recording to bake: the one that was read, a stored one, or one simulated now."""
     key = about["key"]
     recording = source.recording or history.recording(key)
@@ -205,7 +205,7 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     return playing or sum(map(is_ours, scene.objects)) < there
 
 
-def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
+def _read(scene: bpy.types.Scene, job: Job) -> Steps[BakeSource]:
     """The source that the panel bakes, as read."""
     from ...core import Recording
     from ...core.scene.scene import Scene
@@ -218,7 +218,7 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
     if name.lower().endswith(".npz") and kind == "FILE":
         job.text = "Reading the recording"
         recording = yield from in_thread(lambda: Recording.load(name))
-        return Source(Path(name).stem, recording.scene, recording.species_models, recording, folders=_folder(name))
+        return BakeSource(Path(name).stem, recording.scene, recording.species_models, recording, folders=_folder(name))
     known = library.models(scene)
     read_scene = replace(Scene.load(name, known), fps=float(f"{fps:.7g}"))
     models = {}
@@ -227,7 +227,7 @@ def _read(scene: bpy.types.Scene, job: Job) -> Steps[Source]:
         yield
         models[species] = read_scene.models.get(species) or known[species]
     warnings = tuple(map(plain, misgivings(read_scene, models)))
-    return Source(read_scene.name, read_scene, models, folders=_folder(name), remarks=warnings)
+    return BakeSource(read_scene.name, read_scene, models, folders=_folder(name), remarks=warnings)
 
 
 def _folder(file: str) -> tuple[str, ...]:
@@ -235,7 +235,7 @@ def _folder(file: str) -> tuple[str, ...]:
     return (str(Path(file).absolute().parent),) if Path(file).suffix else ()
 
 
-def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
+def _read_objects(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[BakeSource]:
     """The source read from a scene's objects: its fishes and everything else in the water."""
     from ..scene.reader import read_steps
 
@@ -245,10 +245,10 @@ def _read_objects(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Source]:
     origin = (reading.origin.x, reading.origin.y, reading.origin.z)
     remarks = (*lines_of(scene), *found.warnings(reading.scene))
     own, models = tuple(obstacles), dict(reading.models)
-    return Source(scene.name, reading.scene, models, None, origin, own, bed, (), remarks, found.saying)
+    return BakeSource(scene.name, reading.scene, models, None, origin, own, bed, (), remarks, found.saying)
 
 
-def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]:
+def _order(scene: bpy.types.Scene, source: BakeSource, first: int) -> dict[str, Any]:
     """The panel's settings as the fields of an `Order`."""
     panel = scene.artfish.bake
     order = {
@@ -262,7 +262,7 @@ def _order(scene: bpy.types.Scene, source: Source, first: int) -> dict[str, Any]
     return order | {"origin": source.origin, "unit": metres(scene), "own": source.own, "own_bed": source.own_bed}
 
 
-def _repaint(scene: bpy.types.Scene, there: history.Bake, source: Source, looks: dict[str, str]) -> Outcome:
+def _repaint(scene: bpy.types.Scene, there: history.Bake, source: BakeSource, looks: dict[str, str]) -> JobOutcome:
     """Update materials, since only looks may have changed, and end live play."""
     from ..fish.materials import retouch
 
@@ -279,11 +279,11 @@ def _repaint(scene: bpy.types.Scene, there: history.Bake, source: Source, looks:
         names = ", ".join(source.models[name].common_name for name in changed)
         message = f"Only looks have changed: painted {names} anew"
     if _give_way(scene, first=False):
-        return Outcome(f"{message}; live play has ended")
-    return Outcome(message, changed=bool(changed))
+        return JobOutcome(f"{message}; live play has ended")
+    return JobOutcome(message, changed=bool(changed))
 
 
-def _simulate(job: Job, source: Source, seed: int, frames: int) -> Steps[Recording]:
+def _simulate(job: Job, source: BakeSource, seed: int, frames: int) -> Steps[Recording]:
     """The recording of these frames, simulated in steps."""
     from ...core import World
 
@@ -310,15 +310,15 @@ def _simulate(job: Job, source: Source, seed: int, frames: int) -> Steps[Recordi
         yield
 
 
-def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str]) -> Outcome:
+def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str]) -> JobOutcome:
     fps = scene.render.fps / scene.render.fps_base
     if abs(recording.fps - fps) > 0.01:
         message = (
             f"The recording has {recording.fps:g} frames a second and this scene {fps:g}: it plays at another pace"
         )
-        return Outcome(message, warning=True)
+        return JobOutcome(message, warning=True)
     if recording.frames < frames:
-        return Outcome(f"The recording has only {recording.frames} frames", warning=True)
+        return JobOutcome(f"The recording has only {recording.frames} frames", warning=True)
     fishes = len(recording.species)
     done = f"Baked {fishes} fish{'es' * (fishes != 1)} over {recording.frames} frames"
-    return Outcome("; ".join([done, *doubtful]), warning=bool(doubtful))
+    return JobOutcome("; ".join([done, *doubtful]), warning=bool(doubtful))

@@ -27,7 +27,7 @@ from ..stage.seaweed import make_seaweed
 from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
 from . import history
-from .commit import Made, mark, put_in, save
+from .commit import MadeBake, mark, put_in, save
 from .fishes import make_fishes
 from .footprint import Footprint
 from .meshes import make_meshes
@@ -161,7 +161,7 @@ def prepare_bake(
 
 
 def _commit(
-    scene: bpy.types.Scene, made: Made, order: Order, footprint: Footprint, out: str | os.PathLike[str] | None
+    scene: bpy.types.Scene, made: MadeBake, order: Order, footprint: Footprint, out: str | os.PathLike[str] | None
 ) -> bpy.types.Collection:
     """Put the results into the scene and save it; if that fails, restore everything."""
     try:
@@ -176,7 +176,7 @@ def _commit(
     return top
 
 
-def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) -> Steps[Made]:
+def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) -> Steps[MadeBake]:
     top = bpy.data.collections.new("Artfish")
     root = bpy.data.objects.new(f"Artfish bake {surfaces.first_number('Artfish bake'):02d}", None)
     root.empty_display_size, root.location = 0.1, Vector(order.origin) / order.unit
@@ -201,7 +201,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
         if obj.parent is None and obj != root:
             obj.parent = root
     shader_graph.drop_unused()
-    return Made(top, recording, film)
+    return MadeBake(top, recording, film)
 
 
 def _make_small(job: Job, recording: Recording, top: bpy.types.Collection, order: Order) -> Steps[None]:

@@ -27,7 +27,7 @@ listeners: list[Listener] = []
 """Functions called with the context and the group whose property changed."""
 
 
-class Stage(IntEnum):
+class HandlerTurn(IntEnum):
     """Order of the listeners: those that change data come before those that read it."""
 
     IDENTITY = auto()
@@ -46,7 +46,7 @@ class Stage(IntEnum):
     """Displays are redrawn."""
 
 
-class Declaration(NamedTuple):
+class Listening(NamedTuple):
     """A function's declaration of the events it listens to.
 
     Attributes:
@@ -54,7 +54,7 @@ class Declaration(NamedTuple):
         events: Names of lists in `bpy.app.handlers`, or `NUMBER_CHANGED`.
     """
 
-    stage: Stage
+    stage: HandlerTurn
     events: tuple[str, ...]
 
 
@@ -64,11 +64,11 @@ class Silence:
     depth = 0
 
 
-def hears(stage: Stage, *events: str) -> Callable[[Function], Function]:
+def hears(stage: HandlerTurn, *events: str) -> Callable[[Function], Function]:
     """Declares that a function listens to events at a stage."""
 
     def declare(function: Function) -> Function:
-        function.declaration = Declaration(stage, events)
+        function.declaration = Listening(stage, events)
         kept: Function = persistent(function)
         return kept
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 import bpy
 
 from . import runtime
-from .handlers import Stage, hears
+from .handlers import HandlerTurn, hears
 from .layout import redraw_sidebars
 from .messages import plain
 from .status_bar import say, tell_given_up
@@ -33,7 +33,7 @@ BUSY = "Something is at work: wait for it, or give it up by Esc"
 """Reason why no other job can begin meanwhile."""
 
 
-class Outcome(NamedTuple):
+class JobOutcome(NamedTuple):
     """The outcome of a job.
 
     Attributes:
@@ -159,7 +159,7 @@ class Work:
 
     bl_label: str
     report: Any
-    new_job: Callable[[bpy.types.Context], Job[Outcome]]
+    new_job: Callable[[bpy.types.Context], Job[JobOutcome]]
     poll_message_set: Any
     given_up = ""
     too_much = "There is too little memory: try fewer fishes or frames"
@@ -258,7 +258,7 @@ class Work:
         seconds = passed * (1.0 - share) / share
         return f"{seconds / 60:.0f} min left" if seconds >= 120 else f"{max(seconds, 1):.0f} s left"
 
-    def finish(self, outcome: Outcome) -> set[Result]:
+    def finish(self, outcome: JobOutcome) -> set[Result]:
         """Reports the outcome."""
         self.report({"WARNING" if outcome.warning else "INFO"}, outcome.message)
         return {"FINISHED" if outcome.changed else "CANCELLED"}
@@ -275,7 +275,7 @@ def share() -> tuple[float, str] | None:
     return (working[0].job.share, working[0].job.text) if working else None
 
 
-@hears(Stage.WORK, "undo_pre", "redo_pre")
+@hears(HandlerTurn.WORK, "undo_pre", "redo_pre")
 def _before_undo(*_: Any) -> None:
     """Gives up the jobs at work while their data is valid: undo replaces scene and objects."""
     for operator in at_work():

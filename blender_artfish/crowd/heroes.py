@@ -28,7 +28,7 @@ SWITCH_FRAMES = 0.5
 
 
 @dataclass(frozen=True)
-class CameraPath:
+class RecordedCamera:
     """Position and direction of a camera at every frame of a recording.
 
     Attributes:
@@ -47,7 +47,7 @@ class CameraPath:
         return np.where(seen, np.linalg.norm(way, axis=-1) / length, np.inf)
 
 
-def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> Steps[CameraPath]:
+def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> Steps[RecordedCamera]:
     """The path of a film's camera: the scene's, however it is animated, or else the one the stage places.
 
     Raises:
@@ -61,12 +61,12 @@ def camera_path(scene: bpy.types.Scene, order: Order, recording: Recording) -> S
             views = [(view.at, view.target, view.lens)] * recording.frames
         at, target = (np.array([view[part] for view in views]) for part in (0, 1))
         way = target - at
-        return CameraPath(at, way / np.linalg.norm(way, axis=1, keepdims=True))
+        return RecordedCamera(at, way / np.linalg.norm(way, axis=1, keepdims=True))
     if camera is None:
         raise SceneError("no camera", "one in the scene, or the stage's, for it says who is near", key="heroes")
     places = _filmed(camera, range(order.first, order.first + recording.frames))
     yield
-    return CameraPath(places[:, :3, 3] * order.unit - np.array(order.origin), -places[:, :3, 2])
+    return RecordedCamera(places[:, :3, 3] * order.unit - np.array(order.origin), -places[:, :3, 2])
 
 
 def _filmed(camera: bpy.types.Object, frames: range) -> np.ndarray:
@@ -84,7 +84,7 @@ def _filmed(camera: bpy.types.Object, frames: range) -> np.ndarray:
         bpy.data.scenes.remove(scene)
 
 
-def heroes_of(recording: Recording, order: Order, path: CameraPath) -> list[int]:
+def heroes_of(recording: Recording, order: Order, path: RecordedCamera) -> list[int]:
     """Rows of the fishes that come so near to a camera, for their size, that a crowd shows all their vertices.
 
     Fishes that are dynamic then come before replicas, and the nearest first.
@@ -95,7 +95,7 @@ def heroes_of(recording: Recording, order: Order, path: CameraPath) -> list[int]
     return sorted(rows[nearest[rows] < order.near].tolist())
 
 
-def surface_frames(recording: Recording, row: int, path: CameraPath, miss: np.ndarray, reach: float) -> np.ndarray:
+def surface_frames(recording: Recording, row: int, path: RecordedCamera, miss: np.ndarray, reach: float) -> np.ndarray:
     """Frames at which a hero is an object with surfaces, (frames,) bool.
 
     Args:

@@ -25,11 +25,11 @@ from ..fish.surfaces import soften
 from ..identity import provenance
 from .heroes import SWITCH_FRAMES, camera_path, heroes_of, surface_frames
 from .nodes import ABSENT, FIN_POSE_ERROR, FISH_ROW, LENGTH, POSE, POSE_ERROR, TURN, add_modifier
-from .table import Table, pose_table, stances, table, ways
+from .table import CrowdTable, pose_table, stances, table, ways
 
 
 @dataclass(frozen=True)
-class Cast:
+class CrowdParts:
     """Data shared by all crowds of a species."""
 
     species: Species
@@ -108,7 +108,9 @@ def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
         yield name, [row for row, own in enumerate(recording.species) if own == name]
 
 
-def make_cast(recording: Recording, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Cast]:
+def make_cast(
+    recording: Recording, species: Species, number: int, scene: bpy.types.Scene, order: Order
+) -> Steps[CrowdParts]:
     """Make the data shared by a species' crowds."""
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
     net = yield from in_thread(partial(ControlNet, species))
@@ -116,11 +118,11 @@ def make_cast(recording: Recording, species: Species, number: int, scene: bpy.ty
     skins = yield from skin_of(species, net, scene, order.folders, range(len(LEVELS)))
     wear = tuple(dict.fromkeys(material for skin in skins for material in skin.mesh.materials if material))
     poses = yield from pose_meshes(species.common_name, skins, chosen.points, chosen.gape)
-    return Cast(species, number, chosen, poses, wear)
+    return CrowdParts(species, number, chosen, poses, wear)
 
 
 def crowd_object(
-    name: str, cast: Cast, kept: Table, fishes: dict[str, np.ndarray], frames: int, order: Order
+    name: str, cast: CrowdParts, kept: CrowdTable, fishes: dict[str, np.ndarray], frames: int, order: Order
 ) -> bpy.types.Object:
     """Make the object of a shoal.
 

@@ -51,7 +51,7 @@ class Ways:
 
 
 @dataclass(frozen=True)
-class Table:
+class CrowdTable:
     """The keys kept of that motion.
 
     Attributes:
@@ -112,7 +112,7 @@ def ways(recording: Recording, rows: list[int], poses: PoseTable) -> Generator[N
     return found
 
 
-def table(recording: Recording, rows: list[int], going: Ways, tolerance: float) -> Table:
+def table(recording: Recording, rows: list[int], going: Ways, tolerance: float) -> CrowdTable:
     """The table with as few keys as a tolerance in body lengths allows.
 
     The last key, which may lie after the last frame, is extrapolated so that the last frame plays right.
@@ -130,7 +130,7 @@ def table(recording: Recording, rows: list[int], going: Ways, tolerance: float) 
     values = {"speed": speed, "bend": going.bend[at], "fear": recording.fear[at][:, rows]}
     values = {name: _rounded(of, VALUE_GRAIN) for name, of in values.items()}
     values["intention"] = recording.intention[at][:, rows].astype(np.float32)
-    return Table(stride, place, turn, going.pose[each], values)
+    return CrowdTable(stride, place, turn, going.pose[each], values)
 
 
 def _keyed(of: np.ndarray, stride: int) -> np.ndarray:

@@ -17,7 +17,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.handlers import NUMBER_CHANGED, Stage, hears
+from ..blender.handlers import NUMBER_CHANGED, HandlerTurn, hears
 from ..identity.film_time import Clock, clock, timed
 from ..identity.roles import objects_of
 
@@ -219,7 +219,7 @@ def _is_dragging() -> bool:
     return any(each.bl_idname.startswith(MOVERS) for each in working) or app.is_job_running("RENDER")
 
 
-@hears(Stage.TIMELINE, "depsgraph_update_post", "load_post")
+@hears(HandlerTurn.TIMELINE, "depsgraph_update_post", "load_post")
 def _on_change(*_: Any) -> None:
     """After any change in the file: delayed in a window, where an operator may not have finished."""
     global _changed
@@ -230,14 +230,14 @@ def _on_change(*_: Any) -> None:
         _wake()
 
 
-@hears(Stage.TIMELINE, "frame_change_pre")
+@hears(HandlerTurn.TIMELINE, "frame_change_pre")
 def _on_frame(*_: Any) -> None:
     """Before a frame without a timer: live play sees markers that a script has moved."""
     if bpy.app.background:
         _follow_all()
 
 
-@hears(Stage.TIMELINE, "undo_post", "redo_post")
+@hears(HandlerTurn.TIMELINE, "undo_post", "redo_post")
 def _on_undo(*_: Any) -> None:
     """After undo and redo: restore the times that a scene remembers with its markers.
 
@@ -261,7 +261,7 @@ def _remembered(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, float]]:
     return [(obj, at) for obj, at in pairs if getattr(*timed(obj)) != at or not obj.artfish.on_timeline]
 
 
-@hears(Stage.TIMELINE, "save_pre", NUMBER_CHANGED)
+@hears(HandlerTurn.TIMELINE, "save_pre", NUMBER_CHANGED)
 def _follow_all(*_: Any) -> None:
     """After a number was changed in a panel, and before saving."""
     for scene in bpy.data.scenes:

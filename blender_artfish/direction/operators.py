@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import bpy
 from mathutils import Vector
 
-from ..blender.jobs import BUSY, Job, Outcome, Work, at_work
+from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
 from ..identity import provenance
 from ..identity.film_time import clock, timed
 from ..identity.references import is_ours
@@ -161,7 +161,7 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
         cls.poll_message_set(missing or "Synchronise")
         return not missing
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The search, as a job."""
         return synchronising.synchronise_job(context.scene)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.background import in_thread
-from ..blender.jobs import Job, Outcome, Steps
+from ..blender.jobs import Job, JobOutcome, Steps
 from ..identity.units import in_metres, metres
 from . import markers
 
@@ -41,12 +41,12 @@ def obstacle(scene: bpy.types.Scene) -> str:
     return ""
 
 
-def synchronise_job(scene: bpy.types.Scene) -> Job[Outcome]:
+def synchronise_job(scene: bpy.types.Scene) -> Job[JobOutcome]:
     """Job that runs the scene ahead, and shifts the times of its objects until both cues happen together."""
     return Job(partial(_prepare, scene))
 
 
-def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:
     """Search for the times.
 
     Raises:
@@ -76,9 +76,9 @@ def _prepare(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Ou
         )
     starts = [start for cue in cues.values() for start in cue["starts"]]
 
-    def shift() -> Outcome:
+    def shift() -> JobOutcome:
         changed = _apply(scene, reading, answer, starts)
-        return Outcome(answer.summary(), changed, warning=not answer.done)
+        return JobOutcome(answer.summary(), changed, warning=not answer.done)
 
     return shift
 

@@ -31,7 +31,7 @@ Meshes = Mapping[bpy.types.Mesh, bpy.types.Mesh]
 
 
 @dataclass(frozen=True)
-class Stage:
+class ExportStage:
     """The scene and objects that are written.
 
     Attributes:
@@ -81,7 +81,7 @@ def doubled(
     first: int,
     apart: bool = False,
     plain: bool = False,
-) -> Iterator[Stage]:
+) -> Iterator[ExportStage]:
     """Doubles with the motion and the names of fishes, for the duration of the block.
 
     Args:
@@ -118,7 +118,7 @@ def doubled(
             pairs.append((stage, scene))
         _rename(pairs, names, plain)
         rest = first + int(times[_largest(motion, bodies, times)] - times[0])
-        yield Stage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies), rest)
+        yield ExportStage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies), rest)
     finally:
         _remove(made)
         for copy in meshes.values():  # which exist a while longer

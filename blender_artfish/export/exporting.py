@@ -19,7 +19,7 @@ from ..blender.scenes import called
 from . import glb, instancer
 from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count, instanced
-from .doubles import Stage, bones_of, copied, doubled
+from .doubles import ExportStage, bones_of, copied, doubled
 from .instancer import PAINTED
 from .pictures import paint
 from .velocities import HALF, velocities
@@ -195,7 +195,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
             yield from _painting(list(meshes.values()), stack)
         yield PAINTED, f"Writing {path.name}"
         if choice.clips and suffix == ".glb":
-            stage = Stage(scene, tuple(scene.objects), tuple(bodies), scene.frame_start)
+            stage = ExportStage(scene, tuple(scene.objects), tuple(bodies), scene.frame_start)
         else:
             begin = 0 if suffix == ".glb" else first
             names = {"apart": suffix == ".fbx", "plain": suffix in WITH_PATHS}
@@ -253,7 +253,7 @@ def ending(path: str | os.PathLike[str]) -> str:
 
 
 @contextmanager
-def _on(stage: Stage, base: float) -> Iterator[None]:
+def _on(stage: ExportStage, base: float) -> Iterator[None]:
     """Show Blender's exporters a stage, with all its objects selected, for the duration of the block.
 
     The base of its frame rate is changed meanwhile, since the glTF exporter multiplies by it.

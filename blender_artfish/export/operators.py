@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
+from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
 from ..blender.messages import plain
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class ARTFISH_OT_export(Work, bpy.types.Operator):
         cls.poll_message_set(obstacle or "Export")
         return not obstacle
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The export, as a job."""
         return Job(partial(_write, context.scene))
 
@@ -94,7 +94,7 @@ def obstacle_of(scene: bpy.types.Scene) -> str:
     return ""
 
 
-def _write(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+def _write(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:
     """Write the file; there is nothing to commit."""
     from .exporting import exporting
 
@@ -108,7 +108,7 @@ def _write(scene: bpy.types.Scene, job: Job[Outcome]) -> Steps[Callable[[], Outc
                 break
             job.announce(share, text)
             yield
-    return lambda: Outcome(f"Wrote {count} fish{'es' * (count != 1)} into {path.name}")
+    return lambda: JobOutcome(f"Wrote {count} fish{'es' * (count != 1)} into {path.name}")
 
 
 CLASSES = (ARTFISH_OT_export,)

@@ -23,7 +23,7 @@ from ...core.studio.camera_work import CameraPath, check_expected, filmed
 from ...core.studio.casting import cast
 from ...core.studio.closeness import picture_shares
 from ...core.studio.film import Film, FilmShot
-from ...core.studio.scenery import Scenery
+from ...core.studio.scenery import ScenePoints
 from ...core.world.world import World
 from ..bake.commit import save
 from ..bake.writer import bake_steps
@@ -39,7 +39,7 @@ from .lights import SHAFTS, SHAFTS_AWAY, hang
 from .scenery import meshes
 from .shot_camera import add_shot_camera
 
-Report = Generator[tuple[float, str], None, "Made"]
+Report = Generator[tuple[float, str], None, "FilmProgress"]
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ DONE = "shots.json"
 
 
 @dataclass(frozen=True)
-class Made:
+class FilmProgress:
     """The files of a film.
 
     Attributes:
@@ -126,7 +126,7 @@ def make_steps(
     yield 0.99, "Laying out the stills"
     sheet = Path(folder, f"{name}.png")
     contact_sheet([own[len(own) // 2] for own in pictures], sheet)
-    return Made(tuple(blends), movie, sheet)
+    return FilmProgress(tuple(blends), movie, sheet)
 
 
 class _Studio:
@@ -196,7 +196,7 @@ class _Studio:
         for share, doing in bake_steps(part, self.blend(row), order):
             yield 0.1 + 0.2 * share, doing
         scene = bpy.context.scene
-        path = filmed(recording, shot, Scenery.of(meshes(bpy.context, Matrix.Identity(4)), recording))
+        path = filmed(recording, shot, ScenePoints.of(meshes(bpy.context, Matrix.Identity(4)), recording))
         path = path.at_frame(moment) if self.stills else path
         _film_along(scene, path, shot)
         shares = picture_shares(recording, path)
@@ -280,7 +280,7 @@ def make(
     folder: str | os.PathLike[str],
     progress: Callable[[float, str], None] | None = None,
     **how: object,
-) -> Made:
+) -> FilmProgress:
     """Makes a film in one go; arguments as for `make_steps`."""
     steps = make_steps(film, folder, **how)  # type: ignore[arg-type]
     while True:

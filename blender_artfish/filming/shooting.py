@@ -19,7 +19,7 @@ from ...core.studio.closeness import picture_shares
 from ...core.studio.film import FilmShot, Subject
 from ...core.studio.moments import LEAD_IN_SHARE, edit, filled, fitted
 from ...core.studio.parting import happenings
-from ...core.studio.scenery import Scenery
+from ...core.studio.scenery import ScenePoints
 from ...core.studio.subjects import find
 from ..bake import history, whole_fish
 from ..crowd.nodes import FISH_ROW
@@ -89,10 +89,10 @@ class Location:
         return cls(context, recording.until(frames), bake.id, matrix, unit, first, only)
 
     @cached_property
-    def scenery(self) -> Scenery:
+    def scenery(self) -> ScenePoints:
         """The scenery that cameras keep clear of, at the current frame."""
         to_water = in_metres(Matrix.Identity(4), self.unit)
-        return Scenery.of(meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only), self.recording)
+        return ScenePoints.of(meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only), self.recording)
 
     def name(self, row: int) -> str:
         """Name of a row's fish."""

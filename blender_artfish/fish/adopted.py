@@ -118,7 +118,7 @@ def _bones(armature: bpy.types.Object | None) -> tuple[ModelBone, ...]:
     return tuple(found)
 
 
-class Skin(NamedTuple):
+class BoundSkin(NamedTuple):
     """The mesh that shows a species.
 
     Attributes:
@@ -136,7 +136,7 @@ def skin_of(
     scene: bpy.types.Scene,
     folders: Sequence[str | os.PathLike[str]],
     levels: Sequence[int] = (0,),
-) -> Steps[list[Skin]]:
+) -> Steps[list[BoundSkin]]:
     """Make the meshes that show a species.
 
     Args:
@@ -158,14 +158,14 @@ def skin_of(
     found = []
     for level in levels:
         shape = yield from in_thread(partial(FishMesh, net, level))
-        found.append(Skin(shape, fish_mesh(f"{species.common_name} level {level}", shape, wear)))
+        found.append(BoundSkin(shape, fish_mesh(f"{species.common_name} level {level}", shape, wear)))
         yield
     return found
 
 
 def adopted_skins(
     species: Species, net: ControlNet, folders: Sequence[str | os.PathLike[str]], sizes: Sequence[int]
-) -> Steps[list[Skin]]:
+) -> Steps[list[BoundSkin]]:
     """Copies of a species' model, each with at most about its given number of vertices.
 
     Raises:
@@ -184,7 +184,7 @@ def adopted_skins(
             bpy.data.objects.remove(worn)
             yield
             shape = yield from in_thread(partial(bind, net, model))
-            found.append(Skin(shape, mesh))
+            found.append(BoundSkin(shape, mesh))
             yield
     finally:
         _drop(brought)

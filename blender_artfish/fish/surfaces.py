@@ -26,7 +26,7 @@ EYE_PARTS = ("eye_left", "eye_right")
 
 
 @dataclass(frozen=True)
-class Fish:
+class FishObjects:
     """The objects of one fish.
 
     Attributes:
@@ -77,7 +77,7 @@ class Workshop:
         """Remove the original surfaces."""
         bpy.data.batch_remove(list(self.surfaces.values()))
 
-    def fish(self, name: str, collection: bpy.types.Collection, length: float, eye_radius: float) -> Fish:
+    def fish(self, name: str, collection: bpy.types.Collection, length: float, eye_radius: float) -> FishObjects:
         """Make the objects of a fish; the control points of its surfaces are still to be placed.
 
         Args:
@@ -99,7 +99,7 @@ class Workshop:
         for eye in eyes.values():
             eye.rotation_mode = "QUATERNION"
             eye.scale = (eye_radius,) * 3
-        fish = Fish(root, surfaces, eyes)
+        fish = FishObjects(root, surfaces, eyes)
         for obj in (root, *fish.parts.values()):
             collection.objects.link(obj)
         return fish

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender import runtime
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 from ..blender.layout import redraw_sidebars
 from ..live import pace
 from ..mind import swatches
@@ -51,7 +51,7 @@ class Unseen(Exception):
 
 
 @dataclass(frozen=True)
-class Retinas:
+class SeenRetinas:
     """Images of a fish's eyes at a frame.
 
     Attributes:
@@ -65,7 +65,7 @@ class Retinas:
     sights: dict[str, int]
 
 
-class Drawn:
+class DrawnEyes:
     """The last drawing.
 
     Attributes:
@@ -79,12 +79,12 @@ class Drawn:
     def __init__(self) -> None:
         """Start with no drawing."""
         self.world: RecordedWorld | None = None
-        self.retinas: Retinas | None = None
+        self.retinas: SeenRetinas | None = None
         self.when = self.took = 0.0
         self.looked = 0.0
 
 
-def retinas(observed: Observation, view: Any, hurried: bool) -> Retinas:
+def retinas(observed: Observation, view: Any, hurried: bool) -> SeenRetinas:
     """The retinas of the active fish, redrawn if anything has changed.
 
     Args:
@@ -97,7 +97,7 @@ def retinas(observed: Observation, view: Any, hurried: bool) -> Retinas:
     """
     from ...core.base.codec import SceneError
 
-    drawn = runtime.of(Drawn)
+    drawn = runtime.of(DrawnEyes)
     drawn.looked = perf_counter()
     shown = tuple(name for name in MAPS if name in view.maps)
     key = (observed.row, view.eyes, view.pan, view.tilt, view.pixels, shown, observed.frame, observed.fingerprint)
@@ -115,7 +115,7 @@ def retinas(observed: Observation, view: Any, hurried: bool) -> Retinas:
     for name in shown:
         for number, pixels in enumerate(painted(name, images, table, length)):
             pictures[name].append(swatches.picture(f"retina {number} {name}", pixels))
-    drawn.retinas = Retinas(key, pictures, _sights(images, table))
+    drawn.retinas = SeenRetinas(key, pictures, _sights(images, table))
     drawn.when = perf_counter()
     drawn.took = drawn.when - drawn.looked
     return drawn.retinas
@@ -155,7 +155,7 @@ def _rendered(observed: Observation, view: Any) -> tuple[Images, Sequence[Any]]:
     from ...core.perception.retina.images import Gaze
     from ...core.studio.recorded_world import RecordedWorld
 
-    drawn, recording = runtime.of(Drawn), observed.recording
+    drawn, recording = runtime.of(DrawnEyes), observed.recording
     if drawn.world is None or drawn.world.scene is not recording.scene:
         drawn.world = RecordedWorld(recording)
     gaze = Gaze(drawn.world.show(recording, observed.frame))
@@ -175,7 +175,7 @@ def _sights(images: Images, table: Sequence[Any]) -> dict[str, int]:
     return {kind: count for kind, count in counts.items() if count}
 
 
-def _may_wait(drawn: Drawn) -> bool:
+def _may_wait(drawn: DrawnEyes) -> bool:
     """True if it is too early to redraw retinas during playback."""
     return perf_counter() - drawn.when < max(drawn.took / PLAYING_SHARE, LOOKING_SECONDS)
 
@@ -186,12 +186,12 @@ def said(sights: dict[str, int]) -> str:
     return f"In sight: {', '.join(words) or 'nobody'}"
 
 
-@hears(Stage.DISPLAY, "frame_change_post")
+@hears(HandlerTurn.DISPLAY, "frame_change_post")
 def _follow(scene: bpy.types.Scene, *_: Any) -> None:
     """Redraws the panel during playback, which by itself redraws the view alone."""
     if not pace.hurried(scene):
         return
-    drawn = runtime.of(Drawn)
+    drawn = runtime.of(DrawnEyes)
     if drawn.retinas is None or perf_counter() - drawn.looked > RECENT_SECONDS + drawn.took / PLAYING_SHARE:
         return  # nobody sees the panel
     if _may_wait(drawn):
@@ -199,10 +199,10 @@ def _follow(scene: bpy.types.Scene, *_: Any) -> None:
     redraw_sidebars(bpy.context.window_manager.windows, "VIEW_3D")
 
 
-@hears(Stage.DISPLAY, "load_pre")
+@hears(HandlerTurn.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Drops the last drawing when another file is opened."""
-    runtime.drop(Drawn)
+    runtime.drop(DrawnEyes)
 
 
 CLASSES = ()

@@ -37,7 +37,7 @@ class ARTFISH_UL_members(bpy.types.UIList):
         differs.label(text=", ".join(word.lower() for word in (item.sex, item.type) if word != "UNSET"))
 
 
-class Habits(Sidebar):
+class HabitsPanel(Sidebar):
     """Base of the panels of a shoal's habits."""
 
     bl_options: Any = {"DEFAULT_CLOSED"}
@@ -48,7 +48,7 @@ class Habits(Sidebar):
         return chosen(context)[0] is not None
 
 
-class ARTFISH_PT_habits(Habits, bpy.types.Panel):
+class ARTFISH_PT_habits(HabitsPanel, bpy.types.Panel):
     """Habits of a shoal's fishes."""
 
     bl_label = "Habits"
@@ -71,7 +71,7 @@ class ARTFISH_PT_habits(Habits, bpy.types.Panel):
         _likes(layout, settings.habits)
 
 
-class ARTFISH_PT_habits_mind(Habits, bpy.types.Panel):
+class ARTFISH_PT_habits_mind(HabitsPanel, bpy.types.Panel):
     """In what the minds of a shoal differ from their species."""
 
     bl_label = "Own Mind"
@@ -82,7 +82,7 @@ class ARTFISH_PT_habits_mind(Habits, bpy.types.Panel):
         _mind(split(self.layout), chosen(context)[0].artfish.mind)
 
 
-class ARTFISH_PT_habits_memory(Habits, bpy.types.Panel):
+class ARTFISH_PT_habits_memory(HabitsPanel, bpy.types.Panel):
     """Visual memory of a shoal's fishes, and its duration."""
 
     bl_label = "Visual Memory"
@@ -97,7 +97,7 @@ class ARTFISH_PT_habits_memory(Habits, bpy.types.Panel):
         memory.draw(split(self.layout), chosen(context)[0].artfish.memory)
 
 
-class ARTFISH_PT_members(Habits, bpy.types.Panel):
+class ARTFISH_PT_members(HabitsPanel, bpy.types.Panel):
     """Single fishes that differ from their shoal."""
 
     bl_label = "Single Fishes"
@@ -128,7 +128,7 @@ class ARTFISH_PT_members(Habits, bpy.types.Panel):
         _likes(layout, member.habits)
 
 
-class ARTFISH_PT_member_mind(Habits, bpy.types.Panel):
+class ARTFISH_PT_member_mind(HabitsPanel, bpy.types.Panel):
     """In what the mind of a single fish differs from its shoal's."""
 
     bl_label = "Its Mind"

@@ -8,7 +8,7 @@ import bpy
 from mathutils import Matrix
 
 from ..blender import keyframes
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 
 LINKED = "This scene is linked from another file: make it local, or go to one of this file"
 MESH_LIKE = {"MESH", "CURVE", "SURFACE", "META", "FONT"}
@@ -123,7 +123,7 @@ def refuse_hidden(obj: bpy.types.Object, what: str) -> None:
     raise SceneError(found, "hidden by the eye, or made plain first (Object > Apply)", obj.name)
 
 
-@hears(Stage.IDENTITY, "save_pre")
+@hears(HandlerTurn.IDENTITY, "save_pre")
 def _number(*_: Any) -> None:
     """Before saving: give copies, which have the order of their original, their own.
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from ..blender.painting import AXIS_GREY, GRID_GREY, PLOT_COLOUR, curve, dot_pixels, ground, kept, text_width, write
-from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, Course
+from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, PracticeProgress
 
 LOW, HIGH = 0.1, 10.0
 """Range of the objective, in powers of ten: an idle fish has 4 or less."""
 
 
-def painted(of: Course, side: int) -> tuple[np.ndarray, bool]:
+def painted(of: PracticeProgress, side: int) -> tuple[np.ndarray, bool]:
     """The chart as a square of so many pixels, and whether it differs from the last one painted."""
     key = (side, of.shoal, of.steps, *map(len, of.drills))
     return kept("learning", key, lambda: paint(of, side, side))
 
 
-def paint(of: Course, width: int, height: int) -> np.ndarray:
+def paint(of: PracticeProgress, width: int, height: int) -> np.ndarray:
     """The chart of a practice: its drills side by side.
 
     Args:

@@ -10,7 +10,7 @@ BEST_COLOUR, LATEST_COLOUR = (0.24, 0.74, 0.64), (0.55, 0.50, 0.36)
 """Display colours of the curves."""
 
 
-class Course:
+class PracticeProgress:
     """The course of the practice that ran last, or runs now.
 
     Attributes:
@@ -35,6 +35,6 @@ class Course:
         self.drills[drill].append((step, best, latest))
 
 
-def course() -> Course:
+def course() -> PracticeProgress:
     """The add-on's course."""
-    return runtime.of(Course)
+    return runtime.of(PracticeProgress)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
-from ..blender.jobs import Job, Outcome, Steps, Work
+from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from ..species import library
@@ -101,12 +101,12 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
     method: bpy.props.EnumProperty(name="Method", description="Of the search", items=METHOD_CHOICES)
     seed: bpy.props.IntProperty(name="Seed", description="Of the search", min=0, max=MOST_SEED)
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The practice, from nothing, as a job; at the end the shoal gets the controller."""
         shoal, kinds = context.object, library.models(context.scene)
         steps, method, seed = self.steps, self.method, self.seed
 
-        def prepare(job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+        def prepare(job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:
             from ...core.base.codec import SceneError, encode
             from .practising import practise
 
@@ -117,10 +117,10 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
             noted.begin(shoal.session_uid, steps)
             made = yield from practise(job, kinds[name], noted, method, steps, seed)
 
-            def end() -> Outcome:
+            def end() -> JobOutcome:
                 shoal.artfish.shoal.controller = json.dumps(encode(made))
                 speed = f"{made.swims[-1].speed:.2f} lengths a second"
-                return Outcome(f"{shoal.name} swims as it has learned: up to {speed}")
+                return JobOutcome(f"{shoal.name} swims as it has learned: up to {speed}")
 
             return end
 

@@ -11,14 +11,16 @@ from ...core.scene.controller import Controller
 from ...core.scene.species import Species
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
-from .course import DRILL_TITLES, Course
+from .course import DRILL_TITLES, PracticeProgress
 
 DRILL_NAMES = dict(zip(DRILLS, DRILL_TITLES, strict=True))
 PRACTICE_SHARE = 0.95
 """Practice's share of the whole work; the rest makes a controller of it."""
 
 
-def practise(job: Job[Any], species: Species, course: Course, method: str, steps: int, seed: int) -> Steps[Controller]:
+def practise(
+    job: Job[Any], species: Species, course: PracticeProgress, method: str, steps: int, seed: int
+) -> Steps[Controller]:
     """Have a species learn all drills from nothing.
 
     Args:

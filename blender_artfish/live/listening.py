@@ -9,7 +9,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.handlers import NUMBER_CHANGED, Stage, hears
+from ..blender.handlers import NUMBER_CHANGED, HandlerTurn, hears
 from ..identity import provenance
 from ..identity.references import MARK, is_ours
 from ..identity.roles import makes_instances
@@ -21,7 +21,7 @@ from .session import Session
 from .states import FilmState
 
 
-@hears(Stage.PLAY, "frame_change_pre")
+@hears(HandlerTurn.PLAY, "frame_change_pre")
 def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
     """Before every frame."""
     session = session_of(scene)
@@ -41,7 +41,7 @@ def _on_frame(scene: bpy.types.Scene, *_: Any) -> None:
         timer.go(scene, session)
 
 
-@hears(Stage.PLAY, "frame_change_post")
+@hears(HandlerTurn.PLAY, "frame_change_post")
 def _on_framed(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """After every frame: objects moved by hand during playback are read, since slow ones are evaluated with the frame.
 
@@ -67,14 +67,14 @@ def _was_moved(update: bpy.types.DepsgraphUpdate) -> bool:
     return not (moved.animation_data or moved.parent or moved.constraints or needs_sampling(moved))
 
 
-@hears(Stage.PLAY, "animation_playback_post")
+@hears(HandlerTurn.PLAY, "animation_playback_post")
 def _on_stop(*_: Any) -> None:
     """After the animation has stopped: the objects of all fishes are moved to their places."""
     if live_play().sessions:
         timer.wake()
 
 
-@hears(Stage.PLAY, "depsgraph_update_post")
+@hears(HandlerTurn.PLAY, "depsgraph_update_post")
 def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """After objects were changed: if one of them stands in the water, the scene is read again."""
     session = session_of(scene)
@@ -102,26 +102,26 @@ def _may_be_instanced(obj: bpy.types.Object) -> bool:
     return remarks.concerns(obj) or not pace.playing() and not is_ours(obj) and makes_instances(obj)
 
 
-@hears(Stage.PLAY, NUMBER_CHANGED)
+@hears(HandlerTurn.PLAY, NUMBER_CHANGED)
 def _on_change(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
     """After a number was changed in a panel."""
     for session in live_play().sessions.values():
         _change(session)
 
 
-@hears(Stage.PLAY, "undo_post", "redo_post")
+@hears(HandlerTurn.PLAY, "undo_post", "redo_post")
 def _on_undo(*_: Any) -> None:
     for session in live_play().sessions.values():
         session.objects_track.take("lose")
         _change(session)
 
 
-@hears(Stage.PLAY, "load_pre")
+@hears(HandlerTurn.PLAY, "load_pre")
 def _on_load(*_: Any) -> None:
     timer.forget()
 
 
-@hears(Stage.PLAY, "save_pre")
+@hears(HandlerTurn.PLAY, "save_pre")
 def _on_save(*_: Any) -> None:
     """Before saving: the file is saved with the animator's settings, and live fishes are later recognized by name."""
     timer.lock_all(False)
@@ -129,7 +129,7 @@ def _on_save(*_: Any) -> None:
     provenance.sign([*(obj for obj in bpy.data.objects if is_ours(obj) and obj.library is None), *homes])
 
 
-@hears(Stage.PLAY, "save_post", "save_post_fail")
+@hears(HandlerTurn.PLAY, "save_post", "save_post_fail")
 def _on_saved(*_: Any) -> None:
     timer.lock_all(True)
 

@@ -12,7 +12,7 @@ from ...core.form.look import Look
 from ...core.form.mesh import ControlNet
 from ...core.scene.species import Species
 from ..blender.jobs import finished
-from ..fish.adopted import Skin, adopted_skins
+from ..fish.adopted import BoundSkin, adopted_skins
 from ..fish.pose_meshes import UV_NAME
 from ..species import library
 
@@ -30,7 +30,7 @@ class ModelPolygons:
         count: Number of vertices.
     """
 
-    def __init__(self, net: ControlNet, skin: Skin) -> None:
+    def __init__(self, net: ControlNet, skin: BoundSkin) -> None:
         """Copies the data of Blender's mesh, which may vanish."""
         self._net, self._shape = net, skin.shape
         mesh: Any = skin.mesh

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender import runtime
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 
 FRAME_SECONDS = 0.1
 """Time for which a frame change may simulate before the timer takes over."""
@@ -80,17 +80,17 @@ def press_play() -> None:
     bpy.ops.screen.animation_play()
 
 
-@hears(Stage.PLAY, "animation_playback_pre")
+@hears(HandlerTurn.PLAY, "animation_playback_pre")
 def _on_start(scene: bpy.types.Scene, *_: object) -> None:
     circumstances().played = scene.session_uid
 
 
-@hears(Stage.PLAY, "render_init")
+@hears(HandlerTurn.PLAY, "render_init")
 def _on_render(*_: object) -> None:
     circumstances().rendering = True
 
 
-@hears(Stage.PLAY, "render_complete", "render_cancel")
+@hears(HandlerTurn.PLAY, "render_complete", "render_cancel")
 def _on_rendered(*_: object) -> None:
     circumstances().rendering = False
 

@@ -16,7 +16,7 @@ from ...core.body.anatomy import body_frame
 from ...core.recording import Recording
 from ...core.studio.rehearsal import Rehearsal
 from ..fish import individuality, surfaces
-from ..fish.surfaces import Fish
+from ..fish.surfaces import FishObjects
 from ..identity import provenance, references
 from ..identity.provenance import ROW
 from ..identity.references import MARK
@@ -37,7 +37,7 @@ from .meshes import (
     strips,
     tube,
 )
-from .swarms import Picture, Swarm
+from .swarms import Swarm, SwarmFrame
 
 LIVE_COLLECTION = "Artfish live"
 PART_PROPERTY = "artfish_part"
@@ -72,7 +72,7 @@ class Puppets:
         self.origin = np.array(origin)
         self._scene, self._home = scene.session_uid, 0
         self._settle(scene)
-        self.fishes: list[Fish | None] = [None] * len(recording.species)
+        self.fishes: list[FishObjects | None] = [None] * len(recording.species)
         self._parts: dict[str, bpy.types.Object] = {}
         self._deleted: set[int | str] = set()  # rows and parts that the animator has deleted
         self._swarms = [Swarm(recording.species_models[name], recording) for name in dict.fromkeys(recording.species)]
@@ -94,12 +94,12 @@ class Puppets:
         self._fits = _needs(recording)
         self._numbers = [fish.root.session_uid for fish in self.fishes if fish is not None]
 
-    def picture(self, frame: Mapping[str, np.ndarray]) -> Picture:
+    def picture(self, frame: Mapping[str, np.ndarray]) -> SwarmFrame:
         """The picture of a frame; may run in a thread, since it touches neither Blender nor changing data."""
         places, turns = body_frame(np.array(frame["nodes"], dtype=float))
-        return Picture(places, turns, {swarm.part: swarm.picture(frame) for swarm in self._swarms})
+        return SwarmFrame(places, turns, {swarm.part: swarm.picture(frame) for swarm in self._swarms})
 
-    def show(self, frame: Mapping[str, np.ndarray], picture: Picture | None = None, hurried: bool = False) -> int:
+    def show(self, frame: Mapping[str, np.ndarray], picture: SwarmFrame | None = None, hurried: bool = False) -> int:
         """Moves everything to its place in a frame.
 
         Args:
@@ -253,7 +253,7 @@ class Puppets:
             return False
         self.collection = homes[self._home]
         roots = [there.get(number) for number in self._numbers]
-        self.fishes = [None if root is None else Fish(root, {"body": root}, {}) for root in roots]
+        self.fishes = [None if root is None else FishObjects(root, {"body": root}, {}) for root in roots]
         self._alive = np.array(
             [fish is None or fish.root.get(ABSENT_PROPERTY) is None for fish in self.fishes], dtype=bool
         )
@@ -276,7 +276,7 @@ class Puppets:
             obj[ROW] = row
             obj[individuality.INDIVIDUAL] = float(swarm.individual[place])
             obj.rotation_mode, obj.scale = "QUATERNION", self._scale
-            self.fishes[row] = Fish(obj, {"body": obj}, {})
+            self.fishes[row] = FishObjects(obj, {"body": obj}, {})
 
     def _settle(self, scene: bpy.types.Scene) -> None:
         """Makes their collection."""
@@ -294,7 +294,7 @@ class Puppets:
         self.collection.objects.link(obj)
         return obj
 
-    def _place(self, rows: np.ndarray, picture: Picture) -> None:
+    def _place(self, rows: np.ndarray, picture: SwarmFrame) -> None:
         """Moves the objects of these rows to their places in a picture."""
         at = ((picture.places[rows] + self.origin) / self._unit).tolist()  # Blender reads lists much faster
         for row, place, axes in zip(rows.tolist(), at, picture.turns[rows].tolist(), strict=True):

@@ -19,9 +19,9 @@ from ..identity.references import is_ours
 from . import pace, reading
 from .log import ActLog
 from .picks import Picks
-from .states import FILM_TRANSITIONS, OBJECTS_TRANSITIONS, SCENE_TRANSITIONS, FilmState, ObjectsState, SceneState, Track
+from .states import FilmState, ObjectsState, SceneState, tracks
 from .statuses import Notice, NoticeKind, Status, StatusKind
-from .surroundings import Surroundings
+from .surroundings import LiveObstacles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...core.scene.ride import Ride
     from ...core.studio.rehearsal import Act, Rehearsal
     from ...core.world.world import World
-    from ..fish.surfaces import Fish
+    from ..fish.surfaces import FishObjects
     from .puppets import Puppets
     from .reading import ReadScene, Recipe
 
@@ -83,9 +83,7 @@ class Session:
             others: Given a scene, the session numbers of live objects in others; a copied scene shows the same objects.
         """
         self.first, self.shown = film(scene)[0], -1
-        self.film_track = Track(FilmState.EMPTY, FILM_TRANSITIONS)
-        self.scene_track = Track(SceneState.CURRENT, SCENE_TRANSITIONS)
-        self.objects_track = Track(ObjectsState.THERE, OBJECTS_TRANSITIONS)
+        self.film_track, self.scene_track, self.objects_track = tracks()
         self.log = ActLog()
         self.notice: Notice | None = None
         self.warnings: tuple[str, ...] = ()
@@ -94,7 +92,7 @@ class Session:
         self.failure: ValueError | None = None
         self.puppets: Puppets | None = None
         self.picks = Picks()
-        self.surroundings = Surroundings()
+        self.surroundings = LiveObstacles()
         self.origin = Vector()
         self.rehearsal: Rehearsal | Unfilled = Unfilled()
         self._others = others
@@ -146,7 +144,7 @@ class Session:
         return self.reading or self.goal is not None
 
     @property
-    def fishes(self) -> list[Fish | None]:
+    def fishes(self) -> list[FishObjects | None]:
         """Objects of the fishes by rows of the recording, None for a deleted one; empty before the first frame."""
         return self.puppets.fishes if self.puppets else []
 
@@ -223,7 +221,7 @@ class Session:
     def show(self, scene: bpy.types.Scene, frame: int) -> None:
         """Shows a simulated frame of the recording."""
         from .replacement import make
-        from .swarms import Picture
+        from .swarms import SwarmFrame
 
         rehearsal = self.filled
         if self.refitting and self.puppets is not None and not self.puppets.fit(rehearsal):
@@ -235,7 +233,7 @@ class Session:
             for layer, (active, selected) in chosen:
                 self._choose(layer, active, selected)
         picture = rehearsal.picture(frame)
-        if not isinstance(picture, Picture):
+        if not isinstance(picture, SwarmFrame):
             picture = None
         deleted = self.puppets.show(rehearsal[frame], picture, pace.hurried(scene))
         self.shown = frame
@@ -407,7 +405,7 @@ class Session:
 
     def _start(self, scene: bpy.types.Scene, found: ReadScene, rehearsal: Rehearsal) -> None:
         """Goes on with a new rehearsal without acts, which has yet to reach the playhead."""
-        self.rehearsal, self._recipe, self.surroundings = rehearsal, found.recipe, Surroundings()
+        self.rehearsal, self._recipe, self.surroundings = rehearsal, found.recipe, LiveObstacles()
         self.log.restart(scene, self._recipe)
         self.film_track.take("start")
         self._goal, self.refitting = self.frame_of(scene.frame_current), True

@@ -1,6 +1,6 @@
 """The states of live play, and the transitions between them.
 
-A scene without a session is idle. A session has three states at once, each a `Track`: the state of its film,
+A scene without a session is idle. A session has three states at once, each a `StateTrack`: the state of its film,
 whether the scene is as it was read, and whether its objects are valid. States are declared here, and so are
 the transitions between them; any other is refused.
 """
@@ -96,7 +96,7 @@ class TransitionError(RuntimeError):
         self.name, self.state = name, state
 
 
-class Track(Generic[State]):
+class StateTrack(Generic[State]):
     """One of a session's states, with its transitions.
 
     Attributes:
@@ -122,3 +122,12 @@ class Track(Generic[State]):
     def is_in(self, *states: State) -> bool:
         """True if it is in one of these states."""
         return self.state in states
+
+
+def tracks() -> tuple[StateTrack[FilmState], StateTrack[SceneState], StateTrack[ObjectsState]]:
+    """The states of the film, the scene and the objects of a new session."""
+    return (
+        StateTrack(FilmState.EMPTY, FILM_TRANSITIONS),
+        StateTrack(SceneState.CURRENT, SCENE_TRANSITIONS),
+        StateTrack(ObjectsState.THERE, OBJECTS_TRANSITIONS),
+    )

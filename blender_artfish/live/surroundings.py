@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ...core.world.world import World
 
 
-class Pose(NamedTuple):
+class ObstaclePose(NamedTuple):
     """Pose of an obstacle at a frame.
 
     Attributes:
@@ -34,11 +34,11 @@ class Pose(NamedTuple):
     at: Vector
     turn: Quaternion
 
-    def after(self, before: Pose | None) -> Pose:
+    def after(self, before: ObstaclePose | None) -> ObstaclePose:
         """The pose in the next frame, extrapolated from the frame before."""
         if before is None or before.frame != self.frame - 1:
             return self
-        return Pose(self.frame + 1, 2.0 * self.at - before.at, self.turn @ before.turn.inverted() @ self.turn)
+        return ObstaclePose(self.frame + 1, 2.0 * self.at - before.at, self.turn @ before.turn.inverted() @ self.turn)
 
 
 class Move(NamedTuple):
@@ -53,7 +53,7 @@ class Move(NamedTuple):
 Sight = tuple[tuple[float, ...], tuple[float, ...], float]
 
 
-class Surroundings:
+class LiveObstacles:
     """State passed to a world so far.
 
     Attributes:
@@ -63,7 +63,7 @@ class Surroundings:
     def __init__(self) -> None:
         """Start with nothing passed."""
         self.followed: dict[int, str] = {}
-        self._poses: dict[int, Pose] = {}
+        self._poses: dict[int, ObstaclePose] = {}
 
     def look(
         self,
@@ -94,7 +94,7 @@ class Surroundings:
                 continue
             place = in_metres(there[name].evaluated_get(depsgraph).matrix_world, metres(scene))
             at, turn, _ = place.decompose()
-            now, before = Pose(frame, at - origin, turn), self._poses.get(row)
+            now, before = ObstaclePose(frame, at - origin, turn), self._poses.get(row)
             if before is None or before.frame != frame:
                 jumps = before is None or before.frame != frame - 1
                 after = now.after(before)

@@ -19,7 +19,7 @@ from ...core.recording import LOOK_ARRAYS, Recording
 from ...core.replicas.levels import DYNAMIC
 from ...core.scene.species import Species
 from ..fish.individuality import INDIVIDUAL, individual
-from ..fish.surfaces import Fish
+from ..fish.surfaces import FishObjects
 from .meshes import fill, paint
 from .models import ModelPolygons, models_of
 
@@ -44,7 +44,7 @@ class SwarmPicture(NamedTuple):
     coarse: np.ndarray | None
 
 
-class Picture(NamedTuple):
+class SwarmFrame(NamedTuple):
     """All data of a frame that take long to compute.
 
     Attributes:
@@ -197,7 +197,7 @@ class Swarm:
 
     def dress(
         self,
-        fishes: Sequence[Fish | None],
+        fishes: Sequence[FishObjects | None],
         rows: Sequence[int],
         alone: np.ndarray,
         resting: np.ndarray,

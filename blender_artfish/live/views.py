@@ -15,7 +15,7 @@ WIDEST_MM, LONGEST_MM = 1.0, 500.0
 """Limits of a view's focal length; an orthographic view has the longest."""
 
 
-class View(NamedTuple):
+class Spectator(NamedTuple):
     """A view of the scene.
 
     Attributes:
@@ -29,7 +29,7 @@ class View(NamedTuple):
     lens: float
 
 
-def view_of(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> View | None:
+def view_of(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> Spectator | None:
     """The view of the largest 3D View that shows a scene, or else of its camera; None without either."""
     found = None if pace.unhurried() else _largest(scene)
     if found is None:
@@ -56,7 +56,9 @@ def _largest(scene: bpy.types.Scene) -> tuple[bpy.types.SpaceView3D, bpy.types.R
     return space, space.region_3d
 
 
-def _by_camera(camera: bpy.types.Object | None, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> View | None:
+def _by_camera(
+    camera: bpy.types.Object | None, scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph
+) -> Spectator | None:
     if camera is None or not isinstance(camera.data, bpy.types.Camera):
         return None
     corners = camera.data.view_frame(scene=scene)
@@ -65,7 +67,7 @@ def _by_camera(camera: bpy.types.Object | None, scene: bpy.types.Scene, depsgrap
     return _view(camera.evaluated_get(depsgraph).matrix_world, reach, depth)
 
 
-def _view(place: Matrix, reach: tuple[float, float], depth: float) -> View:
+def _view(place: Matrix, reach: tuple[float, float], depth: float) -> Spectator:
     """The view along -z of a matrix.
 
     Args:
@@ -77,5 +79,5 @@ def _view(place: Matrix, reach: tuple[float, float], depth: float) -> View:
     ahead = (place.to_3x3() @ Vector((0.0, 0.0, -1.0))).normalized()
     if depth > 0.0:
         lens = HALF_SENSOR_MM * depth / wide
-        return View(place.translation.copy(), ahead, min(max(lens, WIDEST_MM), LONGEST_MM))
-    return View(place.translation - LONGEST_MM / HALF_SENSOR_MM * wide * ahead, ahead, LONGEST_MM)
+        return Spectator(place.translation.copy(), ahead, min(max(lens, WIDEST_MM), LONGEST_MM))
+    return Spectator(place.translation - LONGEST_MM / HALF_SENSOR_MM * wide * ahead, ahead, LONGEST_MM)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import BUSY, Job, Outcome, Steps, Work, at_work
+from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
 from ..identity.film_time import clock
 from ..identity.roles import LINKED, is_linked
 from ..species import library
@@ -36,19 +36,21 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
         cls.poll_message_set(missing or "Make Loops")
         return not missing
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """A job that makes all loops of the chosen species at the scene's frame rate."""
         from ...core.studio.loops import LOOPS
         from .making import make_loops
 
         scene, species = context.scene, library.species_of(active_species(context))
 
-        def prepare(job: Job[Outcome]) -> Steps[Callable[[], Outcome]]:
+        def prepare(job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:
             commit = yield from make_loops(job, species, list(LOOPS), clock(scene).fps, scene)
 
-            def end() -> Outcome:
+            def end() -> JobOutcome:
                 root = commit()
-                return Outcome(f"{root.name} has {len(LOOPS)} loops, which are in the Asset Browser under Current File")
+                return JobOutcome(
+                    f"{root.name} has {len(LOOPS)} loops, which are in the Asset Browser under Current File"
+                )
 
             return end
 

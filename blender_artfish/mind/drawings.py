@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core.recording import Recording
-from ...core.studio.insight import FAINT_PREFERENCE, Field
+from ...core.studio.insight import FAINT_PREFERENCE, VisualField
 from .source import Observation
 from .swatches import INTENTIONS
 
 if TYPE_CHECKING:
-    from ...core.studio.memories import Known
+    from ...core.studio.memories import Knowledge
 
 ARC_STEPS = 60  # segments of an arc around the whole field of view
 RIM_SPOKES = 8
@@ -117,7 +117,7 @@ def draw(observed: Observation, names: Iterable[str]) -> Drawing:
     return Drawing.joined(made, observed.matrix)
 
 
-def field(of: Field) -> Drawing:
+def field(of: VisualField) -> Drawing:
     """The field of view: the horizontal and the vertical sector, and the rim of the blind cone behind."""
     angle = np.linspace(-of.half, of.half, ARC_STEPS + 1)
     level = np.stack((np.cos(angle), np.sin(angle), np.zeros_like(angle)), axis=1)
@@ -207,7 +207,7 @@ def age_colours(ages: np.ndarray) -> np.ndarray:
     return np.stack([np.interp(age_shares(ages), knots, stop) for stop in stops.T], axis=-1)
 
 
-def memory(known: Known) -> Drawing:
+def memory(known: Knowledge) -> Drawing:
     """Solid boxes around known obstacles, wire boxes around unknown space; marks at fishes as last seen."""
     colours = age_colours(known.ages)
     lines = [known.boxes[:, BOX_WIRES].reshape(-1, 3), known.unknown[:, BOX_WIRES].reshape(-1, 3)]
@@ -221,7 +221,7 @@ def memory(known: Known) -> Drawing:
     )
 
 
-def way(known: Known) -> Drawing:
+def way(known: Knowledge) -> Drawing:
     """The remaining path, and the places from which the fish has yet to look on."""
     path = np.stack((known.way[:-1], known.way[1:]), axis=1).reshape(-1, 3)
     marks = (known.frontier[:, None] + FRONTIER_METRES * OCTAHEDRON_EDGES).reshape(-1, 3)
@@ -277,7 +277,7 @@ OCTAHEDRON_EDGES = _octahedron()
 """The ends of the twelve edges of an octahedron of radius 1, (24, 3)."""
 
 
-def _placed(points: np.ndarray, of: Field) -> np.ndarray:
+def _placed(points: np.ndarray, of: VisualField) -> np.ndarray:
     """Points of an eye's unit sphere in the world."""
     return of.eye + of.radius * points @ of.axes.T
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender import runtime
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 from . import swatches
 from .source import Observation, observe
 
@@ -27,7 +27,7 @@ LEGEND_PIXELS = 200, 8
 """Size of the colour bar of memories' ages, likewise."""
 
 
-class Drawn:
+class DrawnOverlay:
     """The last drawing.
 
     Attributes:
@@ -65,7 +65,7 @@ def drawing(observed: Observation, names: tuple[str, ...]) -> Drawing:
         observed.matrix.copy().freeze(),
         observed.recording.scene,
     )
-    drawn = runtime.of(Drawn)
+    drawn = runtime.of(DrawnOverlay)
     if drawn.drawing is None or drawn.key != key:
         drawn.key, drawn.drawing, drawn.batches = key, draw(observed, names), None
     return drawn.drawing
@@ -79,7 +79,7 @@ def draw_spaces() -> None:
     if observed is None:
         return
     gpu = _gpu()
-    made, drawn = drawing(observed, names), runtime.of(Drawn)
+    made, drawn = drawing(observed, names), runtime.of(DrawnOverlay)
     if drawn.batches is None:
         drawn.batches = _batches(made)
     gpu.state.blend_set("ALPHA")
@@ -180,7 +180,7 @@ def _draw_chart(context: bpy.types.Context, observed: Observation) -> None:
     height = round(context.scene.artfish_overlays.chart_height * scale)
     width = min(round(1.8 * height), context.region.width - 2 * CHART_MARGIN_PIXELS)
     pixels, anew = painted("view", observed, width, height)
-    drawn = runtime.of(Drawn)
+    drawn = runtime.of(DrawnOverlay)
     if anew or drawn.chart is None:
         data = gpu.types.Buffer("FLOAT", pixels.size, pixels.ravel())
         drawn.chart = gpu.types.GPUTexture((width, height), format="RGBA8", data=data)
@@ -240,10 +240,10 @@ def _left_edge(context: bpy.types.Context) -> int:
     return sum(region.width for region in context.area.regions if region.type == "TOOLS" and region.width > 1)
 
 
-@hears(Stage.DISPLAY, "load_pre")
+@hears(HandlerTurn.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Drops the drawing when another file is opened."""
-    runtime.drop(Drawn)
+    runtime.drop(DrawnOverlay)
 
 
 CLASSES = ()
@@ -260,4 +260,4 @@ def unregister() -> None:
     """Removes the draw handlers."""
     for handle in runtime.of(DrawHandlers).handles:
         bpy.types.SpaceView3D.draw_handler_remove(handle, "WINDOW")
-    runtime.drop(DrawHandlers, Drawn)
+    runtime.drop(DrawHandlers, DrawnOverlay)

@@ -13,7 +13,7 @@ import bpy
 from mathutils import Matrix
 
 from ..blender import runtime
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 from ..identity.provenance import BAKE, NO_ROW, ROW, number_of, of, row_of
 from ..identity.units import from_metres, metres
 from ..live.runtime import session_of
@@ -21,7 +21,7 @@ from ..live.runtime import session_of
 if TYPE_CHECKING:
     from ...core.recording import Recording
     from ...core.studio.insight import Insight
-    from ...core.studio.memories import Known, Memories
+    from ...core.studio.memories import Knowledge, Memories
 
 FIRST_FRAME = 1
 """Default frame of a scene that shows frame 0 of a recording."""
@@ -134,7 +134,7 @@ class Observation:
         return memory.insight[1]
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> Knowledge:
         """Memory and plan of the active fish."""
         memory = runtime.of(Memory)
         if memory.memories is None or memory.memories.scene is not self.recording.scene:
@@ -296,7 +296,7 @@ def _is_there(obj: bpy.types.Object) -> bool:
         return False
 
 
-@hears(Stage.DISPLAY, "load_pre")
+@hears(HandlerTurn.DISPLAY, "load_pre")
 def _forget(*_: Any) -> None:
     """Clears the cache when another file is opened."""
     runtime.drop(Memory)

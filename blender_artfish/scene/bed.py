@@ -12,7 +12,7 @@ from mathutils.bvhtree import BVHTree
 from ...core.base.codec import SceneError
 from ...core.scene.tank import Terrain
 from ..identity.precision import short
-from .meshes import Hull, Shape, hull_of
+from .meshes import Hull, ShapeOfMeshes, hull_of
 from .objects import UP, add
 
 BED_PLACES = 64
@@ -23,7 +23,7 @@ PLACES_PROPERTY = "artfish_places"
 """Custom property of such a bed: its samples along x and y."""
 
 
-def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vector) -> Shape:
+def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vector) -> ShapeOfMeshes:
     """The sea bed over a grid in the tank, from meshes, with `unit` metres in a scene unit."""
     columns, rows = _places(beds[0])
     hulls = [hull_of(bed, unit) for bed in beds]
@@ -31,7 +31,7 @@ def bed_data(beds: list[bpy.types.Object], unit: float, low: Vector, size: Vecto
         if not len(hull.triangles):
             raise SceneError("a mesh without faces", "one with an upper side, as the sea bed", key=bed.name)
     key = (*(hull.key for hull in hulls), low[:], size[:], columns, rows)
-    return Shape(Terrain, key, partial(_heights_data, hulls, low, size, columns, rows))
+    return ShapeOfMeshes(Terrain, key, partial(_heights_data, hulls, low, size, columns, rows))
 
 
 def _places(bed: bpy.types.Object) -> tuple[int, int]:

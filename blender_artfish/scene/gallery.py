@@ -22,7 +22,7 @@ PICTURE_ROWS = 8.5
 """Height of a picture, in buttons."""
 
 
-class Pictures:
+class PresetPictures:
     """The pictures of presets; Blender reads each file when it is first drawn."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class ARTFISH_OT_presets(Tool):
         """Pictures in rows, with the buttons that load them below."""
         layout = self.layout
         icons = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items
-        pictures, plain = runtime.of(Pictures), icons["FILE_IMAGE"].value
+        pictures, plain = runtime.of(PresetPictures), icons["FILE_IMAGE"].value
         row = layout.row()
         row.label(text="Frame Rate and Frames")
         row.row().prop(self, "timing", expand=True)
@@ -91,5 +91,5 @@ CLASSES = (ARTFISH_OT_presets,)
 
 def unregister() -> None:
     """Drops the pictures."""
-    bpy.utils.previews.remove(runtime.of(Pictures).known)
-    runtime.drop(Pictures)
+    bpy.utils.previews.remove(runtime.of(PresetPictures).known)
+    runtime.drop(PresetPictures)

@@ -18,7 +18,7 @@ from ..identity.units import placed
 _shapes: WeakValueDictionary[tuple[Any, ...], Any] = WeakValueDictionary()
 
 
-class Shape(NamedTuple):
+class ShapeOfMeshes(NamedTuple):
     """A recipe for an object made from meshes: the same object while they are unchanged and it is referred to.
 
     Checking a mesh and sampling the water around it takes long, and is done once for the object.

@@ -37,7 +37,7 @@ MOST_SAMPLED_VERTICES = 500_000
 
 
 @dataclass
-class Samples:
+class ObstacleSamples:
     """Samples of obstacles over the film's frames.
 
     Attributes:
@@ -51,7 +51,7 @@ class Samples:
     places: dict[int, list[np.ndarray]] = field(default_factory=dict)
 
 
-_kept: dict[int, Samples] = {}
+_kept: dict[int, ObstacleSamples] = {}
 """Samples by scene, while they are being read."""
 
 
@@ -83,7 +83,7 @@ def sample(scene: bpy.types.Scene) -> Generator[int, None, None]:
     _kept.pop(scene.session_uid, None)
     if not obstacles:
         return
-    found, unit, before = Samples(), metres(scene), (scene.frame_current, scene.frame_subframe)
+    found, unit, before = ObstacleSamples(), metres(scene), (scene.frame_current, scene.frame_subframe)
     (first, last), spacing = film(scene), max(1, min(obj.artfish.movement.spacing for obj in obstacles))
     frames = [*range(first, last, spacing), last]
     try:
@@ -98,7 +98,7 @@ def sample(scene: bpy.types.Scene) -> Generator[int, None, None]:
     _kept[scene.session_uid] = found
 
 
-def _look(obj: bpy.types.Object, found: Samples, unit: float, frames: int) -> None:
+def _look(obj: bpy.types.Object, found: ObstacleSamples, unit: float, frames: int) -> None:
     """Records an obstacle at the present frame."""
     uid = obj.session_uid
     found.matrices.setdefault(uid, []).append(placed(obj, unit).copy())
@@ -131,7 +131,7 @@ def sample_at_once(scene: bpy.types.Scene) -> None:
 
 
 @dataclass(frozen=True)
-class Course:
+class ObstacleCourse:
     """Motion of an obstacle, in the form of a scene file.
 
     Attributes:
@@ -191,7 +191,7 @@ def followed() -> Iterator[None]:
         _followed.reset(before)
 
 
-def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = False) -> Course | None:
+def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = False) -> ObstacleCourse | None:
     """Motion of an obstacle through the film; None if it is static.
 
     Args:
@@ -203,7 +203,7 @@ def course_of(obj: bpy.types.Object, unit: float, low: Vector, rigid: bool = Fal
     moves, scene = obj.artfish.movement.moves, obj.users_scene[0] if obj.users_scene else bpy.context.scene
     if moves == "STILL":
         return None
-    samples, uid = _kept.get(scene.session_uid, Samples()), obj.session_uid
+    samples, uid = _kept.get(scene.session_uid, ObstacleSamples()), obj.session_uid
     if moves == "HAND" or _followed.get() and needs_sampling(obj):
         return _course([placed(obj, unit)], [0.0], low)
     time = clock(scene)
@@ -225,14 +225,16 @@ def _matrices(obj: bpy.types.Object, unit: float, frames: Iterable[int]) -> Iter
             yield placed(obj, unit)
 
 
-def _course(matrices: list[Matrix], times: list[float], low: Vector, places: np.ndarray | None = None) -> Course:
+def _course(
+    matrices: list[Matrix], times: list[float], low: Vector, places: np.ndarray | None = None
+) -> ObstacleCourse:
     parts = [matrix.decompose() for matrix in matrices]
     at = np.array([place - low for place, _, _ in parts])
     turns = np.array([turn for _, turn, _ in parts])
-    return Course(times, at, turns, parts[0][2], places)
+    return ObstacleCourse(times, at, turns, parts[0][2], places)
 
 
-def _unless_still(course: Course) -> Course | None:
+def _unless_still(course: ObstacleCourse) -> ObstacleCourse | None:
     """A course, or None if nothing moves in it."""
     shift = np.abs(course.at - course.at[0]).max()
     turn = np.minimum(np.abs(course.turns - course.turns[0]), np.abs(course.turns + course.turns[0])).max()

@@ -17,8 +17,8 @@ from ..identity.roles import makes_instances, objects_of
 from ..identity.units import metres, placed
 from ..stage.scenery import PAINT, paint_material
 from . import instances
-from .meshes import Hull, Shape, all_rounded, hull_of
-from .movement import Course, course_of, put_motion
+from .meshes import Hull, ShapeOfMeshes, all_rounded, hull_of
+from .movement import ObstacleCourse, course_of, put_motion
 from .objects import UP, add
 from .tank import within
 
@@ -26,7 +26,7 @@ PILLAR_SIDES = 24
 """Sides of a pillar's mesh."""
 
 
-class Water(NamedTuple):
+class WaterPlace(NamedTuple):
     """Extent of the water of a scene.
 
     Attributes:
@@ -49,18 +49,18 @@ class Standing(NamedTuple):
 
     Attributes:
         objects: The obstacle of each item of `data`.
-        data: Their data as JSON, or a `Shape` for meshes.
+        data: Their data as JSON, or a `ShapeOfMeshes` for meshes.
         remarks: Visible parts of an obstacle that do not count, a line each.
         concerned: Objects that make instances of obstacles or are instanced, by `session_uid`.
     """
 
     objects: list[bpy.types.Object]
-    data: list[dict[str, Any] | Shape]
+    data: list[dict[str, Any] | ShapeOfMeshes]
     remarks: dict[bpy.types.Object, str]
     concerned: set[int]
 
 
-def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
+def obstacles_data(scene: bpy.types.Scene, water: WaterPlace) -> Standing:
     """All obstacles of a scene: those that stand in the water themselves, and their instances.
 
     Raises:
@@ -86,8 +86,8 @@ def obstacles_data(scene: bpy.types.Scene, water: Water) -> Standing:
 
 
 def _carried(
-    obj: bpy.types.Object, copies: list[instances.Copy], water: Water
-) -> tuple[list[tuple[instances.Heaps, list[Shape]]], list[instances.Copy]]:
+    obj: bpy.types.Object, copies: list[instances.Copy], water: WaterPlace
+) -> tuple[list[tuple[instances.Heaps, list[ShapeOfMeshes]]], list[instances.Copy]]:
     """Instances carried along by their moving makers, maker by maker, and those that are static."""
     found, resting = [], []
     for maker in dict.fromkeys(copy.maker for copy in copies):
@@ -129,11 +129,13 @@ def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: list[instan
     return "" if solid else "it has no mesh and instances none, so that nothing of it counts: see what it is made of"
 
 
-def _ends(water: Water) -> tuple[np.ndarray, np.ndarray]:
+def _ends(water: WaterPlace) -> tuple[np.ndarray, np.ndarray]:
     return np.array(water.low[:]), np.array((water.low + water.size)[:])
 
 
-def obstacle_data(obj: bpy.types.Object, water: Water, instanced: bool = False) -> dict[str, Any] | Shape | None:
+def obstacle_data(
+    obj: bpy.types.Object, water: WaterPlace, instanced: bool = False
+) -> dict[str, Any] | ShapeOfMeshes | None:
     """An upright pillar if it is marked as one and still is one, else its mesh; None if it is outside the water.
 
     Its solid part counts. Its own origin may be anywhere, since the location of a mesh may be applied.
@@ -168,8 +170,8 @@ def presence_of(obj: bpy.types.Object) -> dict[str, Any]:
 
 
 def _moving(
-    obj: bpy.types.Object, water: Water, course: Course, who: dict[str, Any], instanced: bool
-) -> dict[str, Any] | Shape | None:
+    obj: bpy.types.Object, water: WaterPlace, course: ObstacleCourse, who: dict[str, Any], instanced: bool
+) -> dict[str, Any] | ShapeOfMeshes | None:
     """A moving obstacle, in its own axes; None if only its instances have faces."""
     who = {"name": obj.name, **who}
     if obj.artfish.pillar.upright and not course.soft:
@@ -183,16 +185,18 @@ def _moving(
     return _moving_shape(hull, water, course, json_of(obj.artfish.solid) | who)
 
 
-def _moving_shape(hull: Hull, water: Water, course: Course, shell: dict[str, Any]) -> Shape:
+def _moving_shape(hull: Hull, water: WaterPlace, course: ObstacleCourse, shell: dict[str, Any]) -> ShapeOfMeshes:
     """A moving mesh, in its own axes, or in the water's if it deforms."""
     at, keys, own = [max(x, 0.0) for x in course.start], course.keys(), Vector()
     if course.places is not None:
         own, hull = Vector(course.start), hull._replace(places=course.places[0].astype(np.float32))
     key = hull.key, repr(keys), *at, *water.size[:], repr(shell)
-    return Shape(MeshObstacle, key, lambda: {**_mesh_data(hull, at, own, shell), "motion": keys})
+    return ShapeOfMeshes(MeshObstacle, key, lambda: {**_mesh_data(hull, at, own, shell), "motion": keys})
 
 
-def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool, shell: dict[str, Any]) -> Shape | None:
+def _shape(
+    hull: Hull, water: WaterPlace, at: list[float], own: Vector, inside: bool, shell: dict[str, Any]
+) -> ShapeOfMeshes | None:
     """A mesh with its own origin at a place if that is in the water, or else in the middle of its part inside.
 
     Args:
@@ -214,7 +218,7 @@ def _shape(hull: Hull, water: Water, at: list[float], own: Vector, inside: bool,
             at = [short(0.5 * (least + most)) for least, most in wet]
             own = water.low + Vector(at)
     key = hull.key, own[:], *at, *water.size[:], repr(shell)
-    return Shape(MeshObstacle, key, partial(_mesh_data, hull, at, own, shell))
+    return ShapeOfMeshes(MeshObstacle, key, partial(_mesh_data, hull, at, own, shell))
 
 
 def _mesh_data(hull: Hull, at: list[float], own: Vector, shell: dict[str, Any]) -> dict[str, Any]:

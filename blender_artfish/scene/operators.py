@@ -12,7 +12,7 @@ from bpy_extras.io_utils import ExportHelper
 from mathutils import Vector
 
 from ..blender import viewport
-from ..blender.jobs import Job, Outcome, Steps, Work
+from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.messages import plain
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import metres
@@ -311,12 +311,12 @@ class ARTFISH_OT_save_scene(Work, Tool, ExportHelper):  # type: ignore[misc]
         bpy.ops.artfish.save_scene("INVOKE_DEFAULT", filepath=self.filepath, chosen=True)
         return {"FINISHED"}  # of choosing
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The job that writes the file, whole or not at all."""
         return Job(partial(_save, context.scene, self.filepath))
 
 
-def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Outcome]]:
+def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], JobOutcome]]:
     """Reads the contents of the water, and returns a function that writes them.
 
     Raises:
@@ -330,9 +330,9 @@ def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Out
     yield
     _, reading = yield from read_steps(job, scene)
 
-    def commit() -> Outcome:
+    def commit() -> JobOutcome:
         reading.scene.save(path)
-        return Outcome(f"Saved {Path(path).name}")
+        return JobOutcome(f"Saved {Path(path).name}")
 
     return commit
 

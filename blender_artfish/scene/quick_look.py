@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender import runtime, viewport
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 from ..blender.kernel import slowness
 from ..identity import provenance
 from ..identity.roles import objects_of
@@ -42,7 +42,7 @@ WHOLE_PICTURE_ZOOM = 27.0
 """Zoom of a camera view at which its picture fills the view."""
 
 
-class Look:
+class QuickLook:
     """The present look, and the view's settings from before.
 
     Attributes:
@@ -95,7 +95,7 @@ class ARTFISH_OT_quick_look(Tool):
 
 def is_on() -> bool:
     """True while there is a look."""
-    return bool(runtime.of(Look).scene)
+    return bool(runtime.of(QuickLook).scene)
 
 
 def fishes(context: bpy.types.Context) -> list[bpy.types.Object]:
@@ -109,7 +109,7 @@ def begin(context: bpy.types.Context, space: bpy.types.SpaceView3D) -> None:
     Raises:
         ValueError: There are no fishes, or the scene is invalid; the message names the object.
     """
-    scene, look = context.scene, runtime.of(Look)
+    scene, look = context.scene, runtime.of(QuickLook)
     look.began = False
     if not fishes(context) and session_of(scene) is None:
         timer.begin(scene)
@@ -126,7 +126,7 @@ def begin(context: bpy.types.Context, space: bpy.types.SpaceView3D) -> None:
 
 def end() -> None:
     """Removes the sea, and restores the view."""
-    look = runtime.of(Look)
+    look = runtime.of(QuickLook)
     scene = next((each for each in bpy.data.scenes if each.session_uid == look.scene), None)
     space = _space(look.space)
     if space is not None:
@@ -139,7 +139,7 @@ def end() -> None:
     if scene is not None and session is not None and session.rehearsal.frames <= 1:
         timer.end(scene)
         scene.artfish_live.on = False
-    runtime.drop(Look)
+    runtime.drop(QuickLook)
 
 
 def _furnish(context: bpy.types.Context) -> bpy.types.Object:
@@ -202,14 +202,14 @@ def _copied(value: Any) -> Any:
     return value.copy() if hasattr(value, "copy") and not isinstance(value, bpy.types.ID) else value
 
 
-@hears(Stage.WORK, "save_pre", "load_pre")
+@hears(HandlerTurn.WORK, "save_pre", "load_pre")
 def leave(*_: Any) -> None:
     """Before a file is saved or left: restores the animator's view and scene."""
     if is_on():
         end()
 
 
-@hears(Stage.WORK, "undo_post", "redo_post", "load_post")
+@hears(HandlerTurn.WORK, "undo_post", "redo_post", "load_post")
 def tidy(*_: Any) -> None:
     """After undo steps, and in a file saved during a look: removes a sea without a look, ends a look without a sea."""
     there = bool(left_over())

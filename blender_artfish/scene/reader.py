@@ -34,9 +34,9 @@ from ..identity.units import metres, placed
 from ..species import library, memory
 from . import movement, remarks
 from .bed import bed_data
-from .meshes import Shape
+from .meshes import ShapeOfMeshes
 from .objects import AHEAD, UP
-from .obstacles import Water, obstacles_data
+from .obstacles import WaterPlace, obstacles_data
 from .painting import stage_data
 from .properties import display_size
 from .soundness import doubts_of_scene, refusal
@@ -46,7 +46,7 @@ from .wording import InBlender, ObjectError, is_of_mesh
 KEYED_SHOT_SECONDS = 0.25
 """Interval between the keys read from a camera's motion, which is linear in between."""
 Data = dict[str, Any]
-"""Data as JSON, or a `Shape` for meshes."""
+"""Data as JSON, or a `ShapeOfMeshes` for meshes."""
 SAMPLED = 0.2
 """Share of a job's work that is done when everything is sampled."""
 
@@ -168,7 +168,7 @@ def _form(data: Data, file: str, known: list[str], wording: InBlender, uid: int)
             remarks.doubt(uid, error.subject, refusal(error))
         raise
     shapes = data.get("obstacles", ())
-    own = [not isinstance(each, Shape) or each.own for each in shapes]
+    own = [not isinstance(each, ShapeOfMeshes) or each.own for each in shapes]
     remarks.settle(uid, doubts_of_scene(made.obstacles, wording.names.get("obstacles", []), own))
     return made
 
@@ -177,7 +177,7 @@ def _shaped(data: Data, file: str) -> Data:
     """The data of `to_data`, with its shapes made."""
 
     def made(value: Any, place: Place) -> Any:
-        if isinstance(value, Shape):
+        if isinstance(value, ShapeOfMeshes):
             return value.made(place)
         return [made(item, place.item(row)) for row, item in enumerate(value)] if isinstance(value, list) else value
 
@@ -240,7 +240,7 @@ class _Collection:
     def add_inhabitants(self) -> None:
         """Fishes, plants and food, obstacles and currents."""
         self._add("fishes", "SHOAL", partial(_shoal, self.unit))
-        standing = obstacles_data(self.scene, Water(self.unit, self.low, self.size))
+        standing = obstacles_data(self.scene, WaterPlace(self.unit, self.low, self.size))
         remarks.keep(self.scene, standing.remarks, standing.concerned)
         if standing.data:
             self.data["obstacles"], self.objects["obstacles"] = standing.data, standing.objects

@@ -8,7 +8,7 @@ from typing import Any
 import bpy
 
 from ..blender import runtime
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 
 
 class Doubt:
@@ -103,7 +103,7 @@ def doubts_of(scene: bpy.types.Scene) -> dict[bpy.types.Object, str]:
     return found
 
 
-@hears(Stage.DISPLAY, "depsgraph_update_post")
+@hears(HandlerTurn.DISPLAY, "depsgraph_update_post")
 def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
     """Drop the remark on a changed mesh until it is read again."""
     doubts = runtime.of(Remarks).doubts.get(scene.session_uid)
@@ -114,7 +114,7 @@ def _on_update(scene: bpy.types.Scene, depsgraph: bpy.types.Depsgraph) -> None:
                 del doubts[update.id.name]
 
 
-@hears(Stage.DISPLAY, "load_pre")
+@hears(HandlerTurn.DISPLAY, "load_pre")
 def _on_load(*_: Any) -> None:
     runtime.drop(Remarks)
 

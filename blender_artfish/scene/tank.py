@@ -14,7 +14,7 @@ from ...core.scene.tank import Tank
 from ..identity.precision import short
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
-from .meshes import Hull, Shape, all_rounded, hull_of
+from .meshes import Hull, ShapeOfMeshes, all_rounded, hull_of
 from .objects import At, add
 
 TANK_METRES = (10.0, 8.0, 4.0)
@@ -57,7 +57,7 @@ def within(at: Vector, size: Vector) -> list[float]:
     ]
 
 
-def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | Shape:
+def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, Any] | ShapeOfMeshes:
     """The tank, with vertices and faces unless it is an upright box."""
     box = {"size": [short(length) for length in size]}
     unit = metres(scene)
@@ -68,7 +68,7 @@ def tank_data(scene: bpy.types.Scene, low: Vector, size: Vector) -> dict[str, An
             if all(len(places) <= 2 for places in ends):
                 return box
         key = hull.key, low[:], size[:]
-        return Shape(Tank, key, partial(_walls_data, box, hull, low))
+        return ShapeOfMeshes(Tank, key, partial(_walls_data, box, hull, low))
     return box
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from mathutils import Vector
 
-from ...core.base.codec import Height, Item, SceneError, SceneWarning, Spot, Wording, Words, shown
+from ...core.base.codec import Height, ListItem, SceneError, SceneWarning, Spot, Wording, Words, shown
 from ..identity.precision import rounded
 
 ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
@@ -74,7 +74,7 @@ class InBlender(Wording):
         """A height relative to Blender's origin."""
         return f"{self.origin.z + height.z:.3g}"
 
-    def item(self, item: Item) -> str:
+    def item(self, item: ListItem) -> str:
         """The name of the object."""
         names = self.names.get(item.section, [])
         return names[item.index] if item.index < len(names) else super().item(item)

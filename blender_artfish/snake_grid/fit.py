@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.background import in_thread
-from ..blender.jobs import Job, Outcome, Steps, Work
+from ..blender.jobs import Job, JobOutcome, Steps, Work
 from .pictures import OnPicture, image_name
 from .properties import FACINGS, GRID_PARTS
 
@@ -45,11 +45,11 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
         options={"SKIP_SAVE"},
     )
 
-    def new_job(self, context: bpy.types.Context) -> Job[Outcome]:
+    def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The job that fits the grid."""
         return Job(lambda job: self._fit(job, context))
 
-    def _fit(self, job: Job[Outcome], context: bpy.types.Context) -> Steps[Callable[[], Outcome]]:
+    def _fit(self, job: Job[JobOutcome], context: bpy.types.Context) -> Steps[Callable[[], JobOutcome]]:
         """Reads the picture's data, and computes in a thread; the grid is kept when it is at rest."""
         from . import grids
 
@@ -76,9 +76,9 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
         if tuple(image.size) != size:
             raise ValueError("Fit given up: the picture has changed meanwhile")
 
-        def keep() -> Outcome:
+        def keep() -> JobOutcome:
             grids.keep(image, grid)
-            return Outcome(f"The grid came to rest after {steps} steps")
+            return JobOutcome(f"The grid came to rest after {steps} steps")
 
         return keep
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import bpy
 
-from ..blender.handlers import Stage, hears
+from ..blender.handlers import HandlerTurn, hears
 from . import library
 
 
@@ -51,7 +51,7 @@ def _counted() -> int:
     return max(scene.artfish.deletions for scene in bpy.data.scenes)
 
 
-@hears(Stage.LIBRARY, "undo_post", "redo_post")
+@hears(HandlerTurn.LIBRARY, "undo_post", "redo_post")
 def _follow(*_: Any) -> None:
     """After undo and redo: restores or deletes species to match.
 
@@ -74,7 +74,7 @@ def _follow(*_: Any) -> None:
         print(f"Artfish: {error}")
 
 
-@hears(Stage.LIBRARY, "load_pre")
+@hears(HandlerTurn.LIBRARY, "load_pre")
 def _forget(*_: Any) -> None:
     """Before another file is opened, whose undo does not include these deletions."""
     global _stood

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender.handlers import NUMBER_CHANGED, Stage, hears
+from ..blender.handlers import NUMBER_CHANGED, HandlerTurn, hears
 from ..identity import provenance
 from ..identity.units import metres
 from . import library
@@ -112,7 +112,7 @@ def remove(scene: bpy.types.Scene) -> bool:
     return True
 
 
-@hears(Stage.DISPLAY, NUMBER_CHANGED)
+@hears(HandlerTurn.DISPLAY, NUMBER_CHANGED)
 def join_heads(context: bpy.types.Context, group: Any) -> None:
     """Make the belly begin where the back does, as it must."""
     if not isinstance(group.id_data, bpy.types.Scene):
@@ -124,7 +124,7 @@ def join_heads(context: bpy.types.Context, group: Any) -> None:
             belly[0].values[1] = group.values[1]
 
 
-@hears(Stage.DISPLAY, NUMBER_CHANGED)
+@hears(HandlerTurn.DISPLAY, NUMBER_CHANGED)
 def follow(context: bpy.types.Context, group: bpy.types.PropertyGroup) -> None:
     """Update preview and materials to the species that a group belongs to; on errors the last good form stays."""
     scene = group.id_data

@@ -8,7 +8,7 @@ import numpy as np
 from ...core.recording import Recording
 from .light import hang_shafts
 from .objects import Span, add, move_evenly, move_straight
-from .view import SENSOR_MM, View
+from .view import SENSOR_MM, Framing
 
 TARGET_METRES = 0.01
 """Size of the target's axes: small, as they lie in the middle of the picture."""
@@ -29,7 +29,7 @@ def f_stop(lens: float, distance: float, blur: float, unit: float = 1.0) -> floa
 
 
 def place_camera(
-    stage: bpy.types.Collection, span: Span, view: View, recording: Recording, unit: float = 1.0
+    stage: bpy.types.Collection, span: Span, view: Framing, recording: Recording, unit: float = 1.0
 ) -> bpy.types.Object:
     """The camera, tracking its target, with `unit` metres in a scene unit; it drifts to the side or has keys."""
     target = add(stage, "Camera target", None, tuple(view.target))

@@ -22,7 +22,7 @@ SAND, TOP, SIDE = "sand", "top", "side"
 
 
 @dataclass(frozen=True)
-class Kind:
+class Growth:
     """A kind of growth.
 
     Attributes:
@@ -47,35 +47,37 @@ class Kind:
 
 
 GROWTHS = {
-    "Staghorn coral": Kind(
+    "Staghorn coral": Growth(
         lambda draws: growth.branches(draws, 4, 0.5, 0.045),
         ((0.50, 0.26, 0.06), (0.80, 0.74, 0.95)), (0.14, 0.4), (SAND, TOP), 1.4, variants=2,
     ),
-    "Bush coral": Kind(
+    "Bush coral": Growth(
         lambda draws: growth.branches(draws, 4, 0.65, 0.06),
         ((0.34, 0.06, 0.42), (0.88, 0.46, 0.86)), (0.08, 0.24), (SAND, TOP, SIDE), 1.3,
     ),
-    "Table coral": Kind(growth.table, ((0.22, 0.20, 0.10), (0.62, 0.66, 0.38)), (0.12, 0.34), (SAND, TOP), 1.1),
-    "Brain coral": Kind(
+    "Table coral": Growth(growth.table, ((0.22, 0.20, 0.10), (0.62, 0.66, 0.38)), (0.12, 0.34), (SAND, TOP), 1.1),
+    "Brain coral": Growth(
         lambda draws: dome((1.2, 1.1, 1.0), 0.07, 0.9, draws),
         ((0.42, 0.38, 0.08), (0.66, 0.60, 0.20)), (0.1, 0.34), (SAND, TOP), 0.8, maze=9.0,
     ),
-    "Lobe coral": Kind(growth.massive, ((0.26, 0.20, 0.07), (0.56, 0.44, 0.18)), (0.12, 0.3), (SAND, TOP), 0.9),
-    "Leaf coral": Kind(growth.leaves, ((0.30, 0.28, 0.04), (0.86, 0.80, 0.24)), (0.1, 0.3), (SAND, TOP, SIDE), 1.1),
-    "Column coral": Kind(growth.columns, ((0.34, 0.22, 0.12), (0.80, 0.62, 0.42)), (0.2, 0.55), (SAND, TOP), 0.6),
-    "Sea fan": Kind(
+    "Lobe coral": Growth(growth.massive, ((0.26, 0.20, 0.07), (0.56, 0.44, 0.18)), (0.12, 0.3), (SAND, TOP), 0.9),
+    "Leaf coral": Growth(growth.leaves, ((0.30, 0.28, 0.04), (0.86, 0.80, 0.24)), (0.1, 0.3), (SAND, TOP, SIDE), 1.1),
+    "Column coral": Growth(growth.columns, ((0.34, 0.22, 0.12), (0.80, 0.62, 0.42)), (0.2, 0.55), (SAND, TOP), 0.6),
+    "Sea fan": Growth(
         growth.sea_fan, ((0.62, 0.04, 0.16), (0.98, 0.28, 0.36)), (0.16, 0.5), (TOP, SIDE), 1.1, variants=2
     ),
-    "Finger coral": Kind(growth.fingers, ((0.46, 0.36, 0.30), (0.96, 0.84, 0.70)), (0.1, 0.28), (SAND, TOP), 1.0),
-    "Leather coral": Kind(growth.mushroom, ((0.34, 0.30, 0.16), (0.70, 0.66, 0.40)), (0.1, 0.26), (TOP,), 0.7),
-    "Crust coral": Kind(growth.crust, ((0.46, 0.10, 0.26), (0.90, 0.36, 0.48)), (0.02, 0.05), (TOP, SIDE), 1.6),
-    "Tube sponge": Kind(growth.sponges, ((0.85, 0.46, 0.02), (1.0, 0.74, 0.10)), (0.1, 0.32), (SAND, TOP, SIDE), 0.8),
-    "Barrel sponge": Kind(growth.barrel, ((0.40, 0.12, 0.08), (0.72, 0.34, 0.24)), (0.16, 0.42), (SAND, TOP), 0.5),
-    "Sea whip": Kind(growth.whips, ((0.80, 0.24, 0.04), (1.0, 0.60, 0.20)), (0.25, 0.6), (TOP, SIDE), 0.5),
-    "Anemone": Kind(growth.anemone, ((0.40, 0.26, 0.10), (0.95, 0.70, 0.78)), (0.08, 0.16), (TOP,), 0.5),
-    "Rubble": Kind(growth.rubble, ((0.40, 0.36, 0.30), (0.72, 0.68, 0.60)), (0.3, 0.7), (SAND,), 0.0, variants=2),
-    "Turf": Kind(growth.grass, ((0.06, 0.10, 0.02), (0.30, 0.36, 0.06)), (0.06, 0.16), (SAND, TOP), 0.0, glow=0.1),
-    "Red alga": Kind(growth.leaves, ((0.20, 0.02, 0.04), (0.56, 0.10, 0.14)), (0.08, 0.22), (SAND, TOP), 0.0, glow=0.1),
+    "Finger coral": Growth(growth.fingers, ((0.46, 0.36, 0.30), (0.96, 0.84, 0.70)), (0.1, 0.28), (SAND, TOP), 1.0),
+    "Leather coral": Growth(growth.mushroom, ((0.34, 0.30, 0.16), (0.70, 0.66, 0.40)), (0.1, 0.26), (TOP,), 0.7),
+    "Crust coral": Growth(growth.crust, ((0.46, 0.10, 0.26), (0.90, 0.36, 0.48)), (0.02, 0.05), (TOP, SIDE), 1.6),
+    "Tube sponge": Growth(growth.sponges, ((0.85, 0.46, 0.02), (1.0, 0.74, 0.10)), (0.1, 0.32), (SAND, TOP, SIDE), 0.8),
+    "Barrel sponge": Growth(growth.barrel, ((0.40, 0.12, 0.08), (0.72, 0.34, 0.24)), (0.16, 0.42), (SAND, TOP), 0.5),
+    "Sea whip": Growth(growth.whips, ((0.80, 0.24, 0.04), (1.0, 0.60, 0.20)), (0.25, 0.6), (TOP, SIDE), 0.5),
+    "Anemone": Growth(growth.anemone, ((0.40, 0.26, 0.10), (0.95, 0.70, 0.78)), (0.08, 0.16), (TOP,), 0.5),
+    "Rubble": Growth(growth.rubble, ((0.40, 0.36, 0.30), (0.72, 0.68, 0.60)), (0.3, 0.7), (SAND,), 0.0, variants=2),
+    "Turf": Growth(growth.grass, ((0.06, 0.10, 0.02), (0.30, 0.36, 0.06)), (0.06, 0.16), (SAND, TOP), 0.0, glow=0.1),
+    "Red alga": Growth(
+        growth.leaves, ((0.20, 0.02, 0.04), (0.56, 0.10, 0.14)), (0.08, 0.22), (SAND, TOP), 0.0, glow=0.1
+    ),
 }  # fmt: skip
 """All kinds of growth, by name. Those of frequency 0 are only placed on purpose."""
 

@@ -17,7 +17,7 @@ from .corals import GROWTHS, SAND, SIDE, TOP, Colony
 from .objects import add
 from .room import Room
 from .shapes import read, unit
-from .view import PICTURE_HALF_HEIGHT, SENSOR_MM, View
+from .view import PICTURE_HALF_HEIGHT, SENSOR_MM, Framing
 
 TRIES = (1.0, 0.7, 0.45)
 """Sizes, over the drawn one, tried one after another where something swims."""
@@ -49,7 +49,7 @@ class Garden:
     collection: bpy.types.Collection
     colonies: dict[str, list[Colony]]
     recording: Recording
-    view: View
+    view: Framing
     draws: np.random.Generator
     room: Room
     bed: Bed | None = field(init=False)

@@ -12,7 +12,7 @@ from ..blender.shader_graph import Graph
 from ..blender.versions import shader_tree
 from .objects import Span, add, clock
 from .shapes import mesh
-from .view import SENSOR_MM, View
+from .view import SENSOR_MM, Framing
 
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
 """Strengths of sun and sky in daylight, in Blender's units."""
@@ -20,7 +20,7 @@ SHAFTS_PER_SECOND = 0.25
 """Rate at which shafts of light come and go."""
 
 
-def sun_way(view: View, light: Light) -> np.ndarray:
+def sun_way(view: Framing, light: Light) -> np.ndarray:
     """Direction of the sun's rays, (3,): down over the camera's shoulder unless the scene sets it."""
     if light.direction is not None:
         return np.array(light.direction)

@@ -18,7 +18,7 @@ from .objects import Span, add, stand
 from .room import Room
 from .scenery import rust_material
 from .shapes import unit
-from .view import View
+from .view import Framing
 
 Steps = Generator[None, None, None]
 ANEMONEFISHES = ("Amphiprion", "Premnas")
@@ -34,7 +34,9 @@ KELP_NEAREST, KELP_FARTHEST = 0.35, 9.0
 """Distance of kelp outside the tank's walls, metres."""
 
 
-def plant(stage: bpy.types.Collection, recording: Recording, view: View, span: Span, own: Sequence[int] = ()) -> Steps:
+def plant(
+    stage: bpy.types.Collection, recording: Recording, view: Framing, span: Span, own: Sequence[int] = ()
+) -> Steps:
     """Plant the scenery of a scene, by its seed, clear of swimmers.
 
     Args:

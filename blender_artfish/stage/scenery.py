@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 
 from ...core.geometry.bed import Bed
-from ...core.habitat.movers import Track
+from ...core.habitat.movers import ObstacleKeys
 from ...core.recording import Recording
 from ...core.scene.obstacles import MeshObstacle
 from ..blender import shader_graph
@@ -102,7 +102,7 @@ def _led(recording: Recording) -> dict[int, np.ndarray]:
     moving = [row for row, obstacle in enumerate(recording.scene.obstacles) if obstacle.motion is not None]
     found = {}
     for row, poses in zip(moving, np.moveaxis(recording.obstacles, 1, 0), strict=False):  # older ones have none
-        track = Track(recording.scene.obstacles[row])
+        track = ObstacleKeys(recording.scene.obstacles[row])
         keyed = np.array([track.pose(frame / recording.fps) for frame in range(recording.frames)])
         if not track.deforms and np.abs(poses - keyed).max(initial=0.0) > STRAY:
             found[row] = poses

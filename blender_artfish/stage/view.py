@@ -40,7 +40,7 @@ HIDING_FISHES, HIDING_HEIGHT, HIDING_MARGIN = 8, 0.45, 1.3
 
 
 @dataclass(frozen=True)
-class View:
+class Framing:
     """Position and target of the camera.
 
     Attributes:
@@ -81,16 +81,16 @@ class _Subjects:
     solids: tuple[Solid, ...]
 
 
-def find_view(recording: Recording) -> View:
+def find_view(recording: Recording) -> Framing:
     """The scene's own camera if it has one, at its first key if it moves, else the best of many random views."""
     subjects = _subjects(recording)
     own = shots(recording, subjects.frames)
     if own:
         values = [_worth(*shot, subjects, recording)[moment] for moment, shot in enumerate(own)]
-        return View(*shots(recording, [0])[0], int(subjects.frames[np.argmax(values)]))
+        return Framing(*shots(recording, [0])[0], int(subjects.frames[np.argmax(values)]))
     size = np.array(recording.scene.tank.size)
     if not len(subjects.length):
-        return View(size * (0.5, -0.4, 0.5), size * (0.5, 0.5, 0.4), LENSES_MM[0], 0)
+        return Framing(size * (0.5, -0.4, 0.5), size * (0.5, 0.5, 0.4), LENSES_MM[0], 0)
     draws = np.random.default_rng(0)
     worth, best = max((_draw(draws, subjects, recording) for _ in range(VIEW_DRAWS)), key=lambda found: found[0])
     for _ in range(VIEW_REFINEMENTS):
@@ -128,7 +128,7 @@ def _subjects(recording: Recording) -> _Subjects:
     )
 
 
-def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording) -> tuple[float, View]:
+def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording) -> tuple[float, Framing]:
     """A random view of one of the fishes, and its worth."""
     moment, fish = draws.integers(subjects.centre.shape[0]), draws.integers(subjects.centre.shape[1])
     lens = float(draws.choice(LENSES_MM))
@@ -146,17 +146,17 @@ def _draw(draws: np.random.Generator, subjects: _Subjects, recording: Recording)
 
 def _judged(
     at: np.ndarray, target: np.ndarray, lens: float, subjects: _Subjects, recording: Recording
-) -> tuple[float, View]:
+) -> tuple[float, Framing]:
     """A view and its worth: that of its best shot and moment, and some of the rest; -inf if no camera can be there."""
     if not _may_stand(at, subjects, recording):
-        return -np.inf, View(at, target, lens, 0)
+        return -np.inf, Framing(at, target, lens, 0)
     worth = _worth(at, target, lens, subjects, recording)
     moments = max(1, min(len(worth), round(SHOT_SECONDS * len(worth) * recording.fps / recording.frames)))
     shot = np.convolve(worth, np.ones(moments) / moments, mode="valid")
     begin = int(shot.argmax())
     best = begin + int(worth[begin : begin + moments].argmax())
     total = 0.7 * shot[begin] + 0.3 * worth.mean() + 0.3 * worth[best] + _setting(at, target, lens, recording)
-    return float(total), View(at, target, lens, int(subjects.frames[best]))
+    return float(total), Framing(at, target, lens, int(subjects.frames[best]))
 
 
 def _may_stand(at: np.ndarray, subjects: _Subjects, recording: Recording) -> bool:

@@ -33,7 +33,7 @@ class ModelBone(NamedTuple):
     tail: np.ndarray
 
 
-class Samples(NamedTuple):
+class SurfaceSamples(NamedTuple):
     """Points spread evenly over the faces of a model.
 
     Attributes:
@@ -119,7 +119,7 @@ class Model:
         return 0.5 * np.linalg.norm(self.crosses, axis=1)
 
     @cached_property
-    def samples(self) -> Samples:
+    def samples(self) -> SurfaceSamples:
         """Points spread evenly over its faces; always the same ones. Normals face outwards, if the whole has an inside.
 
         The places in the triangles are those of the R2 sequence of Roberts, which fills them evenly.
@@ -129,7 +129,7 @@ class Model:
         whole = float(ends[-1]) if len(ends) else 0.0
         if whole <= 0.0:
             none = np.zeros((0, 3))
-            return Samples(none, none, np.zeros(0, dtype=np.int64), 0.0)
+            return SurfaceSamples(none, none, np.zeros(0, dtype=np.int64), 0.0)
         picks = np.searchsorted(ends, (np.arange(MODEL_SAMPLES) + 0.5) * (whole / MODEL_SAMPLES)).clip(0, len(ends) - 1)
         number = np.arange(MODEL_SAMPLES)
         u, v = (0.7548776662466927 * number) % 1.0, (0.5698402909980532 * number) % 1.0
@@ -140,7 +140,7 @@ class Model:
         if self.volume < 0.0:
             normals = -normals
         places = a + u[:, None] * (b - a) + v[:, None] * (c - a)
-        return Samples(places, normals, self.triangles[picks, 0], whole / MODEL_SAMPLES)
+        return SurfaceSamples(places, normals, self.triangles[picks, 0], whole / MODEL_SAMPLES)
 
     @cached_property
     def volume(self) -> float:

@@ -13,7 +13,7 @@ from ..scene.species import Form, Pectoral, Rhythm, Species
 from .fins import MEDIAN_SIGNS, fin_columns, flank_at, parts
 from .measure import Measures, measure
 from .model import Model
-from .pose import Pose, standing
+from .pose import ModelPose, standing
 from .swim import repeats, swims
 from .tuning import (
     ANAL_STATION,
@@ -42,7 +42,7 @@ it swims and repeats its beats. With the last it swims entirely as the preset do
 
 
 def species(
-    model: Model, name: str, pose: Pose, length_m: float | None = None, notes: list[str] | None = None
+    model: Model, name: str, pose: ModelPose, length_m: float | None = None, notes: list[str] | None = None
 ) -> Species:
     """A species measured from a model.
 

@@ -15,7 +15,7 @@ from scipy.spatial import cKDTree
 from ..base.codec import SceneError, shown
 from .fins import GROUPS, eyes, parts
 from .measure import body_shells, measure
-from .model import Model, Samples, along, shifted
+from .model import Model, SurfaceSamples, along, shifted
 from .tuning import (
     LONG_ASYMMETRY,
     MIRROR_SAMPLES,
@@ -32,7 +32,7 @@ TINY = 1e-12
 
 
 @dataclass(frozen=True)
-class Pose:
+class ModelPose:
     """The pose of a model in its own axes.
 
     Attributes:
@@ -65,13 +65,13 @@ class Pose:
         ahead, up = _direction(self.ahead), _direction(self.up)
         return np.stack([ahead, np.cross(up, ahead), up], axis=1)
 
-    def facing(self, model: Model, ahead: str, up: str | None = None) -> Pose:
+    def facing(self, model: Model, ahead: str, up: str | None = None) -> ModelPose:
         """The pose of a model whose nose is known to point this way; its back points as before, if it can."""
         up = up or (self.up if self.up[1] != ahead[1] else self.ahead)
-        return Pose(ahead, up, float(np.ptp(model.vertices @ _direction(ahead))))
+        return ModelPose(ahead, up, float(np.ptp(model.vertices @ _direction(ahead))))
 
 
-def guess(model: Model) -> Pose:
+def guess(model: Model) -> ModelPose:
     """The likely pose of a model.
 
     Raises:
@@ -93,7 +93,7 @@ def guess(model: Model) -> Pose:
     plain = 1.0 - min(weight) / max(weight)
     gap = float(uneven[others].min() - uneven[across]) / SURE_ASYMMETRY
     sure_axes = float(np.clip(min(2.0 * plain, 0.5 + gap), 0.0, 1.0))
-    return Pose(
+    return ModelPose(
         _name(lengthwise, towards),
         _name(upright, over),
         float(np.ptp(model.vertices[:, lengthwise])),
@@ -102,7 +102,7 @@ def guess(model: Model) -> Pose:
     )
 
 
-def turned(model: Model, pose: Pose) -> Model:
+def turned(model: Model, pose: ModelPose) -> Model:
     """A model in body lengths, x ahead, y left, z up, its nose at x = 0 and its mirror plane at y = 0."""
     axes = pose.axes / pose.length
     samples = model.samples.places @ axes
@@ -111,7 +111,7 @@ def turned(model: Model, pose: Pose) -> Model:
     return shifted(along(model, axes), -shift)
 
 
-def standing(model: Model, pose: Pose) -> Model:
+def standing(model: Model, pose: ModelPose) -> Model:
     """A model in body lengths in the frame in which fishes are at rest, with groups of all fins and eyes that it has.
 
     x points ahead, y left and z up; the origin is the middle of the body where the second ring of nodes will be.
@@ -149,14 +149,14 @@ def _eye_places(model: Model, lengthwise: int, upright: int) -> np.ndarray:
         return np.stack([places.mean(axis=0) for places in named])
     length, found = float(np.ptp(model.vertices[:, lengthwise])), []
     for sign in (1.0, -1.0):
-        near = turned(model, Pose(_name(lengthwise, sign), _name(upright, 1.0), length))
+        near = turned(model, ModelPose(_name(lengthwise, sign), _name(upright, 1.0), length))
         rows = eyes(near, body_shells(near))
         if len(rows[0]):
             found.append(np.stack([model.vertices[own].mean(axis=0) for own in rows]))
     return found[0] if len(found) == 1 else np.zeros((0, 3))
 
 
-def _nose_side(samples: Samples, along: int, across: int, seen: np.ndarray) -> tuple[float, float]:
+def _nose_side(samples: SurfaceSamples, along: int, across: int, seen: np.ndarray) -> tuple[float, float]:
     """1 where the nose points along the axis, -1 where against it, and how sure that is.
 
     Fishes are thick in front: the mean distance of the surface from the mirror plane, and its weight, tell it.
@@ -172,7 +172,7 @@ def _nose_side(samples: Samples, along: int, across: int, seen: np.ndarray) -> t
     return (1.0 if lean >= 0.0 else -1.0), min(1.0, abs(lean) / TAPER_SURE)
 
 
-def _back_side(samples: Samples, axes: tuple[int, int, int], seen: np.ndarray) -> tuple[float, float]:
+def _back_side(samples: SurfaceSamples, axes: tuple[int, int, int], seen: np.ndarray) -> tuple[float, float]:
     """1 where the back points along the upright axis, -1 where against it, and how sure that is.
 
     Votes: eyes above the middle of the head; more of the thin rim, which is fin, above than below; thicker below,

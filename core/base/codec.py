@@ -46,14 +46,14 @@ class Height:
 
 
 @dataclass(frozen=True)
-class Item:
+class ListItem:
     """An item of one of the lists of a scene."""
 
     section: str
     index: int
 
 
-Words = str | tuple[str | Spot | Height | Item, ...]
+Words = str | tuple[str | Spot | Height | ListItem, ...]
 """A part of a sentence, and what in it is written otherwise in Blender than in a scene file."""
 
 
@@ -72,7 +72,7 @@ class Wording:
         """A height, in metres."""
         return f"{height.z:.3g}"
 
-    def item(self, item: Item) -> str:
+    def item(self, item: ListItem) -> str:
         """An item of a list."""
         return f"{item.section}[{item.index}]"
 
@@ -80,13 +80,13 @@ class Wording:
         """Part of a sentence."""
         return words if isinstance(words, str) else "".join(map(self._part, words))
 
-    def _part(self, part: str | Spot | Height | Item) -> str:
+    def _part(self, part: str | Spot | Height | ListItem) -> str:
         match part:
             case Spot():
                 return self.spot(part)
             case Height():
                 return self.height(part)
-            case Item():
+            case ListItem():
                 return self.item(part)
         return part
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base.codec import Place, SceneError
 from ..base.dice import Dice
-from ..perception.retina.sight import Retinas
+from ..perception.retina.sight import RetinalSight
 from ..recording import SEXES
 from ..scene.fishes import FishGroup
 from ..scene.scene import Scene
@@ -98,7 +98,7 @@ class Cast:
     species: np.ndarray
     length: np.ndarray
     alive: np.ndarray
-    retinas: Retinas | None = None
+    retinas: RetinalSight | None = None
 
 
 def _distinct_groups(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:

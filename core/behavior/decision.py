@@ -16,10 +16,10 @@ from ..base.dice import Dice
 from ..base.state import Stateful, Together
 from ..base.vectors import norm, unit
 from ..body.anatomy import NOSE_NODE
-from ..habitat.hook import Hook
+from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
-from ..habitat.tank import Tank
+from ..habitat.tank import WaterBox
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import NOBODY, Presences
 from ..perception.recollection import Recollection
@@ -72,10 +72,10 @@ class Waters:
         hook: A hook with bait; None where there is none.
     """
 
-    tank: Tank
+    tank: WaterBox
     obstacles: Obstacles
     plankton: PlanktonCloud
-    hook: Hook | None
+    hook: BaitedHook | None
 
 
 class Decision:

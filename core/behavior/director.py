@@ -45,7 +45,7 @@ from .tuning import (
     TURNABLE_LENGTHS,
 )
 from .wants import Wants
-from .ways import Way, at_time, moved
+from .ways import WayCurve, at_time, moved
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Lead:
 
 
 @dataclass(frozen=True)
-class Seen:
+class DirectedFishes:
     """The director's view of all fishes.
 
     Attributes:
@@ -113,7 +113,7 @@ class Director(Stateful):
 
         self._entries = [(entry, led(entry)) for entry in scene.direction]
         self._ways = [
-            Way(entry.points, entry.closed) if isinstance(entry, Curve) else None for entry, _ in self._entries
+            WayCurve(entry.points, entry.closed) if isinstance(entry, Curve) else None for entry, _ in self._entries
         ]
         self._leaders = [
             rows(entry.leader, entry.leader_member) if isinstance(entry, Leader) else None for entry, _ in self._entries
@@ -183,7 +183,7 @@ class Director(Stateful):
         self.moods(t, felt)
         return [word for word, value in zip(MOOD_NAMES, felt[fish], strict=True) if not np.isnan(value)]
 
-    def lead(self, t: float, fishes: np.ndarray, seen: Seen) -> Lead | None:
+    def lead(self, t: float, fishes: np.ndarray, seen: DirectedFishes) -> Lead | None:
         """The lead of these fishes.
 
         Where several entries lead a fish, each counts by its strength; together they are as strong as the strongest.
@@ -235,7 +235,7 @@ class Director(Stateful):
         return Lead(total, unit(pull), pace, mild, comfort)
 
     def _wish(
-        self, row: int, entry: Any, t: float, fishes: np.ndarray, seen: Seen
+        self, row: int, entry: Any, t: float, fishes: np.ndarray, seen: DirectedFishes
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The wish of one entry for these fishes (n, 3), its need now (n,), and the pace (n,)."""
         place, length = seen.place[fishes], seen.length[fishes]
@@ -273,7 +273,7 @@ class Director(Stateful):
         entry: Leader,
         fishes: np.ndarray,
         heads: np.ndarray,
-        seen: Seen,
+        seen: DirectedFishes,
         straight: tuple[np.ndarray, np.ndarray, np.ndarray],
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Guidance for fishes, (n,), after others, (k,), by ways; those near enough swim with them as if straight."""
@@ -289,13 +289,13 @@ class Director(Stateful):
             pace[far] = np.where(np.isnan(slow), pace[far], slow)
         return wish, need, pace
 
-    def _comfort(self, row: int, t: float, seen: Seen) -> float:
+    def _comfort(self, row: int, t: float, seen: DirectedFishes) -> float:
         """Size of sensitivity boxes in a shape, over that at ease."""
         fishes = np.flatnonzero(~np.isnan(self.along[row]))
         density = self._shapes[row].density(t, len(fishes), float(mean(seen.length[fishes])))
         return float(cube_root(SHAPE_EASY_DENSITY / max(density, SHAPE_EASY_DENSITY)))
 
-    def _part(self, rows: list[int], t: float, seen: Seen) -> None:
+    def _part(self, rows: list[int], t: float, seen: DirectedFishes) -> None:
         """Has as many fishes belong to each of these entries' shapes as they should at `t` seconds."""
         entries: list[Any] = [self._entries[row][0] for row in rows]
         there = self._entries[rows[0]][1] & seen.alive
@@ -312,7 +312,7 @@ class Director(Stateful):
         self.along[rows] = along
 
     def _follow(
-        self, row: int, entry: Curve, t: float, fishes: np.ndarray, seen: Seen
+        self, row: int, entry: Curve, t: float, fishes: np.ndarray, seen: DirectedFishes
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The same for a curve: a fish makes for a place on it that keeps ahead of it."""
         way, place, length = self._ways[row], seen.place[fishes], seen.length[fishes]

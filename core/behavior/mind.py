@@ -25,15 +25,15 @@ from ..scene.scene import Scene
 from .attention import Attention
 from .character import Cast
 from .decision import Decision
-from .director import Director, Lead, Seen
+from .director import DirectedFishes, Director, Lead
 from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
 from .plan import Company, Plan, Wish
-from .routines.avoid import Situation, Way, best_way, keep_off, press_off
+from .routines.avoid import PickedWays, Situation, best_way, keep_off, press_off
 from .routines.haunts import Haunts
 from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
-from .steering import Outlook, Steering, compromise
+from .steering import Outlook, TurnHistory, compromise
 from .tuning import (
     ABSENT_METRES,
     ALARM_HURRY,
@@ -112,7 +112,7 @@ class Mind(Stateful):
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight, cast.retinas)
         self._attention = Attention(self._traits, dice)
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
-        self.steering = Steering(self._antenna, self._traits, self._length, rhythm)
+        self.steering = TurnHistory(self._antenna, self._traits, self._length, rhythm)
         self.turns = Turns(fishes, dice)
         self.navigator: Navigator | None = None
         self.haunts: Haunts | None = None
@@ -207,7 +207,7 @@ class Mind(Stateful):
             if journeys is not None:
                 journeys.kept[fishes] = goes_back
         if not self.director.idle:
-            lead = self.director.lead(t, fishes, Seen(place, swimmers.ahead, swimmers.velocity, length, free))
+            lead = self.director.lead(t, fishes, DirectedFishes(place, swimmers.ahead, swimmers.velocity, length, free))
         company = self._company(t, fishes, swimmers, outlook.speed, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         antenna = self._antenna.of(fishes)
@@ -393,7 +393,7 @@ class Mind(Stateful):
         company: Company,
         plan: Plan,
         wish: Wish,
-        way: Way,
+        way: PickedWays,
         close: np.ndarray,
         lead: Lead | None,
     ) -> None:

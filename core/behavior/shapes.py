@@ -44,7 +44,7 @@ from .tuning import (
     STREAM_PACE,
     STREAM_PACES,
 )
-from .ways import Way, at_time, moved
+from .ways import WayCurve, at_time, moved
 
 _UP = np.array((0.0, 0.0, 1.0))
 _BALL = 4.0 / 3.0 * np.pi  # volume of a ball over the third power of its radius
@@ -52,7 +52,7 @@ _WHIM_TURNS = 2**40  # turns of the dice from here on are whims
 
 
 @dataclass(frozen=True)
-class School:
+class ShapedSchool:
     """The fishes of a shape, m of them.
 
     Attributes:
@@ -87,7 +87,7 @@ class Members:
     whim: np.ndarray
 
 
-class Shape(Protocol):
+class ShapeOrder(Protocol):
     """The interface of a shape."""
 
     def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
@@ -99,7 +99,7 @@ class Shape(Protocol):
         ...
 
     def wish(
-        self, t: float, school: School, of: Members, along: np.ndarray
+        self, t: float, school: ShapedSchool, of: Members, along: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The wishes of some of its fishes (n, 3), their need (n,), and the pace, NaN where free, (n,).
 
@@ -112,7 +112,7 @@ class Shape(Protocol):
         ...
 
 
-def shape_of(entry: Ball | Fill | Stream) -> Shape:
+def shape_of(entry: Ball | Fill | Stream) -> ShapeOrder:
     """The shape that an entry of a scene's direction describes."""
     if isinstance(entry, Stream):
         return _Stream(entry)
@@ -199,18 +199,18 @@ class _Volume:
         self._placed: dict[float, tuple[np.ndarray, np.ndarray]] = {}
 
     def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
-        """See `Shape.gap`; below 0 inside."""
+        """See `ShapeOrder.gap`; below 0 inside."""
         return self._form(t, number, length).distance(place)[0]
 
     def density(self, t: float, number: int, length: float) -> float:
-        """See `Shape.density`."""
+        """See `ShapeOrder.density`."""
         radius = self._form(t, number, length).radius
         return number * length * length * length / (_BALL * radius * radius * radius)
 
     def wish(
-        self, t: float, school: School, of: Members, along: np.ndarray
+        self, t: float, school: ShapedSchool, of: Members, along: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """See `Shape.wish`."""
+        """See `ShapeOrder.wish`."""
         entry, form = self._entry, self._form(t, len(school.fishes), school.length)
         soon = self._moved(t + SHAPE_FORESIGHT_SECONDS) - self._moved(t)
         distance, out = form.distance(of.place)
@@ -290,20 +290,20 @@ class _Stream:
     """A curve along which fishes stream."""
 
     def __init__(self, entry: Stream):
-        self._entry, self._way = entry, Way(entry.points, entry.closed)
+        self._entry, self._way = entry, WayCurve(entry.points, entry.closed)
 
     def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
-        """See `Shape.gap`."""
+        """See `ShapeOrder.gap`."""
         return norm(self._way.at(self._way.anywhere(place)) - place)
 
     def density(self, t: float, number: int, length: float) -> float:
-        """See `Shape.density`."""
+        """See `ShapeOrder.density`."""
         return 0.0 if self._entry.density is None else at_time(self._entry.density, t)
 
     def wish(
-        self, t: float, school: School, of: Members, along: np.ndarray
+        self, t: float, school: ShapedSchool, of: Members, along: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """See `Shape.wish`."""
+        """See `ShapeOrder.wish`."""
         entry, way, half = self._entry, self._way, 0.5 * at_time(self._entry.width, t)
         now = along[of.fishes] = way.nearest(along[of.fishes], of.place, of.length, half)
         arm = of.place - way.at(now)
@@ -320,7 +320,7 @@ class _Stream:
         ends = (not entry.closed) & (now > way.length - CURVE_END_LENGTHS * of.length)
         return wish, np.where(ends, 0.0, 1.0), self._pace(t, school, of, along, half)
 
-    def _pace(self, t: float, school: School, of: Members, along: np.ndarray, half: float) -> np.ndarray:
+    def _pace(self, t: float, school: ShapedSchool, of: Members, along: np.ndarray, half: float) -> np.ndarray:
         """The pace that keeps all as close behind each other as they should be, NaN where it is free."""
         entry, way, number = self._entry, self._way, len(school.fishes)
         if entry.density is None and not entry.closed:
@@ -398,6 +398,6 @@ def _blurred(cells: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(cells)
 
 
-def census(fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> School:
+def census(fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> ShapedSchool:
     """The school of these rows, (m,), of all fishes' places, headings and lengths."""
-    return School(fishes, place[fishes], mean(ahead[fishes], axis=0), float(mean(length[fishes])))
+    return ShapedSchool(fishes, place[fishes], mean(ahead[fishes], axis=0), float(mean(length[fishes])))

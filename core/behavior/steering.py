@@ -158,7 +158,7 @@ class Outlook:
     lee: np.ndarray
 
 
-class Steering(Stateful):
+class TurnHistory(Stateful):
     """Courses of all fishes.
 
     Attributes:

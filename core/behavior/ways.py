@@ -22,7 +22,7 @@ def moved(path: Any, t: float) -> np.ndarray:
     return np.array([float(interpolated(t, moment, along)) for along in place])
 
 
-class Way:
+class WayCurve:
     """A curve by its length.
 
     Attributes:

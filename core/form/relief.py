@@ -48,7 +48,7 @@ LIP_REACH_WIDTHS = 2.6
 
 
 @dataclass(frozen=True)
-class Field:
+class ReliefField:
     """The relief of half a body over some places; every array is (m, n), u by v.
 
     Attributes:
@@ -62,13 +62,13 @@ class Field:
     crease: np.ndarray
 
 
-def pictured(species: Species) -> Field:
+def pictured(species: Species) -> ReliefField:
     """The relief of a species over `GRID`, from back to belly and from nose to tail, at the middles of its cells."""
     u, v = ((np.arange(count) + 0.5) / count for count in GRID)
     return relief(species, u, v)
 
 
-def relief(species: Species, u: np.ndarray, v: np.ndarray) -> Field:
+def relief(species: Species, u: np.ndarray, v: np.ndarray) -> ReliefField:
     """The relief of half a body.
 
     Args:
@@ -84,7 +84,7 @@ def relief(species: Species, u: np.ndarray, v: np.ndarray) -> Field:
     height = (gill + _cheek(body)) * (1.0 - mouth) + lips + eye + pit + _ridges(body)
     height = height * smooth_step(body.along / POLE_SHARE)
     crease = np.maximum.reduce([gill_crease, lip_crease, eye_crease, pit_crease])
-    return Field(np.where(np.abs(height) < LEAST_LENGTHS, 0.0, height), mouth, np.clip(crease, 0.0, 1.0))
+    return ReliefField(np.where(np.abs(height) < LEAST_LENGTHS, 0.0, height), mouth, np.clip(crease, 0.0, 1.0))
 
 
 def eyeball(angle: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .compiled_solids import Form, Formed
+from .compiled_solids import CompiledSolid, Formed
 from .mesh_field import MeshField
 from .triangles import Surface
 
@@ -25,7 +25,7 @@ class Basin(Formed):
         self.grain = self._inside.grain
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> CompiledSolid:
         """The form for compiled functions."""
         return self._inside.form.turned()
 

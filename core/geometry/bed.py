@@ -13,7 +13,7 @@ from ..base.elementary import LN2, exp, log, sin, sin_and_cos
 from ..base.nearest import nearest
 from ..base.sums import total, weighted
 from ..base.vectors import dot, norm, unit
-from .compiled_solids import Form, Formed, Layout
+from .compiled_solids import CompiledSolid, Formed, Layout
 
 HILLS_PURPOSE = 7 << 32  # purpose of the dice
 HILL_WAVES = 24  # waves of which hills are made
@@ -92,7 +92,7 @@ class Bed(Formed):
         return above * (low + share * (high - low))
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> CompiledSolid:
         """The form for compiled functions."""
         layout = Layout(
             cell=self._cell,
@@ -103,7 +103,7 @@ class Bed(Formed):
             diagonal=float(norm(self.size)),
             levels=self._levels,
         )
-        return Form.of_bed(layout, self.heights.shape, self._table)
+        return CompiledSolid.of_bed(layout, self.heights.shape, self._table)
 
     def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Formed."""

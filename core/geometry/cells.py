@@ -30,7 +30,7 @@ HALF_DIAGONAL = 0.8660254037844386
 _NO_PAIRS = np.zeros(0, dtype=int), np.zeros(0, dtype=int), np.zeros(0)
 
 
-class Pieces(NamedTuple):
+class TrianglePieces(NamedTuple):
     """Triangles cut small, to find near ones by the middles of the pieces.
 
     Attributes:
@@ -46,7 +46,7 @@ class Pieces(NamedTuple):
     whole: bool
 
     @classmethod
-    def of(cls, corners: np.ndarray, edge: float, low: np.ndarray, high: np.ndarray) -> Pieces:
+    def of(cls, corners: np.ndarray, edge: float, low: np.ndarray, high: np.ndarray) -> TrianglePieces:
         """The pieces of triangles (m, 3, 3), no edge longer, that come into a box between two corners."""
         owners, done, whose, many = np.arange(len(corners)), [], [], 0
         while len(corners) and many + len(corners) <= MOST_PIECES:
@@ -89,7 +89,13 @@ class Cells:
     """
 
     def __init__(
-        self, facets: Facets, pieces: Pieces, middles: np.ndarray, cell: float, gap: np.ndarray, edged: np.ndarray
+        self,
+        facets: Facets,
+        pieces: TrianglePieces,
+        middles: np.ndarray,
+        cell: float,
+        gap: np.ndarray,
+        edged: np.ndarray,
     ):
         """Looks for the triangles near cells.
 
@@ -115,7 +121,7 @@ class Cells:
         self.crossing = np.bincount(owner[through], minlength=len(middles))
 
     def _near(
-        self, pieces: Pieces, middles: np.ndarray, gap: np.ndarray, edged: np.ndarray, start: int
+        self, pieces: TrianglePieces, middles: np.ndarray, gap: np.ndarray, edged: np.ndarray, start: int
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Pairs of cells, counted from a start, and triangles, and their distance from the middle in metres."""
         through = (HALF_DIAGONAL + ROUNDING) * self._cell

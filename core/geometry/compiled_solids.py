@@ -117,7 +117,7 @@ class Layout(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Form:
+class CompiledSolid:
     """A solid as compiled functions take it.
 
     Attributes:
@@ -129,7 +129,7 @@ class Form:
     @classmethod
     def of_mesh(
         cls, layout: Layout, samples: np.ndarray, cells: tuple[np.ndarray, ...], facets: tuple[np.ndarray, ...]
-    ) -> Form:
+    ) -> CompiledSolid:
         """That of a mesh.
 
         Args:
@@ -167,7 +167,7 @@ class Form:
         )
 
     @classmethod
-    def of_bed(cls, layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> Form:
+    def of_bed(cls, layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> CompiledSolid:
         """That of a bed with so many places along x and y, and the numbers of each, (nx ny, 4 + levels)."""
         numbers, none, cells = values(LAYOUT, **layout._asdict()), np.zeros(0, dtype=bool), np.zeros((0, 3), dtype=bool)
         no_cells = dict.fromkeys(("rows", "edged", "first", "many", "crossing", "turns", "crowded", "owned"), none)
@@ -176,9 +176,9 @@ class Form:
         given = {"counts": np.array(counts), "samples": samples, **no_cells, **no_facets, **nothing}
         return cls(keep(FIELD, kind=BED, layout=numbers, **given))
 
-    def turned(self) -> Form:
+    def turned(self) -> CompiledSolid:
         """The walls of a basin that has this inside."""
-        return Form(keep(FIELD, **{**self.field.values, "kind": BASIN}))
+        return CompiledSolid(keep(FIELD, **{**self.field.values, "kind": BASIN}))
 
     def distance(
         self, points: np.ndarray, plain: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
@@ -230,7 +230,7 @@ class Formed(Solid):
 
     @property
     @abstractmethod
-    def form(self) -> Form:
+    def form(self) -> CompiledSolid:
         """As compiled functions take it."""
 
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike
 
 from ..base.elementary import cube_root
 from ..base.vectors import LEAST_LENGTH, dot, norm, unit
-from .cells import HALF_DIAGONAL, PIECE_CELLS, Cells, Pieces
-from .compiled_solids import Form, Formed, Layout
+from .cells import HALF_DIAGONAL, PIECE_CELLS, Cells, TrianglePieces
+from .compiled_solids import CompiledSolid, Formed, Layout
 from .facets import Facets
 from .sampling import chunks, crossings, lines, of_corners, refined, slopes
 from .triangles import Surface
@@ -57,21 +57,21 @@ _CORNERS = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)])
 
 
 @dataclass(frozen=True)
-class Region:
+class Extent:
     """A box of space, from corner to corner in metres, (3,) each."""
 
     low: np.ndarray
     high: np.ndarray
 
     @classmethod
-    def around(cls, points: np.ndarray) -> Region:
+    def around(cls, points: np.ndarray) -> Extent:
         """The box around points (n, 3)."""
         return cls(points.min(axis=0), points.max(axis=0))
 
-    def shared(self, other: Region) -> Region | None:
+    def shared(self, other: Extent) -> Extent | None:
         """The intersection of two boxes; None if they do not meet."""
         low, high = np.maximum(self.low, other.low), np.minimum(self.high, other.high)
-        return Region(low, high) if (low <= high).all() else None
+        return Extent(low, high) if (low <= high).all() else None
 
 
 class MeshField(Formed):
@@ -91,7 +91,7 @@ class MeshField(Formed):
     """
 
     def __init__(
-        self, surface: Surface, region: Region | None = None, thickness: float | None = None, most: int = MOST_SAMPLES
+        self, surface: Surface, region: Extent | None = None, thickness: float | None = None, most: int = MOST_SAMPLES
     ):
         """Samples the field.
 
@@ -109,11 +109,11 @@ class MeshField(Formed):
         self._half = 0.5 * (thickness or 0.0)
         self._shell, self._gaping = thickness is not None, filled is None
         self._facets = Facets(corners)
-        box = Region.around(corners.reshape(-1, 3))
+        box = Extent.around(corners.reshape(-1, 3))
         self._middle, self._radius = 0.5 * (box.low + box.high), 0.5 * float(norm(box.high - box.low))
         inner = box if region is None else box.shared(region) or region
         pad = PAD_EXTENTS * float((inner.high - inner.low).max()) + self._half
-        self.region = Region(inner.low - pad, inner.high + pad)
+        self.region = Extent(inner.low - pad, inner.high + pad)
         self._lay_grid(most)
         cut = bool((self.region.low > box.low).any() or (self.region.high < box.high).any())
         self._sample(corners, np.zeros((0, 3, 3)) if filled else surface.caps, pad if cut else np.inf)
@@ -140,7 +140,7 @@ class MeshField(Formed):
         Distances are first those to the triangles of the nearest of all pieces, by their middles.
         """
         spare = 0.0 if np.isinf(pad) else pad
-        pieces = Pieces.of(corners, PIECE_CELLS * self.cell, self.region.low - spare, self.region.high + spare)
+        pieces = TrianglePieces.of(corners, PIECE_CELLS * self.cell, self.region.low - spare, self.region.high + spare)
         places = self._places()
         away = self._roughly(pieces, places[::2, ::2, ::2].reshape(-1, 3)).reshape(tuple((self._counts + 1) // 2))
         for axis in range(3):
@@ -169,7 +169,7 @@ class MeshField(Formed):
         self._row_of_cell[first], self._edged[first[edged]] = rows, rows[edged]
         self._find_turns(corners, places[first], first)
 
-    def _roughly(self, pieces: Pieces, points: np.ndarray, among: int = 1) -> np.ndarray:
+    def _roughly(self, pieces: TrianglePieces, points: np.ndarray, among: int = 1) -> np.ndarray:
         """Distance of points (n, 3) to the nearest of the triangles that so many nearest pieces are of, (n,)."""
         if not len(pieces.owners):
             return np.full(len(points), np.inf)
@@ -338,12 +338,14 @@ class MeshField(Formed):
         return depth, np.where(smooth, depth, clear)
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> CompiledSolid:
         """The form for compiled functions."""
         numbers = self.low, self.cell, self._half, self.grain, self._middle, self._radius, self._shell, self._gaping
         layout, of = Layout(*numbers), self._cells
         cells = of.first, of.many, of.crossing, self._turns, of.crowded, self._middles, of.facets
-        return Form.of_mesh(layout, self.samples, (self._row_of_cell, self._edged, *cells), self._facets.arrays)
+        return CompiledSolid.of_mesh(
+            layout, self.samples, (self._row_of_cell, self._edged, *cells), self._facets.arrays
+        )
 
     def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Formed."""

@@ -13,7 +13,7 @@ from ..base.state import Stateful
 from ..scene.inventory import Vent
 from .currents import Current
 from .obstacles import Obstacles
-from .tank import Tank
+from .tank import WaterBox
 from .tuning import (
     BUBBLE_GAP_METRES,
     BUBBLE_LIFE_RISES,
@@ -88,7 +88,7 @@ class Bubbles(Stateful):
 
     _STATE = "place", "_doing", "_age", "_due"
 
-    def __init__(self, vents: tuple[Vent, ...], tank: Tank, obstacles: Obstacles, current: Current, seed: int):
+    def __init__(self, vents: tuple[Vent, ...], tank: WaterBox, obstacles: Obstacles, current: Current, seed: int):
         """Fills the water with bubbles, as if the vents had always been there.
 
         Args:

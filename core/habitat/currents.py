@@ -49,7 +49,7 @@ class Uniform:
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceFlow:
     """Water that streams out of a place; a sink is a source of negative strength.
 
     Attributes:
@@ -70,7 +70,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Vortex:
+class VortexFlow:
     """Water that circles around an axis, anticlockwise as seen from the tip of the axis.
 
     Attributes:
@@ -95,7 +95,7 @@ class Vortex:
 
 
 @dataclass(frozen=True)
-class Pillar:
+class PillarFlow:
     """An upright cylinder that the water goes around; its effect fades within a radius beyond either end.
 
     Attributes:
@@ -156,7 +156,7 @@ class Current:
     """
 
     flows: tuple[Flow, ...] = ()
-    pillars: tuple[Pillar, ...] = ()
+    pillars: tuple[PillarFlow, ...] = ()
 
     @classmethod
     def from_scene(cls, scene: Any) -> Current:
@@ -164,7 +164,7 @@ class Current:
         pillars = [one for one in scene.obstacles if one.kind == "cylinder" and one.motion is None]
         return cls(
             tuple(_PRIMITIVES[flow.kind](flow) for flow in scene.current),
-            tuple(Pillar(p.at, p.radius, p.height, p.deflection, p.outflow) for p in pillars),
+            tuple(PillarFlow(p.at, p.radius, p.height, p.deflection, p.outflow) for p in pillars),
         )
 
     @property
@@ -210,7 +210,7 @@ class Current:
 
 _PRIMITIVES: dict[str, Callable[[Any], Flow]] = {
     "uniform": lambda flow: Uniform(flow.direction, flow.strength, flow.period),
-    "source": lambda flow: Source(flow.at, flow.strength, flow.radius),
-    "sink": lambda flow: Source(flow.at, -flow.strength, flow.radius),
-    "vortex": lambda flow: Vortex(flow.at, flow.direction, flow.strength, flow.radius),
+    "source": lambda flow: SourceFlow(flow.at, flow.strength, flow.radius),
+    "sink": lambda flow: SourceFlow(flow.at, -flow.strength, flow.radius),
+    "vortex": lambda flow: VortexFlow(flow.at, flow.direction, flow.strength, flow.radius),
 }

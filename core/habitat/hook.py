@@ -42,7 +42,7 @@ PULL_SHARES[NOSE_NODE], PULL_SHARES[RING_NODES[0]], PULL_SHARES[RING_NODES[1]] =
 constant(PULL_SHARES)
 
 
-class Hook(Stateful):
+class BaitedHook(Stateful):
     """One hook with bait, on its line.
 
     Attributes:

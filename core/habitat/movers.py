@@ -56,7 +56,7 @@ class Presence:
         return self.solid.velocity(points) if isinstance(self.solid, Moving) else np.zeros(points.shape)
 
 
-class Track:
+class ObstacleKeys:
     """The keys of one obstacle: where it is when.
 
     Attributes:
@@ -102,8 +102,8 @@ class Track:
         return self._poses[after - 1], self._poses[after], (t - times[after - 1]) / (times[after] - times[after - 1])
 
 
-def poses_at(tracks: Sequence[Track], t: float) -> np.ndarray:
-    """The poses of tracks at `t` seconds, (k, 7): `Track.pose` of all at once."""
+def poses_at(tracks: Sequence[ObstacleKeys], t: float) -> np.ndarray:
+    """The poses of tracks at `t` seconds, (k, 7): `ObstacleKeys.pose` of all at once."""
     if not tracks:
         return np.zeros((0, 7))
     firsts, lasts, shares = zip(*(track.leg(t) for track in tracks), strict=True)
@@ -155,7 +155,7 @@ class Movers(Stateful):
         self.solids: tuple[Moving, ...] = tuple(obstacle.moving() for _, obstacle in moving)
         pairs = zip(moving, self.solids, strict=True)
         self.presences = tuple(one for (row, obstacle), solid in pairs for one in Presence.of(obstacle, solid, row))
-        self._tracks, self._period = [Track(obstacle) for _, obstacle in moving], period
+        self._tracks, self._period = [ObstacleKeys(obstacle) for _, obstacle in moving], period
         self.pose = poses_at(self._tracks, t)
         self._by_hand = np.array([track.by_hand for track in self._tracks], dtype=bool)
         self._rigid = np.flatnonzero([isinstance(solid, Rigid) for solid in self.solids])

@@ -13,7 +13,7 @@ from ..scene.inventory import Plankton as PlanktonDescription
 from ..scene.limits import MOST_PARTICLES
 from .currents import Current
 from .obstacles import Obstacles
-from .tank import Tank
+from .tank import WaterBox
 from .tuning import (
     PLANKTON_DRAG,
     PLANKTON_GAP_METRES,
@@ -34,7 +34,9 @@ class PlanktonCloud(Stateful):
 
     _STATE = "place", "alive", "_drift", "_grown"
 
-    def __init__(self, description: PlanktonDescription, tank: Tank, obstacles: Obstacles, current: Current, seed: int):
+    def __init__(
+        self, description: PlanktonDescription, tank: WaterBox, obstacles: Obstacles, current: Current, seed: int
+    ):
         """Spreads the plankton.
 
         Args:

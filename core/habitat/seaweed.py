@@ -32,7 +32,7 @@ from ..geometry.bed import Bed
 from ..scene.inventory import Seaweed as Cluster
 from .currents import Current
 from .obstacles import Obstacles
-from .tank import Tank
+from .tank import WaterBox
 from .tuning import (
     BUOYED_STRETCH,
     EDDY_LEAVES,
@@ -115,7 +115,7 @@ class Weed(Stateful):
     def __init__(
         self,
         clusters: tuple[Cluster, ...],
-        tank: Tank,
+        tank: WaterBox,
         obstacles: Obstacles,
         current: Current,
         seed: int,

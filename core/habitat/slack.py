@@ -18,7 +18,7 @@ from ..base.sums import mean
 from ..base.vectors import dot
 from .currents import Current
 from .obstacles import Obstacles
-from .tank import Tank
+from .tank import WaterBox
 from .tuning import PRESSING_LENGTHS, STRAIN_RATE
 
 
@@ -33,7 +33,7 @@ class Slack:
     """
 
     current: Current
-    tank: Tank
+    tank: WaterBox
     obstacles: Obstacles
 
     def velocity(self, place: np.ndarray, nodes: np.ndarray, length: np.ndarray, t: float) -> np.ndarray:

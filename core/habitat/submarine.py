@@ -24,7 +24,7 @@ from ..base.elementary import arctan2, sin_and_cos
 from ..base.state import Stateful
 from ..base.vectors import cross, dot, norm, vector
 from ..scene.ride import HelmOrder, Ride
-from .tank import Tank
+from .tank import WaterBox
 from .tuning import (
     HULL_MARGIN_GIRTHS,
     HULL_SIDE_DRAG,
@@ -128,7 +128,7 @@ class Submarine(Stateful):
         """Has orders of before a time in seconds be given already."""
         self._given = len([order for order in self.ride.orders if order.time < t])
 
-    def advance(self, t: float, dt: float, water: np.ndarray, tank: Tank, distance: Distance) -> None:
+    def advance(self, t: float, dt: float, water: np.ndarray, tank: WaterBox, distance: Distance) -> None:
         """Moves on from `t` by `dt` seconds.
 
         Args:
@@ -176,7 +176,7 @@ class Submarine(Stateful):
         braked = max(speed - self.controls[BRAKE] * ride.thrust * dt, 0.0)
         self.velocity *= braked / max(speed, 1e-300)
 
-    def _keep_off(self, dt: float, tank: Tank, distance: Distance) -> None:
+    def _keep_off(self, dt: float, tank: WaterBox, distance: Distance) -> None:
         """Goes no faster towards anything than it can brake before it, at bow, middle and stern."""
         ride = self.ride
         keep = (0.5 + HULL_MARGIN_GIRTHS) * ride.girth

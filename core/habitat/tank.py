@@ -16,7 +16,7 @@ NO_FLOOR_METRES = 1e5  # metres down to where no floor is met
 _NORMALS = np.concatenate((np.eye(3), -np.eye(3)))
 
 
-class Tank:
+class WaterBox:
     """A box of water from the origin to `size`.
 
     Attributes:
@@ -31,7 +31,7 @@ class Tank:
         self.low = np.array([0.0, 0.0, 0.0 if floor else -NO_FLOOR_METRES])
 
     @classmethod
-    def from_scene(cls, scene: Any) -> Tank:
+    def from_scene(cls, scene: Any) -> WaterBox:
         """The tank of a Scene."""
         return cls(scene.tank.size, floor=scene.terrain is None)
 

@@ -21,7 +21,7 @@ from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..motor.learned import KNOTS, Pattern, taught
 from ..motor.tuning import MOST_CONTRACTION, TURN_DRILL_PACE, TURN_NUDGE
-from ..replicas.trial import Track, Trial
+from ..replicas.trial import Trial, TrialTrack
 from ..replicas.tuning import CAPTURE_FPS
 from ..scene.controller import MOST_MODES, Controller, Drill
 from ..scene.species import Species
@@ -123,7 +123,7 @@ def _swum(trial: Trial, paces: np.ndarray, turns: np.ndarray, slowest: float) ->
     return rates(track, slice(-watched - 1, None))
 
 
-def rates(track: Track, watched: slice) -> tuple[np.ndarray, np.ndarray]:
+def rates(track: TrialTrack, watched: slice) -> tuple[np.ndarray, np.ndarray]:
     """Lengths a second along the way, and radians a second to the left, of the fishes of a track, (fish,) each."""
     nodes = track.nodes[watched]
     middle = np.einsum("n,tfnc->tfc", MASS_SHARES, nodes)

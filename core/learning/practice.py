@@ -20,7 +20,7 @@ from .tuning import PRACTICE_LOOKS, PRACTICE_UNITS
 
 
 @dataclass(frozen=True, eq=False)
-class Film:
+class SensedMotion:
     """The sensed motion of practising bodies, at even times, in body lengths from their start.
 
     Attributes:
@@ -37,7 +37,7 @@ class Film:
 
 
 @dataclass(frozen=True, eq=False)
-class Swim:
+class CandidateSwim:
     """The swimming of candidates in the second half of a film, step by step.
 
     Attributes:
@@ -108,7 +108,7 @@ class Practice:
         """Rest lengths of muscles, (steps, m, candidate), that contract by shares of theirs, (candidate, m, steps)."""
         return np.ascontiguousarray((self.natural[:, None] * (1.0 - shares)).transpose(2, 1, 0))
 
-    def film(self, lengths: np.ndarray) -> Film:
+    def film(self, lengths: np.ndarray) -> SensedMotion:
         """Has all swim by these rest lengths of their muscles, (steps, m, candidate)."""
         cuts = np.linspace(0, self.steps, PRACTICE_LOOKS + 1).astype(int)
         x, v, lengths = self._begin(lengths)
@@ -120,14 +120,14 @@ class Practice:
             nose[look] = (x - begin)[NOSE_NODE] * scale
             upright[look] = unit((x[5] + x[6] - x[7] - x[8]).T)[:, 2]
         own = slice(0, self.candidates)
-        return Film(
+        return SensedMotion(
             self.steps * self.dt,
             middle.transpose(0, 2, 1)[:, own],
             nose.transpose(0, 2, 1)[:, own],
             upright[:, own],
         )
 
-    def swim(self, lengths: np.ndarray) -> Swim:
+    def swim(self, lengths: np.ndarray) -> CandidateSwim:
         """The same, looked at in every step of the second half: slower, for figures."""
         x, v, lengths = self._begin(lengths)
         units = self.model.muscles
@@ -144,7 +144,7 @@ class Practice:
         nodes, second = np.array(places), self.dt * self.species.time_scale
         middle = np.einsum("n,tfnc->tfc", MASS_SHARES, nodes[[0, -1]])
         speed = np.linalg.norm(middle[1] - middle[0], axis=-1) / (second * (len(nodes) - 1))
-        return Swim(nodes, second, work[: self.candidates], speed)
+        return CandidateSwim(nodes, second, work[: self.candidates], speed)
 
     def _begin(self, lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Bodies at rest, and rest lengths for as many as there is room for."""

@@ -11,7 +11,7 @@ import numpy as np
 from ..base.codec import SceneError, shown
 from ..base.vectors import norm
 from ..scene.species import Species
-from .practice import Film
+from .practice import SensedMotion
 from .tuning import (
     BEND_WEIGHT,
     CURRENT_PACE,
@@ -74,7 +74,7 @@ class Task:
             raise SceneError(f"{shown(list(self.goal))} for {kind}", f"{GOALS[kind]}, up to 100", key="--goal")
         self.current = self.goal[0] * self._unit if kind == "station" else 0.0
 
-    def trajectory(self, film: Film) -> np.ndarray:
+    def trajectory(self, film: SensedMotion) -> np.ndarray:
         """E_v of what candidates did, in lengths, (candidate,): less is better."""
         tilt = UPRIGHT_WEIGHT * (1.0 - film.upright).mean(axis=0)
         match self.kind:
@@ -94,7 +94,7 @@ class Task:
         target = np.array((self.goal[0] * self._unit * film.units, 0.0, 0.0))
         return tilt + norm(film.middle[-1] - target) + NOSE_WEIGHT * _off(film.nose)
 
-    def _circle(self, film: Film) -> np.ndarray:
+    def _circle(self, film: SensedMotion) -> np.ndarray:
         """Distance from a circle that begins ahead, and the rest of the way on it."""
         radius, side = self.goal[0], 1.0 if self.kind == "left" else -1.0
         arm = film.middle - np.array((0.0, side * radius, 0.0))
@@ -102,7 +102,7 @@ class Task:
         off = np.hypot(np.hypot(arm[..., 0], arm[..., 1]) - radius, arm[..., 2])
         return np.abs(TURNING_PACE * film.units - radius * angle[-1]) + np.sqrt(np.square(off).mean(axis=0))
 
-    def _path(self, film: Film) -> np.ndarray:
+    def _path(self, film: SensedMotion) -> np.ndarray:
         """Distance from the line through all points, and of its end at the end."""
         points = np.concatenate([np.zeros((1, 3)), np.reshape(self.goal, (-1, 3))])
         along, nearest = points[1:] - points[:-1], np.full(film.middle.shape[:2], np.inf)

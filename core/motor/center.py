@@ -20,7 +20,7 @@ from ..scene.species import Species
 from . import controllers
 from .commands import Commands
 from .drive import DRIVE, Drive, motor
-from .learned import Learned
+from .learned import LearnedMotors
 from .paddling import Paddles
 from .sprint import Sprints
 from .tuning import (
@@ -93,7 +93,7 @@ class MotorCenter(Stateful):
         """
         self._fluid, self._steadiness = fluid, np.ones(len(kind)) * steadiness
         self.sprints, self.paddles = Sprints(species, kind, slowness), Paddles(species, kind, slowness)
-        self._learned = Learned(species, kind, slowness)
+        self._learned = LearnedMotors(species, kind, slowness)
         rhythms, steerings = [s.rhythm for s in species], [s.steering for s in species]
         self._beat = np.array([r.tail_beat for r in rhythms])[kind] / slowness
         self._slow_beat = np.array([r.slow_beat for r in rhythms])[kind]

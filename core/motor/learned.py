@@ -139,7 +139,7 @@ class Taught(Species):
     controller: Controller
 
 
-class Learned:
+class LearnedMotors:
     """What the motor center has to know of the fishes of a world that swim as they learned.
 
     Attributes:

@@ -16,7 +16,7 @@ from ..base.vectors import cross, dot, norm
 from ..compiled import compiled, integer, reads, rows, stack, takes, writes
 from ..geometry.moving import Moving
 from ..habitat.obstacles import CYLINDER, POINTS_A_THREAD, Obstacles
-from ..habitat.tank import Tank
+from ..habitat.tank import WaterBox
 from ..motor.tuning import ABOUT_TURN_RATE
 from .tuning import (
     BERTH_LENGTHS,
@@ -96,7 +96,7 @@ SWUNG = compiled(
 class Antenna:
     """Feels how far the way is free in every direction (the ray of Tu 1999, §6.6.1)."""
 
-    def __init__(self, tank: Tank, obstacles: Obstacles):
+    def __init__(self, tank: WaterBox, obstacles: Obstacles):
         self._tank, self._obstacles = tank, obstacles
         self._box = np.stack((tank.low, tank.size))
 

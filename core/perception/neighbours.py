@@ -14,7 +14,7 @@ import numpy as np
 from ..base.nearest import Wanderers, nearest_of_each
 from ..base.vectors import norm
 from ..compiled import compiled, integer, laid, reads, takes, writes
-from .retina.sight import Retinas
+from .retina.sight import RetinalSight
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
 
 _SHARED = 512  # fishes that are worth a thread of their own
@@ -81,7 +81,7 @@ class Neighbourhood:
         species: np.ndarray,
         leads: np.ndarray,
         sight: np.ndarray,
-        retinas: Retinas | None = None,
+        retinas: RetinalSight | None = None,
     ):
         """Sorts the fishes by size.
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..base.vectors import norm, unit
 from ..geometry.moving import Moving
 from ..habitat.obstacles import Obstacles
-from .retina.sight import Retinas
+from .retina.sight import RetinalSight
 from .swimmers import NO_FISH, Swimmers
 from .tuning import LOOMING_SPEED, NEAR_SURFACE_SHARE
 from .vision import blocks, in_field
@@ -47,7 +47,9 @@ class Presences:
         kinds: Kind of each, a word of the scene, (k,).
     """
 
-    def __init__(self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray, retinas: Retinas | None = None):
+    def __init__(
+        self, obstacles: Obstacles, sight: np.ndarray, length: np.ndarray, retinas: RetinalSight | None = None
+    ):
         """Takes over where they are.
 
         Args:

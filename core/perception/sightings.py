@@ -11,7 +11,7 @@ from ..base.state import Stateful
 from ..base.vectors import norm
 from ..compiled import changes, compiled, reads, takes, writes
 from .alarm import EARS_A_THREAD, frights_of_mates, known_to_mates
-from .retina.sight import Retinas
+from .retina.sight import RetinalSight
 from .swimmers import NO_FISH, Swimmers
 from .tuning import ADMIRED_MATES, FEARED_PREDATORS, LOOMING_SPEED, STARTLE_LENGTHS, WEIGHED_PREY
 from .vision import Vision
@@ -72,7 +72,7 @@ class Sightings(Stateful):
         prey: np.ndarray,
         school: np.ndarray,
         alarm_reach: np.ndarray,
-        retinas: Retinas | None = None,
+        retinas: RetinalSight | None = None,
     ):
         """Begins with nobody in sight.
 

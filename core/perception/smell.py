@@ -8,11 +8,11 @@ from ..base.elementary import arccos
 from ..base.nearest import Points, nearest_of_each
 from ..base.vectors import dot, local, norm, unit
 from ..compiled import compiled, integer, reads, reals, record, takes, values, writes
-from ..habitat.hook import Hook
+from ..habitat.hook import BaitedHook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from .focuser import NO_FOOD, Focus, food_desirability, persist, relative, target
-from .retina.sight import BAIT, Retinas
+from .retina.sight import BAIT, RetinalSight
 from .swimmers import Swimmers
 from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
 
@@ -52,7 +52,7 @@ class Morsels:
         bait_row: Row of the bait.
     """
 
-    def __init__(self, plankton: PlanktonCloud, hook: Hook | None):
+    def __init__(self, plankton: PlanktonCloud, hook: BaitedHook | None):
         """Counts the plankton as it is now."""
         self._plankton, self.hook = plankton, hook
         self.bait_row = len(plankton)
@@ -87,7 +87,7 @@ class Morsels:
 class Smell:
     """The noses of all fishes."""
 
-    def __init__(self, morsels: Morsels, drives: np.ndarray, length: np.ndarray, retinas: Retinas | None = None):
+    def __init__(self, morsels: Morsels, drives: np.ndarray, length: np.ndarray, retinas: RetinalSight | None = None):
         """Takes over what each fish smells and how devoted it is.
 
         Args:
@@ -134,7 +134,7 @@ class Smell:
     def _choose_seen(
         self, fishes: np.ndarray, rows: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus
     ) -> None:
-        """`choose` for those, of these rows of `Retinas`, (n,), that see food: the old is kept while it is listed."""
+        """`choose` for those of these rows of `RetinalSight`, (n,), that see food: one that is listed is kept."""
         assert self._retinas is not None
         place, there, listed = self._morsels.place, self._morsels.there, self._retinas.morsel[rows]
         near = np.where(listed == BAIT, self._morsels.bait_row, listed)

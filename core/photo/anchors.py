@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from ..form.surfaces import BELLY_ROW, BODY_COLUMNS, BODY_ROWS
-from .segmentation import Known
+from .segmentation import KnownPlaces
 
 Anchors = dict[tuple[int, int], tuple[float, float]]
 """Places (x, y) in pixels by node (row, column)."""
@@ -36,7 +36,7 @@ def read_anchors(anchors: Iterable, shape: tuple[int, int]) -> Anchors:
     return places
 
 
-def known_by(anchors: Anchors) -> Known:
+def known_by(anchors: Anchors) -> KnownPlaces:
     """The outline's known points among the anchors of the body's grid."""
 
     def places(nodes: Iterable[tuple[int, int]]) -> np.ndarray:
@@ -54,4 +54,4 @@ def known_by(anchors: Anchors) -> Known:
         tail = 0.5 * (upper[0] + lower[0])
     back = places(node for node in anchors if node[0] == 0 and node[1] > 0)
     belly = places(node for node in anchors if node[0] == BELLY_ROW and node[1] > 0)
-    return Known(nose.mean(axis=0) if len(nose) else None, tail, back, belly)
+    return KnownPlaces(nose.mean(axis=0) if len(nose) else None, tail, back, belly)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import gaussian_filter
 
-from .view import View
+from .view import ReducedPhotograph
 
 
 def border(rows: int, columns: int, part: str) -> list[np.ndarray]:
@@ -33,7 +33,7 @@ def differences(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(first), np.concatenate(second)
 
 
-def edge_force(view: View, blur: float) -> np.ndarray:
+def edge_force(view: ReducedPhotograph, blur: float) -> np.ndarray:
     """The force (2, h, w) towards edges, x and y: the gradient of P = G_sigma * |grad I|, at most about 1.
 
     Where it is known which edges may be the outline, only those draw, not those of markings.

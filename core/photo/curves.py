@@ -13,8 +13,8 @@ from scipy import ndimage
 
 from .lines import LINE_STATIONS, line_forms, sizes, station_grid, unlikeness
 from .outline import Outline, known_points
-from .segmentation import Known
-from .view import View
+from .segmentation import KnownPlaces
+from .view import ReducedPhotograph
 
 HALF_LEVELS = 72
 """Levels of the raster on either side of the fish's line."""
@@ -42,7 +42,7 @@ USUAL_HEIGHT_LENGTHS, HEIGHT_PRICE = 0.15, 8.0
 """The usual height of back and belly in lengths, and the price of a body e times as high or as flat."""
 
 
-def back_and_belly(view: View, favour: np.ndarray, outline: Outline, known: Known) -> Outline:
+def back_and_belly(view: ReducedPhotograph, favour: np.ndarray, outline: Outline, known: KnownPlaces) -> Outline:
     """Back and belly anew: of the usual forms the one that parts body from all else best, then bent a little.
 
     Args:

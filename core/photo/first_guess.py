@@ -17,9 +17,9 @@ from .colours import likeness
 from .curves import MOST_BODY_ODDS, back_and_belly
 from .lines import LINE_STATIONS, chances, station_grid
 from .outline import Outline, enclosing, frontier, known_points, main_part, pixel_places, straight, usual_form
-from .segmentation import Known, Segments, segments, sightings
+from .segmentation import KnownPlaces, Segments, segments, sightings
 from .silhouette import tail_fin
-from .view import View, look, look_closer
+from .view import ReducedPhotograph, look, look_closer
 
 SHORTEST_BODY_PIXELS = 8.0
 """Least length from nose to tail's root that anchors may tell, in pixels of the picture looked at."""
@@ -43,7 +43,7 @@ UNSEEN_END_WIDTHS = 0.35
 """Distance of a fish's ends from the middle if nothing is seen, over the picture's width."""
 
 
-def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, View]:
+def first_guess(image: np.ndarray, known: KnownPlaces, facing: str) -> tuple[Outline, ReducedPhotograph]:
     """The body in a photograph, in the photograph's pixels, and the view of it.
 
     The part of the picture that holds the fish is looked at once more, as closely as the picture allows. If there are
@@ -64,7 +64,9 @@ def first_guess(image: np.ndarray, known: Known, facing: str) -> tuple[Outline, 
     return _best(image, view, replace(known, tail=root), fin.facing)
 
 
-def _best(image: np.ndarray, view: View, known: Known, facing: str) -> tuple[Outline, View]:
+def _best(
+    image: np.ndarray, view: ReducedPhotograph, known: KnownPlaces, facing: str
+) -> tuple[Outline, ReducedPhotograph]:
     """The least doubtful of the bodies in a view, in the photograph's pixels, and the look at it."""
     here = _here(view, known)
     found, least = (_usual(view, here, facing), view), np.inf
@@ -77,10 +79,10 @@ def _best(image: np.ndarray, view: View, known: Known, facing: str) -> tuple[Out
     return replace(outline, nose=view.to_image(outline.nose), tail=view.to_image(outline.tail)), view
 
 
-def _here(view: View, known: Known) -> Known:
+def _here(view: ReducedPhotograph, known: KnownPlaces) -> KnownPlaces:
     """The known points of a photograph (in its pixels), in the view's pixels."""
     ends = [None if end is None else view.to_view(np.asarray(end, float)) for end in (known.nose, known.tail)]
-    here = Known(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
+    here = KnownPlaces(ends[0], ends[1], view.to_view(known.back), view.to_view(known.belly))
     apart = np.inf if here.nose is None or here.tail is None else float(np.hypot(*(here.nose - here.tail)))
     if apart < SHORTEST_BODY_PIXELS:
         given, least = (f"{pixels * view.step:.3g}" for pixels in (apart, SHORTEST_BODY_PIXELS))
@@ -88,7 +90,9 @@ def _here(view: View, known: Known) -> Known:
     return here
 
 
-def _closer(image: np.ndarray, view: View, seen: Segments, known: Known, facing: str) -> tuple[Outline, View, float]:
+def _closer(
+    image: np.ndarray, view: ReducedPhotograph, seen: Segments, known: KnownPlaces, facing: str
+) -> tuple[Outline, ReducedPhotograph, float]:
     """A body that was seen, anew in a closer look if there is one, that look, and how doubtful it is."""
     found = _outlined(view, seen, _here(view, known))
     near = _near(image, view, found, known)
@@ -101,7 +105,7 @@ def _closer(image: np.ndarray, view: View, seen: Segments, known: Known, facing:
     return _outlined(near, again, here), near, again.doubt
 
 
-def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View | None:
+def _near(image: np.ndarray, view: ReducedPhotograph, found: Outline, known: KnownPlaces) -> ReducedPhotograph | None:
     """A closer look at the surroundings of a body that was found, or None where there is no more to be seen."""
     s = station_grid()
     lines = [view.to_image(found.points(s, line)) for line in (found.back, found.belly)]
@@ -110,13 +114,13 @@ def _near(image: np.ndarray, view: View, found: Outline, known: Known) -> View |
     return look_closer(image, view, at.min(axis=0) - rim, at.max(axis=0) + rim)
 
 
-def _outlined(view: View, seen: Segments, known: Known) -> Outline:
+def _outlined(view: ReducedPhotograph, seen: Segments, known: KnownPlaces) -> Outline:
     """The body where it was seen, in the view."""
     rough = enclosing(straight(seen.nose, seen.tail), main_part(seen.body > 0.0))
     return back_and_belly(view, _likely(view, seen.body, rough, known), rough, known)
 
 
-def _likely(view: View, odds: np.ndarray, rough: Outline, known: Known) -> np.ndarray:
+def _likely(view: ReducedPhotograph, odds: np.ndarray, rough: Outline, known: KnownPlaces) -> np.ndarray:
     """The evidence of each pixel (h, w) for body, -`MOST_BODY_ODDS` to `MOST_BODY_ODDS`.
 
     The network has its say, as logarithms of odds (h, w), and the colours that the picture has where it says body,
@@ -135,7 +139,7 @@ def _likely(view: View, odds: np.ndarray, rough: Outline, known: Known) -> np.nd
     return favour
 
 
-def _of_form(rough: Outline, known: Known, shape: tuple[int, ...]) -> np.ndarray:
+def _of_form(rough: Outline, known: KnownPlaces, shape: tuple[int, ...]) -> np.ndarray:
     """The log odds that bodies of the usual forms through known points reach each pixel (h, w).
 
     It counts for more on a side where the body as it was seen, the rough one, misses the points.
@@ -159,7 +163,7 @@ def _of_form(rough: Outline, known: Known, shape: tuple[int, ...]) -> np.ndarray
     return FORM_WEIGHT * odds * ((along > 0.0) & (along < 1.0))
 
 
-def _usual(view: View, known: Known, facing: str) -> Outline:
+def _usual(view: ReducedPhotograph, known: KnownPlaces, facing: str) -> Outline:
     """A body of the usual form for pictures in which nothing is seen: in the middle but for what is known."""
     height, width = view.colour.shape[:2]
     middle, reach = (

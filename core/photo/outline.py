@@ -13,7 +13,7 @@ from scipy.interpolate import PchipInterpolator
 
 from ..scene.species import Form
 from .lines import station_grid
-from .segmentation import Known
+from .segmentation import KnownPlaces
 
 FRONTIER_HEIGHTS = 0.04
 """Reach of the outline's edges from its first estimate, as a share of the body's height."""
@@ -62,7 +62,7 @@ class Outline:
         return float(np.hypot(*(self.tail - self.nose)))
 
 
-def usual_form(known: Known) -> Outline:
+def usual_form(known: KnownPlaces) -> Outline:
     """A body of the usual form between a nose and a tail, as high and deep as it is known to be."""
     assert known.nose is not None and known.tail is not None
     s, form = station_grid(), Form()

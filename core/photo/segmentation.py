@@ -18,7 +18,7 @@ from scipy import ndimage
 from scipy.special import expit
 
 from ..base.constants import constant
-from .view import View
+from .view import ReducedPhotograph
 
 FRAME_ROWS, FRAME_COLUMNS = 112, 160
 """The frame that the network looks at."""
@@ -52,7 +52,7 @@ LEAST_BODY_SHARE, LEAST_COLOUR_RANGE = 0.002, 1e-3
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPlaces:
     """The known points of a body, as places in the picture.
 
     Attributes:
@@ -106,7 +106,7 @@ class _Frame:
         return float(np.sqrt(abs(np.linalg.det(self.turn))))
 
 
-def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
+def sightings(view: ReducedPhotograph, known: KnownPlaces, facing: str = "auto") -> list[Segments]:
     """The possible bodies in a view: most likely as seen in all of it, none if there is nothing to see.
 
     If that is doubtful, the best sighting from other parts of the picture comes second.
@@ -125,7 +125,12 @@ def sightings(view: View, known: Known, facing: str = "auto") -> list[Segments]:
 
 
 def segments(
-    view: View, known: Known, facing: str = "auto", share: float = 1.0, right: float = 0.0, down: float = 0.0
+    view: ReducedPhotograph,
+    known: KnownPlaces,
+    facing: str = "auto",
+    share: float = 1.0,
+    right: float = 0.0,
+    down: float = 0.0,
 ) -> Segments | None:
     """The body in a view, or None if there seems to be none; places are in the view's pixels.
 
@@ -158,7 +163,7 @@ def segments(
     return Segments(odds, *_ends(seen, level, known, facing), doubt)
 
 
-def _look(view: View, frame: _Frame, known: Known, facing: str) -> np.ndarray:
+def _look(view: ReducedPhotograph, frame: _Frame, known: KnownPlaces, facing: str) -> np.ndarray:
     """The network's output for a frame (rows, columns, 4), as logarithms of odds."""
     rows, columns = np.mgrid[0:FRAME_ROWS, 0:FRAME_COLUMNS].astype(float)
     x, y = np.moveaxis(frame.place(np.stack([columns, rows], axis=-1)), 2, 0)
@@ -190,7 +195,7 @@ def bells(places: np.ndarray, width: float) -> np.ndarray:
     return np.exp(-0.5 * away / width**2)
 
 
-def _before_a_ground(view: View) -> np.ndarray:
+def _before_a_ground(view: ReducedPhotograph) -> np.ndarray:
     """Lightness and two differences of colour (h, w, 3), or lightness (h, w, 1), with a ground unlike the fish."""
     colour = view.colour[..., :3] if view.colour.shape[2] >= 3 else view.colour[..., :1]
     if view.alpha is None:
@@ -201,7 +206,7 @@ def _before_a_ground(view: View) -> np.ndarray:
     return opaque * colour + (1.0 - opaque) * ground
 
 
-def _ends(seen: np.ndarray, frame: _Frame, known: Known, facing: str) -> tuple[np.ndarray, np.ndarray]:
+def _ends(seen: np.ndarray, frame: _Frame, known: KnownPlaces, facing: str) -> tuple[np.ndarray, np.ndarray]:
     """Nose and tail's root (2,), as places in the picture: the likeliest pair as far apart as the body is long."""
     noses, tails = (
         _peaks(seen[..., kind], frame) if place is None else [(0.0, place)]

@@ -24,7 +24,7 @@ from .anchors import Anchors, known_by, read_anchors
 from .contours import border, differences, edge_force
 from .first_guess import first_guess
 from .grid_form import GRID_SHAPES, folded, lay_out, read_outline
-from .view import View, look
+from .view import ReducedPhotograph, look
 
 STILL_PIXELS = 0.01
 """A grid is at rest when no node moves further than this in a step, in pixels of the reduced picture."""
@@ -84,7 +84,7 @@ class SnakeGrid:
 
     def __init__(
         self,
-        image: np.ndarray | View,
+        image: np.ndarray | ReducedPhotograph,
         points: np.ndarray,
         anchors: Iterable = (),
         part: str = "body",
@@ -103,7 +103,7 @@ class SnakeGrid:
         """
         self.part = part
         self.species = species or Species()
-        self.view = image if isinstance(image, View) else look(image)
+        self.view = image if isinstance(image, ReducedPhotograph) else look(image)
         self._nodes = self.view.to_view(np.array(points, dtype=float))
         if self._nodes.shape != (*GRID_SHAPES[part], 2):
             raise ValueError(f"points: found {self._nodes.shape}, allowed {(*GRID_SHAPES[part], 2)}")

@@ -21,7 +21,7 @@ SEEN_OPACITY = 0.05
 
 
 @dataclass(frozen=True)
-class View:
+class ReducedPhotograph:
     """A photograph reduced for looking at it.
 
     Attributes:
@@ -47,7 +47,9 @@ class View:
         return points * self.step + self.shift
 
 
-def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray) -> View | None:
+def look_closer(
+    image: np.ndarray, view: ReducedPhotograph, low: np.ndarray, high: np.ndarray
+) -> ReducedPhotograph | None:
     """Look at a part of a photograph anew, or None where that would not be closer.
 
     Small parts are looked at between their pixels, so that a fish is as large here as in a large picture.
@@ -80,7 +82,7 @@ def look_closer(image: np.ndarray, view: View, low: np.ndarray, high: np.ndarray
     return replace(near, shift=near.shift + first)
 
 
-def look(image: np.ndarray, least: int = LOOK_PIXELS) -> View:
+def look(image: np.ndarray, least: int = LOOK_PIXELS) -> ReducedPhotograph:
     """Reduce a photograph to a size that is quick to look at, whatever its size and numbers.
 
     An opaque part before a transparent ground has a margin then, whether the photograph has one or not.
@@ -111,7 +113,7 @@ def opaque_part(alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.array([span[0] for span in spans]), np.array([span[-1] + 1 for span in spans])
 
 
-def _with_margin(view: View) -> View:
+def _with_margin(view: ReducedPhotograph) -> ReducedPhotograph:
     """A view with enough transparent ground on every side of a cut-out."""
     if view.alpha is None:
         return view
@@ -132,7 +134,7 @@ def _part(image: np.ndarray, first: np.ndarray, last: np.ndarray) -> np.ndarray:
     return np.pad(part, ((up, down), (left, right), (0, 0))) if max(left, up, right, down) > 0 else part
 
 
-def _reduced(image: np.ndarray, least: int) -> View:
+def _reduced(image: np.ndarray, least: int) -> ReducedPhotograph:
     """A picture (h, w, c), or a part of one, as it is looked at."""
     longest = max(image.shape[:2])
     block = max(1, longest // least)
@@ -157,7 +159,7 @@ def _reduced(image: np.ndarray, least: int) -> View:
     if alpha is not None:
         alpha = np.clip(alpha / alpha.max(), 0.0, 1.0)
         paint = np.dstack([np.where(alpha[..., None] > 0.05, paint, 0.0), alpha])
-    return View(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
+    return ReducedPhotograph(np.ascontiguousarray(paint, dtype=np.float32), alpha, step, shift)
 
 
 def opponents(red: Any, green: Any, blue: Any) -> list:

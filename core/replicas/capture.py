@@ -17,10 +17,10 @@ import numpy as np
 from ..base.codec import SceneError
 from ..scene.species import Species
 from .cycle import Cycle, cut, cut_once
-from .programme import Item, calm, commands, swift
+from .programme import ProgrammeItem, calm, commands, swift
 from .repertoire import GAITS, RESPONSES, Repertoire, digest_of
 from .responses import measured
-from .trial import Track, Trial
+from .trial import Trial, TrialTrack
 from .tuning import (
     BURST_SHARE,
     BURST_TURN_BEATS,
@@ -41,7 +41,7 @@ _remembered: dict[str, Repertoire] = {}
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrialPlan:
     """The times of a trial, in seconds.
 
     Attributes:
@@ -64,7 +64,7 @@ def capture(species: Species) -> Repertoire:
     rhythm = species.rhythm
     slowest = rhythm.tail_beat * rhythm.slow_beat
     settling = min(SETTLE_BEATS / slowest, LONGEST_SETTLING_SECONDS)
-    plan = Plan(settling, 2.0 * settling, 2.0 * settling + WATCHED_BEATS / slowest)
+    plan = TrialPlan(settling, 2.0 * settling, 2.0 * settling + WATCHED_BEATS / slowest)
     items = calm()
     track = Trial(species, len(items)).run(commands(items, plan.begin), plan.end)
     cycles = [_cycle(item, track, row, plan) for row, item in enumerate(items)]
@@ -72,7 +72,7 @@ def capture(species: Species) -> Repertoire:
     bursts = swift(species)
     if bursts:
         spent = BURST_SHARE * rhythm.burst_seconds
-        plan = Plan(0.5 * spent, 0.5 * spent, spent)
+        plan = TrialPlan(0.5 * spent, 0.5 * spent, spent)
         track = Trial(species, len(bursts), swift=True).run(commands(bursts, plan.begin), plan.end)
         cycles += [_cycle(item, track, row, plan) for row, item in enumerate(bursts)]
     return _gathered(species, [*items, *bursts], cycles, responses)
@@ -125,7 +125,7 @@ def kept(species: Species, folder: str | os.PathLike[str]) -> Repertoire:
     return repertoire
 
 
-def _cycle(item: Item, track: Track, row: int, plan: Plan) -> Cycle:
+def _cycle(item: ProgrammeItem, track: TrialTrack, row: int, plan: TrialPlan) -> Cycle:
     """The cycle that a fish of the programme was there for."""
     if item.gait == "start":
         return cut_once(track, row, plan.begin)
@@ -141,7 +141,7 @@ def _cycle(item: Item, track: Track, row: int, plan: Plan) -> Cycle:
 
 
 def _gathered(
-    species: Species, items: Sequence[Item], cycles: Sequence[Cycle], responses: dict[str, float]
+    species: Species, items: Sequence[ProgrammeItem], cycles: Sequence[Cycle], responses: dict[str, float]
 ) -> Repertoire:
     """All of it as one."""
     straight = [item.gait == "swim" and not item.turn for item in items]

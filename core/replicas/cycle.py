@@ -15,7 +15,7 @@ from ..base.vectors import dot, local, wrap
 from ..body.anatomy import MIRROR_NODES, body_frame
 from ..motor.tuning import CSTART_BEATS, CSTART_RECOIL_BEATS
 from .repertoire import POSES
-from .trial import Track
+from .trial import TrialTrack
 from .tuning import CAPTURE_FPS, INTERPOLATION_POINTS
 
 
@@ -33,7 +33,7 @@ class Cycle:
     closure: float
 
 
-def cut(track: Track, row: int, begin: float, end: float, straight: bool) -> Cycle:
+def cut(track: TrialTrack, row: int, begin: float, end: float, straight: bool) -> Cycle:
     """The cycle of a fish between two times in seconds: the mean of all whole beats that can be had of it.
 
     Seen from its carrier one beat is like another, but for what the frames of the motor center make of fast ones. The
@@ -99,7 +99,7 @@ def _too_slow() -> SceneError:
     return SceneError("a beat that is not over when the track is", "quicker beats, or longer bursts", key="rhythm")
 
 
-def cut_once(track: Track, row: int, begin: float) -> Cycle:
+def cut_once(track: TrialTrack, row: int, begin: float) -> Cycle:
     """A C-start that begins at this time in seconds, from where the fish was then; it ends when its tail strikes.
 
     Its carrier turns and moves evenly from the first pose to the last, and has the fish upright on its place in both.

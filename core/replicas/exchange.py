@@ -19,7 +19,7 @@ class Advice(NamedTuple):
     pace: np.ndarray
 
 
-class Body(NamedTuple):
+class Handover(NamedTuple):
     """The body of a replica for the dynamic fish that it becomes.
 
     Attributes:

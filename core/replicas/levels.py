@@ -24,7 +24,7 @@ PANORAMA_RADIANS = 1.0
 """Height of a panorama, over which the size of fishes in it is."""
 
 
-class View(NamedTuple):
+class CameraView(NamedTuple):
     """The view of a camera at a moment.
 
     Attributes:
@@ -38,7 +38,7 @@ class View(NamedTuple):
     lens: float
 
 
-def shot_at(shots: Sequence[Shot], time: float) -> View:
+def shot_at(shots: Sequence[Shot], time: float) -> CameraView:
     """The view of a camera at a time, by keys of rising times: in a straight line between two of them."""
     times = np.array([shot.time for shot in shots])
 
@@ -48,10 +48,10 @@ def shot_at(shots: Sequence[Shot], time: float) -> View:
     at, look_at = (
         tuple(now([getattr(shot, name)[axis] for shot in shots]) for axis in range(3)) for name in ("at", "look_at")
     )
-    return View(at, look_at, now([shot.lens for shot in shots]))
+    return CameraView(at, look_at, now([shot.lens for shot in shots]))
 
 
-def seen(shot: View | Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray:
+def seen(shot: CameraView | Shot, place: np.ndarray, length: np.ndarray) -> np.ndarray:
     """The size of fishes in the picture: their length over its height, (fish,); 0 for those out of it.
 
     A fish is taken for its place, so the picture is larger by a length all round (§7.1).

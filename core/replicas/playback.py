@@ -20,7 +20,7 @@ from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
 from ..compiled import compiled, reads, real, takes, writes
 from .repertoire import POSES
-from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, Tables
+from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, SegmentTables
 from .tuning import LEAST_WARP_SECONDS, MOST_ROLL, ROLLING_SECONDS, WARP_SPEED
 
 HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
@@ -99,7 +99,7 @@ class Playback(Stateful):
 
     _STATE = "carriers", "offsets", "fading", "fade", "origins", "frames", "nodes"
 
-    def __init__(self, tables: Tables, length: np.ndarray):
+    def __init__(self, tables: SegmentTables, length: np.ndarray):
         """Begins with everybody at the origin, heading along x."""
         fishes = len(length)
         self.tables, self.length = tables, np.ascontiguousarray(length, dtype=float)

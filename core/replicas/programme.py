@@ -15,7 +15,7 @@ from .tuning import BURST_PACE, CAPTURE_FPS, CLIMB_PACE, CLIMBS, CSTART_ANGLE, P
 
 
 @dataclass(frozen=True)
-class Item:
+class ProgrammeItem:
     """One fish of the programme.
 
     Attributes:
@@ -33,28 +33,36 @@ class Item:
     first: float = 0.0
 
 
-def calm() -> list[Item]:
+def calm() -> list[ProgrammeItem]:
     """The motions that every fish can do."""
-    swims = [Item("swim", pace, turn, 0.0, pace) for turn in (0.0, *TURNS) for pace in PACES]
-    climbs = [Item("swim", CLIMB_PACE, 0.0, climb, CLIMB_PACE) for climb in CLIMBS]
-    return [*swims, *climbs, Item("glide", first=1.0), Item("brake", first=1.0), Item("retreat")]
+    swims = [ProgrammeItem("swim", pace, turn, 0.0, pace) for turn in (0.0, *TURNS) for pace in PACES]
+    climbs = [ProgrammeItem("swim", CLIMB_PACE, 0.0, climb, CLIMB_PACE) for climb in CLIMBS]
+    return [
+        *swims,
+        *climbs,
+        ProgrammeItem("glide", first=1.0),
+        ProgrammeItem("brake", first=1.0),
+        ProgrammeItem("retreat"),
+    ]
 
 
-def swift(species: Species) -> list[Item]:
+def swift(species: Species) -> list[ProgrammeItem]:
     """The motions of fishes that burst and start; none for a fish that does neither."""
     if not species.rhythm.burst_beat:
         return []
-    bursts = [Item("swim", BURST_PACE, turn, 0.0, BURST_PACE) for turn in (0.0, *TURNS)]
-    return bursts + ([Item("start", BURST_PACE, CSTART_ANGLE)] if species.rhythm.start else [])
+    bursts = [ProgrammeItem("swim", BURST_PACE, turn, 0.0, BURST_PACE) for turn in (0.0, *TURNS)]
+    return bursts + ([ProgrammeItem("start", BURST_PACE, CSTART_ANGLE)] if species.rhythm.start else [])
 
 
-def commands(items: Sequence[Item], begin: float) -> Callable[[float], Commands]:
+def commands(items: Sequence[ProgrammeItem], begin: float) -> Callable[[float], Commands]:
     """Motor commands of some fishes by the time: what comes first, and from `begin` seconds on what they are for.
 
     A turn that is begun anew in every frame, each time by another hair's breadth, never comes to its end.
     """
     gait = np.array([GAITS.index(item.gait) for item in items])
-    pace, turn, climb, first = (np.array([getattr(item, field.name) for item in items]) for field in fields(Item)[1:])
+    pace, turn, climb, first = (
+        np.array([getattr(item, field.name) for item in items]) for field in fields(ProgrammeItem)[1:]
+    )
     starts, swims = gait == GAITS.index("start"), gait == GAITS.index("swim")
 
     def command(t: float) -> Commands:

@@ -10,8 +10,8 @@ from ..base.elementary import arctan2, hypot
 from ..base.vectors import dot
 from ..body.anatomy import body_frame
 from .cycle import unwrapped
-from .programme import Item
-from .trial import Track
+from .programme import ProgrammeItem
+from .trial import TrialTrack
 from .tuning import CLIMBS, PACES, TURNS
 
 RISEN = 0.632
@@ -22,7 +22,7 @@ BACKED_TIMES = 0.745
 """artanh of that: v' = (V^2 - v^2)/L from rest is v = V tanh(V t/L)."""
 
 
-def measured(items: Sequence[Item], track: Track, begin: float) -> dict[str, float]:
+def measured(items: Sequence[ProgrammeItem], track: TrialTrack, begin: float) -> dict[str, float]:
     """The numbers of `RESPONSES`.
 
     A fish speeds up to the speed of the command, V, by v' = (V - v)/T, kicks and all. It slows down and backs up by
@@ -36,7 +36,7 @@ def measured(items: Sequence[Item], track: Track, begin: float) -> dict[str, flo
     at = int(round(begin / track.step))
 
     def row(*values: object) -> int:
-        return list(items).index(Item(*values))  # type: ignore[arg-type]
+        return list(items).index(ProgrammeItem(*values))  # type: ignore[arg-type]
 
     found: dict[str, float] = {}
     speed = _speed(track, row("swim", PACES[-1], 0.0, 0.0, PACES[-1]))[:at]
@@ -65,7 +65,7 @@ def _until(done: np.ndarray, step: float) -> float:
     return float(np.argmax(done) if done.any() else len(done)) * step
 
 
-def _beat(track: Track, row: int) -> int:
+def _beat(track: TrialTrack, row: int) -> int:
     """Samples in a beat of a fish."""
     return max(int(round(1.0 / (float(track.frequency[-1, row]) * track.step))), 1)
 
@@ -77,20 +77,20 @@ def _smooth(values: np.ndarray, span: int) -> np.ndarray:
     return (sums[1:] - sums[first]) / (np.arange(1, len(sums)) - first)
 
 
-def _speed(track: Track, row: int) -> np.ndarray:
+def _speed(track: TrialTrack, row: int) -> np.ndarray:
     """Speed ahead in lengths a second, smoothed, (samples,)."""
     origin, frames = body_frame(track.nodes[:, row])
     ahead = dot(np.diff(origin, axis=0, prepend=origin[:1]), frames[:, :, 0]) / track.step
     return _smooth(ahead, max(int(round(SMOOTHED_SECONDS / track.step)), 1))
 
 
-def _azimuth(track: Track, row: int) -> np.ndarray:
+def _azimuth(track: TrialTrack, row: int) -> np.ndarray:
     """Heading in radians, unwrapped, (samples,)."""
     _, frames = body_frame(track.nodes[:, row])
     return unwrapped(arctan2(frames[:, 1, 0], frames[:, 0, 0]))
 
 
-def _slope(track: Track, row: int) -> np.ndarray:
+def _slope(track: TrialTrack, row: int) -> np.ndarray:
     """Angle of the path in radians, smoothed, (samples,)."""
     origin, _ = body_frame(track.nodes[:, row])
     way = np.diff(origin, axis=0, prepend=origin[:1])

@@ -29,10 +29,10 @@ from ..motor.pectorals import FinMotion
 from ..motor.sprint import Sprints
 from ..motor.tuning import CSTART_AGAIN_BEATS, CSTART_BEATS, CSTART_RECOIL_BEATS, ON_COURSE_ANGLE, PITCH_GAIN
 from ..scene.species import Species
-from .exchange import Advice, Body
+from .exchange import Advice, Handover
 from .playback import HEADING, PLACE, SLOPE, Mixture, Playback
 from .repertoire import POSES, Repertoire
-from .tables import BRAKE, CORNERS, LEFT_SIDE, RETREAT, RIGHT_SIDE, START, SWIM, Tables
+from .tables import BRAKE, CORNERS, LEFT_SIDE, RETREAT, RIGHT_SIDE, START, SWIM, SegmentTables
 from .tuning import (
     ADVICE_SECONDS,
     ADVICE_SPREAD,
@@ -87,7 +87,7 @@ class Replicas(Stateful):
             seed: Seed of their phases, and of the advice that they get.
         """
         fishes = len(kind)
-        self.tables = Tables(repertoires)
+        self.tables = SegmentTables(repertoires)
         self.playback, self.sprints = Playback(self.tables, length), Sprints(species, kind)
         self._kind, self._tempo = np.array(kind, dtype=np.int64), np.full(fishes, 1.0) / slowness
         self._dice = Dice(seed, np.arange(fishes), 0)
@@ -179,7 +179,7 @@ class Replicas(Stateful):
         self._course[fishes] += np.where(course, turn, 0.0)
         self.show(fishes)
 
-    def adopt(self, fishes: np.ndarray, body: Body, pace: np.ndarray, turn: np.ndarray, seconds: float) -> None:
+    def adopt(self, fishes: np.ndarray, body: Handover, pace: np.ndarray, turn: np.ndarray, seconds: float) -> None:
         """Takes over dynamic fishes: place, heading, shape, speed and beat are kept; roll and odd shapes fade.
 
         Args:
@@ -203,7 +203,7 @@ class Replicas(Stateful):
         velocity = weighted(MASS_SHARES, body.velocity)
         self.speed[fishes] = dot(velocity, frames[:, :, 0]) / playback.length[fishes]
 
-    def given_up(self, fishes: np.ndarray, step: float) -> Body:
+    def given_up(self, fishes: np.ndarray, step: float) -> Handover:
         """The bodies of replicas for dynamic fishes, so that neither place nor speed of any node jumps.
 
         Args:
@@ -215,7 +215,7 @@ class Replicas(Stateful):
         before = self.playback.before(fishes, mixture, motion, self._rate[fishes], step)
         velocity = (nodes - before) / step + self._water[fishes, None]
         tension = Playback.mixed(self.tables.tension, mixture)
-        return Body(nodes, velocity, 2.0 * np.pi * self.phase[fishes], tension, self._course[fishes])
+        return Handover(nodes, velocity, 2.0 * np.pi * self.phase[fishes], tension, self._course[fishes])
 
     def fan(self, commands: Commands, seconds: float) -> np.ndarray:
         """Moves the fins that are seen, on top of all: flapping and oaring are kinematic anyway (§4.2).

@@ -39,7 +39,7 @@ MIX = compiled(
 )
 
 
-class Tables:
+class SegmentTables:
     """All segments of some species, and of each the mirror image; k rows.
 
     Attributes:

@@ -22,7 +22,7 @@ from .tuning import CAPTURE_FPS, CAPTURE_SUBSTEPS
 
 
 @dataclass(frozen=True, eq=False)
-class Track:
+class TrialTrack:
     """The motion of a trial's fishes, at even steps.
 
     Attributes:
@@ -66,7 +66,7 @@ class Trial:
         speed = self._seconds * self._book_length  # book units of lengths a second
         self._units = np.array([self._seconds] * 3 + [1.0] * 6 + [speed] * 2 + [speed] * 3)[:, None]
 
-    def run(self, commands: Callable[[float], Commands], seconds: float) -> Track:
+    def run(self, commands: Callable[[float], Commands], seconds: float) -> TrialTrack:
         """Moves all fishes on.
 
         Args:
@@ -90,14 +90,14 @@ class Trial:
             tension[rows] = tense + share[:, :, None] * (self._tension() - tense)
             frequency[rows] = targets[0, : self.fishes] / self._seconds
         nodes = places.transpose(0, 3, 1, 2) / self._book_length
-        return Track(period / parts, nodes, phase, frequency, tension)
+        return TrialTrack(period / parts, nodes, phase, frequency, tension)
 
     @property
     def nodes(self) -> np.ndarray:
         """Nodes of the bodies now, in body lengths, (fish, 23, 3)."""
         return self._x[:, :, : self.fishes].transpose(2, 0, 1) / self._book_length
 
-    def contractions(self, track: Track) -> np.ndarray:
+    def contractions(self, track: TrialTrack) -> np.ndarray:
         """The contractions of the muscles on a track, as shares of their natural lengths, (samples, m, fish)."""
         fishes = np.arange(self.fishes)
         lengths = self._muscles.some(fishes, self._mover.dt).pulled(

@@ -18,7 +18,7 @@ from ..base.declaration import choice, number, text, vector
 from ..base.vectors import norm
 from ..geometry import triangles
 from ..geometry.deforming import Deforming
-from ..geometry.mesh_field import MeshField, Region
+from ..geometry.mesh_field import Extent, MeshField
 from ..geometry.moving import Moving, Rigid
 from ..geometry.obj import FARTHEST_VERTEX, read_obj
 from ..geometry.pillar import Pillar
@@ -167,7 +167,7 @@ class MeshObstacle(Movable):
         size = getattr(self, "_size", None)
         fields: dict[tuple[float, float, float] | None, MeshField] = self._fields  # type: ignore[attr-defined]
         if size not in fields:
-            region = None if size is None else Region(np.zeros(3), np.array(size, dtype=float))
+            region = None if size is None else Extent(np.zeros(3), np.array(size, dtype=float))
             field = MeshField(self._placed, region, self.thickness)
             fields.clear()
             fields[size] = field

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..base.codec import Height, Item, Place, SceneError, Spot, decode, encode, shown
+from ..base.codec import Height, ListItem, Place, SceneError, Spot, decode, encode, shown
 from ..base.declaration import beside, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
@@ -108,7 +108,7 @@ class Scene:
             for index, group in enumerate(getattr(self, section)):
                 for which, pillar in enumerate(self.obstacles):
                     if pillar.motion is None and pillar.holds(group.at):
-                        found = Spot(group.at), " inside ", Item("obstacles", which)
+                        found = Spot(group.at), " inside ", ListItem("obstacles", which)
                         raise SceneError(found, "a place clear of every obstacle", f"{section}[{index}].at")
 
     @property
@@ -222,7 +222,7 @@ class Scene:
             raise SceneError(f"a hull of {ride.girth:.3g} m", f"half of {least:.3g} m, the tank's least", "ride.length")
         for which, obstacle in enumerate(self.obstacles):
             if obstacle.holds(ride.at):
-                found = Spot(ride.at), " inside ", Item("obstacles", which)
+                found = Spot(ride.at), " inside ", ListItem("obstacles", which)
                 raise SceneError(found, "a place clear of every obstacle", "ride.at")
 
     def _refuse_outside(self, key: str, at: tuple[float, float, float]) -> None:

@@ -20,9 +20,9 @@ from ..recording import Recording
 from ..replicas.tuning import FILM_WIDTH_MM
 from .film import FilmShot
 from .parting import happenings
-from .scenery import Scenery
+from .scenery import ScenePoints
 from .smoothing import between, smoothed
-from .subjects import Track, ends, find
+from .subjects import SubjectTrack, ends, find
 from .tuning import (
     BACKGROUND_DEGREES,
     BEYOND_TANK_METRES,
@@ -92,7 +92,7 @@ class CameraPath:
         return np.sum(ray * right.reshape(lead), axis=-1) * zoom, np.sum(ray * up.reshape(lead), axis=-1) * zoom, depth
 
 
-def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None) -> CameraPath:
+def filmed(recording: Recording, shot: FilmShot, scenery: ScenePoints | None = None) -> CameraPath:
     """The camera of a shot of this recording.
 
     Args:
@@ -112,7 +112,7 @@ def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None)
         raise SceneError(f"{shot.start:g} s", allowed, key="start")
     time = _Time.of(recording, float(np.clip(begin, 0.0, recording.frames - count)), count)
     frames = time.frames
-    subject = Track(recording, rows, frames)
+    subject = SubjectTrack(recording, rows, frames)
     water = _Water(recording, frames, scenery)
     if shot.move == "fish_cam":
         ahead = subject.ahead_of(0, EYE_SECONDS)
@@ -122,12 +122,12 @@ def filmed(recording: Recording, shot: FilmShot, scenery: Scenery | None = None)
     else:
         beyond = None
         if shot.background is not None:
-            beyond = Track(recording, find(recording, shot.background)[0], frames).middle
+            beyond = SubjectTrack(recording, find(recording, shot.background)[0], frames).middle
         at, look = _best(shot, subject, water, time, beyond)
         look = _panned(at, look, time, subject.fps)
         focus = np.linalg.norm(subject.middle - at, axis=1)
     if shot.pull is not None:
-        other = Track(recording, find(recording, shot.pull)[0], frames)
+        other = SubjectTrack(recording, find(recording, shot.pull)[0], frames)
         share = smooth_step(3.0 * time.share - 1.0)
         focus = focus + share * (np.linalg.norm(other.middle - at, axis=1) - focus)
     focus = np.maximum(smoothed(focus[:, None], PAN_SECONDS * recording.fps)[:, 0], 0.01)
@@ -162,7 +162,7 @@ class _Time:
 class _Water:
     """The water in which a camera may be."""
 
-    def __init__(self, recording: Recording, frames: np.ndarray, scenery: Scenery | None) -> None:
+    def __init__(self, recording: Recording, frames: np.ndarray, scenery: ScenePoints | None) -> None:
         size = np.array(recording.scene.tank.size)
         self.low = np.array([-BEYOND_TANK_METRES, -BEYOND_TANK_METRES, WATER_MARGIN_METRES])
         self.high = size + (BEYOND_TANK_METRES, BEYOND_TANK_METRES, -WATER_MARGIN_METRES)
@@ -202,7 +202,7 @@ class _Water:
 
 
 def _best(
-    shot: FilmShot, subject: Track, water: _Water, time: _Time, beyond: np.ndarray | None
+    shot: FilmShot, subject: SubjectTrack, water: _Water, time: _Time, beyond: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray]:
     """Places of the camera and of its target (k, 3), from the angle that shows most and is clear.
 
@@ -243,7 +243,7 @@ def _best(
     return _cleared(best[1], shot, subject, water, time), look + best[2]
 
 
-def _look(shot: FilmShot, subject: Track) -> np.ndarray:
+def _look(shot: FilmShot, subject: SubjectTrack) -> np.ndarray:
     """The point that the camera looks at: the subject, with room ahead of it and at its place in the picture."""
     seconds = shot.seconds if shot.move == "locked" else PAN_SECONDS
     if shot.move == "over_shoulder":
@@ -252,7 +252,7 @@ def _look(shot: FilmShot, subject: Track) -> np.ndarray:
     return smoothed(subject.middle + room, seconds * subject.fps)
 
 
-def _distance(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
+def _distance(shot: FilmShot, subject: SubjectTrack, time: _Time) -> np.ndarray:
     """Distance of the camera at which the subject takes its share of the picture's width, (k,), metres."""
     extent = smoothed(subject.extent[:, None], DISTANCE_SECONDS * subject.fps)[:, 0]
     if shot.move in STEADY:
@@ -265,7 +265,7 @@ def _distance(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
 
 
 def _wished(
-    shot: FilmShot, subject: Track, time: _Time, azimuth: float, elevation: float
+    shot: FilmShot, subject: SubjectTrack, time: _Time, azimuth: float, elevation: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """Places of a camera at these angles in degrees if nothing were in its way, and so far beside, (k, 3)."""
     count, share, half = len(subject.middle), time.share - 0.5, (time.own.start + time.own.stop) // 2
@@ -319,7 +319,7 @@ def _turns(forward: np.ndarray) -> np.ndarray:
     return _between_rays(forward, np.concatenate((forward[1:], forward[-1:])))
 
 
-def _over_shoulder(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
+def _over_shoulder(shot: FilmShot, subject: SubjectTrack, time: _Time) -> np.ndarray:
     """Behind the first of two and above its back, looking at the other, (k, 3)."""
     ray = smoothed(subject.centre[:, 1] - subject.centre[:, 0], CAMERA_SECONDS * subject.fps)
     turn = calmed(np.unwrap(np.arctan2(ray[:, 1], ray[:, 0])), subject.fps, time.own)
@@ -332,7 +332,7 @@ def _over_shoulder(shot: FilmShot, subject: Track, time: _Time) -> np.ndarray:
     return first - away * ray + subject.length[0] * (beside * side + np.array([0.0, 0.0, above]))
 
 
-def _cleared(wished: np.ndarray, shot: FilmShot, subject: Track, water: _Water, time: _Time) -> np.ndarray:
+def _cleared(wished: np.ndarray, shot: FilmShot, subject: SubjectTrack, water: _Water, time: _Time) -> np.ndarray:
     """The way of a camera as near to its wished one as it can be, smooth and clear of all, (k, 3)."""
     if shot.move == "locked":
         at = wished.copy()

@@ -32,7 +32,7 @@ PREFERENCE_AXES = constant(np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0
 
 
 @dataclass(frozen=True)
-class Field:
+class VisualField:
     """The visual field of a fish (Tu 1999, §6.3.1).
 
     Attributes:
@@ -81,11 +81,13 @@ class Insight:
         self._steady = not any(getattr(flow, "period", 0.0) for flow in scene.current)
         self._flow: tuple[tuple[int, int], np.ndarray, np.ndarray] | None = None
 
-    def field(self, recording: Recording, frame: int, fish: int) -> Field:
+    def field(self, recording: Recording, frame: int, fish: int) -> VisualField:
         """The field of view of a fish."""
         nodes = np.asarray(recording.nodes[frame, fish], dtype=float)
         smell = float(self.drives["smell"][fish] * self.length[fish])
-        return Field(nodes[NOSE_NODE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD_ANGLE / 2)
+        return VisualField(
+            nodes[NOSE_NODE], body_frame(nodes)[1], float(self._vision.sight[fish]), smell, FIELD_ANGLE / 2
+        )
 
     def seen(self, recording: Recording, frame: int, fish: int) -> np.ndarray:
         """Rows of the fishes that it sees, nearest first, (n,)."""

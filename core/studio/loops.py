@@ -18,7 +18,7 @@ from ..form.look import breath_of, trailing
 from ..recording import Recording
 from ..replicas.capture import remembered
 from ..replicas.cycle import interpolated
-from ..replicas.programme import Item, commands
+from ..replicas.programme import ProgrammeItem, commands
 from ..replicas.repertoire import GAITS, POSES, Repertoire
 from ..replicas.tuning import INTERPOLATION_POINTS
 from ..scene.fishes import FishGroup
@@ -41,11 +41,11 @@ from .tuning import (
 )
 
 LOOPS = {
-    "swim": Item("swim", LOOP_PACE, first=LOOP_PACE),
-    "glide": Item("glide", first=1.0),
-    "turn_left": Item("swim", LOOP_PACE, LOOP_TURN, first=LOOP_PACE),
-    "turn_right": Item("swim", LOOP_PACE, -LOOP_TURN, first=LOOP_PACE),
-    "idle": Item("swim"),
+    "swim": ProgrammeItem("swim", LOOP_PACE, first=LOOP_PACE),
+    "glide": ProgrammeItem("glide", first=1.0),
+    "turn_left": ProgrammeItem("swim", LOOP_PACE, LOOP_TURN, first=LOOP_PACE),
+    "turn_right": ProgrammeItem("swim", LOOP_PACE, -LOOP_TURN, first=LOOP_PACE),
+    "idle": ProgrammeItem("swim"),
 }
 """Loops by name."""
 MOMENT = 0.05
@@ -81,7 +81,7 @@ class _Watched:
             (5,).
     """
 
-    def __init__(self, species: Species, item: Item, fps: float) -> None:
+    def __init__(self, species: Species, item: ProgrammeItem, fps: float) -> None:
         """Has a fish do this."""
         size = LOOP_TANK_LENGTHS * species.length
         group = FishGroup(species=species.name, count=1, at=(size / 2,) * 3)
@@ -177,7 +177,7 @@ def _cycles(cycles: np.ndarray) -> np.ndarray:
     )
 
 
-def _segment(repertoire: Repertoire, item: Item) -> tuple[Repertoire, int]:
+def _segment(repertoire: Repertoire, item: ProgrammeItem) -> tuple[Repertoire, int]:
     """The segment of a repertoire, or of its mirror image, for an item of the programme."""
     found = (
         (repertoire.gait == GAITS.index(item.gait)) & (repertoire.pace == item.pace) & (repertoire.climb == item.climb)

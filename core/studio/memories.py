@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.constants import constant
-from ..perception.visual_memory.pieces import STANDING, Pieces, placed
+from ..perception.visual_memory.pieces import STANDING, ObstaclePieces, placed
 from ..recording import NEVER, NO_POINT, Recording
 from ..scene.scene import Scene
 from .recorded_world import RecordedWorld
@@ -17,7 +17,7 @@ BOX_CORNERS = constant(np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class Knowledge:
     """The knowledge of a fish at a frame.
 
     Attributes:
@@ -48,7 +48,7 @@ class Memories:
         """Cuts its obstacles into pieces, as in the fishes' memories."""
         self._world = RecordedWorld(recording)
         movers = self._world.movers
-        self._pieces = Pieces.of(recording.scene, movers)
+        self._pieces = ObstaclePieces.of(recording.scene, movers)
         self._moving = np.array([mover != STANDING and not movers.deforms(mover) for mover in self._pieces.mover], bool)
 
     @property
@@ -56,7 +56,7 @@ class Memories:
         """The scene of the recordings."""
         return self._world.scene
 
-    def known(self, recording: Recording, frame: int, fish: int) -> Known:
+    def known(self, recording: Recording, frame: int, fish: int) -> Knowledge:
         """The knowledge of a fish at a frame: nothing without a memory, and no way if it plans none."""
         fishes, pieces, t = len(recording.species), self._pieces, frame / recording.fps
         mine = np.flatnonzero(recording.memory_fish == fish)
@@ -76,13 +76,13 @@ class Memories:
         travels = np.flatnonzero(recording.way_fish == fish)
         if len(travels):
             way, frontier = (_there(of[frame, travels[0]]) for of in (recording.way, recording.frontier))
-        return Known(
+        return Knowledge(
             *(corners[known], ages[fishes:][known], corners[~known]),
             *(nodes.mean(axis=1), recording.body_length[others], ages[others], way, frontier),
         )
 
     def _poses(self, recording: Recording, frames: np.ndarray) -> np.ndarray:
-        """Poses of the obstacle of each piece at a frame of its own, (p,), as `Pieces` has them, (p, 7)."""
+        """Poses of the obstacle of each piece at a frame of its own, (p,), as `ObstaclePieces` has them, (p, 7)."""
         pieces, poses = self._pieces, self._pieces.home.copy()
         moving = np.flatnonzero(self._moving)
         for frame in np.unique(frames[moving]).tolist():

@@ -17,7 +17,7 @@ from ..base.codec import SceneError
 from ..recording import ARRAYS, Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
-from ..world.persistence import Moment
+from ..world.persistence import WorldMoment
 from ..world.snapshots import make_room
 from ..world.strokes import StrokeLog
 from ..world.world import World
@@ -68,8 +68,8 @@ class _NextFrame:
         """Begins with it; see `Rehearsal.look_ahead`."""
         if not _workers:
             _workers.append(ThreadPoolExecutor(1, thread_name_prefix="artfish ahead"))
-        self.before: Moment | None = None
-        self.after: Moment | None = None
+        self.before: WorldMoment | None = None
+        self.after: WorldMoment | None = None
         self.arrays: dict[str, np.ndarray] = {}
         self.picture: object = None
         self._made = _workers[0].submit(self._make, world, draw, remember)
@@ -102,7 +102,7 @@ class Rehearsal:
         self._preroll = -self._world.frame
         self._arrays: dict[str, np.ndarray] = {}
         self._strokes = StrokeLog()
-        self._moments: dict[int, Moment] = {}
+        self._moments: dict[int, WorldMoment] = {}
         self._every = max(1, round(scene.fps))
         self._next: _NextFrame | None = None
         self._picture: tuple[int, object] = -1, None  # its frame, and the picture
@@ -296,7 +296,7 @@ class Rehearsal:
                 arrays[name] = larger
             arrays[name][frame] = value
 
-    def _remember(self, moment: Moment | None) -> None:
+    def _remember(self, moment: WorldMoment | None) -> None:
         """Keeps this moment to go back to, and fewer of those before where memory for them is used up."""
         moment = moment or self.world.moment()
         self._moments[self.frames] = moment

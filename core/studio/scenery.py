@@ -41,7 +41,7 @@ class Mesh(NamedTuple):
     matrices: np.ndarray
 
 
-class Scenery:
+class ScenePoints:
     """Surfaces as points, about one in each cell of space.
 
     Attributes:
@@ -55,7 +55,7 @@ class Scenery:
         self._tree = cKDTree(points) if len(points) else None
 
     @classmethod
-    def of(cls, meshes: Iterable[Mesh], recording: Recording) -> Scenery:
+    def of(cls, meshes: Iterable[Mesh], recording: Recording) -> ScenePoints:
         """The scenery of meshes near the water of a recording.
 
         Args:

@@ -90,7 +90,7 @@ def ends(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return nodes[..., NOSE_NODE, :], nodes[..., [UPPER_TIP_NODE, LOWER_TIP_NODE], :].mean(axis=-2)
 
 
-class Track:
+class SubjectTrack:
     """The places of subjects at the frames of a shot.
 
     Attributes:

@@ -22,32 +22,32 @@ from ..behavior.routines.travel import Journeys
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
-from ..habitat.hook import Hook
+from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import Weed
 from ..habitat.submarine import Submarine
-from ..habitat.tank import Tank
+from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.learned import expected, taught
 from ..motor.pectorals import FinMotion
 from ..perception.navigation.navigator import Navigator
-from ..perception.retina.sight import Retinas
+from ..perception.retina.sight import RetinalSight
 from ..perception.visual_memory.looking import Lookout
 from ..perception.visual_memory.memory import NO_MEMORY, VisualMemory
-from ..perception.visual_memory.pieces import Pieces
+from ..perception.visual_memory.pieces import ObstaclePieces
 from ..scene.direction import Food
 from ..scene.scene import Scene
 from ..scene.species import Species
 from . import stages
 from .contact import Skins
 from .containment import Bounds
-from .detail import Detail
+from .detail import DetailControl
 from .fitting import refuse_misfits
 from .parts import Parts
 from .schedule import Schedule
-from .settling import Surroundings, settle, upright
+from .settling import SettlingPlace, settle, upright
 from .shoal import Shoal
 from .signs import Signs
 from .strokes import Strokes
@@ -92,7 +92,7 @@ def assemble(
     fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE))
     shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, _of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
-    hook = Hook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
+    hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
     needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
@@ -100,7 +100,7 @@ def assemble(
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None
     if scene.detail is not None:
-        detail = Detail(scene.detail, scene.shots, fishes.movers, shoal, fishes.slowness, seed)
+        detail = DetailControl(scene.detail, scene.shots, fishes.movers, shoal, fishes.slowness, seed)
         if mind is not None:
             mind.turns.levels = detail.level
     fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi), fishes.wing)
@@ -259,7 +259,7 @@ def _movers(scene: Scene, models: Mapping[str, Species]) -> tuple[list[Species],
 class _Water:
     """The tank and the things in its water, by the names that `Parts` has for them."""
 
-    tank: Tank
+    tank: WaterBox
     obstacles: Obstacles
     current: Current
     plankton: PlanktonCloud
@@ -268,7 +268,7 @@ class _Water:
 
     @classmethod
     def of(cls, scene: Scene, seed: int) -> _Water:
-        tank, obstacles, current = Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
+        tank, obstacles, current = WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
         plankton = PlanktonCloud(scene.plankton, tank, obstacles, current, seed)
         plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
         weed = Weed(scene.seaweed, tank, obstacles, current, seed)
@@ -311,13 +311,15 @@ def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any
     ]
 
 
-def _retinas(scene: Scene, models: Mapping[str, Species], fishes: _Fishes, characters: Characters) -> Retinas | None:
+def _retinas(
+    scene: Scene, models: Mapping[str, Species], fishes: _Fishes, characters: Characters
+) -> RetinalSight | None:
     """The eyes of those that see with images; None where nobody does."""
     sees = [vision == "retina" for vision in _of_each(scene, models, "vision")]
     if not any(sees):
         return None
     sight = characters.drives["sight"] * fishes.length
-    return Retinas(np.flatnonzero(sees), sight, fishes.length, len(scene.bodies))
+    return RetinalSight(np.flatnonzero(sees), sight, fishes.length, len(scene.bodies))
 
 
 def _memories(
@@ -329,7 +331,7 @@ def _memories(
         return {"memory": None, "lookout": None}
     types, drives, movers = cast.characters.types, cast.characters.drives, water.obstacles.movers
     feared = (types == PREY)[:, None] & (types == PREDATOR)
-    memory = VisualMemory(rules, feared, Pieces.of(scene, movers), len(water.plankton))
+    memory = VisualMemory(rules, feared, ObstaclePieces.of(scene, movers), len(water.plankton))
     eyes = Lookout(memory, decision.sightings.vision, drives["smell"] * cast.length, movers)
     return {"memory": memory, "lookout": eyes}
 
@@ -371,7 +373,7 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
 
 def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: np.ndarray) -> np.ndarray:
     """Puts the fishes in their places, which are returned in metres, (fish, 3), at paces in lengths a second."""
-    around = Surroundings(fishes.length, water.tank, water.obstacles)
+    around = SettlingPlace(fishes.length, water.tank, water.obstacles)
     draws = fishes.dice(seed, PLACE_DICE), fishes.dice(seed, HEADING_DICE)
     place, heading = settle(scene.fishes, around, *draws, pace)
     shoal.put(np.arange(len(place)), place, upright(heading), pace * fishes.length)

@@ -10,9 +10,9 @@ import numpy as np
 from ..base.vectors import dot, norm
 from ..compiled import compiled, takes, writes
 from ..geometry.moving import Moving
-from ..habitat.hook import Hook
+from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
-from ..habitat.tank import Tank
+from ..habitat.tank import WaterBox
 from .contact import center_lines, strike
 from .shoal import Shoal
 from .tuning import (
@@ -45,7 +45,7 @@ EXTENTS = compiled(
 class Bounds:
     """Keeps bodies in the water and out of what stands in it."""
 
-    def __init__(self, shoal: Shoal, tank: Tank, obstacles: Obstacles, hook: Hook | None = None):
+    def __init__(self, shoal: Shoal, tank: WaterBox, obstacles: Obstacles, hook: BaitedHook | None = None):
         """Takes the bodies, and what is to hold them up.
 
         Args:

@@ -18,9 +18,9 @@ from ..motor.center import MotorCenter
 from ..motor.commands import Commands
 from ..replicas.capture import remembered
 from ..replicas.exchange import Advice
-from ..replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, Levels, View, seen, shot_at
+from ..replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, CameraView, Levels, seen, shot_at
 from ..replicas.playback import HEADING
-from ..replicas.secondary import Body, Replicas
+from ..replicas.secondary import Handover, Replicas
 from ..scene.detail import Detail as Wish
 from ..scene.detail import Shot
 from ..scene.species import Species
@@ -28,7 +28,7 @@ from .shoal import AS_IT_IS, PLAYED, RESTING, Blows, Shoal, Stance
 from .tuning import DRIFT_SECONDS
 
 
-class Detail(Stateful):
+class DetailControl(Stateful):
     """The levels of detail of a world's fishes, and the replicas of all.
 
     Attributes:
@@ -81,12 +81,12 @@ class Detail(Stateful):
         """The stateful parts by their names in a saved world."""
         return {"detail": self, "levels": self._levels, "blows": self._blows, **self.replicas.parts()}
 
-    def look(self, view: View | None) -> None:
+    def look(self, view: CameraView | None) -> None:
         """Has levels go by another camera than the scene's from now on, if they follow one; None is the scene's."""
         if self._follows:
             self.ride(view)
 
-    def ride(self, view: View | None) -> None:
+    def ride(self, view: CameraView | None) -> None:
         """Has levels go by the camera of a ride from now on; None is the scene's again."""
         self._view[:] = np.nan if view is None else (*view.at, *view.look_at, view.lens)
 
@@ -101,7 +101,7 @@ class Detail(Stateful):
         """
         everyone, still = np.arange(len(shoal)), np.zeros((len(shoal), 3))
         place, frames = shoal.frames()
-        body = Body(shoal.nodes, shoal.node_velocities, shoal.beats(everyone), still, _azimuth(frames))
+        body = Handover(shoal.nodes, shoal.node_velocities, shoal.beats(everyone), still, _azimuth(frames))
         self.replicas.adopt(everyone, body, np.full(len(shoal), pace), still[:, 0], period)
         nobody = np.zeros(len(shoal), dtype=bool)
         self._levels.choose(self._size(t, place, shoal.length), nobody, shoal.alive, 0.0)
@@ -178,7 +178,7 @@ class Detail(Stateful):
         burst = np.clip(commands.burst, 0.0, 1.0)[fishes]
         pace = np.maximum(np.clip(commands.swim, 0.0, 1.0)[fishes], burst)
         pace = np.where(np.asarray(commands.brake, dtype=bool)[fishes], 0.0, pace + burst * (fastest - pace))
-        body = Body(nodes, through, shoal.beats(fishes), np.zeros((len(fishes), 3)), course)
+        body = Handover(nodes, through, shoal.beats(fishes), np.zeros((len(fishes), 3)), course)
         self.replicas.adopt(fishes, body, pace, np.clip(turn, -sharpest, sharpest), period)
         self.replicas.sprints.copy_rows(motor.sprints, fishes)
         self.replicas.paddles.copy_rows(motor.paddles, fishes)
@@ -230,7 +230,7 @@ class Detail(Stateful):
         by_hand = self._view
         view = shot_at(self._shots, t)
         if not np.isnan(by_hand[0]):
-            view = View(tuple(by_hand[:3].tolist()), tuple(by_hand[3:6].tolist()), float(by_hand[6]))
+            view = CameraView(tuple(by_hand[:3].tolist()), tuple(by_hand[3:6].tolist()), float(by_hand[6]))
         return seen(view, place, length)
 
 

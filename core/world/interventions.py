@@ -14,7 +14,7 @@ from ..base.codec import SceneError, shown
 from ..motor.helm import Helm
 from ..perception.swimmers import NO_FISH
 from ..perception.visual_memory.memory import NO_MEMORY
-from ..replicas.levels import View
+from ..replicas.levels import CameraView
 from ..scene.limits import FARTHEST, refuse_no_turn
 from ..scene.obstacles import alike_but_for_motion
 from ..scene.ride import MANEUVERS, HelmOrder
@@ -109,7 +109,7 @@ def look_from(parts: Parts, at: ArrayLike | None, look_at: ArrayLike, lens: floa
         view = None
     else:
         _refuse_beyond("lens", lens, 1.0, 500.0)
-        view = View(tuple(_place("at", at).tolist()), tuple(_place("look_at", look_at).tolist()), float(lens))
+        view = CameraView(tuple(_place("at", at).tolist()), tuple(_place("look_at", look_at).tolist()), float(lens))
     if parts.detail is not None:
         parts.detail.look(view)
 

@@ -18,23 +18,23 @@ from ..behavior.mind import Mind
 from ..behavior.routines.leave import Leave
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
-from ..habitat.hook import Hook
+from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import Weed
 from ..habitat.submarine import Submarine
-from ..habitat.tank import Tank
+from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
 from ..motor.pectorals import FinMotion
-from ..perception.retina.sight import Retinas
+from ..perception.retina.sight import RetinalSight
 from ..perception.visual_memory.looking import Lookout
 from ..perception.visual_memory.memory import VisualMemory
 from ..scene.scene import Scene
 from ..scene.species import Species
 from .contact import Skins
 from .containment import Bounds
-from .detail import Detail
+from .detail import DetailControl
 from .schedule import Schedule
 from .shoal import Shoal
 from .signs import Signs
@@ -94,18 +94,18 @@ class Parts(Stateful):
     models: dict[str, Species]
     numbers: np.ndarray
     shoal: Shoal
-    detail: Detail | None
+    detail: DetailControl | None
     skins: Skins
     motor: MotorCenter
     helms: Helms
     fins: FinMotion
-    tank: Tank
+    tank: WaterBox
     obstacles: Obstacles
     current: Current
     plankton: PlanktonCloud
     weed: Weed
     bubbles: Bubbles
-    hook: Hook | None
+    hook: BaitedHook | None
     submarine: Submarine | None
     bounds: Bounds
     characters: Characters
@@ -115,7 +115,7 @@ class Parts(Stateful):
     comfort: Comfort
     leave: Leave
     mind: Mind | None
-    retinas: Retinas | None
+    retinas: RetinalSight | None
     memory: VisualMemory | None
     lookout: Lookout | None
     schedule: Schedule

@@ -144,7 +144,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class WorldMoment:
     """A world as it was; nothing in it may be changed.
 
     Attributes:
@@ -292,13 +292,13 @@ def _check(states: States, fresh: States, place: Place) -> None:
                 refuse_beyond(array, low, most[high] if isinstance(high, str) else high, where)
 
 
-def moment(parts: Parts) -> Moment:
+def moment(parts: Parts) -> WorldMoment:
     """A world as it is now, as copies, some kilobytes a fish."""
     now = parts.frame, parts.recorded, tuple(parts.events)
-    return Moment(parts.scene, parts.models, states_of(parts), *now)
+    return WorldMoment(parts.scene, parts.models, states_of(parts), *now)
 
 
-def go_back(parts: Parts, then: Moment) -> Parts:
+def go_back(parts: Parts, then: WorldMoment) -> Parts:
     """A world as it was at a moment: these parts, or others if these cannot be that again."""
     try:
         if parts.scene is not then.scene or parts.models is not then.models:

@@ -13,7 +13,7 @@ from ..base.nearest import nearest, pairs_within, within
 from ..base.vectors import norm, vector
 from ..body.anatomy import frame_from
 from ..habitat.obstacles import Obstacles
-from ..habitat.tank import Tank
+from ..habitat.tank import WaterBox
 from ..scene.fishes import FishGroup
 from .contact import segments
 from .tuning import (
@@ -29,7 +29,7 @@ from .tuning import (
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class SettlingPlace:
     """Everything that fishes are to be clear of.
 
     Attributes:
@@ -39,7 +39,7 @@ class Surroundings:
     """
 
     length: np.ndarray
-    tank: Tank
+    tank: WaterBox
     obstacles: Obstacles
 
     def clearance(self, places: np.ndarray, fishes: np.ndarray) -> np.ndarray:
@@ -51,7 +51,7 @@ class Surroundings:
 
 
 def settle(
-    groups: Sequence[FishGroup], around: Surroundings, places: Dice, headings: Dice, pace: np.ndarray
+    groups: Sequence[FishGroup], around: SettlingPlace, places: Dice, headings: Dice, pace: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Draws a place and a heading for every fish.
 

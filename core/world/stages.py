@@ -27,9 +27,9 @@ from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import LOOK_AROUND_SECONDS
 from ..perception.visual_memory.looking import gather
-from ..perception.visual_memory.memory import Surroundings
-from ..perception.visual_memory.pictures import Pictures
-from ..replicas.levels import DYNAMIC, View
+from ..perception.visual_memory.memory import VisibleObjects
+from ..perception.visual_memory.pictures import CyclopeanImages
+from ..replicas.levels import DYNAMIC, CameraView
 from ..scene.direction import Food
 from .angling import landed
 from .contact import keep_apart
@@ -46,7 +46,7 @@ OUT_OF_THE_WAY = constant(np.array([0.0, 0.0, -1e5]))
 
 
 @dataclass(frozen=True)
-class Stream:
+class WaterAtFishes:
     """The water at all fishes.
 
     Attributes:
@@ -78,10 +78,10 @@ def remember(parts: Parts, swimmers: Swimmers) -> None:
     memory.forget_old(parts.t)
     every = max(1, round(LOOK_AROUND_SECONDS * parts.scene.fps))
     due = (parts.frame + parts.scene.preroll_frames + np.arange(len(memory))) % every == 0
-    looks: list[tuple[np.ndarray, Pictures | None]] = []
+    looks: list[tuple[np.ndarray, CyclopeanImages | None]] = []
     if parts.retinas is not None and parts.mind is not None:  # fishes that see with images remember these
         due &= parts.retinas.index[memory.fishes] < 0
-        seen = Pictures.of(parts.retinas, memory.row_of, 0.5 * parts.scene.plankton.size)
+        seen = CyclopeanImages.of(parts.retinas, memory.row_of, 0.5 * parts.scene.plankton.size)
         looks += [] if seen is None else [seen]
     looks.append((np.flatnonzero(due & parts.shoal.alive[memory.fishes]), None))
     looks = [look for look in looks if len(look[0])]
@@ -91,7 +91,7 @@ def remember(parts: Parts, swimmers: Swimmers) -> None:
             eyes.look(rows, parts.t, around, swimmers, pictures)
 
 
-def surroundings_of(parts: Parts, swimmers: Swimmers) -> Surroundings:
+def surroundings_of(parts: Parts, swimmers: Swimmers) -> VisibleObjects:
     """The places and motions of all things that fishes can remember."""
     assert parts.memory is not None
     shoal, surroundings = parts.shoal, (parts.obstacles.movers, parts.plankton, parts.memory.pieces)
@@ -103,7 +103,7 @@ def steer(parts: Parts, commands: Commands) -> Commands:
     return parts.helms.command(commands, parts.shoal.alive & ~parts.decision.hooked, parts.period)
 
 
-def carry(parts: Parts, swimmers: Swimmers) -> Stream:
+def carry(parts: Parts, swimmers: Swimmers) -> WaterAtFishes:
     """Has water that speeds up take fishes along, and tells how they then move through it."""
     t, half, velocity = parts.t, 0.5 * parts.period, swimmers.velocity
     slack, where = (
@@ -113,7 +113,7 @@ def carry(parts: Parts, swimmers: Swimmers) -> Stream:
     water = slack.velocity(*where, t + half)
     if not parts.current.steady:
         velocity = velocity + _carry_along(parts, water - slack.velocity(*where, t - half))
-    return Stream(water, velocity - water)
+    return WaterAtFishes(water, velocity - water)
 
 
 def sail(parts: Parts) -> None:
@@ -135,7 +135,7 @@ def sail(parts: Parts) -> None:
     _look_from(parts, vessel)
 
 
-def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: Stream) -> Drive:
+def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: WaterAtFishes) -> Drive:
     """Moves all bodies by a frame, as muscles and fins are driven in that time."""
     shoal, motor, detail, period = parts.shoal, parts.motor, parts.detail, parts.period
     if detail is not None:
@@ -257,7 +257,7 @@ def keep_time(parts: Parts) -> list[Event]:
     return events
 
 
-def show(parts: Parts, drive: Drive, stream: Stream) -> None:
+def show(parts: Parts, drive: Drive, stream: WaterAtFishes) -> None:
     """Has fishes look at what they attend to, breathe, and fold and spread their fins."""
     shoal, decision, nodes = parts.shoal, parts.decision, parts.shoal.nodes
     place, frames = shoal.frames(nodes)
@@ -295,7 +295,7 @@ def _look_from(parts: Parts, vessel: Submarine | None) -> None:
         return
     camera, at = vessel.ride.camera, vessel.place + 0.5 * vessel.ride.length * vessel.ahead
     lens = camera.lens if camera.picture == "flat" else 0.0
-    detail.ride(View(tuple(at.tolist()), tuple((at + vessel.ahead).tolist()), lens))
+    detail.ride(CameraView(tuple(at.tolist()), tuple((at + vessel.ahead).tolist()), lens))
 
 
 def _startle(parts: Parts) -> None:

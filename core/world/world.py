@@ -24,7 +24,7 @@ from .angling import angle, follow
 from .assembly import assemble, models_of, whole
 from .fitting import misgivings
 from .parts import Parts
-from .persistence import Moment
+from .persistence import WorldMoment
 from .puppetry import Puppetry
 from .shoal import Shoal
 from .strokes import StrokeLog
@@ -215,11 +215,11 @@ class World:
         """
         return cls.of(persistence.load(path, minds=pilot is None), pilot)
 
-    def moment(self) -> Moment:
+    def moment(self) -> WorldMoment:
         """This world as it is now, as copies, some kilobytes a fish."""
         return persistence.moment(self.parts)
 
-    def go_back(self, moment: Moment) -> None:
+    def go_back(self, moment: WorldMoment) -> None:
         """Goes back to the world of `moment`; its future then follows again, to the bit."""
         self.parts = persistence.go_back(self.parts, moment)
 

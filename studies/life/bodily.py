@@ -114,7 +114,7 @@ def start(seeds: range) -> Iterator[Figure]:
     yield Figure(3, "speed when frightened for 20 s over that at first", tired, None, 0.75, 0.5, "bursts tire", BURST)
 
 
-def startled(fright: staging.Fright) -> np.ndarray:
+def startled(fright: staging.SuddenFright) -> np.ndarray:
     """Seconds until each moves from where it would have been without its fright, (fish,); NaN if it never does."""
     twin = fright.twin
     line, undisturbed = bodies.midline(fright.recording.nodes[: twin.frames]), bodies.midline(twin.nodes)
@@ -122,7 +122,7 @@ def startled(fright: staging.Fright) -> np.ndarray:
     return (first + 1.0) / twin.fps
 
 
-def turned_within(fright: staging.Fright, begin: np.ndarray, seconds: float) -> np.ndarray:
+def turned_within(fright: staging.SuddenFright, begin: np.ndarray, seconds: float) -> np.ndarray:
     """Largest horizontal turn of each head within `seconds` of its beginning, degrees, (fish,); NaN for none.
 
     The first stage of a start ends when the head turns back, as the tail strikes back (Domenici & Blake 1997).
@@ -143,7 +143,7 @@ def acceleration(recording: staging.Recording) -> np.ndarray:
     return np.linalg.norm(np.gradient(velocity, axis=0), axis=-1) * recording.fps
 
 
-def turns_away(fright: staging.Fright, seconds: float = 0.3) -> np.ndarray:
+def turns_away(fright: staging.SuddenFright, seconds: float = 0.3) -> np.ndarray:
     """1 if each head points farther from the threat by then, else 0, (fish,).
 
     NaN for a fish with the threat behind it, which gets away straight on as well.
@@ -157,7 +157,7 @@ def turns_away(fright: staging.Fright, seconds: float = 0.3) -> np.ndarray:
     return np.where(was > np.cos(np.radians(120.0)), (now < was - 0.02).astype(float), np.nan)
 
 
-def nearness(fright: staging.Fright, seconds: float) -> np.ndarray:
+def nearness(fright: staging.SuddenFright, seconds: float) -> np.ndarray:
     """Distance of each middle from its threat `seconds` after, over that as it appears, (fish,)."""
     after = bodies.middles(fright.recording.nodes[round(seconds * fright.recording.fps) - 1])
     before = bodies.middles(fright.before)

@@ -69,7 +69,7 @@ def preset(name: str, seed: int, seconds: float) -> Recording:
 
 
 @dataclass(frozen=True, eq=False)
-class Fright:
+class SuddenFright:
     """Lone fishes, each frightened by a static threat that appears within two lengths.
 
     Attributes:
@@ -91,7 +91,7 @@ class Fright:
 
 
 @cache
-def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2.0, again: float = 0.0) -> Fright:
+def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2.0, again: float = 0.0) -> SuddenFright:
     """Frightens fishes of these species, from every side but right behind, at 1 to 1.8 lengths.
 
     Args:
@@ -120,7 +120,7 @@ def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2
         for place, far in zip(places, length, strict=True):
             world.frighten(place, 4.0 * far)
         parts.append(world.simulate(period))
-    return Fright(joined(parts), twin, threat, before)
+    return SuddenFright(joined(parts), twin, threat, before)
 
 
 def joined(parts: Sequence[Recording], first: int = 0) -> Recording:

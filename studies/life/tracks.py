@@ -19,7 +19,7 @@ FILES = ("test_trajectories_idtrackerai.npy", "trajectories_with_points.npy")
 
 
 @dataclass(frozen=True)
-class Tracks:
+class TrackedPlaces:
     """Places of tracked fish.
 
     Attributes:
@@ -38,7 +38,7 @@ class Tracks:
         return f"{self.places.shape[1]} tracked fish"
 
 
-def read(path: Path) -> Tracks:
+def read(path: Path) -> TrackedPlaces:
     """Tracks from a file of idtracker.ai.
 
     Raises:
@@ -46,10 +46,10 @@ def read(path: Path) -> Tracks:
     """
     content = np.load(path, allow_pickle=True).item()
     places, fps, length = (content[key] for key in ("trajectories", "frames_per_second", "body_length"))
-    return Tracks(filled(places), float(fps), float(length))
+    return TrackedPlaces(filled(places), float(fps), float(length))
 
 
-def tracked() -> list[Tracks]:
+def tracked() -> list[TrackedPlaces]:
     """All tracks that are installed; empty without the package."""
     found = importlib.util.find_spec("trajectorytools")
     if found is None or not found.submodule_search_locations:

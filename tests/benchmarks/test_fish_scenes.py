@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from artfish.benchmarks.barred_pictures import CLOWNFISH_LENGTH, draw_barred, draw_clownfish
-from artfish.benchmarks.fish_pictures import Picture, draw, within
+from artfish.benchmarks.fish_pictures import FishPicture, draw, within
 from artfish.benchmarks.fish_scenes import draw_scene
 from artfish.benchmarks.foreign_pictures import draw_foreign
 
 
-def barred_scene(seed: int, plain: bool = False) -> Picture:
+def barred_scene(seed: int, plain: bool = False) -> FishPicture:
     return draw_scene(seed, plain, barred=True)
 
 

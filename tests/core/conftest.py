@@ -19,17 +19,17 @@ from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.plankton import PlanktonCloud
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.swimmers import Swimmers
 
 LOOK_SECONDS = 0.3
 """From one thought to the next."""
 
 
-def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tank: Tank | None = None) -> Decision:
+def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tank: WaterBox | None = None) -> Decision:
     """A decision for fishes with nothing to pick, in boundless water unless there is a tank."""
-    tank, everyone = tank or Tank([np.inf] * 3), np.arange(len(cast.length))
-    plankton = PlanktonCloud(scene.plankton, Tank.from_scene(scene), obstacles, Current.from_scene(scene), seed)
+    tank, everyone = tank or WaterBox([np.inf] * 3), np.arange(len(cast.length))
+    plankton = PlanktonCloud(scene.plankton, WaterBox.from_scene(scene), obstacles, Current.from_scene(scene), seed)
     comfort = Comfort(cast.characters, Ambient.from_scene(scene, obstacles), cast.length)
     waters = Waters(tank, obstacles, plankton, None)
     return Decision(cast, waters, Dice(seed, everyone), comfort, Leave(Dice(seed, everyone, 1)), None)

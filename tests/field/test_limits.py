@@ -10,7 +10,7 @@ from artfish.core import Scene, SceneError, World
 from artfish.studies import limits
 
 
-def lived(seconds: float, **keys: Any) -> limits.Swim:
+def lived(seconds: float, **keys: Any) -> limits.LimitSwim:
     scene = Scene.from_dict({"duration": seconds, **keys})
     return limits.judged(World(scene, seed=3).simulate(), "a scene")
 

@@ -182,6 +182,16 @@ def names_in(path: Path) -> set[str]:
     return found
 
 
+def test_a_public_class_of_one_name_is_one_class():
+    places = defaultdict(list)
+    for path in [*FILES, *(path.relative_to(ROOT) for path in (ROOT / "tools").rglob("*.py"))]:
+        for node in ast.parse((ROOT / path).read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(str(path))
+    twice = {name: paths for name, paths in places.items() if len(paths) > 1}
+    assert not twice, f"{len(twice)} class names mean more than one thing: {twice}"
+
+
 def test_names_are_words_of_the_field():
     found = []
     for path in HOUSE:

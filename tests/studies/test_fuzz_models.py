@@ -44,7 +44,7 @@ def test_a_study_goes_on_where_it_was_stopped(monkeypatch, tmp_path):
         tried.append(seed)
         if seed == 2:
             raise KeyboardInterrupt
-        return fuzz_models.Outcome(SOUND)
+        return fuzz_models.FileOutcome(SOUND)
 
     monkeypatch.setattr(fuzz_models, "trial", count)
     with pytest.raises(KeyboardInterrupt):

@@ -190,7 +190,7 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class Way:
+class PickedWays:
     """The ways that n fishes picked.
 
     Attributes:
@@ -204,7 +204,7 @@ class Way:
     detour: np.ndarray
 
 
-def best_way(antenna: Antenna, of: Situation) -> Way:
+def best_way(antenna: Antenna, of: Situation) -> PickedWays:
     """Picks the way that is nearest to the wish and free of walls and pillars.
 
     The ways weighed are the wish itself, the present aim and a fan around the heading.
@@ -356,7 +356,7 @@ def onward(
     return start + leg[..., None] * halfway, unit(fan.ways * able[:, None, None] + of.drift[:, None])
 
 
-def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, pressed: np.ndarray) -> Way:
+def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, pressed: np.ndarray) -> PickedWays:
     """The best of the ways.
 
     Args:
@@ -367,7 +367,7 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
         pressed: How far each presses the nose into something, (n, c).
     """
     n = len(free)
-    way = Way(np.empty(n), np.empty(n), np.empty(n, dtype=bool))
+    way = PickedWays(np.empty(n), np.empty(n), np.empty(n, dtype=bool))
     done = WEIGH(
         wishes=of.wish,
         aims=of.aim,
@@ -401,7 +401,7 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
     best = merit.argmax(axis=1)
     rows = np.arange(len(best))
     detour = (blocked[:, 0] > DETOUR_BLOCKED) & (best > 0)
-    return Way(wrap(fan.azimuth[rows, best]), fan.climb[rows, best], detour)
+    return PickedWays(wrap(fan.azimuth[rows, best]), fan.climb[rows, best], detour)
 
 
 def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np.ndarray:

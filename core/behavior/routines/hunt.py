@@ -8,7 +8,7 @@ from ...base.dice import Dice
 from ...base.elementary import arccos, arcsin, cos, exp
 from ...base.state import Stateful
 from ...base.vectors import dot, norm, unit
-from ...habitat.hook import Hook
+from ...habitat.hook import BaitedHook
 from ...motor.tuning import AWRY_ANGLE
 from ...perception.focuser import NO_FOOD, Focus, persist, prey_cost
 from ...perception.sightings import Sighting
@@ -121,7 +121,7 @@ class Hunting(Stateful):
         apart = np.clip((gap / self._length[near] - begins) / (whole - begins), 0.0, 1.0)
         return apart if swimmers.reserve is None else np.maximum(apart, 1.0 - swimmers.reserve[near])
 
-    def tempt(self, hunters: np.ndarray, hook: Hook, bait_row: int, nose: np.ndarray, sees: np.ndarray) -> None:
+    def tempt(self, hunters: np.ndarray, hook: BaitedHook, bait_row: int, nose: np.ndarray, sees: np.ndarray) -> None:
         """Lets predators take bait that is close, and nearer than any prey.
 
         Args:

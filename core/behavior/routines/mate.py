@@ -11,7 +11,7 @@ from ...base.state import Stateful
 from ...base.vectors import cross, dot, norm, unit
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
 from ...habitat.obstacles import Obstacles
-from ...habitat.tank import Tank
+from ...habitat.tank import WaterBox
 from ...perception.swimmers import Swimmers
 from ..intention import MATE
 from .chase import Pursuit, chase, runs_up, sigma_for
@@ -71,7 +71,9 @@ class Mating(Stateful):
     _STATE = ("passing",)
     _KEYS = {"passing": "_passing"}
 
-    def __init__(self, courtship: Courtship, males: np.ndarray, length: np.ndarray, tank: Tank, obstacles: Obstacles):
+    def __init__(
+        self, courtship: Courtship, males: np.ndarray, length: np.ndarray, tank: WaterBox, obstacles: Obstacles
+    ):
         """Begins with nobody under way.
 
         Args:
@@ -83,7 +85,7 @@ class Mating(Stateful):
         """
         self.courtship = courtship
         self._males, self._length, self._obstacles = males, length, obstacles
-        self._walls = Tank([*tank.size[:2], 2 * BOTTOMLESS_METRES])
+        self._walls = WaterBox([*tank.size[:2], 2 * BOTTOMLESS_METRES])
         self._lobby = np.minimum(COURTING_ROOM_LENGTHS * length, self._walls.size.min() / 3)
         self.passing = np.zeros(len(length), dtype=bool)
 

@@ -1,4 +1,4 @@
-"""A species as the kernel sees it: the struct `Body` of kernel.c."""
+"""A species as the kernel sees it: the struct `BodyStruct` of kernel.c."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ARRAYS = (
 )
 
 
-class Body(ctypes.Structure):
+class BodyStruct(ctypes.Structure):
     """The struct of the same name in kernel.c, field by field."""
 
     _fields_ = [
@@ -40,7 +40,7 @@ class Body(ctypes.Structure):
     ]
 
 
-class Tables:
+class BodyTables:
     """The numbers of a species, its fins and its step, laid out for the kernel.
 
     Attributes:
@@ -52,7 +52,7 @@ class Tables:
         """Lays them out."""
         model, dt, limits = scheme.model, scheme.dt, scheme.limits
         flow_unit = float(np.sqrt(0.5 * model.fluid_viscosity))
-        self.body = body = Body()
+        self.body = body = BodyStruct()
         body.dt = dt
         body.units, body.muscles = len(UNITS), len(model.muscles)
         body.faces, body.trunk_faces = len(FACES), len(TRUNK_FACES)

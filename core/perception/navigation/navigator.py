@@ -16,7 +16,7 @@ from ...base.elementary import cos, exp, log
 from ...base.state import Stateful
 from ...base.vectors import cross, dot, norm, unit
 from ...habitat.obstacles import Obstacles
-from ...habitat.tank import Tank
+from ...habitat.tank import WaterBox
 from ..tuning import FIELD_ANGLE, GIRTH_LENGTHS
 from ..visual_memory.memory import VisualMemory
 from ..visual_memory.pieces import placed, turned
@@ -82,7 +82,9 @@ class Navigator(Stateful):
 
     _STATE = "path", "along", "at", "destination", "_planned", "_looked", "_seen"
 
-    def __init__(self, memory: VisualMemory, length: np.ndarray, sight: np.ndarray, tank: Tank, obstacles: Obstacles):
+    def __init__(
+        self, memory: VisualMemory, length: np.ndarray, sight: np.ndarray, tank: WaterBox, obstacles: Obstacles
+    ):
         """Begins with nothing planned and nothing seen.
 
         Args:
@@ -425,7 +427,7 @@ def _length(step: int) -> float:
     return float(exp(step * log(LENGTH_STEP)))
 
 
-def _ground(length: float, tank: Tank, obstacles: Obstacles) -> tuple[Lattice, np.ndarray]:
+def _ground(length: float, tank: WaterBox, obstacles: Obstacles) -> tuple[Lattice, np.ndarray]:
     """The lattice of fishes of a length in metres, and what its cells are like by walls, floor, bed and surface."""
     lattice = Lattice(tank.size, LATTICE_LENGTHS * length)
     gaps = tank.distance(lattice.middles)[0]

@@ -49,7 +49,7 @@ RETINA = compiled(
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class EyeView:
     """Where an eye is.
 
     Attributes:
@@ -85,7 +85,7 @@ class Shapes:
         return len(self.triangles) + len(self.balls) + len(self.pillars) + (0 if self.box is None else 6)
 
 
-def draw(view: View, lens: Lens, shapes: Shapes, unseen: range = range(0)) -> tuple[np.ndarray, np.ndarray]:
+def draw(view: EyeView, lens: Lens, shapes: Shapes, unseen: range = range(0)) -> tuple[np.ndarray, np.ndarray]:
     """What an eye sees.
 
     Args:
@@ -148,7 +148,7 @@ def draw_all(
     if not done:
         for lens, (on, away) in zip(lenses, found, strict=True):
             for eye in range(eyes):
-                picture = _Picture(View(origins[eye], frames[eye]), lens, away[eye], on[eye])
+                picture = _Picture(EyeView(origins[eye], frames[eye]), lens, away[eye], on[eye])
                 picture.draw(shapes, range(*unseen[eye].tolist()))
     return found
 
@@ -156,7 +156,7 @@ def draw_all(
 class _Picture:
     """The plain form of `draw`."""
 
-    def __init__(self, view: View, lens: Lens, far: np.ndarray, marks: np.ndarray) -> None:
+    def __init__(self, view: EyeView, lens: Lens, far: np.ndarray, marks: np.ndarray) -> None:
         self._view, self._lens, self._far, self._marks = view, lens, far, marks
         self._rays = lens.rays.reshape(3, lens.size, lens.size)
         self._world = view.frame.astype(np.float32)

@@ -8,17 +8,19 @@ from math import prod
 import numpy as np
 
 from ...habitat.obstacles import Obstacles
-from ...habitat.tank import Tank
+from ...habitat.tank import WaterBox
 from ..collision import Antenna
 from ..tuning import BERTH_LENGTHS
-from .sight import Retinas
+from .sight import RetinalSight
 from .surfaces import FIRST_WALL
 
 
 class Feeler(Antenna):
     """An antenna of some fishes, some of which see with images; the others feel obstacles."""
 
-    def __init__(self, tank: Tank, obstacles: Obstacles, retinas: Retinas, fishes: np.ndarray | None = None) -> None:
+    def __init__(
+        self, tank: WaterBox, obstacles: Obstacles, retinas: RetinalSight, fishes: np.ndarray | None = None
+    ) -> None:
         """Takes over whose it is: of rows (n,), of all if left out."""
         super().__init__(tank, obstacles)
         self._retinas = retinas
@@ -96,6 +98,6 @@ class Feeler(Antenna):
         return gap
 
 
-def antenna_of(tank: Tank, obstacles: Obstacles, retinas: Retinas | None) -> Antenna:
+def antenna_of(tank: WaterBox, obstacles: Obstacles, retinas: RetinalSight | None) -> Antenna:
     """The antenna of all fishes of a tank, some of which may see with images."""
     return Antenna(tank, obstacles) if retinas is None else Feeler(tank, obstacles, retinas)

@@ -12,9 +12,9 @@ from ...base.sums import mean
 from ...base.vectors import LEAST_LENGTH, cross, norm
 from ...body.anatomy import body_frame
 from ..tuning import ABSORPTION, FARTHEST_SEEN, LEAST_SHADE, WATER_COLOUR
-from .drawing import View, draw
+from .drawing import EyeView, draw
 from .lens import lens_of
-from .scenery import Scenery, Seen, skin_of
+from .scenery import RetinaScenery, SeenIdentity, skin_of
 
 RETINAS = "both", "left", "right", "cyclopean"
 """Eyes to choose from; the cyclopean one is between the two, where the book's fish sees from."""
@@ -57,9 +57,9 @@ def render(world: Any, fish: int, eye: str = "both", size: int = 200, pan: float
     return Gaze(world).render(fish, eye, size, pan, tilt)
 
 
-def table(world: Any) -> tuple[Seen, ...]:
+def table(world: Any) -> tuple[SeenIdentity, ...]:
     """The object of each identity in the images of a world, from 1 on."""
-    return Scenery(world.parts).table
+    return RetinaScenery(world.parts).table
 
 
 class Gaze:
@@ -71,7 +71,7 @@ class Gaze:
 
     def __init__(self, world: Any) -> None:
         """Gathers visible things; the world must not go on until all have looked."""
-        self._parts, self.scenery = world.parts, Scenery(world.parts)
+        self._parts, self.scenery = world.parts, RetinaScenery(world.parts)
 
     def render(self, fish: int, eye: str = "both", size: int = 200, pan: float = 0.0, tilt: float = 0.0) -> Images:
         """See `render` of this module."""
@@ -80,7 +80,7 @@ class Gaze:
         colour = [self._coloured(view, size, marks, far) for view, (marks, _, far) in zip(views, maps, strict=True)]
         return Images(np.stack(colour), np.stack([of for _, of, _ in maps]), np.stack([of for _, _, of in maps]))
 
-    def views(self, fish: int, eye: str = "both", pan: float = 0.0, tilt: float = 0.0) -> list[View]:
+    def views(self, fish: int, eye: str = "both", pan: float = 0.0, tilt: float = 0.0) -> list[EyeView]:
         """The places and directions of a fish's eyes; see `render` of this module.
 
         Raises:
@@ -96,9 +96,9 @@ class Gaze:
         coupling = skin_of(parts.models[parts.species[fish]]).coupling
         places = coupling.control_points(nodes[None, None], np.zeros((1, 1, 2, 3)), length)["eyes"][0, 0]
         chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": mean(places, axis=0)[None]}[eye]
-        return [View(place, frame) for place in chosen]
+        return [EyeView(place, frame) for place in chosen]
 
-    def maps(self, view: View, fish: int, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def maps(self, view: EyeView, fish: int, size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Marks of shapes, identities and ranges that an eye of a fish sees, (size, size) each.
 
         Raises:
@@ -109,7 +109,7 @@ class Gaze:
         marks, far = draw(view, lens_of(size), self.scenery.shapes, range(*self.scenery.own[fish].tolist()))
         return marks, self.scenery.owner[marks], far
 
-    def _coloured(self, view: View, size: int, marks: np.ndarray, far: np.ndarray) -> np.ndarray:
+    def _coloured(self, view: EyeView, size: int, marks: np.ndarray, far: np.ndarray) -> np.ndarray:
         """Colours (size, size, 3): lit from above, and less and bluer the farther away."""
         scenery, lens = self.scenery, lens_of(size)
         base = scenery.colour[marks] * self._shades()[marks][..., None]

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.elementary import power
 from ..tuning import FALSE_COLOURS, GREY_LENGTHS, UNKNOWN_COLOUR
-from .scenery import Seen
+from .scenery import SeenIdentity
 
 PLACE_STEPS = (5.0**0.5 - 1.0) / 2.0, 2.0**0.5 - 1.0
 """Steps from one object of a kind to the next in brightness and in paleness, around a circle: no two come to the same.
@@ -23,7 +23,7 @@ def lit(colour: np.ndarray) -> np.ndarray:
     return np.where(clipped <= 0.0031308, 12.92 * clipped, 1.055 * power(clipped, 1.0 / 2.4) - 0.055)
 
 
-def false_colours(table: Sequence[Seen]) -> np.ndarray:
+def false_colours(table: Sequence[SeenIdentity]) -> np.ndarray:
     """A colour for each identity of a table, and black for 0, which is nothing.
 
     Every object has its own, and those of a kind are shades of one: all fishes are reds, all obstacles blues.

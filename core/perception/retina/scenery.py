@@ -32,7 +32,7 @@ WALLS = "wall", "wall", "wall", "wall", "bottom", "surface"
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenIdentity:
     """The object of an identity.
 
     Attributes:
@@ -47,7 +47,7 @@ class Seen:
     row: int
 
 
-class Scenery:
+class RetinaScenery:
     """Everything visible in a world at a moment.
 
     Attributes:
@@ -90,10 +90,10 @@ class Scenery:
         self._gather()
 
     @property
-    def table(self) -> tuple[Seen, ...]:
+    def table(self) -> tuple[SeenIdentity, ...]:
         """The object of each identity, from 1 on."""
         return tuple(
-            Seen(first + row, kind, row) for kind, (first, count) in self.first.items() for row in range(count)
+            SeenIdentity(first + row, kind, row) for kind, (first, count) in self.first.items() for row in range(count)
         )
 
     def of(self, *kinds: str) -> np.ndarray:
@@ -218,7 +218,7 @@ class Scenery:
         self.colour = np.concatenate([*colours, [(0.0, 0.0, 0.0)]]).astype(np.float32)
 
 
-class Skin:
+class CoarseSkin:
     """The coarse mesh of a species, in triangles.
 
     Attributes:
@@ -259,9 +259,9 @@ def _once(kind: str, of: Any, make: Callable[[Any], Any]) -> Any:
     return known[1]
 
 
-def skin_of(species: Species) -> Skin:
+def skin_of(species: Species) -> CoarseSkin:
     """The mesh of a species."""
-    return _once("skin", species, Skin)
+    return _once("skin", species, CoarseSkin)
 
 
 def ground_of(scene: Any) -> tuple[np.ndarray, np.ndarray]:

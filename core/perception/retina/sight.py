@@ -31,7 +31,7 @@ from . import surfaces
 from .drawing import draw_all
 from .lens import Lens, lens_of
 from .reading import Objects, objects
-from .scenery import WALLS, Scenery
+from .scenery import WALLS, RetinaScenery
 from .surfaces import FIRST_WALL, NOWHERE, SOLID
 
 BAIT, NO_MORSEL = -2, -1
@@ -45,7 +45,7 @@ class Latest:
     """The wide images of those that have looked in this frame.
 
     Attributes:
-        rows: Their rows in `Retinas`, (n,).
+        rows: Their rows in `RetinalSight`, (n,).
         identity: Identities as in `Images.identity`, (n, size, size).
         range: Ranges as in `Images.range`, (n, size, size).
         lens: Through which they are seen.
@@ -66,7 +66,7 @@ class Latest:
     first: dict[str, tuple[int, int]]
 
 
-class Retinas(Stateful):
+class RetinalSight(Stateful):
     """The eyes of r fishes that see with images.
 
     Attributes:
@@ -135,7 +135,10 @@ class Retinas(Stateful):
         if not len(rows):
             return
         fishes = self.fishes[rows]
-        scenery, lenses = Scenery(parts, swimmers.nodes), (lens_of(RETINA_PIXELS), lens_of(FOVEA_PIXELS, FOVEA_ANGLE))
+        scenery, lenses = (
+            RetinaScenery(parts, swimmers.nodes),
+            (lens_of(RETINA_PIXELS), lens_of(FOVEA_PIXELS, FOVEA_ANGLE)),
+        )
         self._eye[rows], self._frame[rows] = swimmers.nose[fishes], swimmers.frames[fishes]
         drawn = draw_all(self._eye[rows], self._frame[rows], lenses, scenery.shapes, scenery.own[fishes])
         maps = [(scenery.owner[marks], far) for marks, far in drawn]
@@ -157,7 +160,7 @@ class Retinas(Stateful):
         """Places in the water in metres of what is ahead, left and up of eyes, (n, k, 3)."""
         return self._eye[rows][:, None] + local(np.swapaxes(self._frame[rows], -1, -2)[:, None], own)
 
-    def _note_fishes(self, rows: np.ndarray, scenery: Scenery, wide: Objects, fine: Objects) -> None:
+    def _note_fishes(self, rows: np.ndarray, scenery: RetinaScenery, wide: Objects, fine: Objects) -> None:
         """Lists the fishes in sight, each as the finer image shows it where that does."""
         first, count = scenery.first["fish"]
         own = slice(first, first + count)
@@ -175,7 +178,7 @@ class Retinas(Stateful):
         self.fish_range[rows] = np.where(known, np.take_along_axis(away, order, axis=1), np.inf)
         self.fish_place[rows] = np.take_along_axis(places, order[..., None], axis=1)
 
-    def _note_solids(self, rows: np.ndarray, scenery: Scenery, wide: Objects) -> None:
+    def _note_solids(self, rows: np.ndarray, scenery: RetinaScenery, wide: Objects) -> None:
         rays = lens_of(RETINA_PIXELS).rays
         columns = np.flatnonzero(scenery.of(*SURFACES[:2]))
         away = wide.nearest[:, columns]
@@ -184,7 +187,7 @@ class Retinas(Stateful):
         own = np.moveaxis(own, 0, -1) * np.where(np.isfinite(away), away, 0.0)[..., None]
         self.solid_place[rows] = self._world(rows, own)
 
-    def _note_morsels(self, rows: np.ndarray, scenery: Scenery, away: np.ndarray, seconds: float) -> None:
+    def _note_morsels(self, rows: np.ndarray, scenery: RetinaScenery, away: np.ndarray, seconds: float) -> None:
         """Lists the food in sight, and then what was seen a moment ago: a particle may slip between two pixels."""
         first, count = scenery.first["food"]
         seen, names = away[:, first : first + count], np.arange(count)
@@ -274,7 +277,7 @@ class Retinas(Stateful):
         return surfaces.walls(points, self._places[rows], self._kind[rows])
 
 
-def bait_in_sight(retinas: Retinas | None, fishes: np.ndarray) -> np.ndarray:
+def bait_in_sight(retinas: RetinalSight | None, fishes: np.ndarray) -> np.ndarray:
     """Mask of those of these, (n,), that may go for bait: those whose images show it, and all that see otherwise."""
     found = np.ones(len(fishes), dtype=bool)
     if retinas is not None:

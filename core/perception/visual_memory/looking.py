@@ -22,9 +22,9 @@ from ...habitat.plankton import PlanktonCloud
 from ..swimmers import Swimmers
 from ..tuning import GIRTH_LENGTHS, NOSE_END_LENGTHS, PIECE_POINTS, TAIL_END_LENGTHS
 from ..vision import Vision, blocks, in_field
-from .memory import MOTION, Surroundings, VisualMemory
-from .pictures import Pictures
-from .pieces import Pieces, own, placed, turned
+from .memory import MOTION, VisibleObjects, VisualMemory
+from .pictures import CyclopeanImages
+from .pieces import ObstaclePieces, own, placed, turned
 
 SPIN_SECONDS = 1e-3
 """Over which the turning of a body is measured."""
@@ -46,10 +46,10 @@ def gather(
     alive: np.ndarray,
     movers: Movers,
     plankton: PlanktonCloud,
-    pieces: Pieces,
+    pieces: ObstaclePieces,
     t: float,
     period: float,
-) -> Surroundings:
+) -> VisibleObjects:
     """The places of all things, and their motion.
 
     Args:
@@ -73,7 +73,7 @@ def gather(
         motion[row] = _deformed(solid) if isinstance(solid, Deforming) else _moved(movers, row, period)
     food = np.concatenate((plankton.place, plankton.velocity(t)), axis=1)
     moving = pieces.mover[pieces.mover >= 0]
-    return Surroundings(fish, motion[moving], food, alive, plankton.alive)
+    return VisibleObjects(fish, motion[moving], food, alive, plankton.alive)
 
 
 def _deformed(solid: Deforming) -> np.ndarray:
@@ -111,7 +111,12 @@ class Lookout:
         self.points, self.normals = self.posed(np.arange(len(pieces)), pieces.home[:, None])
 
     def look(
-        self, rows: np.ndarray, t: float, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None = None
+        self,
+        rows: np.ndarray,
+        t: float,
+        now: VisibleObjects,
+        swimmers: Swimmers,
+        pictures: CyclopeanImages | None = None,
     ) -> None:
         """Lets some look around, take in what they see and miss what they do not.
 
@@ -131,7 +136,7 @@ class Lookout:
         self.memory.miss(rows, *glance.missed(*seen))
 
     def glance(
-        self, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures | None = None
+        self, rows: np.ndarray, now: VisibleObjects, swimmers: Swimmers, pictures: CyclopeanImages | None = None
     ) -> _Glance:
         """The glance of these; the arguments are those of `look`."""
         if pictures is None:
@@ -148,7 +153,7 @@ class Lookout:
 class _Glance:
     """A look around by the present kind of vision: V first, then what of V_M is not in it."""
 
-    def __init__(self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers) -> None:
+    def __init__(self, eyes: Lookout, rows: np.ndarray, now: VisibleObjects, swimmers: Swimmers) -> None:
         self._eyes, self._memory, self._rows, self._now, self._swimmers = eyes, eyes.memory, rows, now, swimmers
         self._fishes = eyes.memory.fishes[rows]
         self._eye, self._ahead = swimmers.nose[self._fishes], swimmers.ahead[self._fishes]
@@ -297,7 +302,7 @@ class _Gaze(_Glance):
     """A look around by images: V is what they show, and their ranges say what is nearer than what is expected."""
 
     def __init__(
-        self, eyes: Lookout, rows: np.ndarray, now: Surroundings, swimmers: Swimmers, pictures: Pictures
+        self, eyes: Lookout, rows: np.ndarray, now: VisibleObjects, swimmers: Swimmers, pictures: CyclopeanImages
     ) -> None:
         super().__init__(eyes, rows, now, swimmers)
         self._pictures, self._everyone = pictures, np.arange(len(rows))[:, None]

@@ -17,7 +17,7 @@ from ...base.attitude import NOT_TURNED
 from ...base.state import Stateful
 from ...base.vectors import cross
 from ...scene.memory import BASIC, LOGICAL, MemoryRules
-from .pieces import STANDING, Pieces, placed
+from .pieces import STANDING, ObstaclePieces, placed
 
 REMEMBERED_KINDS = "fish", "obstacle", "food"
 """Kinds of objects, in the order of their numbers."""
@@ -30,7 +30,7 @@ NO_MEMORY = -1
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class VisibleObjects:
     """The true places and motions of all objects, of which a fish knows what it sees.
 
     Attributes:
@@ -59,7 +59,7 @@ class Remembered:
         at: Middles of the boxes around them in metres, (k, 3).
         half: Half the edges of these boxes along their obstacles' axes in metres, (k, 3).
         time: Time when each was last seen, in seconds of the film, (k,).
-        points: Points on their surfaces in metres, about as far apart as `Pieces.spacing` has it, (q, 3).
+        points: Points on their surfaces in metres, about as far apart as `ObstaclePieces.spacing` has it, (q, 3).
         owner: Piece of the k to which each point belongs, (q,).
     """
 
@@ -86,7 +86,7 @@ class VisualMemory(Stateful):
             (m, fish).
         fish_motion: Place in metres, turn, velocity in m/s and spin in rad/s that it had then, (m, fish, 13).
         piece_time: Time when each last saw each piece, likewise, (m, p).
-        piece_motion: Motion of the moving pieces then, as `Surroundings.pieces`, (m, k, 13).
+        piece_motion: Motion of the moving pieces then, as `VisibleObjects.pieces`, (m, k, 13).
         food_time: Time when each last saw each particle, likewise, (m, particle).
         food_motion: Its place and velocity then, (m, particle, 6).
         revision: Number of changes in each one's memory of obstacles, (m,): plans made by it are made anew.
@@ -97,7 +97,9 @@ class VisualMemory(Stateful):
         "revision",
     )
 
-    def __init__(self, rules: Sequence[MemoryRules | None], feared: np.ndarray, pieces: Pieces, particles: int) -> None:
+    def __init__(
+        self, rules: Sequence[MemoryRules | None], feared: np.ndarray, pieces: ObstaclePieces, particles: int
+    ) -> None:
         """Begins with nothing in mind.
 
         Args:
@@ -178,7 +180,7 @@ class VisualMemory(Stateful):
         self.revision[rows] += doubted.any(axis=1)
 
     def observe(
-        self, rows: np.ndarray, t: float, now: Surroundings, fish: np.ndarray, pieces: np.ndarray, food: np.ndarray
+        self, rows: np.ndarray, t: float, now: VisibleObjects, fish: np.ndarray, pieces: np.ndarray, food: np.ndarray
     ) -> None:
         """Takes in what some see (§5): new objects are added, known ones brought up to date.
 

@@ -13,15 +13,15 @@ import numpy as np
 
 from ...base.vectors import dot, local, norm, unit
 from ..retina.lens import Lens
-from ..retina.sight import Retinas
-from .pieces import Pieces, own
+from ..retina.sight import RetinalSight
+from .pieces import ObstaclePieces, own
 
 DEPTH_SHARE = 1e-3
 """Share of a distance by which a range in single precision may be off."""
 
 
 @dataclass(frozen=True, eq=False)
-class Pictures:
+class CyclopeanImages:
     """The current images of n fishes, one cyclopean image each.
 
     Attributes:
@@ -48,7 +48,7 @@ class Pictures:
     submarine: int = 0
 
     @classmethod
-    def of(cls, retinas: Retinas, rows: np.ndarray, grain: float) -> tuple[np.ndarray, Pictures] | None:
+    def of(cls, retinas: RetinalSight, rows: np.ndarray, grain: float) -> tuple[np.ndarray, CyclopeanImages] | None:
         """The images of this frame for those that remember them; None if there are none.
 
         Args:
@@ -79,7 +79,7 @@ class Pictures:
         )
         return own[who], found
 
-    def pieces(self, pieces: Pieces, poses: np.ndarray, fishes: int) -> np.ndarray:
+    def pieces(self, pieces: ObstaclePieces, poses: np.ndarray, fishes: int) -> np.ndarray:
         """Metres to the nearest pixel of each piece of the obstacles, infinite of those out of sight, (n, p).
 
         Args:

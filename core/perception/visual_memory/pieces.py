@@ -71,7 +71,7 @@ class Grid:
 
 
 @dataclass(frozen=True, eq=False)
-class Pieces:
+class ObstaclePieces:
     """All pieces of a scene's obstacles.
 
     A place p of an obstacle's own axes is at `at + R p` in the world, where pose (at, turn) and R is of the turn.
@@ -112,7 +112,7 @@ class Pieces:
         return len(self.obstacle)
 
     @classmethod
-    def of(cls, scene: Any, movers: Any) -> Pieces:
+    def of(cls, scene: Any, movers: Any) -> ObstaclePieces:
         """The pieces of a scene's obstacles.
 
         Args:

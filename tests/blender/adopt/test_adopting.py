@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.adopt.adopting import UnfitError, adopt, adopt_file, look
+from artfish.blender_artfish.adopt.adopting import UnfitModelError, adopt, adopt_file, look
 from artfish.blender_artfish.adopt.reading import opened, picked
 from artfish.blender_artfish.bake import bake, recasting
 from artfish.blender_artfish.bake.whole_fish import fishes_of
@@ -204,7 +204,7 @@ def test_it_is_named_before_anything_is_simulated(form, salmon, tmp_path, capsys
 def test_what_is_wrong_is_said_of_the_file(tmp_path):
     bpy.ops.mesh.primitive_plane_add()
     bpy.ops.wm.obj_export(filepath=str(tmp_path / "plane.obj"))
-    with pytest.raises(UnfitError) as refused:
+    with pytest.raises(UnfitModelError) as refused:
         adopt_file(tmp_path / "plane.obj", tmp_path / "flat.json")
     assert str(refused.value).startswith(f"{tmp_path / 'plane.obj'}: it has 4 vertices")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["plane.mtl", "plane.obj"]

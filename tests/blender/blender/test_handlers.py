@@ -7,7 +7,7 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.blender import handlers
-from artfish.blender_artfish.blender.handlers import Stage
+from artfish.blender_artfish.blender.handlers import HandlerTurn
 
 pytestmark = pytest.mark.versions
 
@@ -55,7 +55,7 @@ def shows(*_): pass
 def plays(*_): pass
 def silent(*_): pass
 """
-    vars(made).update(Stage=Stage, hears=handlers.hears)
+    vars(made).update(HandlerTurn=HandlerTurn, hears=handlers.hears)
     exec(code, vars(made))
     return made
 

@@ -9,7 +9,7 @@ import pytest
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.bake.order import Order
 from artfish.blender_artfish.bake.writer import bake_steps
-from artfish.blender_artfish.crowd.heroes import CHANGE_FRAMES, CameraPath, heroes_of, surface_frames
+from artfish.blender_artfish.crowd.heroes import CHANGE_FRAMES, RecordedCamera, heroes_of, surface_frames
 from artfish.core import SceneError
 from artfish.core.body.anatomy import NOSE_NODE
 from artfish.tests.blender.crowd.test_shoals import instances
@@ -82,7 +82,7 @@ def test_it_changes_where_a_pose_is_nearest_to_the_fish_itself():
     fish = np.zeros((80, 1, 23, 3))
     away = np.full(80, 20.0)
     away[30:50] = 5.0
-    path = CameraPath(np.column_stack([-away, 0 * away, 0 * away]), np.tile([1.0, 0, 0], (80, 1)))
+    path = RecordedCamera(np.column_stack([-away, 0 * away, 0 * away]), np.tile([1.0, 0, 0], (80, 1)))
     miss = np.full(80, 0.02)
     miss[[23, 55]] = 0.001
 
@@ -103,7 +103,7 @@ def test_what_is_behind_the_camera_is_no_hero(swimming):
     recording = swimming("clownfish", "clownfish", frames=3)
     at = np.tile(recording.nodes[0, 0, NOSE_NODE] - [0.4, 0, 0], (3, 1))
     for ahead, rows in (([1.0, 0, 0], [0]), ([-1.0, 0, 0], [])):
-        assert heroes_of(recording, Order("crowd", heroes=1), CameraPath(at, np.tile(ahead, (3, 1)))) == rows
+        assert heroes_of(recording, Order("crowd", heroes=1), RecordedCamera(at, np.tile(ahead, (3, 1)))) == rows
 
 
 def test_a_hero_has_the_colours_that_it_has_in_the_crowd(swimming):
@@ -128,7 +128,7 @@ def test_dynamic_fishes_come_before_replicas(swimming):
     level = np.zeros((3, 2))
     level[:, 0] = 1
     at = recording.nodes[0, 0, NOSE_NODE] - np.array([[0.1, 0, 0]] * 3)
-    path = CameraPath(at, np.tile([1.0, 0, 0], (3, 1)))
+    path = RecordedCamera(at, np.tile([1.0, 0, 0], (3, 1)))
 
     nodes = recording.nodes.copy()
     nodes[:, 1] = nodes[:, 0] + [0.2, 0, 0]

@@ -11,10 +11,10 @@ from artfish.core.scene.species import Species
 
 
 @pytest.fixture
-def resting() -> Callable[[Species], surfaces.Fish]:
+def resting() -> Callable[[Species], surfaces.FishObjects]:
     """Makes the objects of a fish at rest."""
 
-    def make(species: Species) -> surfaces.Fish:
+    def make(species: Species) -> surfaces.FishObjects:
         patches = rest_surfaces(species)
         with surfaces.Workshop(species.common_name, patches) as workshop:
             made = workshop.fish(

@@ -75,14 +75,14 @@ def test_while_the_animation_plays_they_take_a_share_of_its_time(film, view, mon
     recording, now = film[1], [100.0]
     monkeypatch.setattr(retinas, "perf_counter", lambda: now[0])
     one = retinas.retinas(observed_of(recording, 1, 0), view, hurried=True)
-    runtime.of(retinas.Drawn).took = 0.03
+    runtime.of(retinas.DrawnEyes).took = 0.03
     now[0] += 0.9 * 0.03 / retinas.PLAYING_SHARE
     assert retinas.retinas(observed_of(recording, 1, 1), view, hurried=True) is one
     assert retinas.retinas(observed_of(recording, 2, 1), view, hurried=True) is not one, "another fish"
-    runtime.of(retinas.Drawn).took = 0.03
+    runtime.of(retinas.DrawnEyes).took = 0.03
     one = retinas.retinas(observed_of(recording, 2, 2), view, hurried=False)
     assert one.key[-2] == 2, "nobody waits"
-    runtime.of(retinas.Drawn).took = 0.03
+    runtime.of(retinas.DrawnEyes).took = 0.03
     now[0] += 1.1 * 0.03 / retinas.PLAYING_SHARE
     assert retinas.retinas(observed_of(recording, 2, 3), view, hurried=True) is not one
 
@@ -115,7 +115,7 @@ def test_the_panel_says_whom_to_select_and_what_is_in_sight(film, view, monkeypa
 def test_nothing_is_left_behind(film, view):
     retinas.retinas(observed_of(film[1], 1, 0), view, hurried=False)
     bpy.ops.wm.read_homefile(use_empty=True)
-    assert runtime.of(retinas.Drawn).world is None, "nothing of the former file is kept"
+    assert runtime.of(retinas.DrawnEyes).world is None, "nothing of the former file is kept"
     retinas.retinas(observed_of(film[1], 1, 0), bpy.context.scene.artfish_view, hurried=False)
     blender_artfish.unregister()
     assert runtime.of(swatches.Icons).previews is None

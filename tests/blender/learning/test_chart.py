@@ -3,7 +3,7 @@
 import numpy as np
 
 from artfish.blender_artfish.learning.chart import paint, painted
-from artfish.blender_artfish.learning.course import BEST_COLOUR, LATEST_COLOUR, Course
+from artfish.blender_artfish.learning.course import BEST_COLOUR, LATEST_COLOUR, PracticeProgress
 
 
 def rows_of(pixels, colour, columns):
@@ -13,7 +13,7 @@ def rows_of(pixels, colour, columns):
 
 
 def test_it_shows_the_best_and_the_latest_of_each_drill_that_has_begun():
-    noted = Course()
+    noted = PracticeProgress()
     noted.begin(7, 100)
     for step in range(1, 101):
         noted.add(0, step, 10.0 ** (1.0 - step / 100), 10.0 ** (1.0 - 0.5 * step / 100))
@@ -28,7 +28,7 @@ def test_it_shows_the_best_and_the_latest_of_each_drill_that_has_begun():
 
 
 def test_what_is_off_the_scale_stays_in_the_chart():
-    noted = Course()
+    noted = PracticeProgress()
     noted.begin(7, 2)
     noted.add(0, 1, 1e9, 1e9)
     noted.add(0, 2, 1e-9, 1e9)
@@ -37,7 +37,7 @@ def test_what_is_off_the_scale_stays_in_the_chart():
 
 
 def test_it_is_painted_anew_when_a_step_was_done_and_only_then():
-    noted = Course()
+    noted = PracticeProgress()
     noted.begin(7, 10)
     noted.add(0, 1, 3.0, 3.5)
     assert painted(noted, 80)[1] and not painted(noted, 80)[1]

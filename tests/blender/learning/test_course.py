@@ -1,10 +1,10 @@
 """What a practice notes of itself."""
 
-from artfish.blender_artfish.learning.course import Course
+from artfish.blender_artfish.learning.course import PracticeProgress
 
 
 def test_another_practice_begins_with_nothing():
-    noted = Course()
+    noted = PracticeProgress()
     noted.begin(7, 10)
     noted.add(1, 1, 3.0, 3.5)
     assert noted.drills == [[], [(1, 3.0, 3.5)]]

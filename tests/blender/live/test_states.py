@@ -12,7 +12,7 @@ from artfish.blender_artfish.live.states import (
     FilmState,
     ObjectsState,
     SceneState,
-    Track,
+    StateTrack,
     TransitionError,
 )
 from artfish.tests.blender.live.tank import go, shoal, tick_on
@@ -35,7 +35,7 @@ def test_every_state_can_be_reached(states, first, transitions):
 def test_what_has_ended_does_nothing_any_more():
     allowed = {name for name, table in FILM_TRANSITIONS.items() if FilmState.ENDED in table}
     assert allowed == {"end"}
-    track = Track(FilmState.ENDED, FILM_TRANSITIONS)
+    track = StateTrack(FilmState.ENDED, FILM_TRANSITIONS)
     with pytest.raises(TransitionError) as refused:
         track.take("start")
     assert (refused.value.name, refused.value.state) == ("start", FilmState.ENDED)
@@ -43,7 +43,7 @@ def test_what_has_ended_does_nothing_any_more():
 
 
 def test_a_change_during_reading_is_read_afterwards():
-    track = Track(SceneState.CURRENT, SCENE_TRANSITIONS)
+    track = StateTrack(SceneState.CURRENT, SCENE_TRANSITIONS)
     passed = []
     for name in ("change", "read", "change", "finish", "read", "finish"):
         track.take(name)

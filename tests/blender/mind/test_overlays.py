@@ -30,12 +30,12 @@ def test_the_drawing_is_made_anew_only_when_something_changes(recording):
 def test_nothing_is_left_behind(recording):
     handles = list(runtime.of(overlays.DrawHandlers).handles)
     assert len(handles) == 2
-    assert overlays.drawing(observed_of(recording, 0, 3), ("field",)) is runtime.of(overlays.Drawn).drawing
+    assert overlays.drawing(observed_of(recording, 0, 3), ("field",)) is runtime.of(overlays.DrawnOverlay).drawing
     assert runtime.of(source.Memory).insight is not None
     swatches.picture("chart", np.zeros((8, 8, 4), np.float32))
     assert swatches.icon("eat") == swatches.icon("eat")
     bpy.ops.wm.read_homefile(use_empty=True)
-    assert runtime.of(overlays.Drawn).drawing is None  # nothing of the former file is kept
+    assert runtime.of(overlays.DrawnOverlay).drawing is None  # nothing of the former file is kept
     assert runtime.of(source.Memory).insight is None
     blender_artfish.unregister()
     assert not runtime.of(overlays.DrawHandlers).handles and runtime.of(swatches.Icons).previews is None

@@ -9,7 +9,7 @@ import pytest
 from artfish.blender_artfish.scene import reader as scene_reader
 from artfish.blender_artfish.scene import writer as scene_writer
 from artfish.core import Scene
-from artfish.core.habitat.movers import Track
+from artfish.core.habitat.movers import ObstacleKeys
 from artfish.core.scene.obstacles import MeshObstacle
 from artfish.core.scene.water import Water
 
@@ -30,7 +30,7 @@ def test_a_scene_file_becomes_objects_that_say_the_same(scene, name, origin, sam
             assert other.placed[0] == pytest.approx(one.placed[0], abs=ROUNDING)
             assert (other.placed[1] == one.placed[1]).all()
             for t in np.arange(0.0, (wanted.frames - 1) / wanted.fps, 0.5):
-                poses = [Track(each).pose(t) for each in (one, other)]
+                poses = [ObstacleKeys(each).pose(t) for each in (one, other)]
                 assert poses[0][:3] == pytest.approx(poses[1][:3], abs=1e-3)
                 assert abs(poses[0][3:] @ poses[1][3:]) == pytest.approx(1.0, abs=1e-6)
     assert tuple(reading.origin) == pytest.approx(origin, abs=ROUNDING)

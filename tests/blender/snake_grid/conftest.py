@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import artfish.blender_artfish as addon
-from artfish.benchmarks.fish_pictures import Picture, draw
+from artfish.benchmarks.fish_pictures import FishPicture, draw
 from artfish.core.photo import snake_grid
 
 SEED = 3
@@ -43,7 +43,7 @@ def seen_once(guesses: dict[tuple, Any], monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.fixture(scope="session")
-def drawn() -> Picture:
+def drawn() -> FishPicture:
     """A fish drawn before a plain ground."""
     return draw(SEED, "plain", 240, facing="right")
 

@@ -9,11 +9,11 @@ import pytest
 from artfish.blender_artfish.stage.corals import SAND, colonies
 from artfish.blender_artfish.stage.garden import Garden
 from artfish.blender_artfish.stage.room import Room
-from artfish.blender_artfish.stage.view import View
+from artfish.blender_artfish.stage.view import Framing
 from artfish.core.scene.scene import Scene
 
 KINDS = ("Brain coral", "Leaf coral", "Rubble", "Outcrop")
-VIEW = View(np.array([4.0, -1.0, 1.0]), np.array([4.0, 4.0, 1.0]), 35.0, 0)
+VIEW = Framing(np.array([4.0, -1.0, 1.0]), np.array([4.0, 4.0, 1.0]), 35.0, 0)
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ import pytest
 from artfish.blender_artfish.stage.corals import GROWTHS
 from artfish.blender_artfish.stage.objects import Span
 from artfish.blender_artfish.stage.planting import plant
-from artfish.blender_artfish.stage.view import View
+from artfish.blender_artfish.stage.view import Framing
 from artfish.core.recording import Recording
 from artfish.core.scene.scene import Scene
 
-VIEW = View(np.array([4.0, -1.2, 1.2]), np.array([4.0, 3.0, 1.0]), 35.0, 0)
+VIEW = Framing(np.array([4.0, -1.2, 1.2]), np.array([4.0, 3.0, 1.0]), 35.0, 0)
 
 
 def planted(recording: Recording, **stage) -> bpy.types.Collection:

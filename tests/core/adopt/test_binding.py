@@ -11,7 +11,7 @@ from artfish.core.adopt.binding import bind
 from artfish.core.adopt.measure import measure
 from artfish.core.adopt.model import Model
 from artfish.core.adopt.nature import nearest, species
-from artfish.core.adopt.pose import Pose, standing
+from artfish.core.adopt.pose import ModelPose, standing
 from artfish.core.adopt.swim import repeats, swims
 from artfish.core.form.mesh import ControlNet, FishMesh
 from artfish.core.form.rig import Rig
@@ -30,7 +30,7 @@ def adopted_net(name: str) -> tuple[ControlNet, FishMesh, Model]:
     rest = mesh.vertices(net.rest)
     starts = np.arange(0, mesh.faces.size + 1, 4)
     model = Model(rest, mesh.faces.ravel(), starts, np.zeros(mesh.count, dtype=int))
-    near = standing(model, Pose("+X", "+Z", float(np.ptp(rest[:, 0]))))
+    near = standing(model, ModelPose("+X", "+Z", float(np.ptp(rest[:, 0]))))
     raised = (rest.mean(axis=0) - near.vertices.mean(axis=0)) * (0.0, 0.0, 1.0)  # the axis is drawn as one likes
     return net, mesh, replace(near, vertices=near.vertices + raised)
 
@@ -67,7 +67,7 @@ def test_at_rest_every_vertex_is_where_its_maker_put_it():
 )
 def test_an_awkward_model_swims_and_no_skin_is_torn_or_pinched(name):
     model = AWKWARD[name]()
-    pose = Pose("+X", "+Z", float(np.ptp(model.vertices[:, 0])))
+    pose = ModelPose("+X", "+Z", float(np.ptp(model.vertices[:, 0])))
     kin = species(model, name, pose, 0.3)
     near = standing(model, pose)
     assert swims(kin, nearest(measure(near))) and repeats(kin)

@@ -9,14 +9,14 @@ from artfish.core import Scene, SceneError, Species, World
 from artfish.core.adopt import nature
 from artfish.core.adopt.measure import measure
 from artfish.core.adopt.nature import likely_metres, nearest, species
-from artfish.core.adopt.pose import Pose, guess, standing
+from artfish.core.adopt.pose import ModelPose, guess, standing
 from artfish.core.adopt.swim import repeats, swims
 from artfish.tests.core.adopt.models import own, quads, ray, spindle
 
 
 @pytest.mark.parametrize("name", [name for name in Species.names() if name not in ("thesis", "parrotfish")])
 def test_a_species_own_mesh_is_nearest_to_it(name):
-    near = standing(own(name), Pose("+X", "+Z", 1.0))
+    near = standing(own(name), ModelPose("+X", "+Z", 1.0))
     assert nearest(measure(near)).name == name
 
 
@@ -38,7 +38,7 @@ def test_an_adopted_sardine_is_a_sardine_again(tmp_path):
 def adopted() -> tuple[Species, list[str]]:
     """A spindle as a species, and what was said of it."""
     notes: list[str] = []
-    return species(spindle(40, 20), "mine", Pose("+X", "+Z", 1.0), 0.3, notes), notes
+    return species(spindle(40, 20), "mine", ModelPose("+X", "+Z", 1.0), 0.3, notes), notes
 
 
 @pytest.mark.film
@@ -57,14 +57,14 @@ def test_an_adopted_fish_lives_in_a_scene(adopted):
 
 @pytest.mark.film
 def test_bigger_fish_of_a_build_beat_more_slowly(adopted):
-    small = species(spindle(40, 20), "mine", Pose("+X", "+Z", 1.0), 0.1)
+    small = species(spindle(40, 20), "mine", ModelPose("+X", "+Z", 1.0), 0.1)
     assert adopted[0].rhythm.tail_beat < small.rhythm.tail_beat
 
 
 @pytest.mark.film
 def test_a_ray_flies_by_its_wings():
     """Both go up and down as one, more than half their length in all, and it keeps on going."""
-    made = species(ray(), "mine", Pose("+X", "+Z", 1.0), 0.5)
+    made = species(ray(), "mine", ModelPose("+X", "+Z", 1.0), 0.5)
     group = {"species": "mine", "at": [3, 3, 1.5], "heading": [1, 0, 0]}
     scene = Scene.from_dict({"tank": {"size": [6, 6, 3]}, "fishes": [group]}, species=["mine"])
     film = World(scene, seed=1, species={"mine": made}).simulate(96)
@@ -77,7 +77,7 @@ def test_a_ray_flies_by_its_wings():
 @pytest.mark.film
 def test_one_that_swims_but_rolls_at_slow_paces_is_found_out(monkeypatch):
     monkeypatch.setattr(nature, "OWN_SHARES", ((1.0, 1.0),))
-    rolls = species(ray(), "mine", Pose("+X", "+Z", 1.0), 0.3)
+    rolls = species(ray(), "mine", ModelPose("+X", "+Z", 1.0), 0.3)
     assert swims(rolls, Species.load("reef_shark")) and not repeats(rolls)
 
 
@@ -93,7 +93,7 @@ def test_what_does_not_repeat_is_not_said_to_swim_badly(monkeypatch, swam, repea
     monkeypatch.setattr(nature, "swims", lambda made, kin: swam.pop(0))
     monkeypatch.setattr(nature, "repeats", lambda made: repeated.pop(0))
     notes: list[str] = []
-    species(spindle(12, 8), "mine", Pose("+X", "+Z", 1.0), 0.3, notes)
+    species(spindle(12, 8), "mine", ModelPose("+X", "+Z", 1.0), 0.3, notes)
     (line,) = [line for line in notes if line.startswith("built as it is ")]
     assert said in line and ("badly" in line) == ("badly" in said)
 
@@ -109,4 +109,4 @@ def test_a_sheet_is_no_fish():
     at, row = np.meshgrid(np.arange(8), np.arange(4), indexing="ij")
     faces = np.stack([at * 5 + row, at * 5 + row + 1, (at + 1) * 5 + row + 1, (at + 1) * 5 + row], axis=-1)
     with pytest.raises(SceneError, match="model: found "):
-        species(quads(grid.reshape(-1, 3), faces.reshape(-1, 4)), "mine", Pose("+X", "+Z", 1.0))
+        species(quads(grid.reshape(-1, 3), faces.reshape(-1, 4)), "mine", ModelPose("+X", "+Z", 1.0))

@@ -7,13 +7,15 @@ import pytest
 
 from artfish.core import SceneError, Species
 from artfish.core.adopt.model import Model
-from artfish.core.adopt.pose import MODEL_AXES, Pose, guess, standing
+from artfish.core.adopt.pose import MODEL_AXES, ModelPose, guess, standing
 from artfish.tests.core.adopt.models import AWKWARD, own, quads
 
 
 def facing(model: Model, ahead: str, up: str, unit: float) -> Model:
     """A model turned another way, in another unit, somewhere else."""
-    return Model(unit * model.vertices @ Pose(ahead, up, 1.0).axes.T + 7.0, model.corners, model.starts, model.parts)
+    return Model(
+        unit * model.vertices @ ModelPose(ahead, up, 1.0).axes.T + 7.0, model.corners, model.starts, model.parts
+    )
 
 
 @pytest.mark.parametrize("ahead", MODEL_AXES)
@@ -48,7 +50,7 @@ def test_of_an_eel_nobody_is_sure_which_side_is_up():
 
 
 def test_a_model_that_stands_is_a_length_long_and_faces_along_x():
-    near = standing(facing(own("tuna"), "+Y", "+Z", 250.0), Pose("+Y", "+Z", 250.0))
+    near = standing(facing(own("tuna"), "+Y", "+Z", 250.0), ModelPose("+Y", "+Z", 250.0))
     assert np.ptp(near.vertices[:, 0]) == pytest.approx(1.0, abs=0.01)
     assert near.vertices[near.group("eye.L")][:, 1].min() > 0.0 > near.vertices[near.group("eye.R")][:, 1].max()
     assert near.vertices[near.group("caudal")][:, 0].max() < -0.4
@@ -60,7 +62,7 @@ def test_a_model_that_stands_is_a_length_long_and_faces_along_x():
 )
 def test_a_pose_that_is_none_is_refused(wrong, found):
     with pytest.raises(SceneError, match=found.replace("+", r"\+")):
-        Pose(*wrong)
+        ModelPose(*wrong)
 
 
 def test_a_model_of_points_is_refused():

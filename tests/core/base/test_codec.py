@@ -14,7 +14,7 @@ from artfish.core.base.codec import (
     OPTIONAL,
     REQUIRED,
     Height,
-    Item,
+    ListItem,
     Place,
     SceneError,
     Spot,
@@ -221,7 +221,7 @@ def test_a_message_is_always_one_printable_line(message):
 
 
 def test_a_message_is_made_of_what_the_error_says():
-    found = Spot((1, 2, 0)), " inside ", Item("rocks", 3)
+    found = Spot((1, 2, 0)), " inside ", ListItem("rocks", 3)
     error = SceneError(found, ("z of ", Height(0.5), " m or more"), "at").within(Place("x.json", "fishes[2]"))
     assert (error.file, error.key, error.found) == ("x.json", "fishes[2].at", found)
     assert str(error) == "x.json: fishes[2].at: found [1, 2, 0] inside rocks[3], allowed z of 0.5 m or more"

@@ -15,7 +15,7 @@ from artfish.core.behavior.intention import AVOID, PACIFIST, SCHOOL, WANDER
 from artfish.core.behavior.mind import Mind
 from artfish.core.body.anatomy import body_frame, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import NOSE_END_LENGTHS
 from artfish.core.scene.species import Drives, Species, Temperament
@@ -98,7 +98,7 @@ def mind_of(decision_of, scene, temperaments, species, length, place, dice) -> M
         place,
         rhythm,
         dice,
-        decision_of(scene, cast, Obstacles.from_scene(scene), 1, Tank.from_scene(scene)),
+        decision_of(scene, cast, Obstacles.from_scene(scene), 1, WaterBox.from_scene(scene)),
     )
 
 
@@ -138,7 +138,7 @@ def minute(decision_of):
 def test_nobody_leaves_the_tank_or_enters_a_pillar(minute):
     scene, length, paths, headings, _ = minute
     for points in (paths, paths + NOSE_END_LENGTHS * length[:, None] * headings):
-        assert Tank.from_scene(scene).distance(points)[0].min() > 0
+        assert WaterBox.from_scene(scene).distance(points)[0].min() > 0
         assert Obstacles.from_scene(scene).distance(points)[0].min() > 0
 
 
@@ -203,7 +203,7 @@ def test_a_fish_gets_out_of_a_corner(decision_of, corner, azimuth):
         decision_of, scene, [LONER], np.zeros(1, int), length, np.array([corner]), np.array([azimuth]), 10.0
     )
     assert np.linalg.norm(paths[:, 0] - corner, axis=1).max() > 0.6
-    assert Tank.from_scene(scene).distance(paths)[0].min() > 0
+    assert WaterBox.from_scene(scene).distance(paths)[0].min() > 0
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
 
 
@@ -228,7 +228,7 @@ def test_a_large_fish_copes_with_a_small_tank(decision_of):
     paths, headings, _ = swim(
         decision_of, scene, [LONER], np.zeros(1, int), np.array([0.8]), np.array([(2.0, 1.5, 0.5)]), np.zeros(1), 30.0
     )
-    assert Tank.from_scene(scene).distance(paths)[0].min() > 0
+    assert WaterBox.from_scene(scene).distance(paths)[0].min() > 0
     assert np.linalg.norm(np.diff(paths, axis=0), axis=2).sum() > 7.5
 
 
@@ -242,7 +242,7 @@ def test_a_cross_current_carries_nobody_into_a_wall(decision_of):
     paths, _, _ = swim(
         decision_of, scene, [LONER], np.zeros(30, int), length, place, azimuth, 20.0, drift=np.array((0.0, 0.15, 0.0))
     )
-    assert Tank.from_scene(scene).distance(paths)[0].min() > 0
+    assert WaterBox.from_scene(scene).distance(paths)[0].min() > 0
     assert Obstacles.from_scene(scene).distance(paths)[0].min() > 0
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from artfish.core.base.vectors import wrap
 from artfish.core.behavior.character import table
-from artfish.core.behavior.steering import Steering, compromise
+from artfish.core.behavior.steering import TurnHistory, compromise
 from artfish.core.body.anatomy import NODES, frame_from
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
 from artfish.core.perception.focuser import SKILL_LEFT, SKILLS
 from artfish.core.perception.swimmers import Swimmers
@@ -30,12 +30,12 @@ def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_
 def test_the_kernel_glances_and_paces_the_same(alike, streams):
     fishes = 300
     traits = table([Temperament()] * fishes, Temperament)
-    antenna = Antenna(Tank([4.0, 4.0, 3.0]), Obstacles([[2.0, 2.0, 0.0]], [0.5], [2.0]))
+    antenna = Antenna(WaterBox([4.0, 4.0, 3.0]), Obstacles([[2.0, 2.0, 0.0]], [0.5], [2.0]))
 
     def steered():
         dice, found = np.random.default_rng(1), []
         length, rhythm = dice.uniform(0.1, 0.6, fishes), dice.uniform(0.1, 1.0, (3, fishes))
-        steering = Steering(antenna, traits, length, list(rhythm))
+        steering = TurnHistory(antenna, traits, length, list(rhythm))
         for _ in range(6):
             place, velocity, water = dice.uniform(0.1, 3.0, (3, fishes, 3)) - np.array([0.0, 1.0, 1.5])[:, None, None]
             swimmers = Swimmers(

@@ -7,7 +7,7 @@ from scipy.spatial import cKDTree
 from artfish.core import Scene, SceneError
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 
 TANK = {"tank": {"size": [6, 4, 3]}}
 HILLS = {"relief": 0.8, "scale": 1.0, "seed": 2}
@@ -51,12 +51,12 @@ def test_without_terrain_there_is_no_bed_and_the_floor_is_the_tanks():
     assert scene.terrain is None and "terrain" not in scene.to_dict()
     assert Bed.from_scene(scene) is None and not len(Obstacles.from_scene(scene))
     below = np.array([(3.0, 2.0, 0.2)])
-    assert Tank.from_scene(scene).distance(below)[0] == pytest.approx(0.2)
+    assert WaterBox.from_scene(scene).distance(below)[0] == pytest.approx(0.2)
 
 
 def test_a_bed_takes_the_place_of_the_floor():
     scene = Scene.from_dict(TANK | {"terrain": {}})
-    tank, solids = Tank.from_scene(scene), Obstacles.from_scene(scene)
+    tank, solids = WaterBox.from_scene(scene), Obstacles.from_scene(scene)
     near = np.array([(3.0, 2.0, 0.2)])
     assert tank.distance(near)[0] == pytest.approx(2.0)
     found, way = solids.distance(near)
@@ -154,7 +154,7 @@ def test_paths_end_at_the_margin_of_the_bed_and_not_before(hills, margin):
     way = np.random.default_rng(4).normal(size=points.shape)
     way /= np.linalg.norm(way, axis=1, keepdims=True)
     free = hills.free_path(points, way, margin)
-    wall = Tank((6, 4, 3)).free_path(points, way, 0.0)
+    wall = WaterBox((6, 4, 3)).free_path(points, way, 0.0)
     short = np.minimum(free, wall)
     for share in np.linspace(0, 1, 40):
         depth = hills.depth(points + (share * short)[:, None] * way)

@@ -14,7 +14,7 @@ from artfish.core.compiled import calling
 from artfish.core.geometry import cells, mesh_field, solids, triangles
 from artfish.core.geometry.basin import Basin
 from artfish.core.geometry.bed import Bed
-from artfish.core.geometry.mesh_field import CLOSE_CELLS, MeshField, Region
+from artfish.core.geometry.mesh_field import CLOSE_CELLS, Extent, MeshField
 from artfish.core.geometry.solids import Solid
 from artfish.core.perception import vision
 
@@ -56,7 +56,7 @@ def every() -> dict[str, Solid]:
 def made(vertices: np.ndarray, faces: list[list[int]], whole: triangles.Surface) -> dict[str, Solid]:
     return {
         "a stone": MeshField(whole),
-        "a part of a stone": MeshField(whole, Region(np.array([0.2, -0.5, -0.5]), np.array([1.5, 0.5, 0.5]))),
+        "a part of a stone": MeshField(whole, Extent(np.array([0.2, -0.5, -0.5]), np.array([1.5, 0.5, 0.5]))),
         "a shell": MeshField(triangles.surface(vertices, faces[:-40]), thickness=0.05),
         "an open stone": MeshField(triangles.surface(vertices, faces[:-15])),
         "a basin": Basin(whole),

@@ -5,7 +5,7 @@ import pytest
 
 from artfish.core.geometry import triangles
 from artfish.core.geometry.basin import Basin
-from artfish.core.geometry.mesh_field import SMOOTH_CELLS, MeshField, Region
+from artfish.core.geometry.mesh_field import SMOOTH_CELLS, Extent, MeshField
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception.vision import Vision
 
@@ -262,7 +262,7 @@ def test_a_reef_is_sampled_as_far_as_the_tank_reaches():
     steps = [((2.0 * row, 0, 0), (2.0 * row + 2.0, 150, 0.5 + 0.5 * (row % 2))) for row in range(75)]
     whole, near = (
         field(*boxes(*steps)),
-        field(*boxes(*steps), region=Region(np.array([70.0, 70, 0]), np.array([78.0, 78, 4]))),
+        field(*boxes(*steps), region=Extent(np.array([70.0, 70, 0]), np.array([78.0, 78, 4]))),
     )
     assert near.cell < 0.2 < 1.0 < whole.cell
     points = np.random.default_rng(0).uniform((70, 70, 0.2), (78, 78, 1.5), (3000, 3))

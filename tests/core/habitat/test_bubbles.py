@@ -9,7 +9,7 @@ from artfish.core import Scene, World
 from artfish.core.habitat.bubbles import Bubbles, terminal_speed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import BUBBLE_SIZES, WINDING_RADIUS_SIZES
 
 VENT = {"at": [2.0, 2.0, 0.0], "rate": 6.0}
@@ -18,7 +18,7 @@ VENT = {"at": [2.0, 2.0, 0.0], "rate": 6.0}
 def bubbles(*vents: dict, seed=0, obstacles=(), current=()) -> Bubbles:
     tank = {"size": [4, 4, 2]}
     scene = Scene.from_dict({"tank": tank, "obstacles": obstacles, "current": current, "bubbles": vents})
-    parts = Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
+    parts = WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
     return Bubbles(scene.bubbles, *parts, seed)
 
 

@@ -9,7 +9,7 @@ from artfish.core import Scene
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.plankton import PlanktonCloud
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import PLANKTON_GAP_METRES
 
 MIDDLE = np.array((1.0, 2.0, 0.5))
@@ -185,7 +185,7 @@ def test_plankton_goes_around_a_pillar_where_it_would_stick_without_deflection()
         pillar = PILLAR | {"deflection": deflection, "at": [1.5, 2, 0]}
         scene = Scene.from_dict({**scene, "current": flow, "obstacles": [pillar]})
         obstacles, water = Obstacles.from_scene(scene), Current.from_scene(scene)
-        cloud = PlanktonCloud(scene.plankton, Tank.from_scene(scene), obstacles, water, 0)
+        cloud = PlanktonCloud(scene.plankton, WaterBox.from_scene(scene), obstacles, water, 0)
         lying = 0.0
         for frame in range(24 * 10):
             cloud.advance(frame / 24, 1 / 24)

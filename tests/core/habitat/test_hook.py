@@ -11,7 +11,7 @@ from artfish.core.behavior.intention import EAT, ESCAPE
 from artfish.core.behavior.routines.struggle import Struggle
 from artfish.core.behavior.routines.tuning import WRENCH_SECONDS
 from artfish.core.body.anatomy import NOSE_NODE, RING_NODES, UNITS, rest_nodes
-from artfish.core.habitat.hook import HOOK_WEIGHT, LINE_POINTS, NO_CATCH, PULL_SHARES, Hook
+from artfish.core.habitat.hook import HOOK_WEIGHT, LINE_POINTS, NO_CATCH, PULL_SHARES, BaitedHook
 from artfish.core.habitat.tuning import HOOK_DRAG, HOOK_HOME_METRES, ROD_METRES
 from artfish.core.motor.commands import Commands
 from artfish.core.scene.inventory import Hook as Asked
@@ -21,16 +21,16 @@ SURFACE = 2.5
 STILL = np.zeros(3)
 
 
-def hung(**asked) -> Hook:
+def hung(**asked) -> BaitedHook:
     """A hook at the end of its line, 1.2 m under the water."""
-    hook = Hook(Asked(at=(2.0, 1.5, 1.3), start=0.0, **asked), SURFACE, 1)
+    hook = BaitedHook(Asked(at=(2.0, 1.5, 1.3), start=0.0, **asked), SURFACE, 1)
     for frame in range(24 * 20):
         hook.advance(frame / 24, 1 / 24, STILL)
     return hook
 
 
 def test_it_sinks_at_its_speed_once_it_is_time():
-    hook = Hook(Asked(at=(2.0, 1.5, 1.3), start=2.0, speed=0.4), SURFACE, 1)
+    hook = BaitedHook(Asked(at=(2.0, 1.5, 1.3), start=2.0, speed=0.4), SURFACE, 1)
     heights, offered = [], []
     for frame in range(24 * 8):
         heights.append(hook.place[2])
@@ -86,7 +86,7 @@ def test_a_current_holds_it_aside():
         HOOK_DRAG * flow[:2] * (ROD_METRES + 1.2) / HOOK_WEIGHT, rel=1e-3
     )
     assert np.linalg.norm(hook.tip - hook.place) == pytest.approx(hook.length)
-    above = Hook(Asked(at=(2.0, 1.5, 1.3), start=100.0), SURFACE, 1)
+    above = BaitedHook(Asked(at=(2.0, 1.5, 1.3), start=100.0), SURFACE, 1)
     for _ in range(24):
         above.advance(0.0, 1 / 24, flow)
     assert above.place[:2] == pytest.approx([2.0, 1.5])  # no water up there

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Scene
 from artfish.core.base.attitude import rotations_about_up
 from artfish.core.geometry.pillar import Pillar
-from artfish.core.habitat.movers import Movers, Track
+from artfish.core.habitat.movers import Movers, ObstacleKeys
 from artfish.core.habitat.obstacles import Obstacles
 
 
@@ -20,7 +20,7 @@ def scene(motion, **more) -> Scene:
 def test_it_goes_evenly_from_key_to_key_and_stays_at_the_last():
     quarter = rotations_about_up(np.array(np.pi / 2)).tolist()
     keys = [{"time": 1}, {"time": 3, "at": [3, 2, 0.5], "turn": quarter}]
-    track = Track(scene(keys).obstacles[0])
+    track = ObstacleKeys(scene(keys).obstacles[0])
     assert track.pose(-5.0) == pytest.approx((1, 1, 0, 1, 0, 0, 0))
     third = rotations_about_up(np.array(np.pi / 8))
     assert track.pose(1.5) == pytest.approx((1.5, 1.25, 0.125, *third), abs=1e-12)
@@ -29,7 +29,7 @@ def test_it_goes_evenly_from_key_to_key_and_stays_at_the_last():
 
 def test_a_turn_goes_the_shorter_way_round():
     keys = [{"time": 0}, {"time": 1, "turn": (-rotations_about_up(np.array(1.0))).tolist()}]
-    turn = Track(scene(keys).obstacles[0]).pose(0.5)[3:]
+    turn = ObstacleKeys(scene(keys).obstacles[0]).pose(0.5)[3:]
     assert np.abs(turn) == pytest.approx(np.abs(rotations_about_up(np.array(0.5))), abs=1e-12)
 
 

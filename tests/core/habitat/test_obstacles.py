@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 
 PILLARS = Obstacles([(1.0, 1.0, 0.0), (3.0, 1.5, 0.5)], [0.3, 0.5], [1.0, 2.0])
-TANK = Tank((5.0, 4.0, 3.0))
+TANK = WaterBox((5.0, 4.0, 3.0))
 
 
 def anywhere(n: int, seed: int = 0, reach: float = 1.0) -> np.ndarray:

@@ -10,7 +10,7 @@ from artfish.core.behavior.intention import EAT
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.plankton import PlanktonCloud
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import PLANKTON_GAP_METRES
 from artfish.studies.feeding import around_a_pillar, beside_a_predator, feeding, picked, widths
 
@@ -21,7 +21,7 @@ def cloud(seed=0, obstacles=(), current=(), **plankton) -> PlanktonCloud:
     scene = Scene.from_dict(
         {"tank": {"size": [4, 4, 2.5]}, "plankton": plankton, "obstacles": obstacles, "current": current}
     )
-    parts = Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
+    parts = WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
     return PlanktonCloud(scene.plankton, *parts, seed)
 
 

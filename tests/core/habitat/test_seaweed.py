@@ -12,7 +12,7 @@ from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.currents import Current
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.seaweed import LEAF_NODES, CenterLines, Weed
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import BUOYED_STRETCH, LEAF_BUOYANCY, LEAF_GAP_METRES, MOST_STRAIN
 
 PILLAR = {"kind": "cylinder", "at": [5.3, 5.0, 0.0], "radius": 0.2, "height": 1.0}
@@ -23,7 +23,7 @@ EXACT = {"splay": 0.0, "flutter": 0.0}
 def weed(*clusters: dict, seed=0, obstacles=(), current=()) -> Weed:
     tank = {"size": [10, 10, 4]}
     scene = Scene.from_dict({"tank": tank, "obstacles": obstacles, "current": current, "seaweed": clusters})
-    parts = Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
+    parts = WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
     return Weed(scene.seaweed, *parts, seed)
 
 
@@ -231,7 +231,7 @@ def test_on_hills_every_leaf_is_rooted_on_the_bed_below_it():
     tank, terrain = {"size": [10, 10, 4]}, {"relief": 0.6, "scale": 1.0, "seed": 3}
     cluster = {"at": [5, 5, 0], "leaves": 60, "spread": 0.5}
     scene = Scene.from_dict({"tank": tank, "terrain": terrain, "seaweed": [cluster]})
-    leaves = Weed(scene.seaweed, Tank.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene), 0)
+    leaves = Weed(scene.seaweed, WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene), 0)
     bed, feet = Bed.from_scene(scene), leaves.place[:, 0]
     assert np.ptp(feet[:, 2]) > 0.05  # a hill
     assert feet[:, 2] == pytest.approx(bed.height(feet[:, 0], feet[:, 1]) + 2 * LEAF_GAP_METRES)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from artfish.core.body.anatomy import NODES
-from artfish.core.habitat.currents import Current, Source, Uniform
+from artfish.core.habitat.currents import Current, SourceFlow, Uniform
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.slack import Slack
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import PRESSING_LENGTHS, STRAIN_RATE
 
 SIZE = 2.0, 2.0, 2.0
@@ -17,7 +17,7 @@ SIZE = 2.0, 2.0, 2.0
 
 def felt(flow, place, length=0.1, obstacles=None) -> np.ndarray:
     """The water about one small body, all of whose nodes are at this place."""
-    slack = Slack(Current((flow,)), Tank(SIZE), obstacles or Obstacles())
+    slack = Slack(Current((flow,)), WaterBox(SIZE), obstacles or Obstacles())
     place = np.atleast_2d(np.asarray(place, dtype=float))
     nodes = np.repeat(place[:, None], NODES, axis=1)
     return slack.velocity(place, nodes, np.full(len(place), length), 0.0)[0]
@@ -47,7 +47,7 @@ def test_nor_through_what_stands_in_it():
 
 
 def test_a_body_about_a_narrow_sink_feels_what_streams_to_it_from_all_sides():
-    slack = Slack(Current((Source((1.0, 1.0, 1.0), -1.0, 0.01),)), Tank(SIZE), Obstacles())
+    slack = Slack(Current((SourceFlow((1.0, 1.0, 1.0), -1.0, 0.01),)), WaterBox(SIZE), Obstacles())
     place, nodes = np.array([[1.01, 1.0, 1.0]]), np.ones((1, NODES, 3))
     nodes[0, :, 0] = np.linspace(0.9, 1.1, NODES)
     assert np.abs(slack.velocity(place, nodes, np.array([0.2]), 0.0)).max() < 1e-9

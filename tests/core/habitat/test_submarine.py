@@ -5,11 +5,11 @@ import pytest
 
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.submarine import BRAKE, ENGINE, LIFT, PLANES, RUDDER, Submarine
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import HULL_SIDE_DRAG, LIFT_SHARE, PLANES_RADIANS, PLANES_RATE, RUDDER_SECONDS
 from artfish.core.scene.ride import MANEUVERS, HelmOrder, Ride
 
-WIDE = Tank([200.0, 200.0, 100.0])
+WIDE = WaterBox([200.0, 200.0, 100.0])
 STILL = np.zeros(3)
 DT = 1.0 / 24.0
 
@@ -19,7 +19,7 @@ def sail(
     *orders: tuple[float, str, float],
     at: tuple = (100.0, 100.0, 50.0),
     water: np.ndarray = STILL,
-    tank: Tank = WIDE,
+    tank: WaterBox = WIDE,
     obstacles: Obstacles | None = None,
     dt: float = DT,
     **ride,
@@ -132,7 +132,7 @@ def test_each_order_concerns_its_own_control():
     assert vessel.controls.tolist() == [0.0, 1.0, 0.0, 0.0, 0.0]
 
 
-TANK = Tank([8.0, 6.0, 3.0])
+TANK = WaterBox([8.0, 6.0, 3.0])
 AHEAD = ("accelerate", 1.0)
 
 

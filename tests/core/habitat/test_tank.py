@@ -7,11 +7,11 @@ import pytest
 
 from artfish.core import Scene, SceneError, World
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import NO_FLOOR_METRES, Tank
+from artfish.core.habitat.tank import NO_FLOOR_METRES, WaterBox
 
 SIZE = np.array([4.0, 3.0, 2.0])
 DEEPEST = 0.05  # lengths
-TANK = Tank((5.0, 4.0, 3.0))
+TANK = WaterBox((5.0, 4.0, 3.0))
 
 
 def ellipsoid(rings: int = 24, sides: int = 48) -> tuple[list, list]:
@@ -58,7 +58,7 @@ def test_each_axis_has_a_nearer_wall():
 
 
 def test_a_tank_without_a_floor_has_its_bed_for_one():
-    open_below = Tank((5.0, 4.0, 3.0), floor=False)
+    open_below = WaterBox((5.0, 4.0, 3.0), floor=False)
     assert open_below.distance(np.array([2.5, 2.0, 0.01]))[0] == pytest.approx(2.0)
     down = open_below.free_path(np.array([[2.5, 2.0, 1.0]]), np.array([[0.0, 0.0, -1.0]]), 0.1)
     assert down[0] == pytest.approx(NO_FLOOR_METRES + 0.9)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base.codec import SceneError
-from artfish.core.learning.practice import Film
+from artfish.core.learning.practice import SensedMotion
 from artfish.core.learning.tasks import Task, effort
 from artfish.core.learning.tuning import LEARNED_PACE, TURNING_PACE, TURNING_RADIUS
 from artfish.core.scene.species import Species
@@ -16,7 +16,7 @@ UNITS, LOOKS = 160.0, 24
 def film(*ways):
     """A film of candidates at these places, (looks, 3) each, level all the time."""
     middle = np.stack(ways, axis=1)
-    return Film(UNITS, middle, middle, np.ones(middle.shape[:2]))
+    return SensedMotion(UNITS, middle, middle, np.ones(middle.shape[:2]))
 
 
 def straight(way):

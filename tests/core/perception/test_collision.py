@@ -13,7 +13,7 @@ from artfish.core.behavior.routines.avoid import keep_off
 from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
 from artfish.core.perception.neighbours import Neighbours
 from artfish.core.perception.threats import Threats, threats
@@ -180,7 +180,7 @@ def test_the_timid_turn_away_well_in_advance_and_the_courageous_at_the_last_seco
 
 
 def test_in_a_corner_every_wall_pushes():
-    antenna, length = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles()), np.array([1.0])
+    antenna, length = Antenna(WaterBox((10.0, 8.0, 4.0)), Obstacles()), np.array([1.0])
     push = antenna.keep_clear(np.array([[0.35, 7.65, 2.0]]), length).sum(axis=1)
     assert push == pytest.approx(np.array([[1.0, -1.0, 0.0]]))  # half of what it keeps clear of, 0.7 lengths, to each
     assert not antenna.keep_clear(np.array([[5.0, 4.0, 2.0]]), length).any()
@@ -197,7 +197,7 @@ def stood(pillars: int, solids=()) -> Antenna:
         dice.uniform(0.1, 0.6, pillars),
         dice.uniform(0.2, 3, pillars),
     )
-    return Antenna(Tank(TANK_SIZE), Obstacles(at, radius, height, solids))
+    return Antenna(WaterBox(TANK_SIZE), Obstacles(at, radius, height, solids))
 
 
 def spread() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -277,7 +277,7 @@ def test_what_comes_after_a_fish_counts_only_where_it_is_asked_for(behind):
     obstacles = Obstacles.from_scene(Scene.from_dict({"tank": {"size": [20, 6, 2]}, "obstacles": [pillar]}))
     for time in (1.0 - frame, 1.0):
         obstacles.movers.advance(time)
-    antenna, place = Antenna(Tank((20.0, 6.0, 2.0)), obstacles), np.array([[4.0, 3.0, 1.0]])
+    antenna, place = Antenna(WaterBox((20.0, 6.0, 2.0)), obstacles), np.array([[4.0, 3.0, 1.0]])
     given = place, place[:, None], np.array([[[1.0, 0.0, 0.0]]]), np.array([1.0])
     free = [antenna.free_path(*given, berth=berth, overtaking=counts)[0, 0] for counts in (True, False)]
     meeting, wall = gap * pace / abs(pace - speed), 16.0 - berth

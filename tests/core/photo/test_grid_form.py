@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.benchmarks.fish_pictures import Picture
+from artfish.benchmarks.fish_pictures import FishPicture
 from artfish.core.form.nurbs import basis, greville
 from artfish.core.form.surfaces import rest_surfaces
 from artfish.core.photo.grid_form import GRID_SHAPES, fin_grid, folded, lay_out, node_stations, read_outline
@@ -33,7 +33,7 @@ def test_of_its_own_profile_a_species_grid_is_its_side_view(name: str) -> None:
     assert crookedness(grid, species, lines=4) <= STRAIGHT
 
 
-def test_fins_have_grids_of_their_own(plain: Picture, found: np.ndarray) -> None:
+def test_fins_have_grids_of_their_own(plain: FishPicture, found: np.ndarray) -> None:
     species = Species()
     grids = {part: fin_grid(part, found, species) for part in GRID_SHAPES if part != "body"}
     for part, grid in grids.items():

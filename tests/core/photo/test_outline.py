@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core.photo.lines import station_grid
 from artfish.core.photo.outline import Outline, enclosing, frontier, main_part, straight, usual_form
-from artfish.core.photo.segmentation import Known
+from artfish.core.photo.segmentation import KnownPlaces
 
 
 def lens(nose: tuple[float, float] = (20.0, 40.0), tail: tuple[float, float] = (120.0, 40.0)) -> Outline:
@@ -61,7 +61,7 @@ def test_edges_may_be_the_outline_where_they_are_near_it() -> None:
 
 def test_the_usual_form_goes_through_known_points() -> None:
     back = np.array([[70.0, 25.0]])
-    known = Known(np.array([20.0, 40.0]), np.array([120.0, 40.0]), back, np.zeros((0, 2)))
+    known = KnownPlaces(np.array([20.0, 40.0]), np.array([120.0, 40.0]), back, np.zeros((0, 2)))
     outline = usual_form(known)
     along, above = outline.places(back)
     assert np.interp(along, outline.stations, outline.back) == pytest.approx(above, abs=0.005)

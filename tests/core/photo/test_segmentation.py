@@ -12,7 +12,7 @@ from artfish.core.photo.segmentation import (
     FRAME_CENTRE,
     FRAME_COLUMNS,
     FRAME_ROWS,
-    Known,
+    KnownPlaces,
     _convolved,
     _ends,
     _Frame,
@@ -23,7 +23,7 @@ from artfish.core.photo.segmentation import (
 )
 from artfish.core.photo.view import look
 
-NOTHING = Known(None, None, np.zeros((0, 2)), np.zeros((0, 2)))
+NOTHING = KnownPlaces(None, None, np.zeros((0, 2)), np.zeros((0, 2)))
 
 
 @pytest.mark.parametrize("stride", [1, 2])
@@ -62,7 +62,7 @@ def test_ends_are_as_far_apart_as_the_body_is_long() -> None:
     frame = _Frame(FRAME_CENTRE, np.eye(2))
     nose, tail = _ends(seen, frame, NOTHING, "auto")
     np.testing.assert_allclose((nose, tail), [(20, 55), (119, 55)], atol=0.7)
-    told = Known(np.array([70.0, 55.0]), None, NOTHING.back, NOTHING.belly)
+    told = KnownPlaces(np.array([70.0, 55.0]), None, NOTHING.back, NOTHING.belly)
     np.testing.assert_array_equal(_ends(seen, frame, told, "auto")[0], told.nose)
 
 

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from artfish.benchmarks.fish_pictures import Picture, draw
+from artfish.benchmarks.fish_pictures import FishPicture, draw
 from artfish.core.photo.grid_form import folded, lay_out, read_outline
 from artfish.core.photo.snake_grid import Elasticity, SnakeGrid, fit_grid
 from artfish.core.photo.texture import rectified
@@ -63,12 +63,12 @@ def test_it_faces_as_it_is_given() -> None:
 
 
 @pytest.mark.film
-def test_the_same_picture_gives_the_same_grid(plain: Picture, found: np.ndarray) -> None:
+def test_the_same_picture_gives_the_same_grid(plain: FishPicture, found: np.ndarray) -> None:
     np.testing.assert_array_equal(fit_grid(plain.image), found)
 
 
 @pytest.mark.film
-def test_kinds_of_numbers_do_not_matter(plain: Picture, found: np.ndarray) -> None:
+def test_kinds_of_numbers_do_not_matter(plain: FishPicture, found: np.ndarray) -> None:
     """Bytes are rounded, and brightness is told from the picture's own darkest and lightest."""
     length = np.linalg.norm(found[4, 0] - found[4, 20])
     for image in (plain.image.astype(np.float64) * 40.0,):
@@ -95,7 +95,7 @@ def test_long_pictures_do_no_harm() -> None:
 
 
 @pytest.mark.film
-def test_what_is_no_number_or_no_fish_does_no_harm(plain: Picture) -> None:
+def test_what_is_no_number_or_no_fish_does_no_harm(plain: FishPicture) -> None:
     holes = plain.image.copy()
     holes[3:6, 4:9] = np.nan
     holes[0, 0] = np.inf
@@ -108,7 +108,7 @@ def test_what_is_no_number_or_no_fish_does_no_harm(plain: Picture) -> None:
         assert grid.shape == (9, 21, 2) and np.isfinite(grid).all()
 
 
-def test_what_is_no_picture_is_refused(plain: Picture) -> None:
+def test_what_is_no_picture_is_refused(plain: FishPicture) -> None:
     for image in (np.zeros(5), np.zeros((4, 400, 3)), np.zeros((40, 40, 7))):
         with pytest.raises(ValueError, match="image: found an array"):
             fit_grid(image)
@@ -129,7 +129,7 @@ def test_what_is_no_picture_is_refused(plain: Picture) -> None:
 
 
 @pytest.mark.film
-def test_anchored_nodes_are_at_their_anchors(plain: Picture, found: np.ndarray) -> None:
+def test_anchored_nodes_are_at_their_anchors(plain: FishPicture, found: np.ndarray) -> None:
     """Where the true outline has them, and two that are drawn 3 % of the length aside."""
     length = np.linalg.norm(found[4, 0] - found[4, 20])
     aside = [(row, column, *(found[row, column] + 0.03 * length)) for row, column in ((0, 6), (8, 14))]
@@ -181,7 +181,7 @@ def test_bold_bars_are_no_outline(case: str, seed: int, asked: float) -> None:
 
 
 @pytest.mark.film
-def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> None:
+def test_who_drags_goes_beyond_the_outline_that_was_found(plain: FishPicture) -> None:
     grid = SnakeGrid.over(plain.image)
     assert grid.view.frontier is not None
     grid.drags[0, 10] = tuple(grid.points[0, 10])
@@ -190,7 +190,7 @@ def test_who_drags_goes_beyond_the_outline_that_was_found(plain: Picture) -> Non
 
 
 @pytest.mark.film
-def test_a_grid_that_is_at_rest_stays(plain: Picture) -> None:
+def test_a_grid_that_is_at_rest_stays(plain: FishPicture) -> None:
     """Equation A.1 without picture, drags and anchors: the form between the outlines feels no force."""
     grid = SnakeGrid.over(plain.image, elasticity=Elasticity(attraction=0.0))
     grid.relax(200)
@@ -200,7 +200,7 @@ def test_a_grid_that_is_at_rest_stays(plain: Picture) -> None:
     np.testing.assert_allclose(grid.points[:, 1:], lay_out(read_outline(before), Species())[:, 1:], atol=0.5)
 
 
-def test_drags_pull_and_the_grid_gives_way_elastically(plain: Picture, found: np.ndarray) -> None:
+def test_drags_pull_and_the_grid_gives_way_elastically(plain: FishPicture, found: np.ndarray) -> None:
     grid = SnakeGrid(plain.image, found, elasticity=Elasticity(attraction=0.0))
     grid.drags[0, 10] = tuple(found[0, 10] + (0.0, -12.0))
     for _ in range(30):
@@ -211,7 +211,7 @@ def test_drags_pull_and_the_grid_gives_way_elastically(plain: Picture, found: np
     assert not folded(grid.points).any()
 
 
-def test_edges_draw_the_border(plain: Picture, found: np.ndarray) -> None:
+def test_edges_draw_the_border(plain: FishPicture, found: np.ndarray) -> None:
     """A grid that lies a little beside the fish is drawn to it."""
     grid = SnakeGrid(plain.image, found + (0.0, 2.0), elasticity=Elasticity(blur=4.0, attraction=3.0))
     before = overlap(grid.points, plain.body)
@@ -219,7 +219,7 @@ def test_edges_draw_the_border(plain: Picture, found: np.ndarray) -> None:
     assert overlap(grid.points, plain.body) > before + 0.01
 
 
-def test_a_folded_grid_is_laid_out_anew(plain: Picture, found: np.ndarray) -> None:
+def test_a_folded_grid_is_laid_out_anew(plain: FishPicture, found: np.ndarray) -> None:
     crossed = found.copy()
     crossed[3, 8], crossed[4, 12] = found[4, 12], found[3, 8]
     assert folded(crossed).any() and not folded(found).any()
@@ -228,7 +228,7 @@ def test_a_folded_grid_is_laid_out_anew(plain: Picture, found: np.ndarray) -> No
     assert not folded(grid.points).any()
 
 
-def test_flipping_turns_the_grid_over(plain: Picture, found: np.ndarray) -> None:
+def test_flipping_turns_the_grid_over(plain: FishPicture, found: np.ndarray) -> None:
     grid = SnakeGrid(plain.image, found, anchors=[(4, 0, *found[4, 0])])
     grid.flip()
     np.testing.assert_allclose(grid.points, found[:, ::-1], atol=1e-9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.benchmarks.fish_pictures import Picture, draw
+from artfish.benchmarks.fish_pictures import FishPicture, draw
 from artfish.core.form.nurbs import greville
 from artfish.core.photo.grid_form import GRID_SHAPES, fin_grid
 from artfish.core.photo.snake_grid import fit_grid
@@ -39,7 +39,7 @@ def test_what_is_clear_takes_the_nearest_colour() -> None:
     assert texture[..., :3].max(axis=2).min() > 0.0 or picture.image[..., :3].max() == 0.0
 
 
-def test_one_texture_holds_the_body_and_all_fins(plain: Picture, found: np.ndarray) -> None:
+def test_one_texture_holds_the_body_and_all_fins(plain: FishPicture, found: np.ndarray) -> None:
     grids = {"body": found} | {part: fin_grid(part, found, Species()) for part in GRID_SHAPES if part != "body"}
     texture, places = packed(plain.image, grids, 256)
     assert texture.shape == (192, 256, 4) and set(places) == set(grids)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, Levels, View, seen, shot_at
+from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA, CameraView, Levels, seen, shot_at
 from artfish.core.scene.detail import Shot
 
-AHEAD = View((0.0, 0.0, 0.0), (10.0, 0.0, 0.0), 36.0)
+AHEAD = CameraView((0.0, 0.0, 0.0), (10.0, 0.0, 0.0), 36.0)
 """A picture as wide as its distance."""
 HERE = np.ones(4, dtype=bool)
 
@@ -25,14 +25,14 @@ def test_a_longer_lens_sees_less_and_larger():
     place, length, tele = (
         np.array([[4.0, 1.0, 0], [4.0, 0, 0]]),
         np.full(2, 0.2),
-        View(AHEAD.at, AHEAD.look_at, 144.0),
+        CameraView(AHEAD.at, AHEAD.look_at, 144.0),
     )
     wide, narrow = seen(AHEAD, place, length), seen(tele, place, length)
     assert wide[0] > 0.0 == narrow[0] and narrow[1] == pytest.approx(4.0 * wide[1])
 
 
 def test_a_camera_that_looks_straight_down_sees_what_is_below():
-    down = View((1.0, 1.0, 5.0), (1.0, 1.0, 0.0), 35.0)
+    down = CameraView((1.0, 1.0, 5.0), (1.0, 1.0, 0.0), 35.0)
     assert (seen(down, np.array([[1.0, 1.0, 2.0], [1.0, 1.0, 6.0]]), np.full(2, 0.3)) > 0).tolist() == [True, False]
 
 

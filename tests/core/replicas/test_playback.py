@@ -9,7 +9,7 @@ from artfish.core.base.attitude import matrices, normalised, rotations_about_up
 from artfish.core.body.anatomy import body_frame
 from artfish.core.replicas.playback import HEADING, ROLL, SLOPE, Mixture, Playback
 from artfish.core.replicas.repertoire import POSES
-from artfish.core.replicas.tables import Tables
+from artfish.core.replicas.tables import SegmentTables
 from artfish.core.replicas.tuning import LEAST_WARP_SECONDS, MOST_ROLL, WARP_SPEED
 
 FRAME = 1 / 24
@@ -25,7 +25,7 @@ def showing(tables, rows, moments, once=0):
 @pytest.fixture
 def played(made_up):
     """Two fishes of 0.2 and 0.4 metres, at the origin."""
-    return Playback(Tables([made_up]), np.array([0.2, 0.4]))
+    return Playback(SegmentTables([made_up]), np.array([0.2, 0.4]))
 
 
 def test_a_cycle_is_played_as_it_was_recorded(played, made_up):
@@ -153,7 +153,7 @@ def test_compiled_it_has_the_same_bits(made_up, alike):
         nodes=made_up.nodes + random.normal(0.0, 0.05, made_up.nodes.shape),
         attitude=normalised(made_up.attitude + random.normal(0.0, 0.1, made_up.attitude.shape)),
     )
-    tables, fishes = Tables([crooked]), 300
+    tables, fishes = SegmentTables([crooked]), 300
 
     def play():
         played = Playback(tables, np.linspace(0.1, 0.3, fishes))

@@ -9,7 +9,7 @@ from artfish.core.motor.center import MotorCenter
 from artfish.core.motor.commands import Commands
 from artfish.core.replicas.capture import capture
 from artfish.core.replicas.playback import HEADING, PLACE, SLOPE
-from artfish.core.replicas.secondary import Body, Replicas
+from artfish.core.replicas.secondary import Handover, Replicas
 from artfish.core.replicas.tuning import ADVICE_SECONDS, ADVICE_SPREAD, ADVISED_PACES
 from artfish.core.world.shoal import Shoal
 from artfish.studies.replicas import SPECIES, fidelity
@@ -218,7 +218,7 @@ class Both:
     def demote(self):
         phase, none = self.shoal.blocks()["muscles 0"].phase[self.fishes], np.zeros(len(self.fishes))
         still = np.zeros((len(self.fishes), 3))
-        body = Body(self.shoal.nodes, self.shoal.node_velocities, phase, still, self.motor.course)
+        body = Handover(self.shoal.nodes, self.shoal.node_velocities, phase, still, self.motor.course)
         self.school.adopt(self.fishes, body, self.commands.swim, none, FRAME)
 
 

@@ -6,7 +6,7 @@ import pytest
 from artfish.core import Scene, World
 from artfish.core.studio.camera_work import filmed
 from artfish.core.studio.film import FilmShot
-from artfish.core.studio.scenery import Mesh, Scenery
+from artfish.core.studio.scenery import Mesh, ScenePoints
 from artfish.core.studio.smoothing import between
 from artfish.core.studio.tuning import CAMERA_CLEAR_METRES, SCENERY_CELL_METRES
 
@@ -30,7 +30,7 @@ def box(*ats, half, faces=TRIANGLES):
 
 
 def test_distances_are_those_of_a_box(recording):
-    scenery = Scenery.of([box((2.0, 4.0, 2.0), half=(0.5, 0.6, 0.7))], recording)
+    scenery = ScenePoints.of([box((2.0, 4.0, 2.0), half=(0.5, 0.6, 0.7))], recording)
     draws = np.random.default_rng(3)
     points = np.array([2.0, 4.0, 2.0]) + draws.uniform(-1.4, 1.4, (400, 3))
     off = np.abs(points - (2.0, 4.0, 2.0)) - (0.5, 0.6, 0.7)
@@ -45,34 +45,34 @@ def test_distances_are_those_of_a_box(recording):
 def test_a_mesh_in_many_places_is_as_many_meshes(recording):
     half, ats = (0.3, 0.2, 0.4), [(2.0, 4.0, 2.0), (3.0, 1.0, 1.0), (7.0, 6.0, 3.0)]
     points = np.random.default_rng(5).uniform((0.0, 0.0, 0.0), (10.0, 8.0, 4.0), (300, 3))
-    one = Scenery.of([box(*ats, half=half)], recording).distance(points)[0]
-    each = Scenery.of([box(at, half=half) for at in ats], recording).distance(points)[0]
+    one = ScenePoints.of([box(*ats, half=half)], recording).distance(points)[0]
+    each = ScenePoints.of([box(at, half=half) for at in ats], recording).distance(points)[0]
     assert one == pytest.approx(each, abs=1.5 * SCENERY_CELL_METRES)
 
 
 def test_a_mirrored_mesh_has_its_inside_inside(recording):
     mesh = box((2.0, 4.0, 2.0), half=(-0.5, 0.5, 0.5))
-    assert Scenery.of([mesh], recording).distance(np.array([2.0, 4.0, 2.0]))[0] < -0.4
+    assert ScenePoints.of([mesh], recording).distance(np.array([2.0, 4.0, 2.0]))[0] < -0.4
 
 
 def test_a_box_without_a_lid_has_no_inside_and_the_ground_has(recording):
-    open_box = Scenery.of([box((2.0, 4.0, 2.0), half=(0.5, 0.5, 0.5), faces=TRIANGLES[1:])], recording)
+    open_box = ScenePoints.of([box((2.0, 4.0, 2.0), half=(0.5, 0.5, 0.5), faces=TRIANGLES[1:])], recording)
     assert open_box.distance(np.array([2.0, 4.0, 2.0]))[0] == pytest.approx(0.5, abs=SCENERY_CELL_METRES)
     ground = np.array([[-9.0, -9.0, 0.5], [19.0, -9.0, 0.5], [19.0, 19.0, 0.5], [-9.0, 19.0, 0.5]])
-    below = Scenery.of([Mesh(ground, np.array([[0, 1, 2], [0, 2, 3]]), np.eye(4)[None])], recording).distance(
+    below = ScenePoints.of([Mesh(ground, np.array([[0, 1, 2], [0, 2, 3]]), np.eye(4)[None])], recording).distance(
         np.array([3.0, 3.0, 0.2])
     )
     assert below[0] < -0.25 and below[1][2] > 0.9
 
 
 def test_what_holds_all_fishes_is_a_wall(recording):
-    glass = Scenery.of([box((5.0, 4.0, 2.0), half=(1.2, 1.0, 0.8))], recording)
+    glass = ScenePoints.of([box((5.0, 4.0, 2.0), half=(1.2, 1.0, 0.8))], recording)
     assert len(glass) and glass.distance(np.array([5.0, 4.0, 2.0]))[0] > 0.5
 
 
 def test_what_is_small_or_far_away_is_none(recording):
     pebble, rock = box((5.0, 4.0, 1.0), half=(0.03, 0.03, 0.03)), box((40.0, 4.0, 2.0), half=(1.0, 1.0, 1.0))
-    scenery = Scenery.of([pebble, rock], recording)
+    scenery = ScenePoints.of([pebble, rock], recording)
     distance, way = scenery.distance(np.zeros((5, 2, 3)))
     assert len(scenery) == 0 and np.isinf(distance).all() and (way == (0.0, 0.0, 1.0)).all()
 
@@ -81,7 +81,7 @@ def test_a_camera_looks_from_where_no_scenery_is(recording):
     shot = FilmShot(scene="alone", start=0.5, seconds=2.0, move="dolly", size=0.15)
     plain = filmed(recording, shot)
     rock = box(plain.at[24], half=(0.3, 0.3, 0.3))
-    scenery = Scenery.of([rock], recording)
+    scenery = ScenePoints.of([rock], recording)
     assert scenery.distance(plain.at)[0].min() < 0.0
     path = filmed(recording, shot, scenery)
     assert scenery.distance(path.at)[0].min() > 0.9 * CAMERA_CLEAR_METRES

@@ -7,7 +7,7 @@ from artfish.core import Scene, World
 from artfish.core.base.codec import SceneError
 from artfish.core.studio.camera_work import filmed
 from artfish.core.studio.film import FilmShot, Subject
-from artfish.core.studio.subjects import Track, find
+from artfish.core.studio.subjects import SubjectTrack, find
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_the_stage_of_a_courtship_is_an_event(recording):
 def test_most_of_a_group_is_in_the_picture(recording):
     subject = Subject(species="cardinalfish", group=True)
     path = filmed(recording, FilmShot(scene="preying", subject=subject, start=6.0, seconds=3.0, move="dolly", size=0.7))
-    track = Track(recording, path.rows, path.frames)
+    track = SubjectTrack(recording, path.rows, path.frames)
     x, y, depth = path.picture(track.centre)
     there = recording.alive[path.frames.astype(int)][:, list(path.rows)]
     assert ((np.abs(x) < 0.5) & (np.abs(y) < 0.5 * 9 / 16) & (depth > 0.0))[there].mean() > 0.75
@@ -50,6 +50,6 @@ def test_the_background_is_behind_the_subject(recording):
     off = []
     for background in (None, behind):
         path = filmed(recording, FilmShot(**shot, background=background))
-        x, _, depth = path.picture(Track(recording, find(recording, behind)[0], path.frames).middle)
+        x, _, depth = path.picture(SubjectTrack(recording, find(recording, behind)[0], path.frames).middle)
         off.append(np.where(depth > 0.0, np.abs(x), 9.0).mean())
     assert off[1] < min(0.5, off[0])

@@ -22,7 +22,7 @@ from artfish.core.body import kernel
 from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.kernel.integrator import Kernel
-from artfish.core.body.kernel.tables import Body, Tables
+from artfish.core.body.kernel.tables import BodyStruct, BodyTables
 from artfish.core.body.scheme import Scheme
 from artfish.core.compiled import calling
 from artfish.core.compiled.declarations import Array, Declaration, Number
@@ -152,10 +152,10 @@ def test_functions_give_the_same_bits_on_an_arm(alone, calls):
     assert differing == []
 
 
-def laid_out(tables: Tables, *arrays: np.ndarray) -> bytes:
+def laid_out(tables: BodyTables, *arrays: np.ndarray) -> bytes:
     """What alone.c reads: sizes, the struct's numbers, what its pointers lead to, and the block of fishes."""
-    pointers = [field for field, kind in Body._fields_ if kind is ctypes.c_void_p]
-    numbers = getattr(Body, pointers[0]).offset
+    pointers = [field for field, kind in BodyStruct._fields_ if kind is ctypes.c_void_p]
+    numbers = getattr(BodyStruct, pointers[0]).offset
     parts = [np.array([FISHES, STEPS, numbers, len(pointers)], np.int64).tobytes(), bytes(tables.body)[:numbers]]
     for field in pointers:
         array = tables.arrays[field].tobytes()
@@ -175,7 +175,7 @@ def test_an_arm_gives_the_same_bits(alone, name):
     muscles = model.natural[model.muscles][:, None] * (1.0 + shorter)
     x, v = model.resting(FISHES), np.zeros((NODES, 3, FISHES))
     water = dice.normal(0.0, 0.003 * model.length, (3, FISHES))
-    block = laid_out(Tables(Scheme(model, step), fins), x, v, muscles, water, fins.strokes)
+    block = laid_out(BodyTables(Scheme(model, step), fins), x, v, muscles, water, fins.strokes)
     found = subprocess.run([EMULATOR, str(alone)], input=block, capture_output=True, check=True)
     there = np.frombuffer(found.stdout).reshape(2, NODES, 3, FISHES)
     Kernel(model, FISHES, step, fins, next(iter(kernel.loaded.builds.values()))).advance(x, v, muscles, water)

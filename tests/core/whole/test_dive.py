@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core import Scene, World
 from artfish.core.geometry.capsule import Capsule
-from artfish.core.replicas.levels import DYNAMIC, View, seen
+from artfish.core.replicas.levels import DYNAMIC, CameraView, seen
 from artfish.core.scene.ride import Ride
 
 FISHES = [{"species": "cardinalfish", "count": 12, "at": [3.0, 2.0, 1.0], "spread": 0.7, "mind": {"hunger": 0.0}}]
@@ -116,6 +116,6 @@ def test_levels_of_detail_follow_the_ride():
 
 
 def test_a_panorama_takes_fishes_all_around_for_seen():
-    picture = View((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 0.0)
+    picture = CameraView((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), 0.0)
     size = seen(picture, np.array([[2.0, 0, 0], [-2.0, 0, 0], [0, 0, 4.0]]), np.full(3, 0.2))
     assert size == pytest.approx([0.1, 0.1, 0.05])

@@ -15,7 +15,7 @@ from artfish.core.body.anatomy import NOSE_NODE
 from artfish.core.studio.camera_work import CameraPath, check_expected, events_in, filmed
 from artfish.core.studio.film import FISH_MODELS, Film, FilmShot
 from artfish.core.studio.smoothing import between
-from artfish.core.studio.subjects import Track, find
+from artfish.core.studio.subjects import SubjectTrack, find
 
 pytestmark = pytest.mark.film
 FILMS = preset_names("films")
@@ -46,7 +46,7 @@ def test_what_a_shot_is_of_is_in_the_picture(film):
     for number, (shot, recording, path) in enumerate(shots(film), 1):
         if shot.move == "fish_cam":
             continue
-        subject = Track(recording, path.rows[-1:] if shot.move == "over_shoulder" else path.rows, path.frames)
+        subject = SubjectTrack(recording, path.rows[-1:] if shot.move == "over_shoulder" else path.rows, path.frames)
         x, y, depth = path.picture(subject.middle)
         inside = (np.abs(x) < 0.45) & (np.abs(y) < 0.45 * 9 / 16) & (depth > 0.0)
         assert inside.mean() > 0.9, f"shot {number}"
@@ -151,7 +151,7 @@ def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():
     found = []
     for shot, recording, path in shots("cousto"):
         if "circling" in shot.expects and shot.background is not None:
-            school = Track(recording, find(recording, shot.background)[0], path.frames)
+            school = SubjectTrack(recording, find(recording, shot.background)[0], path.frames)
             x, y, depth = path.picture(school.middle)
             seen = (np.abs(x) < 0.5) & (np.abs(y) < 0.5 * 9 / 16) & (depth > 1.3 * path.focus)
             hunter = recording.species.index("reef_shark")

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Species
 from artfish.core.body.anatomy import frame_from
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.world.containment import Bounds, extents
 from artfish.core.world.shoal import Shoal
 
@@ -17,7 +17,7 @@ def across(heading, size) -> Shoal:
     """One clownfish that heads so in the middle of a tank of these lengths of it, after the walls have met it."""
     model = Species.load("clownfish")
     shoal = Shoal([model], np.zeros(1, dtype=int), np.array([model.length]), 1.0 / 48.0)
-    tank = Tank(np.array(size) * model.length)
+    tank = WaterBox(np.array(size) * model.length)
     frame = frame_from(np.array(heading, dtype=float), np.array([0.0, 0.0, 1.0]))[None]
     shoal.put(np.arange(1), 0.5 * tank.size[None], frame, np.zeros(1))
     Bounds(shoal, tank, Obstacles()).hold(shoal.nodes)

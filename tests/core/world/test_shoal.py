@@ -13,7 +13,7 @@ from artfish.core.body.tuning import LONGEST_BOOK_STEP
 from artfish.core.motor.center import Drive
 from artfish.core.world.shoal import Shoal
 from artfish.core.world.tuning import BLOCK_FISHES
-from artfish.studies.swimming import Storm
+from artfish.studies.swimming import CommandStorm
 
 STEP = 1.0 / 48.0
 every_species = pytest.mark.parametrize("name", Species.names())
@@ -213,7 +213,7 @@ def test_a_long_step_is_taken_as_several():
 @every_species
 def test_no_command_makes_a_fish_explode(name, factor):
     """Some 1,500 fish-steps of every species at every step; studies/swimming.py makes a million of each."""
-    assert Storm(Species.load(name), factor, fishes=24, fish_steps=1_500).holds()
+    assert CommandStorm(Species.load(name), factor, fishes=24, fish_steps=1_500).holds()
 
 
 EXTREMES = [
@@ -239,7 +239,7 @@ def test_no_body_that_can_be_written_explodes(extreme):
     """A species of the extreme kind is no fish, but an animator can pull a slider that far."""
     body = dataclasses.replace(Species.load("sardine").body, **extreme)
     species = dataclasses.replace(Species.load("sardine"), body=body)
-    assert Storm(species, 1.0, fishes=24, fish_steps=3_000).holds()
+    assert CommandStorm(species, 1.0, fishes=24, fish_steps=3_000).holds()
 
 
 def test_nodes_are_gathered_anew_only_when_they_have_moved():

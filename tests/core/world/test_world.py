@@ -15,7 +15,7 @@ import pytest
 from artfish.core import Commands, Recording, Scene, SceneError, Species, World
 from artfish.core.body.anatomy import body_frame
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 
 SCENE = {
     "name": "a small reef",
@@ -159,7 +159,7 @@ def test_fishes_begin_clear_of_walls_pillars_and_each_other():
     scene = Scene.from_dict(SCENE)
     world = World(scene, seed=11)
     places, length = world.center_of_mass, world.shoal.length
-    assert (Tank.from_scene(scene).distance(places)[0] > 0.5 * length).all()
+    assert (WaterBox.from_scene(scene).distance(places)[0] > 0.5 * length).all()
     assert (Obstacles.from_scene(scene).distance(places)[0] > 0.5 * length).all()
     apart = np.linalg.norm(places[:, None] - places[None], axis=2) + 99 * np.eye(15)
     assert (apart > 0.25 * (length[:, None] + length)).all()
@@ -402,7 +402,7 @@ def test_minds_keep_fishes_in_the_tank_and_off_the_pillar():
     scene = Scene.from_dict({**SCENE, "duration": 10.0})
     nodes = World(scene, seed=2).simulate().nodes
     places = nodes.mean(axis=2).astype(float)
-    assert (Tank.from_scene(scene).distance(places.reshape(-1, 3))[0] > 0).all()
+    assert (WaterBox.from_scene(scene).distance(places.reshape(-1, 3))[0] > 0).all()
     assert (Obstacles.from_scene(scene).distance(places.reshape(-1, 3))[0] > 0).all()
     assert np.isfinite(nodes).all()
     travelled = np.linalg.norm(np.diff(places, axis=0), axis=2).sum(axis=0)

@@ -10,7 +10,7 @@ import pytest
 from artfish.core.base.vectors import unit
 from artfish.core.behavior.routines.avoid import Situation, best_way, fan_of, press_off
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
 from artfish.core.perception.tuning import BERTH_LENGTHS
 
@@ -18,7 +18,7 @@ from artfish.core.perception.tuning import BERTH_LENGTHS
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_who_has_gone_round_and_round_turns_the_other_way_or_not_at_all(side):
     """Amid free water; who has made a mere about turn, or turned the other way, goes where it likes."""
-    antenna = Antenna(Tank((10.0, 8.0, 4.0)), Obstacles())
+    antenna = Antenna(WaterBox((10.0, 8.0, 4.0)), Obstacles())
     one, none, long = np.ones(1), np.zeros(1), np.full(1, 0.1)
     place, ahead, aside = np.array([[5.0, 4.0, 2.0]]), np.array([[1.0, 0.0, 0.0]]), np.array([[0.0, side, 0.0]])
     situation = Situation(
@@ -47,7 +47,7 @@ def test_compiled_ways_are_the_same(alike, pillars):
     """In still and in streaming water, at rest and fast, upright, wound, and in what stands."""
     dice, n = np.random.default_rng(pillars), 150
     at, radius = dice.uniform(0, 3, (pillars, 3)), dice.uniform(0.2, 0.6, pillars)
-    antenna = Antenna(Tank((5.0, 4.0, 3.0)), Obstacles(at, radius, np.full(pillars, 2.0)))
+    antenna = Antenna(WaterBox((5.0, 4.0, 3.0)), Obstacles(at, radius, np.full(pillars, 2.0)))
     ahead = unit(dice.normal(size=(n, 3)))
     ahead[:3], ahead[3:5] = (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)
     length = dice.uniform(0.05, 0.6, n)

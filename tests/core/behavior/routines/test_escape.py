@@ -21,7 +21,7 @@ from artfish.core.behavior.routines.tuning import (
 )
 from artfish.core.body.anatomy import LOWER_TIP_NODE, NODES, UPPER_TIP_NODE, frame_from
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.habitat.tank import Tank
+from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
 from artfish.core.perception.focuser import Focus
 from artfish.core.perception.swimmers import Swimmers
@@ -337,7 +337,7 @@ def test_compiled_flights_have_the_bits_of_the_others(alike):
     mood.threat[::4], mood.offset[::4, 2] = 1.0, 0.8
 
     def fled():
-        escaping = Escaping(focus, mood, length, drives, Antenna(Tank([np.inf] * 3), Obstacles()))
+        escaping = Escaping(focus, mood, length, drives, Antenna(WaterBox([np.inf] * 3), Obstacles()))
         moves = escaping.moves(np.arange(2, fishes), swimmers)
         return moves.wish, moves.pace, moves.cstart
 

@@ -8,7 +8,7 @@ from artfish.core.base.vectors import local
 from artfish.core.compiled import calling
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.perception.retina import drawing
-from artfish.core.perception.retina.drawing import NOTHING, Shapes, View, draw
+from artfish.core.perception.retina.drawing import NOTHING, EyeView, Shapes, draw
 from artfish.core.perception.retina.lens import Lens
 
 NONE = {
@@ -20,8 +20,8 @@ NONE = {
 }
 
 
-def view(dice: np.random.Generator, low: float = 1.0, high: float = 3.0) -> View:
-    return View(dice.uniform(low, high, 3), matrices(normalised(dice.normal(size=4))))
+def view(dice: np.random.Generator, low: float = 1.0, high: float = 3.0) -> EyeView:
+    return EyeView(dice.uniform(low, high, 3), matrices(normalised(dice.normal(size=4))))
 
 
 def crowd(dice: np.random.Generator) -> Shapes:
@@ -118,11 +118,11 @@ def test_a_closed_surface_has_no_holes_along_its_edges():
     within = NONE | {"vertices": ball.reshape(-1, 3), "triangles": triangles, "both": np.ones(len(triangles), bool)}
     for _ in range(3):
         marks, far = draw(
-            View(0.15 * dice.normal(size=3), matrices(normalised(dice.normal(size=4)))), lens, Shapes(**within)
+            EyeView(0.15 * dice.normal(size=3), matrices(normalised(dice.normal(size=4)))), lens, Shapes(**within)
         )
         assert (marks[lens.sees] != NOTHING).all(), "from within it is all around"
     without = within | {"vertices": 0.5 * ball.reshape(-1, 3) + (2.0, 0.0, 0.0), "both": np.zeros(len(triangles), bool)}
-    marks, far = draw(View(np.zeros(3), np.eye(3)), lens, Shapes(**without))
+    marks, far = draw(EyeView(np.zeros(3), np.eye(3)), lens, Shapes(**without))
     ways = lens.rays.T.astype(float).reshape(120, 120, 3)
     core = lens.sees & (np.arccos(np.clip(ways[..., 0], -1, 1)) < 0.9 * np.arcsin(0.25))
     assert (marks[core] != NOTHING).all()
@@ -131,7 +131,9 @@ def test_a_closed_surface_has_no_holes_along_its_edges():
 
 def test_a_ball_is_as_wide_as_its_distance_makes_it():
     lens = Lens(400)
-    marks, far = draw(View(np.zeros(3), np.eye(3)), lens, Shapes(**NONE | {"balls": np.array([[0.0, 2.0, 0.0, 0.5]])}))
+    marks, far = draw(
+        EyeView(np.zeros(3), np.eye(3)), lens, Shapes(**NONE | {"balls": np.array([[0.0, 2.0, 0.0, 0.5]])})
+    )
     rows, columns = np.nonzero(marks == 0)
     angle = 2 * np.arcsin(0.25) / np.radians(300.0) * 400
     assert np.ptp(columns) + 1 == pytest.approx(angle, abs=1.5)

@@ -7,7 +7,7 @@ from artfish.core import Scene, World
 from artfish.core.base.vectors import local
 from artfish.core.compiled import calling
 from artfish.core.perception.retina import render
-from artfish.core.perception.retina.drawing import Shapes, View, draw
+from artfish.core.perception.retina.drawing import EyeView, Shapes, draw
 from artfish.core.perception.retina.images import Gaze
 from artfish.core.perception.retina.lens import Lens, lens_of
 from artfish.core.perception.retina.reading import (
@@ -29,7 +29,7 @@ def balls(*given: tuple[float, ...]) -> Shapes:
 
 
 def read(shapes: Shapes, eye: np.ndarray | tuple[float, ...] = (0.0, 0.0, 0.0), frame: np.ndarray | None = None):
-    marks, far = draw(View(np.array(eye), np.eye(3) if frame is None else frame), LENS, shapes)
+    marks, far = draw(EyeView(np.array(eye), np.eye(3) if frame is None else frame), LENS, shapes)
     return objects(marks[None] + 1, far[None], LENS, len(shapes))
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, World
-from artfish.core.perception.retina.drawing import Shapes, View, draw
+from artfish.core.perception.retina.drawing import EyeView, Shapes, draw
 from artfish.core.perception.retina.lens import lens_of
-from artfish.core.perception.visual_memory.pictures import Pictures
+from artfish.core.perception.visual_memory.pictures import CyclopeanImages
 from artfish.core.perception.visual_memory.pieces import own
 from artfish.core.world import stages
 
@@ -63,13 +63,13 @@ class Chance:
         watcher.t += 0.2
         self.swimmers = stages.perceive(watcher.parts)
         self.now = stages.surroundings_of(watcher.parts, self.swimmers)
-        watcher.view = View(self.swimmers.nose[0], self.swimmers.frames[0])
+        watcher.view = EyeView(self.swimmers.nose[0], self.swimmers.frames[0])
         self.pillars = np.array([[*self.where[row], self.radius[row], 1.5] for row in range(PILLARS)])
         self.marks, self.far = picture(watcher, self.pillars)
         identity = np.where(self.marks >= 0, self.marks + 2, 0)
         view = watcher.view
         maps, nothing = (identity[None], self.far[None], lens_of(SIZE)), np.full((1, PILLARS + 3), np.inf)
-        return Pictures(*maps, view.origin[None], view.frame[None], nothing, PILLARS + 2, 0.01)
+        return CyclopeanImages(*maps, view.origin[None], view.frame[None], nothing, PILLARS + 2, 0.01)
 
     def in_sight(self):
         """V: which pieces the picture shows, (p,) bool."""

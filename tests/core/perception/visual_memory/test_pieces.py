@@ -7,7 +7,7 @@ from artfish.core import Scene
 from artfish.core.geometry.deforming import Deforming
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.perception.tuning import PIECE_METRES
-from artfish.core.perception.visual_memory.pieces import Pieces, own, placed
+from artfish.core.perception.visual_memory.pieces import ObstaclePieces, own, placed
 
 BOX = {
     "vertices": [[x, y, z] for x in (0, 4) for y in (0, 0.1) for z in (0, 2)],
@@ -19,7 +19,7 @@ BOX = {
 def pieces_of(*obstacles, **keys):
     scene = Scene.from_dict({"tank": {"size": [8, 8, 4]}, "obstacles": list(obstacles), **keys})
     obstacles = Obstacles.from_scene(scene)
-    return Pieces.of(scene, obstacles.movers), obstacles
+    return ObstaclePieces.of(scene, obstacles.movers), obstacles
 
 
 @pytest.mark.parametrize(

@@ -135,11 +135,11 @@ def main() -> int:
         return tell(arguments)
     names = sorted(PLATFORMS) if arguments.all else [arguments.platform]
     if names == [None]:
-        return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for: NumPy it is")
+        return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for")
     for name in names:
         command = command_of(name, arguments.compiler, for_others=arguments.all or arguments.wheel is not None)
         if command is None:
-            return say("no C compiler (cc) and no ziglang here: bodies are moved by NumPy, more slowly")
+            return say("no C compiler (cc) and no ziglang here: no world can be simulated")
         strict = STRICT if arguments.strict or arguments.sanitize else ()
         print(build(name, [*command, *strict, *(SANITIZE if arguments.sanitize else ())], arguments.out))
         if arguments.wheel:

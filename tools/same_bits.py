@@ -90,7 +90,7 @@ def main() -> int:
         arguments.live.write_text(json.dumps(lived(arguments.worlds, arguments.frames)))
         return 0
     if not kernel.available:
-        print(f"same-bits: not compared, for bodies are moved by NumPy here: {kernel.reason}")
+        print(f"same-bits: not compared: {kernel.reason}")
         return 1 if arguments.write else 0
     if arguments.write:
         (here,) = run([Way("here", {})])

@@ -89,8 +89,8 @@ def live(scenes: list[str] | None, random: int) -> None:
     from artfish.core.compiled import calling
     from artfish.studies.fuzz import a_declared_scene
 
-    if not kernel.in_use():
-        raise SystemExit(f"sanitize: the library is not in use: {kernel.reason}")
+    if not kernel.available:
+        raise SystemExit(f"sanitize: {kernel.reason}")
     shared = calling.share
 
     def all_shared(function: Any, packed: bytes, size: int, least: int) -> bool:  # noqa: ARG001

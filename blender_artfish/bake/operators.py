@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
-from ..blender.kernel import slowness
 from . import history, plan
 
 if TYPE_CHECKING:
@@ -34,12 +33,6 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The bake, as a job."""
         return plan.bake_job(context.scene)
-
-    def finish(self, outcome: JobOutcome) -> set[Result]:
-        """Reports the outcome, and how it could have been faster."""
-        if text := slowness():
-            self.report({"WARNING"}, text)
-        return Work.finish(self, outcome)
 
 
 class ARTFISH_OT_revert_bake(bpy.types.Operator):

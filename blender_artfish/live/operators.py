@@ -10,7 +10,6 @@ import bpy
 from mathutils import Vector
 
 from ..blender import runtime
-from ..blender.kernel import slowness
 from ..blender.messages import plain
 from ..direction.doubts import doubts
 from ..identity.film_time import film
@@ -53,7 +52,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
                 self.report({"ERROR"}, plain(error))
                 return {"CANCELLED"}
             scene.artfish_live.on = True
-            for text in filter(None, (*doubts(scene), slowness())):
+            for text in doubts(scene):
                 self.report({"WARNING"}, text)
             if is_baked(scene):
                 self.report({"INFO"}, "Baked fishes are shown too: revert the bake, or hide them")

@@ -13,7 +13,6 @@ import bpy
 
 from ..blender import runtime, viewport
 from ..blender.handlers import HandlerTurn, hears
-from ..blender.kernel import slowness
 from ..identity import provenance
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
@@ -87,8 +86,6 @@ class ARTFISH_OT_quick_look(Tool):
             begin(context, space)
         except ValueError as error:
             return self.refuse(error)
-        if text := slowness():
-            self.report({"WARNING"}, text)
         self.report({"INFO"}, "Quick Look: click again, and all is as it was")
         return {"FINISHED"}
 

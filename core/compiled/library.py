@@ -10,6 +10,7 @@ import platform
 from pathlib import Path
 from typing import Any
 
+from ..base.codec import SceneError
 from ..base.threads import Crew
 from .declarations import Declaration
 
@@ -17,14 +18,16 @@ LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
 CREW = "share", "settled", "help", "alone"
 """The functions that share work out among threads, crew.c."""
-PLAIN = "numpy"
-"""The integrator used if there is no library, or if it is asked for by this name."""
 FOLDER_CHOICE = "ARTFISH_LIBRARY"
 """The environment variable that names a folder in which the library is looked for first; for tests."""
 KERNEL_CHOICE = "ARTFISH_KERNEL"
-"""The environment variable that names the build to use, or `PLAIN`; for tests."""
+"""The environment variable that names the build to use; for tests."""
 DIGEST_SUFFIX = ".sha256"
 """Ending of the file beside the library that holds its digest."""
+INSTALLATION = (
+    "a whole one, for Linux, Windows or macOS on x64 or arm64: install Artfish anew, or in a checkout run make kernel"
+)
+"""The installation that is needed, and how to get it."""
 WHEEL = "artfish_kernel"
 """The package that carries the library into Blender."""
 
@@ -38,6 +41,13 @@ class Missing(Exception):
     """There is no library, or it cannot be used; the message says why in a line."""
 
 
+class MissingLibraryError(SceneError):
+    """A world was asked for where there is no library."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"no compiled part of Artfish, without which no fish swims ({reason})", INSTALLATION)
+
+
 def file_name() -> str:
     """The library's name on this machine.
 
@@ -47,16 +57,10 @@ def file_name() -> str:
     system, machine = platform.system(), platform.machine()
     name = f"{_SYSTEMS.get(system)}-{_MACHINES.get(machine.lower())}"
     if name not in _PLATFORMS:
-        raise Missing(f"no kernel is built for {system} on {machine}")
+        raise Missing(
+            f"no kernel is built for {system} on {machine}, but for Linux, Windows and macOS on x64 and arm64"
+        )
     return f"artfish_kernel-{name}{_SUFFIXES[system]}"
-
-
-def is_built_for_here() -> bool:
-    """True if there is a library for this kind of machine."""
-    try:
-        return bool(file_name())
-    except Missing:
-        return False
 
 
 def find() -> Path:
@@ -75,7 +79,7 @@ def find() -> Path:
     for folder in folders:
         if (folder / name).is_file():
             return folder / name
-    raise Missing(f"{name} is not here; in a checkout, make kernel builds it")
+    raise Missing(f"{name} is not here")
 
 
 class Library:
@@ -99,11 +103,11 @@ class Library:
         try:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             if path.with_name(path.name + DIGEST_SUFFIX).read_text().strip() != digest:
-                raise Missing(f"{path.name} is damaged; in a checkout, make kernel builds it anew")
+                raise Missing(f"{path.name} is damaged")
             handle = ctypes.CDLL(str(path))
             widest, declared = handle.artfish_widest, handle.artfish_declared
         except (OSError, AttributeError, UnicodeDecodeError) as error:
-            raise Missing(f"{path.name} cannot be loaded: {str(error).splitlines()[0][:200]}") from None
+            raise Missing(f"{path.name} cannot be loaded ({str(error).splitlines()[0][:200]})") from None
         widest.restype = declared.restype = ctypes.c_char_p
         self._handle, self._name = handle, path.name
         self._layouts = dict(line.split() for line in declared().decode().splitlines())
@@ -132,10 +136,7 @@ class Library:
         """
         function = getattr(self._handle, f"artfish_{declaration.name}", None)
         if function is None or self._layouts.get(declaration.name) != declaration.digest:
-            raise Missing(
-                f"{self._name} is of another version of Artfish, as its {declaration.name} tells; in a checkout, make "
-                "kernel builds it anew"
-            )
+            raise Missing(f"{self._name} is of another version of Artfish, as its {declaration.name} tells")
         span = [ctypes.c_int64, ctypes.c_int64] if declaration.over else []
         function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, *span]
         function.place = ctypes.cast(function, ctypes.c_void_p).value
@@ -143,24 +144,22 @@ class Library:
 
 
 def load() -> tuple[Library | None, str, str]:
-    """The library, the name of the build to use, and why it is `PLAIN` where it is; `KERNEL_CHOICE` may choose.
+    """The library, the name of the build to use, and why there is none; `KERNEL_CHOICE` may choose.
 
     Raises:
         ValueError: `KERNEL_CHOICE` names no build, or one that is not here.
     """
     choice = os.environ.get(KERNEL_CHOICE, "")
-    if choice and choice != PLAIN and choice not in LANES:
-        raise ValueError(f"{KERNEL_CHOICE}: found {choice[:40]!r}, allowed {', '.join([*LANES, PLAIN])}")
+    if choice and choice not in LANES:
+        raise ValueError(f"{KERNEL_CHOICE}: found {choice[:40]!r}, allowed {', '.join(LANES)}")
     try:
         library = Library(find())
     except Missing as reason:
-        if choice and choice != PLAIN:
+        if choice:
             raise ValueError(f"{KERNEL_CHOICE}: found {choice!r}, but {reason}") from None
-        return None, PLAIN, str(reason)
-    if choice and choice != PLAIN and choice not in library.builds:
-        raise ValueError(
-            f"{KERNEL_CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}, {PLAIN}"
-        )
+        return None, "", str(reason)
+    if choice and choice not in library.builds:
+        raise ValueError(f"{KERNEL_CHOICE}: found {choice!r}, allowed on this processor {', '.join(library.builds)}")
     return library, choice or library.widest, ""
 
 
@@ -169,8 +168,8 @@ class Use:
 
     Attributes:
         loaded: The library, if one is here that this processor can run.
-        name: The build that moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable
-            `ARTFISH_KERNEL` chooses one of them when this package is imported.
+        name: The build that moves bodies: "avx512", "avx2", "sse2" or "neon"; empty where no library is. The
+            environment variable `ARTFISH_KERNEL` chooses one of them when this package is imported.
         reason: Why no library is here, in a line; empty where one is.
     """
 
@@ -182,20 +181,30 @@ class Use:
         """
         self.loaded, self.name, self.reason = load()
 
+    def required(self) -> Library:
+        """The library, which a world needs.
+
+        Raises:
+            MissingLibraryError: There is none.
+        """
+        if self.loaded is None:
+            raise MissingLibraryError(self.reason)
+        return self.loaded
+
     def function(self, declaration: Declaration) -> Any:
         """A function of the library, or None where it is not in use, as from now on where it is of another version.
 
         Raises:
             ValueError: It is, though `KERNEL_CHOICE` names a build of it.
         """
-        if self.loaded is None or self.name == PLAIN:
+        if self.loaded is None:
             return None
         try:
             return self.loaded.function(declaration)
         except Missing as reason:
             if choice := os.environ.get(KERNEL_CHOICE):
                 raise ValueError(f"{KERNEL_CHOICE}: found {choice!r}, but {reason}") from None
-            self.loaded, self.name, self.reason = None, PLAIN, str(reason)
+            self.loaded, self.name, self.reason = None, "", str(reason)
             return None
 
 

@@ -13,7 +13,7 @@ from ..base.sums import scaled, weighted
 from ..base.vectors import dot, local, unit
 from ..body.anatomy import MASS_SHARES, NODES, body_frame
 from ..body.dynamics import BodyModel
-from ..body.kernel import BLOCK_MULTIPLE, in_use, mover, shoal_mover
+from ..body.kernel import BLOCK_MULTIPLE, mover, shoal_mover
 from ..body.kernel.ranks import TARGETS, Ranks, Samples
 from ..compiled import changes, compiled, reads, real, takes, writes
 from ..motor.center import Drive
@@ -163,7 +163,7 @@ class Shoal(Stateful):
         self._scale = np.ones(rows)
         self._scale[: len(kind)] = self._metres
         self._ranks: Ranks | None = None
-        if integrator is mover and in_use():
+        if integrator is mover:
             columns = [block.columns() for block in self._blocks]
             self._ranks = shoal_mover(columns, self._x, self._v, self._targets, self._scale)
 

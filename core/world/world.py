@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from ..base.codec import SceneError, SceneWarning, shown
 from ..behavior.character import Characters
+from ..compiled.library import use
 from ..habitat.submarine import Submarine
 from ..motor.commands import Commands
 from ..motor.helm import Helm
@@ -59,7 +60,9 @@ class World:
 
         Raises:
             SceneError: If a species cannot be read, fishes and water do not fit, or the seed is no whole number.
+            MissingLibraryError: There is no compiled library.
         """
+        use.required()
         self.parts = assemble(scene, seed, models_of(scene, species or {}), minds=pilot is None)
         self.pilot, self.puppetry = pilot, Puppetry()
 

@@ -112,9 +112,9 @@ def test_what_is_installed_bakes_and_renders_with_its_own_kernel(installed, tmp_
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
-    ask = "import artfish; from artfish.core.body import kernel; print(artfish.__file__, kernel.in_use())"
-    where, in_use = run(str(installed / "python"), "-c", ask).split()
-    assert Path(where).is_relative_to(installed.parent) and in_use == "True"
+    ask = "import artfish; from artfish.core.body import kernel; print(artfish.__file__, kernel.available)"
+    where, available = run(str(installed / "python"), "-c", ask).split()
+    assert Path(where).is_relative_to(installed.parent) and available == "True"
     artfish = str(installed / "artfish")
     run(artfish, "bake", "small.json", "-o", "small.blend", "--frames", "2")
     run(artfish, "render", "small.blend", "-o", "out", "--frames", "1", "--size", "64x36", "--samples", "1")

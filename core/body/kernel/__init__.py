@@ -3,14 +3,13 @@
 It also brings what else is worth compiling, such as the elementary functions of the ground floor (elementary.c), with
 the bits of NumPy's form: see `compiled`.
 
-All builds give the same bits; NumPy's form of the same scheme, `production.Production`, agrees with them to rounding
-and moves bodies where no library can be loaded.
+All builds give the same bits. `production.Production` is the same scheme in NumPy, written to be read: it documents the
+step, which is tested against it, to rounding.
 
 Attributes:
     available: Whether a library is here that this processor can run.
-    missing: Whether none is, though this machine is one that there is a library for.
-    name: What moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable `ARTFISH_KERNEL`
-        chooses one of them when this package is imported.
+    name: The build that moves bodies: "avx512", "avx2", "sse2" or "neon"; empty where no library is. The environment
+        variable `ARTFISH_KERNEL` chooses one of them when this package is imported.
     reason: Why no library is here, in a line; empty where one is.
 """
 
@@ -21,11 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from ...compiled.library import LANES, PLAIN, Library, is_built_for_here, use
+from ...compiled.library import LANES, Library, use
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
-from ..production import Production
 from .integrator import BLOCK_MULTIPLE, Kernel
 from .ranks import Columns, Ranks
 
@@ -33,16 +31,13 @@ __all__ = [
     "BLOCK_MULTIPLE",
     "Kernel",
     "available",
-    "in_use",
     "loaded",
-    "missing",
     "mover",
     "name",
     "reason",
     "shoal_mover",
 ]
 available: bool
-missing: bool
 loaded: Library | None
 name: str
 reason: str
@@ -56,29 +51,26 @@ def __getattr__(attribute: str) -> Any:
     """
     if attribute == "available":
         return use.loaded is not None
-    if attribute == "missing":
-        return use.loaded is None and is_built_for_here()
     if attribute in ("loaded", "name", "reason"):
         return getattr(use, attribute)
     raise AttributeError(f"{__name__} has no attribute {attribute}")
 
 
-def in_use() -> bool:
-    """Whether the library moves bodies."""
-    return use.loaded is not None and use.name != PLAIN
-
-
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
-    """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units."""
-    if use.loaded is None or not in_use():
-        return Production(model, fishes, dt, fins)
-    return Kernel(model, fishes, dt, fins, use.loaded.builds[use.name])
+    """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units.
+
+    Raises:
+        MissingLibraryError: There is no library.
+    """
+    return Kernel(model, fishes, dt, fins, use.required().builds[use.name])
 
 
 def shoal_mover(
     blocks: Sequence[Columns], x: np.ndarray, v: np.ndarray, targets: np.ndarray, metres: np.ndarray
-) -> Ranks | None:
-    """What moves a whole shoal in one call, where a library is in use; the arguments are those of `Ranks`."""
-    if use.loaded is None or not in_use():
-        return None
-    return Ranks((use.loaded.swims[use.name], LANES[use.name]), blocks, x, v, targets, metres)
+) -> Ranks:
+    """What moves a whole shoal in one call; the arguments are those of `Ranks`.
+
+    Raises:
+        MissingLibraryError: There is no library.
+    """
+    return Ranks((use.required().swims[use.name], LANES[use.name]), blocks, x, v, targets, metres)

@@ -1,17 +1,14 @@
-"""The kernel as an animator meets it: one word where it is missing, and no thread left behind."""
+"""The compiled library as an animator meets it: a line where it is missing, and no thread left behind."""
 
 import sys
 import threading
-from types import SimpleNamespace
 
 import bpy
 import pytest
 
 from artfish import blender_artfish
-from artfish.blender_artfish.blender import kernel
 from artfish.core.base import threads
-
-KERNEL = "artfish.core.body.kernel"
+from artfish.core.compiled.library import use
 
 
 @pytest.fixture
@@ -22,51 +19,17 @@ def add_on():
     blender_artfish.unregister()
 
 
-@pytest.fixture
-def slow(add_on, monkeypatch):
-    """The add-on in an installation whose library is missing."""
-    import artfish.core.body.kernel as loaded
-
-    monkeypatch.setattr(loaded, "missing", True)
-
-
-def said(capfd) -> int:
-    """How often Blender has reported it, to the console, since it was last looked."""
-    return capfd.readouterr().out.count(kernel.SLOW)
-
-
-def bake() -> None:
-    """A short bake, of what is not baked already."""
-    settings = bpy.context.scene.artfish
-    settings.preset, settings.bake.own_range, settings.bake.last = "go_fish", True, 2
-    settings.seed += 1
-    assert bpy.ops.artfish.bake() == {"FINISHED"}
-
-
-def test_the_first_bake_says_that_it_is_slow_and_none_after_it(slow, capfd):
-    bake()
-    assert said(capfd) == 1
-    bake()
-    assert said(capfd) == 0
-
-
-def test_play_says_it_and_then_no_bake_does(slow, capfd):
+@pytest.mark.parametrize("begin", ["bake", "live_play"])
+def test_without_the_library_nothing_begins_and_a_line_says_why(add_on, monkeypatch, begin):
+    monkeypatch.setattr(use, "loaded", None)
+    monkeypatch.setattr(use, "reason", "artfish_kernel.so is damaged")
     bpy.ops.artfish.add_shoal(species="clownfish", count=1)
-    assert bpy.ops.artfish.live_play() == {"FINISHED"}
-    assert said(capfd) == 1
-    bpy.ops.artfish.live_end()
-    bpy.ops.artfish.live_play()
-    bake()
-    assert said(capfd) == 0
-
-
-def test_nothing_is_said_where_the_kernel_is_in_use_or_there_is_none_for_the_machine(add_on, monkeypatch):
-    monkeypatch.setitem(sys.modules, KERNEL, SimpleNamespace(missing=False, available=False))
-    assert kernel.slowness() == ""
-    monkeypatch.delitem(sys.modules, KERNEL)
-    assert kernel.slowness() == "" and KERNEL not in sys.modules
-    monkeypatch.setitem(sys.modules, KERNEL, SimpleNamespace(missing=True))
-    assert [kernel.slowness(), kernel.slowness()] == [kernel.SLOW, ""]
+    before = set(bpy.data.objects)
+    with pytest.raises(
+        RuntimeError, match=r"without which no fish swims \(artfish_kernel.so is damaged\), allowed a whole"
+    ):
+        getattr(bpy.ops.artfish, begin)()
+    assert set(bpy.data.objects) == before
 
 
 def workers() -> list[threading.Thread]:

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from artfish.core import Scene, SceneError, World
 from artfish.core.body import kernel
 from artfish.core.compiled import library
 from artfish.core.compiled.library import LANES, Library, Missing
@@ -29,18 +30,17 @@ def test_the_widest_build_is_used_unless_another_is_chosen():
     assert kernel.name == os.environ.get(library.KERNEL_CHOICE, kernel.loaded.widest)
     narrowest = next(iter(kernel.loaded.builds))
     assert chosen(narrowest).stdout.split() == ["True", narrowest]
-    assert chosen("numpy").stdout.split() == ["True", "numpy"]
 
 
 def test_a_choice_that_is_none_is_refused():
-    assert "ARTFISH_KERNEL: found 'vax', allowed sse2, avx2, avx512, neon, numpy" in chosen("vax").stderr
+    assert "ARTFISH_KERNEL: found 'vax', allowed sse2, avx2, avx512, neon" in chosen("vax").stderr
 
 
-def test_no_library_is_no_error(monkeypatch):
+def test_a_library_that_is_not_here_is_no_error_yet(monkeypatch):
     monkeypatch.delenv(library.KERNEL_CHOICE, raising=False)
     monkeypatch.setattr(library, "file_name", lambda: "artfish_kernel-none.so")
     found, name, reason = library.load()
-    assert found is None and name == "numpy" and reason.startswith("artfish_kernel-none.so is not here")
+    assert found is None and name == "" and reason.startswith("artfish_kernel-none.so is not here")
     monkeypatch.setenv(library.KERNEL_CHOICE, "avx2")
     with pytest.raises(ValueError, match="ARTFISH_KERNEL: found 'avx2', but artfish_kernel-none.so is not here"):
         library.load()
@@ -48,7 +48,7 @@ def test_no_library_is_no_error(monkeypatch):
 
 @needs_a_library
 @pytest.mark.parametrize("damage", ["cut", "text", "empty"])
-def test_a_damaged_library_is_no_error(tmp_path, monkeypatch, damage):
+def test_a_damaged_library_is_no_error_yet(tmp_path, monkeypatch, damage):
     path = tmp_path / library.file_name()
     shutil.copyfile(library.find(), path)
     whole = path.read_bytes()
@@ -59,7 +59,18 @@ def test_a_damaged_library_is_no_error(tmp_path, monkeypatch, damage):
     monkeypatch.delenv(library.KERNEL_CHOICE, raising=False)
     monkeypatch.setattr(library, "find", lambda: path)
     found, name, reason = library.load()
-    assert found is None and name == "numpy" and "is damaged" in reason
+    assert found is None and name == "" and "is damaged" in reason
+
+
+def test_a_world_is_refused_where_there_is_no_library(monkeypatch):
+    monkeypatch.setattr(library.use, "loaded", None)
+    monkeypatch.setattr(library.use, "reason", "artfish_kernel-none.so is not here")
+    with pytest.raises(SceneError) as error:
+        World(Scene.load("go_fish"), seed=1)
+    assert str(error.value) == (
+        "found no compiled part of Artfish, without which no fish swims (artfish_kernel-none.so is not here), "
+        f"allowed {library.INSTALLATION}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,7 +88,6 @@ def test_a_damaged_library_is_no_error(tmp_path, monkeypatch, damage):
 def test_which_machines_have_a_library(monkeypatch, system, machine, name):
     monkeypatch.setattr(library.platform, "system", lambda: system)
     monkeypatch.setattr(library.platform, "machine", lambda: machine)
-    assert library.is_built_for_here() == (name is not None)
     if name is None:
         with pytest.raises(Missing, match=f"no kernel is built for {system} on {machine}"):
             library.file_name()

@@ -7,8 +7,9 @@ import pytest
 
 from artfish.core import Species
 from artfish.core.body import kernel
-from artfish.core.compiled.library import use
+from artfish.core.body.production import Production
 from artfish.core.motor.center import Drive
+from artfish.core.motor.mover import Maker
 from artfish.core.world.shoal import Shoal
 
 STEP = 1.0 / 48.0
@@ -17,17 +18,18 @@ FOUND, NODES_AT = 6, 10
 """What `wild` finds of a frame, and where the nodes of the second are in it."""
 
 
-def wild(frames: int = 2, idle: float = 0.0) -> tuple[np.ndarray, ...]:
+def wild(frames: int = 2, idle: float = 0.0, integrator: Maker = kernel.mover) -> tuple[np.ndarray, ...]:
     """All that a shoal is after wild commands, some of them bursts and C-starts, and what was seen on the way.
 
     Args:
         frames: How many.
         idle: Share of the fishes that something else moves.
+        integrator: Makes what moves a block of bodies.
     """
     dice, models = np.random.default_rng(7), [Species.load(name) for name in KINDS]
     kind = dice.permutation(np.repeat([0, 1], (230, 7)))
     fishes, length = len(kind), np.array([model.length for model in models])[kind]
-    shoal = Shoal(models, kind, length, STEP)
+    shoal = Shoal(models, kind, length, STEP, integrator=integrator)
     turned = np.linalg.qr(dice.normal(size=(fishes, 3, 3)))[0]
     shoal.put(np.arange(fishes), dice.normal(size=(fishes, 3)), turned, length)
     shoal.start_beats(dice.uniform(0.0, 2.0 * np.pi, fishes))
@@ -78,10 +80,8 @@ def test_every_build_gives_the_same_bits(monkeypatch):
 
 
 @pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
-def test_without_the_kernel_bodies_are_moved_alike_to_rounding(monkeypatch):
-    compiled = wild(frames=1)
-    monkeypatch.setattr(use, "name", "numpy")
-    plain = wild(frames=1)
+def test_the_scheme_in_numpy_moves_bodies_alike_to_rounding():
+    compiled, plain = wild(frames=1), wild(frames=1, integrator=Production)
     assert np.array_equal(plain[0], compiled[0]) and np.array_equal(plain[1], compiled[1])
     assert np.abs(plain[4] - compiled[4]).max() < 1e-4
 

@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core.body import kernel
 from artfish.core.body.kernel.ranks import TARGETS, Ranks
-from artfish.core.compiled.library import use
+from artfish.core.compiled.library import MissingLibraryError, use
 
 pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 
@@ -30,6 +30,7 @@ def test_another_layout_is_refused(name):
         of_nobody(**{name: np.zeros((4, 23, 3), np.float32)})
 
 
-def test_where_the_library_is_not_in_use_there_is_none(monkeypatch):
-    monkeypatch.setattr(use, "name", "numpy")
-    assert of_nobody() is None
+def test_there_are_none_without_a_library(monkeypatch):
+    monkeypatch.setattr(use, "loaded", None)
+    with pytest.raises(MissingLibraryError, match="found no compiled part of Artfish, without which no fish swims"):
+        of_nobody()

@@ -1,17 +1,18 @@
 """The compiled step of the body: kernel.c, built once for each width of a processor's registers.
 
-It also brings what else is worth compiling, such as the elementary functions of the ground floor (elementary.c), with
-the bits of NumPy's form: see `compiled`.
+It also contains whatever else is worth compiling, such as the elementary functions of the ground floor (elementary.c),
+with the bits of NumPy's form: see `compiled`.
 
 All builds give the same bits; NumPy's form of the same scheme, `production.Production`, agrees with them to rounding
 and moves bodies where no library can be loaded.
 
 Attributes:
-    available: Whether a library is here that this processor can run.
-    missing: Whether none is, though this machine is one that there is a library for.
-    name: What moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable `ARTFISH_KERNEL`
-        chooses one of them when this package is imported.
-    reason: Why no library is here, in a line; empty where one is.
+    available: True if there is a library here that this processor can run.
+    missing: True if there is none, although there is one for this kind of machine.
+    loaded: The library; None where there is none.
+    name: Name of what moves bodies: "avx512", "avx2", "sse2", "neon", or "numpy". The environment variable
+        `ARTFISH_KERNEL` chooses one of them when this package is imported.
+    reason: Reason why there is no library, in a line; empty if there is one.
 """
 
 from __future__ import annotations
@@ -64,12 +65,12 @@ def __getattr__(attribute: str) -> Any:
 
 
 def in_use() -> bool:
-    """Whether the library moves bodies."""
+    """True if the library moves bodies."""
     return use.loaded is not None and use.name != PLAIN
 
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
-    """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units."""
+    """The integrator of a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, for steps of `dt` book units."""
     if use.loaded is None or not in_use():
         return Production(model, fishes, dt, fins)
     return Kernel(model, fishes, dt, fins, use.loaded.builds[use.name])
@@ -78,7 +79,7 @@ def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
 def shoal_mover(
     blocks: Sequence[Columns], x: np.ndarray, v: np.ndarray, targets: np.ndarray, metres: np.ndarray
 ) -> Ranks | None:
-    """What moves a whole shoal in one call, where a library is in use; the arguments are those of `Ranks`."""
+    """The mover of a whole shoal in one call, None where no library is in use; the arguments are those of `Ranks`."""
     if use.loaded is None or not in_use():
         return None
     return Ranks((use.loaded.swims[use.name], LANES[use.name]), blocks, x, v, targets, metres)

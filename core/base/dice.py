@@ -1,8 +1,8 @@
-"""One random stream a fish: its random numbers depend on no other fish.
+"""One random stream per fish, whose numbers depend on no other fish.
 
 A throw is a hash of (seed, purpose, fish, number of the throw), so no generator object is kept for a fish, all
-fishes throw in one array operation, and adding a fish changes no other fish's dice. Whole numbers and one exact
-scaling only: the same bits on every platform.
+fishes throw in one array operation, and adding a fish changes no other fish's dice. Only whole numbers and one exact
+scaling are used, so that the bits are the same on every platform.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class Dice(Stateful):
     """A stream of random numbers for each fish.
 
     Attributes:
-        keys: Where each fish's stream begins, (fish,) uint64; a seed for whatever else shall differ between fishes.
-        throws: How often each fish has thrown, (fish,) uint64.
+        keys: Start of each fish's stream, (fish,) uint64; also a seed for anything else that differs between fishes.
+        throws: Number of throws that each fish has made, (fish,) uint64.
     """
 
     _STATE = ("throws",)
@@ -55,7 +55,7 @@ class Dice(Stateful):
 
         Args:
             seed: Seed of the world.
-            fish: A number for each fish that does not change when others come or go, (fish,), 0 or more.
+            fish: Number of each fish, which does not change when others come or go, (fish,), 0 or more.
             purpose: Streams of different purposes are independent, so that one use of chance disturbs no other.
         """
         self._start = _mix(_mix(np.full(1, seed % 2**64, dtype=np.uint64)) ^ np.uint64(purpose % 2**64))
@@ -63,7 +63,7 @@ class Dice(Stateful):
         self.extend(fish)
 
     def extend(self, fish: ArrayLike) -> None:
-        """Begins a stream for each of these that has none: the rows after the last."""
+        """Begins a stream for each of these fishes, (fish,), that has none yet: the rows after the last."""
         words = np.asarray(fish, dtype=np.uint64).reshape(-1)[len(self.keys) :]
         self.keys = np.concatenate((self.keys, _mix(self._start ^ _mix(words))))
         self.throws = np.concatenate((self.throws, np.zeros(len(words), dtype=np.uint64)))
@@ -82,12 +82,12 @@ class Dice(Stateful):
         return _mix(self.keys[fishes] + thrown * _GOLDEN)
 
     def shares(self, fishes: np.ndarray, turns: np.ndarray, parts: int) -> np.ndarray:
-        """What falls in a turn that is named, whoever asks and however often: no stream moves on.
+        """Random numbers of given turns, the same at every call: no stream moves on.
 
         Args:
             fishes: Rows, (n,).
-            turns: A whole number for the turn of each, (n,).
-            parts: How many numbers are made of it, 1 to 4.
+            turns: Number of the turn of each fish, a whole number, (n,).
+            parts: Random numbers for each, 1 to 4.
 
         Returns:
             Evenly spread over [0, 1), in steps of 2**-16, (n, parts) float64.

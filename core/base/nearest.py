@@ -1,8 +1,8 @@
-"""Who is near whom: found in a tree, and of equally near ones the first row is the nearer.
+"""Nearest neighbours, found in a tree; of points that are equally near, the one in the first row counts as nearer.
 
-What is measured, compared and put in order is the sum of the squares of x, y and z, one after the other. The kernel's
-trees (near.c) do so themselves. Where there is no kernel, scipy's only say who may be meant, for their own distances
-have bits of their own on some machines, and so may have another order: what they name is measured here.
+Distances are compared by the sum of the squares of x, y and z, added one after the other. The kernel's trees (near.c)
+do so themselves. Where there is no kernel, scipy's trees only name candidates, which are measured here: scipy's own
+distances differ in their last bits on some machines, and so may put them in another order.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .threads import share_all
 from .vectors import dot, norm
 
 _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
-_FEW = 12  # places that are not worth a tree: all points are tried
+_FEW = 12  # places that are not yet worth a tree: all points are tried
 _LARGE = 1000  # points in a tree that is worth several threads
 _TRUNK = 2  # levels of such a tree before they share out its branches
-_LOOKS = 12  # at points that wander, for which one tree is good
+_LOOKS = 12  # at wandering points for which one tree is good
 _LEAST = 128  # places that are worth a thread of their own
 _ROOM = 8  # points near each place for which there is room at first
-_SPARE = 3  # more candidates than are looked for: so many may be as far away as the last one that counts
+_SPARE = 3  # candidates beyond those looked for: so many may be as far away as the last one that counts
 _SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more than it does
 
 TREE = record(
@@ -96,10 +96,10 @@ MEETING = compiled(
 
 
 class Points:
-    """Points that are searched for who is near."""
+    """Points in a tree that is searched for the nearest."""
 
     def __init__(self, points: np.ndarray, plain: bool = False):
-        """Plants the tree of points (m, 3); a plain one has them all in one leaf, for few questions."""
+        """Plants the tree of points (m, 3); a plain one has them all in one leaf, for few queries."""
         self._points = _rows(points)
         many = len(self._points)
         depth = 0 if plain else max((many // _LEAF).bit_length() - 1, 0)
@@ -109,7 +109,7 @@ class Points:
         self._planted = many > 0 and self._plant()
 
     def _plant(self) -> bool:
-        """Has the kernel plant the tree, a large one branch by branch in several threads; whether it was done."""
+        """Has the kernel plant the tree, a large one branch by branch in several threads; True if it did."""
         tree, points, levels = self._tree, self._points, self._depth + 1
         if len(points) < _LARGE or self._depth < _TRUNK:
             return PLANT(tree=tree, points=points, branches=1, top=0, levels=levels)
@@ -117,7 +117,7 @@ class Points:
         return trunk and PLANT(tree=tree, points=points, branches=1 << _TRUNK, top=_TRUNK, levels=levels)
 
     def move(self, points: np.ndarray) -> bool:
-        """Has the same points be elsewhere, (m, 3), in the tree as it is; whether the kernel has done it."""
+        """Moves the same points to other places, (m, 3), in the tree as it is; True if the kernel did it."""
         if not self._planted or len(points) != len(self._points):
             return False
         self._points = _rows(points)
@@ -130,7 +130,7 @@ class Points:
         return nearest_of_each(places, [(self, ranks)])[0]
 
     def search(self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray) -> bool:
-        """Has the kernel look for the nearest of all places, if it can; whether it was done."""
+        """Has the kernel find the points nearest to all places, if it can; True if it did."""
         return self._planted and NEAREST(tree=self._tree, places=places, ranks=ranks, far=far, rows=found)
 
     def within(self, centers: np.ndarray, reach: np.ndarray | float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -157,14 +157,14 @@ class Points:
         return row, point, distance
 
     def throng(self, centers: np.ndarray, reach: np.ndarray, most: int) -> np.ndarray:
-        """Whether more points than so many are within reach, (n,), of each center (n, 3), (n,) bool."""
+        """Mask of the centers (n, 3) with more than `most` points within their reach, (n,), (n,) bool."""
         centers, reach = _rows(centers), np.ascontiguousarray(reach, dtype=float)
         many = np.empty(len(centers), dtype=bool)
         done = self._planted and THRONG(tree=self._tree, centers=centers, reach=reach, many=many, enough=most)
         return many if done else self._throng(centers, reach, most)
 
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Pairs of points that are less far apart than both together reach, (m,): the lower row first, in order."""
+        """Pairs of points that are closer than the sum of their reaches, (m,): the lower row first, in order."""
         reach = np.ascontiguousarray(reach, dtype=float)
         tree, leaves, widest = self._tree, 1 << self._depth, np.empty((2 << self._depth) - 1)
         reaches = np.empty(len(reach))
@@ -189,14 +189,14 @@ class Points:
         order = np.argsort(first * len(reach) + second, kind="stable")
         return first[order], second[order]
 
-    # What the kernel does, by scipy's trees
+    # The same as the kernel does, by scipy's trees
 
     @cached_property
     def _named(self) -> cKDTree:
         return cKDTree(self._points, balanced_tree=False, compact_nodes=False)
 
     def named(self, places: np.ndarray, ranks: np.ndarray, spare: int = _SPARE) -> np.ndarray:
-        """The nearest by scipy's tree, of so many more candidates than are looked for."""
+        """The nearest by scipy's tree, out of `spare` more candidates than are looked for."""
         most = int(ranks[-1])
         count = min(most + spare, len(self._points))
         found = np.asarray(self._named.query(places, k=np.arange(1, count + 1))[1])
@@ -207,7 +207,7 @@ class Points:
         found = np.take_along_axis(found, order[:, ranks - 1], axis=1)
         if count < len(self._points):
             ends = np.take_along_axis(squares, order[:, [most - 1, -1]], axis=1)
-            # Where all that are to spare are as far away, there may be more of them.
+            # Where all spare candidates are as far away as the last, there may be more of them.
             unclear = np.flatnonzero(ends[:, 1] <= (1.0 + _SLACK) * ends[:, 0])
             if len(unclear):
                 found[unclear] = self.named(places[unclear], ranks, 8 * spare)
@@ -234,7 +234,7 @@ class Points:
         return many
 
     def _meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """By octaves of reach: a tree knows of one reach only."""
+        """`meeting` by octaves of reach, since a tree takes one reach only."""
         octave = np.frexp(reach)[1]
         sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
         trees = [cKDTree(self._points[size], balanced_tree=False, compact_nodes=False) for size in sizes]
@@ -255,19 +255,19 @@ class Points:
 
 
 class Wanderers:
-    """Points that wander from look to look, slowly for how often they are looked at.
+    """Points that move from one query to the next, slowly for how often they are queried.
 
-    Who is near whom does not depend on the shape of a tree, so that one planted a while ago does as well. It is planted
+    The result does not depend on the shape of the tree, so that one planted a while ago does as well. It is planted
     anew from time to time, as it becomes slow.
     """
 
     def __init__(self) -> None:
         """Begins with no points."""
         self._points: Points | None = None
-        self._left = 0  # looks for which the tree is good
+        self._left = 0  # looks for which the tree is still good
 
     def at(self, places: np.ndarray) -> Points:
-        """Those whose places are these now, (m, 3); until the next call."""
+        """The points at their present places, (m, 3); valid until the next call."""
         if self._points is None or self._left == 0 or not self._points.move(places):
             self._points, self._left = Points(places), _LOOKS
         self._left -= 1
@@ -279,8 +279,8 @@ def nearest(places: np.ndarray, among: np.ndarray, ranks: np.ndarray) -> np.ndar
 
     Args:
         places: (n, 3).
-        among: Points that are looked at, (m, 3).
-        ranks: Which of them, 1 for the nearest, rising, at most m, (k,).
+        among: Points to search, (m, 3).
+        ranks: Ranks to find, 1 for the nearest, rising, at most m, (k,).
 
     Returns:
         Rows of `among`, (n, k).
@@ -295,12 +295,12 @@ def nearest_of_each(
 
     Args:
         places: (n, 3).
-        crowds: c of them, points, and which of these, see `nearest`.
-        far: Square of the distance to the last of them, as it was a moment ago, 0 where nobody knows, (c, n): where it
-            is about right they are found sooner. It may become what it is now. The same are found with any.
+        crowds: The c crowds, each as its points and the ranks to find, see `nearest`.
+        far: Square of the distance to the last one of each crowd a moment ago, 0 if unknown, (c, n): about right, it
+            makes the search faster. It may be set to its present value. The result is the same with any.
 
     Returns:
-        Rows of each of them, (n, k).
+        Rows of each crowd's points, (n, k).
     """
     places, chosen = _rows(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
     found = [np.empty((len(places), len(ranks)), dtype=np.int64) for ranks in chosen]
@@ -314,7 +314,7 @@ def nearest_of_each(
 def within(
     centers: np.ndarray, reach: np.ndarray | float, points: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The points that are no farther from centers than they reach.
+    """The points within reach of centers.
 
     Args:
         centers: (n, 3).
@@ -322,13 +322,13 @@ def within(
         points: (m, 3).
 
     Returns:
-        Rows of centers, in order, of the points of each, in order, and how far apart they are, (pairs,) each.
+        Rows of centers, in order, rows of the points of each, in order, and their distances, (pairs,) each.
     """
     return Points(points, len(centers) <= _FEW).within(centers, reach)
 
 
 def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
-    """How many places (n, 3) and points (m, 3) are about as near to each other or nearer."""
+    """Number of pairs of places (n, 3) and points (m, 3) at most about `reach` apart."""
     return int(cKDTree(places).count_neighbors(cKDTree(points), (1.0 + _SLACK) * reach))
 
 

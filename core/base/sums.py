@@ -1,8 +1,8 @@
-"""Sums in an order that is stated, so that they have the same bits on every machine.
+"""Sums in a stated order, so that they have the same bits on every machine.
 
-What NumPy adds up along an axis, and what `einsum`, `dot` and `@` multiply and add, it does in an order that depends on
-the processor, on its version and on where the numbers are in memory. Here an order depends on how many numbers there
-are and on nothing else.
+NumPy adds along an axis, and multiplies and adds in `einsum`, `dot` and `@`, in an order that depends on the processor,
+on its version and on where the numbers are in memory. Here the order depends on how many numbers there are and on
+nothing else.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from ..compiled import compiled, integer, laid, reads, writes
 
 NUMBERS_A_THREAD = 100_000
-"""A thread is not worth its beginning for fewer."""
+"""Fewest numbers that are worth a thread of their own."""
 
 TOTAL = compiled(
     "total", over="outer", terms=reads("f8", "outer", "count", "inner"), sums=writes("f8", "outer", "inner")
@@ -40,9 +40,8 @@ SCALED = compiled(
 def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
     """The sum along an axis.
 
-    The order is that of folding: the second half of the numbers is added to the first, the one in the middle being left
-    alone where they are odd in number, then the second half of what there is then, until one is left. Of three numbers
-    that is (a + c) + b.
+    The order is that of folding: the second half of the numbers is added to the first, the middle one of an odd number
+    being left alone, and so on with the results until one is left. For three numbers that is (a + c) + b.
     """
     terms = np.asarray(terms)
     if terms.dtype == float and terms.flags.c_contiguous:
@@ -63,7 +62,7 @@ def total(terms: ArrayLike, axis: int = -1) -> np.ndarray:
 
 
 def mean(terms: ArrayLike, axis: int = -1) -> np.ndarray:
-    """The sum along an axis, in the order of `total`, over how many they are."""
+    """The mean along an axis, summed in the order of `total`."""
     terms = np.asarray(terms)
     return total(terms, axis) / terms.shape[axis]
 
@@ -80,7 +79,7 @@ def weighted(shares: np.ndarray, vectors: np.ndarray) -> np.ndarray:
 
 
 def scaled(vectors: np.ndarray, factors: np.ndarray) -> np.ndarray:
-    """Of arrays (n, ...) each times its factor (n,)."""
+    """Arrays (n, ...), each times its factor (n,)."""
     found = np.empty(vectors.shape)
     if vectors.dtype == float and vectors.flags.c_contiguous:
         inner = prod(vectors.shape[1:])
@@ -91,5 +90,5 @@ def scaled(vectors: np.ndarray, factors: np.ndarray) -> np.ndarray:
 
 
 def _least(numbers: int) -> int:
-    """How many rows of so many numbers are worth a thread."""
+    """Fewest rows of so many numbers that are worth a thread."""
     return max(1, NUMBERS_A_THREAD // max(numbers, 1))

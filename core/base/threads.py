@@ -1,6 +1,6 @@
 """Threads that share out compiled work: the same results with one and with many.
 
-Only what lets go of the interpreter's lock gains by it, and only pieces that do not see each other's results.
+Only work that releases the interpreter's lock gains by it, in pieces that do not depend on each other's results.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from itertools import pairwise
 from typing import TypeVar
 
 THREADS_CHOICE = "ARTFISH_THREADS"
-"""The environment variable that sets how many threads there are, one at the least."""
+"""The environment variable that sets the number of threads, at least one."""
 UNBOUND = "ARTFISH_UNBOUND"
-"""The environment variable that lets there be more threads than processors; for tests."""
+"""The environment variable that allows more threads than processors; for tests."""
 
 _pools: list[ThreadPoolExecutor] = []
 _ahead: list[ThreadPoolExecutor] = []
 _beginning = threading.Lock()
 _crews: list[Crew] = []
-_PIECES = 3  # that a crew makes of its work for each thread
-_PATIENCE = 400  # looks for work of a helper that has come, before it waits again
+_PIECES = 3  # of its work that a crew makes for each thread
+_PATIENCE = 400  # times that a helper looks for work before it waits again
 _PAUSE_SECONDS = 2e-5  # until a crew asks again whether its helpers are done
 _UNFINISHED = 2  # as in crew.c
 T = TypeVar("T")
 
 
 def available() -> int:
-    """How many threads may work: as many as `ARTFISH_THREADS` says, and never more than this machine has processors.
+    """Threads to use: `ARTFISH_THREADS` if that is set, and no more than processors but for `ARTFISH_UNBOUND`.
 
     Raises:
-        ValueError: `ARTFISH_THREADS` is not a whole number from one on.
+        ValueError: `ARTFISH_THREADS` is not a whole number of at least one.
     """
     here = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     choice = os.environ.get(THREADS_CHOICE, "")
@@ -47,13 +47,13 @@ def available() -> int:
 
 
 def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -> None:
-    """Does `work(from, to)` for pieces that together are 0 to `size`, in as many threads as it is worth.
+    """Calls `work(from, to)` for pieces that together cover 0 to `size`, in as many threads as is worthwhile.
 
     Args:
         work: Must do the same for a number whichever piece it is in.
-        size: How many numbers, a multiple of `grain`.
-        grain: Pieces are multiples of this.
-        least: No piece is smaller, but for one that is all.
+        size: End of the numbers, a multiple of `grain`.
+        grain: Size of which pieces are multiples.
+        least: Size of the smallest piece, unless there is only one.
     """
     most = size // max(least, grain)
     pieces = min(available(), most) if most > 1 else 1
@@ -78,11 +78,11 @@ def share(work: Callable[[int, int], None], size: int, grain: int, least: int) -
 
 
 def together(work: Callable[[], None], most: int) -> None:
-    """Does `work()` in as many threads as there are, but no more than `most`.
+    """Calls `work()` in as many threads as there are, but in no more than `most`.
 
     Args:
         work: Takes up one piece after the other until all are taken, whichever thread takes them.
-        most: How many threads it is worth.
+        most: Number of threads that it is worth.
     """
     others = _begun(work, min(available(), most) - 1) if most > 1 else []
     work()
@@ -90,9 +90,9 @@ def together(work: Callable[[], None], most: int) -> None:
 
 
 def ahead(work: Callable[[], T]) -> Future[T] | None:
-    """Begins `work()`, whose result is needed later, beside all else; None where no other processor is there for it.
+    """Starts `work()`, whose result is needed later, in the background; None where only one thread is available.
 
-    It may share out work itself.
+    The work may itself be shared out.
     """
     if available() == 1:
         return None
@@ -103,7 +103,7 @@ def ahead(work: Callable[[], T]) -> Future[T] | None:
 
 
 def _begun(work: Callable[[], None], others: int) -> list[Future[None]]:
-    """So many other threads, which begin to work as soon as they can."""
+    """Starts `work` in so many other threads, each as soon as it is free."""
     with _beginning:
         if others and not _pools:
             _pools.append(ThreadPoolExecutor(available() - 1, thread_name_prefix="artfish"))
@@ -111,14 +111,14 @@ def _begun(work: Callable[[], None], others: int) -> list[Future[None]]:
 
 
 def _ended(others: list[Future[None]]) -> None:
-    """Waits for those that have begun; who comes later finds nothing left to do, and is sent away."""
+    """Waits for those that have begun, and cancels the others, for which nothing is left to do."""
     for other in others:
         if not other.cancel():
             other.result()
 
 
 def share_all(work: Callable[[int, int], bool], size: int, least: int) -> bool:
-    """Does `work(from, to)` as `share` does; whether every piece says that it was done."""
+    """Calls `work(from, to)` as `share` does; True if every piece returned True."""
     if size < 2 * least:
         return work(0, size)
     done: list[bool] = []
@@ -127,9 +127,9 @@ def share_all(work: Callable[[int, int], bool], size: int, least: int) -> bool:
 
 
 class Crew:
-    """Threads that a compiled function shares its rows out among, at less expense than Python's own would.
+    """Threads among which a compiled function shares out its rows, at less cost than by Python's own means.
 
-    They wait without the interpreter's lock, come when they are called, and find out for themselves what is to be done.
+    They wait without the interpreter's lock, come when they are called, and find for themselves what there is to do.
     """
 
     def __init__(
@@ -142,10 +142,10 @@ class Crew:
         """Begins with no threads.
 
         Args:
-            share: Has a function do its work, helped by whoever comes; see crew.c, as for the others.
-            settled: Says how that ended, if it has.
+            share: Runs a function with the help of the threads that come; see crew.c for this and the others.
+            settled: Returns how that ended, if it has.
             lend: Helps for a while.
-            alone: Forgets who helped, in a process that was forked.
+            alone: Forgets the helpers, in a process that was forked.
         """
         self._share, self._settled, self._lend = share, settled, lend
         self._bells: list[threading.Lock] = []
@@ -157,16 +157,16 @@ class Crew:
                 os.register_at_fork(after_in_child=forget)
 
     def work(self, place: int, packed: bytes, size: int, least: int) -> bool:
-        """Has a function do its work on rows.
+        """Runs a function on rows.
 
         Args:
-            place: Where the function is.
-            packed: What it takes.
-            size: How many rows there are.
-            least: No thread is worth fewer.
+            place: Address of the function.
+            packed: Its arguments.
+            size: Number of rows.
+            least: Fewest rows that are worth a thread.
 
         Returns:
-            Whether it was done, for all of them.
+            True if it was done for all of them.
         """
         threads = min(available(), size // least)
         if len(self._bells) < threads - 1:
@@ -207,13 +207,13 @@ class Crew:
                 self._lend(_PATIENCE)
 
         helper = threading.Thread(target=help_out, name="artfish", daemon=True)
-        helper.start()  # before others know of it, who may end it
+        helper.start()  # before others, which may end it, know of it
         self._helpers.append(helper)
         self._bells.append(bell)
 
 
 def close() -> None:
-    """Ends the threads; they begin anew when they are needed."""
+    """Ends all threads; new ones begin when they are needed."""
     for pools in (_ahead, _pools):
         while pools:
             pools.pop().shutdown()

@@ -20,9 +20,9 @@ PREDATOR, PREY, PACIFIST = range(3)  # types of fishes, rows of ENABLED
 DISABLED = (ESCAPE, SCHOOL, MATE, LEAVE), (MATE,), (ESCAPE, SCHOOL)  # for each type (Tu 1999, §7.9)
 ENABLED = constant(np.array([[intention not in never for intention in range(7)] for never in DISABLED]))
 
-APPETITES = constant(np.array((EAT, MATE)))  # the intentions that rival for the same place and that tire
+APPETITES = constant(np.array((EAT, MATE)))  # the intentions that compete for the same place, and that tire
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 
 THINKING = record("Thinking", **reals("fear_ease gathering least_bout"))
 _THINKING = values(THINKING, fear_ease=FEAR_EASE, gathering=GATHERING_SECONDS, least_bout=LEAST_BOUT_SECONDS)
@@ -63,15 +63,15 @@ def _is_appetite(intention: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Pressures:
-    """What presses on n fishes that choose their intention.
+    """Pressures under which n fishes choose their intention.
 
     Attributes:
-        danger: Whether a collision is imminent, (n,) bool.
+        danger: True where a collision is imminent, (n,) bool.
         fear_total: F, 0 to 1, (n,).
         fear_most: Fear of the most dangerous predator, 0 to 1, (n,).
         hunger: H, 0 to 1, (n,).
         libido: L, 0 to 1, (n,).
-        content: Whether it likes the light and the temperature here, (n,) bool.
+        content: True where the fish likes the light and the temperature, (n,) bool.
     """
 
     danger: np.ndarray
@@ -90,12 +90,12 @@ class IntentionGenerator(Stateful):
 
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
-        stored: The intention that was interrupted and is to be or has been resumed, NOTHING without, (fish,) int8.
+        stored: Interrupted intention that is to be, or has been, resumed, NOTHING if none, (fish,) int8.
         since: Seconds in the present intention, (fish,).
         toil: Seconds spent on eating and on mating that the fish has not rested from, (fish, 2).
         rest: Seconds for which eating and mating are still out of the question, (fish, 2).
-        memory: Whether each remembers what was interrupted, (fish,) bool.
-        alarm: Seconds for which each still flees though it no longer must, (fish,).
+        memory: Mask of the fishes that remember what was interrupted, (fish,) bool.
+        alarm: Seconds for which each still flees although it no longer has to, (fish,).
         bout: Seconds for which each stays at what it has begun unless something presses, (fish,).
     """
 
@@ -115,12 +115,12 @@ class IntentionGenerator(Stateful):
         Args:
             types: Row of `enabled` for each fish, (fish,) int8.
             traits: (fish,) with the fields f0, f1, r, gain and fatigue, the last in seconds and greater than 0;
-                gain 0 is none, fatigue infinite is none.
-            schooling: Whether each has the habit, (fish,) bool.
-            memory: Whether fishes remember what was interrupted, one for all or (fish,) bool.
+                gain 0 means no inhibition of rivals, infinite fatigue no weariness.
+            schooling: Mask of the fishes that school by habit, (fish,) bool.
+            memory: True where fishes remember what was interrupted, one for all or (fish,) bool.
             enabled: The intentions that each type may have, (type, 7) bool; avoiding and wandering all may.
-            composure: Seconds for which each still flees once it no longer must, one for all or (fish,). Who has any
-                stays for a least time at whatever it begins, too.
+            composure: Seconds for which each still flees once it no longer has to, one for all or (fish,). Fishes with
+                any also stay for a least time at whatever they begin.
         """
         fishes = len(traits)
         self._traits = traits
@@ -142,20 +142,20 @@ class IntentionGenerator(Stateful):
         elapsed: ArrayLike,
         chance: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The next intention of some fishes.
+        """Decides the next intention of some fishes.
 
-        In this order: avoid in danger; school or escape in fear; what memory holds; the greater of hunger and
-        libido; school by habit; leave where it is not content; wander.
+        In this order: avoid in danger; school or escape in fear; resume what memory holds; follow the greater of hunger
+        and libido; school by habit; leave where it is not content; wander.
 
         Args:
             fishes: Rows of n distinct fishes, (n,).
-            pressures: On these.
+            pressures: Pressures on these.
             elapsed: Seconds since each last decided, one number or (n,).
             chance: Evenly spread over 0 to 1, for ties, (n,).
 
         Returns:
-            The intention (n,) int8, and whether it comes from memory (n,) bool: a fish that resumes goes on with the
-            food, mate or school that it had, for as long as this stays true.
+            The intentions, (n,) int8, and the mask of those that come from memory, (n,) bool: a fish that resumes goes
+            on with the food, mate or school that it had, for as long as this stays true.
         """
         elapsed = np.broadcast_to(np.asarray(elapsed, dtype=float), len(fishes))
         return self._decided(fishes, pressures, elapsed, chance) or self._decide(fishes, pressures, elapsed, chance)
@@ -163,7 +163,7 @@ class IntentionGenerator(Stateful):
     def _decided(
         self, fishes: np.ndarray, pressures: Pressures, elapsed: np.ndarray, chance: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray] | None:
-        """`decide`, compiled; None where it cannot be."""
+        """The compiled form of `decide`; None where there is none."""
         found = np.empty(len(fishes), dtype=np.int8), np.empty(len(fishes), dtype=bool)
         done = INTEND(
             thinking=_THINKING,
@@ -196,7 +196,7 @@ class IntentionGenerator(Stateful):
     def _decide(
         self, fishes: np.ndarray, pressures: Pressures, elapsed: np.ndarray, chance: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """`decide`, plainly."""
+        """The plain form of `decide`."""
         of, can, social = self._traits[fishes], self._enabled[fishes], self._schooling[fishes]
         former = self.intention[fishes]
         self._tire(fishes, former, elapsed)
@@ -210,7 +210,7 @@ class IntentionGenerator(Stateful):
         fearful = pressures.fear_total > of["f0"] * np.where((former == SCHOOL) | (former == ESCAPE), ease, 1.0)
         terrified = pressures.fear_most >= of["f1"] * np.where(former == ESCAPE, ease, 1.0)
         must_flee = fearful & (terrified | ~social) & can[:, ESCAPE]
-        # Who courted gets clear for a while, or it would soon be there again; food would get away.
+        # A fish that courted keeps clear for a while, or it would soon be there again; food would get away.
         gets_clear = steady & (former == AVOID) & (left > 0.0) & ~fearful & (self.stored[fishes] != EAT)
         danger = pressures.danger | gets_clear
         flees_on = self._linger(fishes, former, must_flee, elapsed)
@@ -235,7 +235,7 @@ class IntentionGenerator(Stateful):
         least = np.where(gather | flee, GATHERING_SECONDS, np.where(intention == former, left, LEAST_BOUT_SECONDS))
         self.bout[fishes] = steady * least
 
-        waits = ~calm | stays  # what it would rather do is put off
+        waits = ~calm | stays  # what it would prefer to do is put off
         ended = ~waits & (intention != np.where(_is_appetite(former), former, stored))
         self._lay_down(fishes[ended], former[ended], stored[ended], desire[ended], activation[ended])
         self.stored[fishes] = self._keep(fishes, former, stored, resumed | waits, intention, activation)
@@ -244,29 +244,29 @@ class IntentionGenerator(Stateful):
         return intention, resumed
 
     def forget(self, fishes: np.ndarray) -> None:
-        """Clears the memory of these fishes, (n,), and lets what they were at be over."""
+        """Clears the memory of these fishes, (n,), and ends what they were doing."""
         self.stored[fishes], self.intention[fishes], self.since[fishes] = NOTHING, WANDER, 0.0
 
     def _tire(self, fishes: np.ndarray, former: np.ndarray, elapsed: np.ndarray) -> None:
-        """Wears out what these fishes were at and rests the other, as fast (§7.7.2; the rates are ours)."""
+        """Tires these fishes of what they were doing and rests the other, as fast (§7.7.2; the rates are ours)."""
         busy, dt = former[:, None] == APPETITES, elapsed[:, None]
         self.toil[fishes] = np.maximum(self.toil[fishes] + np.where(busy, dt, -dt), 0.0)
         self.rest[fishes] = np.maximum(self.rest[fishes] - dt, 0.0)
 
     @staticmethod
     def _may_go_on(former: np.ndarray, activation: np.ndarray) -> np.ndarray:
-        """Which of these may stay at what they were at for a while, though another would now win, (n,) (ours)."""
+        """Mask of those that may go on for a while, though another intention would now win, (n,) (ours)."""
         desired = np.where(former[:, None] == APPETITES, activation, 0.0).max(axis=1) > 0.0
         return desired | (former == SCHOOL) | (former == LEAVE) | (former == WANDER)
 
     def _linger(self, fishes: np.ndarray, former: np.ndarray, must: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
-        """Which of these flee on: who must, and for a while who had to (ours), (n,)."""
+        """Mask of those that flee on: those that must, and for a while those that had to (ours), (n,)."""
         left = np.maximum(self.alarm[fishes] - elapsed, 0.0)
         self.alarm[fishes] = left = np.where(must, self._composure[fishes], left)
         return must | ((left > 0.0) & (former == ESCAPE))
 
     def _remember(self, fishes: np.ndarray, former: np.ndarray, interrupted: np.ndarray) -> np.ndarray:
-        """What memory holds once these fishes have put by what was interrupted, (n,) (§7.7.1)."""
+        """Content of memory once these fishes have stored what was interrupted, (n,) (§7.7.1)."""
         lasting = (former == SCHOOL) | _is_appetite(former)
         stored = np.where(interrupted & lasting, former, self.stored[fishes])
         return np.where(self.memory[fishes], stored, NOTHING)
@@ -280,7 +280,7 @@ class IntentionGenerator(Stateful):
         intention: np.ndarray,
         activation: np.ndarray,
     ) -> np.ndarray:
-        """What memory holds from now on, (n,): eating and mating that an opportunity for the other interrupts stay."""
+        """Content of memory from now on, (n,): eating or mating stays if an opportunity for the other interrupts it."""
         given_up = np.where(_is_appetite(stored), stored, former)
         keen = np.where(given_up[:, None] == APPETITES, activation, 0.0).max(axis=1) > self._traits["r"][fishes]
         interrupted = _is_appetite(given_up) & _is_appetite(intention) & (given_up != intention) & keen
@@ -288,9 +288,9 @@ class IntentionGenerator(Stateful):
 
     @staticmethod
     def _resumes(stored: np.ndarray, activation: np.ndarray, r: np.ndarray, gain: np.ndarray) -> np.ndarray:
-        """Whether what memory holds stands against its rivals, which -gain * tau inhibits, (n,) (§7.7.2).
+        """Mask of those whose stored intention prevails over its rivals, which -gain * tau inhibits, (n,) (§7.7.2).
 
-        The desire to school is implicit. It counts as r here, what hunger and libido have to exceed.
+        The desire to school is implicit. It counts as r here, which hunger and libido have to exceed.
         """
         own = stored[:, None] == APPETITES
         school = stored == SCHOOL
@@ -302,7 +302,7 @@ class IntentionGenerator(Stateful):
     def _greater(
         desire: np.ndarray, activation: np.ndarray, r: np.ndarray, former: np.ndarray, chance: np.ndarray
     ) -> np.ndarray:
-        """EAT or MATE; when hunger equals libido, whichever it was at before or else by chance, (n,)."""
+        """EAT or MATE, the more active of both, (n,); if hunger equals libido, the former one or else one by chance."""
         tie = (desire[:, 0] == desire[:, 1]) & (activation > r[:, None]).all(axis=1)
         greater = np.where(activation[:, 0] > activation[:, 1], EAT, MATE)
         either = np.where(_is_appetite(former), former, np.where(chance < 0.5, EAT, MATE))
@@ -316,7 +316,7 @@ class IntentionGenerator(Stateful):
         desire: np.ndarray,
         activation: np.ndarray,
     ) -> None:
-        """Lets what these fishes gave up rest, where the desire is still there and only weariness ended it."""
+        """Puts what these fishes gave up to rest, where the desire is still there and only weariness ended it."""
         of = self._traits[fishes]
         given_up = np.where(_is_appetite(former), former, stored)[:, None] == APPETITES
         weary = given_up & (desire > of["r"][:, None]) & (desire >= activation[:, ::-1])  # fresh it would go on

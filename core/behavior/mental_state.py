@@ -1,7 +1,7 @@
 """Hunger, libido and fear: how much a fish wants food, a mate and safety (Tu 1999, §7.4).
 
-The book leaves its units open. Here time and distance are in book units, of which each fish's traits say how many
-seconds and metres they are.
+The book leaves its units open. Here time and distance are in book units, whose length in seconds and metres is among
+each fish's traits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FEEL = compiled(
 
 
 def stimulus(distance: ArrayLike, q1: ArrayLike, q2: ArrayLike) -> np.ndarray:
-    """How strongly the nearest food or mate beckons, S(s) with s = 1 / distance (Tu 1999, §7.4, Fig. 7.3).
+    """Strength of the stimulus of the nearest food or mate, S(s) with s = 1 / distance (Tu 1999, §7.4, Fig. 7.3).
 
     Args:
         distance: Book lengths, 0 or more, infinite where there is none, (...).
@@ -56,8 +56,8 @@ def fear(distance: np.ndarray, seen: np.ndarray, D0: ArrayLike) -> tuple[np.ndar
 
     Args:
         distance: Of n fishes from k predators in book lengths, 0 or more, (n, k).
-        seen: Which of these they see, (n, k) bool.
-        D0: Distance at which one predator is all that a fish can fear, in book lengths, one number or (n,).
+        seen: Mask of those that they see, (n, k) bool.
+        D0: Distance at which one predator causes all the fear that is possible, in book lengths, one number or (n,).
 
     Returns:
         Fear of each predator, 0 where it is not seen, (n, k), and in total, (n,), both 0 to 1.
@@ -68,7 +68,7 @@ def fear(distance: np.ndarray, seen: np.ndarray, D0: ArrayLike) -> tuple[np.ndar
 
 
 class MentalState(Stateful):
-    """What every fish wants.
+    """Desires of all fishes: hunger, libido and fear.
 
     Attributes:
         hunger: Desire to eat, 0 to 1, (fish,).
@@ -77,22 +77,22 @@ class MentalState(Stateful):
         eaten: Units of food taken and not yet wholly digested, n_e, (fish,).
         since_meal: Book time since the last meal, (fish,).
         since_mating: Book time since the last mating, (fish,).
-        mood: What is felt beside all that.
+        mood: Feelings beside all that.
     """
 
     _STATE = "hunger", "libido", "fear", "eaten", "since_meal", "since_mating"
 
     def __init__(self, traits: np.ndarray, hunger: ArrayLike, libido: ArrayLike, ripeness: ArrayLike = 0.0):
-        """Begins as if each fish had just had the meal, and its last mating then, that leave it in this state.
+        """Begins as if each fish had just had the meal, and had mated so long ago, that it is now in this state.
 
-        Libido waits behind hunger: a fish of hunger 1 has none until it has eaten, and then what is given here.
+        Libido waits behind hunger: a fish of hunger 1 has none until it has eaten, and then the one given here.
 
         Args:
             traits: (fish,) with the fields p0, p1, appetite, alpha_h, alpha_l, q1_h, q2_h, q1_l, q2_l,
                 book_metres and book_seconds; appetite and the two units greater than 0.
             hunger: Without food in sight, 0 to 1, (fish,).
             libido: Without a mate in sight, 0 to 1, (fish,); stays 0 where p1 is 0.
-            ripeness: Libido that each would have beyond that if it were sated: so long ago is its last mating, (fish,).
+            ripeness: Libido that each would have beyond that if it were sated: its last mating is so long ago, (fish,).
         """
         self._traits = {name: np.ascontiguousarray(traits[name]) for name in _TRAITS}
         self._table = stack(FEEL, "traits", **self._traits)
@@ -114,7 +114,7 @@ class MentalState(Stateful):
         self.since_meal[fishes] = 0.0
 
     def advance(self, dt_seconds: float) -> None:
-        """Lets time go by and food be digested."""
+        """Lets time pass and food be digested."""
         dt = dt_seconds / self._traits["book_seconds"]
         self.since_meal += dt
         self.since_mating += dt
@@ -125,7 +125,7 @@ class MentalState(Stateful):
         """Notes a meal.
 
         Args:
-            fishes: Rows of those that have eaten, (n,); one may stand more than once.
+            fishes: Rows of those that have eaten, (n,); a row may occur more than once.
             amount: Units of food, one number or (n,); 0 is no meal.
         """
         amount = np.broadcast_to(np.asarray(amount, dtype=float), np.shape(fishes))
@@ -145,13 +145,13 @@ class MentalState(Stateful):
     ) -> None:
         """Makes some fishes hungry, amorous or afraid, or the opposite.
 
-        They are put in the state of one that had its last meal and mating such that it feels so now, and go on from
-        there. What no such state can hold is a mood, which fades.
+        They are put in the state that results from a last meal and mating such that they feel so now, and go on from
+        there. What no such state can account for is a mood, which fades.
 
         Args:
             fishes: Rows, (n,).
             wishes: Hunger, libido and fear, 0 to 1; None leaves one as it is.
-            felt: The arguments that `feel` had last.
+            felt: The latest arguments of `feel`.
         """
         of, mood, (food_distance, mate_distance, fear_total) = self._traits, self.mood, felt
         hunger, libido, fear = wishes
@@ -175,7 +175,7 @@ class MentalState(Stateful):
         self.feel(*felt)
 
     def feel_keys(self) -> np.ndarray:
-        """Takes over what keys say; whose hunger, libido and fear that is, (fish, 3) bool."""
+        """Sets hunger, libido and fear to their keyed values, and returns the mask of these, (fish, 3) bool."""
         keyed = ~np.isnan(self.mood.keyed)
         for which, value in ((HUNGER, self.hunger), (LIBIDO, self.libido), (FEAR, self.fear)):
             value[keyed[:, which]] = self.mood.keyed[keyed[:, which], which]
@@ -218,7 +218,7 @@ class MentalState(Stateful):
         self.fear = mood.felt(FEAR, np.array(np.broadcast_to(fear_total, len(self.eaten)), dtype=float))
 
     def _stimuli(self, food_distance: ArrayLike, mate_distance: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """How strongly food and mates at these distances in metres beckon, (fish,) each."""
+        """Strengths of the stimuli of food and mates at these distances in metres, (fish,) each."""
         of = self._traits
         return (
             stimulus(np.divide(food_distance, of["book_metres"]), of["q1_h"], of["q2_h"]),
@@ -226,5 +226,5 @@ class MentalState(Stateful):
         )
 
     def _digestion(self) -> np.ndarray:
-        """r(dt_H), the share of the meals that still fills, (fish,)."""
+        """r(dt_H), the share of the meals that is not yet digested, (fish,)."""
         return np.maximum(1 - self._traits["p0"] * self.since_meal, 0.0)

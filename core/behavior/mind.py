@@ -1,7 +1,7 @@
 """The loop of all minds: perceive, decide, wish, steer.
 
 A fish decides every quarter to half of a second, earlier when something is close ahead, and at once when it is
-startled; in between it carries out its last decision, as fast as what lies before it lets it.
+startled; in between it carries out its last decision, as fast as what lies ahead allows.
 """
 
 from __future__ import annotations
@@ -76,12 +76,13 @@ class Mind(Stateful):
     Attributes:
         intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
         threat: Row of the fish that each avoids, the worst in its box, NO_FISH without, (fish,).
-        decision: What they perceive, want and mean to do.
-        director: Who leads them.
-        wander: What each would do if it were alone in open water.
+        decision: Their perception, desires and intentions.
+        director: The direction that leads them.
+        wander: The whims that each would follow if it were alone in open water.
         steering: Their courses.
-        turns: Who thinks when.
-        navigator, haunts: What finds ways, and where those go back to that remember places; None where nobody does.
+        turns: The order in which they think.
+        navigator, haunts: The search for ways, and the return of fishes to places that they remember; None where no
+            fish remembers any.
     """
 
     _STATE = "intention", "threat", "_avoids"
@@ -92,13 +93,13 @@ class Mind(Stateful):
         """Begins with every fish on its course.
 
         Args:
-            scene: Whose current and direction they mind.
-            cast: Who they are.
-            home: Where each fish begins in metres, (fish, 3).
+            scene: The scene whose current and direction they heed.
+            cast: The fishes.
+            home: Place where each fish begins in metres, (fish, 3).
             rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
                 slowest, (fish,) each.
             dice: A stream for each fish.
-            decision: What they perceive, want and mean to do.
+            decision: Their perception, desires and intentions.
         """
         characters, fishes = cast.characters, len(cast.length)
         self._alive, self._length, self._leads = cast.alive, np.array(cast.length, dtype=float), characters.leads
@@ -119,19 +120,19 @@ class Mind(Stateful):
         self.intention = np.full(fishes, WANDER, dtype=np.int8)
         self.threat = np.full(fishes, NO_FISH)
         self._composure = characters.drives["composure"]
-        self._avoids = np.full(fishes, -LEAST_BOUT_SECONDS)  # seconds that it goes on; below 0, since it was done
+        self._avoids = np.full(fishes, -LEAST_BOUT_SECONDS)  # seconds for which it goes on; below 0, since it ended
 
     def decide(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> Commands:
-        """What every fish is to do in the next frame.
+        """Decides what every fish does in the next frame.
 
         Args:
             t: Time in seconds.
             dt: Length of a frame in seconds.
             swimmers: All fishes, with velocities over ground.
-            touched: Who was touched in the last one, or touched something, (fish,) bool.
+            touched: Mask of the fishes that were touched in the last one, or touched something, (fish,) bool.
 
         Returns:
-            One command a fish. A turn is given once, when it is to begin.
+            One command per fish. A turn is given once, when it is to begin.
         """
         if self.navigator is not None:
             self.navigator.begin(t)
@@ -146,10 +147,10 @@ class Mind(Stateful):
         return commands
 
     def heed(self, fishes: np.ndarray, pace: np.ndarray) -> None:
-        """Follows the recommendation of other paces where nothing is against it (Yu & Terzopoulos 1999, §6.1).
+        """Follows recommended paces where nothing prevents it (Yu & Terzopoulos 1999, §6.1).
 
         Args:
-            fishes: To whom they are recommended, (n,).
+            fishes: Rows of the fishes to which they are recommended, (n,).
             pace: From 0, the slowest that each is at ease with, to 1, the fastest, (n,).
         """
         calm = np.isnan(self.steering.pace[fishes])
@@ -157,7 +158,7 @@ class Mind(Stateful):
         self.wander.vary(fishes[calm], pace[calm])
 
     def _turn(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> np.ndarray:
-        """Looks ahead, has those think whose turn it is, and sets the pace; the turns that begin, (fish,)."""
+        """Looks ahead, has fishes think at their turn, and sets the pace; returns the turns that begin, (fish,)."""
         free = self._alive & ~self.decision.hooked
         drift = None if self._current.still else self._current.velocity(swimmers.place, t)
         outlook = self.steering.look_ahead(swimmers, drift, dt)
@@ -186,9 +187,9 @@ class Mind(Stateful):
         Args:
             t: Time in seconds.
             fishes: Their rows, (n,).
-            outlook: What lies before all fishes.
+            outlook: The outlook of all fishes.
             swimmers: All fishes, with velocities over ground.
-            free: Which fishes are there and on no hook, (fish,) bool.
+            free: Mask of the fishes that are there and on no hook, (fish,) bool.
 
         Returns:
             The turns that begin, in radians, (n,).
@@ -250,11 +251,11 @@ class Mind(Stateful):
         return steering.begin_turns(fishes, course, wrap(course - azimuth))
 
     def _lived(self, t: float) -> float:
-        """Seconds that the fishes have lived at a time of the film, the same to the bit with a pre-roll and without."""
+        """Seconds that the fishes have lived at a time of the film, to the bit the same with a pre-roll and without."""
         return (round(t * self._fps) + self._preroll) / self._fps
 
     def _preys_ahead(self, fishes: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """Which of these chase prey that is before them, and mind it rather than what stands beyond, (n,) bool."""
+        """Mask of those that chase prey in front of them, and heed it rather than what stands beyond, (n,) bool."""
         prey = self.decision.focus.target[fishes]
         chases = (self.decision.generator.intention[fishes] == EAT) & (prey != NO_FISH)
         return chases & (dot(swimmers.middle[prey] - swimmers.place[fishes], swimmers.ahead[fishes]) > 0.0)
@@ -262,7 +263,7 @@ class Mind(Stateful):
     def _company(
         self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan, lead: Lead | None
     ) -> Company:
-        """Who is around these fishes, (n,), and what that has them do; speeds in m/s are those of all, (fish,)."""
+        """The company of these fishes, (n,), and its effect on them; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
         glances, heed, accord = self._attention.at(self._lived(t), fishes)
         neighbours = self._neighbourhood.around(fishes, glances, swimmers.place, swimmers.ahead, swimmers.velocity)
@@ -277,30 +278,30 @@ class Mind(Stateful):
         return Company(neighbours, near, LEVELLING * pull, hurry, LEVELLING * push)
 
     def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, plan: Plan) -> np.ndarray:
-        """What sensitivity boxes of these fishes are for what they are about, over those at ease, (n,).
+        """Size of the sensitivity boxes of these fishes under their intentions, over that at ease, (n,).
 
         Args:
             fishes: Their rows, (n,).
-            formed: Which are in formation, (n,) bool.
-            plan: What they mean to do.
+            formed: Mask of those in formation, (n,) bool.
+            plan: Their plan.
         """
         of, scale = self._traits, np.ones(len(fishes))
         scale[formed] = of["comfort_school"][fishes[formed]]
         for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
             some = plan.pressing & (plan.intention == intention)
             scale[some] = of[trait][fishes[some]]
-        scale[(plan.intention != SCHOOL) & self._awkward(fishes)] *= REPLICA_COMFORT  # schools are as dense
+        scale[(plan.intention != SCHOOL) & self._awkward(fishes)] *= REPLICA_COMFORT  # their schools are as dense
         return scale
 
     def _awkward(self, fishes: np.ndarray) -> np.ndarray:
-        """Which of these, (n,), are replicas, who turn less nimbly and need more room (Yu & Terzopoulos 1999, §6.2)."""
+        """Mask of replicas, (n,), which turn less nimbly and need more room (Yu & Terzopoulos 1999, §6.2)."""
         levels = self.turns.levels
         return np.zeros(len(fishes), dtype=bool) if levels is None else levels[fishes] > 0
 
     def _clearance(self, fishes: np.ndarray, sight: np.ndarray, plan: Plan) -> tuple[np.ndarray, np.ndarray]:
-        """How far ahead these fishes, (n,), mind what stands in metres, and the lengths they keep off it, (n,) each.
+        """Distance in metres within which these fishes heed obstacles ahead, and lengths to keep off them, (n,) each.
 
-        What stands beyond what one picks is no matter, and close to that it goes closer.
+        Obstacles beyond the food that a fish picks do not matter, and close to that it goes closer to them.
         """
         length = self._length[fishes]
         picks = plan.near < CLOSE_PICKING_LENGTHS * length
@@ -310,14 +311,14 @@ class Mind(Stateful):
         return np.minimum(sight[fishes], np.maximum(plan.near, length)), berth
 
     def _wish(self, fishes: np.ndarray, swimmers: Swimmers, azimuth: np.ndarray, company: Company, plan: Plan) -> Wish:
-        """Where these fishes would like to go by whim, for company and for what they are about.
+        """The wishes of these fishes to go somewhere by whim, for company and for their intentions.
 
         Args:
             fishes: Their rows, (n,).
             swimmers: All fishes.
-            azimuth: Of their headings in radians, (n,).
-            company: What others are to them; its push becomes that which does not slow them down.
-            plan: What they mean to do.
+            azimuth: Azimuths of their headings in radians, (n,).
+            company: Their company; its push is reduced, in place, to that which does not slow them down.
+            plan: Their plan.
         """
         place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
         steering, schooling, push = self.steering, self._social[fishes], company.push
@@ -328,7 +329,7 @@ class Mind(Stateful):
         self.wander.settle(fishes[away], place[away])
         if len(self.decision.dread.presences):
             whim += CURIOSITY * self.decision.dread.pull(fishes)
-        # Somebody in front is a reason to slow down rather than to turn back.
+        # A fish in front is a reason to slow down rather than to turn back.
         onward = np.minimum(dot(push, ahead), 0.0)
         push -= SLOWING_SHARE * onward[:, None] * ahead
         hurry = (1 + company.hurry) * (1 + SLOWING_PACE * np.maximum(onward, -1.0))
@@ -345,7 +346,7 @@ class Mind(Stateful):
         return Wish(wish, np.where(plan.pressing & ~plan.hold, TARGET_ZEAL, 1.0), drawn, leaves)
 
     def _rests(self, fishes: np.ndarray, plan: Plan, wish: Wish, pressed: np.ndarray, drift: np.ndarray) -> np.ndarray:
-        """Which of these hover for a whim: nothing presses or draws them, and no stream (m/s) bears them off, (n,)."""
+        """Mask of those that hover for a whim: nothing presses or draws them, no stream (m/s) bears them off, (n,)."""
         idle = ~plan.pressing & ~wish.leaves & ~plan.wish.any(axis=1) & ~wish.drawn.any(axis=1)
         still = (pressed < RESTING_PUSH) & (drift < RESTING_DRIFT * self._length[fishes])
         curious = self.decision.dread.pull(fishes).any(axis=1)
@@ -354,15 +355,15 @@ class Mind(Stateful):
     def _obey(
         self, fishes: np.ndarray, lead: Lead, plan: Plan, wish: Wish, push: np.ndarray, place: np.ndarray
     ) -> None:
-        """Mixes what fishes would do with how they are led, as far as they obey.
+        """Mixes the fishes' own wishes with the lead that they are given, as far as they obey.
 
         Args:
             fishes: Their rows, (n,).
-            lead: How they are led; its strength becomes that with which each obeys.
-            plan: What they would do for their intention.
-            wish: Where they would go by themselves, `push` included; it becomes the mixture.
-            push: Away from others, (n, 3).
-            place: Of all fishes in metres, (fish, 3).
+            lead: Their lead; its strength is set to that with which each obeys.
+            plan: Their plan.
+            wish: Their own wish, `push` included; it is set to the mixture.
+            push: Push away from others, (n, 3).
+            place: Places of all fishes in metres, (fish, 3).
         """
         steering = self.steering
         flees = plan.pressing & (plan.intention == ESCAPE)
@@ -383,7 +384,7 @@ class Mind(Stateful):
         steering.hold[fishes] &= s < LED_HOLD_STRENGTH
         steering.back[fishes] *= np.where(obeys, 1 - s, 1.0)
         led = fishes[s > LED_HOLD_STRENGTH]
-        self.wander.settle(led, place[led])  # it does not long for where it was before
+        self.wander.settle(led, place[led])  # it does not long to be back where it was before
         wish.zeal = np.where(obeys & ~lead.mild, np.maximum(wish.zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), wish.zeal)
         wish.wish = np.where(obeys[:, None], mixed, wish.wish)
 
@@ -397,13 +398,13 @@ class Mind(Stateful):
         close: np.ndarray,
         lead: Lead | None,
     ) -> None:
-        """Says what these fishes, (n,), are about now, whom they avoid, and when they take thought again.
+        """Sets the present intention of these fishes, (n,), whom they avoid, and when they think again.
 
-        Some have something `close` before them, (n,) bool.
+        Those of the mask `close`, (n,) bool, have something close before them.
         """
         kin = (self._social[fishes] > 0) | self._leads[fishes]
         together = kin & (company.pull != 0).any(axis=1)
-        # Who is in a school avoids a schoolmate where it is more drawn apart from the others than to them.
+        # A fish in a school avoids a schoolmate where the others push it away more than they draw it.
         crowded = norm(company.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
         at_ease = np.where(together, SCHOOL, np.where(wish.leaves, LEAVE, WANDER))
         danger = plan.intention == AVOID
@@ -420,7 +421,7 @@ class Mind(Stateful):
             )
         self.intention[fishes] = intention
         self.turns.thought(fishes, pause)
-        # Who goes on avoiding with more room still has the same fish in mind.
+        # A fish that goes on avoiding with more room still has the same fish in mind.
         former = np.where(self._alive[self.threat[fishes]], self.threat[fishes], NO_FISH)
         worst = np.where(crowded, company.threats.worst(company.neighbours.fish), former)
         self.threat[fishes] = np.where((intention == AVOID) & (crowded | ~way.detour), worst, NO_FISH)
@@ -428,13 +429,14 @@ class Mind(Stateful):
     def _go_on_avoiding(
         self, fishes: np.ndarray, must: np.ndarray, begins: np.ndarray, together: np.ndarray
     ) -> np.ndarray:
-        """Which of these avoid.
+        """Mask of those that avoid, (n,) bool.
 
         Args:
             fishes: Their rows, (n,).
-            must: Who has to; for a while who had to goes on, too, and in a school only who had to for some time begins.
-            begins: Who of them may begin to, if it is in no school and has composure, (n,) bool.
-            together: Which are in a school, (n,) bool.
+            must: Mask of those that have to, (n,) bool. Those that had to go on for a while, and in a school only those
+                that had to for some time begin.
+            begins: Mask of those that may begin to, if they are in no school and have composure, (n,) bool.
+            together: Mask of those in a school, (n,) bool.
         """
         since, composure, left = self.turns.since[fishes], self._composure[fishes], self._avoids[fishes]
         avoids, bears = self.intention[fishes] == AVOID, np.where(together, CROWDED_SHARE * composure, 0.0)

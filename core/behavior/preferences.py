@@ -1,4 +1,4 @@
-"""Motor preferences: how far a desire speaks for turning to where its target is (Tu 1999, §6.5.2, §7.6)."""
+"""Motor preferences: the strength with which desires speak for turning to their targets (Tu 1999, §6.5.2, §7.6)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .intention import EAT, ESCAPE, MATE
 from .mental_state import MentalState
 
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 
 PREFER = compiled(
     "prefer",
@@ -41,13 +41,13 @@ PREFER = compiled(
 
 @dataclass(frozen=True)
 class Urges:
-    """What all fishes are driven by.
+    """The drives of all fishes.
 
     Attributes:
         feelings: Hunger, libido and fear.
-        intention: Of each, (fish,) int8.
-        predators: Which go for fishes, (fish,) bool.
-        partner: Row of the mate of each, NO_FISH without, (fish,).
+        intention: Intention of each, (fish,) int8.
+        predators: Mask of those that go for fishes, (fish,) bool.
+        partner: Row of the mate of each, NO_FISH if none, (fish,).
     """
 
     feelings: MentalState
@@ -59,15 +59,15 @@ class Urges:
 def prefer(
     focus: Focus, urges: Urges, morsels: np.ndarray, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray
 ) -> None:
-    """Sets the motor preferences of fishes that have taken thought.
+    """Sets the motor preferences of fishes that have thought.
 
     Args:
-        focus: What they attend to, and whose preferences are set.
-        urges: What drives them.
-        morsels: Places of what may be picked in metres, (morsel, 3).
+        focus: Their attention, whose preferences are set.
+        urges: Their drives.
+        morsels: Places of the morsels that may be picked in metres, (morsel, 3).
         fishes: Their rows, (n,).
         swimmers: All fishes.
-        threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
+        threat: Vector towards what each may run into, of length 1 or more where it is about to, (n, 3).
     """
     feelings = urges.feelings
     done = PREFER(

@@ -133,18 +133,18 @@ _PACE = compiled(
 
 @dataclass(frozen=True)
 class Outlook:
-    """What lies before all fishes at one glance.
+    """The surroundings ahead of all fishes, taken in at one glance.
 
     Attributes:
-        azimuth: Of their headings in radians, (fish,).
+        azimuth: Azimuths of their headings in radians, (fish,).
         drift: Velocity of the water in m/s, (fish, 3); 0 where it stands still.
-        speed: Through the water in m/s, (fish,).
-        sight: How far ahead each minds what stands, in metres, (fish,).
-        free_ahead: Metres to what stands, straight ahead, (fish,).
-        grazed: The same to what it would touch rather than graze, (fish,).
-        free: As `free_ahead` along its way over ground, (fish,).
+        speed: Speed through the water in m/s, (fish,).
+        sight: Distance ahead within which each heeds obstacles in metres, (fish,).
+        free_ahead: Distance to obstacles straight ahead in metres, (fish,).
+        grazed: Distance to those that it would touch rather than graze, (fish,).
+        free: As `free_ahead`, along its way over ground, (fish,).
         downstream: Unit vector along the drift, (fish, 3).
-        lee: How near it is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,).
+        lee: Nearness to what the stream would carry it to, from 0 to 1 where it is hardly clear of that, (fish,).
     """
 
     azimuth: np.ndarray
@@ -163,17 +163,17 @@ class TurnHistory(Stateful):
 
     Attributes:
         aim: Azimuth of the last turn in radians, NaN before there is one, (fish,).
-        wound: Radians that each has turned of late, left positive, (fish,).
+        wound: Angle that each has lately turned by in radians, left positive, (fish,).
         hurry: Factor on its pace of wandering, (fish,).
         pace: Share of full speed, and of a burst above 1, with which it carries out a plan, NaN where it goes at its
             own pace, (fish,).
-        climb: Angle above the horizontal that was resolved, in radians, (fish,).
-        hold: Whether it hovers, (fish,) bool.
+        climb: Angle above the horizontal that was decided on, in radians, (fish,).
+        hold: True where it hovers, (fish,) bool.
         back: Speed of a retreat, 0 to 1, (fish,).
         cstart: Angle in radians, left positive, by which it is to fling itself round at once, (fish,).
-        check: Whether it must brake for one in front, (fish,) bool.
-        picks: Whether it is close to what it would eat, (fish,) bool.
-        rams: Whether it strikes, and minds what stands beyond its prey no sooner than that, (fish,) bool.
+        check: True where it must brake for a fish in front, (fish,) bool.
+        picks: True where it is close to what it would eat, (fish,) bool.
+        rams: True where it strikes, and heeds obstacles beyond its prey no sooner than the prey, (fish,) bool.
     """
 
     _STATE = (
@@ -196,7 +196,7 @@ class TurnHistory(Stateful):
         """Begins with every fish on its course.
 
         Args:
-            antenna: That feels what stands.
+            antenna: The antenna that feels obstacles.
             temperaments: (fish,) with the fields of `species.Temperament`.
             length: Metres, (fish,).
             rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
@@ -212,13 +212,13 @@ class TurnHistory(Stateful):
         self.check, self.picks, self.rams = np.zeros((3, fishes), dtype=bool)
         self._turning = np.zeros(fishes)  # seconds since the last turn began
         self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
-        self._swim, self.climb = temperaments["cruise"].copy(), np.zeros(fishes)  # what was resolved
+        self._swim, self.climb = temperaments["cruise"].copy(), np.zeros(fishes)  # what was decided on
         self._eased_swim, self._eased_climb = self._swim.copy(), self.climb.copy()  # what is done
         self._brake = np.zeros(fishes, dtype=bool)
         self.cstart, self._burst = np.zeros(fishes), np.zeros(fishes)
         self._calm = np.full(fishes, CSTART_PAUSE_SECONDS)  # seconds since the last C-start
         self._pitch = np.zeros(fishes)  # radians above the horizontal, at the last glance
-        self._row = np.zeros(fishes)  # speed with which who hovers rows against its way, to stay in place
+        self._row = np.zeros(fishes)  # speed at which a hovering fish rows against its way, to stay in place
 
     def look_ahead(self, swimmers: Swimmers, drift: np.ndarray | None, unseen: float) -> Outlook:
         """Glances ahead.
@@ -239,11 +239,11 @@ class TurnHistory(Stateful):
         return Outlook(azimuth, water, speed, sight, free_ahead, grazed, free, downstream, lee)
 
     def _glance(self, swimmers: Swimmers, water: np.ndarray, unseen: float) -> tuple[np.ndarray, ...]:
-        """Takes in headings and motion in water of a velocity in m/s, (fish, 3), seconds after the last glance.
+        """Takes in headings and motion in water of a velocity in m/s, (fish, 3), `unseen` seconds after the last time.
 
         Returns:
-            Azimuths of headings, speeds and how far each minds what stands, (fish,) each, and unit vectors of ways over
-            ground and downstream, (fish, 3) both.
+            Azimuths of headings, speeds and distances within which each heeds obstacles, (fish,) each, and unit vectors
+            of ways over ground and downstream, (fish, 3) both.
         """
         (fishes, _), lasting = water.shape, exp(-unseen / WINDING_SECONDS)
         found = (*np.empty((3, fishes)), *np.empty((2, fishes, 3)))
@@ -283,12 +283,12 @@ class TurnHistory(Stateful):
         return azimuth, speed, sight, unit(ahead * speed[:, None] + water), unit(water)
 
     def begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
-        """Gives turns, but lets one that is under way to the same aim go on.
+        """Begins turns, but lets one that is under way to the same aim go on.
 
         Args:
             fishes: Rows, (n,).
             way: Azimuth to which each turns in radians, (n,).
-            turn: To that from its heading, (n,).
+            turn: Angle to that from its heading, (n,).
 
         Returns:
             Radians, 0 for no new turn, (n,).
@@ -303,11 +303,11 @@ class TurnHistory(Stateful):
         return np.where(begin, least, 0.0)
 
     def resolve_pace(self, dt: float, outlook: Outlook, swimmers: Swimmers, own_pace: np.ndarray) -> None:
-        """Sets how fast all fishes swim, and who brakes, in the next frame.
+        """Sets the speed of all fishes, and which of them brake, in the next frame.
 
         Args:
             dt: Seconds that it lasts.
-            outlook: What lies before them.
+            outlook: Their outlook.
             swimmers: All fishes, with velocities over ground.
             own_pace: Share of full speed with which each wanders, (fish,).
         """
@@ -356,14 +356,14 @@ class TurnHistory(Stateful):
         onward = dot(swimmers.velocity - outlook.drift, ahead) / length
         swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE_ANGLE, 0.0)
         swim = np.maximum(swim, self._turn_away(caution, off, speed) * np.minimum(off / OFF_COURSE_ANGLE, 1.0))
-        # A nose that is almost at a wall turns on the spot, by the fins alone: who swims presses it there. Round a
-        # pillar there is a way.
+        # A fish with its nose almost at a wall turns on the spot, by the fins alone: swimming would press it there.
+        # Round a pillar there is a way.
         swim = np.where(walled & (off > OFF_COURSE_ANGLE), 0.0, swim)
-        # A burst that is over fades: who has fled beats on for a moment.
+        # A burst that is over fades: a fish that has fled beats on for a moment.
         burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0))
         self._burst = np.minimum(np.maximum(burst, self._burst - dt / BURST_FADE_SECONDS), room)
         headway = np.maximum(caution - outlook.free / outlook.sight, 0.0)  # against water that carries it into trouble
-        # Or would, if it did not swim: who heads up the stream then swims all that it can.
+        # Or would, if it did not swim: a fish that heads upstream then swims as hard as it can.
         against = np.maximum(-dot(outlook.downstream, ahead), 0.0)
         headway = np.maximum(headway, (caution - 1.0 + outlook.lee) * against)
         self._swim = swim + (1 - swim) * headway
@@ -374,11 +374,11 @@ class TurnHistory(Stateful):
         self._row = np.where(self.hold & (off < OFF_AIM_ANGLE), np.clip(onward, 0.0, HOVERING_SPEED), 0.0)
 
     def command(self, turn: np.ndarray, alive: np.ndarray, dt: float) -> Commands:
-        """What fishes do in the next `dt` seconds, with turns (fish,) that begin; who is not alive, (fish,), glides."""
+        """Commands for the next `dt` seconds, with turns (fish,) that begin; those not alive, (fish,), glide."""
         share = 1 - exp(-dt / EASE_SECONDS)
         self._eased_swim += share * (self._swim - self._eased_swim)
         self._eased_climb += share * (self.climb - self._eased_climb)
-        # The first beats of a burst press the nose down, which who strikes is quick to make up for.
+        # The first beats of a burst press the nose down, which a striking fish is quick to make up for.
         steep = self.climb + RAMMING_CLIMB * (self.climb - self._pitch)
         climb = np.where(self.rams, np.clip(steep, -MOST_RAMMING_CLIMB, MOST_RAMMING_CLIMB), self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
@@ -390,23 +390,23 @@ class TurnHistory(Stateful):
         return Commands(swim, turn, climb, self._brake.copy(), back, burst, flung)
 
     def _turn_away(self, caution: np.ndarray, off: np.ndarray, speed: np.ndarray) -> np.ndarray:
-        """Share of full speed with which each fish turns away or about, at the least, (fish,).
+        """Least share of full speed at which each fish turns away or about, (fish,).
 
         Args:
             caution: Share of its sight that is free, (fish,).
-            off: How far it is off its aim in radians, (fish,).
+            off: Angle by which it is off its aim in radians, (fish,).
             speed: Through the water in m/s, (fish,).
         """
         rested = np.maximum(1 - speed / (AT_REST_SPEED * self._length), 0.0)
         pace = (TURNING_AWAY_PACE + (1 - TURNING_AWAY_PACE) * rested) * (1 - caution)
         pace = np.maximum(pace, ABOUT_FACE_PACE * np.clip(off - ABOUT_FACE_ANGLE, 0.0, 1.0))
-        pace *= self.pace != 0.0  # who means to glide turns by its fins alone
+        pace *= self.pace != 0.0  # a fish that means to glide turns by its fins alone
         return pace
 
     def _idle(self, swim: np.ndarray, onward: np.ndarray) -> np.ndarray:
-        """How far each fish that cruises is from being under way, 1 at rest and 0 once its beats bring it on, (fish,).
+        """Lack of headway of each fish that cruises, 1 at rest and 0 once its beats carry it on, (fish,).
 
-        Large fishes that beat as slowly as they mean to swim would take ten seconds to get there.
+        Large fishes that beat as slowly as they mean to swim would take ten seconds to reach that speed.
 
         Args:
             swim: Share of full speed that it means to swim, (fish,).
@@ -418,13 +418,13 @@ class TurnHistory(Stateful):
         return np.where(cruises, lack, 0.0)
 
     def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray) -> np.ndarray:
-        """How far each fish's way (fish, 3) from its place (fish, 3) is free in metres, within its sight, (fish,)."""
+        """Free distance in metres along each fish's way (fish, 3) from its place (fish, 3), within sight, (fish,)."""
         reach = np.maximum(sight, self._length)[:, None]
         starts, ways = place[:, None], way[:, None]
         return self._antenna.free_path(place, starts, ways, self._length, reach, overtaking=False)[:, 0]
 
     def _lee(self, place: np.ndarray, downstream: np.ndarray, sight: np.ndarray) -> np.ndarray:
-        """How near each fish is to what the stream would carry it to, 0 to 1 where it is hardly clear, (fish,)."""
+        """Nearness of each fish to what the stream would carry it to, from 0 to 1 where it is hardly clear, (fish,)."""
         leeway = LEEWAY_LENGTHS * self._length
         reach = np.maximum(sight, 2 * LEEWAY_LENGTHS * self._length)
         room = self._free_path(place, downstream, reach) - leeway
@@ -432,13 +432,13 @@ class TurnHistory(Stateful):
 
 
 def compromise(way: np.ndarray, azimuth: np.ndarray, preferences: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """To where fishes turn who would turn to `way` though they rather would not (Tu 1999, §6.5.3).
+    """Courses of fishes that mean to turn to `way` against their preferences (Tu 1999, §6.5.3).
 
     Args:
         way: Azimuth that is meant in radians, (n,).
-        azimuth: That of their headings, (n,).
+        azimuth: Azimuth of their headings, (n,).
         preferences: M of the focuser, (n, 6).
-        free: Which of them compromise, (n,) bool: none that must go round what stands, which weighs every turn.
+        free: Mask of those that compromise, (n,) bool: none that must go round obstacles, where every turn is weighed.
 
     Returns:
         Azimuth in radians, (n,).

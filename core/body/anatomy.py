@@ -24,7 +24,7 @@ MIRROR_NODES = np.arange(NODES)
 MIRROR_NODES[RING_NODES] = RING_NODES[:, [1, 0, 3, 2]]
 constant(MIRROR_NODES)
 
-# Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; 1.1 as its ring.
+# Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; it has 1.1, as its ring.
 MASSES = constant(np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2))
 MASS_SHARES = constant(MASSES / total(MASSES))
 """Share of a body's mass that each node has, (23,)."""
@@ -68,9 +68,9 @@ TAIL_UNITS = constant(np.flatnonzero(UNITS[:, 1] >= UPPER_TIP_NODE))
 PEDUNCLE_MUSCLES = constant(
     np.array([int(np.flatnonzero((UNITS == (i, i + 4)).all(axis=1))[0]) for i in range(13, 17)])
 )
-"""Rows of UNITS that are muscles of a species whose peduncle has some, (4,), which the book's fish has not."""
+"""Rows of UNITS that are muscles of a species whose peduncle has some, (4,); the book's fish has none there."""
 LEFT_MUSCLES = constant(np.array([True, False, False, True] * 3))
-"""Which muscles lie on the fish's left, (12,); those of a peduncle are as any other segment's."""
+"""Mask of the muscles on the fish's left, (12,) bool; those of a peduncle are as any other segment's."""
 
 
 def _faces() -> list[tuple[int, int, int]]:
@@ -97,7 +97,7 @@ def _faces() -> list[tuple[int, int, int]]:
 FACES = constant(np.array(_faces()))
 """Nodes of each triangle of the skin, (42, 3), counter-clockwise seen from outside."""
 TRUNK_FACES = constant(np.arange(38))
-"""Rows of FACES that a streamlined fish closes the water behind: all but the last four, the sides of the tail."""
+"""Rows of FACES behind which the water closes on a streamlined fish: all but the last four, the sides of the tail."""
 
 
 def rest_nodes(body: Body) -> np.ndarray:
@@ -126,7 +126,7 @@ def rest_nodes(body: Body) -> np.ndarray:
 
 
 FRAMES_A_THREAD = 2000
-"""A thread is not worth its beginning for the frames of fewer."""
+"""Fewest fishes whose frames are worth a thread of their own."""
 
 BODY_FRAME = compiled(
     "body_frame",
@@ -169,7 +169,7 @@ def frame_from(ahead: np.ndarray, up: np.ndarray) -> np.ndarray:
 
 
 def tail_bend(nodes: np.ndarray) -> np.ndarray:
-    """How far the root of the tail is off the line of the head, left positive, (...) in radians.
+    """Angle of the root of the tail off the line of the head, left positive, (...) in radians.
 
     Args:
         nodes: Positions (..., 23, 3).

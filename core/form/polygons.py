@@ -21,7 +21,7 @@ from .surfaces import Patch, eyes
 from .tuning import FOLDED_ANGLE, JAW_DROP_REACHES, JAW_THRUST_REACHES
 
 POLYGON_PARTS = "skin", "dorsal", "ventral", "caudal", "pectoral", "iris", "pupil"
-"""What faces are part of."""
+"""Parts to which faces belong."""
 SURFACE_VERTICES = {"body": (9, 27), "dorsal": (2, 18), "ventral": (2, 18), "caudal": (7, 6), "pectoral": (2, 6)}
 """Vertices across and along a surface; of the body, of each half."""
 COARSE_VERTICES = {"body": (5, 9), "dorsal": (2, 5), "ventral": (2, 5), "caudal": (3, 3), "pectoral": (2, 2)}

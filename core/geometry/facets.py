@@ -1,4 +1,4 @@
-"""Triangles ready to be asked often: how far each is from a point, and whether a line goes through it.
+"""Triangles prepared for frequent queries: the distance of each from a point, and the crossing of each by a line.
 
 Each has axes of its own, along its longest side, across it and along its normal, in which it is flat.
 """
@@ -33,7 +33,7 @@ class Facets:
         centers: Their middles, (m, 3).
         radii: Metres from the middle to the farthest corner, and a little more, (m,).
         normals: Unit vectors, which face outwards, (m, 3).
-        arrays: Their table, (17, m), corners, normals, which are flat, (m,), and which sides are upward, (m, 3).
+        arrays: Their table, (17, m), corners, normals, mask of the flat ones, (m,), and mask of upward sides, (m, 3).
     """
 
     def __init__(self, corners: np.ndarray):
@@ -50,7 +50,7 @@ class Facets:
         rise = c - a - out[:, None] * along
         height = norm(rise)
         self._flat = height <= 1e-12 * length
-        # What is a line has no way across: any that is at a right angle to it will do.
+        # A triangle that is a line has no direction across: any at a right angle to it will do.
         spare = cross(along, np.eye(3)[np.abs(along).argmin(axis=1)])
         across = np.where(self._flat[:, None], spare, rise)
         across /= norm(across)[:, None]
@@ -99,9 +99,9 @@ class Facets:
         return self.corners[rows, 0] + u[:, None] * along + v[:, None] * across
 
     def crossed(self, start: np.ndarray, end: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """How lines (k, 3) to (k, 3) go through triangles by their rows: 1 inwards, -1 outwards, 0 not at all, (k,).
+        """Crossings of triangles, by their rows, by lines (k, 3) to (k, 3): 1 inwards, -1 outwards, 0 not at all, (k,).
 
-        Of triangles that share a side a line through it crosses one, for the side is told in the same way for both
+        Of triangles that share a side, a line through it crosses one, since the side is tested in the same way for both
         (Woop, Benthin and Wald 2013).
         """
         before, after = self._height(start, rows) > 0.0, self._height(end, rows) > 0.0
@@ -116,11 +116,11 @@ class Facets:
         return found
 
     def _height(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Of points (k, 3) above the planes of triangles in metres, (k,)."""
+        """Height of points (k, 3) above the planes of triangles in metres, (k,)."""
         return dot(points, self.normals[rows]) - self._table[11, rows]
 
     def _local(self, points: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Points (k, 3) in the axes of triangles, (3, k), and of these the numbers that say their form, (5, k).
+        """Points (k, 3) in the axes of triangles, (3, k), and the numbers that give the form of these, (5, k).
 
         A triangle has its corners at (0, 0), (length, 0) and (out, height).
         """
@@ -130,7 +130,7 @@ class Facets:
 
 
 def _before(one: np.ndarray, two: np.ndarray) -> np.ndarray:
-    """Whether a place comes before another by its coordinates, (...)."""
+    """Mask of the places that come before others by their coordinates, (...)."""
     differ = one != two
     axis = differ.argmax(axis=-1)[..., None]
     first, second = np.take_along_axis(one, axis, axis=-1), np.take_along_axis(two, axis, axis=-1)

@@ -1,7 +1,7 @@
-"""What is in the tank: upright cylinders, in closed form, meshes and the bed of the sea, and what moves among them.
+"""Obstacles in the tank: upright cylinders, in closed form, meshes and the bed of the sea, and what moves among them.
 
-All answer the same two questions as the tank does: how far away the nearest surface is, and how far a straight path is
-free (the antenna of Tu 1999, §6.6.1).
+All answer the same two questions as the tank does: the distance of the nearest surface, and the free distance along a
+straight path (the antenna of Tu 1999, §6.6.1).
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Obstacles:
 
     Attributes:
         standing: Meshes, the walls of a tank that is no box, and the bed last where there is one.
-        movers: What moves, a standing cylinder being none.
+        movers: What moves; no standing cylinder is among it.
         solids: All of these.
-        presences: Who of all is somebody to fishes.
-        at: Middle of the foot of each in metres, (k, 3).
+        presences: Those of all that fishes take for somebody.
+        at: Middle of the foot of each cylinder in metres, (k, 3).
         radius: Metres, (k,).
         height: Metres, (k,).
-        cylinders: All of these numbers, at, radius and height, as compiled functions take them, (k, 5).
+        cylinders: These numbers of cylinders, at, radius and height, as compiled functions take them, (k, 5).
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Obstacles:
     ):
         """Cylinders by feet (k, 3), radii (k,) and heights (k,) in metres, and solids of any form.
 
-        What moves is as it is in `movers`; `presences` are those of what stands.
+        Moving obstacles are taken as they are in `movers`; `presences` are those of standing ones.
         """
         self.standing, self.movers = tuple(solids), Movers() if movers is None else movers
         self.presences = (*self.movers.presences, *presences)
@@ -74,9 +74,9 @@ class Obstacles:
         """The obstacles of a Scene.
 
         Args:
-            scene: Theirs.
-            walls: Whether the walls of a tank that is no box are among them.
-            movers: What moves, where somebody has it already; as the scene begins if left out.
+            scene: Their scene.
+            walls: True to have the walls of a tank that is no box among them.
+            movers: What moves, where it exists already; as it is when the scene begins if left out.
         """
         standing = [(row, obstacle) for row, obstacle in enumerate(scene.obstacles) if obstacle.motion is None]
         still = [obstacle for _, obstacle in standing]
@@ -127,19 +127,19 @@ class Obstacles:
         return distance, direction
 
     def nearest_of_solids(self, points: np.ndarray, distance: np.ndarray) -> np.ndarray:
-        """The least of distances (...) of places (..., 3) and of those from what is no standing cylinder, in metres."""
+        """The lesser of distances (...) of places (..., 3) and of those to all but standing cylinders, in metres."""
         for solid in self._nearer(points, distance):
             distance = np.minimum(distance, solid.distance(points)[0])
         return distance
 
     def _nearer(self, points: np.ndarray, distance: np.ndarray, but: Solid | None = None) -> Iterator[Solid]:
-        """What is no standing cylinder and may be nearer to places (..., 3) than distances (...), but for one."""
+        """All but standing cylinders, and but one, that may be nearer to places (..., 3) than distances (...)."""
         yield from (solid for solid in self.standing if solid is not but)
         if len(self.movers):
             yield from self.movers.nearer(points, distance, but)
 
     def velocity(self, points: np.ndarray) -> np.ndarray:
-        """Velocity of what is nearest to places (n, 3), in m/s, (n, 3): nothing of what stands."""
+        """Velocity of the obstacle nearest to each of places (n, 3) in m/s, (n, 3): 0 where that stands."""
         velocity = np.zeros(points.shape)
         if len(self.movers):
             nearest = self.distance(points)[0]
@@ -149,7 +149,7 @@ class Obstacles:
         return velocity
 
     def _from_cylinders(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`distance` as far as cylinders go."""
+        """The part of `distance` that is due to cylinders."""
         if not len(self.radius):
             upwards = np.zeros(points.shape)
             upwards[..., 2] = 1.0
@@ -192,7 +192,7 @@ class Obstacles:
 
         Args:
             points: Places in metres, (n, 3).
-            count: How many to find at most.
+            count: Greatest number to find.
 
         Returns:
             Rows, (count, n), or (k, 1) where there are no more than count cylinders.
@@ -210,7 +210,7 @@ class Obstacles:
         among: np.ndarray | None = None,
         reach: ArrayLike = np.inf,
     ) -> np.ndarray:
-        """How far a straight path goes on before it comes within a margin of an obstacle that stands.
+        """Length of a straight path before it comes within a margin of a standing obstacle.
 
         The cylinder with its margin is a cylinder again: larger by the margin in radius and at either end. A path
         that starts within it has 0 if it leads further in, and all of its way if it leads out.
@@ -221,7 +221,7 @@ class Obstacles:
             margin: Distance to keep in metres, (...).
             among: Rows of the cylinders that count, as many for each path, (r, ...); all if left out. What is no
                 cylinder always counts.
-            reach: Metres beyond which nobody asks, (...); what is no cylinder is then not looked for.
+            reach: Metres beyond which the length does not matter, (...); solids but cylinders are not looked for there.
 
         Returns:
             Metres, 0 or more, infinite where nothing is in the way, (...).
@@ -253,7 +253,7 @@ class Obstacles:
     def _offsets(
         points: np.ndarray, at: np.ndarray, radius: np.ndarray, height: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """From the middle of a cylinder to a point (..., 3); how far outside its mantle; how far beyond its ends."""
+        """Vector from the middle of a cylinder to a point (..., 3); distances beyond its mantle and its ends."""
         arm = points - at
         arm[..., 2] -= height / 2
         return arm, np.sqrt(np.square(arm[..., 0]) + np.square(arm[..., 1])) - radius, np.abs(arm[..., 2]) - height / 2

@@ -1,4 +1,4 @@
-"""The motor center: what turns commands into the parameters of muscles and fins, once a frame.
+"""The motor center, which turns commands into the parameters of muscles and fins, once a frame.
 
 It adds what the book leaves to experiment: feedback. A turn goes on until the heading, averaged over a beat, is
 the commanded one, and the fish then stays on that course; the fins pitch the body to the commanded path and keep it
@@ -89,7 +89,7 @@ class MotorCenter(Stateful):
             kind: Row of each fish's species, (fish,).
             fluid: Factor on the forces of the water.
             slowness: Factor on the time that each takes for a beat or a stroke, over that of its kind, (fish,).
-            steadiness: Share of its feedback that each gives, (fish,); without any it keeps no course.
+            steadiness: Share of the feedback that each applies, (fish,); without any it keeps no course.
         """
         self._fluid, self._steadiness = fluid, np.ones(len(kind)) * steadiness
         self.sprints, self.paddles = Sprints(species, kind, slowness), Paddles(species, kind, slowness)
@@ -151,22 +151,22 @@ class MotorCenter(Stateful):
 
     @property
     def base(self) -> np.ndarray:
-        """Azimuth in radians from which a turn counts that is begun now, (fish,): the course of who is about on it."""
+        """Azimuth in radians from which a turn begun now counts, (fish,): the course of a fish that is nearly on it."""
         on_course = np.abs(self._course - self._heading) < ON_COURSE_ANGLE
         return np.where(on_course, self._course, self._heading)
 
     def follow(self, fishes: np.ndarray, course: np.ndarray, heading: np.ndarray) -> None:
-        """Has fishes (n,) that something else moves steer its courses (n,), which it counts as these headings (n,)."""
+        """Sets the courses (n,) of fishes (n,) that something else moves, by its count of their headings (n,)."""
         whole = 2.0 * np.pi * np.rint((self._heading[fishes] - heading) / (2.0 * np.pi))
         self._course[fishes], self._trim[fishes] = course + whole, 0.0
 
     def drive(
         self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
     ) -> Drive:
-        """What muscles and fins are to do in the next `dt` seconds.
+        """Parameters of muscles and fins for the next `dt` seconds.
 
         Args:
-            commands: One a fish.
+            commands: One per fish.
             frames: Columns ahead, left, up of each fish's own frame, (fish, 3, 3).
             velocity: Velocity relative to the water in m/s, (fish, 3).
             length: Body lengths in metres, (fish,).
@@ -179,7 +179,7 @@ class MotorCenter(Stateful):
     def _driven(
         self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
     ) -> Drive | None:
-        """`drive`, compiled; None where it cannot be, or for the first time."""
+        """The compiled form of `drive`; None where there is none, and at the first call."""
         if self._last is None:
             return None
         sprints, paddles, fishes = self.sprints, self.paddles, len(length)
@@ -244,7 +244,7 @@ class MotorCenter(Stateful):
     def _drive(
         self, commands: Commands, frames: np.ndarray, velocity: np.ndarray, length: np.ndarray, dt: float
     ) -> Drive:
-        """`drive`, plainly."""
+        """The plain form of `drive`."""
         ahead, left = frames[:, :, 0], frames[:, :, 1]
         azimuth = arctan2(ahead[:, 1], ahead[:, 0])
         pitch = arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
@@ -261,7 +261,7 @@ class MotorCenter(Stateful):
         frequency, amplitude = self._swim(speed)
         frequency = frequency * self._learned.hurry(self._left)
         frequency += burst * (self.sprints.beat - frequency)
-        # Who only comes to speed beats quicker, not wider.
+        # A fish that only gathers speed beats quicker, not wider.
         amplitude *= 1.0 + np.clip(commands.burst, 0.0, burst) * (self.sprints.width - 1.0)
         curl, flung = self.sprints.cstart(np.asarray(commands.cstart, dtype=float), self._left, dt)
         amplitude = np.where(curl != 0, 0.0, amplitude)
@@ -277,7 +277,7 @@ class MotorCenter(Stateful):
         gamma = self._fins(np.asarray(commands.climb, dtype=float), moving, pitch, roll, velocity, length, dt)
         broadside, row = controllers.backward(back, self._row)
         row = row * (1.0 + RETREAT_YAW_GAIN * self._inner_yaw())
-        # Fins that turn row against each other, whatever the water does that comes along the fish.
+        # Fins that turn row against each other, whatever the flow along the fish.
         oars = self._oars() * (burst <= KICK_SHARE)  # in a burst they are folded
         turning = (oars != 0) & (back == 0) & (curl == 0)  # in a C-start the fins are folded
         begin, full = TURN_BRAKING_ANGLES
@@ -286,7 +286,7 @@ class MotorCenter(Stateful):
         strokes = self.paddles.sides(push, self._left)
         paddling = ~turning & ~stopped & (strokes > 0.0) & (curl == 0)
         row = np.where(paddling, -along - strokes, row)
-        # In a glide they are held out, and give way: the water comes at them with a share of its speed.
+        # In a glide they are held out, and give way: the water meets them at a share of its speed.
         idle = ~turning & ~stopped & (speed < BEAT_FADE_SPEED) & (strokes == 0.0) & (curl == 0)
         gliding = idle & (self._spread > 0.0) & (along > 0.0)
         row = np.where(gliding, (self._spread - 1.0) * along, row)
@@ -302,12 +302,12 @@ class MotorCenter(Stateful):
         return Drive(frequency, amplitude, bend, rate, curl, CSTART_RATE * self.sprints.beat, gamma, row, stroke)
 
     def _swim(self, speed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Beats and their widths at a share of full speed, (fish,) each, by the hand-made or a learned controller."""
+        """Beats and their widths at a share of full speed, (fish,) each, by hand-made or learned controllers."""
         made = controllers.swim(speed, self._beat, self._slow_beat, self._slow_amplitude)
         return self._learned.swim(speed, *made)
 
     def _kick(self, swim: np.ndarray, along: np.ndarray) -> np.ndarray:
-        """Share of its burst that each fish gives to come to speed, (fish,): who starts beats faster than it will.
+        """Share of its burst that each fish gives to gather speed, (fish,): one that starts beats faster than it will.
 
         Args:
             swim: Share of full speed that it means to swim, (fish,).
@@ -320,7 +320,7 @@ class MotorCenter(Stateful):
         return np.where(kicks, np.minimum(width, 1.0) * kick, 0.0)
 
     def _sense(self, azimuth: np.ndarray, pitch: np.ndarray, roll: np.ndarray, dt: float) -> None:
-        """Follows the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""
+        """Updates the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second."""
         # A bent body turns its head, and the fish, who knows its bend, takes that for no turn either.
         azimuth = azimuth - BENT_HEAD * self._bent
         now = np.stack([azimuth, pitch, roll])
@@ -340,7 +340,7 @@ class MotorCenter(Stateful):
         self._roll_rate += share * (rolling - self._roll_rate)
 
     def _follow_bend(self, bend: np.ndarray, rate: np.ndarray, dt: float) -> None:
-        """How far the turning segments will be bent in `dt` seconds, as `Muscles` have it."""
+        """Updates the bend that the turning segments will have in `dt` seconds, as `Muscles` compute it."""
         to = mean(bend, axis=0) * self._contraction
         pace = rate * dt * self._contraction * np.where(np.abs(to) < np.abs(self._bent), self._release, 1.0)
         self._bent += np.clip(to - self._bent, -pace, pace)
@@ -370,7 +370,7 @@ class MotorCenter(Stateful):
         # To bend is of little use to a fish that rests or retreats: its head only wags the more.
         small = REST_YAWING * (1.0 - moving)
         bend = self._left - np.clip(self._left, -small, small) + self._trim
-        # What of its sway the fish can foresee it bends against, and keeps its head still.
+        # Against the part of its sway that it can foresee the fish bends, and so keeps its head still.
         _, wave = self._wave(dt)
         first, last = SWAY_FRAMES
         timely = np.clip((last - self._beating[0] * dt) / (last - first), 0.0, 1.0)
@@ -387,7 +387,7 @@ class MotorCenter(Stateful):
         return np.stack([speed, -speed])
 
     def _inner_yaw(self) -> np.ndarray:
-        """What is left of the turn, at most half a radian, for the left fin and mirrored for the right, (2, fish)."""
+        """Remainder of the turn, at most half a radian, for the left fin and mirrored for the right, (2, fish)."""
         left = np.clip(self._left, -RETREAT_YAW_ANGLE, RETREAT_YAW_ANGLE)
         return np.stack([left, -left])
 
@@ -401,7 +401,7 @@ class MotorCenter(Stateful):
         length: np.ndarray,
         dt: float,
     ) -> np.ndarray:
-        """Fin angles that lead the path to the angle of the command and the body to the upright."""
+        """Fin angles that bring the path to the angle of the command and the body upright."""
         level = hypot(velocity[:, 0], velocity[:, 1])
         speed = hypot(level, velocity[:, 2])
         path = arctan2(velocity[:, 2], level)
@@ -425,5 +425,5 @@ class MotorCenter(Stateful):
         return controllers.balance(calm * (ROLL_GAIN * fast * upright + roll_damping * self._roll_rate), gamma)
 
     def _calm(self, dt: float) -> float:
-        """Share of their angle that fins take: what pushes hard and long before it is set anew throws a fish over."""
+        """Share of their angle that fins take: hard pushes, long before they are set anew, throw a fish over."""
         return min(LONGEST_PUSH_SECONDS / (max(self._fluid, 1.0) * dt), 1.0)

@@ -73,7 +73,7 @@ from .tuning import (
 )
 
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 MOTOR = record(
     "Motor",
     **reals("dt calm steady_share ease_share level_angle lowest_angle highest_angle braking_angle map_angles:4"),

@@ -21,19 +21,19 @@ from ..scene.species import Rhythm, Species
 from .tuning import MEANT_STRIDE, STEERING_BEATS, STEERING_MAP_ANGLES, TURN_DRILL_PACE
 
 KNOTS = 5
-"""Of both maps, evenly from rest to full speed and from straight ahead to the sharpest turn, as muscles.h has them."""
+"""Knots of both maps, evenly from rest to full speed and from straight ahead to the sharpest turn, as in muscles.h."""
 _COEFFICIENTS = 1 + 2 * MOST_MODES  # of a muscle: its mean, and the sine and cosine of each mode
 _TURNING_MUSCLES = 8  # which the hand-made turns bend, and whose bend turns the head
 
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """What the muscles of a species do, by share of full speed and of the sharpest turn, and by the phase of the beat.
+    """Contractions of a species' muscles, by share of full speed and of the sharpest turn, and by phase of the beat.
 
     Attributes:
         harmonics: Waves of each mode in a beat, (4,).
         straight: Coefficients of each muscle: mean, then sine and cosine of each mode, (KNOTS, m, 9).
-        turning: What turns add to them, from the sharpest to the right to that to the left, (2 KNOTS - 1, m, 9).
+        turning: Additions to them in turns, from the sharpest to the right to that to the left, (2 KNOTS - 1, m, 9).
         frequency: Beats a second, (KNOTS,).
         haste: Factor on them in the sharpest turn to the left and to the right, (2,).
         full: Full speed in lengths a second.
@@ -50,7 +50,7 @@ class Pattern:
 
     @classmethod
     def of(cls, controller: Controller, contraction: float) -> Pattern:
-        """The maps of a controller; who never learned to turn contracts turning muscles by this share at most."""
+        """The maps of a controller; one that never learned to turn contracts turning muscles by this share at most."""
         swims, shares = controller.swims, np.arange(KNOTS) / (KNOTS - 1)
         full = swims[-1].speed
         speeds = np.array([drill.speed for drill in swims])
@@ -79,14 +79,14 @@ class Pattern:
 
     @property
     def contraction(self) -> float:
-        """By how much more the muscles of a side contract than those of the other, in the sharpest turn to it."""
+        """Contraction of the muscles of a side beyond that of the other side's, in the sharpest turn to it."""
         left = np.resize(LEFT_MUSCLES, _TURNING_MUSCLES)
         bent = self.turning[-1, :_TURNING_MUSCLES, 0] - self.turning[0, :_TURNING_MUSCLES, 0]
         return 0.5 * float(mean(bent[left]) - mean(bent[~left]))
 
     @property
     def sharp(self) -> float:
-        """What is left of a turn in radians from which on it is the sharpest; without turns some angle."""
+        """Remainder of a turn in radians from which on it is the sharpest; 1 without turns."""
         return self.sharpest * STEERING_BEATS / float(self.frequency[-1]) or 1.0
 
     @property
@@ -98,7 +98,7 @@ class Pattern:
 
     @property
     def constants(self) -> np.ndarray:
-        """As muscles.h has it."""
+        """The pattern as muscles.h takes it."""
         tables = self.straight.ravel(), self.turning.ravel()
         return np.concatenate(([1.0, TURN_DRILL_PACE, *self.harmonics], *tables))
 
@@ -140,17 +140,17 @@ class Taught(Species):
 
 
 class LearnedMotors:
-    """What the motor center has to know of the fishes of a world that swim as they learned.
+    """Data for the motor center on the fishes of a world that swim as they learned.
 
     Attributes:
-        full: Full speed in lengths a second, 0 of who has hand-made controllers, (fish,).
+        full: Full speed in lengths a second, 0 with hand-made controllers, (fish,).
         haste: Factor on the beats in the sharpest turn to the left and to the right, (2, fish).
-        sharp: What is left of a turn in radians from which on it is the sharpest, (fish,).
+        sharp: Remainder of a turn in radians from which on it is the sharpest, (fish,).
         frequency: Beats a second from rest to full speed, (KNOTS, fish).
     """
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
-        """Of the species that occur, the row of each fish's, (fish,), and the factor on the time of its beats."""
+        """Takes the species that occur, the row of each fish's, (fish,), and the factor on the time of its beats."""
         patterns = [pattern_of(one) for one in species]
         self.any = any(patterns)
         self.full = np.array([pattern.full if pattern else 0.0 for pattern in patterns])[kind] / slowness
@@ -162,7 +162,7 @@ class LearnedMotors:
 
     @property
     def traits(self) -> dict[str, np.ndarray]:
-        """What each fish is, as `center.DRIVE` names it, (fish,) each."""
+        """Traits of each fish by their names in `drive.DRIVE`, (fish,) each."""
         return {"full": self.full, "sharp": self.sharp}
 
     def swim(self, speed: np.ndarray, beats: np.ndarray, width: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -177,11 +177,11 @@ class LearnedMotors:
         return np.where(self.full > 0.0, learned, beats), np.where(self.full > 0.0, speed, width)
 
     def meant(self, speed: np.ndarray, beats: np.ndarray) -> np.ndarray:
-        """Lengths a second that fishes mean who swim at a share of full speed, and with so many beats, (fish,)."""
+        """Speed that fishes mean at a share of full speed, and with so many beats, in lengths a second, (fish,)."""
         return np.where(self.full > 0.0, np.maximum(speed * self.full, 1e-9), MEANT_STRIDE * beats)
 
     def hurry(self, left: np.ndarray) -> np.ndarray:
-        """Factor on the beats of fishes that have so much left of a turn in radians, left positive, (fish,)."""
+        """Factor on the beats of fishes with so much of a turn left in radians, left positive, (fish,)."""
         share = np.minimum(np.abs(left) / self.sharp, 1.0)
         return 1.0 + share * (np.where(left > 0.0, self.haste[0], self.haste[1]) - 1.0)
 
@@ -206,12 +206,12 @@ def taught(species: Species, controller: Controller) -> Taught:
 
 
 def pattern_of(species: Species) -> Pattern | None:
-    """What the muscles of a species do that has learned to swim; None of all others."""
+    """The pattern of a species that has learned to swim; None for all others."""
     return Pattern.of(species.controller, species.steering.contraction) if isinstance(species, Taught) else None
 
 
 def expected(species: Species) -> Rhythm:
-    """The rhythm from which minds reckon how fast a fish swims: of one that learned, such as comes to its speeds."""
+    """The rhythm from which minds reckon the speed of a fish: for one that learned, a rhythm that yields its speeds."""
     if not isinstance(species, Taught):
         return species.rhythm
     full = species.controller.swims[-1].speed
@@ -219,7 +219,7 @@ def expected(species: Species) -> Rhythm:
 
 
 def _coefficients(drill: Drill) -> np.ndarray:
-    """Mean, amplitudes and phases of each muscle as one array, (m, 9): a missing mode is none."""
+    """Mean, amplitudes and phases of each muscle as one array, (m, 9): those of a missing mode are 0."""
     muscles = len(drill.mean)
     waves = np.zeros((MOST_MODES, 2, muscles))
     waves[: len(drill.amplitude), 0], waves[: len(drill.phase), 1] = drill.amplitude, drill.phase

@@ -16,7 +16,7 @@ from .learned import pattern_of
 from .tuning import MOST_CONTRACTION, SWIFTEST_BEND
 
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 BEATING_SEGMENTS = 4
 """Segments of four muscles that can beat: the shoulder, the two that swim in the book, and the peduncle."""
 _SEGMENTS, _SIDES = (
@@ -35,8 +35,8 @@ SINEWS = record(
     left=takes("f8", "muscles"),
     pattern=takes("f8", "coefficients"),
 )
-"""The muscles of a species for one length of the step. The pattern is of who learned to swim; its first number is 0 of
-all others."""
+"""The muscles of a species for one length of the step. The pattern is that of a species that learned to swim; its first
+number is 0 for all others."""
 _MUSCLES = compiled(
     "muscles",
     over="fishes",
@@ -96,7 +96,7 @@ class Muscles(Stateful):
         self._shortest = np.repeat(natural * (1.0 - np.maximum(beat, bend)[:, None]), fishes, axis=1)
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
         self._curling = rhythm.start * natural * (np.arange(len(natural)) < 12)[:, None]  # a peduncle only follows
-        self._farthest = (natural - self._shortest).max()  # more than this no muscle has to go
+        self._farthest = (natural - self._shortest).max()  # no muscle has to go farther than this
         self.phase = np.zeros(fishes)
         self._swing = np.zeros((3, fishes))
         self.curl = np.zeros(fishes)
@@ -131,7 +131,7 @@ class Muscles(Stateful):
             rates: Beats, and full contractions of a turning segment, a book unit of time, (2, fish).
             swing: Amplitude of the beat as a share of the best contractions, then the contractions of the two
                 turning segments, left positive, (3, fish).
-            steps: How many steps.
+            steps: Number of steps.
             curl: Of a C-start: contraction of a whole side, left positive, and full contractions a book unit of time,
                 (2, fish).
 
@@ -177,7 +177,7 @@ class Muscles(Stateful):
         return lengths
 
     def some(self, columns: np.ndarray, dt: float) -> Muscles:
-        """Those of the fishes of these columns, (n,), as they are, for steps of `dt` book units."""
+        """The muscles of the fishes of these columns, (n,), in their present state, for steps of `dt` book units."""
         own = copy(self)
         own._most, own._dt = self._most if dt == self._dt else self._most * dt / self._dt, dt
         pace = {"dt": dt, "most": own._most, "swiftest": dt * SWIFTEST_BEND}
@@ -190,7 +190,7 @@ class Muscles(Stateful):
         return own
 
     def tables(self, dt: float) -> tuple[Kept, bool]:
-        """What muscles.h has to know of them for steps of `dt` book units, and whether any muscle can be too slow."""
+        """Their data for muscles.h for steps of `dt` book units, and True if any muscle can be too slow."""
         own = self.some(np.zeros(0, dtype=int), dt)
         return own._sinews, bool(own._most < own._farthest)
 
@@ -201,11 +201,11 @@ class Muscles(Stateful):
 
     @property
     def arrays(self) -> tuple[np.ndarray, ...]:
-        """What changes with time, kept for good: phase, beat and bends (3, fish), curl, and lengths."""
+        """The arrays that change with time, kept for good: phase, beat and bends (3, fish), curl, and lengths."""
         return self.phase, self._swing, self.curl, self.lengths
 
     def put(self, columns: np.ndarray, some: Muscles) -> None:
-        """Takes over how those of the fishes of these columns, (n,), are."""
+        """Takes over the state of some muscles, as those of the fishes of these columns, (n,)."""
         self.phase[columns], self.curl[columns], self._swing[:, columns] = some.phase, some.curl, some._swing
         self.lengths[:, columns] = some.lengths
 
@@ -213,7 +213,7 @@ class Muscles(Stateful):
         """Sets the muscles of the fishes of these columns, (n,), as if they had long moved so, without a C-start.
 
         Args:
-            columns: Which.
+            columns: Columns of the fishes, (n,).
             phase: Of their beats in radians, (n,).
             swing: Amplitude of the beat and bends of the two turning segments, left positive, (3, n).
         """
@@ -223,7 +223,7 @@ class Muscles(Stateful):
         self.put(columns, own)
 
     def _make_room(self, steps: int) -> None:
-        """Memory for so many steps at once."""
+        """Makes room for so many steps at once."""
         self._ordinals = np.arange(1.0, steps + 1.0)[:, None, None]
         self._angles = 2.0 * np.pi * self._ordinals
         self._swings = np.zeros((steps, 3, len(self.phase)))
@@ -242,9 +242,9 @@ class Muscles(Stateful):
         """Rest lengths of the muscles, (steps, m, fish); the first two segments turn, and all may swim.
 
         Args:
-            beat: Its amplitude, (steps, 1, fish).
+            beat: Amplitude of the beat, (steps, 1, fish).
             bend: Contractions of the two turning segments, left positive, (steps, 2, fish).
-            waves: Of each segment, between plus and minus the amplitude, (steps, segments, fish).
+            waves: Wave of each segment, between plus and minus the amplitude, (steps, segments, fish).
         """
         steps, _, fishes = bend.shape
         share = np.zeros(

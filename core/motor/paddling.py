@@ -2,7 +2,7 @@
 
 Each stroke has a power half, in which the fins sweep backwards broadside and faster than the fish swims, and a
 recovery half, in which they come forward edge on. Where a fish is to swim faster than its fins can, the tail takes
-over. A species whose `stroke` is 0 has none of it, as the book's own fish.
+over. A species whose `stroke` is 0 has none of it, like the book's own fish.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from .tuning import (
 
 
 class Paddles(Stateful):
-    """How far the strokes of the pectoral fins of all fishes have come.
+    """State of the strokes of the pectoral fins of all fishes.
 
     Attributes:
-        able: Who rows at all, (fish,) bool.
-        phase: Of the stroke in radians, 0 in the middle of its power half, (fish,).
-        reach: How far the fins swing to either side of their middle, over the most, (fish,).
-        tail: How much of the swimming the tail does, 0 to 1, (fish,).
+        able: Mask of the fishes that row at all, (fish,) bool.
+        phase: Phase of the stroke in radians, 0 in the middle of its power half, (fish,).
+        reach: Swing of the fins to either side of their middle, over the most, (fish,).
+        tail: Share of the swimming that the tail does, 0 to 1, (fish,).
     """
 
     _STATE = "phase", "reach", "tail", "_push", "_wish"
@@ -64,7 +64,7 @@ class Paddles(Stateful):
 
     @property
     def traits(self) -> dict[str, np.ndarray]:
-        """What each fish is, as `center.DRIVE` names it, (fish,) each."""
+        """Traits of each fish by their names in `drive.DRIVE`, (fish,) each."""
         return {"rows": self.able, "most": self._most, "rate": self._rate, "gait": self._gait}
 
     def speed(self, swim: np.ndarray, burst: np.ndarray, beats: np.ndarray) -> np.ndarray:
@@ -79,7 +79,7 @@ class Paddles(Stateful):
         return np.where(burst > 0.0, np.maximum(rowed, MEANT_STRIDE * beats), rowed)
 
     def advance(self, wish: np.ndarray, along: np.ndarray, dt: float) -> np.ndarray:
-        """Strokes on.
+        """Moves the strokes on by `dt` seconds.
 
         Args:
             wish: Speed that is meant in lengths a second, (fish,).
@@ -87,8 +87,8 @@ class Paddles(Stateful):
             dt: Seconds.
 
         Returns:
-            Speed of the push of each fish's fins against the water in lengths a second, as a mean over its square in
-            this time, (fish,); 0 in recovery.
+            Speed at which each fish's fins push against the water in lengths a second, its root mean square over this
+            time, (fish,); 0 in recovery.
         """
         wish = wish * self.able
         share = 1.0 - exp(-dt / PADDLE_EASE_SECONDS)
@@ -113,6 +113,6 @@ class Paddles(Stateful):
 
     @staticmethod
     def sides(push: np.ndarray, left: np.ndarray) -> np.ndarray:
-        """The push of the left and the right fin, (2, fish), of a fish that has so much left to turn, (fish,) rad."""
+        """The push of the left and the right fin, (2, fish), of fishes with so much of a turn left, (fish,) rad."""
         turn = np.clip(PADDLE_TURNING * left, -1.0, 1.0)
         return push * np.stack([1.0 - np.maximum(turn, 0.0), 1.0 + np.minimum(turn, 0.0)])

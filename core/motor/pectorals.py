@@ -66,7 +66,7 @@ class PectoralForces:
     the fin is and not along half the body. A fin that rows backwards meets the water at its rowing speed.
 
     Attributes:
-        flapping: What `flap` gives, over the share of the fins' angles in it.
+        flapping: Lift that `flap` gives, over the share of the fins' angles in it.
     """
 
     def __init__(self, species: Species, model: BodyModel, fishes: int, dtype: type = np.float64):
@@ -91,7 +91,7 @@ class PectoralForces:
         self.strokes = np.stack([ahead, up, row, -self.flapping * ahead * up]).astype(self._dtype)
 
     def fastest(self, inertia: float) -> float:
-        """The speed of the flow beyond which a fin's push grows no more; `inertia` as of `push`."""
+        """The speed of the flow beyond which a fin's push grows no more; `inertia` is that of `push`."""
         return FIN_STOPPING_SHARE * inertia / self.strength if self.strength else np.inf
 
     def push(self, flow: np.ndarray, ahead: np.ndarray, up: np.ndarray, inertia: float = np.inf) -> np.ndarray:
@@ -106,7 +106,7 @@ class PectoralForces:
 
 
 def fin_weights(lever: tuple[float, ...]) -> np.ndarray:
-    """How a force on the left and the right pectoral fin is handed to the nodes, (2, 23).
+    """Distribution over the nodes of a force on the left and on the right pectoral fin, (2, 23).
 
     Args:
         lever: Share of each of the first three rings; a third each in the book, which spreads the force equally
@@ -127,7 +127,7 @@ def _outboard(weights: np.ndarray, half_widths: tuple[float, ...], fins: Pectora
 
 
 class FinMotion(Stateful):
-    """What the fins are seen to do: flapping and oaring (Tu 1999, app. B).
+    """The visible motion of the fins: flapping and oaring (Tu 1999, app. B).
 
     Amplitude and rate of the flapping grow with |gamma - pi/2| and are never zero; the rate of the oaring grows
     with the speed. In a turn the two sides oar against each other; in a brake or a retreat both oar backwards.
@@ -143,9 +143,9 @@ class FinMotion(Stateful):
         """Begins at any phase, so that fishes do not flap in step.
 
         Args:
-            oaring: How far each fish's fins are seen oaring rather than flapping, (fish,).
+            oaring: Share by which each fish's fins are seen oaring rather than flapping, (fish,).
             start: Phase that each fish begins at in radians, (fish,).
-            wing: How far each fish's fins are held still, (fish,).
+            wing: Share by which each fish's fins are held still, (fish,).
         """
         self._oaring = oaring
         self.flap_phase = np.stack([start, start])
@@ -169,8 +169,8 @@ class FinMotion(Stateful):
             gamma: Angles of the fins, (2, fish).
             speed: Speed in body lengths a second, (fish,).
             turn: Bend of the body, left positive, -1 to 1, (fish,).
-            back: Whether the fins row backwards, (fish,) bool.
-            stroke: Phase in radians of the strokes of fins that row a fish on, and how far they swing, (2, fish).
+            back: True where the fins row backwards, (fish,) bool.
+            stroke: Phase in radians of the strokes of fins that row a fish on, and their swing, (2, fish).
         """
         if stroke is not None:
             done = FIN_MOTION(
@@ -209,11 +209,11 @@ class FinMotion(Stateful):
             self.flap_phase[:] = np.where(self._stroke > 0.0, stroke[0], self.flap_phase)
 
     def fins(self, gamma: np.ndarray) -> np.ndarray:
-        """What a recording keeps of the fins, (fish, 2, 3): gamma, flap and oar of left and right."""
+        """The fins as a recording keeps them, (fish, 2, 3): gamma, flap and oar of left and right."""
         return self._seen(gamma, self.flap_phase, self.oar, slice(None))
 
     def at(self, fish: int, flap_phase: np.ndarray, oar: np.ndarray, gamma: np.ndarray) -> np.ndarray:
-        """What a recording would keep of the fins of one fish at other moments of a motion that goes on as it does now.
+        """The fins of one fish, as a recording would keep them, at other moments of a motion that goes on as now.
 
         Args:
             fish: Its row.

@@ -24,13 +24,13 @@ from .tuning import (
 
 
 class Sprints(Stateful):
-    """How fresh fishes are, and how far a C-start has gone.
+    """Freshness of all fishes, and progress of their C-starts.
 
     In a C-start the whole body bends to one side within about a beat of a burst, and then, while the tail strikes
     back, a little to the other; the burst begins from there.
 
     Attributes:
-        reserve: What is left of the strength for bursts, 1 rested and 0 spent, (fish,).
+        reserve: Remaining strength for bursts, 1 rested and 0 spent, (fish,).
         beat: Tail beats a second of a burst in full, (fish,).
         width: Contractions of such a beat over those at full speed, (fish,).
     """
@@ -54,17 +54,17 @@ class Sprints(Stateful):
         self.reserve = np.ones(len(kind))
         self._since = np.full(len(kind), 1e3)  # bursting beats since a C-start began
         self._side = np.zeros(len(kind))
-        self._bends = np.zeros(len(kind))  # that are left to it in this start
+        self._bends = np.zeros(len(kind))  # bends that are left to it in this start
         self._command = np.zeros(len(kind))
 
     @property
     def traits(self) -> dict[str, np.ndarray]:
-        """What each fish is, as `center.DRIVE` names it, (fish,) each."""
+        """Traits of each fish by their names in `drive.DRIVE`, (fish,) each."""
         able = {"bursts": self._able, "flings": self._flings, "loss": self._loss, "gain": self._gain}
         return {"width": self.width, "burst_beat": self.beat, **able}
 
     def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
-        """How much of its burst each fish gives in the next `dt` seconds, 0 to 1, (fish,); `wish` is what it would."""
+        """Share of its burst that each fish gives in the next `dt` seconds, 0 to 1, (fish,), for that in `wish`."""
         strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)
         given = np.where(self._able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
         self.reserve += dt * np.where(given > 0.0, -given * self._loss, self._gain)
@@ -72,7 +72,7 @@ class Sprints(Stateful):
         return given
 
     def pace(self, swim: np.ndarray) -> np.ndarray:
-        """The speed that fishes swim at who would swim at this, 0 to 1, (fish,): who is spent is slower."""
+        """The speed of fishes that would swim at this one, 0 to 1, (fish,): spent fishes are slower."""
         return np.minimum(swim, SPENT_PACE + (1.0 - SPENT_PACE) * np.minimum(self.reserve / TIRED_RESERVE, 1.0))
 
     def cstart(self, command: np.ndarray, left: np.ndarray, dt: float) -> tuple[np.ndarray, np.ndarray]:
@@ -80,11 +80,11 @@ class Sprints(Stateful):
 
         Args:
             command: Angle by which each is to fling itself round in radians, left positive, (fish,).
-            left: What is left of its turn in radians, left positive, (fish,): who still faces the threat bends again.
+            left: Remainder of its turn in radians, left positive, (fish,): one that still faces the threat bends again.
             dt: Seconds.
 
         Returns:
-            Bend of the whole body, left positive, (fish,), and which begin, (fish,) bool.
+            Bend of the whole body, left positive, (fish,), and the mask of those that begin, (fish,) bool.
         """
         begun = (command != 0) & (command != self._command) & self._flings
         self._command = np.array(command)

@@ -1,11 +1,11 @@
-"""How a school learns of danger that not all of its fishes see: many eyes (Pulliam 1973; Treherne & Foster 1981).
+"""Alarm of a school at danger that not all of its fishes see: many eyes (Pulliam 1973; Treherne & Foster 1981).
 
 The book's prey fears what it sees itself, so that a fish that turns its tail on a predator forgets it. In a school the
 alarm of those that see the predator passes to schoolmates in sight, and no farther: no fish passes on an alarm that it
 only took over.
 
-A start is another matter. Who starts startles those close by, they the next, each a little less: a wave runs from fish
-to fish through the school and dies down, whatever began it (Rosenthal et al. 2015).
+A start is another matter. A fish that starts startles those close by, they the next, each a little less: a wave runs
+from fish to fish through the school and dies down, whatever began it (Rosenthal et al. 2015).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
 from .vision import FIELD_COSINE, in_field
 
 EARS_A_THREAD = 400
-"""Fishes that listen to their mates which are worth a thread of their own."""
+"""Fishes listening to their mates that are worth a thread of their own."""
 
 HEARD = compiled(
     "heard",
@@ -49,14 +49,14 @@ def known_to_mates(
     place: np.ndarray,
     ahead: np.ndarray,
 ) -> np.ndarray:
-    """Of which foes schoolmates in sight know by their own eyes.
+    """Mask of the foes that schoolmates in sight see with their own eyes.
 
     Args:
         fishes: Rows of those that look around, (n,).
         foes: Rows of those that each may fear; its own row stands for nobody, (n, k).
         sighted: Row of the foe that each fish sees and is alarmed by, -1 without, (fish,).
-        school: A number for those whose alarm each goes by, its species; -1 for who goes by nobody, (fish,).
-        reach: How near they have to be in metres, (fish,).
+        school: Number of those whose alarm each goes by, its species; -1 where it goes by none, (fish,).
+        reach: Distance within which they have to be in metres, (fish,).
         place: Middles of all fishes in metres, (fish, 3).
         ahead: Headings of all fishes, (fish, 3).
 
@@ -102,17 +102,17 @@ def known_to_mates(
 def frights_of_mates(
     fright: np.ndarray, school: np.ndarray, length: np.ndarray, place: np.ndarray, ahead: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """How far schoolmates close by that are frightened frighten others more than these are.
+    """Frights that frightened schoolmates close by give to fishes that are less frightened.
 
     Args:
-        fright: Of each fish, 0 to 1, (fish,).
-        school: A number for those whose alarm each goes by, its species; -1 for who goes by nobody, (fish,).
-        length: In metres, (fish,).
+        fright: Fright of each fish, 0 to 1, (fish,).
+        school: Number of those whose alarm each goes by, its species; -1 where it goes by none, (fish,).
+        length: Lengths in metres, (fish,).
         place: Middles of all fishes in metres, (fish, 3).
         ahead: Headings of all fishes, (fish, 3).
 
     Returns:
-        Rows of those that are frightened by one, (n,); the row of that one, (n,); and what fright it gives them, (n,).
+        Rows of those that are frightened by one, (n,); the row of that one, (n,); and the fright that it gives, (n,).
     """
     sources, me = np.flatnonzero((fright > 0) & (school >= 0)), np.flatnonzero(school >= 0)
     none = np.zeros(0, dtype=int)

@@ -1,6 +1,6 @@
 """Danger of collision with obstacles, felt by an antenna (Tu 1999, §6.6.1).
 
-The antenna is the book's ray ahead, which a fish here has in every direction. What other fishes threaten with is in
+The antenna is the book's ray ahead, which a fish here has in every direction. Threats of other fishes are in
 threats.py.
 """
 
@@ -32,7 +32,7 @@ from .tuning import (
 
 DOWN_AND_UP = constant(np.array([[0.0, 0.0, -1.0], [0.0, 0.0, 1.0]]))
 SWING_ANGLES = constant(np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1))
-"""Radians of a turn, right to left, at which it is felt whether the nose has room."""
+"""Angles of a turn in radians, right to left, at which room for the nose is felt."""
 FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
 _SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
@@ -94,14 +94,14 @@ SWUNG = compiled(
 
 
 class Antenna:
-    """Feels how far the way is free in every direction (the ray of Tu 1999, §6.6.1)."""
+    """Feels the free distance in every direction (the ray of Tu 1999, §6.6.1)."""
 
     def __init__(self, tank: WaterBox, obstacles: Obstacles):
         self._tank, self._obstacles = tank, obstacles
         self._box = np.stack((tank.low, tank.size))
 
     def of(self, fishes: np.ndarray) -> Antenna:  # noqa: ARG002
-        """That of these fishes, (n,), in whose order its methods are then asked: all feel alike."""
+        """The antenna of these fishes, (n,), in whose order its methods are then called: all feel alike."""
         return self
 
     def free_path(
@@ -114,18 +114,18 @@ class Antenna:
         berth: np.ndarray | float = BERTH_LENGTHS,
         overtaking: bool = True,
     ) -> np.ndarray:
-        """How far paths are free of walls, of the pillars nearest to each fish, and of what moves.
+        """Free distance along paths: up to walls, solids, the pillars nearest to each fish, and what moves.
 
-        Of what moves it counts when a fish that goes along a path would meet it.
+        What moves counts where a fish that goes along a path would meet it.
 
         Args:
-            place: Of n fishes in metres, (n, 3).
+            place: Places of n fishes in metres, (n, 3).
             points: Starts of each fish's paths in metres, (n, c, 3).
             ways: Unit vectors along them, (n, c, 3).
-            length: Of the fishes in metres, (n,).
-            reach: Metres beyond which it is all the same how far, (n, 1) or one for all.
+            length: Lengths of the fishes in metres, (n,).
+            reach: Metres beyond which the distance does not matter, (n, 1) or one for all.
             berth: Distance to keep in lengths, (n,) or one for all.
-            overtaking: Whether what comes after a fish along its path counts, too.
+            overtaking: True to count what comes after a fish along its path, too.
 
         Returns:
             Metres, (n, c).
@@ -159,13 +159,13 @@ class Antenna:
     def free_at_each(
         self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: Sequence[float]
     ) -> np.ndarray:
-        """How far one way of each fish is free for each of some berths, as `free_path` has it of what it goes towards.
+        """Free distance along one way of each fish for each of some berths, as from `free_path` without overtaking.
 
         Args:
-            place: Of n fishes in metres, (n, 3).
-            ways: Unit vectors along them, (n, 3).
-            length: Of the fishes in metres, (n,).
-            reach: Metres beyond which it is all the same how far, (n,).
+            place: Places of n fishes in metres, (n, 3).
+            ways: Unit vectors along the ways, (n, 3).
+            length: Lengths of the fishes in metres, (n,).
+            reach: Metres beyond which the distance does not matter, (n,).
             berths: Distances to keep in lengths, b of them.
 
         Returns:
@@ -181,7 +181,7 @@ class Antenna:
         return np.stack([self.free_path(*given, berth, overtaking=False)[:, 0] for berth in berths])
 
     def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """Who is within its berth of a wall of the tank and heads for it, (n,) bool.
+        """Mask of the fishes that are within their berth of a wall of the tank and head for it, (n,) bool.
 
         Args:
             place: Metres, (n, 3).
@@ -198,7 +198,7 @@ class Antenna:
     def keep_clear(
         self, place: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
     ) -> np.ndarray:
-        """The pushes away from walls and pillars on who has come, or was carried, too near to them.
+        """The pushes away from walls and obstacles on fishes that have come, or were carried, too near to them.
 
         Args:
             place: Metres, (n, 3).
@@ -206,8 +206,8 @@ class Antenna:
             berth: Distance to keep in lengths, (n,) or one for all.
 
         Returns:
-            Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of what stands,
-            (n, 4, 3): in a corner every wall counts.
+            Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of the nearest
+            obstacle, (n, 4, 3): in a corner every wall counts.
         """
         pushes, keep = np.empty((len(place), 4, 3)), berth * length
         other, outwards = self._looming(place, keep)
@@ -220,7 +220,7 @@ class Antenna:
         return 2 * np.clip(1 - distance / keep[:, None], 0.0, 2.0)[..., None] * away
 
     def loomed(self, place: np.ndarray, length: np.ndarray) -> np.ndarray:
-        """Who is about to have what moves within its berth, (n,) bool.
+        """Mask of the fishes that are about to have something that moves within their berth, (n,) bool.
 
         Args:
             place: Metres, (n, 3).
@@ -251,13 +251,13 @@ class Antenna:
     def slopes(
         self, place: np.ndarray, length: np.ndarray, sight: np.ndarray, berth: np.ndarray | float, steepest: float
     ) -> tuple[np.ndarray, np.ndarray]:
-        """How steeply paths may lead that level out above the bed and below the surface.
+        """Steepest slopes of paths that level out above the bed and below the surface.
 
         Args:
-            place: Of n fishes in metres, (n, 3).
-            length: Of the fishes in metres, (n,).
-            sight: How far ahead each minds what stands, in metres, (n,).
-            berth: Lengths to keep from it, (n,) or one for all.
+            place: Places of n fishes in metres, (n, 3).
+            length: Lengths of the fishes in metres, (n,).
+            sight: Distance ahead within which each heeds obstacles in metres, (n,).
+            berth: Lengths to keep from them, (n,) or one for all.
             steepest: Radians, the most.
 
         Returns:
@@ -272,9 +272,9 @@ class Antenna:
     def pressed(
         self, turn: np.ndarray, place: np.ndarray, ahead: np.ndarray, speed: np.ndarray, length: np.ndarray
     ) -> np.ndarray:
-        """How much farther a turn would swing the nose into a wall or pillar than a half turn to the better side.
+        """Distance by which a turn swings the nose farther into a wall or obstacle than a half turn to the better side.
 
-        Who swims along a wall and means to turn about does not do so through the wall, however short that is.
+        A fish that swims along a wall and means to turn about does not do so through the wall, however short that is.
 
         Args:
             turn: Radians, left positive, -pi to pi, of n fishes, (n, c).
@@ -298,7 +298,7 @@ class Antenna:
         return pressed
 
     def _gap(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:  # noqa: ARG002
-        """Metres from points (n, ..., 3) of fishes, (n,) rows of them, to what is nearest, wall or pillar, (n, ...)."""
+        """Metres from points (n, ..., 3) of fishes of these rows, (n,), to the nearest wall or obstacle, (n, ...)."""
         gap = np.empty(points.shape[:-1])
         if _GAP(points=points, cylinders=self._obstacles.cylinders, box=self._box, gap=gap):
             return self._obstacles.nearest_of_solids(points, gap)
@@ -320,7 +320,7 @@ def _meeting(
     motion: np.ndarray,
     pace: np.ndarray,
 ) -> np.ndarray:
-    """How far n fishes get along paths before they meet what moves, in metres, (n, c).
+    """Distance that n fishes cover along paths before they meet what moves in metres, (n, c).
 
     Seen from what moves, a fish goes along its path less the motion.
 
@@ -329,9 +329,9 @@ def _meeting(
         points: Starts of the paths in metres, (n, c, 3).
         ways: Unit vectors along them, (n, c, 3).
         margin: Distance to keep in metres, (n, 1).
-        reach: Metres beyond which it is all the same, (n, 1).
-        motion: Of what moves, where it is nearest to each, in m/s, (n, 3).
-        pace: With which each goes, in m/s, (n, 1).
+        reach: Metres beyond which the distance does not matter, (n, 1).
+        motion: Velocity of what moves, where it is nearest to each, in m/s, (n, 3).
+        pace: Speed of each in m/s, (n, 1).
     """
     seeming = pace[..., None] * ways - motion[:, None]
     speed = np.maximum(norm(seeming), 1e-9)
@@ -340,13 +340,13 @@ def _meeting(
 
 
 def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.ndarray) -> np.ndarray:
-    """Where the nose of each fish is at each of the angles of a turn, `SWING_ANGLES`.
+    """Places of the nose of each fish at the angles of a turn, `SWING_ANGLES`.
 
     Args:
         place: Metres, (n, 3).
         ahead: Heading, (n, 3).
-        radius: Of the turn in metres, (n,).
-        reach: From the place to the nose in metres, (n,).
+        radius: Radius of the turn in metres, (n,).
+        reach: Distance from the place to the nose in metres, (n,).
 
     Returns:
         Metres, (n, a, 3).
@@ -362,11 +362,11 @@ def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.nd
 
 
 def swung(turn: np.ndarray, deep: np.ndarray) -> np.ndarray:
-    """How much farther turns swing noses into something than a half turn to the better side, (n, c).
+    """Share by which turns swing noses farther into something than a half turn to the better side, (n, c).
 
     Args:
         turn: Radians, left positive, -pi to pi, (n, c).
-        deep: How far the nose is in it at each of `SWING_ANGLES`, (n, a).
+        deep: Share by which the nose is in it at each of `SWING_ANGLES`, (n, a).
     """
     pressed = np.empty(turn.shape)
     if SWUNG(turns=turn, depths=deep, pressed=pressed):

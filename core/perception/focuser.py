@@ -30,18 +30,18 @@ FRONTAL = record("Frontal", **reals("angle sine"))
 FRONT = constant(values(FRONTAL, angle=FRONT_ANGLE, sine=_FRONT_SINE))
 """The angle that is ahead and its sine, as compiled functions take them."""
 NO_FOOD = -1
-"""In place of the row of a morsel, where there is none."""
+"""Stands for the row of a morsel where there is none."""
 
 
 class Focus(Stateful):
-    """What the focuser has passed to each fish's mind (§6.5.2): what it attends to, and its motor preferences.
+    """Output of the focuser to each fish's mind (§6.5.2): the objects of its attention, and its motor preferences.
 
     Attributes:
-        target: Row of the fish that each is after or flees from, NO_FISH without, (fish,).
-        food: Row of the morsel that each is after, NO_FOOD without; the bait comes after the last plankton, (fish,).
+        target: Row of the fish that each is after or flees from, NO_FISH if none, (fish,).
+        food: Row of the morsel that each is after, NO_FOOD if none; the bait comes after the last plankton, (fish,).
         preferences: M, one a motor skill, (fish, 6).
-        food_distance: To the nearest food in metres, infinite without, (fish,).
-        mate_distance: To the nearest mate in metres, infinite without, (fish,).
+        food_distance: Distance to the nearest food in metres, infinite if none, (fish,).
+        mate_distance: Distance to the nearest mate in metres, infinite if none, (fish,).
         fear: F of all predators that it knows of, 0 to 1, (fish,).
         most_fear: F of the most dangerous of them, 0 to 1, (fish,).
     """
@@ -64,13 +64,13 @@ def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: i
         kind: The action that each stimulus speaks for or against, SKILL_LEFT to SKILL_DESCEND, (p,).
         value: Strength tau of the desire, 0 to 1, negative where it speaks against, (p,).
         fish: Row of the fish that it speaks to, (p,).
-        fishes: How many fishes there are.
+        fishes: Number of fishes.
 
     Returns:
         M, from -1 to 1, 0 where nothing speaks for either, (fishes, 6).
 
     Raises:
-        ValueError: If there is no such action or fish.
+        ValueError: There is no such action or fish.
     """
     cell = np.ravel_multi_index((fish, kind), (fishes, SKILLS))
     both = np.zeros(fishes * SKILLS)
@@ -81,10 +81,10 @@ def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: i
 
 
 def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Motor preferences from where targets are: each speaks for or against turning to its side, and to its height.
+    """Motor preferences from the places of targets: each speaks for or against turning to its side, and to its height.
 
     Args:
-        offset_local: From each fish to k targets in its own frame, ahead, left, up, (n, k, 3).
+        offset_local: Vector from each fish to k targets in its own frame, ahead, left, up, (n, k, 3).
         value: Strength tau of the desire for each target, -1 to 1, negative for what is avoided, 0 for nothing, (n, k).
 
     Returns:
@@ -101,10 +101,10 @@ def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
 
 
 def relative(offset_local: np.ndarray) -> np.ndarray:
-    """RelPos of §6.5.3: on which side of a fish a target is.
+    """RelPos of §6.5.3: the side of a fish that a target is on.
 
     Args:
-        offset_local: From the fish to the target in the fish's own frame, ahead, left, up, (..., 3).
+        offset_local: Vector from the fish to the target in the fish's own frame, ahead, left, up, (..., 3).
 
     Returns:
         SKILL_FORWARD within 30 degrees of ahead as seen from above, our number; else SKILL_LEFT or SKILL_RIGHT, also
@@ -123,15 +123,15 @@ def target(
     contest: int = CONTENDERS,
     clear: float = OUTRIGHT_LEAD,
 ) -> np.ndarray:
-    """What each fish goes for: by far the best, or the best of a few once its side counts too (§6.5.3).
+    """The target of each fish: by far the best, or the best of a few once its side counts too (§6.5.3).
 
     Args:
         desirability: D of each target, 0 to 1, -inf or nan for no target, (n, k).
         where: The side it is on, from relative, (n, k).
         preferences: M, (n, 6).
-        weight: p, how much the preference for its side adds to D.
-        contest: N, how many of the best contend, 1 or more.
-        clear: By how much D must exceed the next to win outright; our number for the book's >>.
+        weight: p, the weight of the preference for its side, added to D.
+        contest: N, the number of the best that contend, 1 or more.
+        clear: Lead of D over the next that wins outright; our number for the book's >>.
 
     Returns:
         Column of the target, -1 where there is none; of equals the first; (n,).
@@ -151,7 +151,7 @@ def target(
 def compromised(angle: ArrayLike, dislike: ArrayLike) -> np.ndarray:
     """A turn that is made although something speaks against it: min(1, 1.5 - tau) of its angle (§6.5.3).
 
-    Minds turn so wherever they do not have to get round what stands; there, every way has been weighed already.
+    Minds turn so wherever they do not have to get round obstacles; there, every way has been weighed already.
 
     Args:
         angle: The turn that was meant, beta, in radians, (...).
@@ -162,7 +162,7 @@ def compromised(angle: ArrayLike, dislike: ArrayLike) -> np.ndarray:
 
 
 def persist(current_distance: ArrayLike, new_distance: ArrayLike, threshold: ArrayLike) -> np.ndarray:
-    """Whether a fish stays with its target although another is nearer, by no more than a threshold (§7.7.3).
+    """True where a fish stays with its target although another is nearer, by no more than a threshold (§7.7.3).
 
     Args:
         current_distance: Metres to the target, infinite once it is lost, (...).
@@ -179,11 +179,11 @@ def prey_cost(
     school_cost: float = SCHOOL_COST,
     turn_cost: float = PREY_TURN_COST,
 ) -> np.ndarray:
-    """What it costs a predator to reach a prey, C = d (1 + beta_1 S + beta_2 E / pi) (§7.9.1).
+    """Cost to a predator of reaching a prey, C = d (1 + beta_1 S + beta_2 E / pi) (§7.9.1).
 
     Args:
         distance: d, from the mouth to the middle of the prey in metres, (...).
-        in_school: S, whether the prey is in a school, (...).
+        in_school: S, true where the prey is in a school, (...).
         angle: E, between the predator's course and the prey in its plane, 0 to pi radians, (...).
         school_cost: beta_1.
         turn_cost: beta_2.
@@ -195,7 +195,7 @@ def prey_cost(
 
 
 def food_desirability(distance: ArrayLike, smell: ArrayLike) -> np.ndarray:
-    """How much a fish wants a piece of food for its distance alone, D = 1 - d / O_r (§6.5.3).
+    """Desirability of a piece of food for its distance alone, D = 1 - d / O_r (§6.5.3).
 
     Args:
         distance: d in metres, (...).

@@ -1,8 +1,8 @@
 """The nearest neighbours of each fish, and some of its kind farther off at which it glances.
 
-Who attends to the nearest alone learns of the rest of a large school late or never, and a crowd that comes together
-falls into parties, each with a heading of its own. A glance that falls now on one, now on another of all in sight makes
-it one school, and costs less than to look for the nearest many.
+A fish that attends to the nearest alone learns of the rest of a large school late or never, and a crowd that comes
+together falls into parties, each with a heading of its own. A glance that falls now on one, now on another of all in
+sight makes it one school, and costs less than a search for many neighbours.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ _AROUND = compiled(
 
 @dataclass
 class Neighbours:
-    """The fishes nearest to some fishes, one row a fish that looks around, (n, k) and (n, k, 3).
+    """The fishes nearest to some fishes, one row per fish that looks around, (n, k) and (n, k, 3).
 
     Attributes:
         fish: Row of the neighbour.
-        offset: From the fish to its neighbour in metres.
+        offset: Vector from the fish to its neighbour in metres.
         motion: Velocity of the neighbour relative to the fish in m/s.
         ahead: Unit vector along the neighbour's body.
         length: Length of the neighbour in metres.
-        kin: Whether the neighbour is of the fish's own species, and in sight.
-        leads: Whether the neighbour is one that its kin follow.
-        other: Whether it is one of the nearest and so may be run into; False where the fish found only itself.
+        kin: True where the neighbour is of the fish's own species, and in sight.
+        leads: True where the neighbour is one that its kin follow.
+        other: True where it is one of the nearest and so may be run into; False where the fish found only itself.
     """
 
     fish: np.ndarray
@@ -71,8 +71,8 @@ class Neighbours:
 class Neighbourhood:
     """Finds the nearest fishes of every size, so that a shark is not overlooked for the sardines in front of it.
 
-    Sizes are grouped by octaves of length, with a tree for each, planted once a frame: all that think in it look around
-    together.
+    Sizes are grouped by octaves of length, with a tree for each, brought up to date once a frame: all that think in it
+    look around together.
     """
 
     def __init__(
@@ -87,10 +87,10 @@ class Neighbourhood:
 
         Args:
             length: Length of each fish in metres, (fish,).
-            species: A number for the species of each fish, (fish,).
-            leads: Whether its kin follow each, (fish,) bool.
-            sight: How far each sees its kin in metres, (fish,).
-            retinas: The eyes of those that see with images; None where nobody does.
+            species: Number of the species of each fish, (fish,).
+            leads: Mask of the fishes that their kin follow, (fish,) bool.
+            sight: Distance at which each sees its kin in metres, (fish,).
+            retinas: The eyes of those that see with images; None where none do.
         """
         self._retinas = retinas
         self._length, self._leads = laid(length)[0], laid(leads, kind=bool)[0]
@@ -104,7 +104,7 @@ class Neighbourhood:
         ranks = np.array([*range(1, ATTENDED_NEIGHBOURS + 2), FARTHER_RANK])
         self._sizes = [(size, ranks[ranks <= len(size)]) for size in sizes]
         self._crowds = [Wanderers() for _ in sizes]
-        # To the last of each when each fish last looked around, squared.
+        # Distance to the last one of each size when each fish last looked around, squared.
         self._far = np.zeros((len(sizes), len(length)))
 
     def around(
@@ -114,8 +114,8 @@ class Neighbourhood:
 
         Args:
             fishes: Rows of the fishes that look around, (n,).
-            glances: At whom of its kind each glances, as shares of them from the first to the last, (n, g).
-            place: Where every fish is in metres, (fish, 3).
+            glances: Those of its kind at which each glances, as shares of them from the first to the last, (n, g).
+            place: Place of every fish in metres, (fish, 3).
             ahead: Unit vector along every fish's body, (fish, 3).
             velocity: Velocity of every fish in m/s, (fish, 3).
         """
@@ -172,7 +172,7 @@ class Neighbourhood:
         ahead: np.ndarray,
         velocity: np.ndarray,
     ) -> Neighbours:
-        """`_around` where some see with images: theirs are those that they see, where they see them."""
+        """`_around` where some see with images: their neighbours are those that they see, where they see them."""
         assert self._retinas is not None
         mine, rows = self._retinas.among(fishes)
         others = others.copy()
@@ -194,7 +194,7 @@ class Neighbourhood:
         ahead: np.ndarray,
         velocity: np.ndarray,
     ) -> Neighbours:
-        """What these others, (n, k), so many of them near, are to fishes, (n,), plainly."""
+        """The plain form of `around`: fishes (n,) find `others`, (n, k), the first `near` of which are near."""
         me = fishes[:, None]
         offset, close = place[others] - place[me], others != me
         seen = close & (norm(offset) <= self._sight[me])

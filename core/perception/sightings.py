@@ -1,4 +1,4 @@
-"""Which fishes see which: predators to fear, prey to hunt, and possible mates (Tu 1999, §6.3 and §6.4.5)."""
+"""Sightings of fishes by fishes: predators to fear, prey to hunt, and possible mates (Tu 1999, §6.3 and §6.4.5)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tuning import ADMIRED_MATES, FEARED_PREDATORS, LOOMING_SPEED, STARTLE_LENG
 from .vision import Vision
 
 FEW_PREDATORS = 64
-"""Up to so many, each is held against whoever may fear it; of more, a tree tells the nearest."""
+"""Predators up to which each is compared with all that may fear it; of more, a tree finds the nearest."""
 
 STARTLE = compiled(
     "startle",
@@ -36,13 +36,13 @@ STARTLE = compiled(
 
 @dataclass(frozen=True)
 class Sighting:
-    """What some fishes, n of them, know of k others each.
+    """Knowledge that n fishes have of k others each.
 
     Attributes:
         fish: Rows of the others, nearest first; its own row stands for nobody, (n, k).
-        known: Whether it sees the other, or knows of it by its mates, (n, k) bool.
+        known: True where it sees the other, or knows of it by its mates, (n, k) bool.
         distance: Metres from its eye to the other's middle, infinite where it does not know of it, (n, k).
-        seen: Whether it sees the other itself, (n, k) bool.
+        seen: True where it sees the other itself, (n, k) bool.
     """
 
     fish: np.ndarray
@@ -52,13 +52,13 @@ class Sighting:
 
 
 class Sightings(Stateful):
-    """The eyes of all fishes, and whom each looks for.
+    """The eyes of all fishes, and the fishes that they look for.
 
     Attributes:
-        vision: Who sees whom.
+        vision: The sight of all fishes.
         predators: Rows of those that are feared, (p,).
         prey: Rows of those that are hunted, (q,).
-        alarmed_by: Row of the predator that each sees itself and is alarmed by, NO_FISH without, (fish,).
+        alarmed_by: Row of the predator that each sees itself and is alarmed by, NO_FISH if none, (fish,).
     """
 
     _STATE = ("alarmed_by",)
@@ -77,13 +77,13 @@ class Sightings(Stateful):
         """Begins with nobody in sight.
 
         Args:
-            vision: Who sees whom.
-            alive: Which fishes are, (fish,) bool; read again each time.
-            predators: Which are predators, (fish,) bool.
-            prey: Which are prey, (fish,) bool.
-            school: A number for those whose alarm each goes by, NO_FISH for who goes by nobody's, (fish,).
-            alarm_reach: How near they have to be in metres, (fish,).
-            retinas: The eyes of those that see with images; None where nobody does.
+            vision: The sight of all fishes.
+            alive: Mask of the fishes that are alive, (fish,) bool; read again each time.
+            predators: Mask of the predators, (fish,) bool.
+            prey: Mask of the prey, (fish,) bool.
+            school: Number of those whose alarm each goes by, NO_FISH where it goes by none, (fish,).
+            alarm_reach: Distance within which they have to be in metres, (fish,).
+            retinas: The eyes of those that see with images; None where none do.
         """
         self.vision, self._alive, self._retinas = vision, alive, retinas
         self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
@@ -92,14 +92,14 @@ class Sightings(Stateful):
         self.alarmed_by = np.full(len(alive), NO_FISH)
 
     def of_predators(self, fishes: np.ndarray, swimmers: Swimmers, looming: np.ndarray) -> Sighting:
-        """Which predators these fishes, (n,), see, or know of by schoolmates that see them.
+        """The predators that these fishes, (n,), see, or know of by schoolmates that see them.
 
         A predator that creeps up seems farther off than one that comes on: prey goes by how fast it looms (Dill 1974).
 
         Args:
             fishes: Their rows, (n,).
             swimmers: All fishes, with velocities through the water.
-            looming: How much less each fears one that hardly moves, 0 to 1, (n,).
+            looming: Share by which each fears one less that hardly moves, 0 to 1, (n,).
         """
         near = self._near(fishes, self.predators, FEARED_PREDATORS, swimmers)
         seen, distance = self._look(fishes, near, swimmers)
@@ -110,12 +110,12 @@ class Sightings(Stateful):
         return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance) / np.maximum(seeming, 1e-9), seen)
 
     def alarms(self, alarming: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """Whom the nearest predator may alarm, to whom it is close, and whose mates are in alarm.
+        """Masks of fishes that the nearest predator may alarm, to which it is close, and whose mates are in alarm.
 
-        Whether it is seen is left to the thought that this gives rise to.
+        Whether they see it is left to the thought that this gives rise to.
 
         Args:
-            alarming: How near a predator alarms each in metres, (fish,).
+            alarming: Distance at which a predator alarms each in metres, (fish,).
             swimmers: All fishes.
 
         Returns:
@@ -151,7 +151,7 @@ class Sightings(Stateful):
         return alarms
 
     def frights(self, fright: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Who is frightened, (n,), by which schoolmate, (n,), and how much, (n,), of the fright of all, (fish,)."""
+        """Frightened fishes, schoolmates that frighten them, and the frights, (n,) each, by frights of all, (fish,)."""
         fright = np.where(self._alive, fright, 0.0)
         who, by, given = frights_of_mates(fright, self._school, self.vision.length, swimmers.middle, swimmers.ahead)
         if self._retinas is not None:
@@ -162,18 +162,18 @@ class Sightings(Stateful):
         return who, by, given
 
     def of_prey(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
-        """Which prey these predators, (n,), see."""
+        """The prey that these predators, (n,), see."""
         near = self._near(fishes, self.prey, WEIGHED_PREY, swimmers)
         seen, distance = self._look(fishes, near, swimmers)
         return Sighting(near, seen, distance, seen)
 
     def of_mates(self, fishes: np.ndarray, others: np.ndarray, chosen: np.ndarray, swimmers: Swimmers) -> Sighting:
-        """Which of the other sex these fishes see.
+        """Fishes of the other sex that these fishes see.
 
         Args:
             fishes: Rows of those that look, (n,).
             others: Rows of the other sex, (m,).
-            chosen: Row of the one that each has chosen, which comes first, NO_FISH without, (n,).
+            chosen: Row of the one that each has chosen, which comes first, NO_FISH if none, (n,).
             swimmers: All fishes.
         """
         near = self._near(fishes, others, ADMIRED_MATES, swimmers)
@@ -187,13 +187,13 @@ class Sightings(Stateful):
         self.alarmed_by[fishes] = NO_FISH
 
     def nearest(self, fishes: np.ndarray, among: np.ndarray, place: np.ndarray, most: int) -> np.ndarray:
-        """The nearest of some fishes that live: those that are worth a look (§6.4.5).
+        """The nearest living ones of some fishes: those that are worth a look (§6.4.5).
 
         Args:
             fishes: Rows of the fishes that look, (n,).
             among: Rows of those that they look for, (m,).
-            place: Of all fishes in metres, (fish, 3).
-            most: How many at most.
+            place: Places of all fishes in metres, (fish, 3).
+            most: Greatest number of them.
 
         Returns:
             Rows, nearest first, (n, k); at least one column, its own row for nobody.
@@ -205,7 +205,7 @@ class Sightings(Stateful):
         return among[nearest(place[fishes], place[among], ranks)]
 
     def _near(self, fishes: np.ndarray, among: np.ndarray, most: int, swimmers: Swimmers) -> np.ndarray:
-        """`nearest`, where those that see with images pick from whom they see."""
+        """`nearest`, where those that see with images pick from the fishes that they see."""
         near = self.nearest(fishes, among, swimmers.middle, most)
         if self._retinas is not None:
             mine, rows = self._retinas.among(fishes)
@@ -222,7 +222,7 @@ class Sightings(Stateful):
         return seen, distance
 
     def _heard(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """Of which of these fishes, (n, k), mates in sight know by their own eyes, (n, k) bool."""
+        """Mask of those of these fishes, (n, k), that mates in sight see with their own eyes, (n, k) bool."""
         heard = known_to_mates(
             fishes, near, self.alarmed_by, self._school, self._alarm_reach, swimmers.middle, swimmers.ahead
         )
@@ -237,7 +237,7 @@ class Sightings(Stateful):
         return heard
 
     def _among(self, fishes: np.ndarray) -> np.ndarray:
-        """Which fishes are of these, (m,), and live, (fish,) bool."""
+        """Mask of the fishes that are among these, (m,), and live, (fish,) bool."""
         found = np.zeros(len(self._alive), dtype=bool)
         found[fishes] = True
         return found & self._alive

@@ -1,4 +1,4 @@
-"""Which food a fish smells, on any side and behind any obstacle, and goes for (Tu 1999, §6.3.1, §6.5.3)."""
+"""The food that a fish smells, on any side and behind any obstacle, and goes for (Tu 1999, §6.3.1, §6.5.3)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .swimmers import Swimmers
 from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
 
 NOSES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 
 NOTICING = record("Noticing", **reals("turn_cost run_up awry circle front side_weight contenders lead bait lure"))
-"""What decides among morsels; the bait is its row, below 0 without a hook."""
+"""Numbers that decide among morsels; the bait is its row, below 0 without a hook."""
 SMELL = compiled(
     "smell",
     over="n",
@@ -48,7 +48,7 @@ class Morsels:
     """All that may be picked from the water: plankton and, in the row after the last, the bait of the hook.
 
     Attributes:
-        hook: None where there is none.
+        hook: The hook; None where there is none.
         bait_row: Row of the bait.
     """
 
@@ -58,28 +58,28 @@ class Morsels:
         self.bait_row = len(plankton)
 
     def __bool__(self) -> bool:
-        """Whether there is ever any."""
+        """True if there is ever any."""
         return self.bait_row > 0 or self.hook is not None
 
     @property
     def baited(self) -> bool:
-        """Whether there is bait in the water."""
+        """True if there is bait in the water."""
         return self.hook is not None and self.hook.offered
 
     @property
     def place(self) -> np.ndarray:
-        """Metres, (morsel, 3)."""
+        """Places in metres, (morsel, 3)."""
         place = self._plankton.place
         return place if self.hook is None else np.concatenate([place, self.hook.place[None]])
 
     @property
     def there(self) -> np.ndarray:
-        """Which are there to be eaten, (morsel,) bool."""
+        """Mask of those that are there to be eaten, (morsel,) bool."""
         there = self._plankton.alive
         return there if self.hook is None else np.append(there, self.hook.offered)
 
     def renumber(self, food: np.ndarray) -> None:
-        """Counts the plankton again, of which there may be more, and moves the bait in rows of morsels, (n,), along."""
+        """Counts the plankton again, of which there may be more, and renumbers the bait in rows of morsels, (n,)."""
         food[food == self.bait_row] = len(self._plankton)
         self.bait_row = len(self._plankton)
 
@@ -88,17 +88,17 @@ class Smell:
     """The noses of all fishes."""
 
     def __init__(self, morsels: Morsels, drives: np.ndarray, length: np.ndarray, retinas: RetinalSight | None = None):
-        """Takes over what each fish smells and how devoted it is.
+        """Takes over the reach of each fish's smell, and its devotion.
 
         Args:
-            morsels: What there is.
+            morsels: All morsels.
             drives: (fish,) with the fields `smell` and `persistence`, in lengths.
             length: Metres, (fish,).
-            retinas: The eyes of those that find food by images alone; None where nobody does.
+            retinas: The eyes of those that find food by images alone; None where none do.
         """
         self._morsels, self._length, self._retinas = morsels, length, retinas
         self._reach, self._devotion = drives["smell"] * length, drives["persistence"] * length
-        self._far = np.zeros(len(length))  # to the last particle that each weighed when it last did, squared
+        self._far = np.zeros(len(length))  # distance to the last particle that each weighed when it last did, squared
 
     def choose(self, fishes: np.ndarray, swimmers: Swimmers, focus: Focus) -> None:
         """Sets the most desirable food, unless a fish is devoted to what it is after (§6.5.3, §7.7.3).
@@ -106,7 +106,7 @@ class Smell:
         Args:
             fishes: Rows of those that smell, (n,).
             swimmers: All fishes.
-            focus: Whose food, and distance of the nearest, is set.
+            focus: Their attention, whose food, and distance of the nearest, is set.
         """
         place, there = self._morsels.place, self._morsels.there
         if not len(place) or not len(fishes):
@@ -134,7 +134,7 @@ class Smell:
     def _choose_seen(
         self, fishes: np.ndarray, rows: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus
     ) -> None:
-        """`choose` for those of these rows of `RetinalSight`, (n,), that see food: one that is listed is kept."""
+        """`choose` for those of these rows of `RetinalSight`, (n,), that see food: the old one is kept if listed."""
         assert self._retinas is not None
         place, there, listed = self._morsels.place, self._morsels.there, self._retinas.morsel[rows]
         near = np.where(listed == BAIT, self._morsels.bait_row, listed)
@@ -161,7 +161,7 @@ class Smell:
         frames: np.ndarray,
         preferences: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray] | None:
-        """`_weigh`, compiled; None where it cannot be."""
+        """The compiled form of `_weigh`; None where there is none."""
         hook = self._morsels.hook
         noticing = values(
             NOTICING,
@@ -215,17 +215,17 @@ class Smell:
         Args:
             fishes: Rows of those that smell, (n,).
             nearest: The morsels nearest to each, of those that are there, (n, k).
-            rows: Of those that are there, (r,).
-            old: What each is after, (n,).
-            kept: Whether that is still there, (n,) bool.
-            place: Of all morsels in metres, (morsel, 3).
+            rows: Rows of those that are there, (r,).
+            old: Morsel that each is after, (n,).
+            kept: True where that is still there, (n,) bool.
+            place: Places of all morsels in metres, (morsel, 3).
             nose: Metres, (n, 3).
             frames: Columns ahead, left and up, (n, 3, 3).
             preferences: M of all fishes, (fish, 6).
-            baited: Whether bait that is in the water is weighed by all.
+            baited: True to have all weigh bait that is in the water.
 
         Returns:
-            What each goes for, (n,), and the metres to the nearest, infinite without, (n,).
+            The morsel that each goes for, (n,), and the metres to the nearest, infinite if none, (n,).
         """
         near = rows[nearest]
         near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
@@ -248,15 +248,15 @@ class Smell:
     def _cost(
         self, fishes: np.ndarray, near: np.ndarray, offset: np.ndarray, distance: np.ndarray, frames: np.ndarray
     ) -> np.ndarray:
-        """What it takes to get to morsels in metres, (n, k): the book's distance, and more.
+        """Cost of getting to morsels in metres, (n, k): the book's distance, and more.
 
-        What lies off the nose costs a turn, as with prey, and what lies within the turning circle costs the way of
-        which a fish must lose speed first. Bait lures.
+        A morsel off the nose costs a turn, as with prey, and one within the turning circle costs the way after which a
+        fish has room to turn to it. Bait lures, and so costs less.
 
         Args:
             fishes: Rows, (n,).
             near: Rows of the morsels, (n, k).
-            offset: From the noses to them in metres, (n, k, 3).
+            offset: Vectors from the noses to them in metres, (n, k, 3).
             distance: Its length, (n, k).
             frames: Columns ahead, left and up, (n, 3, 3).
         """

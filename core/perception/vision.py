@@ -1,4 +1,4 @@
-"""Which other fishes a fish sees, and which food it smells (Tu 1999, §6.3, §6.4)."""
+"""The other fishes that a fish sees (Tu 1999, §6.3, §6.4)."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ BLOCKS = compiled(
 
 
 class Vision:
-    """The eye of every fish: a field of 300 degrees, a range that grows with the size of what is looked at, pillars.
+    """The eye of every fish: a field of 300 degrees, and a range that grows with the size of what is looked at.
 
     Attributes:
-        obstacles: What stands and hides what is behind it; fishes hide nothing (§6.4.1).
-        sight: V_r, how far each fish sees another of its own length, in metres, (fish,).
+        obstacles: Obstacles, which hide what is behind them; fishes hide nothing (§6.4.1).
+        sight: V_r, the distance at which each fish sees another of its own length, in metres, (fish,).
         length: Metres, (fish,).
     """
 
@@ -76,21 +76,21 @@ class Vision:
         nodes: np.ndarray,
         alive: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Which of its candidates each fish sees: those with a node in range, in the field and behind no pillar.
+        """The candidates that each fish sees: those with a node in range, in the field and behind no obstacle.
 
         The book leaves out whatever has its middle beyond the view volume (§6.4.2); here a tail that reaches in is
-        enough, as §6.3.2 has it. The range is V_r times the length of the one seen over that of the one who looks.
+        enough, as §6.3.2 has it. The range is V_r times the length of the one seen over that of the one that looks.
 
         Args:
             fishes: Rows of the fishes that look, (n,).
             candidates: Rows of those each looks at, (n, k); its own row stands for nobody.
-            eye: Where every fish sees from in metres, (fish, 3).
+            eye: Place of every fish's eye in metres, (fish, 3).
             ahead: Unit vector along every fish's body, (fish, 3).
             nodes: Metres, (fish, 23, 3).
-            alive: Which fishes are alive, (fish,); the others are not seen.
+            alive: Mask of the fishes that are alive, (fish,); the others are not seen.
 
         Returns:
-            Whether each is seen, (n, k), and the metres from the eye to its middle, infinite where not seen, (n, k).
+            Mask of those seen, (n, k), and the metres from the eye to their middles, infinite if not seen, (n, k).
         """
         found = self._looked(fishes, candidates, eye, ahead, nodes, alive)
         return self._look(fishes, candidates, eye, ahead, nodes, alive) if found is None else found
@@ -104,7 +104,7 @@ class Vision:
         nodes: np.ndarray,
         alive: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray] | None:
-        """`look`, compiled; None where it cannot be."""
+        """The compiled form of `look`; None where there is none."""
         (fishes, candidates), (nodes,) = laid(fishes, candidates, kind=np.int64), laid(nodes)
         points, solids = nodes.shape[1], self.obstacles.solids
         middles, distance = np.empty((len(nodes), 4)), np.empty(candidates.shape)
@@ -130,12 +130,12 @@ class Vision:
         return seen, np.where(seen, distance, np.inf)
 
     def _in_front(self, seen: np.ndarray, eye: np.ndarray, nodes: np.ndarray, candidates: np.ndarray) -> np.ndarray:
-        """Whether any node that each of n eyes would see of each candidate is before what is no pillar, (n, k).
+        """Mask of the candidates with a node, of those that each of n eyes would see, before all solids, (n, k).
 
         Args:
-            seen: Which nodes it would see, (n, k, p) bool.
+            seen: Mask of the nodes that it would see, (n, k, p) bool.
             eye: Metres, (n, 3).
-            nodes: Of all fishes in metres, (fish, p, 3).
+            nodes: Nodes of all fishes in metres, (fish, p, 3).
             candidates: (n, k).
         """
         found = np.zeros(candidates.shape, dtype=bool)
@@ -156,7 +156,7 @@ class Vision:
         nodes: np.ndarray,
         alive: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """`look`, plainly."""
+        """The plain form of `look`."""
         me = fishes[:, None]
         middle = mean(nodes, axis=1)
         spread = norm(nodes - middle[:, None]).max(axis=1)
@@ -177,7 +177,7 @@ class Vision:
         return seen, np.where(seen, distance, np.inf)
 
     def _any_visible(self, eye: np.ndarray, ahead: np.ndarray, points: np.ndarray, radius: np.ndarray) -> np.ndarray:
-        """Whether each of m eyes sees any of its own points, (m, p, 3), within its radius, (m,); (m,), §6.4.1."""
+        """Mask of the m eyes that see any of their own points, (m, p, 3), within their radius, (m,); (m,), §6.4.1."""
         ray = points - eye[:, None]
         away = norm(ray)
         visible = (away <= radius[:, None]) & in_field(ray, away, ahead[:, None])
@@ -188,12 +188,12 @@ class Vision:
 
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
-    """Whether a fish so headed has what a ray (..., 3) of that length (...) leads to in its field of view, (...)."""
+    """True where a ray (..., 3) of that length (...) lies in the field of view of a fish so headed, (...)."""
     return dot(ray, ahead) >= FIELD_COSINE * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
-    """Whether an obstacle stands in the way from start to end.
+    """Mask of the lines from start to end with an obstacle in the way.
 
     Equations 6.1 and 6.2 for solid cylinders: where the book looks for a crossing of the mantle, a line that enters
     and leaves by the ends, or that begins within, is blocked too. A line that only touches mantle or top is not.
@@ -213,7 +213,7 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
 
 
 def _behind_cylinders(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
-    """Which lines have a cylinder in the way, (m,): the plain form of `blocks`."""
+    """Mask of the lines with a cylinder in the way, (m,): the plain form of `blocks`."""
     dx, dy, dz = (end - start).T
     flat = dx * dx + dy * dy
     steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)
@@ -236,7 +236,7 @@ def _behind_cylinders(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) 
 
 
 def _behind(start: np.ndarray, end: np.ndarray, obstacles: Obstacles, blocked: np.ndarray) -> np.ndarray:
-    """Which lines from start to end, (m, 3) each, are blocked, (m,), or have what is no cylinder in the way, (m,)."""
+    """Mask of the lines from start to end, (m, 3) each, that are blocked, (m,), or have a solid in the way, (m,)."""
     for solid in obstacles.solids:
         open_yet = np.flatnonzero(~blocked)
         blocked[open_yet] = solid.blocks(start[open_yet], end[open_yet])

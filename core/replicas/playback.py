@@ -1,8 +1,8 @@
 """Playback: replicas moved by captured cycles, all in array operations (Yu & Terzopoulos 1999, §5, app. A and B).
 
 A fish is on its carrier, which moves on by the motion of the command (eq. 10 and 11); the cycles say how its own frame
-sways about the carrier, and its nodes lie in that frame (eq. 12), scaled by alpha, its length. What is shown is a
-mixture of four poses, the corners, such as two paces and two turns between which a fish swims.
+sways about the carrier, and its nodes lie in that frame (eq. 12), scaled by alpha, its length. It shows a mixture of
+four poses, the corners, such as two paces and two turns between which it swims.
 
 `Playback.advance` is the plain form; playback.c has it compiled, with the same bits.
 """
@@ -52,13 +52,13 @@ REPLAY = compiled(
 
 @dataclass(frozen=True, eq=False)
 class Mixture:
-    """What is to be shown of some fishes, (n,).
+    """The mixtures of poses that some fishes, (n,), show.
 
     Attributes:
         corners: Rows of the tables, (n, 4) int64.
-        shares: How much of each, (n, 4), 1 together.
-        moments: How far through the cycle in poses, (n,), 0 to below `POSES`.
-        once: Whether the cycle happens once, (n,) int64.
+        shares: Share of each, (n, 4), 1 together.
+        moments: Progress through the cycle in poses, (n,), 0 to below `POSES`.
+        once: 1 where the cycle happens once, 0 elsewhere, (n,) int64.
     """
 
     corners: np.ndarray
@@ -68,39 +68,39 @@ class Mixture:
 
     @classmethod
     def still(cls, fishes: int) -> Mixture:
-        """The first row's first pose."""
+        """Mixtures of the first row's first pose alone."""
         shares = np.zeros((fishes, CORNERS))
         shares[:, 0] = 1.0
         return cls(np.zeros((fishes, CORNERS), dtype=np.int64), shares, np.zeros(fishes), np.zeros(fishes, np.int64))
 
     def put(self, rows: np.ndarray | slice, some: Mixture) -> None:
-        """Takes over what is shown of the fishes of these rows, (n,)."""
+        """Takes over the mixtures of the fishes of these rows, (n,)."""
         self.corners[rows], self.shares[rows] = some.corners, some.shares
         self.moments[rows], self.once[rows] = some.moments, some.once
 
     def of(self, rows: np.ndarray) -> Mixture:
-        """That of the fishes of these rows, (n,)."""
+        """Mixtures of the fishes of these rows, (n,)."""
         return Mixture(self.corners[rows], self.shares[rows], self.moments[rows], self.once[rows])
 
 
 class Playback(Stateful):
-    """Where replicas are and what they show.
+    """Places and shapes of replicas.
 
     Attributes:
         length: Body length of each in metres, (fish,).
         carriers: Heading, slope and roll in radians and place in metres, (fish, 6). The heading is not wrapped.
-        offsets: What the shape shown still differs from the mixture by, in body lengths, (fish, 3, 24) float32.
+        offsets: Remaining difference of the shape shown from the mixture, in body lengths, (fish, 3, 24) float32.
         fading: The share of the time of a transition that is left, (fish,).
-        fade: The share that goes in a second, (fish,).
-        origins: Of their own frames in metres, (fish, 3).
+        fade: The share that passes in a second, (fish,).
+        origins: Origins of their own frames in metres, (fish, 3).
         frames: Columns ahead, left and up, (fish, 3, 3).
-        nodes: In metres, (fish, 23, 3); of those who were not shown, as they were.
+        nodes: Nodes in metres, (fish, 23, 3); of those that were not shown, as they were.
     """
 
     _STATE = "carriers", "offsets", "fading", "fade", "origins", "frames", "nodes"
 
     def __init__(self, tables: SegmentTables, length: np.ndarray):
-        """Begins with everybody at the origin, heading along x."""
+        """Begins with all fishes at the origin, heading along x."""
         fishes = len(length)
         self.tables, self.length = tables, np.ascontiguousarray(length, dtype=float)
         self.carriers, self.offsets = np.zeros((fishes, 6)), np.zeros((fishes, 3, PADDED), np.float32)
@@ -115,45 +115,45 @@ class Playback(Stateful):
         """Puts fishes somewhere, with the shape of their mixture.
 
         Args:
-            rows: Which, (n,).
-            place: Of the origins of their own frames in metres, (n, 3).
+            rows: Their rows, (n,).
+            place: Places of the origins of their own frames in metres, (n, 3).
             frames: Columns ahead, left and up, (n, 3, 3).
-            mixture: What they show.
+            mixture: Their mixtures.
         """
         self.origins[rows], self.frames[rows] = place, frames
         self.fading[rows] = 0.0
         self._carry(rows, mixture)
 
     def displace(self, rows: np.ndarray, origins: np.ndarray, turn: np.ndarray) -> None:
-        """Moves the carriers of fishes (n,) so that own frames' origins are here (n, 3), turned by so much (n,)."""
+        """Turns the carriers of fishes (n,) by so many radians (n,), and puts own frames at these origins (n, 3)."""
         sine, cosine = sin_and_cos(turn)
         x, y, z = (self.carriers[rows, PLACE] - self.origins[rows]).T
         self.carriers[rows, HEADING] += turn
         self.carriers[rows, PLACE] = origins + np.stack((cosine * x - sine * y, sine * x + cosine * y, z), axis=-1)
 
     def show(self, rows: np.ndarray, mixture: Mixture) -> None:
-        """Puts own frames and nodes of fishes (n,) where their carriers and what they show have them."""
+        """Puts own frames and nodes of fishes (n,) where their carriers and mixtures have them."""
         self.origins[rows], self.frames[rows] = self._own_frames(rows, self.carriers[rows], mixture)
         pose = self._pose(rows, mixture)
         self.nodes[rows] = self._placed_nodes(rows, self.origins[rows], self.frames[rows], pose)
 
     def join(self, rows: np.ndarray, shown: Mixture, mixture: Mixture, seconds: float) -> None:
-        """Goes over from one mixture to another without a jump (app. A).
+        """Passes from one mixture to another without a jump (app. A).
 
-        The nodes do not jump because what they differ by fades, in as many frames as it takes node 22 to cover its
-        way at a natural speed; the own frame does not because the carrier takes up the difference.
+        The nodes do not jump because their difference fades, in as many frames as it takes node 22 to cover its way
+        at a natural speed; the own frame does not because the carrier takes up the difference.
 
         Args:
-            rows: Of the fishes, (n,).
-            shown: What they show now.
-            mixture: What they will.
-            seconds: Of a frame.
+            rows: Rows of the fishes, (n,).
+            shown: The mixtures that they show now.
+            mixture: The mixtures that they show from now on.
+            seconds: Length of a frame in seconds.
         """
         self.warp(rows, self._pose(rows, shown) - self._pose(rows, mixture, faded=True), seconds)
         self._carry(rows, mixture)
 
     def warp(self, rows: np.ndarray, offsets: np.ndarray, seconds: float) -> None:
-        """Has shapes differ from the mixture by these offsets, (n, 3, 24), which fade (app. A, steps 1 to 4).
+        """Makes shapes differ from the mixture by these offsets, (n, 3, 24), which fade (app. A, steps 1 to 4).
 
         They fade gently at both ends, where the paper's do evenly, and never in an instant: no node jerks.
         """
@@ -166,10 +166,10 @@ class Playback(Stateful):
         """Takes over fishes of any shape, such as dynamic ones: place, heading and shape are kept, and fade.
 
         Args:
-            rows: Which, (n,).
-            nodes: Theirs in metres, (n, 23, 3).
-            mixture: What they will show.
-            seconds: Of a frame.
+            rows: Their rows, (n,).
+            nodes: Their nodes in metres, (n, 23, 3).
+            mixture: The mixtures that they show from now on.
+            seconds: Length of a frame in seconds.
         """
         self.origins[rows], self.frames[rows] = body_frame(nodes)
         self.nodes[rows] = nodes
@@ -185,13 +185,13 @@ class Playback(Stateful):
         self._carry(rows, mixture)
 
     def advance(self, mixture: Mixture, motion: np.ndarray, seconds: float, shown: np.ndarray) -> None:
-        """Moves everybody on.
+        """Moves all fishes on.
 
         Args:
-            mixture: What they show then.
-            motion: Of their carriers: ahead, left and up in lengths/s, and turn in rad/s, (fish, 4).
-            seconds: How long.
-            shown: Whose nodes are wanted, (fish,) bool; of the others only frames are kept up (§5.3).
+            mixture: The mixtures that they show then.
+            motion: Motion of their carriers: ahead, left and up in lengths/s, and turn in rad/s, (fish, 4).
+            seconds: Time that passes.
+            shown: Mask of the fishes whose nodes are wanted, (fish,) bool; of others only frames are kept up (§5.3).
         """
         roll = self.carriers[:, ROLL]
         roll -= np.clip(roll, -MOST_ROLL, MOST_ROLL) * (1.0 - exp(-seconds / ROLLING_SECONDS))  # app. B, slowly
@@ -226,14 +226,14 @@ class Playback(Stateful):
     def before(
         self, rows: np.ndarray, mixture: Mixture, motion: np.ndarray, rate: np.ndarray, ago: float
     ) -> np.ndarray:
-        """Where the nodes of some fishes were a little before, in metres, (n, 23, 3).
+        """Places of the nodes of some fishes a little earlier, in metres, (n, 23, 3).
 
         Args:
-            rows: Which, (n,).
-            mixture: What they show now.
-            motion: Of their carriers, (n, 4), as in `advance`.
+            rows: Their rows, (n,).
+            mixture: The mixtures that they show now.
+            motion: Motion of their carriers, (n, 4), as in `advance`.
             rate: Poses a second, (n,).
-            ago: Seconds.
+            ago: Seconds before now.
         """
         moments = mixture.moments - rate * ago
         moments = np.where(mixture.once != 0, np.maximum(moments, 0.0), moments % POSES)
@@ -262,7 +262,7 @@ class Playback(Stateful):
 
     @staticmethod
     def mixed(table: np.ndarray, mixture: Mixture) -> np.ndarray:
-        """What a table of rows and poses, (k, poses, m), has for mixtures, (n, m)."""
+        """Values of a table of rows and poses, (k, poses, m), for mixtures, (n, m)."""
         now, later, share = _between(mixture)
         found = np.zeros((len(now), table.shape[2]))
         for corner in range(CORNERS):
@@ -284,12 +284,12 @@ class Playback(Stateful):
         return found
 
     def _arms(self, rows: np.ndarray, level: np.ndarray, sway: np.ndarray) -> np.ndarray:
-        """From the places of carriers that are turned so, (n, 4), to the origins of own frames, (n, 3), in metres."""
+        """Vectors from the places of carriers turned so, (n, 4), to the origins of own frames, (n, 3), in metres."""
         axes, (x, y, z) = matrices(level), (sway[:, 4 + axis, None] for axis in range(3))
         return self.length[rows, None] * ((axes[:, :, 0] * x + axes[:, :, 1] * y) + axes[:, :, 2] * z)
 
     def _carry(self, rows: np.ndarray, mixture: Mixture) -> None:
-        """Puts the carriers of some fishes (n,) where this mixture has their own frames where they are."""
+        """Puts the carriers of some fishes (n,) where, with this mixture, their own frames stay where they are."""
         sway = self._swayed(mixture)
         level = compose(of_frames(self.frames[rows]), conjugate(normalised(sway[:, :4])))
         axes, before = matrices(level), self.carriers[rows, HEADING]
@@ -331,7 +331,7 @@ def _turns(carriers: np.ndarray) -> np.ndarray:
 
 
 def _between(mixture: Mixture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The pose before a moment and the one after it, and how far between them it is, (n,) each."""
+    """The pose before a moment and the one after it, and its share of the way between them, (n,) each."""
     whole = np.floor(mixture.moments)
     now = whole.astype(np.int64)
     end = np.where(mixture.once != 0, POSES - 1, 0)

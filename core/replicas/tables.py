@@ -15,12 +15,12 @@ from .tuning import BURST_PACE
 
 SWIM, GLIDE, BRAKE, RETREAT, START = range(len(GAITS))
 PADDED = 24
-"""Nodes in a row of a table, the last of which is none: a row fills registers."""
+"""Nodes in a row of a table, the last of which is empty, so that a row fills registers."""
 LEFT_SIDE, RIGHT_SIDE = 0, 1
 CORNERS = 4
-"""Poses of which one is mixed."""
+"""Poses from which one is mixed."""
 REPLICAS_A_THREAD = 500
-"""A thread is not worth its beginning for fewer."""
+"""Fewest replicas that are worth a thread of their own."""
 
 MIX = compiled(
     "mix",
@@ -45,21 +45,21 @@ class SegmentTables:
     Attributes:
         poses: Nodes in the fish's own frame in body lengths, (k, poses, 3, 24) float32.
         sway: Attitude and place of that frame in the carrier, (k, poses, 7).
-        tension: Of the muscles, (k, poses, 3).
-        motion: Of the carrier: ahead in lengths/s, how far the nose points to its left in rad, turn in rad/s, and
-            cycles a second, (k, 4). Up there is none: as the motor center trims the path, so the secondary controller
-            keeps it.
-        drift: Of the carrier to the left in lengths/s, which only a C-start has, (k,).
-        seconds: How long a cycle lasts, (k,).
+        tension: Tension of the muscles, (k, poses, 3).
+        motion: Motion of the carrier: ahead in lengths/s, angle of the nose to its left in rad, turn in rad/s, and
+            cycles a second, (k, 4). There is none upwards: as the motor center trims the path, so the secondary
+            controller keeps it.
+        drift: Drift of the carrier to the left in lengths/s, which only a C-start has, (k,).
+        seconds: Duration of a cycle, (k,).
         paces: Paces at which swimming was captured, (p,).
-        turns: What was left of turns, to the right and to the left, rising, (t,).
+        turns: Remainders of turns at which it was captured in rad, to the right and to the left, rising, (t,).
         grid: The row of swimming at each pace and turn, (species, p, t).
         gaits: The row of each gait, that of the left and of the right, (species, 5, 2).
-        responses: Of each species, by the name in `RESPONSES`, (species,).
+        responses: Responses of each species, by their names in `RESPONSES`, (species,).
     """
 
     def __init__(self, repertoires: Sequence[Repertoire]):
-        """Puts these together, one a species."""
+        """Puts repertoires together, one per species."""
         both = [side for one in repertoires for side in (one, one.mirrored())]
         first = np.cumsum([0, *(len(side) for side in both)])
         nodes = np.concatenate([side.nodes for side in both])
@@ -93,12 +93,12 @@ class SegmentTables:
         self.responses = {name: np.array([one.response(name) for one in repertoires]) for name in RESPONSES}
 
     def mixed(self, kind: np.ndarray, pace: np.ndarray, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What fishes show that swim at paces and turns between those of the grid.
+        """Mixtures for fishes that swim at paces and turns between those of the grid.
 
         Args:
             kind: Row of each fish's species, (fish,) int64.
-            pace: (fish,).
-            turn: (fish,).
+            pace: Paces, (fish,).
+            turn: Turns, (fish,).
 
         Returns:
             The four corners between which they are, (fish, 4) int64, the share of each, and the motion of them
@@ -129,11 +129,11 @@ class SegmentTables:
 
     @property
     def fastest(self) -> float:
-        """The pace of a full burst, or full speed where nobody bursts."""
+        """The pace of a full burst, or full speed where no species bursts."""
         return min(float(self.paces[-1]), BURST_PACE)
 
 
 def _between(values: np.ndarray, knots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Between which knots values lie, by the first of the two, and how far between them, 0 to 1, (n,) each."""
+    """The first of the two knots between which values lie, and their shares of the way between, 0 to 1, (n,) each."""
     row = np.clip(np.searchsorted(knots, values, side="right") - 1, 0, len(knots) - 2)
     return row, np.clip((values - knots[row]) / (knots[row + 1] - knots[row]), 0.0, 1.0)

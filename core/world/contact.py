@@ -1,4 +1,4 @@
-"""Bodies that touch: which fishes touch, and how both give way.
+"""Bodies that touch: the search for fishes that touch, and the way in which both yield.
 
 Minds keep fishes off walls, pillars and each other (Tu 1999, §6.6.1 and §7.8.1); where they fail, bodies meet as bodies
 do. The book has nothing for that. Here a fish that is struck moves as a rigid rod of its own masses would: it is
@@ -53,9 +53,9 @@ class Contact:
     Attributes:
         first: Lower row of each pair, (n,).
         second: Higher row, (n,).
-        distance: Of the two lines in metres, (n,).
-        at: Where on the line of the first it is that near, in links from the nose, (n,).
-        there: Where on the line of the second, (n,).
+        distance: Distance of the two lines in metres, (n,).
+        at: Place on the line of the first where it is that near, in links from the nose, (n,).
+        there: Place on the line of the second, likewise, (n,).
         gap: Vector from the first to the second there in metres, (n, 3).
     """
 
@@ -78,13 +78,13 @@ def center_lines(nodes: np.ndarray) -> np.ndarray:
 
 
 def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray, middles: Wanderers | None = None) -> Contact:
-    """Fishes whose center lines come nearer to each other than both together reach.
+    """Fishes whose center lines come nearer to each other than the sum of their reaches.
 
     Args:
         lines: Points of each center line in metres, nose first, (fish, 7, 3).
         length: Metres, (fish,).
         reach: Metres, (fish,).
-        middles: Where their middles are looked for, if the same fishes are looked at often.
+        middles: Tree in which their middles are looked for, if the same fishes are looked at often.
     """
     middle = 0.5 * (lines[:, 0] + lines[:, -1])
     first, second = (middles or Wanderers()).at(middle).meeting(0.5 * length + reach)
@@ -98,7 +98,7 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray, middles: Wand
 
 
 def _closest(lines: np.ndarray, reach: np.ndarray, first: np.ndarray, second: np.ndarray) -> Contact:
-    """See `near`, of these pairs of fishes, (n,) both: what the kernel's form does."""
+    """The plain form of `near`, for these pairs of fishes, (n,) both."""
     # Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
     chord = lines[:, [0, -1]]
     wide = reach[first] + reach[second] + _bow(lines[first]) + _bow(lines[second])
@@ -115,14 +115,14 @@ def _closest(lines: np.ndarray, reach: np.ndarray, first: np.ndarray, second: np
 
 
 def _bow(lines: np.ndarray) -> np.ndarray:
-    """How far the points of each line are from its chord at most, in metres, (fish,)."""
+    """Greatest distance of the points of each line from its chord in metres, (fish,)."""
     chord, arm = lines[:, -1] - lines[:, 0], lines[:, 1:-1] - lines[:, :1]
     share = np.clip(dot(arm, chord[:, None]) / np.maximum(dot(chord, chord), 1e-18)[:, None], 0.0, 1.0)
     return norm(arm - share[..., None] * chord[:, None]).max(axis=1)
 
 
 def segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Distance of straight segments (..., 2, 3), where on each it is, 0 to 1, and the vector between, (..., 3).
+    """Distance of straight segments (..., 2, 3), its place on each, 0 to 1, and the vector between, (..., 3).
 
     After Ericson, Real-Time Collision Detection (2005), §5.1.9.
     """
@@ -141,11 +141,11 @@ def segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 
 class Skins:
-    """How far the skin of each fish is from its center line.
+    """Distance of each fish's skin from its center line.
 
     Attributes:
-        reach: The most of it in metres, (fish,).
-        middles: Where their middles are looked for.
+        reach: Greatest distance in metres, (fish,).
+        middles: Tree in which the middles of fishes are looked for.
     """
 
     def __init__(self, species: list[Species], kind: np.ndarray, length: np.ndarray):
@@ -155,11 +155,11 @@ class Skins:
         self.reach, self.middles = self._axes.max(axis=(1, 2)), Wanderers()
 
     def radius(self, fishes: np.ndarray, at: np.ndarray, frames: np.ndarray, way: np.ndarray) -> np.ndarray:
-        """From the center line to the skin.
+        """Distance from the center line to the skin.
 
         Args:
             fishes: Rows, (n,).
-            at: Where on the line, in links from the nose, (n,).
+            at: Place on the line, in links from the nose, (n,).
             frames: Columns ahead, left and up of each of these, (n, 3, 3).
             way: Unit vectors, (n, 3); what points along the body counts as broadside.
 
@@ -185,13 +185,13 @@ def _outline(species: Species) -> np.ndarray:
 
 @dataclass
 class Rods:
-    """Some fishes, n of them, as rigid rods that are struck at one place each and yaw with it; their fins keep pitch.
+    """Rigid rods of n fishes that are struck at one place each and yaw with it; their fins keep pitch.
 
     Attributes:
         axis: Unit vector from tail to head, (n, 3).
-        off: From the center of mass to the place along the axis in metres, (n,).
+        off: Distance from the center of mass to the place along the axis in metres, (n,).
         gyration: Square of the radius of gyration about the center of mass in square metres, (n,).
-        arm: From the center of mass to each node in metres, (n, 23, 3).
+        arm: Vector from the center of mass to each node in metres, (n, 23, 3).
     """
 
     axis: np.ndarray
@@ -201,7 +201,7 @@ class Rods:
 
     @classmethod
     def of(cls, nodes: np.ndarray, place: np.ndarray) -> Rods:
-        """Those of nodes (n, 23, 3), struck at these places (n, 3), in metres."""
+        """Rods of nodes (n, 23, 3), struck at these places (n, 3), in metres."""
         middle = weighted(MASS_SHARES, nodes)
         lines = center_lines(nodes)
         axis, arm = unit(lines[:, 0] - lines[:, -2]), nodes - middle[:, None]
@@ -209,11 +209,11 @@ class Rods:
         return cls(axis, dot(place - middle, axis), gyration, arm)
 
     def give(self, way: np.ndarray) -> np.ndarray:
-        """How much farther than their middles these go where they are struck along unit vectors (n, 3), 1 or more."""
+        """Way where they are struck along unit vectors (n, 3) over that of their middles, 1 or more, (n,)."""
         return 1.0 + np.square(self.off) * np.square(self._across(way)) / self.gyration
 
     def moved(self, way: np.ndarray) -> np.ndarray:
-        """What becomes of every node where the middles move by this (n, 3), (n, 23, 3).
+        """Displacement of every node where the middles move by this (n, 3), (n, 23, 3).
 
         The center of mass goes with the middle: a blow changes momentum by the mass times the way, no more.
         """
@@ -222,7 +222,7 @@ class Rods:
         return way[:, None] + np.stack((-spin * y, spin * x, np.zeros_like(x)), axis=-1)
 
     def _across(self, way: np.ndarray) -> np.ndarray:
-        """How much of a way (n, 3) is across the axis to its left, seen from above, (n,)."""
+        """Part of a way (n, 3) that is across the axis to its left, seen from above, (n,)."""
         return self.axis[:, 0] * way[:, 1] - self.axis[:, 1] * way[:, 0]
 
 
@@ -237,11 +237,11 @@ def strike(
     """Pushes fishes where they touch what yields to nothing, and stops them from going further in there.
 
     Args:
-        shoal: Of all fishes.
-        fishes: Which are pushed, (n,), each once.
-        nodes: Theirs in metres, (n, 23, 3).
-        place: Where, in metres, (n, 3).
-        way: How far each is to go there, in metres, (n, 3).
+        shoal: The shoal of all fishes.
+        fishes: Rows of those that are pushed, (n,), each once.
+        nodes: Their nodes in metres, (n, 23, 3).
+        place: Place where each touches in metres, (n, 3).
+        way: Vector by which that place is to move in metres, (n, 3).
         motion: Velocity of what they touch in m/s, (n, 3); it stands if left out.
     """
     rods, out = Rods.of(nodes, place), unit(way)
@@ -260,10 +260,10 @@ def keep_apart(
     A fish weighs with the cube of its length.
 
     Args:
-        shoal: Of all fishes.
-        skins: Theirs.
-        nodes: Theirs in metres, (fish, 23, 3).
-        alive: Who is there at all, (fish,) bool.
+        shoal: The shoal of all fishes.
+        skins: Their skins.
+        nodes: Their nodes in metres, (fish, 23, 3).
+        alive: Mask of the fishes that are there at all, (fish,) bool.
         seizing: Row of the prey that each has its mouth open for and may therefore touch, -1 without, (fish,).
         period: Seconds in which they give way; a fish that others throng goes no faster than `SWIFTEST_YIELD`.
 
@@ -306,7 +306,7 @@ def keep_apart(
 
 
 def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:
-    """What becomes of nodes, (n, 23, 3), with the turning taken back to a most (n,) for one node, not the way itself.
+    """Displacements of nodes, (n, 23, 3), with the turning limited to a most (n,) for one node, not the way itself.
 
     Nodes turn along straight lines: a small fish that a large one throws about would be torn apart.
     """
@@ -317,7 +317,7 @@ def _turned(way: np.ndarray, most: np.ndarray) -> np.ndarray:
 
 
 def _rods(nodes: np.ndarray, at: np.ndarray) -> Rods:
-    """Those of nodes (n, 23, 3), struck so many links from the nose (n,)."""
+    """Rods of nodes (n, 23, 3), struck so many links from the nose (n,)."""
     return Rods.of(nodes, _along(center_lines(nodes), at))
 
 

@@ -1,4 +1,4 @@
-"""The shoal: every fish's body as arrays, one row a fish, and how they are moved."""
+"""The shoal: the bodies of all fishes as arrays, one row per fish, and the motion of these."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from .tuning import BLOCK_FISHES
 
 AS_IT_IS, PLAYED, RESTING = 0, 1, 2
 STANDING_A_THREAD = 1000
-"""A thread is not worth its beginning for fewer."""
-"""Share of a body's mass that each node has, (23,)."""
+"""Fewest fishes that are worth a thread of their own."""
 
 STAND = compiled(
     "stand",
@@ -50,40 +49,40 @@ STAND = compiled(
 
 
 class Blows(Stateful):
-    """What is done to bodies from without between two moves, for those who move some of them otherwise.
+    """Blows to bodies from without between two moves, for code that moves some of them otherwise.
 
     Attributes:
-        struck: Whose nodes were moved or sped up, (fish,) bool.
-        change: By how much faster they are for it in m/s, (fish, 3).
+        struck: Mask of the fishes whose nodes were moved or sped up, (fish,) bool.
+        change: Change of their velocities by it in m/s, (fish, 3).
     """
 
     _STATE = "struck", "change"
 
     def __init__(self, fishes: int):
-        """Begins with nobody struck."""
+        """Begins with no fish struck."""
         self.struck, self.change = np.zeros(fishes, dtype=bool), np.zeros((fishes, 3))
 
     def add(self, fishes: np.ndarray, change: np.ndarray | float = 0.0) -> None:
-        """Notes that these fishes (n,), each once, were struck, and are faster by so much, (n, 3)."""
+        """Notes that these fishes (n,), each once, were struck, with this change of velocity in m/s, (n, 3)."""
         self.struck[fishes] = True
         self.change[fishes] += change
 
     def clear(self) -> None:
-        """Forgets all of it."""
+        """Forgets all blows."""
         self.struck[:], self.change[:] = False, 0.0
 
 
 class Stance(NamedTuple):
-    """Where fishes are that something else moves, and how.
+    """Places and poses of fishes that something else moves.
 
     Attributes:
         how: `AS_IT_IS`, `PLAYED` or `RESTING`, (fish,) uint8.
-        rested: Who stood at rest before, (fish,) bool, which is kept up.
-        nodes: Of those that are shown in metres, (fish, 23, 3).
-        origins: Of their own frames in metres, (fish, 3).
+        rested: Mask of the fishes that stood at rest before, (fish,) bool, which is kept up.
+        nodes: Nodes of those that are shown in metres, (fish, 23, 3).
+        origins: Origins of their own frames in metres, (fish, 3).
         frames: Columns ahead, left and up, (fish, 3, 3).
         rest: Bodies at rest in their own frames, in lengths, (species, 23, 3).
-        velocity: Of those at rest, and of who was so before, in m/s, (fish, 3); the others have that of their ways.
+        velocity: Velocity of those that are or were at rest in m/s, (fish, 3); the others have that of their ways.
     """
 
     how: np.ndarray
@@ -96,16 +95,17 @@ class Stance(NamedTuple):
 
 
 class Shoal(Stateful):
-    """Bodies of all fishes, and which of them are there.
+    """Bodies of all fishes, and the mask of those that are there.
 
     Attributes:
         species: The species that occur.
         kind: Row of each fish's species, (fish,).
         length: Body length of each fish in metres, (fish,).
         dt: Length of a step in seconds.
-        alive: Which fishes are there: alive, and entered, (fish,) bool. One array for good, which others may keep.
-        idle: Whose bodies are moved by something else, as those of replicas, (fish,) bool.
-        blows: What is done to them beside; None where nobody asks.
+        alive: Mask of the fishes that are there: alive, and entered, (fish,) bool. One array for good, which others may
+            keep.
+        idle: Mask of the fishes whose bodies something else moves, as those of replicas, (fish,) bool.
+        blows: Blows to them; None where these are not noted.
     """
 
     _STATE = ("alive",)
@@ -127,7 +127,7 @@ class Shoal(Stateful):
             length: Body length of each fish in metres, (fish,).
             dt: Length of a step in seconds.
             fluid: Factor on every force of the water: 1 is water, 0 is air.
-            integrator: Makes what moves a block of bodies.
+            integrator: Maker of the integrator of a block of bodies.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
         self.alive, self.idle = np.ones(len(kind), dtype=bool), np.zeros(len(kind), dtype=bool)
@@ -135,14 +135,14 @@ class Shoal(Stateful):
         book_length = np.array([s.body.book_length for s in species])[kind]
         self._metres = length / book_length
         self._seconds = np.array([s.time_scale for s in species])[kind]
-        # What muscles, fins and water are set to, in the book's units: beats, contractions, angles, rowing, flow.
+        # Factors to the book's units of settings of muscles, fins and water: beats, contractions, angles, rowing, flow.
         same, speed = np.ones(len(kind)), self._seconds / self._metres
         self._units = np.stack([self._seconds] * 3 + [same] * 6 + [length * speed] * 2 + [speed] * 3)
         self._known: dict[str, np.ndarray] = {}  # places and velocities in metres, until they change
         self._framed: tuple[np.ndarray, tuple[np.ndarray, np.ndarray]] | None = None  # nodes, and frames of them
-        self._scales = self._metres, self._metres / self._seconds  # what makes metres of them, and metres a second
-        self._ends: dict[int, list[Ends]] = {}  # when strokes are seen, by how many steps a frame has
-        # Blocks of a species are of one size; rows beyond the fishes' are of those that fill them up.
+        self._scales = self._metres, self._metres / self._seconds  # factors to metres, and to metres a second
+        self._ends: dict[int, list[Ends]] = {}  # steps at whose ends strokes are seen, by the steps of a frame
+        # Blocks of a species are of one size; rows beyond the fishes' are for the columns that fill them up.
         models, rows, owned = [BodyModel(one.body, fluid) for one in self.species], len(kind), []
         for row, (one, model) in enumerate(zip(self.species, models, strict=True)):
             own = np.flatnonzero(kind == row)
@@ -222,10 +222,10 @@ class Shoal(Stateful):
         return self._framed[1]
 
     def put(self, fishes: np.ndarray, place: np.ndarray, frames: np.ndarray, speed: np.ndarray) -> None:
-        """Puts fishes at rest somewhere, with straight bodies.
+        """Puts fishes somewhere with straight bodies, all nodes at one speed.
 
         Args:
-            fishes: Which, (n,).
+            fishes: Their rows, (n,).
             place: Their centers of mass in metres, (n, 3).
             frames: Columns ahead, left and up, (n, 3, 3).
             speed: Their speed ahead in m/s, (n,).
@@ -237,25 +237,25 @@ class Shoal(Stateful):
             self._v[fish] = frames[row, :, 0] * speed[row] * self._seconds[fish] / self._metres[fish]
 
     def pose(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray) -> None:
-        """Puts every node of some fishes somewhere.
+        """Sets places and velocities of all nodes of some fishes.
 
         Args:
-            fishes: Which, (n,), each once.
-            nodes: Metres, (n, 23, 3).
-            velocity: Of the nodes in m/s, (n, 23, 3).
+            fishes: Their rows, (n,), each once.
+            nodes: Places of the nodes in metres, (n, 23, 3).
+            velocity: Velocities of the nodes in m/s, (n, 23, 3).
         """
         if self.blows is not None:
             self.blows.add(fishes, weighted(MASS_SHARES, velocity) - self.velocity_of(fishes))
         self.follow(fishes, nodes, velocity)
 
     def follow(self, fishes: np.ndarray, nodes: np.ndarray, velocity: np.ndarray) -> None:
-        """Puts every node of some fishes where what moves them has it, which is no blow; its arguments are `pose`'s."""
+        """Puts every node of some fishes where what moves them has it, which is no blow; arguments as of `pose`."""
         self._known.clear()
         self._x[fishes] = nodes / self._metres[fishes, None, None]
         self._v[fishes] = velocity * (self._seconds / self._metres)[fishes, None, None]
 
     def stand(self, stance: Stance, seconds: float) -> None:
-        """Puts every node of all fishes that are not as they are where something else has moved them in so long."""
+        """Puts the nodes of all fishes but those `AS_IT_IS` where something else moved them in so many seconds."""
         self._known.clear()
         how, rested, nodes, origins, frames, rest, velocity = stance
         speeds = self._seconds / self._metres
@@ -293,8 +293,8 @@ class Shoal(Stateful):
         """Changes the velocities of nodes.
 
         Args:
-            fishes: Which, (n,), each once.
-            change: In m/s, (n, 23 or 1, 3).
+            fishes: Rows of their fishes, (n,), each once.
+            change: Change in m/s, (n, 23 or 1, 3).
         """
         self._known.pop("v", None)
         self._v[fishes] += change * (self._seconds / self._metres)[fishes, None, None]
@@ -303,11 +303,11 @@ class Shoal(Stateful):
             self.blows.add(fishes, weighted(MASS_SHARES, change) if all_nodes else change[:, 0])
 
     def shift(self, fishes: np.ndarray, way: np.ndarray, motion: np.ndarray | float = 0.0) -> None:
-        """Moves fishes as a whole, out of what they touch; what of their velocity leads into it is lost.
+        """Moves fishes as a whole, out of what they touch; the part of their velocity that leads into it is lost.
 
         Args:
-            fishes: Which, (n,), each once.
-            way: In metres, (n, 3).
+            fishes: Their rows, (n,), each once.
+            way: Displacement in metres, (n, 3).
             motion: Velocity of what they touch in m/s, (n, 3); it stands if left out.
         """
         out = unit(way)
@@ -322,16 +322,16 @@ class Shoal(Stateful):
         """Moves nodes and changes their velocities.
 
         Args:
-            fishes: Which, (n,), each once.
-            way: In metres, (n, 23, 3).
-            change: In m/s, (n, 23, 3).
+            fishes: Rows of their fishes, (n,), each once.
+            way: Displacement in metres, (n, 23, 3).
+            change: Change of velocity in m/s, (n, 23, 3).
         """
         self._known.pop("x", None)
         self._x[fishes] += way / self._metres[fishes, None, None]
         self.push(fishes, change)
 
     def blocks(self) -> dict[str, Stateful]:
-        """All that changes with time of the bodies, by the name that it has in a saved world."""
+        """All parts of the bodies that change with time, by their names in a saved world."""
         named: dict[str, Stateful] = {}
         for row, block in enumerate(self._blocks):
             named |= {f"block {row}": block, f"muscles {row}": block.muscles}
@@ -355,10 +355,10 @@ class Shoal(Stateful):
         return phase
 
     def tense(self, fishes: np.ndarray, phase: np.ndarray, tension: np.ndarray) -> None:
-        """Has the muscles of some fishes be as if they had long moved so.
+        """Sets the muscles of some fishes as if they had long moved so.
 
         Args:
-            fishes: Which, (n,).
+            fishes: Their rows, (n,).
             phase: Of their beats in radians, (n,).
             tension: Amplitude of the beat, and bends of the two turning segments, left positive, (n, 3).
         """
@@ -372,10 +372,10 @@ class Shoal(Stateful):
         """Moves every fish on by some steps of `dt` seconds.
 
         Args:
-            drive: What muscles and fins are to do meanwhile.
+            drive: Parameters of muscles and fins meanwhile.
             water: Velocity of the water at each fish in m/s, (fish, 3).
-            steps: How many steps.
-            seen: Whose strokes are looked at on the way, (fish,) bool; nobody's if left out.
+            steps: Number of steps.
+            seen: Mask of the fishes whose strokes are looked at on the way, (fish,) bool; none if left out.
 
         Returns:
             Samples of those.
@@ -390,13 +390,13 @@ class Shoal(Stateful):
         return Strokes.of(*samples, self.nodes_of(samples[0])) if len(samples[0]) else Strokes.none()
 
     def _ends_in(self, steps: int) -> list[Ends]:
-        """When strokes are seen, block by block, in a frame of so many steps."""
+        """Steps at whose ends strokes are seen, block by block, in a frame of so many steps."""
         if steps not in self._ends:
             self._ends[steps] = [block.ends(steps, steps * self.dt) for block in self._blocks]
         return self._ends[steps]
 
     def _move_blocks(self, steps: int, seen: np.ndarray | None) -> Samples:
-        """Moves every fish in the plain form of what `Ranks` does; samples of those that are seen."""
+        """The plain form of `Ranks.move`: moves every fish, and returns samples of those that are seen."""
         moved = [block.move(self._targets, steps, steps * self.dt, seen, self.idle) for block in self._blocks]
         none = np.zeros(0, dtype=int), np.zeros(0), np.zeros((0, NODES, 3))
         fish, share, x = (np.concatenate(part) for part in zip(none, *chain(*moved), strict=True))

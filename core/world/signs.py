@@ -1,6 +1,6 @@
-"""Signs of life: where fishes look, how they breathe and carry their fins, and how hard they work.
+"""Signs of life: gaze and breath of fishes, the carriage of their fins, and the effort of their muscles.
 
-Nothing of it moves a body; it is recorded, and seen.
+None of it moves a body; it is recorded, and seen.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .tuning import (
 )
 
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 
 SIGNALS = record(
     "Signals",
@@ -86,16 +86,16 @@ SIGNS = compiled(
 
 @dataclass(frozen=True)
 class Bodies:
-    """What is seen of all bodies at a moment.
+    """The visible state of all bodies at a moment.
 
     Attributes:
-        nodes: (fish, 23, 3) in metres.
-        velocity: Of the nodes in m/s, likewise.
+        nodes: Places of the nodes in metres, (fish, 23, 3).
+        velocity: Velocities of the nodes in m/s, likewise.
         place: Origins of their own frames in metres, (fish, 3).
         frames: Columns ahead, left and up, (fish, 3, 3).
         length: Metres, (fish,).
         bend: Contraction of the front turning segment, left positive, (fish,).
-        speed: Through the water in lengths a second, (fish,).
+        speed: Speed through the water in lengths a second, (fish,).
     """
 
     nodes: np.ndarray
@@ -113,15 +113,15 @@ class Bodies:
 
 
 class Signs(Stateful):
-    """What is seen of fishes beside their strokes.
+    """The visible signs of fishes beside their strokes.
 
     Attributes:
-        gaze: How far each eye is turned ahead and up in radians, left eye first, (fish, 2, 2).
-        phase: Of the breath in radians, (fish,).
-        breathless: How far out of breath each is, 0 to 1, (fish,).
-        fold: How far median and pectoral fins are folded, 0 to 1, (fish, 2).
-        effort: How hard each works: half at full speed and all of it in a burst, where it has one, 0 to 1, (fish,).
-        tail: How far the tail's rear edge trails, left positive, -1 to 1, (fish,).
+        gaze: Angle by which each eye is turned ahead and up in radians, left eye first, (fish, 2, 2).
+        phase: Phase of the breath in radians, (fish,).
+        breathless: Breathlessness of each, 0 to 1, (fish,).
+        fold: Fold of median and pectoral fins, 0 to 1, (fish, 2).
+        effort: Effort of each: half at full speed and all of it in a burst, where it has one, 0 to 1, (fish,).
+        tail: Trail of the tail's rear edge, left positive, -1 to 1, (fish,).
     """
 
     _STATE = "gaze", "phase", "breathless", "fold", "effort", "tail", "_turn"
@@ -140,7 +140,7 @@ class Signs(Stateful):
             return np.array([getattr(getattr(one, part), name) for one in species])[kind]
 
         self._most = each("bearing", "gaze")
-        slower = np.sqrt(np.sqrt(size))  # who is larger breathes more slowly
+        slower = np.sqrt(np.sqrt(size))  # larger fishes breathe more slowly
         self._breath, self._panting = each("bearing", "breath") / slower, each("bearing", "panting")
         self._beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
         self._bursts = np.maximum(burst / self._beat - 1.0, 0.0)
@@ -152,7 +152,7 @@ class Signs(Stateful):
 
     @property
     def breath(self) -> np.ndarray:
-        """How far gill covers and mouth are open for a breath, 0 to 1, (fish, 2)."""
+        """Opening of gill covers and mouth for a breath, 0 to 1, (fish, 2)."""
         return breath_of(self.phase) * (PALE_BREATH + (1.0 - PALE_BREATH) * self.breathless)[:, None]
 
     def advance(
@@ -162,10 +162,10 @@ class Signs(Stateful):
 
         Args:
             dt: Seconds.
-            bodies: Theirs.
-            drive: What muscles and fins did meanwhile.
+            bodies: Their bodies.
+            drive: Parameters of muscles and fins meanwhile.
             goal: Place of what each attends to in metres, NaN for nothing, (fish, 3).
-            display: How far each shows its fins, for courtship or in alarm, 0 to 1, (fish,).
+            display: Share by which each shows its fins, for courtship or in alarm, 0 to 1, (fish,).
             reserve: Strength that is left for bursts, 0 to 1, (fish,).
         """
         most, breath, panting, beat, bursts = self._traits
@@ -210,7 +210,7 @@ class Signs(Stateful):
         self.tail[:] = trailing(bodies.nodes, bodies.velocity, bodies.length)
 
     def _work(self, dt: float, drive: Drive, reserve: np.ndarray) -> None:
-        """How hard muscles work, and the breath that this takes."""
+        """Updates the effort of muscles, and the breath that this takes."""
         pace = drive.frequency * drive.amplitude / self._beat
         beyond = np.clip((pace - 1.0) / np.maximum(self._bursts, 1e-9), 0.0, 1.0)
         bursts = self._bursts > 0.0
@@ -254,7 +254,7 @@ class Signs(Stateful):
 
 @lru_cache(maxsize=16)
 def _signals(dt: float) -> np.ndarray:
-    """The numbers of frames of so many seconds; shares are those of the way that is gone in one."""
+    """The numbers of frames of so many seconds; shares are those of the way that is covered in one."""
     return values(
         SIGNALS,
         dt=dt,
@@ -279,7 +279,7 @@ def _signals(dt: float) -> np.ndarray:
 
 
 def _share(dt: float, seconds: float) -> np.ndarray:
-    """Share of the way that is gone in `dt` seconds by what goes it in about so many."""
+    """Share of the way that is covered in `dt` seconds by what covers it in about so many."""
     return 1.0 - exp(-dt / seconds)
 
 

@@ -71,13 +71,13 @@ class Meeting:
 
 @pytest.fixture(scope="session")
 def decision_of():
-    """How to make a decision for fishes."""
+    """The maker of a decision for fishes."""
     return make_decision
 
 
 @pytest.fixture(scope="session")
 def meet():
-    """How to make straight fishes meet."""
+    """The maker of meetings of straight fishes."""
     return Meeting
 
 

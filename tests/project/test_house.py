@@ -200,7 +200,7 @@ def test_names_are_words_of_the_field():
     assert found == []
 
 
-PLAIN_SPOKEN = ("blender_artfish", "studies", "benchmarks", "cli.py")
+PLAIN_SPOKEN = ("core", "blender_artfish", "studies", "benchmarks", "cli.py")
 """Rooms whose docstrings say what a thing is or does, as one would to a colleague."""
 QUESTIONS = {"What", "Who", "Whether", "How", "Whoever", "Whatever", "Whose"}
 """First words of a docstring that asks instead."""

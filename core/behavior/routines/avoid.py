@@ -46,7 +46,7 @@ FAN_TURNS = constant(
 )
 FAN_CLIMBS = constant(np.array([0.0] * (2 * len(FAN_SIDEWAYS) - 1) + [STEEPEST_WAY] * 3 + [-STEEPEST_WAY] * 3))
 ON_THE_LEVEL = constant(FAN_CLIMBS == 0)
-"""Which ways of the fan are as high as the wish."""
+"""Mask of the ways of the fan that are as steep as the wish."""
 
 WEIGHTS = record(
     "Weights",
@@ -158,21 +158,21 @@ PRESS_OFF = compiled(
 
 @dataclass(frozen=True)
 class Situation:
-    """By what n fishes weigh their ways.
+    """The situation in which n fishes weigh their ways.
 
     Attributes:
-        wish: Where each would like to go, any length but 0, (n, 3).
+        wish: Vector towards where each would like to go, of any length but 0, (n, 3).
         aim: Azimuth that it is swimming or turning to in radians, (n,).
         place: Metres, (n, 3).
         ahead: Heading, (n, 3).
-        speed: Through the water in m/s, (n,).
+        speed: Speed through the water in m/s, (n,).
         drift: Velocity of the water in m/s, (n, 3).
         length: Metres, (n,).
-        sight: How far ahead it minds what stands, in metres, (n,).
+        sight: Distance ahead within which it heeds obstacles in metres, (n,).
         jitter: Turn of the fan in radians, so that neither side is favoured, (n,).
-        zeal: How much it minds going just where it wishes, 1 for a whim, (n,).
-        wound: How far it has turned of late in radians, left positive, (n,).
-        berth: Lengths to keep between its place and what stands, (n,).
+        zeal: Weight of going just where it wishes, 1 for a whim, (n,).
+        wound: Angle that it has lately turned by in radians, left positive, (n,).
+        berth: Lengths to keep between its place and obstacles, (n,).
     """
 
     wish: np.ndarray
@@ -196,7 +196,7 @@ class PickedWays:
     Attributes:
         azimuth: Radians, (n,).
         climb: Angle above the horizontal in radians, (n,).
-        detour: Whether it leads round what stands, (n,) bool.
+        detour: True where it leads round an obstacle, (n,) bool.
     """
 
     azimuth: np.ndarray
@@ -222,9 +222,9 @@ class Fan:
 
     Attributes:
         heading: Azimuth of the heading in radians, (n, 1).
-        azimuth: Of each way in radians, (n, c).
+        azimuth: Azimuth of each way in radians, (n, c).
         climb: Its angle above the horizontal in radians, (n, c).
-        turn: From the heading to it in radians, (n, c).
+        turn: Angle from the heading to it in radians, (n, c).
         ways: Unit vectors, (n, c, 3).
     """
 
@@ -236,7 +236,7 @@ class Fan:
 
 
 def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
-    """The ways that fishes weigh, whose wishes lead between these angles above the horizontal in radians, (n, 1)."""
+    """The ways that fishes weigh, with wishes kept between these angles above the horizontal in radians, (n, 1)."""
     n, count = len(of.aim), 2 + len(FAN_TURNS)
     azimuth, climb, turn = np.empty((3, n, count))
     fan = Fan(np.empty((n, 1)), azimuth, climb, turn, np.empty((n, count, 3)))
@@ -266,12 +266,12 @@ def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
 
 
 def _free_ways(antenna: Antenna, of: Situation, fan: Fan) -> tuple[np.ndarray, np.ndarray]:
-    """How far it is free straight ahead, (n, 1), and along ways that begin with a turn, (n, c), in metres.
+    """Free distance straight ahead, (n, 1), and along ways that begin with a turn, (n, c), in metres.
 
     Each way is felt along three tangents to the arc of its turn: at its beginning, halfway and at its end.
 
     Args:
-        antenna: What feels.
+        antenna: The antenna that feels them.
         of: The fishes.
         fan: Their ways.
     """
@@ -290,10 +290,10 @@ def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray,
     Args:
         of: The fishes.
         fan: Their ways.
-        straight: How far it is free straight ahead in metres, (n, 1).
+        straight: Free distance straight ahead in metres, (n, 1).
 
     Returns:
-        Their lengths in metres, (n, c), where they begin in metres and the unit vectors along them, (n, c, 3) each.
+        Their lengths in metres, (n, c), their beginnings in metres and the unit vectors along them, (n, c, 3) each.
     """
     n, count = fan.turn.shape
     corners, start, halfway = np.empty((n, count)), np.empty((n, count, 3)), np.empty((n, count, 3))
@@ -326,14 +326,14 @@ def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray,
 def onward(
     of: Situation, fan: Fan, start: np.ndarray, halfway: np.ndarray, leg: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Where the rest of ways begins in metres, and along which unit vectors over ground it leads, (n, c, 3) each.
+    """The beginning of the rest of each way in metres, and the unit vector over ground along it, (n, c, 3) each.
 
     Args:
         of: The fishes.
         fan: Their ways.
-        start: Where the tangents halfway begin in metres, (n, c, 3).
+        start: Beginnings of the tangents halfway in metres, (n, c, 3).
         halfway: Unit vectors along them, (n, c, 3).
-        leg: How far these are followed in metres, (n, c).
+        leg: Distance for which these are followed in metres, (n, c).
     """
     n, count = leg.shape
     end, over_ground = np.empty((n, count, 3)), np.empty((n, count, 3))
@@ -362,9 +362,9 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
     Args:
         of: The fishes.
         fan: Their ways.
-        straight: How far it is free straight ahead in metres, (n, 1).
-        free: How far along each way, (n, c).
-        pressed: How far each presses the nose into something, (n, c).
+        straight: Free distance straight ahead in metres, (n, 1).
+        free: Free distance along each way in metres, (n, c).
+        pressed: Share by which each presses the nose into something, (n, c).
     """
     n = len(free)
     way = PickedWays(np.empty(n), np.empty(n), np.empty(n, dtype=bool))
@@ -411,9 +411,9 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
     all count at once, each for its urgency.
 
     Args:
-        threats: Of n fishes.
-        neighbours: That they are of.
-        length: Of the fishes in metres, (n,).
+        threats: Threats to n fishes.
+        neighbours: The neighbours that threaten.
+        length: Lengths of the fishes in metres, (n,).
 
     Returns:
         A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
@@ -427,7 +427,7 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
 
 
 def press_off(wish: np.ndarray, clear: np.ndarray) -> None:
-    """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer one, the less can press a fish against it."""
+    """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer a wall, the less may press against it."""
     if wish.flags.c_contiguous and PRESS_OFF(pushes=clear, wishes=wish):
         return
     for wall in np.moveaxis(clear, 1, 0):

@@ -1,6 +1,6 @@
 """Eating: a mouth that opens near food, draws in the water before it and swallows (Tu 1999, §7.8 and §7.9.1).
 
-The book says that an open mouth draws in everything near it, not how strongly nor from how far; all numbers here
+The book says that an open mouth draws in everything near it, but not how strongly or from how far; all numbers here
 are ours.
 """
 
@@ -31,7 +31,7 @@ from .tuning import (
 )
 
 PLAIN_PAIRS = 200_000
-"""Mouths and morsels of which all are held against all; where there are more, only those that are near each other."""
+"""Pairs of mouths and morsels up to which all are compared; where there are more, only those near each other are."""
 _SUCTION_COSINE = cos(SUCTION_ANGLE)
 
 SUCTION = compiled(
@@ -76,9 +76,9 @@ class Mouths:
 
     Attributes:
         place: Metres, (n, 3).
-        ahead: Unit vectors, where they face, (n, 3).
+        ahead: Unit vectors in which they face, (n, 3).
         opening: 0 closed to 1 open, (n,).
-        length: Of each mouth's fish in metres, (n,).
+        length: Length of each mouth's fish in metres, (n,).
     """
 
     place: np.ndarray
@@ -88,21 +88,21 @@ class Mouths:
 
     @classmethod
     def of(cls, nodes: np.ndarray, opening: np.ndarray, length: np.ndarray, rows: np.ndarray) -> Mouths:
-        """Those of some fishes, (n,), of all with nodes (fish, 23, 3) in metres and so far open mouths, (fish,)."""
+        """Mouths of the fishes in `rows`, (n,), from nodes in metres, (fish, 23, 3), openings and lengths, (fish,)."""
         return cls(*mouth(nodes, rows), opening[rows], length[rows])
 
     def where(self, chosen: np.ndarray) -> Mouths:
-        """Some of them, (n,) bool."""
+        """The mouths chosen by a mask, (n,) bool."""
         return Mouths(self.place[chosen], self.ahead[chosen], self.opening[chosen], self.length[chosen])
 
 
 @dataclass(frozen=True)
 class Intake:
-    """What mouths do to n morsels.
+    """The effect of mouths on n morsels.
 
     Attributes:
-        rows: Of the morsels among those that there are, (n,).
-        change: Of their velocity in m/s, (n, 3), or (n, 23, 3) for the nodes of fishes.
+        rows: Rows of the morsels among those that there are, (n,).
+        change: Change of their velocity in m/s, (n, 3), or (n, 23, 3) for the nodes of fishes.
         mouth: Row of the mouth that swallows each, -1 for none, (n,).
     """
 
@@ -112,12 +112,12 @@ class Intake:
 
 
 def fishes_in(mouths: Mouths, nodes: np.ndarray, length: np.ndarray, fishes: np.ndarray, dt: float) -> Intake:
-    """What mouths do to fishes.
+    """The effect of mouths on fishes.
 
     Args:
         mouths: One or more.
-        nodes: Of all fishes in metres, (fish, 23, 3).
-        length: Of all fishes in metres, (fish,).
+        nodes: Nodes of all fishes in metres, (fish, 23, 3).
+        length: Lengths of all fishes in metres, (fish,).
         fishes: Rows of those that may be drawn in, (n,).
         dt: Seconds.
     """
@@ -135,13 +135,13 @@ def fishes_in(mouths: Mouths, nodes: np.ndarray, length: np.ndarray, fishes: np.
 
 
 def particles_in(mouths: Mouths, place: np.ndarray, dt: float) -> Intake:
-    """What mouths do in `dt` seconds to particles at these places, (n, 3) in metres."""
+    """The effect of mouths, in `dt` seconds, on particles at these places, (n, 3) in metres."""
     change = dt * suction(mouths, place, SUCTION_PULL, np.full(len(place), -1))
     return Intake(np.arange(len(place)), change, swallowed(mouths, place, np.zeros(len(place))))
 
 
 def bait_in(mouths: Mouths, place: np.ndarray, size: float, dt: float) -> Intake:
-    """What mouths do in `dt` seconds to bait of a size at a place, (3,), both in metres."""
+    """The effect of mouths, in `dt` seconds, on bait of a size at a place, (3,), both in metres."""
     change = dt * suction(mouths, place[None], SUCTION_PULL, np.full(1, -1))
     reach = mouths.length + 0.5 * size / SWALLOWING_LENGTHS  # a mouth closes on the bait's near side
     able = np.where(size <= MOUTHFUL_LENGTHS * mouths.length, mouths.opening, 0.0)
@@ -150,11 +150,11 @@ def bait_in(mouths: Mouths, place: np.ndarray, size: float, dt: float) -> Intake
 
 
 def mouth(nodes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where mouths are and where they face.
+    """Places of mouths, and the directions in which they face.
 
     Args:
         nodes: Places in metres, (fish, 23, 3).
-        rows: Of the fishes whose mouths they are, (n,).
+        rows: Rows of the fishes whose mouths they are, (n,).
 
     Returns:
         The nose in metres (n, 3), and the unit vector to it from the middle of the first ring (n, 3).
@@ -167,12 +167,12 @@ def mouth(nodes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def gape(distance: np.ndarray, length: np.ndarray, opening: np.ndarray, dt: float) -> np.ndarray:
-    """How far mouths are open a moment later: they open fast on food that is near, and else close.
+    """Opening of mouths a moment later: they open fast on food that is near, and close otherwise.
 
     Args:
-        distance: From the mouth to the food in metres, inf without food, (n,).
-        length: Of the eater in metres, (n,).
-        opening: At present, 0 closed to 1 open, (n,).
+        distance: Distance from the mouth to the food in metres, inf without food, (n,).
+        length: Length of the eater in metres, (n,).
+        opening: Present opening, 0 closed to 1 open, (n,).
         dt: Length of the moment in seconds; two halves of it do as much as the whole.
 
     Returns:
@@ -191,7 +191,7 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
     Args:
         mouths: m of them; the pull is in proportion to their opening.
         points: Nodes of bodies and whatever drifts, in metres, (p, 3).
-        strength: Pull of a wide open mouth on what is right before it, in m/s².
+        strength: Pull of a wide-open mouth on what is right before it, in m/s².
         owner: Row of the mouth whose fish a point belongs to, which does not draw it, or -1, (p,).
 
     Returns:
@@ -226,12 +226,12 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
 
 
 def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Who swallows what: the nearest mouth that is open, close enough and large enough.
+    """The mouth that swallows each morsel: the nearest one that is open, close enough and large enough.
 
     Args:
         mouths: m of them.
-        place: Of each morsel in metres, (p, 3).
-        size: Of each morsel in metres, (p,).
+        place: Place of each morsel in metres, (p, 3).
+        size: Size of each morsel in metres, (p,).
 
     Returns:
         Row of the mouth that swallows each morsel, -1 for none, (p,).

@@ -44,16 +44,16 @@ _ROUGHLY_SINE, _ROUGHLY_COSINE = sin_and_cos(ROUGHLY_ANGLE)
 
 @dataclass(frozen=True)
 class Rule:
-    """One leaf: what to do, if all of this holds of the predator; "any" and None always hold.
+    """One leaf: an action, and what must hold of the predator for it; "any" and None always hold.
 
     Attributes:
-        distance: How far away it is.
+        distance: Its distance.
         where: The sector around me that it is in.
-        action: What I do.
-        side: The side of me that it is on, wherever it is.
-        heading: How it heads, compared with me.
+        action: My action.
+        side: The side of me that it is on, in any sector.
+        heading: Its heading, compared with mine.
         to: The side of me that it heads towards.
-        approaching: Whether it comes nearer.
+        approaching: True if it comes nearer.
     """
 
     distance: Literal["any", "far", "close"]
@@ -95,7 +95,7 @@ _WORDS: dict[str, tuple[str | bool | None, ...]] = {
 """The words of a rule, in the order in which escape.c knows them."""
 _RULES = np.array([[words.index(getattr(rule, name)) for name, words in _WORDS.items()] for rule in ESCAPE_RULES])
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 
 FLEEING = record(
     "Fleeing",
@@ -143,7 +143,7 @@ FLEE = compiled(
 
 @dataclass
 class Flight:
-    """How some fishes flee.
+    """The flight of n fishes.
 
     Attributes:
         turn: Angle to turn by in radians, left positive, -pi to pi, (n,).
@@ -170,21 +170,22 @@ def escape(
 
     Where directly away lies round the other side, the turn is the least or a half turn, whichever is nearer.
 
-    What would be right astern then goes unseen: from a predator whose course misses it, a fish turns outward and on
-    round behind it, so that it stays at the edge of its view (Hall et al. 1986). The fountain of a school is that.
+    A predator right astern would then go unseen: from one whose course misses it, a fish turns outward and on round
+    behind it, so that it stays at the edge of the fish's view (Hall et al. 1986). That is the fountain of a school.
 
     Args:
-        offset_local: From me to the predator in metres in my own frame, ahead, left and up, (n, 3).
+        offset_local: Vector from me to the predator in metres in my own frame, ahead, left and up, (n, 3).
         its_ahead_local: Its heading in my own frame, (n, 3).
         closing: Rate at which it comes nearer in m/s, (n,).
         length: Mine in metres, (n,).
         its_length: Its length in metres, (n,).
         chance: A throw between 0 and 1 that decides which way round to turn by 180 degrees, (n,).
-        rules: What to look up, one or more, the first that holds wins.
-        off_astern: How far off astern one keeps what it flees from, in radians, one number or (n,); 0 in the book.
+        rules: Rules to look up, one or more; the first that holds wins.
+        off_astern: Angle off astern at which a fish keeps what it flees from, in radians, one number or (n,); 0 in the
+            book.
 
     Raises:
-        KeyError: With a rule in other words than `Rule` allows.
+        KeyError: A rule has other words than `Rule` allows.
     """
     its_ahead = unit(its_ahead_local)
     holds = _circumstances(offset_local, its_ahead, closing, CLOSE_PREDATOR_LENGTHS * (length + its_length))
@@ -206,13 +207,13 @@ def escape(
 
 
 def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np.ndarray) -> np.ndarray:
-    """Where a fish that flees would like to go, in world coordinates.
+    """Directions in which fleeing fishes would like to go, in world coordinates.
 
     Args:
         ahead: Heading, (n, 3).
         left: Unit vector to the fish's left, (n, 3).
         turn: Radians in the horizontal plane, left positive, (n,); a little less than a half turn is the most.
-        offset_world: From me to the predator in metres, (n, 3).
+        offset_world: Vector from me to the predator in metres, (n, 3).
 
     Returns:
         Unit vectors, down from a predator above and up from one below, (n, 3).
@@ -230,14 +231,14 @@ def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np
 
 @dataclass(frozen=True)
 class Foes:
-    """What each of n fishes is afraid of.
+    """The foes that n fishes are afraid of, one each.
 
     Attributes:
         place: Metres, (n, 3).
         ahead: Heading, (n, 3).
         velocity: Through the water in m/s, (n, 3).
         length: Metres, (n,).
-        known: Which of them it sees, or knows the place of; all others are imagined, (n,) bool.
+        known: Mask of those that it sees, or knows the place of; all others are imagined, (n,) bool.
     """
 
     place: np.ndarray
@@ -248,11 +249,11 @@ class Foes:
 
 
 class Dreaded(Protocol):
-    """Which presences fishes flee from.
+    """The presences from which fishes flee.
 
     Attributes:
-        presences: Which there are.
-        foe: Row of the one that each flees from, NOBODY without, (fish,).
+        presences: All that there are.
+        foe: Row of the one that each flees from, NOBODY if none, (fish,).
     """
 
     presences: Presences
@@ -260,7 +261,7 @@ class Dreaded(Protocol):
 
 
 class Escaping:
-    """What fishes do about what frightens them."""
+    """The routine of fishes in flight from what frightens them."""
 
     def __init__(
         self,
@@ -271,22 +272,22 @@ class Escaping:
         antenna: Antenna,
         dread: Dreaded | None = None,
     ):
-        """Takes over who is afraid of what.
+        """Takes over the fears of all fishes.
 
         Args:
-            focus: Which predator each flees from, and how much it fears it.
-            mood: What frightened it besides.
+            focus: The predator that each flees from, and its fear of that.
+            mood: Its other frights.
             length: Metres, (fish,).
             drives: (fish,) with the field rear_view, in degrees.
-            antenna: That feels what stands.
-            dread: Which presences it flees from.
+            antenna: The antenna that feels obstacles.
+            dread: The presences from which it flees.
         """
         self._dread = dread
         self._focus, self._mood, self._length, self._antenna = focus, mood, length, antenna
         self._off_astern = np.radians(180.0 - drives["rear_view"])
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
-        """Getting away from the most dangerous predator by the book's rules, for the fishes of these rows, (n,)."""
+        """Moves by which the fishes of these rows, (n,), flee from the most dangerous predator by the book's rules."""
         foes = self.foes(me, swimmers)
         chance = np.where(self._goes_left(me, swimmers, foes.place - swimmers.middle[me]), 0.0, 1.0)
         way, pace, flung = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me))
@@ -330,9 +331,9 @@ class Escaping:
         return Moves(way, flight.pace + burst, none.astype(bool), none, flung)
 
     def _goes_left(self, me: np.ndarray, swimmers: Swimmers, offset: np.ndarray) -> np.ndarray:
-        """Whether these, (n,), turn about over their left: away from predators at these offsets in metres, (n, 3).
+        """Mask of those, (n,), that turn about over their left: away from predators at these offsets in metres, (n, 3).
 
-        From one right ahead they turn to where they are bent already, and by a wall, not into it.
+        From one right ahead they turn to the side to which they are bent already, and beside a wall, not into it.
         """
         own, length = swimmers.frames[me], self._length[me]
         left = own[:, :, 1]
@@ -349,10 +350,10 @@ class Escaping:
         return np.where(tight.any(axis=1), room[:, 0] > room[:, 1], left_is_better)
 
     def foes(self, me: np.ndarray, swimmers: Swimmers) -> Foes:
-        """What the fishes of these rows, (n,), are afraid of.
+        """The foes that the fishes of these rows, (n,), are afraid of.
 
-        What frightened one is taken for a fish of its own length that comes at it; without a place it is right behind.
-        A presence is taken for one where its surface is nearest.
+        What frightened a fish is taken for one of its own length that comes at it; without a place it is right behind.
+        A presence is taken for a fish where its surface is nearest.
         """
         foe, mood = self._focus.target[me], self._mood
         at, heading = swimmers.middle[foe], swimmers.ahead[foe]
@@ -380,7 +381,7 @@ class Escaping:
 def _circumstances(
     offset: np.ndarray, its_ahead: np.ndarray, closing: np.ndarray, reach: np.ndarray
 ) -> dict[str, dict[str | bool | None, np.ndarray]]:
-    """Every word of a rule, and of which predators it holds, (n,) each."""
+    """Every word of a rule, with the mask of the predators of which it holds, (n,) each."""
     bearing = np.abs(arctan2(offset[:, 1], offset[:, 0]))
     close, front, behind = norm(offset) < reach, bearing <= ESCAPE_FRONT_ANGLE, bearing >= np.pi - ESCAPE_BEHIND_ANGLE
     along, across = its_ahead[:, 0], its_ahead[:, 1]
@@ -400,7 +401,7 @@ def _circumstances(
 
 
 def _misses(offset: np.ndarray, its_ahead: np.ndarray) -> np.ndarray:
-    """The side of its course, seen from above, that a predator leaves me on, -1 to 1, left positive; 0 ahead, (n,)."""
+    """The side of its course on which a predator leaves me, seen from above, -1 to 1, left positive; 0 ahead, (n,)."""
     course, off = unit(its_ahead[:, :2]), unit(-offset[:, :2])
     sine = course[:, 0] * off[:, 1] - course[:, 1] * off[:, 0]
     share = (np.abs(sine) - RIGHT_AHEAD_SINE) / (REAR_VIEW_SINE - RIGHT_AHEAD_SINE)

@@ -27,7 +27,7 @@ from .tuning import (
 
 _STEEP_FOOD_SINE = sin(STEEP_FOOD_ANGLE)
 FISHES_A_THREAD = 300
-"""A thread is not worth its beginning for fewer."""
+"""Fewest fishes that are worth a thread of their own."""
 
 PICKING = record(
     "Picking",
@@ -69,11 +69,11 @@ GRAZE = compiled(
 
 
 class Grazing(Stateful):
-    """What fishes do about food that drifts.
+    """The routine of fishes that pick drifting food.
 
     Attributes:
         turned: Seconds for which each has turned to food that lies off its nose close by, (fish,).
-        passing: Who swims on past food that it could not turn to, (fish,) bool.
+        passing: Mask of the fishes that swim on past food that they could not turn to, (fish,) bool.
     """
 
     _STATE = "turned", "passing"
@@ -85,15 +85,15 @@ class Grazing(Stateful):
         self.turned, self.passing = np.zeros(len(length)), np.zeros(len(length), dtype=bool)
 
     def moves(self, me: np.ndarray, swimmers: Swimmers, food: np.ndarray, elapsed: np.ndarray) -> Moves:
-        """Going for food; what lies off the nose is turned to in a glide.
+        """The moves of fishes that go for food; they turn in a glide to food that lies off the nose.
 
-        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it. What
-        is nearer than a glide could turn to it brakes for. Who only goes round what it wants swims on and comes back.
+        A fish that swims turns in too wide a circle to pick what is near: it must be slow, and its fins turn it. For
+        food too near to turn to in a glide it brakes. One that only circles its food swims on and comes back.
 
         Args:
             me: Rows of n fishes, (n,).
             swimmers: All fishes, with velocities through the water.
-            food: Where that of each is in metres, (n, 3).
+            food: Place of each one's food in metres, (n, 3).
             elapsed: Seconds since each last took thought, (n,).
         """
         none = np.zeros(len(me))

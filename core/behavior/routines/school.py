@@ -121,17 +121,17 @@ def keep_together(
     """The pull of kin in sight on each of n fishes.
 
     Args:
-        neighbours: Of those fishes.
+        neighbours: Neighbours of those fishes.
         ahead: Their headings, (n, 3).
-        speed: In m/s, (n,).
-        length: In metres, (n,).
-        heed: Which of its kin in sight each watches, as a share of them from the first to the last, (n,).
-        accord: How much it heads as all of them do and not as that one, (n,).
+        speed: Speeds in m/s, (n,).
+        length: Lengths in metres, (n,).
+        heed: The one of its kin in sight that each watches, as a share of them from the first to the last, (n,).
+        accord: Share by which it heads as all of them do and not as that one, (n,).
 
     Returns:
-        A vector towards where kin head and are, (n, 3), and how much faster to swim in order to keep up with them, as
-        a share of the pace, -0.6 to 1.4, (n,), both 0 without kin; whether each is in formation, (n,) bool; and whether
-        it must brake for one in front, (n,) bool.
+        A vector towards where kin head and are, (n, 3), and the increase in speed by which to keep up with them, as a
+        share of the pace, -0.6 to 1.4, (n,), both 0 without kin; the mask of those in formation, (n,) bool; and the
+        mask of those that must brake for one in front, (n,) bool.
     """
     fishes = len(length)
     pull, hurry = np.empty((fishes, 3)), np.empty(fishes)
@@ -168,10 +168,10 @@ def _keep_together(
     heed: np.ndarray,
     accord: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """`keep_together`, plainly."""
+    """The plain form of `keep_together`."""
     distance = norm(neighbours.offset)
     mates = neighbours.kin
-    # A leader shows the way from afar; near it, one goes as it goes rather than where it is.
+    # A leader shows the way from afar; near it, a fish goes as it goes rather than where it is.
     remote = np.clip(distance / (TRAIN_LENGTHS * length[:, None]) - 0.5, 0.0, 1.0)
     trailing = (mates & neighbours.leads) * remote
     guide, draw = (mates * (1.0 + LEADER_WEIGHT * neighbours.leads * how) for how in (1.0, remote))
@@ -179,7 +179,7 @@ def _keep_together(
     watched = mates & (rank == (np.floor(heed * many) + 1.0)[:, None])
     voice = accord[:, None] + (1.0 - accord)[:, None] * (many[:, None] * watched)
     guide = guide * (1.0 + REMOTE_WEIGHT * remote) * voice
-    # Those glanced at have a place in the middle where they are another party: what is between is for the nearest.
+    # Those glanced at count towards the middle where they are another party: the nearest stand for what is between.
     draw = draw * np.where(neighbours.other, 1.0, np.clip(distance / (PARTY_LENGTHS * length[:, None]) - 1.0, 0.0, 1.0))
     guide, draw = (of / np.maximum(total(of), 1.0)[:, None] for of in (guide, draw))
     heading, gain = (weighted(guide, of) for of in (neighbours.ahead, neighbours.motion))
@@ -202,7 +202,7 @@ def _keep_together(
         & (approach * CLOSING_SECONDS > np.maximum(room, LEAST_ROOM_LENGTHS * length[:, None]))
     ).any(axis=1)
     hurry = KEEPING_UP * lead + KEEPING_UP * lag + LEAF_SPURTS[leaf] * mates.any(axis=1)
-    # Who has nobody near makes haste to get to them: one that swims as fast as they do never would.
+    # A fish with nobody near makes haste to get to them: one that swims as fast as they do never would.
     lost = np.where(mates, remote, 1.0).min(axis=1) * np.maximum(lag, 0.0)
     hurry = np.clip(hurry, -MOST_KEEPING_UP, MOST_KEEPING_UP) + CATCH_UP_PACE * np.maximum(trailing.max(axis=1), lost)
     return pull, hurry, leaf >= MATCH, check
@@ -214,15 +214,15 @@ def _decide(
     """The leaf of fig. 7.13 that each fish is at, (n,), and the column of the schoolmate that it names, (n,).
 
     Args:
-        mates: Which neighbours are schoolmates in sight, (n, k) bool.
-        distance: To each in lengths, (n, k).
+        mates: Mask of the neighbours that are schoolmates in sight, (n, k) bool.
+        distance: Distance to each in lengths, (n, k).
         bearing: Cosine of its bearing, (n, k).
         alike: Cosine between one's own heading and theirs, (n,).
     """
     front, side = mates & (bearing > FRONT_COSINE), mates & (bearing <= FRONT_COSINE) & (bearing >= BEHIND_COSINE)
     few_ahead = np.count_nonzero(front & (distance < IN_FRONT_LENGTHS), axis=1) < ENOUGH_SCHOOLMATES
     few_beside = np.count_nonzero(side & (distance < BESIDE_LENGTHS), axis=1) < ENOUGH_SCHOOLMATES
-    # Whoever has nobody at all in front leads, or is on the rim, and goes by the next question.
+    # A fish with nobody at all in front leads, or is on the rim, and goes by the next question.
     questions = (few_ahead & front.any(axis=1), few_beside & side.any(axis=1), alike < ALIKE_COSINE)
     leaf = np.select(questions, (CLOSE_UP, DRAW_IN, MATCH), SWIM_ALONG)
     sought = np.where((leaf == CLOSE_UP)[:, None], front, side)
@@ -230,7 +230,7 @@ def _decide(
 
 
 def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
-    """How much slower leaders swim for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
+    """Change in the speed of leaders for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
     slower = np.empty(len(length))
     done = WAIT_FOR(
         offsets=neighbours.offset,

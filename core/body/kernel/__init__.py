@@ -1,16 +1,17 @@
 """The compiled step of the body: kernel.c, built once for each width of a processor's registers.
 
-It also brings what else is worth compiling, such as the elementary functions of the ground floor (elementary.c), with
-the bits of NumPy's form: see `compiled`.
+It also contains whatever else is worth compiling, such as the elementary functions of the ground floor (elementary.c),
+with the bits of NumPy's form: see `compiled`.
 
 All builds give the same bits. `production.Production` is the same scheme in NumPy, written to be read: it documents the
 step, which is tested against it, to rounding.
 
 Attributes:
-    available: Whether a library is here that this processor can run.
+    available: True if there is a library here that this processor can run.
+    loaded: The library; None where there is none.
     name: The build that moves bodies: "avx512", "avx2", "sse2" or "neon"; empty where no library is. The environment
         variable `ARTFISH_KERNEL` chooses one of them when this package is imported.
-    reason: Why no library is here, in a line; empty where one is.
+    reason: Reason why there is no library, in a line; empty if there is one.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def __getattr__(attribute: str) -> Any:
 
 
 def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
-    """What moves a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, by steps of `dt` book units.
+    """The integrator of a block of this many fishes, a multiple of `BLOCK_MULTIPLE`, for steps of `dt` book units.
 
     Raises:
         MissingLibraryError: There is no library.
@@ -68,7 +69,7 @@ def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
 def shoal_mover(
     blocks: Sequence[Columns], x: np.ndarray, v: np.ndarray, targets: np.ndarray, metres: np.ndarray
 ) -> Ranks:
-    """What moves a whole shoal in one call; the arguments are those of `Ranks`.
+    """The mover of a whole shoal in one call; the arguments are those of `Ranks`.
 
     Raises:
         MissingLibraryError: There is no library.

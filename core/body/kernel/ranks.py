@@ -1,7 +1,7 @@
 """All bodies of a shoal, moved on by a frame in one compiled call: muscles, fins and bodies, block by block.
 
-In a frame fishes of one block that are moved by equal steps stand side by side in ranks, a fish a lane of a register;
-ranks.c says who stands where, and kernel.c moves rank after rank, in as many threads as it is worth.
+In a frame fishes of one block that are moved by equal steps stand side by side in ranks, one in each lane of a
+register; ranks.c lines them up, and kernel.c moves rank after rank, in as many threads as is worthwhile.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..anatomy import NODES
 from .integrator import BLOCK_MULTIPLE, LEAST_FISHES, Kernel
 
 TARGETS = 14
-"""What muscles, fins and water of a fish are set to: shoal.h names the rows."""
+"""Number of values to which muscles, fins and water of a fish are set: shoal.h names the rows."""
 Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Bodies within a frame: rows of their fishes (m,), the share of it that had passed (m,), and nodes (m, 23, 3)."""
 
@@ -42,13 +42,13 @@ RANKS = compiled(
 
 @dataclass(frozen=True, eq=False)
 class Pace:
-    """How some fishes of a block are moved.
+    """Means by which some fishes of a block are moved.
 
     Attributes:
-        integrator: What moves their bodies by a step.
-        muscles: What muscles.h has to know of their muscles.
-        hurries: Whether a muscle can be too slow for what it is set to.
-        parts: Steps of theirs in one of the world.
+        integrator: Integrator that moves their bodies by a step.
+        muscles: Data of their muscles for muscles.h.
+        hurries: True if a muscle can be too slow for what it is set to.
+        parts: Number of their steps in one of the world.
     """
 
     integrator: Kernel
@@ -62,15 +62,15 @@ class Columns:
     """A block of fishes of one species; all arrays are kept, and filled anew by every frame.
 
     Attributes:
-        calm: How they are moved,
-        swift: and how those are that beat faster than `swift_beat`, or start.
+        calm: Means by which they are moved.
+        swift: Means for those that beat faster than `swift_beat`, or start.
         swift_beat: Beats a book unit of time.
         flapping: Lift of their fins' flapping, in the book's units.
-        fishes: How many are fishes; the others fill up, and go along where any fish is calm.
+        fishes: Number of columns that are fishes; the others fill up, and go along where any fish is calm.
         rows: Row of each in the arrays of the shoal, (block,) int64.
-        phase: Of their beats, (block,).
+        phase: Phase of their beats, (block,).
         swing: Amplitude of the beat and bends, (3, block).
-        curl: Of their C-starts, (block,).
+        curl: Curl of their C-starts, (block,).
         lengths: Rest lengths of their muscles, (muscles, block).
     """
 
@@ -140,12 +140,12 @@ class Ranks:
         """Lays a shoal out for the kernel; the arrays are kept.
 
         Args:
-            build: The function of the library, and how many fishes a register of it holds.
+            build: The function of the library, and the number of fishes that a register of it holds.
             blocks: Those of the shoal.
             x: Places in the book's units, (fish, 23, 3).
             v: Velocities, likewise.
-            targets: What muscles, fins and water are set to, (14, fish).
-            metres: In one book unit of length, (fish,).
+            targets: Values to which muscles, fins and water are set, (14, fish).
+            metres: Metres in one book unit of length, (fish,).
         """
         self._swim, self._lanes = build
         self._kept = blocks, x, v, targets, metres
@@ -173,10 +173,10 @@ class Ranks:
         """Moves all fishes on by some steps of the world, in place.
 
         Args:
-            steps: How many.
-            seen: Whose strokes are looked at on the way, (n,) bool, the first fishes; nobody's if left out.
-            ends: Of every block, the steps of a calm and of a swift fish at whose ends they are, ascending, (k,) int64.
-            idle: Who stays as it is, (n,) bool, the first fishes; nobody if left out.
+            steps: Number of steps.
+            seen: Mask of the first fishes whose strokes are looked at on the way, (n,) bool; none if left out.
+            ends: Of each block, the steps of a calm and of a swift fish at whose ends they are, ascending, (k,) int64.
+            idle: Mask of the first fishes that stay as they are, (n,) bool; none if left out.
 
         Returns:
             Samples of those, block by block; None where nothing was done.
@@ -214,7 +214,7 @@ class Ranks:
         return self._fish[:samples].copy(), self._share[:samples].copy(), nodes
 
     def _look_at(self, ends: Sequence[tuple[np.ndarray, np.ndarray]]) -> None:
-        """Sets when strokes are seen."""
+        """Sets the steps at whose ends strokes are seen."""
         self._ends, most = ends, 0
         for block, own in zip(self._blocks, ends, strict=True):
             most += block.columns * max(map(len, own))
@@ -224,7 +224,7 @@ class Ranks:
 
 
 def _block(columns: Columns) -> _Block:
-    """As the kernel sees it."""
+    """The block as the kernel sees it."""
     block = _Block(swift_beat=columns.swift_beat, flapping=columns.flapping)
     block.columns, block.fishes, block.muscles = len(columns.rows), columns.fishes, len(columns.lengths)
     for pace, of in zip(block.paces, (columns.calm, columns.swift), strict=True):

@@ -1,7 +1,7 @@
-"""The lattice in which ways are planned: cells of the water, what each is like, and how far it is to each.
+"""The lattice in which ways are planned: cells of the water, the kind of each, and the cost of the way to each.
 
-A cell counts as what its middle is like. How far it is from cell to cell is a whole number, so that it is the same by
-whichever method it is found and on every machine.
+A cell is of the kind of its middle. The cost from cell to cell is a whole number, so that it is the same by whichever
+method it is found and on every machine.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from .tuning import (
 )
 
 EASY, TIGHT, SHUT, OPAQUE = range(4)
-"""What cells are like: with room, with little, without, and not to be seen through."""
+"""Kinds of cells: with room, with little, without, and not to be seen through."""
 FARTHEST_COST = np.iinfo(np.int32).max
-"""Of a cell to which there is no way."""
+"""Cost of a cell to which there is no way."""
 LATTICE_STEPS = constant(
     np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z])
 )
@@ -43,9 +43,9 @@ STEP_COSTS = constant(
         np.array(RISING_COSTS)[np.count_nonzero(LATTICE_STEPS[:, :2], axis=1)],
     )
 )
-"""What each costs, times the weights at both ends, (26,)."""
+"""Cost of each step, times the sum of the weights at both ends, (26,)."""
 STRAIGHT_COST = 2 * LEVEL_COSTS[1] * EASY_WEIGHT
-"""What a straight step on the level costs through easy water."""
+"""Cost of a straight step on the level through easy water."""
 _WEIGHTS = np.array([EASY_WEIGHT, TIGHT_WEIGHT, 0, 0], dtype=np.uint8)
 
 WAY_COSTS = compiled(
@@ -77,11 +77,11 @@ class Lattice:
     Attributes:
         low: The outer corner of the first cell of the rim in metres, (3,).
         cell: Metres along the edge of a cell.
-        shape: Cells along each axis, the rim among them, (3,).
+        shape: Number of cells along each axis, the rim included, (3,).
     """
 
     def __init__(self, size: np.ndarray, cell: float, most: int = LATTICE_CELLS):
-        """Cells of about this edge in metres in a box from the origin to `size`, larger where they were too many."""
+        """Divides a box from the origin to `size` into cells of about this edge in metres, larger if too many."""
         size = np.asarray(size, dtype=float)
         cell = max(float(cell), float(cube_root(size[0] * size[1] * size[2] / most)))
         while prod(np.ceil(size / cell).tolist()) > most:
@@ -97,19 +97,19 @@ class Lattice:
 
     @cached_property
     def middles(self) -> np.ndarray:
-        """Of all cells in metres, (cell, 3)."""
+        """Middles of all cells in metres, (cell, 3)."""
         axes = [self.low[axis] + self.cell * (np.arange(self.shape[axis]) + 0.5) for axis in range(3)]
         return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3)
 
     @cached_property
     def inner(self) -> np.ndarray:
-        """Which cells are no rim, (cell,) bool."""
+        """Mask of the cells that are no rim, (cell,) bool."""
         inner = np.zeros(self.shape, dtype=bool)
         inner[1:-1, 1:-1, 1:-1] = True
         return inner.reshape(-1)
 
     def cells(self, points: np.ndarray) -> np.ndarray:
-        """In which cells places (..., 3) lie, those of the rim left out, (...)."""
+        """Rows of the cells in which places (..., 3) lie, or of the nearest within the rim, (...)."""
         index = np.floor((points - self.low) / self.cell).astype(int)
         index = np.minimum(np.maximum(index, 1), np.array(self.shape) - 2)
         return self._row(index)
@@ -119,7 +119,7 @@ class Lattice:
         return index[..., 0] * self._strides[0] + index[..., 1] * self._strides[1] + index[..., 2]
 
     def near(self, points: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray]:
-        """Cells whose middles are within a reach of any of some places (n, 3), in metres, and how near.
+        """Cells whose middles are within a reach of any of some places (n, 3), in metres, and their distances.
 
         Returns:
             Their rows, rising, (m,), and the squares of their distances from the nearest of the places in m², (m,).
@@ -136,7 +136,7 @@ class Lattice:
         return rows, least[rows]
 
     def kinds(self, squares: np.ndarray, clear: float, easy: float) -> np.ndarray:
-        """What cells are like, so far from what stands that squares are these in m²: EASY to OPAQUE, (n,) uint8."""
+        """Kinds of cells at distances from obstacles whose squares are these in m²: EASY to OPAQUE, (n,) uint8."""
         opaque = OPAQUE_CELLS * self.cell
         kinds = np.where(squares <= easy * easy, TIGHT, EASY)
         clear = max(clear, SHUT_CELLS * self.cell)
@@ -144,7 +144,7 @@ class Lattice:
         return np.where(squares <= opaque * opaque, OPAQUE, kinds).astype(np.uint8)
 
     def grown(self, which: np.ndarray, cells: int) -> np.ndarray:
-        """Those for which (cell,) is true, and all within so many cells along the axes, (cell,) bool."""
+        """Mask of the cells of `which`, (cell,) bool, and of all within so many along the axes, (cell,) bool."""
         grown = which.reshape(self.shape)
         for _ in range(cells):
             for axis in range(3):
@@ -156,15 +156,15 @@ class Lattice:
         return grown.reshape(-1)
 
     def widened(self, chart: np.ndarray, cells: int) -> np.ndarray:
-        """What cells are like for who needs so many cells more room on all sides, (cell,) uint8."""
+        """Kinds of cells for a fish that needs so many cells more room on all sides, (cell,) uint8."""
         return np.where(self.grown(chart >= SHUT, cells), np.maximum(chart, np.uint8(SHUT)), chart)
 
     def weights(self, chart: np.ndarray, seen: np.ndarray | None = None) -> np.ndarray:
-        """What ways through cells cost, 0 where there is none.
+        """Weights of the costs of ways through cells, 0 where there is no way.
 
         Args:
-            chart: What cells are like, (cell,) uint8.
-            seen: Which of them it has looked at, (cell,) bool; None where that is all the same.
+            chart: Kinds of cells, (cell,) uint8.
+            seen: Mask of the cells that were looked at, (cell,) bool; None where that does not matter.
 
         Returns:
             (cell,) uint8.
@@ -176,10 +176,10 @@ class Lattice:
         return found
 
     def costs(self, weights: np.ndarray, sources: np.ndarray) -> np.ndarray:
-        """What the cheapest way costs from the nearest of some cells to every one.
+        """Cost of the cheapest way from the nearest of some cells to every one.
 
         Args:
-            weights: What ways through cells cost, (cell,) uint8, 0 where there is none.
+            weights: Weights of the costs of ways through cells, (cell,) uint8, 0 where there is no way.
             sources: Rows of the cells, (n,).
 
         Returns:
@@ -192,7 +192,7 @@ class Lattice:
         return found
 
     def _costs(self, weights: np.ndarray, sources: np.ndarray) -> np.ndarray:
-        """`costs`, plainly: whole numbers of a graph of all steps, which a float holds exactly."""
+        """The plain form of `costs`, on a graph of all steps: whole numbers, which a float holds exactly."""
         passable = np.flatnonzero(weights)
         rows = np.full(len(self), -1)
         rows[passable] = np.arange(len(passable))
@@ -225,11 +225,11 @@ class Lattice:
         return np.array(way)
 
     def entry(self, weights: np.ndarray, place: np.ndarray) -> int:
-        """The cell nearest to a place (3,) through which a way leads, by what these cost; -1 without any."""
+        """The cell nearest to a place (3,) through which a way leads, by these weights; -1 without any."""
         return self.nearest(int(self.cells(place)), weights > 0)
 
     def nearest(self, cell: int, among: np.ndarray) -> int:
-        """The cell nearest to one among those for which (cell,) is true, the first of several; -1 without any."""
+        """The cell nearest to one, in the mask `among`, (cell,) bool, the first of several; -1 without any."""
         if among[cell]:
             return cell
         at = self.middles[cell]
@@ -242,15 +242,15 @@ class Lattice:
     def looked_at(
         self, chart: np.ndarray, eye: np.ndarray, ahead: np.ndarray, reach: float, cosine: float, seen: np.ndarray
     ) -> None:
-        """Notes which cells an eye sees into, past none that it does not see through.
+        """Marks the cells that an eye sees into, past none that it does not see through.
 
         Args:
-            chart: What cells are like, (cell,) uint8.
-            eye: Where it is in metres, (3,).
-            ahead: Where it looks, a unit vector, (3,).
-            reach: How far it sees in metres.
-            cosine: Of half of its field of view.
-            seen: Which cells were looked at, (cell,) bool; more become so.
+            chart: Kinds of cells, (cell,) uint8.
+            eye: Its place in metres, (3,).
+            ahead: Unit vector in which it looks, (3,).
+            reach: Distance up to which it sees in metres.
+            cosine: Cosine of half of its field of view.
+            seen: Mask of the cells that were looked at, (cell,) bool; more are set in place.
         """
         done = LOOK_ROUND(
             chart=chart,
@@ -280,5 +280,5 @@ class Lattice:
 
 
 def _all_sums(terms: np.ndarray) -> np.ndarray:
-    """Sums of one x, one y and one z out of terms (n, k, 3), whichever they are, in this order, (n, k, k, k)."""
+    """Sums of one x, one y and one z out of terms (n, k, 3), in all combinations, added in this order, (n, k, k, k)."""
     return terms[:, :, None, None, 0] + terms[:, None, :, None, 1] + terms[:, None, None, :, 2]

@@ -1,8 +1,8 @@
-"""Draws what stands around an eye into a picture: what each pixel sees, and how far away that is.
+"""Draws what stands around an eye into a picture: the shape that each pixel sees, and its distance.
 
-Every pixel asks what its own ray hits, so nothing is bent, cut off or rounded to the grid, however wide the lens; a
-thing is asked only by pixels near it. Here is the plain form; drawing.c has it compiled, to the same bits, which
-is why single precision and the order of sums are written out.
+Every pixel tests what its own ray hits, so nothing is bent, cut off or rounded to the grid, however wide the lens; a
+shape is tested only by pixels near it. This is the plain form; drawing.c is compiled, and has the same bits, which is
+why single precision and the order of sums are written out.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ NOTHING = -1
 PICTURES_A_THREAD = 1
 """Pictures that are worth a thread of their own."""
 STEEPEST_ANGLE = 2.9
-"""Radians off the axis, beyond which what reaches there may be anywhere in the picture."""
+"""Angle off the axis in radians, beyond which what reaches there may be anywhere in the picture."""
 SHALLOWEST = np.float32(1e-9)
 LEAST_SLOPE = np.float32(1e-12)
 
 _VIEW = record("View", **reals("origin:3 frame:9 half_field size rays picture"))
-"""Where an eye is, how wide and fine it sees, and where its rays and its picture begin among those of all."""
+"""Place of an eye, width and resolution of its view, and beginnings of its rays and picture among those of all."""
 RETINA = compiled(
     "retina",
     over="eyes",
@@ -50,7 +50,7 @@ RETINA = compiled(
 
 @dataclass(frozen=True, eq=False)
 class EyeView:
-    """Where an eye is.
+    """Place and axes of an eye.
 
     Attributes:
         origin: Metres, (3,).
@@ -68,10 +68,10 @@ class Shapes:
     Attributes:
         vertices: Metres, (v, 3).
         triangles: Their rows for each triangle, (n, 3) int32, counter-clockwise seen from outside.
-        both: Which of them are seen from behind, too, (n,) bool.
+        both: Mask of those that are seen from behind, too, (n,) bool.
         balls: Middle and radius in metres, (k, 4).
         pillars: Middle of the foot, radius and height in metres, (m, 5).
-        box: Low and high corner in metres of the walls all around, (2, 3); None without.
+        box: Low and high corner in metres of the walls all around, (2, 3); None without any.
     """
 
     vertices: np.ndarray
@@ -86,12 +86,12 @@ class Shapes:
 
 
 def draw(view: EyeView, lens: Lens, shapes: Shapes, unseen: range = range(0)) -> tuple[np.ndarray, np.ndarray]:
-    """What an eye sees.
+    """Draws what an eye sees.
 
     Args:
-        view: Where it is.
-        lens: How it sees.
-        shapes: What is around it.
+        view: The eye.
+        lens: Its lens.
+        shapes: The shapes around it.
         unseen: Triangles that it does not see, its own.
 
     Returns:
@@ -106,17 +106,17 @@ def draw(view: EyeView, lens: Lens, shapes: Shapes, unseen: range = range(0)) ->
 def draw_all(
     origins: np.ndarray, frames: np.ndarray, lenses: Sequence[Lens], shapes: Shapes, unseen: np.ndarray
 ) -> list[tuple[np.ndarray, np.ndarray]]:
-    """What n eyes see, each through every one of some lenses.
+    """Draws what n eyes see, each through every one of some lenses.
 
     Args:
-        origins: Where they are in metres, (n, 3).
+        origins: Their places in metres, (n, 3).
         frames: Columns ahead, left and up, (n, 3, 3).
-        lenses: How they see.
-        shapes: What is around them.
+        lenses: Their lenses.
+        shapes: The shapes around them.
         unseen: The first of the triangles that each does not see, and the one after the last, (n, 2).
 
     Returns:
-        For each lens, what `draw` returns of each eye: marks and ranges, (n, size, size) both.
+        For each lens, the results of `draw` for each eye: marks and ranges, (n, size, size) both.
     """
     eyes, found, views, ray, at = len(origins), [], [], 0, 0
     for lens in lenses:
@@ -162,7 +162,7 @@ class _Picture:
         self._world = view.frame.astype(np.float32)
 
     def draw(self, shapes: Shapes, unseen: range) -> None:
-        """Draws one after the other."""
+        """Draws all shapes, one after the other."""
         eye = self._view
         corners = local(eye.frame, shapes.vertices - eye.origin)[shapes.triangles]
         for mark, (corner, both) in enumerate(zip(corners, shapes.both, strict=True)):
@@ -179,7 +179,7 @@ class _Picture:
             self._box(shapes.box, mark + len(shapes.pillars))
 
     def _triangle(self, corner: np.ndarray, both: bool, mark: int) -> None:
-        """By its barycentric coordinates: signed volumes of the ray with each edge, which two triangles share."""
+        """Draws one by barycentric coordinates: signed volumes of the ray with each edge, shared by two triangles."""
         one, two, three = corner
         a, b, c = (_cross(*pair).astype(np.float32) for pair in ((two, three), (three, one), (one, two)))
         across = _cross(two, three)
@@ -215,7 +215,7 @@ class _Picture:
         self._put(on, square >= 0.0, along - np.sqrt(np.maximum(square, np.float32(0.0))), mark)
 
     def _pillar(self, pillar: np.ndarray, mark: int) -> None:
-        """By equation 6.2 of Tu 1999 for the mantle, and a slab for the ends."""
+        """Draws one by equation 6.2 of Tu 1999 for the mantle, and a slab for the ends."""
         arm = pillar[:3] - self._view.origin
         arm[2] += 0.5 * pillar[4]
         middle = local(self._view.frame, arm)

@@ -1,6 +1,6 @@
-"""Reads what retinal images say of objects: where each is, how large, how far, how it moves, whether it comes near.
+"""Reads objects out of retinal images: the place, size, distance, motion and approach of each.
 
-Images are read as they are, by identity and range maps or by colours; nothing here asks the world (Tu 1999, §6.7;
+Images are read as they are, by identity and range maps or by colours; nothing here consults the world (Tu 1999, §6.7;
 Kuffner & Latombe 1999, §3).
 """
 
@@ -38,15 +38,15 @@ OBJECTS = compiled(
 
 @dataclass(frozen=True, eq=False)
 class Objects:
-    """What n images show of every identity, (n, identities + 1); nothing of what they do not show, and of 0.
+    """Every identity as n images show it, (n, identities + 1); nothing for those that they do not show, and for 0.
 
     Attributes:
-        pixels: How many are of it, int64.
+        pixels: Number of pixels of it, int64.
         angle: The solid angle that they cover, in steradians.
         way: Unit vector to its middle, ahead, left and up, (n, identities + 1, 3).
         range: Metres to what is seen of it, on average; infinite where nothing is.
         nearest: Metres to the nearest of it; infinite where nothing is.
-        nearest_pixel: Which pixel shows that, row by row, int64; -1 where none does.
+        nearest_pixel: The pixel that shows that, row by row, int64; -1 where none does.
     """
 
     pixels: np.ndarray
@@ -58,28 +58,28 @@ class Objects:
 
     @property
     def seen(self) -> np.ndarray:
-        """What is there, bool."""
+        """Mask of the identities that are seen, bool."""
         return self.pixels > 0
 
     @property
     def bearing(self) -> np.ndarray:
-        """How far to the left and how far up each is in radians, (n, identities + 1, 2)."""
+        """Angles of each to the left and up in radians, (n, identities + 1, 2)."""
         ahead, left, up = np.moveaxis(self.way, -1, 0)
         return np.stack([arctan2(left, ahead), arctan2(up, hypot(ahead, left))], axis=-1)
 
     @property
     def size(self) -> np.ndarray:
-        """How wide each would look if it were round, in radians."""
+        """Width that each would have if it were round, in radians."""
         return 2.0 * np.sqrt(self.angle / np.pi)
 
 
 def objects(identity: np.ndarray, range_: np.ndarray, lens: Lens, identities: int) -> Objects:
-    """What images show of each object.
+    """Reads each object out of images.
 
     Args:
         identity: As `Images.identity`, (n, size, size).
         range_: As `Images.range`, (n, size, size).
-        lens: Through which they were seen.
+        lens: The lens through which they were seen.
         identities: The highest identity that there is.
     """
     images, many = len(identity), identities + 1
@@ -113,7 +113,7 @@ def _read(
     nearest: np.ndarray,
     nearest_at: np.ndarray,
 ) -> None:
-    """Fills what one image, (pixels,) twice, shows of each identity: the plain form."""
+    """Fills in what one image, (pixels,) twice, shows of each identity: the plain form."""
     at = np.flatnonzero(identity > 0)
     own, away, angle = identity[at], far[at].astype(float), lens.angles[at]
     pixels[:] = np.bincount(own, minlength=len(pixels))
@@ -126,7 +126,7 @@ def _read(
 
 
 def brightness(colour: np.ndarray) -> np.ndarray:
-    """How bright images are: the mean intensity over all that they see (Tu 1999, §6.3.3).
+    """Brightness of images: the mean intensity over all that they see (Tu 1999, §6.3.3).
 
     Args:
         colour: As `Images.colour`, (..., size, size, 3).
@@ -156,15 +156,15 @@ def colours(colour: np.ndarray, identity: np.ndarray, identities: int) -> np.nda
 
 
 def disparity(left: np.ndarray, right: np.ndarray, arm: np.ndarray) -> np.ndarray:
-    """Metres to objects by the angle between the ways in which two eyes see them.
+    """Metres to objects by the angle between the directions in which two eyes see them.
 
     Args:
         left: Unit vectors to them from the left eye, (..., 3).
         right: The same from the right eye, which looks the same way, (..., 3).
-        arm: From the left eye to the right one, ahead, left and up, in metres, (3,).
+        arm: Vector from the left eye to the right one, ahead, left and up, in metres, (3,).
 
     Returns:
-        From the middle between the eyes, infinite for what is seen in parallel or apart, (...).
+        Metres from the middle between the eyes, infinite for what is seen in parallel or apart, (...).
     """
     across, along, other = dot(left, right), dot(left, arm), dot(right, arm)
     parted = np.maximum(1.0 - across * across, 1e-300)
@@ -175,16 +175,16 @@ def disparity(left: np.ndarray, right: np.ndarray, arm: np.ndarray) -> np.ndarra
 
 
 def motion(before: Objects, after: Objects, seconds: float, turned: np.ndarray | None = None) -> np.ndarray:
-    """How fast objects move across images.
+    """Speed of objects across images.
 
     Args:
-        before: What was seen.
-        after: What is seen some `seconds` later.
-        seconds: How much later.
-        turned: Axes of the eyes then by their axes before, as columns, (n, 3, 3): what they turned is then taken off.
+        before: Objects that were seen.
+        after: Objects that are seen some `seconds` later.
+        seconds: Time between.
+        turned: Axes of the later eyes by those of the earlier ones, as columns, (n, 3, 3), to take off their turning.
 
     Returns:
-        To the left and up in rad/s, (n, identities + 1, 2), NaN of what was not seen both times.
+        Speed to the left and up in rad/s, (n, identities + 1, 2), NaN for what was not seen both times.
     """
     way = after.way
     if turned is not None:
@@ -197,10 +197,10 @@ def motion(before: Objects, after: Objects, seconds: float, turned: np.ndarray |
 
 
 def contact(before: Objects, after: Objects, seconds: float) -> np.ndarray:
-    """Time to contact, by looming alone: how soon what grows in the image would fill it.
+    """Time to contact, by looming alone: the time until what grows in the image would fill it.
 
-    What comes near evenly at d metres and v m/s covers an angle that goes with 1 / d²; d / v is told by how fast it
-    grows, however large it is and however far.
+    What comes near evenly at d metres and v m/s covers an angle that goes with 1 / d²; d / v follows from the rate at
+    which it grows, however large it is and however far.
 
     Returns:
         Seconds from the later image on, (n, identities + 1), infinite for what does not grow or is not seen.
@@ -212,12 +212,12 @@ def contact(before: Objects, after: Objects, seconds: float) -> np.ndarray:
 
 
 def collides(before: Objects, after: Objects, seconds: float, within: float) -> np.ndarray:
-    """What looms so that it will be met, not passed: it grows, and hardly moves across the image while it does.
+    """Mask of objects that loom so as to be met, not passed: they grow, and hardly move across the image meanwhile.
 
     Args:
-        before: What was seen.
-        after: What is seen some `seconds` later, by eyes that did not turn meanwhile.
-        seconds: How much later.
+        before: Objects that were seen.
+        after: Objects that are seen some `seconds` later, by eyes that did not turn meanwhile.
+        seconds: Time between.
         within: Seconds from now, within which contact counts.
 
     Returns:

@@ -1,4 +1,4 @@
-"""What fishes know of surfaces by their range maps: how far the way is free of what they see, and how near that is.
+"""Surfaces that fishes know by their range maps: the free distance along ways, and the distance of the nearest.
 
 A range map is kept as the nearest surface in every small square of its pixels, where that was in the water. What lies
 between two such places is taken to be surface, too.
@@ -13,9 +13,9 @@ from ...compiled import changes, compiled, integer, takes, writes
 from .reading import IMAGES_A_THREAD
 
 SOLID, FIRST_WALL = 1, 2
-"""Kinds of surface: anything, and from there on the walls of the water, low and high x, low and high y, and so on."""
+"""Kinds of surface: anything, and the first of the walls of the water, low and high x, low and high y, and so on."""
 NOWHERE = 1e6
-"""Metres away in every direction: where there is no surface."""
+"""Coordinate in metres of what stands for no surface."""
 SEEING_A_THREAD = 4
 """Fishes whose surfaces are worth a thread of their own."""
 
@@ -63,9 +63,9 @@ def cells(
     """The nearest surface in each square of pixels.
 
     Args:
-        identity: Of n images, (n, size, size) int32.
-        range_: In metres, (n, size, size) float32.
-        kinds: What kind of surface each identity is, 0 for none, (identities + 1,) uint8.
+        identity: Identities in n images, (n, size, size) int32.
+        range_: Ranges in metres, (n, size, size) float32.
+        kinds: Kind of surface of each identity, 0 for none, (identities + 1,) uint8.
         block: Pixels across a square, a divisor of the size.
 
     Returns:
@@ -100,7 +100,7 @@ def free_path(
     kinds: np.ndarray,
     least_kind: int = SOLID,
 ) -> np.ndarray:
-    """How far paths go on before they come within a margin of a surface.
+    """Length of paths before they come within a margin of a surface.
 
     A path that starts within it has 0 if it leads nearer, and all of its way if it leads off, as `Obstacles` has it.
 
@@ -108,10 +108,10 @@ def free_path(
         points: Starts of the paths of n fishes in metres, (n, s, 3), one or as many as paths.
         ways: Unit vectors along them, (n, w, 3), likewise.
         margin: Distance to keep in metres, (n,).
-        places: Where there is surface, in metres, (n, k, 3).
-        apart: How far around each there is surface, too, at the least kept from it, in metres, (n, k).
-        kinds: Of each, (n, k) uint8.
-        least_kind: From which kind on they count.
+        places: Places of surface in metres, (n, k, 3).
+        apart: Radius around each in which there is surface, too, the least to keep from it, in metres, (n, k).
+        kinds: Kind of each, (n, k) uint8.
+        least_kind: Lowest kind that counts.
 
     Returns:
         Metres, infinite where nothing is in the way, (n, c).
@@ -148,10 +148,10 @@ def nearest(
     """The surface nearest to points.
 
     Args:
-        points: Of n fishes in metres, (n, p, 3).
-        places: Where there is surface, in metres, (n, k, 3).
-        kinds: Of each, 0 for none, (n, k) uint8.
-        greatest_kind: Up to which they count.
+        points: Points of n fishes in metres, (n, p, 3).
+        places: Places of surface in metres, (n, k, 3).
+        kinds: Kind of each, 0 for none, (n, k) uint8.
+        greatest_kind: Highest kind that counts.
 
     Returns:
         Metres, infinite without any, and its row, (n, p) both.

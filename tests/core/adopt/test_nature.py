@@ -89,7 +89,7 @@ def test_one_that_swims_but_rolls_at_slow_paces_is_found_out(monkeypatch):
     ],
 )
 def test_what_does_not_repeat_is_not_said_to_swim_badly(monkeypatch, swam, repeated, said):
-    """What is found of the body as it was measured, then of one that is a quarter of its kin's."""
+    """The findings are those of the body as it was measured, then of one that is a quarter of its kin's."""
     monkeypatch.setattr(nature, "swims", lambda made, kin: swam.pop(0))
     monkeypatch.setattr(nature, "repeats", lambda made: repeated.pop(0))
     notes: list[str] = []

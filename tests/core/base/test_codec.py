@@ -1,4 +1,4 @@
-"""What declared dataclasses take from JSON and give back to it."""
+"""The JSON that declared dataclasses take and give back."""
 
 import json
 import math

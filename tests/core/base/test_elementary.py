@@ -38,7 +38,7 @@ FUNCTIONS = dict(calling.functions)
 
 
 def units_off(found, truth):
-    """How far results are from wider ones, in units in their last place."""
+    """Greatest error of results against wider ones, in units in their last place."""
     return float(np.max(np.abs(found.astype(np.longdouble) - truth) / np.spacing(np.abs(truth.astype(float)))))
 
 

@@ -1,4 +1,4 @@
-"""Who is near: measured to the last bit, the same by the kernel's trees and by scipy's, in one thread and in two."""
+"""Nearest points: measured to the last bit, the same by the kernel's trees and by scipy's, in one thread and in two."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ over_clouds = pytest.mark.parametrize("among", CLOUDS.values(), ids=CLOUDS.keys(
 
 @pytest.fixture(params=["kernel", "two threads", "scipy"])
 def by(request, monkeypatch):
-    """Whoever looks for them."""
+    """The means by which they are found."""
     if request.param == "scipy":
         monkeypatch.setattr(calling, "functions", {})
     elif not calling.functions:

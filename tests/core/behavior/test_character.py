@@ -1,4 +1,4 @@
-"""Who each fish is: what its species says, and what its group says otherwise."""
+"""The character of each fish: that of its species, but where its group says otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fishes make of friend and foe: who is hunted, who is feared, and what they then mean to do."""
+"""Decisions about friend and foe: the fishes that are hunted, those that are feared, and the intentions that follow."""
 
 from __future__ import annotations
 

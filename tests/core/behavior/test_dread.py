@@ -1,4 +1,4 @@
-"""What fishes make of who is among the obstacles: a diver is feared, looked at or followed, as they see it."""
+"""Fishes and presences among the obstacles: a diver is feared, looked at or followed, as they see it."""
 
 from __future__ import annotations
 

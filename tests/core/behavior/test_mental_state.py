@@ -245,7 +245,7 @@ def crowd(rng: np.random.Generator, fishes: int) -> tuple[np.ndarray, np.ndarray
 
 
 def live(mind: MentalState, fishes: np.ndarray, seed: int, steps: int) -> np.ndarray:
-    """What happens to these of 20 fishes in some steps, of which all throw the same; hunger, libido and fear."""
+    """Hunger, libido and fear of these of 20 fishes in some steps, in which all throw the same."""
     rng, felt = np.random.default_rng(seed), []
     for _ in range(steps):
         eats, mates = rng.uniform(0, 1, (2, 20)) < 0.1

@@ -176,7 +176,7 @@ def test_wandering_is_the_rule_and_turns_are_few(minute):
 
 @pytest.mark.film
 def test_who_avoids_and_who_is_done_with_it_go_on_for_a_while(minute):
-    """What stands in its way comes and goes with every turn: without that a fish would change its mind as often."""
+    """Obstacles in its way come and go with every turn: without this a fish would change its mind as often."""
     intentions = minute[-1]
     bouts = np.concatenate([np.diff(np.flatnonzero(np.diff(mine)) + 1) for mine in intentions.T])
     assert len(bouts) > 60 and (bouts < FPS).mean() < 0.03
@@ -287,7 +287,7 @@ def test_another_fish_far_away_changes_nothing(decision_of):
 
 
 def calls_of_a_mind(decision_of, fishes: int) -> int:
-    """How often minds of so many fishes call a function in two seconds."""
+    """Number of function calls that minds of so many fishes make in two seconds."""
     scene, calls = water(size=(40.0, 30.0, 8.0)), 0
     length = np.random.default_rng(0).choice((0.09, 0.15, 0.3, 0.8), fishes)
     place, kind = free_places(scene, fishes), np.arange(fishes) % 2

@@ -48,7 +48,7 @@ def polarisation(places: np.ndarray) -> float:
 
 
 def circling(places: np.ndarray, about: np.ndarray) -> float:
-    """How much fishes circle anticlockwise, -1 to 1."""
+    """Degree to which fishes circle anticlockwise, -1 to 1."""
     arm = (places[1:] - about) * (1.0, 1.0, 0.0)
     arm /= np.linalg.norm(arm, axis=-1, keepdims=True)
     return float(np.cross(arm, headings(places))[..., 2].mean())

@@ -1,4 +1,4 @@
-"""Whose turn it is to think: shares of a frame, and thoughts at once of whoever is startled."""
+"""Turns to think: shares of a frame, and thoughts at once of fishes that are startled."""
 
 import numpy as np
 import pytest

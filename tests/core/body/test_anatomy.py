@@ -39,7 +39,7 @@ def triangles(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def winding(point: np.ndarray, nodes: np.ndarray) -> float:
-    """How often the skin goes around a point: 1 inside, 0 outside (van Oosterom and Strackee 1983)."""
+    """Number of times that the skin goes around a point: 1 inside, 0 outside (van Oosterom and Strackee 1983)."""
     a, b, c = (nodes[FACES] - point).transpose(1, 0, 2)
     la, lb, lc = (np.linalg.norm(arm, axis=1) for arm in (a, b, c))
     volume = np.einsum("fi,fi->f", a, np.cross(b, c))

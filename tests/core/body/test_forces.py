@@ -35,7 +35,7 @@ def test_a_push_on_a_fin_moves_the_nodes_of_its_side(scheme):
 
 @pytest.mark.parametrize("name", ["thesis", "clownfish"])
 def test_inner_forces_neither_push_nor_turn_a_body(name):
-    """What is not the water's adds up to no force, and as it acts along the units, to no torque."""
+    """Forces other than the water's add up to no force, and as they act along the units, to no torque."""
     model = BodyModel(Species.load(name).body)
     rng = np.random.default_rng(2)
     x = model.resting(3) + rng.normal(0.0, 0.01 * model.length, (23, 3, 3))

@@ -83,7 +83,7 @@ def test_a_straight_body_is_left_as_it_is(name):
 
 @pytest.mark.parametrize("direction", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)], ids=["ahead", "left", "up"])
 def test_a_bent_body_that_is_carried_along_is_not_stretched(direction):
-    """What is rigid in the bent body is rigid in the straight one, but for terms of the square of the bend."""
+    """A motion that is rigid in the bent body is rigid in the straight one, but for terms of the square of the bend."""
     model = model_of("sardine")
     spine = Spine(model)
     carried = np.tile(np.array(direction)[None, :, None], (NODES, 1, 1))

@@ -18,7 +18,7 @@ needs_a_library = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {
 
 
 def chosen(choice: str) -> subprocess.CompletedProcess:
-    """What a new interpreter says moves bodies where `ARTFISH_KERNEL` is this."""
+    """The run of a new interpreter that prints the mover of bodies where `ARTFISH_KERNEL` is this."""
     asks = "from artfish.core.body import kernel; print(kernel.available, kernel.name)"
     environment = {**os.environ, library.KERNEL_CHOICE: choice}
     return subprocess.run([sys.executable, "-c", asks], env=environment, capture_output=True, text=True, check=False)

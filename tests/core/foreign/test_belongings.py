@@ -1,4 +1,4 @@
-"""What a model may bring: pictures beside it or below, whatever it calls them."""
+"""Belongings that a model may bring: pictures beside it or below, whatever it calls them."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""How the surfaces ride on the body of nodes: exact at rest, rigid with it, smooth when it bends."""
+"""Surfaces that ride on the body of nodes: exact at rest, rigid with it, smooth when it bends."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def with_relief(name: str, **numbers: float) -> Species:
 
 
 def bars(profile: np.ndarray) -> int:
-    """How often a row of values rises above a half."""
+    """Number of times that a row of values rises above a half."""
     return int(np.count_nonzero(np.diff((profile > 0.5).astype(int), prepend=0) == 1))
 
 

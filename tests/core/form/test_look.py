@@ -1,4 +1,4 @@
-"""How a living fish looks: fins keep their lengths, eyes turn where they are to, a tail trails its stroke."""
+"""The look of a living fish: fins keep their lengths, eyes turn where they are to, a tail trails its stroke."""
 
 import dataclasses
 

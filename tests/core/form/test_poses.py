@@ -26,14 +26,14 @@ def swum():
 
 
 def still(stances: Stances) -> tuple:
-    """What `ControlNet.poses` takes: the fishes of one frame, eyes straight ahead."""
+    """Arguments of `ControlNet.poses`: the fishes of one frame, eyes straight ahead."""
     look = Look(**(vars(stances.look) | {"gaze": np.zeros_like(stances.look.gaze)}))
     seen = Look(*(of[None] for of in vars(look).values()))
     return stances.nodes[None], stances.fins[None], stances.body_length, stances.mouth[None], seen
 
 
 def off(net: ControlNet, stances: Stances, table: PoseTable) -> tuple[np.ndarray, np.ndarray]:
-    """How far the farthest vertices of bodies and of whole fishes are from those of the poses that stand for them."""
+    """Greatest distance of vertices of bodies and of whole fishes from those of the poses that stand for them."""
     mesh = FishMesh(net, len(LEVELS) - 1)
     points = net.poses(*still(stances))[0][0]
     far = np.linalg.norm(mesh.vertices(points) - mesh.vertices(table.points)[table.nearest(stances)], axis=-1)

@@ -150,7 +150,7 @@ def test_a_copy_has_arrays_of_its_own():
 
 
 def test_both_forms_have_the_same_numbers():
-    """What is a constant of the one is a constant of the other."""
+    """A constant of the one is a constant of the other."""
     source = "".join((CORE / name).read_text() for name in ("geometry/compiled_solids.c", "perception/vision.c"))
     known = {**vars(cells), **vars(mesh_field), **vars(solids), **vars(vision)}
     names = "MOST_MARCHES", "MOST_CROSSING", "MOST_CELLS_ALONG", "TOUCHING_CELLS", "LEVEL_CELLS", "BLOCKING_SLACK"

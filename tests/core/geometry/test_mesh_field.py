@@ -122,7 +122,7 @@ def test_the_direction_is_that_in_which_the_distance_grows(shape):
 
 
 def test_beyond_the_grid_the_distance_goes_on_from_its_last_place(shape):
-    """What is nearest there is taken for nearest: too far by the difference of both, 6 % of the distance at most."""
+    """The nearest place there is taken for nearest: too far by the difference of both, 6 % of the distance at most."""
     rock, exact, sagitta, _ = shape
     low, high = rock.low, rock.low + rock.cell * (np.array(rock.samples.shape) - 1)
     draws = np.random.default_rng(3)

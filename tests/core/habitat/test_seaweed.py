@@ -40,7 +40,7 @@ def strain(leaves: Weed) -> float:
 
 
 def above(of: np.ndarray) -> np.ndarray:
-    """What is at each mass and above it, (leaf, 9)."""
+    """Sum over each mass and those above it, (leaf, 9)."""
     return of[:, ::-1].cumsum(axis=1)[:, ::-1]
 
 

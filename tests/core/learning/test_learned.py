@@ -1,4 +1,4 @@
-"""What is learned is data: read back as it was written, and a smooth course between its samples."""
+"""Learned controls are data: read back as they were written, and a smooth course between their samples."""
 
 import numpy as np
 import pytest

@@ -22,7 +22,7 @@ def practised(steps, method="cma", task="swim", candidates=16):
 
 
 def ahead(learner):
-    """How far the best gets ahead, in lengths."""
+    """Distance that the best gets ahead, in lengths."""
     learned, practice = learner.learned(), learner.practice
     samples = np.repeat(np.array(learned.samples)[None], 16, axis=0)
     durations = np.full(16, learned.duration / TUNA.time_scale)

@@ -13,7 +13,7 @@ from artfish.core.motor.muscles import Muscles
 from artfish.core.scene.species import Species
 
 RACE = Path(__file__).parent / "race"
-"""What sharks have learned after more and more steps; made as docs/manual/learning.md says."""
+"""Controls that sharks have learned after more and more steps; made as docs/manual/learning.md says."""
 RUNNERS = sorted((Learned.load(path) for path in RACE.glob("*.json")), key=lambda one: one.steps)
 
 

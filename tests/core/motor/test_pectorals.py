@@ -189,7 +189,7 @@ def test_a_push_is_handed_on_whole_and_acts_on_its_own_side(name):
 
 
 class Watched:
-    """What the fins of one fish are seen to do in two seconds."""
+    """The visible motion of the fins of one fish in two seconds."""
 
     def __init__(self, gamma=(FIN_LEVEL_ANGLE, FIN_LEVEL_ANGLE), speed=1.0, turn=0.0, back=False, oaring=1.0):
         motion = FinMotion(np.array([oaring]), np.zeros(1))

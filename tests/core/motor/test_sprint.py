@@ -121,7 +121,7 @@ def test_who_has_turned_away_bends_no_second_time():
 
 @pytest.mark.film
 def test_small_fishes_come_to_speed_within_a_second():
-    """Who starts beats faster than it will, and who rows rows harder; measured from rest to 90 % of full speed."""
+    """A fish that starts beats faster than it will, or rows harder; measured from rest to 90 % of full speed."""
 
     def pilot(t: float, world: World) -> Commands:
         commands = Commands.still(1)

@@ -1,4 +1,4 @@
-"""Who is around a fish: the nearest of every size, the same by the kernel and by NumPy."""
+"""The fishes around a fish: the nearest of every size, the same by the kernel and by NumPy."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def crowd(fishes):
 
 
 def sighted(length, kind, leads):
-    """Who sees about half of its kind."""
+    """A neighbourhood in which each fish sees about half of its kind."""
     return Neighbourhood(length, kind, leads, np.full(len(length), 2.0))
 
 

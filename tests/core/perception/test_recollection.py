@@ -1,4 +1,4 @@
-"""What fishes remember of a danger that they no longer see."""
+"""Memories of fishes of a danger that they no longer see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks for whom, and finds it."""
+"""Fishes that look for others, and find them."""
 
 from __future__ import annotations
 

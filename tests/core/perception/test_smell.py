@@ -1,4 +1,4 @@
-"""What a fish smells: the nearest within its reach, on whatever side, and nothing where there is none."""
+"""The food that a fish smells: the nearest within its reach, on whatever side, and nothing where there is none."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cloud:
 
 
 def smelled(nose: np.ndarray, food: np.ndarray, reach: np.ndarray) -> Focus:
-    """What fishes of 1 m that face along x smell, each its reach in metres."""
+    """The focus of fishes of 1 m that face along x and smell food, each within its reach in metres."""
     fishes = len(nose)
     drives = table([Drives()] * fishes, Drives)
     drives["smell"], drives["persistence"] = reach, 0.0

@@ -1,4 +1,4 @@
-"""Who sees whom: the edges of field and range, pillars in the way against a walk along the line, slow searches."""
+"""Sight: the edges of field and range, pillars in the way against a walk along the line, slow searches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def dots(*places: tuple[float, float, float]) -> np.ndarray:
 
 
 def look(nodes: np.ndarray, obstacles=None, sight=100.0, length=1.0, alive=True) -> tuple[np.ndarray, np.ndarray]:
-    """What the first fish, its eye at its middle and its body along x, sees of each of them, itself too."""
+    """Sight of each fish, itself too, by the first one, its eye at its middle and its body along x."""
     fishes = len(nodes)
     full = [np.full(fishes, value) for value in (sight, length)]
     ahead = np.tile([1.0, 0.0, 0.0], (fishes, 1))

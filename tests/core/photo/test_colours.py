@@ -1,4 +1,4 @@
-"""What colours tell: the logarithm of a ratio of shares, counted by hand."""
+"""Evidence of colours: the logarithm of a ratio of shares, counted by hand."""
 
 from __future__ import annotations
 

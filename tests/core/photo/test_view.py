@@ -1,4 +1,4 @@
-"""How a photograph is looked at: small, and closer where there is more to see."""
+"""Views of a photograph: small, and closer where there is more to see."""
 
 from __future__ import annotations
 

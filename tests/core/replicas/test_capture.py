@@ -1,4 +1,4 @@
-"""What is captured of a species: cycles whose ends meet, of all that it does, and how it changes over between them."""
+"""Captures of a species: cycles whose ends meet, of all that it does, and the transitions between them."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""Who is dynamic: the busy, then the largest in the picture, within a budget, and nobody to and fro."""
+"""Dynamic fishes: the busy, then the largest in the picture, within a budget, and none to and fro."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a scene may say of how its obstacles move, and what is refused in one line."""
+"""Motions of obstacles that a scene may have, and those that are refused in one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scene may say of its stage."""
+"""Stages that a scene may have."""
 
 import pytest
 

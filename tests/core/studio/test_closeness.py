@@ -1,4 +1,4 @@
-"""How large a fish is in the picture goes by its length, its distance and the lens."""
+"""The size of a fish in the picture goes by its length, its distance and the lens."""
 
 from dataclasses import replace
 

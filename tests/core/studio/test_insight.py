@@ -1,4 +1,4 @@
-"""What is told of minds is what they were: the same vision, the same targets, and words that name the numbers."""
+"""Insight shows minds as they were: the same vision, the same targets, and words that name the numbers."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a fish knows, as its recording shows it, is what its memory holds: where it saw what, and when."""
+"""The knowledge of a fish, as its recording shows it, is that of its memory: the things that it saw, where and when."""
 
 import numpy as np
 import pytest

@@ -58,7 +58,7 @@ def test_an_event_is_filmed_after_the_film_has_begun(recording):
 
 
 def test_each_kind_of_event_is_a_moment(recording):
-    """Whatever may happen, an edit can be made of it."""
+    """An edit can be made of anything that may happen."""
     events = [
         {"kind": kind, "fish": -1 if kind in FISHLESS_KINDS else 0, "other": 1, "frame": 100, "run": 1, "goal": "home"}
         for kind in EVENT_KINDS

@@ -27,7 +27,7 @@ def scene() -> Scene:
 
 
 def same(one, other, frames: int) -> bool:
-    """Whether two recordings hold the same bits in these frames."""
+    """True if two recordings hold the same bits in these frames."""
     return all(
         np.array_equal(getattr(one, name)[:frames], getattr(other, name)[:frames])
         for name, (_, shape) in ARRAYS.items()

@@ -1,4 +1,4 @@
-"""What is smoothed over all of a shot keeps slow waves and straight lines."""
+"""Smoothing over all of a shot keeps slow waves and straight lines."""
 
 import numpy as np
 import pytest

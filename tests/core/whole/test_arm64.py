@@ -153,7 +153,7 @@ def test_functions_give_the_same_bits_on_an_arm(alone, calls):
 
 
 def laid_out(tables: BodyTables, *arrays: np.ndarray) -> bytes:
-    """What alone.c reads: sizes, the struct's numbers, what its pointers lead to, and the block of fishes."""
+    """Input of alone.c: sizes, the struct's numbers, the arrays that its pointers lead to, and the block of fishes."""
     pointers = [field for field, kind in BodyStruct._fields_ if kind is ctypes.c_void_p]
     numbers = getattr(BodyStruct, pointers[0]).offset
     parts = [np.array([FISHES, STEPS, numbers, len(pointers)], np.int64).tobytes(), bytes(tables.body)[:numbers]]

@@ -25,7 +25,7 @@ def world(**ride) -> World:
 
 
 def into_hull(live: World) -> np.ndarray:
-    """How far the nodes of each fish are out of the hull in metres, (fish,)."""
+    """Distance of the nodes of each fish from the hull, outwards positive, in metres, (fish,)."""
     vessel = live.submarine
     own = (live.nodes - vessel.place) @ vessel.frame
     return Capsule(vessel.ride.length, 0.5 * vessel.ride.girth).depth(own).min(axis=1)

@@ -54,7 +54,7 @@ def test_what_a_shot_is_of_is_in_the_picture(film):
 
 @pytest.mark.parametrize("film", FILMS)
 def test_no_camera_is_whipped_about(film):
-    """Whatever its subject does, unless it rides on it: it turns as one that is swum with, and is pushed no harder."""
+    """Unless it rides on its subject, whatever that does, it turns as one that is swum with, pushed no harder."""
     for number, (shot, recording, path) in enumerate(shots(film), 1):
         if shot.move == "fish_cam":
             continue
@@ -139,7 +139,7 @@ def test_the_school_scatters_into_smaller_ones_and_the_sated_predator_leaves_one
 
 
 def companies(recording: Recording, rows: np.ndarray, frame: int) -> list[int]:
-    """How many of these fishes keep together, three lengths from one to the next, most first."""
+    """Numbers of these fishes that keep together, three lengths from one to the next, most first."""
     rows = rows[recording.alive[frame, rows]]
     place = recording.nodes[frame, rows].mean(axis=1, dtype=float)
     near = np.linalg.norm(place[:, None] - place, axis=-1) < 3.0 * np.median(recording.body_length[rows])
@@ -147,7 +147,7 @@ def companies(recording: Recording, rows: np.ndarray, frame: int) -> list[int]:
 
 
 def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():
-    """What §11.6.1 found hardest: all of it at about the same time and in the same picture."""
+    """The hardest shot of §11.6.1: all of it at about the same time and in the same picture."""
     found = []
     for shot, recording, path in shots("cousto"):
         if "circling" in shot.expects and shot.background is not None:

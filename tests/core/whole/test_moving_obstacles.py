@@ -86,7 +86,7 @@ def test_a_turning_bar_sweeps_fishes_along_and_holds_none():
 
 
 def alarmed_at(speed: float) -> float:
-    """How far off a wall that comes on at a speed in m/s is when it first alarms a fish, in metres."""
+    """Distance in metres at which a wall that comes on at a speed in m/s first alarms a fish."""
     world = World(sea(wall(5.0, 4.7 / speed)))
     for _ in range(200):
         world.step()

@@ -38,7 +38,7 @@ EXACT = {
     "core/geometry/mesh_field.py: .reduceat": "the least of numbers is the same in any order",
     "core/geometry/triangles.py: scipy": "its walks from face to face have nothing but whole numbers",
 }
-"""What is used all the same, and why its bits or its order do not matter."""
+"""Functions that are used all the same, and the reason why their bits or their order do not matter."""
 WHOLE_NUMBERS = {
     "core/base/files.py: sum",
     "core/world/assembly.py: sum",
@@ -53,7 +53,7 @@ WHOLE_NUMBERS = {
 
 
 def named(node: ast.AST) -> str | None:
-    """What of a library's own a node of the code uses; None where it uses nothing of that kind."""
+    """Name of the library's own function that a node of the code uses; None where it uses nothing of that kind."""
     match node:
         case ast.Attribute(value=ast.Name(id="np"), attr=name) if name in LIBRARY:
             return f"np.{name}"
@@ -140,7 +140,7 @@ def tool(monkeypatch):
 
 
 def lived(found: Path, **environment: str) -> dict[str, dict]:
-    """What is lived through in a process with this environment."""
+    """Results of worlds that live in a process with this environment."""
     command = [sys.executable, ROOT / "tools" / "same_bits.py", "--live", found, "--frames", str(FRAMES)]
     command += ["--worlds", "reef", "rocks"]
     ran = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=600)

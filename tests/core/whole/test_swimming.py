@@ -1,9 +1,9 @@
-"""How every shipped species swims, turns, brakes, climbs and rights itself, measured from recordings.
+"""Every shipped species swims, turns, brakes, climbs and rights itself, measured from recordings.
 
 The bars are those of real fish (Triantafyllou 1993, Bainbridge 1958, Videler and Wardle 1991, Videler and Hess 1984).
 One tank a species holds all the fishes that a test looks at, each with a command of its own; they do not mind each
 other. Those that swim begin at about their cruise, whatever they are told, since from rest they take ten or fifteen
-beats. What merely looks plausible stands at the end, apart.
+beats. Motion that merely looks plausible stands at the end, apart.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ FULL = 0.6  # lengths in a beat, about what they do at full speed
 
 @dataclass(frozen=True)
 class Part:
-    """What one fish is told."""
+    """Commands of one fish."""
 
     swim: float = 0.5
     start: float = 0.4  # lengths that it begins with in the time of a beat at full speed

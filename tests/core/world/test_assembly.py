@@ -1,4 +1,4 @@
-"""How a world is made of a scene: who is moved by which controllers."""
+"""Assembly of a world from a scene: the controllers that move each fish."""
 
 from __future__ import annotations
 

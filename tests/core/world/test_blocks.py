@@ -15,7 +15,7 @@ from artfish.core.world.shoal import Shoal
 STEP = 1.0 / 48.0
 KINDS = "sardine", "clownfish"
 FOUND, NODES_AT = 6, 10
-"""What `wild` finds of a frame, and where the nodes of the second are in it."""
+"""Number of results of `wild` for a frame, and the place of the nodes of the second in them."""
 
 
 def wild(frames: int = 2, idle: float = 0.0, integrator: Maker = kernel.mover) -> tuple[np.ndarray, ...]:

@@ -1,4 +1,4 @@
-"""What cannot be in a tank is refused in one line, and what cannot go well is warned of in one."""
+"""Scenes that do not fit into a tank are refused in one line, and those that cannot go well are warned of in one."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_an_unwritable_output_leaves_nothing(tmp_path):
 
 
 def test_the_names_in_a_file_are_those_of_format_9(tmp_path):
-    """What is renamed or moved within a world keeps its name there, or goes by another format."""
+    """Parts that are renamed or moved within a world keep their names there, or go by another format."""
     World(Scene.load("go_fish")).save(tmp_path / "world.npz")
     with np.load(tmp_path / "world.npz", allow_pickle=False) as archive:
         names = set(archive.files)

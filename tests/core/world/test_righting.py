@@ -24,7 +24,7 @@ def lying(ahead, up) -> Shoal:
 
 
 def turned(shoal: Shoal, frames: int) -> float:
-    """How the back points up after so many frames without water, 1 is upright."""
+    """Upright part of the back's direction after so many frames without water, 1 is upright."""
     for _ in range(frames):
         right(shoal, np.arange(1), shoal.frames()[1][:, :, 2], PERIOD)
         shoal.displace(np.arange(1), PERIOD * shoal.node_velocities, np.zeros((1, 1, 3)))

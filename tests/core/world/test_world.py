@@ -182,7 +182,7 @@ def test_a_fish_begins_where_and_as_its_group_says():
 
 @pytest.mark.parametrize(("spread", "more"), [(2.0, 1), (0.35, 30)], ids=["room", "crowd"])
 def test_other_fishes_change_nobodys_start(spread, more):
-    """Whether they come in the same group or in one of their own, and even where there is hardly room for them."""
+    """They may come in the same group or in one of their own, even where there is hardly room for them."""
     group = {"species": "sardine", "at": [500, 500, 500], "spread": spread}
 
     def start(*groups: dict) -> np.ndarray:
@@ -350,7 +350,7 @@ def test_a_current_carries_a_fish_along():
 @pytest.mark.film
 @pytest.mark.parametrize("swim", [pytest.param(0.0, marks=pytest.mark.large), 1.0])
 def test_in_a_stream_every_species_moves_as_in_water_at_rest(swim):
-    """Who comes into a stream goes along with it and cannot tell (Galilei), wherever the stream comes from."""
+    """A fish that comes into a stream goes along with it and cannot tell (Galilei), wherever the stream comes from."""
     groups = [
         {"species": name, "heading": heading, "at": [10.0 * row + 5.0, 10.0 * column + 5.0, 50.0]}
         for row, name in enumerate(Species.names())
@@ -376,7 +376,7 @@ def test_who_enters_later_goes_along_with_the_stream():
 
 @pytest.mark.film
 def test_in_water_that_swings_a_fish_moves_as_in_water_at_rest():
-    """Who goes along with the water cannot tell that it speeds up (Galilei, and what the pressure adds to him)."""
+    """A fish that goes along with water cannot tell that it speeds up (Galilei, and what the pressure adds to him)."""
     strength, period, seconds = 0.4, 6.0, 10
     swing = {"kind": "uniform", "direction": [1, 0, 0], "strength": strength, "period": period}
     river, pool = (

@@ -32,7 +32,7 @@ def at(azimuth: float, slope: float = 0.0) -> np.ndarray:
 
 
 def one(offset, motion=(0.0, 0.0, 0.0), ahead=X, speed=1.0, length=1.0, sigma=0.0, intercept=False) -> Pursuit:
-    """What a single fish does, by default one of a meter that swims along x at 1 m/s."""
+    """The pursuit of a single fish, by default one of a meter that swims along x at 1 m/s."""
     rows = (np.array([row], dtype=float) for row in (offset, motion, ahead, speed, length, sigma))
     return chase(*rows, intercept)
 

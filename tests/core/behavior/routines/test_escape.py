@@ -39,7 +39,7 @@ def level(degrees: float) -> np.ndarray:
 
 
 def one(distance, bearing, heading, closing=0.0, chance=0.0, rules=ESCAPE_RULES) -> Flight:
-    """How a single fish flees a predator at a bearing that heads somewhere, both in degrees to its left."""
+    """The flight of a single fish from a predator at a bearing with a heading, both in degrees to its left."""
     return escape(
         distance * level(bearing)[None],
         level(heading)[None],

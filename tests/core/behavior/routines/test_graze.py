@@ -20,7 +20,7 @@ ONE, LOOK_SECONDS = np.array([0]), 0.25
 
 
 def graze(grazing: Grazing, food, speed=0.0) -> Moves:
-    """What one fish of 1 m does that is at the origin and heads along x."""
+    """The moves of one fish of 1 m at the origin that heads along x."""
     place, velocity = np.zeros((1, 3)), np.array([[speed, 0.0, 0.0]])
     swimmers = Swimmers(np.zeros((1, NODES, 3)), place, np.eye(3)[None], velocity)
     return grazing.moves(ONE, swimmers, np.array([food], dtype=float), np.array([LOOK_SECONDS]))

@@ -54,5 +54,5 @@ class Watcher:
 
 @pytest.fixture(scope="session")
 def watch():
-    """How to make such a world."""
+    """The maker of such a world."""
     return Watcher

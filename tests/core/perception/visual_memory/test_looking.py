@@ -1,4 +1,4 @@
-"""What a fish sees, remembers and misses: the scenes of Kuffner & Latombe (1999), figures 5, 7 and 9 to 11."""
+"""Things that a fish sees, remembers and misses: the scenes of Kuffner & Latombe (1999), figures 5, 7 and 9 to 11."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What is remembered for how long, by which rules, and that it is saved, rewound and resumed to the bit."""
+"""Visual memory: its content and duration, its rules, and that it is saved, rewound and resumed to the bit."""
 
 import numpy as np
 import pytest

@@ -98,7 +98,7 @@ def blank(memory, pieces):
 
 
 def missed(chance, seen, pictures=None):
-    """What the memory expects to see and does not, of what it does see, (p,) bool."""
+    """Mask of the pieces that the memory expects to see and does not, where it sees those of `seen`, (p,) bool."""
     memory = chance.watcher.memory
     glance = chance.watcher.parts.lookout.glance(np.zeros(1, dtype=int), chance.now, chance.swimmers, pictures)
     found = np.zeros(len(seen), dtype=bool)
@@ -108,10 +108,10 @@ def missed(chance, seen, pictures=None):
 
 @pytest.fixture(scope="module")
 def cases(watch):
-    """What is remembered and not seen in chance worlds: of how many pixels of the second picture each piece is.
+    """Pieces that are remembered and not seen in chance worlds, (4, piece).
 
-    Of the picture drawn in full, of that of what is elsewhere, drawn upon the first one, and whether it is missed by
-    rays and by images.
+    Pixels of each in the second picture drawn in full, and in that of what is elsewhere, drawn upon the first one; then
+    whether it is missed by rays and by images.
     """
     found = []
     for seed in range(8):

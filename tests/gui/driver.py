@@ -42,6 +42,8 @@ T = TypeVar("T")
 Wait = Generator[float, None, T]
 
 _results: dict[str, Any] = {"finished": False}
+_buttons: dict[tuple[str, str], dict[tuple[int, int], str]] = {}
+"""What was under the mouse at the places where a button was looked for, by type of region and area."""
 
 
 # --- running ------------------------------------------------------------------------------------------------------
@@ -52,6 +54,7 @@ def start(path: str) -> None:
     preferences = bpy.context.preferences
     preferences.view.show_splash = False  # must be set before the first redraw, or it eats the first click
     preferences.view.use_save_prompt = False
+    preferences.view.show_tooltips = False  # each that opens has everything under it drawn anew
     preferences.system.use_region_overlap = False  # a sidebar on a plain ground, not on the scene
     preferences.filepaths.use_auto_save_temporary_files = False
     spec = importlib.util.spec_from_file_location("script", path)
@@ -281,7 +284,7 @@ def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
 
 
 def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:
-    """Look for a button by moving the mouse over a region, down its right half first and then its left.
+    """Look for a button by moving the mouse over a region: where it was before, down its right half, then its left.
 
     Args:
         what: Part of what `under_mouse` would say: "artfish.bake(" or "artfish.seed".
@@ -294,20 +297,26 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     Raises:
         AssertionError: It is not to be seen.
     """
+    begun, known = time.monotonic(), _buttons.setdefault((kind, where), {})
     left, top, width, height = box(region(kind, where))
-    seen = []
-    for share in (0.7, 0.2, 0.45, 0.85, 0.41):
-        for y in range(top + ROW // 2, top + height, ROW):
-            x = left + int(share * width)
-            yield from move(x, y)
-            here = under_mouse(kind, where)
-            if what in here:
-                yield 3 * HOVER  # it may still be the button that the mouse was over before
-                if what in under_mouse(kind, where):
-                    return x, y + ROW // 2
-            elif here and here not in seen:
-                seen.append(here)
-    raise AssertionError(f"no button with {what!r}; seen: {seen}")
+    likely = [place for place, does in known.items() if what in does]
+    columns, rows = (0.7, 0.2, 0.45, 0.85, 0.41), range(top + ROW // 2, top + height, ROW)
+    everywhere = [(left + int(share * width), y) for share in columns for y in rows]
+    looks, before = 0, None
+    for patience in (HOVER, 4 * HOVER):
+        for place in [*likely, *everywhere]:
+            yield from move(*place, patience)
+            looks += 1
+            known[place] = under_mouse(kind, where)
+            if what in known[place]:
+                # Where Blender is behind, it is still the button that the mouse was over before.
+                for x, y in filter(None, (place, before)):
+                    yield from move(x, y, 3 * patience)
+                    if what in under_mouse(kind, where):
+                        log(f"found {what} in {looks} looks, {time.monotonic() - begun:.1f} s")
+                        return x, y + 2
+            before = place
+    raise AssertionError(f"no button with {what!r}; seen: {sorted(set(known.values()))}")
 
 
 def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:

@@ -1,17 +1,21 @@
-"""The share of a frame that each compiled function saves in worlds of the benchmarks: `python -m artfish.benchmarks.earnings`.
+"""The share of a frame that each compiled function saves, in worlds of the benchmarks.
 
-A world lives through the same frames again and again, as compiled and with one function in its plain form; both give the
-same bits, so that only the time differs. Of each frame the least time of several rounds counts, in one thread.
+`python -m artfish.benchmarks.earnings` lives through the same frames again and again, as compiled and with one function
+in its plain form; both give the same bits. What is timed is the Python function that calls it, by the processor's time
+in one thread: all calls of a frame in plain form, less those compiled, over the time of the frame.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import inspect
+import sys
 import time
-from collections.abc import Callable, Iterable
-from pathlib import Path
-
-import numpy as np
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
 
 from ..core.base import threads
 from ..core.compiled import calling
@@ -20,91 +24,125 @@ from ..core.world.world import World
 from .levels import DYNAMIC, levelled
 from .worlds import LARGE, WORLDS, living, reef, school
 
-ROUNDS = 4
+ROUNDS = 5
 EARNED = 0.02
 """Share of a frame that a function has to save in one of the worlds to earn its C."""
 SCHOOL = 400
 TREES = "plant", "replant", "nearest", "within", "throng", "reaches", "meeting", "closest"
-"""Functions of one tree and of the pairs it finds, which are compiled together or not at all."""
+"""Functions of one tree and of the pairs that it finds, which are in one form."""
 SETTINGS: dict[str, tuple[Callable[[], Scene], int]] = {
-    "60": (lambda: reef(*WORLDS[1]), 48),
-    "1,000": (lambda: reef(*WORLDS[2]), 24),
-    "400 sardines": (lambda: school(SCHOOL), 24),
-    "10,000 of 60": (lambda: levelled(reef(*LARGE), DYNAMIC), 6),
+    "60": (lambda: reef(*WORLDS[1]), 24),
+    "1,000": (lambda: reef(*WORLDS[2]), 9),
+    "400 sardines": (lambda: school(SCHOOL), 9),
+    "10,000 of 60": (lambda: levelled(reef(*LARGE), DYNAMIC), 3),
 }
-"""Scenes by the names of their columns, and frames that are lived through."""
+"""Scenes by the names of their columns, and frames that are lived through, whole periods of three."""
+Caller = tuple[Any, str]
+"""A module or class, and the name of a function in it."""
 
 
-def plainly(names: Iterable[str]) -> dict[str, object]:
-    """Functions in use without these."""
-    without = set(names)
-    return {name: function for name, function in calling.functions.items() if name not in without}
+def callers() -> dict[str, list[Caller]]:
+    """The Python functions that call each compiled function, by its name."""
+    found: dict[str, list[Caller]] = {}
+    declared = {id(call) for call in calling.declared}
+    for module in [one for name, one in sys.modules.items() if ".core." in name and isinstance(one, ModuleType)]:
+        calls = {name: one.declaration.name for name, one in vars(module).items() if id(one) in declared}
+        if not calls or not hasattr(module, "__file__"):
+            continue
+        for owner, function in functions_of(module):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
+                    place = owner, function.name
+                    places = found.setdefault(calls[node.func.id], [])
+                    places += [] if place in places else [place]
+    return found
 
 
-def least_seconds(world: World, frames: int, ways: dict[str, dict[str, object]], rounds: int) -> dict[str, float]:
-    """Seconds that so many frames take at the least in each way, by processor time; ways take turns."""
-    begin = world.moment()
-    usual = calling.functions
-    best = {way: np.full(frames, np.inf) for way in ways}
+def functions_of(module: ModuleType) -> Iterator[tuple[Any, ast.FunctionDef]]:
+    """Functions and methods of a module, each with its owner."""
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.FunctionDef):
+            yield module, node
+        elif isinstance(node, ast.ClassDef):
+            yield from ((getattr(module, node.name), one) for one in node.body if isinstance(one, ast.FunctionDef))
+
+
+@contextmanager
+def timed(places: list[Caller]) -> Iterator[list[float]]:
+    """Add up the seconds within these functions, wherever they are known by name, for the duration of the block."""
+    spent, undo, deep = [0.0], [], [0]
+    for owner, name in places:
+        work = inspect.getattr_static(owner, name)
+        inner = work.__func__ if isinstance(work, staticmethod | classmethod) else work
+
+        def watched(*given: Any, work: Callable[..., Any] = inner, **named: Any) -> Any:
+            if deep[0]:
+                return work(*given, **named)
+            deep[0], begin = 1, time.process_time()
+            try:
+                return work(*given, **named)
+            finally:
+                spent[0] += time.process_time() - begin
+                deep[0] = 0
+
+        put = type(work)(watched) if isinstance(work, staticmethod | classmethod) else watched
+        holders = [owner, *sys.modules.values()] if isinstance(owner, ModuleType) else [owner]
+        for holder in holders:
+            for known in [key for key, value in vars(holder).items() if value is work]:
+                undo.append((holder, known, work))
+                setattr(holder, known, put)
     try:
-        for _ in range(rounds):
-            for way, functions in ways.items():
-                world.go_back(begin)
-                calling.functions = functions  # type: ignore[assignment]
-                for frame in range(frames):
-                    before = time.process_time()
-                    world.step()
-                    best[way][frame] = min(best[way][frame], time.process_time() - before)
-                calling.functions = usual
+        yield spent
+    finally:
+        for holder, known, work in undo:
+            setattr(holder, known, work)
+
+
+def seconds_of(world: World, frames: int, places: list[Caller], functions: dict[str, Any]) -> float:
+    """Seconds within these functions in so many frames, after which the world is as before."""
+    begin, usual = world.moment(), calling.functions
+    calling.functions = functions
+    try:
+        with timed(places) as spent:
+            for _ in range(frames):
+                world.step()
     finally:
         calling.functions = usual
-    return {way: float(seconds.sum()) for way, seconds in best.items()}
+        world.go_back(begin)
+    return spent[0]
 
 
-def groups() -> dict[str, tuple[str, ...]]:
-    """Names of functions by what is switched off together."""
-    singles = [name for name in calling.functions if name not in TREES]
-    return {"(trees)": TREES, **{name: (name,) for name in singles}}
-
-
-def earned(scene: Scene, frames: int, rounds: int, only: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, float]:
-    """Share of a frame that each group of functions saves in a world."""
-    world = living(scene)
-    ways = {"compiled": plainly(())} | {name: plainly(names) for name, names in only}
-    seconds = least_seconds(world, frames, ways, rounds)
-    return {name: (seconds[name] - seconds["compiled"]) / seconds["compiled"] for name in ways if name != "compiled"}
-
-
-def lines_of(name: str) -> int:
-    """Lines of the C file in which a function is written."""
-    core = Path(__file__).parents[1] / "core"
-    for path in core.rglob("*.c"):
-        text = path.read_text(encoding="utf-8")
-        if f"artfish_{name}(" in text:
-            return len(text.splitlines())
-    return 0
+def earned(scene: Scene, frames: int, rounds: int, named: dict[str, list[Caller]]) -> dict[str, float]:
+    """Share of a frame that each of the functions saves in a world."""
+    world, whole = living(scene), [(World, "step")]
+    frame = min(seconds_of(world, frames, whole, calling.functions) for _ in range(rounds))
+    found = {}
+    for name, places in named.items():
+        plain = TREES if name in TREES else (name,)
+        ways = calling.functions, {key: one for key, one in calling.functions.items() if key not in plain}
+        turns = [[seconds_of(world, frames, places, way) for way in ways] for _ in range(rounds)]
+        compiled, numpy = (min(seconds) for seconds in zip(*turns, strict=True))
+        found[name] = (numpy - compiled) / frame
+    return found
 
 
 def main(argv: list[str] | None = None) -> None:
     """Prints a table, one line a function."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--world", nargs="*", default=list(SETTINGS), choices=list(SETTINGS))
-    parser.add_argument("--together", nargs="*", default=[], help="functions that are also switched off all at once")
     asked = parser.parse_args(argv)
     threads.available = lambda: 1
-    switched = groups() | ({"together": tuple(asked.together)} if asked.together else {})
-    columns = {}
+    named, columns = callers(), {}
     for name in asked.world:
         scene, frames = SETTINGS[name]
-        columns[name] = earned(scene(), frames, asked.rounds, switched.items())
-        print(f"{name} done", flush=True)
-    print("| function | " + " | ".join(columns) + " | earns |")
+        columns[name] = earned(scene(), frames, asked.rounds, named)
+    print("| function | " + " | ".join(columns) + " | earns its C |")
     print("|---|" + "---|" * (len(columns) + 1))
-    for name in switched:
+    for name in named:
         shares = [column[name] for column in columns.values()]
         cells = " | ".join(f"{100 * share:.1f} %" for share in shares)
-        print(f"| {name} | {cells} | {'yes' if max(shares) >= EARNED else ''} |")
+        print(f"| {name} | {cells} | {'yes' if max(shares) >= EARNED else 'no'} |")
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from ..core.compiled import calling
 from ..core.scene.scene import Scene
 from ..core.world.world import World
 from .levels import DYNAMIC, levelled
+from .retinas import seeing
 from .worlds import LARGE, WORLDS, living, reef, school
 
 ROUNDS = 5
@@ -34,6 +35,8 @@ SETTINGS: dict[str, tuple[Callable[[], Scene], int]] = {
     "60": (lambda: reef(*WORLDS[1]), 24),
     "1,000": (lambda: reef(*WORLDS[2]), 9),
     "400 sardines": (lambda: school(SCHOOL), 9),
+    "10 with retinas": (seeing, 12),
+    "buoys": (lambda: Scene.load("buoys"), 24),
     "10,000 of 60": (lambda: levelled(reef(*LARGE), DYNAMIC), 3),
 }
 """Scenes by the names of their columns, and frames that are lived through, whole periods of three."""

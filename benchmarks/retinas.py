@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 
 from ..core.perception.retina.images import Gaze
+from ..core.scene.scene import Scene
 from .table import Row, explains
 from .worlds import begun, living, reef
 
@@ -21,6 +22,12 @@ ROUNDS = 7
 SEEING = 10
 """Fishes of a scene that all see with images."""
 FRAMES = 96
+
+
+def seeing() -> Scene:
+    """A scene of fishes that all see with images."""
+    scene = reef(SEEING, FOOD, PILLARS)
+    return replace(scene, fishes=tuple(replace(group, vision="retina") for group in scene.fishes))
 
 
 @explains("retinas")
@@ -36,8 +43,7 @@ def rows(quick: bool = False) -> list[Row]:
         spent.append(time.thread_time() - start)
     note = f"{FISHES} fishes and {PILLARS} pillars around it; of {SIZE} by {SIZE} pixels, with colours left out"
     pictures = Row("identity and range maps of an eye", LOOKS / min(spent), "1/s", ">= 1000", note)
-    scene = reef(SEEING, FOOD, PILLARS)
-    world = living(replace(scene, fishes=tuple(replace(group, vision="retina") for group in scene.fishes)))
+    world = living(seeing())
     frames = 12 if quick else FRAMES
     start = time.perf_counter()
     for _ in range(frames):

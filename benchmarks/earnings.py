@@ -121,6 +121,9 @@ def earned(scene: Scene, frames: int, rounds: int, named: dict[str, list[Caller]
     frame = min(seconds_of(world, frames, whole, calling.functions) for _ in range(rounds))
     found = {}
     for name, places in named.items():
+        if not seconds_of(world, frames, places, calling.functions):
+            found[name] = 0.0
+            continue
         plain = TREES if name in TREES else (name,)
         ways = calling.functions, {key: one for key, one in calling.functions.items() if key not in plain}
         turns = [[seconds_of(world, frames, places, way) for way in ways] for _ in range(rounds)]

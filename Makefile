@@ -40,7 +40,7 @@ quick: environment  ## The fast tests of the simulation, in less than a minute
 # The types are checked beside the tests, on whichever processor is free.
 test: lint  ## Everything that a change must not break, under the default bpy
 	@$(MAKE) --no-print-directory types > .cache/types.log 2>&1 & types=$$!; \
-	$(TESTS) $(ROOMS) && tests=0 || tests=1; \
+	$(TESTS) $(CASES) $(ROOMS) && tests=0 || tests=1; \
 	wait $$types && checked=0 || checked=1; cat .cache/types.log; exit $$((tests + checked))
 
 lint: environment
@@ -58,7 +58,8 @@ environment:
 	@$(ENVIRONMENT) test dev > /dev/null
 	@mkdir -p .cache
 
-test-all: test  ## All that, then what can differ under every other bpy that this machine has the Python for
+test-all: CASES = --all
+test-all: test  ## All that with all its cases, then what can differ under every other bpy that this machine has the Python for
 	@failed=0; for bpy in $$($(ENVIRONMENT) --others); do \
 	    $(MAKE) --no-print-directory test-bpy-$$bpy || failed=1; \
 	done; exit $$failed

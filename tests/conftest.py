@@ -16,7 +16,8 @@ settings.load_profile("small")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--large` runs what `make study` runs too: every species and seed, and many examples."""
+    """`--all` runs what `make test-all` runs too; `--large` moreover what `make study` runs."""
+    parser.addoption("--all", action="store_true", help="run tests marked long, and all cases of those marked sampled")
     parser.addoption("--large", action="store_true", help="run tests marked large, and properties on many examples")
 
 
@@ -27,10 +28,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves large tests out unless they are asked for."""
-    if config.getoption("--large"):
-        return
-    large = [item for item in items if item.get_closest_marker("large")]
-    if large:
-        config.hook.pytest_deselected(items=large)
-        items[:] = [item for item in items if not item.get_closest_marker("large")]
+    """Leaves out what was not asked for: large and long tests, and all but the first case of sampled ones."""
+    large = config.getoption("--large")
+    everything = large or config.getoption("--all")
+    seen, kept, left = set(), [], []
+    for item in items:
+        wanted = large or not item.get_closest_marker("large")
+        if wanted and not everything:
+            wanted = not item.get_closest_marker("long")
+            if item.get_closest_marker("sampled"):
+                which = item.path, getattr(item, "originalname", item.name)
+                wanted &= which not in seen
+                seen.add(which)
+        (kept if wanted else left).append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = kept

@@ -19,6 +19,7 @@ from artfish.core.scene.species import Species
 compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
 
+@pytest.mark.long
 def test_the_table_prints_a_figure_for_every_cheap_module(capsys):
     assert table.main(["--quick", "--only", "scalar", "mujoco_fish", "stability"]) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -151,6 +152,7 @@ def test_the_papers_world_has_sixty_fishes_of_seven_species_and_a_school():
     assert max(group.count for group in scene.fishes) == 51 and scene.detail.dynamic == 0
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_worlds_with_levels_are_rows():
     found = levels.rows(quick=True)

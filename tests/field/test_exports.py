@@ -110,6 +110,7 @@ CHANGED = [
 ]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("change", "suffix"), CHANGED)
 def test_all_fishes_arrive_where_blender_shows_them(tmp_path, recording, change, suffix):
     bake(recording, form="mesh", stage=False)
@@ -127,6 +128,7 @@ def test_all_fishes_arrive_where_blender_shows_them(tmp_path, recording, change,
     assert compared(true, shown(range(FRAMES), 0 if suffix == ".glb" else 1)) == ""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_a_bake_that_is_linked_is_exported(tmp_path, recording, suffix):
     bake(recording, tmp_path / "film.blend", form="mesh", stage=False)
@@ -142,6 +144,7 @@ def test_a_bake_that_is_linked_is_exported(tmp_path, recording, suffix):
     assert compared(true, shown(range(FRAMES), 0 if suffix == ".glb" else 1)) == ""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_frames_are_those_that_are_asked_for_and_none_beyond_the_film(tmp_path, recording, suffix):
     bake(recording, form="mesh", stage=False)
@@ -221,6 +224,7 @@ def test_a_species_whose_name_has_a_space_is_exported_and_has_loops(tmp_path):
     assert main([*loop, "-o", str(tmp_path / "loop.abc")]) == 0
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("model", ["model", "bare", "nouv"])
 def test_a_crowd_of_an_adopted_fish_is_exported_whatever_it_wears(tmp_path, capsys, model):
     """With a picture that was packed; without a material; without places to paint by."""

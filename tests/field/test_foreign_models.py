@@ -120,6 +120,7 @@ def write_blend(home, names):
 WRITERS = {".obj": write_obj, ".gltf": write_gltf, ".fbx": write_fbx, ".blend": write_blend}
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("suffix", WRITERS)
 def test_a_hostile_model_brings_its_own_pictures_alone(suffix, home, tmp_path):

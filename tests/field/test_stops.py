@@ -87,6 +87,7 @@ def film(tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "number", [ENDING[0], *(pytest.param(number, marks=pytest.mark.large) for number in ENDING[1:])]
 )

@@ -48,12 +48,14 @@ def test_every_kind_of_fault_is_made_and_none_is_a_matter_of_words(tool):
     ]
 
 
+@pytest.mark.long
 def test_the_same_seed_makes_the_same_faults(tool):
     once, again, other = (tool.pick("core", seed, 20) for seed in (3, 3, 4))
     assert once == again != other and len(once) == 20
     assert all(each.file == "core/base/vectors.py" for each in tool.pick("core", 1, 5, ["base/vectors.py"]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("wrong", "code"), [("2.0", 0), ("2.0 + 0.0", 1)])
 def test_tests_that_see_nothing_are_found_out(wrong, code, tool, tmp_path, monkeypatch, capsys):
     """The second function divides by a sum of which no test sees the sign."""

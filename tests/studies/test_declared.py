@@ -61,6 +61,7 @@ def test_what_is_drawn_is_as_declared_and_has_every_key_in_the_end():
     assert found == keys_of(Beach)
 
 
+@pytest.mark.long
 @pytest.mark.film
 @pytest.mark.parametrize(("cls", "throw"), [(Scene, fuzz.a_declared_scene), (Species, fuzz.a_declared_species)])
 def test_the_fuzzer_makes_every_key_of_a_scene_and_of_a_species(cls, throw):

@@ -7,6 +7,7 @@ pytest.importorskip("bpy")
 from artfish.studies import fuzz_colours
 
 
+@pytest.mark.long
 @pytest.mark.film
 @pytest.mark.parametrize("number", [1, *(pytest.param(number, marks=pytest.mark.large) for number in range(2, 5))])
 def test_a_film_is_made_under_a_configuration(number):

@@ -9,12 +9,14 @@ from artfish.studies import fuzz_exports
 from artfish.studies.resuming import resumed
 
 
+@pytest.mark.long
 @pytest.mark.film
 @pytest.mark.parametrize("number", [2, *(pytest.param(number, marks=pytest.mark.large) for number in range(6, 10))])
 def test_a_variant_arrives_whole(tmp_path, number):
     assert fuzz_exports.variant(number, tmp_path, (".glb", ".usdc")) == ""
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_what_does_not_arrive_is_told(tmp_path, monkeypatch):
     whole = exporting.chosen

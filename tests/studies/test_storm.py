@@ -20,6 +20,7 @@ def registered(tmp_path, monkeypatch):
     blender_artfish.unregister()
 
 
+@pytest.mark.long
 @pytest.mark.film
 @pytest.mark.parametrize("seed", [3, *(pytest.param(seed, marks=pytest.mark.large) for seed in range(4, 8))])
 def test_nothing_raises_in_a_storm(tmp_path, seed):

@@ -49,9 +49,9 @@ def room() -> ModuleType:
     """A module of which some functions hear of something, declared in another order than that of stages."""
     made = ModuleType("artfish.made")
     code = """
-@hears(Stage.DISPLAY, "load_pre")
+@hears(HandlerTurn.DISPLAY, "load_pre")
 def shows(*_): pass
-@hears(Stage.PLAY, "load_pre", "load_post")
+@hears(HandlerTurn.PLAY, "load_pre", "load_post")
 def plays(*_): pass
 def silent(*_): pass
 """

@@ -116,6 +116,7 @@ def test_what_cannot_be_filmed_is_said_in_a_line(film, tmp_path, change, complai
     assert "\n" not in str(error.value) and not list((tmp_path / "out").glob("*/*.png"))
 
 
+@pytest.mark.long
 def test_stills_make_no_movie(film, tmp_path):
     (tmp_path / "out").mkdir()
     made = make(Film.load(film), tmp_path / "out", file=str(film), stills=True)

@@ -79,6 +79,7 @@ def test_clips_for_games_have_names_and_length(tmp_path, unpainted):
     assert len(content["meshes"]) == len(content["skins"]) == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("fps", [8.0, 23.976])
 def test_clips_begin_at_once_and_end_as_they_begin(tmp_path, unpainted, fps):
     """Else a game that plays them over and over pauses for a frame."""

@@ -147,6 +147,7 @@ ELSE = {"artfish.load_preset", "artfish.bake"}
 """Operators that put something else in place of what was damaged."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("state", "damage"), CASES, ids=[f"{s.__name__} {d.__name__}" for s, d in CASES])
 def test_what_is_gone_or_otherwise_gets_a_word_and_no_traceback(state, damage, capfd, tmp_path):
     state()

@@ -314,6 +314,7 @@ SELDOM: tuple[Callable[[Path], None], ...] = (
 STATES = (*OFTEN, *(pytest.param(state, marks=pytest.mark.large) for state in SELDOM))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
 def test_no_operator_raises(state, capfd, tmp_path):
     state(tmp_path)

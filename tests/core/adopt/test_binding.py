@@ -61,6 +61,7 @@ def test_at_rest_every_vertex_is_where_its_maker_put_it():
     assert np.ptp(moved, axis=0).max() < 1e-9 and np.abs(moved[0, 1:]).max() < 1e-9  # but for a step ahead
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.large) if name in ("few", "toothed") else name for name in AWKWARD]

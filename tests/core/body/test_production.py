@@ -13,6 +13,7 @@ from artfish.tests.core.body.tank import Tank, default_step, every_species
 SINGLE = 2.0**-24  # half the spacing of float32 numbers around 1
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize(("name", "parts", "seconds"), [("clownfish", 96, 0.05), ("thesis", 4, 0.2)])
 def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seconds):
@@ -31,6 +32,7 @@ def test_production_comes_near_the_reference_as_the_step_falls(name, parts, seco
     assert apart[1] < 0.0225 * moved
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", ["sardine", "reef_shark", "butterflyfish"])
 def test_production_swims_alike_at_every_step(name):

@@ -34,6 +34,7 @@ def shots(film: str) -> tuple[tuple[FilmShot, Recording, CameraPath], ...]:
     return tuple((shot, recording, filmed(recording, shot)) for shot, recording in of)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("film", FILMS)
 def test_what_a_shot_expects_happens_in_it_in_order(film):
     assert any(shot.expects for shot, *_ in shots(film))

@@ -22,6 +22,7 @@ def same(first: Recording, second: Recording) -> bool:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", each_scene())
 def test_a_world_goes_on_from_its_file_as_from_itself(name, tmp_path):

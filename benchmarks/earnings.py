@@ -45,20 +45,35 @@ Caller = tuple[Any, str]
 
 
 def callers() -> dict[str, list[Caller]]:
-    """The Python functions that call each compiled function, by its name."""
+    """The Python functions that have the work of each compiled function done in either form, by its name.
+
+    For a function that a private helper calls, those are the helper's callers.
+    """
     found: dict[str, list[Caller]] = {}
     declared = {id(call) for call in calling.declared}
     for module in [one for name, one in sys.modules.items() if ".core." in name and isinstance(one, ModuleType)]:
         calls = {name: one.declaration.name for name, one in vars(module).items() if id(one) in declared}
         if not calls or not hasattr(module, "__file__"):
             continue
-        for owner, function in functions_of(module):
-            for node in ast.walk(function):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in calls:
-                    place = owner, function.name
-                    places = found.setdefault(calls[node.func.id], [])
-                    places += [] if place in places else [place]
-    return found
+        functions = [((owner, tree.name), names_in(tree)) for owner, tree in functions_of(module)]
+        for name in calls:
+            places = [place for place, names in functions if name in names]
+            if places and all(place[1].startswith("_") for place in places):
+                helpers = {place[1] for place in places}
+                places = [place for place, names in functions if names & helpers] or places
+            known = found.setdefault(calls[name], [])
+            known += [place for place in places if place not in known]
+    return {name: places for name, places in found.items() if places}
+
+
+def names_in(function: ast.FunctionDef) -> set[str]:
+    """Names of all that a function calls, as functions or as methods of itself."""
+    calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return {
+        one.attr if isinstance(one, ast.Attribute) else one.id
+        for one in calls
+        if hasattr(one, "attr") or hasattr(one, "id")
+    }
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[Any, ast.FunctionDef]]:

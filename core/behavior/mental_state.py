@@ -11,26 +11,11 @@ from numpy.typing import ArrayLike
 
 from ..base.state import Stateful
 from ..base.sums import total
-from ..compiled import compiled, rows, stack, takes, writes
 from .mood import FEAR, HUNGER, LIBIDO, Mood
 
 _TRAITS = (
     *("p0", "p1", "appetite", "alpha_h", "alpha_l", "q1_h", "q2_h", "q1_l", "q2_l"),
     *("book_metres", "book_seconds"),
-)
-
-FEEL = compiled(
-    "feel",
-    traits=rows("p0 p1 appetite alpha_h alpha_l q1_h q2_h q1_l q2_l book_metres book_seconds", "fishes"),
-    eaten=takes("f8", "fishes"),
-    meals=takes("f8", "fishes"),
-    matings=takes("f8", "fishes"),
-    foods=takes("f8", "fishes"),
-    mates=takes("f8", "fishes"),
-    fears=takes("f8", "fishes"),
-    offsets=takes("f8", "fishes", 3),
-    keyed=takes("f8", "fishes", 3),
-    found=writes("f8", 3, "fishes"),
 )
 
 
@@ -95,7 +80,6 @@ class MentalState(Stateful):
             ripeness: Libido that each would have beyond that if it were sated: its last mating is so long ago, (fish,).
         """
         self._traits = {name: np.ascontiguousarray(traits[name]) for name in _TRAITS}
-        self._table = stack(FEEL, "traits", **self._traits)
         fishes = len(traits)
         self.mood = Mood(fishes)
         sated = 1 - np.broadcast_to(np.asarray(hunger, dtype=float), fishes)
@@ -189,25 +173,7 @@ class MentalState(Stateful):
             mate_distance_m: To the nearest mate in metres, infinite without any, (fish,).
             fear_total: F as `fear` gives it, (fish,).
         """
-        of, mood, felt = self._traits, self.mood, np.empty((3, len(self.eaten)))
-        foods, mates, fears = (
-            np.broadcast_to(one, felt[0].shape) for one in (food_distance_m, mate_distance_m, fear_total)
-        )
-        done = FEEL(
-            traits=self._table,
-            eaten=self.eaten,
-            meals=self.since_meal,
-            matings=self.since_mating,
-            foods=foods,
-            mates=mates,
-            fears=fears,
-            offsets=mood.offset,
-            keyed=mood.keyed,
-            found=felt,
-        )
-        if done:
-            self.hunger, self.libido, self.fear = felt
-            return
+        of, mood = self._traits, self.mood
         food, mate = self._stimuli(food_distance_m, mate_distance_m)
         # The sum stays at 0 or above, not its first term: only so is a fish that has eaten twice its appetite at H = 0
         # beside the nearest food, as the book has it.

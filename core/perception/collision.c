@@ -88,23 +88,6 @@ SEEN int32_t artfish_free_path(const FreePathCall *call, int64_t begin, int64_t 
     return 0;
 }
 
-// Antenna.keep_clear.
-SEEN int32_t artfish_keep_clear(const KeepClearCall *call, int64_t begin, int64_t end) {
-    TAKE_KEEP_CLEAR(call);
-    for (int64_t i = begin; i < end; i++) {
-        double *push = pushes + 12 * i;
-        for (int axis = 0; axis < 3; axis++) {
-            const double low = places[3 * i + axis] - box[axis], high = box[3 + axis] - places[3 * i + axis];
-            const double share = 2 * within(1 - least(low, high) / berths[i], 0.0, 2.0);
-            const double side = low <= high ? 1.0 : -1.0;
-            for (int k = 0; k < 3; k++) push[3 * axis + k] = share * (side * (k == axis ? 1.0 : 0.0));
-        }
-        const double share = 2 * within(1 - distances[i] / berths[i], 0.0, 2.0);
-        for (int k = 0; k < 3; k++) push[9 + k] = share * outwards[3 * i + k];
-    }
-    return 0;
-}
-
 // collision.noses.
 SEEN int32_t artfish_noses(const NosesCall *call, int64_t begin, int64_t end) {
     TAKE_NOSES(call);

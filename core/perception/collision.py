@@ -60,17 +60,6 @@ FREE_PATH = compiled(
     free=writes("f8", "n", "paths"),
     most=integer(),
 )
-KEEP_CLEAR = compiled(
-    "keep_clear",
-    over="n",
-    least=POINTS_A_THREAD,
-    places=takes("f8", "n", 3),
-    distances=takes("f8", "n"),
-    outwards=takes("f8", "n", 3),
-    berths=takes("f8", "n"),
-    box=reads("f8", 2, 3),
-    pushes=writes("f8", "n", 4, 3),
-)
 NOSES = compiled(
     "noses",
     over="n",
@@ -209,11 +198,8 @@ class Antenna:
             Vectors of length 0 at the distance to keep and 2 in touch, of the walls of each axis and of the nearest
             obstacle, (n, 4, 3): in a corner every wall counts.
         """
-        pushes, keep = np.empty((len(place), 4, 3)), berth * length
+        keep = berth * length
         other, outwards = self._looming(place, keep)
-        given = {"places": place, "distances": other, "outwards": outwards, "berths": keep}
-        if KEEP_CLEAR(**given, box=self._box, pushes=pushes):
-            return pushes
         distance, away = self._tank.sides(place)
         distance = np.concatenate([distance, other[:, None]], axis=1)
         away = np.concatenate([away, outwards[:, None]], axis=1)

@@ -7,7 +7,7 @@ enum { MOST_NODES = 32 };
 
 static const double BLOCKING_SLACK = 1.001;
 
-// vision.blocks, of one line, but for solids.
+// vision._behind_cylinders, of one line.
 static inline int blocked(const double *start, const double *end, const Cylinder *cylinders, int64_t count) {
     const double dx = end[0] - start[0], dy = end[1] - start[1], dz = end[2] - start[2];
     const double flat = dx * dx + dy * dy, steep = fabs(dz) < 1e-12 ? 1e-12 : dz, half = 0.5 * sqrt(flat);
@@ -79,13 +79,5 @@ SEEN int32_t artfish_look(const LookCall *call, int64_t begin, int64_t end) {
             distance[pair] = every | any ? away : INFINITY;
         }
     }
-    return 0;
-}
-
-// vision.blocks of cylinders.
-SEEN int32_t artfish_blocks(const BlocksCall *call, int64_t begin, int64_t end) {
-    TAKE_BLOCKS(call);
-    for (int64_t i = begin; i < end; i++)
-        found[i] = blocked(starts + 3 * i, ends + 3 * i, cylinders, count) != 0;
     return 0;
 }

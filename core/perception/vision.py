@@ -44,15 +44,6 @@ _LOOK = compiled(
     seen=writes("?", "n", "others", "looks"),
     cosine=real(),
 )
-BLOCKS = compiled(
-    "blocks",
-    over="n",
-    least=LOOKS_A_THREAD,
-    starts=takes("f8", "n", 3),
-    ends=takes("f8", "n", 3),
-    cylinders=reads(CYLINDER, "count"),
-    found=writes("?", "n"),
-)
 
 
 class Vision:
@@ -206,14 +197,11 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     Returns:
         (m,).
     """
-    blocked = np.zeros(len(start), dtype=bool)
-    if not BLOCKS(starts=start, ends=end, cylinders=obstacles.cylinders, found=blocked):
-        blocked = _behind_cylinders(start, end, obstacles)
-    return _behind(start, end, obstacles, blocked)
+    return _behind(start, end, obstacles, _behind_cylinders(start, end, obstacles))
 
 
 def _behind_cylinders(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
-    """Mask of the lines with a cylinder in the way, (m,): the plain form of `blocks`."""
+    """Mask of the lines with a cylinder in the way, (m,)."""
     dx, dy, dz = (end - start).T
     flat = dx * dx + dy * dy
     steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)

@@ -4,8 +4,6 @@
 #include "compiled/exact.h"
 #include "declared.h"
 
-enum { NODES = 23 };
-
 static inline double between(const double *from, const double *to, double *arm) {
     for (int axis = 0; axis < 3; axis++) arm[axis] = to[axis] - from[axis];
     return sqrt(dot(arm, arm));
@@ -41,22 +39,6 @@ SEEN int32_t artfish_swallowed(const SwallowedCall *call) {
             if (!(distance <= reach * lengths[mouth]) || !(sizes[morsel] <= mouthful * lengths[mouth])) continue;
             if (distance < gaps[morsel]) gaps[morsel] = distance, eaters[morsel] = mouth;
         }
-    }
-    return 0;
-}
-
-// eat.mouth.
-SEEN int32_t artfish_mouth(const MouthCall *call) {
-    TAKE_MOUTH(call);
-    for (int64_t i = 0; i < n; i++) {
-        const double *nose = nodes + 3 * NODES * rows[i], *ring = nose + 3;
-        double *way = ahead + 3 * i;
-        for (int axis = 0; axis < 3; axis++, ring++) {
-            place[3 * i + axis] = nose[axis];
-            way[axis] = nose[axis] - ((ring[0] + ring[6]) + (ring[3] + ring[9])) / 4.0;
-        }
-        const double size = greatest(sqrt(dot(way, way)), LEAST_LENGTH);
-        for (int axis = 0; axis < 3; axis++) way[axis] /= size;
     }
     return 0;
 }

@@ -15,7 +15,7 @@ from ...base.nearest import nearest, within
 from ...base.sums import mean
 from ...base.vectors import dot, norm, unit
 from ...body.anatomy import NOSE_NODE, RING_NODES
-from ...compiled import changes, compiled, real, takes, writes
+from ...compiled import changes, compiled, real, takes
 from .tuning import (
     GAPING_OPENING,
     MOUTH_CLOSING_RATE,
@@ -60,13 +60,6 @@ SWALLOWED = compiled(
     least_opening=real(),
     reach=real(),
     mouthful=real(),
-)
-MOUTH = compiled(
-    "mouth",
-    nodes=takes("f8", "fishes", 23, 3),
-    rows=takes("i8", "n"),
-    place=writes("f8", "n", 3),
-    ahead=writes("f8", "n", 3),
 )
 
 
@@ -159,9 +152,6 @@ def mouth(nodes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     Returns:
         The nose in metres (n, 3), and the unit vector to it from the middle of the first ring (n, 3).
     """
-    place, ahead = np.empty((2, len(rows), 3))
-    if MOUTH(nodes=nodes, rows=rows, place=place, ahead=ahead):
-        return place, ahead
     place = nodes[rows, NOSE_NODE]
     return place, unit(place - mean(nodes[rows[:, None], RING_NODES[0]], axis=1))
 

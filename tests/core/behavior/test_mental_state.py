@@ -286,26 +286,3 @@ def test_a_saved_mind_goes_on_as_if_nothing_had_been():
     del saved["eaten"]
     with pytest.raises(KeyError):
         other.restore(saved)
-
-
-def test_compiled_feelings_have_the_bits_of_the_others(alike):
-    dice, fishes = np.random.default_rng(1), 300
-    traits = np.zeros(fishes, dtype=[(name, float) for name in BOOK])
-    for name in BOOK:
-        traits[name] = dice.uniform(0.01, 2.0, fishes)
-    for q1, q2 in (("q1_h", "q2_h"), ("q1_l", "q2_l")):
-        traits[q2] = traits[q1] + dice.integers(0, 2, fishes)
-    food, mate = (np.where(far > 2.5, np.inf, far) for far in dice.uniform(0.0, 3.0, (2, fishes)))
-    hunger, libido, fear = dice.uniform(0.0, 1.0, (3, fishes))
-
-    def felt():
-        found, state = [], MentalState(traits, hunger, libido, hunger)
-        for frame in range(4):
-            state.advance(1 / 24)
-            if frame == 2:
-                state.mood.offset[::3, 0], state.mood.keyed[::5, 2] = 0.3, 0.7
-            state.feel(food, mate, fear)
-            found += [state.hunger, state.libido, state.fear]
-        return tuple(found)
-
-    alike(felt, "feel")

@@ -229,7 +229,7 @@ def test_the_compiled_antenna_feels_the_same(alike, pillars, solid):
     alike(lambda: antenna.slopes(place, length, 3 * length, 0.7, 0.45), "free_path")
     walled = alike(lambda: antenna.walled(place, ahead, length), "free_path")
     assert walled.any() and not walled.all()
-    clear = alike(lambda: antenna.keep_clear(place, length, np.where(speed > length, 0.3, 0.7)), "keep_clear")
+    clear = antenna.keep_clear(place, length, np.where(speed > length, 0.3, 0.7))
     assert clear.any(axis=(0, 2))[: 4 if solid else 3].all()
     turn = np.random.default_rng(2).uniform(-np.pi, np.pi, (PLACES, 9))
     pressed = alike(lambda: antenna.pressed(turn, place, ahead, speed, length), "gap", "noses", "swung")

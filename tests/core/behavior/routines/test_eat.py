@@ -249,7 +249,10 @@ def test_many_mouths_among_many_morsels_are_those_that_are_near_each_other(monke
     assert all(np.array_equal(one, other) for one, other in zip(few, many, strict=True))
 
 
-def test_the_kernel_finds_mouths_where_they_are(alike):
+def test_a_mouth_is_the_nose_and_faces_away_from_the_first_ring():
     dice = np.random.default_rng(6)
     nodes, rows = dice.normal(size=(60, 23, 3)), dice.integers(0, 60, 40)
-    alike(lambda: mouth(nodes, rows), "mouth")
+    place, ahead = mouth(nodes, rows)
+    assert np.array_equal(place, nodes[rows, 0])
+    behind = place - nodes[rows, 1:5].mean(axis=1)
+    np.testing.assert_allclose(ahead, behind / np.linalg.norm(behind, axis=1, keepdims=True), atol=1e-15)

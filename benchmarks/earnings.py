@@ -69,11 +69,8 @@ def callers() -> dict[str, list[Caller]]:
 def names_in(function: ast.FunctionDef) -> set[str]:
     """Names of all that a function calls, as functions or as methods of itself."""
     calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
-    return {
-        one.attr if isinstance(one, ast.Attribute) else one.id
-        for one in calls
-        if hasattr(one, "attr") or hasattr(one, "id")
-    }
+    methods = {one.attr for one in calls if isinstance(one, ast.Attribute)}
+    return methods | {one.id for one in calls if isinstance(one, ast.Name)}
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[Any, ast.FunctionDef]]:

@@ -157,9 +157,17 @@ def pick():
         if at is None or not (left < at[0] < left + width and top < at[1] < top + height):
             continue
         yield from click(*at)
-        if "artfish_row" in bpy.context.object:
+        if (yield from picked()):
             break
     result("picked", "artfish_row" in bpy.context.object)
+
+
+def picked(seconds=8):
+    """True once the click has found its fish, for which the mouse has to stay where it is meanwhile."""
+    until = time.monotonic() + seconds
+    while "artfish_row" not in bpy.context.object and time.monotonic() < until:
+        yield 0.1
+    return "artfish_row" in bpy.context.object
 
 
 def feelings():

@@ -190,16 +190,21 @@ def mind():
 
 def feed():
     """Feed, a click into the water, Esc."""
-    before = len(session().rehearsal.acts)
+    before = list(session().rehearsal.acts)
     yield from click_operator("artfish.feed")
     yield from wait_until(lambda: running("ARTFISH_OT_feed"), LONG, "Feed")
     yield from click(*centre(region("WINDOW")))
-    yield from wait_until(lambda: len(session().rehearsal.acts) > before, LONG, "food")
-    result("food", len(session().rehearsal.acts) - before)
+    yield from wait_until(lambda: new_acts(before), LONG, "food")
+    result("food", len(new_acts(before)))
     yield from press("Escape")
     yield from wait_until(lambda: not running("ARTFISH_OT_feed"), LONG, "Feed to end")
     yield from frames(8)
     yield from capture("first_fish-feed")
+
+
+def new_acts(before):
+    """Acts that were not there before; where the film has begun again meanwhile, those of later frames have gone."""
+    return [act for act in session().rehearsal.acts if not any(act is one for one in before)]
 
 
 def pillar():

@@ -103,7 +103,7 @@ def timed(places: list[Caller]) -> Iterator[list[float]]:
         put = type(work)(watched) if isinstance(work, staticmethod | classmethod) else watched
         holders = [owner, *sys.modules.values()] if isinstance(owner, ModuleType) else [owner]
         for holder in holders:
-            for known in [key for key, value in vars(holder).items() if value is work]:
+            for known in [key for key, value in getattr(holder, "__dict__", {}).items() if value is work]:
                 undo.append((holder, known, work))
                 setattr(holder, known, put)
     try:

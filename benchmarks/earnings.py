@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from ..core.base import threads
+from ..core.base.threads import THREADS_CHOICE
 from ..core.compiled import calling
 from ..core.scene.scene import Scene
 from ..core.world.world import World
@@ -53,7 +54,7 @@ def callers() -> dict[str, list[Caller]]:
     declared = {id(call) for call in calling.declared}
     for module in [one for name, one in sys.modules.items() if ".core." in name and isinstance(one, ModuleType)]:
         calls = {name: one.declaration.name for name, one in vars(module).items() if id(one) in declared}
-        if not calls or not hasattr(module, "__file__"):
+        if not calls:
             continue
         functions = [((owner, tree.name), names_in(tree)) for owner, tree in functions_of(module)]
         for name in calls:
@@ -150,7 +151,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--world", nargs="*", default=list(SETTINGS), choices=list(SETTINGS))
     asked = parser.parse_args(argv)
-    threads.available = lambda: 1
+    os.environ[THREADS_CHOICE] = "1"
     named, columns = callers(), {}
     for name in asked.world:
         scene, frames = SETTINGS[name]

@@ -10,7 +10,6 @@ import hashlib
 import json
 import os
 import struct
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -156,16 +155,15 @@ def _lift_skins(scene: dict[str, Any]) -> None:
         for key in ("translation", "rotation", "scale", "matrix"):
             scene["nodes"][number].pop(key, None)
     for animation in scene.get("animations", []):
-        _keep_channels(animation, lambda target: target["path"] == "weights" or target.get("node") not in skinned)
+        kept = [
+            channel
+            for channel in animation["channels"]
+            if channel["target"]["path"] == "weights" or channel["target"].get("node") not in skinned
+        ]
+        animation["channels"] = kept
+        animation["samplers"] = _renumbered(animation["samplers"], [(channel, "sampler") for channel in kept])
     for root in scene.get("scenes", []):
         root["nodes"] = root.get("nodes", []) + sorted(skinned - set(root.get("nodes", [])))
-
-
-def _keep_channels(animation: dict[str, Any], keep: Callable[[dict[str, Any]], bool]) -> None:
-    """Drop the channels of an animation whose targets are not kept, and samplers without a channel."""
-    animation["channels"] = [channel for channel in animation["channels"] if keep(channel["target"])]
-    holders: list[tuple[dict[str, Any], str]] = [(channel, "sampler") for channel in animation["channels"]]
-    animation["samplers"] = _renumbered(animation["samplers"], holders)
 
 
 def _drop_accessors(scene: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Nearest neighbours, found in a tree; of points that are equally near, the one in the first row counts as nearer.
 
 Distances are compared by the sum of the squares of x, y and z, added one after the other. The kernel's trees (near.c)
-do so themselves. Where there is no kernel, scipy's trees only name candidates, which are measured here: scipy's own
+do so themselves. Where these refuse, scipy's trees only name candidates, which are measured here: scipy's own
 distances differ in their last bits on some machines, and so may put them in another order.
 """
 

@@ -57,9 +57,7 @@ def file_name() -> str:
     system, machine = platform.system(), platform.machine()
     name = f"{_SYSTEMS.get(system)}-{_MACHINES.get(machine.lower())}"
     if name not in _PLATFORMS:
-        raise Missing(
-            f"no kernel is built for {system} on {machine}, but for Linux, Windows and macOS on x64 and arm64"
-        )
+        raise Missing(f"no kernel is built for {system} on {machine}")
     return f"artfish_kernel-{name}{_SUFFIXES[system]}"
 
 

@@ -1,4 +1,4 @@
-"""What each compiled function saves: found for all of them, without changing what a world does."""
+"""The time that each compiled function saves: found for all of them, without changing what a world does."""
 
 import pytest
 

@@ -43,7 +43,7 @@ Wait = Generator[float, None, T]
 
 _results: dict[str, Any] = {"finished": False}
 _buttons: dict[tuple[str, str], dict[tuple[int, int], str]] = {}
-"""What was under the mouse at the places where a button was looked for, by type of region and area."""
+"""Buttons that were under the mouse, by place, at which one was looked for; by type of region and area."""
 
 
 # --- running ------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ Places on the screen are pixels, x to the right and y down. The whole library is
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import json
 import os
@@ -26,11 +27,13 @@ import time
 import traceback
 from collections.abc import Callable, Generator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import bpy
 
 OUT = Path("/gui/work/out")
+EXTENSION = "bl_ext.user_default.artfish"
 SETTLE = 0.3  # seconds that Blender gets to see an event and redraw; software OpenGL takes 0.05 to 0.2 a redraw
 HOVER = 0.05  # seconds until a button knows that the mouse is over it
 ROW = 8  # pixels between two looks for a button; a row of buttons is 20 high
@@ -110,6 +113,11 @@ def result(name: str, value: Any) -> None:
 
 def _save() -> None:
     (OUT / "results.json").write_text(json.dumps(_results, indent=1))
+
+
+def module(name: str) -> ModuleType:
+    """The module of the extension at this place in the tree, such as "core.world.world"."""
+    return importlib.import_module(f"{EXTENSION}.{name}")
 
 
 # --- where things are ---------------------------------------------------------------------------------------------

@@ -228,3 +228,53 @@ def test_docstrings_say_what_things_are():
         if re.split(r"\W", text, maxsplit=1)[0] in QUESTIONS
     ]
     assert asking == []
+
+
+def names_at_top(path: Path) -> set[str]:
+    """The names that a module has once it is imported."""
+    found = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.alias):
+            found.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+    return found
+
+
+def taken_from_modules(tree: ast.Module) -> set[tuple[str, str]]:
+    """Modules, and names of them, that a driver takes: `module("a.b").name`, or `x.name` where x is that module."""
+
+    def called(node: ast.expr) -> str | None:
+        match node:
+            case ast.Call(func=ast.Name(id="module"), args=[ast.Constant(value=str(name))]):
+                return name
+        return None
+
+    modules, found = {}, set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=True))
+                modules |= {name.id: called(value) for name, value in pairs if called(value)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            module = modules.get(node.value.id) if isinstance(node.value, ast.Name) else called(node.value)
+            found |= {(module, node.attr)} if module else set()
+    return found
+
+
+def test_what_drivers_of_the_window_take_from_modules_is_there():
+    missing, count = [], 0
+    for driver in sorted((ROOT / "tests" / "gui" / "drivers").glob("*.py")):
+        for module, name in taken_from_modules(ast.parse(driver.read_text())):
+            place = Path(*module.split("."))
+            path = place.with_suffix(".py") if (ROOT / place.with_suffix(".py")).is_file() else place / "__init__.py"
+            count += 1
+            if name not in names_at_top(path):
+                missing.append(f"{driver.name}: {module}.{name}")
+    assert count > 10
+    assert missing == []

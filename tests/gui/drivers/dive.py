@@ -6,6 +6,7 @@ import sys
 import bpy
 import driver
 from driver import (
+    EXTENSION,
     capture_panel,
     capture_region,
     centre,
@@ -24,8 +25,6 @@ from driver import (
     wait_until,
     window,
 )
-
-MODULE = "bl_ext.user_default.artfish"
 
 
 def room(name: str):
@@ -123,10 +122,10 @@ def main():
     # Without the extension while somebody dives, and with it again.
     yield from begin()
     result("diving_again", running("ARTFISH_OT_dive"))
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     yield from press("space")  # the animation has a timer of its own
     left = [name for names in registered()["handlers"].values() for name in names if "artfish" in name]
     result("left", left)
     result("left_ticks", (yield from ticks()))
-    bpy.ops.preferences.addon_enable(module=MODULE)
+    bpy.ops.preferences.addon_enable(module=EXTENSION)
     result("came_back", registered() == enabled)

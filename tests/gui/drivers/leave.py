@@ -2,6 +2,7 @@
 
 import bpy
 from driver import (
+    EXTENSION,
     OUT,
     capture,
     click_operator,
@@ -18,7 +19,6 @@ from driver import (
     window,
 )
 
-MODULE = "bl_ext.user_default.artfish"
 BAKE = "ARTFISH_OT_bake"
 
 
@@ -91,17 +91,17 @@ def main():
     yield 0.5
     result("open", {"running": running(BAKE), "ticks": (yield from ticks()), "same": registered() == enabled})
 
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     disabled = registered()
     result("left", [name for name in disabled["names"] if "gui" not in name])
-    bpy.ops.preferences.addon_enable(module=MODULE)
+    bpy.ops.preferences.addon_enable(module=EXTENSION)
     result("came_back", registered() == enabled)
 
     yield from bake()
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     yield 0.5
     result("disabled", {"running": running(BAKE), "ticks": (yield from ticks()), "same": registered() == disabled})
-    bpy.ops.preferences.addon_enable(module=MODULE)
+    bpy.ops.preferences.addon_enable(module=EXTENSION)
 
     yield from bake()
     result("bakes_again", running(BAKE))

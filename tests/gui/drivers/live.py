@@ -6,6 +6,7 @@ import bpy
 import driver
 from bpy_extras import view3d_utils
 from driver import (
+    EXTENSION,
     OUT,
     area,
     box,
@@ -28,8 +29,6 @@ from driver import (
     wait_until,
     window,
 )
-
-MODULE = "bl_ext.user_default.artfish"
 
 
 def room(name: str):
@@ -229,13 +228,13 @@ def main():
     # Without the extension, while a fish is steered, and with it again.
     yield from invoke("steer")
     result("steering_again", running("ARTFISH_OT_steer"))
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     yield from press("space")  # the animation has a timer of its own
     disabled = registered()
     result("left", [f for names in disabled["handlers"].values() for f in names if "artfish" in f])
     result("left_ticks", (yield from ticks()))
     result("stays", sum("artfish_live" in thing for thing in bpy.data.objects))
-    bpy.ops.preferences.addon_enable(module=MODULE)
+    bpy.ops.preferences.addon_enable(module=EXTENSION)
     result("came_back", registered() == enabled)
     yield from open_tab("Artfish")
     yield from wait_redraw()

@@ -1,23 +1,17 @@
 """A thousand fishes play live in the window, at most sixty of them dynamic, by the view that is turned."""
 
-import sys
 import time
 from math import pi
 from statistics import fmean, median
 
 import bpy
-from driver import capture, centre, inside, move, press, region, result, wait_redraw, wait_until, window
+from driver import capture, centre, inside, module, move, press, region, result, wait_redraw, wait_until, window
 from mathutils import Quaternion, Vector
 
 SPECIES = ("sardine", "cardinalfish")
 FISHES, DYNAMIC = 1000, 60
 FRAMES, WARM, SEEN = 72, 48, 12
 """Frames that are measured, those before, and those that are played in the 3D View, which is drawn in software here."""
-
-
-def module(name: str):
-    """A module of the extension."""
-    return next(found for full, found in sys.modules.items() if full.endswith(f"artfish.{name}"))
 
 
 def timed(owner: object, name: str) -> list[float]:

@@ -1,19 +1,13 @@
 """Sixty fishes play live in the window: what a frame costs, for simulation, surfaces, evaluation and drawing apart."""
 
-import sys
 import time
 from statistics import fmean, median
 
 import bpy
-from driver import capture, centre, inside, move, press, region, result, wait_redraw, wait_until, window
+from driver import capture, centre, inside, module, move, press, region, result, wait_redraw, wait_until, window
 
 SPECIES = ("clownfish", "butterflyfish", "sardine", "blue_tang", "cardinalfish")
 FISHES, FRAMES = 60, 60
-
-
-def module(name: str):
-    """A module of the extension."""
-    return next(found for full, found in sys.modules.items() if full.endswith(f"artfish.blender_artfish.{name}"))
 
 
 def timed(owner: object, name: str) -> list[float]:
@@ -51,7 +45,7 @@ def main():
     with inside():
         bpy.ops.screen.screen_full_area(use_hide_panels=True)
     yield from wait_redraw(1.0)
-    held = module("live.timer").begin(window().scene)
+    held = module("blender_artfish.live.timer").begin(window().scene)
     yield from wait_until(lambda: held.shown >= 0, what="the first frame")
     with inside():
         bpy.ops.object.select_all(action="DESELECT")

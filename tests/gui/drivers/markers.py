@@ -1,9 +1,8 @@
 """Events on the timeline with a real mouse: shown by the panel, dragged, given up, deleted, undone, switched off."""
 
-import importlib
-
 import bpy
 from driver import (
+    EXTENSION,
     box,
     capture,
     capture_panel,
@@ -12,6 +11,7 @@ from driver import (
     drag,
     find_button,
     inside,
+    module,
     move,
     open_only,
     open_tab,
@@ -23,7 +23,6 @@ from driver import (
     window,
 )
 
-MODULE = "bl_ext.user_default.artfish"
 PANEL = "ARTFISH_PT_direction"
 TIMELINE = "DOPESHEET_EDITOR"
 ABOVE = 20  # pixels from the bottom of the timeline to the middle of its markers
@@ -64,7 +63,7 @@ def undo(*keys):
 
 def main():
     """What the test of the same name asks about."""
-    markers = importlib.import_module(f"{MODULE}.blender_artfish.direction.markers")
+    markers = module("blender_artfish.direction.markers")
     scene = bpy.context.scene
     scene.frame_end = 100
     open_only(PANEL)
@@ -126,7 +125,7 @@ def main():
 
     result("drawn", (yield from capture_panel("panel", PANEL)))
     tick = markers._tick
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     result("left", bpy.app.timers.is_registered(tick))
     result("plain", sorted([marker.name, marker.frame] for marker in bpy.context.scene.timeline_markers))
-    bpy.ops.preferences.addon_enable(module=MODULE)
+    bpy.ops.preferences.addon_enable(module=EXTENSION)

@@ -1,13 +1,10 @@
 """The overlays of memory and way over a fish that finds its way: photographs."""
 
-import importlib
-
 import bpy
 import numpy as np
-from driver import area, capture_region, inside, result, wait_redraw
+from driver import area, capture_region, inside, module, result, wait_redraw
 from mathutils import Euler, Vector
 
-PACKAGE = "bl_ext.user_default.artfish"
 FRAMES = 240
 PILLARS = [(1.6 + 0.8 * i, 0.7 + 0.65 * j) for i in range(5) for j in range(5)]
 SCENE = {
@@ -37,18 +34,13 @@ SCENE = {
 }
 
 
-def room(name):
-    """A module of the extension."""
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
 def main():
     """What the test of the same name asks about."""
     for thing in list(bpy.data.objects):
         bpy.data.objects.remove(thing)
-    core, known = room("core"), room("blender_artfish.mind.source")
+    core, known = module("core"), module("blender_artfish.mind.source")
     recording = core.World(core.Scene.from_dict(SCENE), seed=3).simulate(frames=FRAMES)
-    room("blender_artfish.bake").bake(recording, form="compact", stage=True)
+    module("blender_artfish.bake").bake(recording, form="compact", stage=True)
     root = next(thing for thing in bpy.data.objects if known.root_of(thing) == thing and thing.name.startswith("Clown"))
     name = root.name
 

@@ -1,7 +1,5 @@
 """The Mind and Fish View panels with a baked film: photographs, and what is left behind."""
 
-import importlib
-
 import bpy
 import numpy as np
 from driver import (
@@ -14,6 +12,7 @@ from driver import (
     find_button,
     inside,
     leave_only,
+    module,
     move,
     open_panels,
     open_tab,
@@ -24,7 +23,6 @@ from driver import (
 )
 from mathutils import Euler, Vector
 
-PACKAGE = "bl_ext.user_default.artfish"
 FRAMES = 100
 SWITCHES = ("field", "seen", "focus", "words", "preferences", "currents", "chart")
 SCENE = {
@@ -41,17 +39,12 @@ SCENE = {
 }
 
 
-def room(name):
-    """A module of the extension."""
-    return importlib.import_module(f"{PACKAGE}.{name}")
-
-
 def baked(scene, frames):
     """Simulates and bakes, and offers the recording; returns it and the fishes' empties."""
-    core, known = room("core"), room("blender_artfish.mind.source")
+    core, known = module("core"), module("blender_artfish.mind.source")
     recording = core.World(core.Scene.from_dict(scene), seed=3).simulate(frames=frames)
     there = set(bpy.data.objects)
-    room("blender_artfish.bake").bake(recording, form="compact", stage=False)
+    module("blender_artfish.bake").bake(recording, form="compact", stage=False)
     made = [thing for thing in bpy.data.objects if thing not in there and known.root_of(thing) == thing]
     left, roots = list(made), {}
     for row, species in enumerate(recording.species):
@@ -151,11 +144,11 @@ def main():
     yield from press("ctrl+z")
     result("undone", bpy.context.scene.camera is not None)
 
-    known = room("blender_artfish.mind.source")
+    known = module("blender_artfish.mind.source")
     known.withdraw(source)
     bpy.data.batch_remove(list(bpy.data.objects))  # what the view draws besides is not asked
     crowd = {**SCENE, "fishes": [{**SCENE["fishes"][0], "count": 59, "spread": 1.5}, SCENE["fishes"][1]]}
-    core = room("core")
+    core = module("core")
     recording = core.World(core.Scene.from_dict(crowd), seed=3).simulate(frames=40)
 
     def crowded(context):

@@ -3,8 +3,6 @@
 The pictures of the reef are those of the manual, see tools/manual.py.
 """
 
-import importlib
-
 import bpy
 from driver import (
     area,
@@ -16,6 +14,7 @@ from driver import (
     family,
     find_button,
     inside,
+    module,
     open_panels,
     open_tab,
     panels,
@@ -98,7 +97,7 @@ def play_reef():
     with inside():
         bpy.ops.artfish.live_play()  # paused: a jump needs no redraw of every frame
     scene.frame_set(FRAMES)
-    held = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene)
+    held = module("blender_artfish.live.runtime").session_of(scene)
     yield from wait_until(lambda: held.rehearsal.frames >= FRAMES and held.goal is None, 240, "the reef to play")
 
 

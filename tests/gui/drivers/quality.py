@@ -2,6 +2,7 @@
 
 import bpy
 from driver import (
+    EXTENSION,
     OUT,
     centre,
     inside,
@@ -17,7 +18,6 @@ from driver import (
     wait_until,
 )
 
-MODULE = "bl_ext.user_default.artfish"
 LONG = 120
 OVERLAYS = ("field", "seen", "focus", "words", "preferences", "currents", "chart")
 drawing: list = []
@@ -128,7 +128,7 @@ def reload():
 
 
 def disabled():
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
 
 
 def stop():
@@ -141,11 +141,11 @@ def main():
     """What the test of the same name asks about."""
     with inside():
         bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "saved.blend"))
-    bpy.ops.preferences.addon_disable(module=MODULE)
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     yield 0.5
     plain = registered()
     watch()
-    bpy.ops.preferences.addon_enable(module=MODULE)
+    bpy.ops.preferences.addon_enable(module=EXTENSION)
     enabled, draws = registered(), len(drawing)
     result("draws", draws)
     left = {}
@@ -173,7 +173,7 @@ def main():
             }
             result("left", left)
             if change is disabled:
-                bpy.ops.preferences.addon_enable(module=MODULE)
+                bpy.ops.preferences.addon_enable(module=EXTENSION)
             new()
             yield 0.3
 

@@ -1,6 +1,5 @@
 """The panel Retinas with fishes that play live: photographs, whether it follows, and what it costs a frame."""
 
-import sys
 import time
 from statistics import median
 
@@ -11,6 +10,7 @@ from driver import (
     centre,
     inside,
     leave_only,
+    module,
     move,
     open_panels,
     open_tab,
@@ -23,11 +23,6 @@ from driver import (
 )
 
 FRAMES = 40
-
-
-def module(name: str):
-    """A module of the extension."""
-    return next(found for full, found in sys.modules.items() if full.endswith(f"artfish.blender_artfish.{name}"))
 
 
 def played():
@@ -55,7 +50,7 @@ def main():
     for species, count in (("clownfish", 8), ("blue_tang", 6), ("sardine", 12)):
         bpy.ops.artfish.add_shoal(species=species, count=count)
         bpy.context.object.artfish.shoal.spread = 0.8
-    session = module("live.timer").begin(window().scene)
+    session = module("blender_artfish.live.timer").begin(window().scene)
     yield from wait_until(lambda: session.shown >= 0, what="the first frame")
     root = session.fishes[8].root
     with inside():
@@ -63,8 +58,8 @@ def main():
     bpy.context.view_layer.objects.active = root
     root.select_set(True)
     yield from wait_redraw(0.5)
-    retinas, view = module("fish_view.retinas"), bpy.context.scene.artfish_view
-    drawn = module("blender.runtime").of(retinas.Drawn)
+    retinas, view = module("blender_artfish.fish_view.retinas"), bpy.context.scene.artfish_view
+    drawn = module("blender_artfish.blender.runtime").of(retinas.DrawnEyes)
     made, frames = retinas._rendered, []
 
     def counted(observed, settings):
@@ -86,6 +81,6 @@ def main():
     yield from wait_redraw(0.5)
     without = yield from played()
     result("frame", [round(1000 * playing, 1), round(1000 * without, 1)])
-    bpy.utils.register_class(module("fish_view.panel").ARTFISH_PT_retinas)
+    bpy.utils.register_class(module("blender_artfish.fish_view.panel").ARTFISH_PT_retinas)
     for each in others:
         bpy.utils.register_class(each)

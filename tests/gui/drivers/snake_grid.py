@@ -4,6 +4,7 @@ import bpy
 import numpy as np
 from bl_ext.user_default.artfish.blender_artfish.snake_grid import tool as grid_tool
 from driver import (
+    EXTENSION,
     area,
     box,
     capture,
@@ -152,7 +153,7 @@ def main():
     result("kept_when_undone", len(grid()))
 
     yield from begin()
-    bpy.ops.preferences.addon_disable(module="bl_ext.user_default.artfish")
+    bpy.ops.preferences.addon_disable(module=EXTENSION)
     yield 0.5
     result("running_when_disabled", running(EDIT))
     result("ticks_when_disabled", (yield from counted()))

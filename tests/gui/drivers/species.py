@@ -4,6 +4,7 @@ import os
 
 import bpy
 from driver import (
+    EXTENSION,
     area,
     box,
     capture,
@@ -97,7 +98,7 @@ def main():
     changes.listeners[:] = listeners
     yield from capture("coloured")
     bpy.ops.artfish.species_save_as(name="Nemo")
-    result("saved", sorted(os.listdir(bpy.utils.extension_path_user("bl_ext.user_default.artfish", path="species"))))
+    result("saved", sorted(os.listdir(bpy.utils.extension_path_user(EXTENSION, path="species"))))
     yield from wait_redraw(0.5)
     for each in others:
         bpy.utils.register_class(each)

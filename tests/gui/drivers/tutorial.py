@@ -1,6 +1,5 @@
 """Follows docs/manual/first_fish.md with the real mouse: a step of the page, by its marker, is a function here."""
 
-import importlib
 import time
 
 import bpy
@@ -17,6 +16,7 @@ from driver import (
     drag,
     enter,
     find_button,
+    module,
     move,
     press,
     region,
@@ -40,12 +40,12 @@ def scene():
 
 def session():
     """What plays live."""
-    return importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.runtime").session_of(scene())
+    return module("blender_artfish.live.runtime").session_of(scene())
 
 
 def notice() -> str:
     """What the panel says of it."""
-    texts = importlib.import_module("bl_ext.user_default.artfish.blender_artfish.live.texts")
+    texts = module("blender_artfish.live.texts")
     return texts.notice_text(session().notice)
 
 

@@ -1,18 +1,10 @@
 """Every operator that can be undone is done and undone in one step, each in a file opened anew."""
 
-import importlib
-
 import bpy
-from driver import OUT, choose, inside, log, result, wait_redraw, wait_until
+from driver import OUT, choose, inside, log, module, result, wait_redraw, wait_until
 
-PACKAGE = "bl_ext.user_default.artfish"
 FRAMES = 6
 CARE = ("artfish_live",)  # groups whose numbers say where undo stands; what they hold is compared as acts
-
-
-def room(name):
-    """A module of the add-on."""
-    return importlib.import_module(f"{PACKAGE}.blender_artfish.{name}")
 
 
 def operators():
@@ -45,7 +37,7 @@ def dump(held):
 
 def state():
     """What a person would miss."""
-    scene, session = bpy.context.scene, room("live.runtime").session_of(bpy.context.scene)
+    scene, session = bpy.context.scene, module("blender_artfish.live.runtime").session_of(bpy.context.scene)
     active = bpy.context.view_layer.objects.active
     told = {
         "names": {kind: sorted(thing.name for thing in getattr(bpy.data, kind))
@@ -135,7 +127,7 @@ def other_species():
 
 
 def save_mine():
-    library = room("species.library")
+    library = module("blender_artfish.species.library")
     if "mine" in library.own():  # undo has brought it back
         library.delete("mine")
     settings = bpy.context.scene.artfish
@@ -161,7 +153,7 @@ def play_live():
     yield 0.3
     with inside():
         bpy.ops.screen.animation_cancel(restore_frame=False)
-    held = room("live.runtime").session_of(bpy.context.scene)
+    held = module("blender_artfish.live.runtime").session_of(bpy.context.scene)
     yield from wait_until(lambda: held.shown >= 0 and held.goal is None, 120, "fishes")
     choose_fish()
 
@@ -299,7 +291,7 @@ def main():
         yield 0.2
         done = state()
         with inside():
-            if room("live.pace").playing():
+            if module("blender_artfish.live.pace").playing():
                 bpy.ops.screen.animation_cancel(restore_frame=False)
             bpy.ops.ed.undo()
         undone = state()

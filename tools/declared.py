@@ -60,7 +60,7 @@ def declarations() -> dict[str, list[Any]]:
         for path, target, call in calls:
             if call.func.id != wanted:
                 continue
-            call.keywords = [keyword for keyword in call.keywords if keyword.arg != "least"]
+            call.keywords = [keyword for keyword in call.keywords if keyword.arg not in ("least", "sure")]
             code = compile(ast.fix_missing_locations(ast.Expression(call)), str(path), "eval")
             one = eval(code, {"__builtins__": {"dict": dict}}, names)
             if names.get(target) is not None:
@@ -152,7 +152,8 @@ def _type(field: Any, words: Any) -> str:
         return f"const {field.record.name} *"
     if isinstance(field, words.Struct):
         return f"{field.name} *"
-    kind = getattr(field, "struct", "") or words.C_TYPES[field.kind]
+    struct = getattr(field, "struct", None)
+    kind = struct.name if struct else words.C_TYPES[field.kind]
     if isinstance(field, words.Array):
         return f"{kind} *" if field.written else f"const {kind} *"
     return str(kind)

@@ -6,9 +6,9 @@
     python tools/same_bits.py --live FILE         one way alone: the results of this process, as JSON
 
 The ways are the builds of the kernel, numbers of threads, NumPy without the newer instructions of the processor, the
-kernels of OpenBLAS and plain forms in place of compiled ones; what has nothing to do with each other shares a way. All
-arrays of a world's state count, at every frame. Differences are reported by name: the world, the way, the first frame
-and the first arrays. Exit 1 on any difference.
+kernels of OpenBLAS, and plain forms in place of compiled ones, tests/plain; what has nothing to do with each other
+shares a way. All arrays of a world's state count, at every frame. Differences are reported by name: the world, the way,
+the first frame and the first arrays. Exit 1 on any difference.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import oracles
 from digests import PRESETS, SECONDS, SEEDS, digest
 
 from artfish.benchmarks.worlds import reef
 from artfish.core import Scene, World
 from artfish.core.base.threads import available
 from artfish.core.body import kernel
-from artfish.core.compiled import calling
 from artfish.core.geometry import triangles
 from artfish.core.geometry.mesh_field import MeshField
 from artfish.core.world.persistence import states_of
@@ -85,9 +86,8 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=FRAMES, help="so, no longer than this")
     arguments = parser.parse_args()
     if arguments.live:
-        if arguments.plain:
-            calling.functions.clear()
-        arguments.live.write_text(json.dumps(lived(arguments.worlds, arguments.frames)))
+        with oracles.in_place() if arguments.plain else nullcontext():
+            arguments.live.write_text(json.dumps(lived(arguments.worlds, arguments.frames)))
         return 0
     if not kernel.available:
         print(f"same-bits: not compared: {kernel.reason}")

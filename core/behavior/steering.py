@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.elementary import arcsin, arctan2, exp
+from ..base.elementary import exp
 from ..base.state import Stateful
-from ..base.vectors import dot, norm, unit, wrap
+from ..base.vectors import wrap
 from ..compiled import changes, compiled, laid, reads, real, reals, record, takes, values, writes
-from ..motor import controllers
 from ..motor.commands import Commands
 from ..motor.tuning import BEAT_FADE_SPEED, STRIDE_LENGTHS, TURNING_RATE
 from ..perception.collision import Antenna
@@ -73,6 +72,7 @@ _PACING = values(
 )
 GLANCE = compiled(
     "glance",
+    sure=True,
     over="fishes",
     least=GLANCES_A_THREAD,
     frames=takes("f8", "fishes", 3, 3),
@@ -97,6 +97,7 @@ GLANCE = compiled(
 )
 _PACE = compiled(
     "pace",
+    sure=True,
     over="fishes",
     least=GLANCES_A_THREAD,
     pacing=reads(PACING),
@@ -247,7 +248,7 @@ class TurnHistory(Stateful):
         """
         (fishes, _), lasting = water.shape, exp(-unseen / WINDING_SECONDS)
         found = (*np.empty((3, fishes)), *np.empty((2, fishes, 3)))
-        if GLANCE(
+        GLANCE(
             frames=swimmers.frames,
             velocities=swimmers.velocity,
             waters=water,
@@ -267,20 +268,9 @@ class TurnHistory(Stateful):
             unseen=unseen,
             lasting=lasting,
             half_turn=np.pi / TURNING_RATE,
-        ):
-            self._azimuth = found[0]
-            return found
-        ahead = swimmers.ahead
-        azimuth, self._pitch = arctan2(ahead[:, 1], ahead[:, 0]), arcsin(np.clip(ahead[:, 2], -1.0, 1.0))
-        self.aim = np.where(np.isnan(self.aim), azimuth, self.aim)
-        turned = np.where(np.isnan(self._azimuth), 0.0, wrap(azimuth - self._azimuth))
-        self.wound = lasting * self.wound + turned
-        self._azimuth = azimuth
-        self._turning += unseen
-        speed = norm(swimmers.velocity - water)
-        sight = self._traits["caution"] * self._length + self._traits["foresight"] * speed
-        sight += np.pi / TURNING_RATE * norm(water)  # it is carried on while it turns round
-        return azimuth, speed, sight, unit(ahead * speed[:, None] + water), unit(water)
+        )
+        self._azimuth = found[0]
+        return found
 
     def begin_turns(self, fishes: np.ndarray, way: np.ndarray, turn: np.ndarray) -> np.ndarray:
         """Begins turns, but lets one that is under way to the same aim go on.
@@ -314,7 +304,7 @@ class TurnHistory(Stateful):
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
         walled = self._antenna.walled(place, ahead, length)
         beat, slow_beat, slow_width = self._rhythm
-        if _PACE(
+        _PACE(
             pacing=_PACING,
             azimuths=outlook.azimuth,
             speeds=speed,
@@ -344,34 +334,7 @@ class TurnHistory(Stateful):
             rows=self._row,
             brakes=self._brake,
             fading=dt / BURST_FADE_SECONDS,
-        ):
-            return
-        caution = np.minimum(outlook.free_ahead / outlook.sight, 1.0)
-        pace = np.where(np.isnan(self.pace), own_pace * self.hurry, self.pace)
-        # The speed that can be lost within a way grows with the root of it; a course that only grazes is no danger.
-        room = np.maximum(caution, np.minimum(outlook.grazed / outlook.sight, 1.0))
-        room = np.where(self.rams, np.minimum(outlook.free_ahead / (RAMMING_LENGTHS * length), 1.0), room)
-        swim = np.minimum(pace * (LEAST_ROOM_PACE + (1.0 - LEAST_ROOM_PACE) * np.sqrt(room)), 1.0)
-        off = np.abs(wrap(self.aim - outlook.azimuth))
-        onward = dot(swimmers.velocity - outlook.drift, ahead) / length
-        swim += (1 - swim) * self._idle(swim, onward) * room * np.maximum(1 - off / OFF_COURSE_ANGLE, 0.0)
-        swim = np.maximum(swim, self._turn_away(caution, off, speed) * np.minimum(off / OFF_COURSE_ANGLE, 1.0))
-        # A fish with its nose almost at a wall turns on the spot, by the fins alone: swimming would press it there.
-        # Round a pillar there is a way.
-        swim = np.where(walled & (off > OFF_COURSE_ANGLE), 0.0, swim)
-        # A burst that is over fades: a fish that has fled beats on for a moment.
-        burst = np.where(np.isnan(self.pace), 0.0, np.clip(pace - 1.0, 0.0, 1.0))
-        self._burst = np.minimum(np.maximum(burst, self._burst - dt / BURST_FADE_SECONDS), room)
-        headway = np.maximum(caution - outlook.free / outlook.sight, 0.0)  # against water that carries it into trouble
-        # Or would, if it did not swim: a fish that heads upstream then swims as hard as it can.
-        against = np.maximum(-dot(outlook.downstream, ahead), 0.0)
-        headway = np.maximum(headway, (caution - 1.0 + outlook.lee) * against)
-        self._swim = swim + (1 - swim) * headway
-        self._swim = np.where(self.hold, 0.0, self._swim)
-        self._brake = (outlook.free_ahead < NOSE_END_LENGTHS * length) & (speed > BRAKING_SPEED * length)
-        self._brake |= self.check & np.isnan(self.pace)
-        self._brake |= self.hold & (onward > HOVERING_SPEED)
-        self._row = np.where(self.hold & (off < OFF_AIM_ANGLE), np.clip(onward, 0.0, HOVERING_SPEED), 0.0)
+        )
 
     def command(self, turn: np.ndarray, alive: np.ndarray, dt: float) -> Commands:
         """Commands for the next `dt` seconds, with turns (fish,) that begin; those not alive, (fish,), glide."""
@@ -388,34 +351,6 @@ class TurnHistory(Stateful):
         self._calm = np.where(flung != 0.0, 0.0, np.minimum(self._calm + dt, CSTART_PAUSE_SECONDS))
         burst = np.where(alive, self._burst, 0.0)
         return Commands(swim, turn, climb, self._brake.copy(), back, burst, flung)
-
-    def _turn_away(self, caution: np.ndarray, off: np.ndarray, speed: np.ndarray) -> np.ndarray:
-        """Least share of full speed at which each fish turns away or about, (fish,).
-
-        Args:
-            caution: Share of its sight that is free, (fish,).
-            off: Angle by which it is off its aim in radians, (fish,).
-            speed: Through the water in m/s, (fish,).
-        """
-        rested = np.maximum(1 - speed / (AT_REST_SPEED * self._length), 0.0)
-        pace = (TURNING_AWAY_PACE + (1 - TURNING_AWAY_PACE) * rested) * (1 - caution)
-        pace = np.maximum(pace, ABOUT_FACE_PACE * np.clip(off - ABOUT_FACE_ANGLE, 0.0, 1.0))
-        pace *= self.pace != 0.0  # a fish that means to glide turns by its fins alone
-        return pace
-
-    def _idle(self, swim: np.ndarray, onward: np.ndarray) -> np.ndarray:
-        """Lack of headway of each fish that cruises, 1 at rest and 0 once its beats carry it on, (fish,).
-
-        Large fishes that beat as slowly as they mean to swim would take ten seconds to reach that speed.
-
-        Args:
-            swim: Share of full speed that it means to swim, (fish,).
-            onward: Speed ahead in lengths a second, (fish,).
-        """
-        beats, width = controllers.swim(swim, *self._rhythm)
-        cruises = np.isnan(self.pace) & ~self.hold & (width > 0.0)
-        lack = np.clip(STARTING_GAIN * (1.0 - onward / (STRIDE_LENGTHS * beats)), 0.0, 1.0)
-        return np.where(cruises, lack, 0.0)
 
     def _free_path(self, place: np.ndarray, way: np.ndarray, sight: np.ndarray) -> np.ndarray:
         """Free distance in metres along each fish's way (fish, 3) from its place (fish, 3), within sight, (fish,)."""

@@ -14,14 +14,14 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from math import prod
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base import threads
 from .declarations import Array, Declaration, Field, Number, Part, Record, shape_text
-from .library import use
+from .library import MissingLibraryError, use
 
 DTYPES = {kind: np.dtype(kind) for kind in ("f8", "f4", "i8", "i4", "i1", "u8", "u1", "?")}
 _FIRST = 4  # calls of different sizes, before which it is looked whether arrays lie one across the other
@@ -39,7 +39,13 @@ class Call(Protocol):
     declaration: Declaration
 
     def __call__(self, **given: Any) -> bool:
-        """Has it do its work; whether it was done, which is False too where no library is in use."""
+        """Has it do its work.
+
+        Raises:
+            MissingLibraryError: There is no library here.
+            MemoryError: There is not enough memory for it.
+            UnfitError: An argument is not as declared.
+        """
         ...
 
 
@@ -114,13 +120,14 @@ crew: list[threads.Crew] = [use.loaded.crew] if use.loaded is not None else []
 """The one that shares out their rows."""
 
 
-def compiled(name: str, /, *, over: str = "", least: int = 1, **fields: Field) -> Call:
+def compiled(name: str, /, *, over: str = "", least: int = 1, sure: bool = False, **fields: Field) -> Call:
     """Declares a compiled function, artfish_NAME of the library.
 
     Args:
         name: Of the function.
         over: The size, or the number, whose rows are shared out among threads; empty for work in one piece.
         least: No thread has fewer of these rows; a call may say otherwise by `least=`.
+        sure: It does all work that it is given; others say whether they did.
         fields: What it takes, by name, in C's order.
 
     Returns:
@@ -132,7 +139,7 @@ def compiled(name: str, /, *, over: str = "", least: int = 1, **fields: Field) -
         functions[name] = function
     else:
         functions.clear()
-    declared.append(_written(declaration, least))
+    declared.append(_written(declaration, least, sure))
     return declared[-1]
 
 
@@ -144,6 +151,24 @@ def share(function: Any, packed: bytes, size: int, least: int) -> bool:
     if place is not None and crew:
         return crew[0].work(place, packed, size, least)
     return threads.share_all(lambda begin, end: function(packed, begin, end) == 0, size, least)
+
+
+def missing() -> NoReturn:
+    """Refuses work for which there is no library.
+
+    Raises:
+        MissingLibraryError: Always.
+    """
+    raise MissingLibraryError(use.reason)
+
+
+def exhausted(declaration: Record) -> NoReturn:
+    """Refuses work for which there is no room.
+
+    Raises:
+        MemoryError: Always.
+    """
+    raise MemoryError(f"found too little memory for {declaration.name}")
 
 
 def lay(declaration: Record, name: str, value: Any) -> np.ndarray:
@@ -245,10 +270,10 @@ def _sought(record: Record, name: str, value: np.ndarray) -> int:
 @cache
 def _packer(record: Record) -> Callable[..., tuple[dict[str, Any], bytes, tuple[int, ...]]]:
     """The function that packs a record and returns its values as laid out, its bytes and its sizes."""
-    return _written(record, 1)
+    return _written(record, 1, False)
 
 
-def _written(declaration: Record, least: int) -> Any:
+def _written(declaration: Record, least: int, sure: bool) -> Any:
     """The function of a declaration; or, of a mere record, what packs it."""
     arrays = {name: one for name, one in declaration.fields.items() if isinstance(one, Array)}
     names = list(declaration.fields)
@@ -273,7 +298,7 @@ def _written(declaration: Record, least: int) -> Any:
     lines = [
         f"def {declaration.name}(*, {', '.join(names)}, least=least):",
         f"    _function = _calling.functions.get({declaration.name!r})" if called else "    _function = 0",
-        "    if _function is None: return False",
+        f"    if _function is None: {'_calling.missing()' if sure else 'return False'}",
         "    try:",
         *(f"        {line}" for line in shapes),
         f"        _fits = {' and '.join(checks) or True}",
@@ -284,7 +309,7 @@ def _written(declaration: Record, least: int) -> Any:
         *(f"        {size} = _sizes[{size!r}]" for size in declaration.sizes),
         *(f"    {line}" for line in [*places, *_apartness(declaration, arrays, values)]),
         f"    _packed = _pack({', '.join([*packed, *declaration.sizes])})",
-        f"    return {work}",
+        *([f"    if not {work}: _calling.exhausted(_declaration)"] if sure else [f"    return {work}"]),
     ]
     text = "\n".join(
         [

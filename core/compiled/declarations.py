@@ -39,14 +39,14 @@ class Array:
         shape: Numbers and names of sizes.
         access: "reads", "takes", "changes" or "writes".
         rows: Names of its rows, the first of its dimensions, if they have any.
-        struct: The record of C that the last of its dimensions is, if it is one.
+        struct: The record that the last of its dimensions is, if it is one.
     """
 
     kind: str
     shape: Shape
     access: str
     rows: tuple[str, ...] = ()
-    struct: str = ""
+    struct: Record | None = None
 
     @property
     def written(self) -> bool:
@@ -198,7 +198,7 @@ def writes(kind: str, *shape: int | str) -> Array:
 
 def _array(kind: str | Record, shape: Shape, access: str) -> Array:
     if isinstance(kind, Record):
-        return Array("f8", (*shape, kind.width), access, struct=kind.name)
+        return Array("f8", (*shape, kind.width), access, struct=kind)
     return Array(kind, shape, access)
 
 
@@ -247,7 +247,7 @@ def shape_text(array: Array) -> str:
 def _layout_of(name: str, one: Field) -> str:
     """A field, as far as C and Python must agree on it."""
     if isinstance(one, Array):
-        return f"{one.kind} {one.struct}*{name}{list(one.rows) or ''}"
+        return f"{one.kind} {one.struct.name if one.struct else ''}*{name}{list(one.rows) or ''}"
     if isinstance(one, Number):
         return f"{one.kind} {name}{list(one.shape)}"
     if isinstance(one, Struct):

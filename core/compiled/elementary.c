@@ -1,8 +1,7 @@
 // Sines, exponentials, logarithms and arctangents: what core/base/elementary.py defines and explains, compiled.
 //
-// Operation by operation the same, and every one of them fixed by IEEE 754, so the bits are those of NumPy's form. Loops
-// are without branches and calls, which lets a compiler take several numbers at a time. A function gives 0, or
-// 1 where it leaves its numbers to NumPy's form.
+// Every operation is fixed by IEEE 754, so that the bits are those of NumPy's form in tests/plain. Loops over usual numbers
+// are without branches and calls, which lets a compiler take several at a time.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -13,8 +12,10 @@ SEEN int32_t artfish_sin_and_cos(const SinAndCosCall *call) {
     double *restrict sines = call->sines, *restrict cosines = call->cosines;
     int64_t far = 0;
     for (int64_t i = 0; i < count; i++) far |= !(fabs(angles[i]) < FARTHEST_ANGLE);
-    if (far) return 1;
-    for (int64_t i = 0; i < count; i++) sin_and_cos(angles[i], sines + i, cosines + i);
+    if (far)
+        for (int64_t i = 0; i < count; i++) sin_and_cos(angles[i], sines + i, cosines + i);
+    else
+        for (int64_t i = 0; i < count; i++) near_sin_and_cos(angles[i], sines + i, cosines + i);
     return 0;
 }
 
@@ -31,9 +32,11 @@ SEEN int32_t artfish_log(const LogCall *call) {
     const double *restrict values = call->values;
     double *restrict found = call->found;
     int64_t unusual = 0;
-    for (int64_t i = 0; i < count; i++) unusual |= !(values[i] >= 2.2250738585072014e-308) | !(values[i] < INFINITY);
-    if (unusual) return 1;
-    for (int64_t i = 0; i < count; i++) found[i] = logarithm(values[i]);
+    for (int64_t i = 0; i < count; i++) unusual |= !(values[i] >= LEAST_NORMAL) | !(values[i] < INFINITY);
+    if (unusual)
+        for (int64_t i = 0; i < count; i++) found[i] = logarithm(values[i]);
+    else
+        for (int64_t i = 0; i < count; i++) found[i] = normal_logarithm(values[i], 0.0);
     return 0;
 }
 
@@ -43,7 +46,9 @@ SEEN int32_t artfish_arctan2(const Arctan2Call *call) {
     double *restrict found = call->found;
     int64_t unusual = 0;
     for (int64_t i = 0; i < count; i++) unusual |= !(fabs(ys[i]) < FARTHEST_LEG) | !(fabs(xs[i]) < FARTHEST_LEG);
-    if (unusual) return 1;
-    for (int64_t i = 0; i < count; i++) found[i] = arctan2(ys[i], xs[i]);
+    if (unusual)
+        for (int64_t i = 0; i < count; i++) found[i] = arctan2(ys[i], xs[i]);
+    else
+        for (int64_t i = 0; i < count; i++) found[i] = near_arctan2(ys[i], xs[i]);
     return 0;
 }

@@ -11,7 +11,8 @@
 
 static const double ROUNDER = 6755399441055744.0;   // 1.5 * 2^52
 static const double FARTHEST_ANGLE = 1572864.0;     // 1.5 * 2^20
-static const double FARTHEST_LEG = 1e300;
+static const double FARTHEST_LEG = 1e300, FARTHEST_SCALE = 0x1p-600;
+static const double LEAST_NORMAL = 2.2250738585072014e-308;
 static const double LEAST_LENGTH = 1e-150;          // that of base/vectors.py
 static const double LN2 = 0.6931471805599453, LN2_HIGH = 6.93147180369123816490e-01;
 static const double LN2_LOW = 1.90821492927058770002e-10;
@@ -53,8 +54,8 @@ static inline void local(const double *frame, const double *vector, double *own)
         own[axis] = vector[0] * frame[axis] + vector[1] * frame[3 + axis] + vector[2] * frame[6 + axis];
 }
 
-// Of an angle below FARTHEST_ANGLE in size.
-static inline void sin_and_cos(double x, double *sine, double *cosine) {
+// Of an angle below FARTHEST_ANGLE in size, without a branch.
+static inline void near_sin_and_cos(double x, double *sine, double *cosine) {
     const double shifted = x * 0.6366197723675814 + ROUNDER, quarters = shifted - ROUNDER;
     const double r = ((x - quarters * 1.57079632673412561417) - quarters * 6.07710050630396597660e-11)
         - quarters * 2.02226624871116645580e-21;
@@ -78,8 +79,15 @@ static inline void sin_and_cos(double x, double *sine, double *cosine) {
     *cosine = of_bits(((a & odd) | (b & ~odd)) ^ (int64_t)over_next);
 }
 
-// Of numbers below FARTHEST_LEG in size.
-static inline double arctan2(double y, double x) {
+// Whole turns are taken off what is far, each wrong by 2.4e-16; what is not finite is no angle.
+static inline double near_angle(double x) {
+    return fabs(x) < FARTHEST_ANGLE ? x : fabs(x) < INFINITY ? fmod(x, 6.283185307179586) : NAN;
+}
+
+static inline void sin_and_cos(double x, double *sine, double *cosine) { near_sin_and_cos(near_angle(x), sine, cosine); }
+
+// Of numbers below FARTHEST_LEG in size, without a branch.
+static inline double near_arctan2(double y, double x) {
     const double up = fabs(y), along = fabs(x);
     const double steep = up > along ? 1.0 : 0.0, low = up < along ? up : along;
     const double most = up > along ? up : along, nothing = most == 0.0 ? 1.0 : 0.0, high = most + nothing;
@@ -103,13 +111,22 @@ static inline double arctan2(double y, double x) {
     return of_bits((bits_of(angle) & INT64_MAX) | (bits_of(y) & INT64_MIN));
 }
 
-// Of a normal number above nothing.
-static inline double logarithm(double value) {
+static inline double arctan2(double y, double x) {
+    const double up = fabs(y), along = fabs(x);
+    if ((up < FARTHEST_LEG) & (along < FARTHEST_LEG)) return near_arctan2(y, x);
+    if ((y != y) | (x != x)) return NAN;
+    if ((up < INFINITY) & (along < INFINITY)) return near_arctan2(y * FARTHEST_SCALE, x * FARTHEST_SCALE);
+    return near_arctan2(copysign(up < INFINITY ? 0.0 : 1.0, y), copysign(along < INFINITY ? 0.0 : 1.0, x));
+}
+
+// Of a normal number above nothing that has been doubled so many times before, without a branch.
+static inline double normal_logarithm(double value, double before) {
     const int64_t bits = bits_of(value);
     const double share = of_bits((bits & 0x000fffffffffffff) | 0x3fe0000000000000);
     const double small = share < 0.7071067811865476 ? 1.0 : 0.0;
     const double f = (share + small * share) - 1.0;
-    const double doublings = (of_bits((bits >> 52) | 0x4330000000000000) - (4503599627370496.0 + 1022.0)) - small;
+    const double exponent = of_bits((bits >> 52) | 0x4330000000000000) - (4503599627370496.0 + 1022.0);
+    const double doublings = (exponent - before) - small;
     const double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
     double rest = 1.531383769920937332e-01 + z * 1.479819860511658591e-01;
     rest = 1.818357216161805012e-01 + z * rest;
@@ -119,6 +136,12 @@ static inline double logarithm(double value) {
     rest = 6.666666666666735130e-01 + z * rest;
     const double low = s * (half + z * rest) + doublings * LN2_LOW;
     return doublings * LN2_HIGH - ((half - low) - f);
+}
+
+static inline double logarithm(double value) {
+    if ((value >= LEAST_NORMAL) & (value < INFINITY)) return normal_logarithm(value, 0.0);
+    if (value > 0.0 && value < INFINITY) return normal_logarithm(value * 0x1p54, 54.0);
+    return value < 0.0 ? NAN : value == 0.0 ? -INFINITY : value;
 }
 
 // 2 to a whole number between -1022 and 1023.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -81,6 +84,24 @@ def meet():
     return Meeting
 
 
+def tool(name: str):
+    """One of the tools, imported from its file."""
+    path = Path(__file__).resolve().parents[2] / "tools" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+oracles = tool("oracles")
+
+
+@pytest.fixture
+def plain():
+    """What puts oracles in place of compiled functions, see tools/oracles.py."""
+    return oracles.in_place
+
+
 def bits(found) -> list[bytes]:
     """The bits of arrays, of one or of several, or of those that a dataclass holds."""
     if isinstance(found, np.ndarray):
@@ -90,7 +111,7 @@ def bits(found) -> list[bytes]:
 
 @pytest.fixture
 def alike(monkeypatch):
-    """Calls for something in NumPy's form, compiled, and compiled in two threads: the bits are the same.
+    """Calls for something by the oracles of tests/plain, compiled, and compiled in two threads: the bits are the same.
 
     Takes the call and the names of the compiled functions that it must have done its work by; what it gives.
     """
@@ -110,8 +131,8 @@ def alike(monkeypatch):
             return note
 
         with monkeypatch.context() as patch:
-            patch.setattr(calling, "functions", {})
-            plain = call()
+            with oracles.in_place():
+                plain = call()
             patch.setattr(calling, "functions", {name: noted(name, functions[name]) for name in functions})
             assert bits(call()) == bits(plain)
             assert set(names) <= done

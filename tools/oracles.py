@@ -1,0 +1,129 @@
+"""The plain forms of compiled functions, tests/plain, and how to put them in place of the compiled ones.
+
+An oracle is a function of NumPy with the name of a compiled function, in the file of tests/plain that mirrors the one
+that declares it. It takes what is declared, by the same names, and fills the same arrays; it says what its C is to do,
+to the bit. It is put in place where C would be called, behind all checks, so that it sees what C sees.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from math import prod
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from artfish.core.compiled import calling
+from artfish.core.compiled.declarations import Array, Declaration, Number, Part, Record
+
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "plain"
+
+
+@cache
+def found() -> dict[str, Callable[..., None]]:
+    """All oracles, by the names of their functions.
+
+    Raises:
+        ValueError: Two have one name.
+    """
+    names, oracles = {call.declaration.name for call in calling.declared}, {}
+    for path in sorted(FOLDER.rglob("*.py")):
+        name = "_".join(("plain", *path.relative_to(FOLDER).with_suffix("").parts))
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None and spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for own in names & vars(module).keys():
+            if vars(module)[own].__module__ == name:
+                if own in oracles:
+                    raise ValueError(f"{path}: found {own} a second time")
+                oracles[own] = vars(module)[own]
+    return oracles
+
+
+@contextmanager
+def in_place(*names: str) -> Iterator[None]:
+    """Put the oracles of these functions, or of all, in place for the duration of the block, in one thread."""
+    functions, share = calling.functions, calling.share
+    plain = {call.declaration.name: _filling(call.declaration) for call in calling.declared}
+    chosen = {name: plain[name] for name in names or functions}
+    calling.functions = functions | {name: own for name, own in chosen.items() if own is not None}
+    for name in [name for name, own in chosen.items() if own is None]:
+        del calling.functions[name]
+    calling.share = lambda function, packed, size, least: function(packed, 0, size) == 0  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        calling.functions, calling.share = functions, share
+
+
+def _filling(declaration: Declaration) -> Callable[..., int] | None:
+    """An oracle as C's function is called; None where there is none."""
+    oracle = found().get(declaration.name)
+    if oracle is None:
+        return None
+
+    def filling(packed: bytes, *span: int) -> int:
+        oracle(**taken(declaration, packed)[0])
+        return 0
+
+    return filling
+
+
+def taken(record: Record, packed: bytes) -> tuple[dict[str, Any], dict[str, int]]:
+    """The fields of a packed record, and its sizes; a field whose rows or numbers have names is a namespace."""
+    numbers, sizes, values = iter(struct.unpack(record.format, packed)), {}, {}
+    raw = {}
+    for name, one in record.fields.items():
+        if isinstance(one, Number):
+            many = [next(numbers) for _ in range(one.count)]
+            values[name] = np.reshape(many, one.shape) if one.shape else many[0]
+        else:
+            raw[name] = next(numbers)
+    sizes = dict(zip(record.sizes, numbers, strict=True))
+    for name, one in record.fields.items():
+        if isinstance(one, Part):
+            inner, own = taken(one.record, ctypes.string_at(raw[name], struct.calcsize(one.record.format)))
+            values[name] = SimpleNamespace(**inner)
+            sizes |= {f"{name}.{size}": many for size, many in own.items()}
+    for name, one in record.fields.items():
+        if isinstance(one, Array):
+            array = _array(one, raw[name], sizes)
+            values[name] = _named(one, array)
+        elif name in raw and name not in values:
+            values[name] = raw[name]
+    return {name: values[name] for name in record.fields}, sizes
+
+
+def _named(one: Array, array: np.ndarray) -> Any:
+    """An array, or its rows or the numbers of its records by their names."""
+    if one.rows:
+        return SimpleNamespace(**dict(zip(one.rows, array, strict=True)))
+    if one.struct is None:
+        return array
+    found, at = {}, 0
+    for name, number in one.struct.fields.items():
+        assert isinstance(number, Number)
+        values = array[..., at : at + number.count]
+        found[name] = values.reshape((*array.shape[:-1], *number.shape))[()]
+        at += number.count
+    return SimpleNamespace(**found)
+
+
+def _array(one: Array, address: int, sizes: dict[str, int]) -> np.ndarray:
+    """An array at an address, of which as much may be written to as is declared."""
+    shape = tuple(sizes[dim.removeprefix("*")] if isinstance(dim, str) else dim for dim in one.shape)
+    kind = calling.DTYPES[one.kind]
+    if not prod(shape):
+        return np.empty(shape, kind)
+    memory = (ctypes.c_char * (prod(shape) * kind.itemsize)).from_address(address)
+    array = np.frombuffer(memory, kind).reshape(shape)
+    array.flags.writeable = one.written
+    return array

@@ -17,6 +17,7 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 THROW = compiled(
     "throw",
+    sure=True,
     keys=reads("u8", "streams"),
     throws=changes("u8", "streams"),
     fishes=reads("i8", "n"),
@@ -25,6 +26,7 @@ THROW = compiled(
 )
 SHARES = compiled(
     "shares",
+    sure=True,
     keys=reads("u8", "streams"),
     fishes=reads("i8", "n"),
     turns=reads("u8", "n"),
@@ -93,10 +95,8 @@ class Dice(Stateful):
             Evenly spread over [0, 1), in steps of 2**-16, (n, parts) float64.
         """
         turns, found = turns.astype(np.uint64), np.empty((len(fishes), parts))
-        if SHARES(keys=self.keys, fishes=laid(fishes, kind=np.int64)[0], turns=turns, found=found):
-            return found
-        bits = _mix(_mix(self.keys[fishes] ^ _GOLDEN) + turns * _GOLDEN)
-        return ((bits[:, None] >> (16 * np.arange(parts, dtype=np.uint64))) & np.uint64(0xFFFF)) * 2.0**-16
+        SHARES(keys=self.keys, fishes=laid(fishes, kind=np.int64)[0], turns=turns, found=found)
+        return found
 
     def uniform(self, fishes: np.ndarray, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> np.ndarray:
         """One throw for each of these fishes, evenly spread over [low, high).
@@ -112,7 +112,5 @@ class Dice(Stateful):
         own, found = np.ndim(low) + np.ndim(high) > 0, np.empty(len(fishes))
         each = [np.broadcast_to(end, len(fishes) if own else 1) for end in (low, high)]
         rows, (ends,) = laid(fishes, kind=np.int64)[0], laid(np.stack(each))
-        if THROW(keys=self.keys, throws=self.throws, fishes=rows, ends=ends, found=found):
-            return found
-        unit = (self.bits(fishes) >> np.uint64(11)) * 2.0**-53
-        return low + (np.asarray(high) - low) * unit
+        THROW(keys=self.keys, throws=self.throws, fishes=rows, ends=ends, found=found)
+        return found

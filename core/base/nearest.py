@@ -1,21 +1,17 @@
 """Nearest neighbours, found in a tree; of points that are equally near, the one in the first row counts as nearer.
 
-Distances are compared by the sum of the squares of x, y and z, added one after the other. The kernel's trees (near.c)
-do so themselves. Where these refuse, scipy's trees only name candidates, which are measured here: scipy's own
-distances differ in their last bits on some machines, and so may put them in another order.
+Distances are compared by the sum of the squares of x, y and z, added one after the other, in trees of near.c; scipy's
+differ in their last bits on some machines, and so may put points in another order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from ..compiled import changes, compiled, integer, keep, part, reads, record, writes
 from .threads import share_all
-from .vectors import dot, norm
 
 _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
 _FEW = 12  # places that are not yet worth a tree: all points are tried
@@ -24,8 +20,6 @@ _TRUNK = 2  # levels of such a tree before they share out its branches
 _LOOKS = 12  # at wandering points for which one tree is good
 _LEAST = 128  # places that are worth a thread of their own
 _ROOM = 8  # points near each place for which there is room at first
-_SPARE = 3  # candidates beyond those looked for: so many may be as far away as the last one that counts
-_SLACK = 1e-9  # share of a distance by which scipy's tree may err, and far more than it does
 
 TREE = record(
     "Tree",
@@ -36,6 +30,7 @@ TREE = record(
 )
 PLANT = compiled(
     "plant",
+    sure=True,
     over="branches",
     tree=part(TREE),
     points=reads("f8", "tree.count", 3),
@@ -43,9 +38,10 @@ PLANT = compiled(
     top=integer(),
     levels=integer(),
 )
-REPLANT = compiled("replant", tree=part(TREE), points=reads("f8", "tree.count", 3))
+REPLANT = compiled("replant", sure=True, tree=part(TREE), points=reads("f8", "tree.count", 3))
 NEAREST = compiled(
     "nearest",
+    sure=True,
     over="n",
     least=_LEAST,
     tree=part(TREE),
@@ -56,6 +52,7 @@ NEAREST = compiled(
 )
 WITHIN = compiled(
     "within",
+    sure=True,
     tree=part(TREE),
     points=reads("f8", "tree.count", 3),
     centers=reads("f8", "n", 3),
@@ -68,6 +65,7 @@ WITHIN = compiled(
 )
 THRONG = compiled(
     "throng",
+    sure=True,
     over="n",
     least=_LEAST,
     tree=part(TREE),
@@ -78,6 +76,7 @@ THRONG = compiled(
 )
 REACHES = compiled(
     "reaches",
+    sure=True,
     tree=part(TREE),
     reach=reads("f8", "tree.count"),
     reaches=writes("f8", "tree.count"),
@@ -85,6 +84,7 @@ REACHES = compiled(
 )
 MEETING = compiled(
     "meeting",
+    sure=True,
     tree=part(TREE),
     reaches=reads("f8", "tree.count"),
     most=reads("f8", "tree.nodes"),
@@ -99,43 +99,61 @@ class Points:
     """Points in a tree that is searched for the nearest."""
 
     def __init__(self, points: np.ndarray, plain: bool = False):
-        """Plants the tree of points (m, 3); a plain one has them all in one leaf, for few queries."""
-        self._points = _rows(points)
+        """Plants the tree of points (m, 3); a plain one has them all in one leaf, for few queries.
+
+        Raises:
+            ValueError: A point is not finite.
+        """
+        self._points = _finite(points)
         many = len(self._points)
         depth = 0 if plain else max((many // _LEAF).bit_length() - 1, 0)
         rows, places, boxes = np.empty(many, dtype=np.int64), np.empty((3, many)), np.empty(((2 << depth) - 1, 6))
         self._tree = keep(TREE, rows=rows, places=places, boxes=boxes, depth=depth)
         self._depth = depth
-        self._planted = many > 0 and self._plant()
+        if many:
+            self._plant()
 
-    def _plant(self) -> bool:
-        """Has the kernel plant the tree, a large one branch by branch in several threads; True if it did."""
+    def _plant(self) -> None:
+        """Plants the tree, a large one branch by branch in several threads."""
         tree, points, levels = self._tree, self._points, self._depth + 1
         if len(points) < _LARGE or self._depth < _TRUNK:
-            return PLANT(tree=tree, points=points, branches=1, top=0, levels=levels)
-        trunk = PLANT(tree=tree, points=points, branches=1, top=0, levels=_TRUNK)
-        return trunk and PLANT(tree=tree, points=points, branches=1 << _TRUNK, top=_TRUNK, levels=levels)
+            PLANT(tree=tree, points=points, branches=1, top=0, levels=levels)
+            return
+        PLANT(tree=tree, points=points, branches=1, top=0, levels=_TRUNK)
+        PLANT(tree=tree, points=points, branches=1 << _TRUNK, top=_TRUNK, levels=levels)
 
     def move(self, points: np.ndarray) -> bool:
-        """Moves the same points to other places, (m, 3), in the tree as it is; True if the kernel did it."""
-        if not self._planted or len(points) != len(self._points):
+        """Moves the points to other places, (m, 3), in the tree as it is; False if there are more or fewer of them.
+
+        Raises:
+            ValueError: A point is not finite.
+        """
+        if len(points) != len(self._points):
             return False
-        self._points = _rows(points)
-        self.__dict__.pop("_named", None)
-        self._planted = REPLANT(tree=self._tree, points=self._points)
-        return self._planted
+        self._points = _finite(points)
+        if len(points):
+            REPLANT(tree=self._tree, points=self._points)
+        return True
 
     def nearest(self, places: np.ndarray, ranks: np.ndarray) -> np.ndarray:
         """See `nearest`."""
         return nearest_of_each(places, [(self, ranks)])[0]
 
-    def search(self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray) -> bool:
-        """Has the kernel find the points nearest to all places, if it can; True if it did."""
-        return self._planted and NEAREST(tree=self._tree, places=places, ranks=ranks, far=far, rows=found)
+    def search(self, places: np.ndarray, ranks: np.ndarray, far: np.ndarray, found: np.ndarray) -> None:
+        """Finds the points nearest to finite places (n, 3) by rank (k,), as rows (n, k).
+
+        Args:
+            places: (n, 3).
+            ranks: Rising, (k,).
+            far: Square of the distance to the last of them, about right or 0 before, and right after, (n,).
+            found: Rows, (n, k), filled.
+        """
+        if len(ranks):
+            NEAREST(tree=self._tree, places=places, ranks=ranks, far=far, rows=found)
 
     def within(self, centers: np.ndarray, reach: np.ndarray | float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """See `within`."""
-        centers, reach = _rows(centers), np.ascontiguousarray(np.broadcast_to(reach, len(centers)), dtype=float)
+        centers, reach = _finite(centers), np.ascontiguousarray(np.broadcast_to(reach, len(centers)), dtype=float)
         pieces: dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
 
         def search(begin: int, end: int) -> bool:
@@ -143,25 +161,26 @@ class Points:
             while True:
                 distances, pairs = np.empty(room), np.empty((2, room), dtype=np.int64)
                 given = {"tree": self._tree, "points": self._points, "centers": centers, "reach": reach}
-                if not WITHIN(**given, found=found, pairs=pairs, distances=distances, first=begin, last=end):
-                    return False
+                WITHIN(**given, found=found, pairs=pairs, distances=distances, first=begin, last=end)
                 many = int(found[0])
                 if many <= room:
                     pieces[begin] = pairs[0, :many], pairs[1, :many], distances[:many]
                     return True
                 room = many
 
-        if not self._planted or not share_all(search, len(centers), _LEAST):
-            return self._within(centers, reach)
+        if not len(self._points):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
+        share_all(search, len(centers), _LEAST)
         row, point, distance = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
         return row, point, distance
 
     def throng(self, centers: np.ndarray, reach: np.ndarray, most: int) -> np.ndarray:
         """Mask of the centers (n, 3) with more than `most` points within their reach, (n,), (n,) bool."""
-        centers, reach = _rows(centers), np.ascontiguousarray(reach, dtype=float)
-        many = np.empty(len(centers), dtype=bool)
-        done = self._planted and THRONG(tree=self._tree, centers=centers, reach=reach, many=many, enough=most)
-        return many if done else self._throng(centers, reach, most)
+        centers, reach = _finite(centers), np.ascontiguousarray(reach, dtype=float)
+        many = np.zeros(len(centers), dtype=bool)
+        if len(self._points):
+            THRONG(tree=self._tree, centers=centers, reach=reach, many=many, enough=most)
+        return many
 
     def meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Pairs of points that are closer than the sum of their reaches, (m,): the lower row first, in order."""
@@ -174,84 +193,20 @@ class Points:
             room, found = _ROOM * _LEAF * (end - begin), np.empty(1, dtype=np.int64)
             while True:
                 pairs, given = np.empty((2, room), dtype=np.int64), {"tree": tree, "reaches": reaches, "most": widest}
-                if not MEETING(**given, found=found, pairs=pairs, first=begin, last=end):
-                    return False
+                MEETING(**given, found=found, pairs=pairs, first=begin, last=end)
                 many = int(found[0])
                 if many <= room:
                     pieces.append((pairs[0, :many], pairs[1, :many]))
                     return True
                 room = many
 
-        planted = self._planted and REACHES(tree=tree, reach=reach, reaches=reaches, most=widest)
-        if not planted or not share_all(search, leaves, _LEAST // _LEAF):
-            return self._meeting(reach)
+        if not len(self._points):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        REACHES(tree=tree, reach=reach, reaches=reaches, most=widest)
+        share_all(search, leaves, _LEAST // _LEAF)
         first, second = (np.concatenate(of) for of in zip(*pieces, strict=True))
         order = np.argsort(first * len(reach) + second, kind="stable")
         return first[order], second[order]
-
-    # The same as the kernel does, by scipy's trees
-
-    @cached_property
-    def _named(self) -> cKDTree:
-        return cKDTree(self._points, balanced_tree=False, compact_nodes=False)
-
-    def named(self, places: np.ndarray, ranks: np.ndarray, spare: int = _SPARE) -> np.ndarray:
-        """The nearest by scipy's tree, out of `spare` more candidates than are looked for."""
-        most = int(ranks[-1])
-        count = min(most + spare, len(self._points))
-        found = np.asarray(self._named.query(places, k=np.arange(1, count + 1))[1])
-        found.sort(axis=1)
-        arms = self._points[found] - places[:, None]
-        squares = dot(arms, arms)
-        order = np.argsort(squares, axis=1, kind="stable")
-        found = np.take_along_axis(found, order[:, ranks - 1], axis=1)
-        if count < len(self._points):
-            ends = np.take_along_axis(squares, order[:, [most - 1, -1]], axis=1)
-            # Where all spare candidates are as far away as the last, there may be more of them.
-            unclear = np.flatnonzero(ends[:, 1] <= (1.0 + _SLACK) * ends[:, 0])
-            if len(unclear):
-                found[unclear] = self.named(places[unclear], ranks, 8 * spare)
-        return found
-
-    def _within(self, centers: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        if not len(centers) or not len(self._points):
-            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0)
-        found = self._named.query_ball_point(centers, (1.0 + _SLACK) * reach, return_sorted=True)
-        count = np.fromiter(map(len, found), dtype=np.int64, count=len(found))
-        center, point = np.repeat(np.arange(len(centers)), count), np.concatenate(found).astype(np.int64)
-        distance = norm(self._points[point] - centers[center])
-        close = distance <= reach[center]
-        return center[close], point[close], distance[close]
-
-    def _throng(self, centers: np.ndarray, reach: np.ndarray, most: int) -> np.ndarray:
-        many = self._named.query_ball_point(centers, (1.0 + _SLACK) * reach, return_length=True) > most
-        rows = np.flatnonzero(many)
-        if len(rows):
-            surely = (1.0 - _SLACK) * reach[rows]
-            sure = self._named.query_ball_point(centers[rows], surely, return_length=True) > most
-            for row in rows[~sure]:
-                many[row] = np.count_nonzero(norm(self._points - centers[row]) <= reach[row]) > most
-        return many
-
-    def _meeting(self, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`meeting` by octaves of reach, since a tree takes one reach only."""
-        octave = np.frexp(reach)[1]
-        sizes = [np.flatnonzero(octave == size) for size in np.unique(octave)]
-        trees = [cKDTree(self._points[size], balanced_tree=False, compact_nodes=False) for size in sizes]
-        found = [np.empty((0, 2), dtype=np.int64)]
-        for one, (size, tree) in enumerate(zip(sizes, trees, strict=True)):
-            most = (1.0 + _SLACK) * reach[size].max()
-            found.append(size[tree.query_pairs(2 * most, output_type="ndarray")])
-            for bigger, other in zip(sizes[one + 1 :], trees[one + 1 :], strict=True):
-                met = tree.sparse_distance_matrix(
-                    other, most + (1.0 + _SLACK) * reach[bigger].max(), output_type="ndarray"
-                )
-                found.append(np.stack((size[met["i"]], bigger[met["j"]]), axis=1))
-        pairs = np.sort(np.concatenate(found), axis=1)
-        first, second = pairs[:, 0], pairs[:, 1]
-        pairs = pairs[norm(self._points[second] - self._points[first]) < reach[first] + reach[second]]
-        pairs = pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))]
-        return pairs[:, 0], pairs[:, 1]
 
 
 class Wanderers:
@@ -302,13 +257,12 @@ def nearest_of_each(
     Returns:
         Rows of each crowd's points, (n, k).
     """
-    places, chosen = _rows(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
+    places, chosen = _finite(places), [np.ascontiguousarray(ranks, dtype=np.int64) for _, ranks in crowds]
     found = [np.empty((len(places), len(ranks)), dtype=np.int64) for ranks in chosen]
     far = np.zeros((len(crowds), len(places))) if far is None else far
-    each = zip(crowds, chosen, far, found, strict=True)
-    if all(points.search(places, ranks, away, rows) for (points, _), ranks, away, rows in each):
-        return found
-    return [points.named(places, ranks) for (points, _), ranks in zip(crowds, chosen, strict=True)]
+    for (points, _), ranks, away, rows in zip(crowds, chosen, far, found, strict=True):
+        points.search(places, ranks, away, rows)
+    return found
 
 
 def within(
@@ -328,9 +282,24 @@ def within(
 
 
 def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
-    """Number of pairs of places (n, 3) and points (m, 3) at most about `reach` apart."""
-    return int(cKDTree(places).count_neighbors(cKDTree(points), (1.0 + _SLACK) * reach))
+    """Number of pairs of places (n, 3) and points (m, 3) at most `reach` apart."""
+    if not len(points):
+        return 0
+    places, count = _finite(places), np.empty(1, dtype=np.int64)
+    known, no_room = Points(points), {"pairs": np.empty((2, 0), dtype=np.int64), "distances": np.empty(0)}
+    given = {"tree": known._tree, "points": known._points, "centers": places, "reach": np.full(len(places), reach)}
+    WITHIN(**given, **no_room, found=count, first=0, last=len(places))
+    return int(count[0])
 
 
-def _rows(points: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(points, dtype=float)
+def _finite(places: np.ndarray) -> np.ndarray:
+    """Places as C takes them.
+
+    Raises:
+        ValueError: One is not finite.
+    """
+    places = np.ascontiguousarray(places, dtype=float)
+    if not np.isfinite(places).all():
+        row = int(np.argmin(np.isfinite(places).all(axis=1)))
+        raise ValueError(f"found place {places[row].tolist()} (row {row}), allowed finite numbers")
+    return places

@@ -82,17 +82,14 @@ static void part(double *x, double *y, double *z, int64_t *rows, const double *a
     }
 }
 
-// Points._plant: of so many branches the levels from `top` to before `levels`; no leaf may be empty. 1 where a point is
-// not finite, which the first level looks after.
+// Points._plant: of so many branches the levels from `top` to before `levels`; no leaf may be empty, and all points are
+// finite.
 SEEN int32_t artfish_plant(const PlantCall *call, int64_t begin, int64_t end) {
     TAKE_PLANT(call);
     const int64_t count = tree->count, depth = tree->depth;
     int64_t *rows = tree->rows;
     double *x = tree->places, *y = x + count, *z = y + count, *boxes = tree->boxes;
     if (top == 0) {
-        double nothing = 0.0;
-        for (int64_t i = 0; i < 3 * count; i++) nothing += points[i] * 0.0;
-        if (nothing != 0.0) return 1;
         for (int64_t i = 0; i < count; i++)
             rows[i] = i, x[i] = points[3 * i], y[i] = points[3 * i + 1], z[i] = points[3 * i + 2];
     }
@@ -118,19 +115,16 @@ SEEN int32_t artfish_plant(const PlantCall *call, int64_t begin, int64_t end) {
     return 0;
 }
 
-// Points.move: the points of a tree are elsewhere, in the order that they have there. 1 where a point is not finite.
+// Points.move: the points of a tree are elsewhere, in the order that they have there.
 SEEN int32_t artfish_replant(const ReplantCall *call) {
     TAKE_REPLANT(call);
     const int64_t count = tree->count, depth = tree->depth, leaves = ((int64_t)1 << depth) - 1;
     const int64_t *rows = tree->rows;
     double *x = tree->places, *y = x + count, *z = y + count, *boxes = tree->boxes;
-    double nothing = 0.0;
     for (int64_t i = 0; i < count; i++) {
         const double *point = points + 3 * rows[i];
         x[i] = point[0], y[i] = point[1], z[i] = point[2];
-        nothing += (x[i] + y[i] + z[i]) * 0.0;
     }
-    if (nothing != 0.0) return 1;
     for (int64_t leaf = 0; leaf <= leaves; leaf++) {
         const int64_t from = first_of(count, depth, leaf), to = first_of(count, depth, leaf + 1);
         double *box = boxes + 6 * (leaves + leaf);
@@ -251,10 +245,9 @@ SEEN int32_t artfish_nearest(const NearestCall *call, int64_t begin, int64_t end
     TAKE_NEAREST(call);
     const int64_t most = ranks[many - 1];
     Other few[2 * (FEW + ROOM)], *room = most > FEW ? malloc((size_t)(2 * (most + ROOM)) * sizeof *few) : few;
-    int32_t refused = !room;
-    for (int64_t place = begin; place < end && !refused; place++) {
+    if (!room) return 1;
+    for (int64_t place = begin; place < end; place++) {
         Nearest found = {places + 3 * place, room, room + most + ROOM, most, 0, 1.2 * far[place]};
-        if ((refused = (found.at[0] + found.at[1] + found.at[2]) * 0.0 != 0.0)) break;
         if (found.bound > 0.0) {
             visit_bounded(tree, &found, 0, 0);
             sort_nearest(&found);
@@ -267,7 +260,7 @@ SEEN int32_t artfish_nearest(const NearestCall *call, int64_t begin, int64_t end
         far[place] = found.others[most - 1].square;
     }
     if (room != few) free(room);
-    return refused;
+    return 0;
 }
 
 typedef struct {
@@ -323,7 +316,6 @@ SEEN int32_t artfish_within(const WithinCall *call) {
     int64_t done = 0;
     for (int64_t center = first; center < last; center++) {
         const double *at = centers + 3 * center;
-        if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
         const int64_t left = done < room ? room - done : 0;
         Within near = {at, reach[center], found_rows + (left ? done : 0), left, 0, INT64_MAX};
         visit_within(tree, &near, 0, 0);
@@ -346,7 +338,6 @@ SEEN int32_t artfish_throng(const ThrongCall *call, int64_t begin, int64_t end) 
     TAKE_THRONG(call);
     for (int64_t center = begin; center < end; center++) {
         const double *at = centers + 3 * center;
-        if ((at[0] + at[1] + at[2]) * 0.0 != 0.0) return 1;
         Within found = {at, reach[center], 0, 0, 0, enough};
         visit_within(tree, &found, 0, 0);
         many[center] = found.many > enough;

@@ -1,15 +1,18 @@
 // Sums along an axis in the order of core/base/sums.py, which defines it: halves are folded until one is left.
 
+#include <stdlib.h>
+
 #include "compiled/exact.h"
 #include "declared.h"
 
-enum { ROOM = 4096 };  // numbers that are folded at once; more are left to NumPy's form
+enum { ROOM = 4096 };  // numbers that are folded without asking for memory
 
 // total: the sums over the middle axis.
 SEEN int32_t artfish_total(const TotalCall *call, int64_t begin, int64_t end) {
     TAKE_TOTAL(call);
-    if (count < 1 || inner < 1 || count > ROOM / inner) return 1;
-    double left[ROOM];
+    const int64_t size = (count + 1) / 2 * inner;
+    double few[ROOM], *left = size > ROOM ? malloc((size_t)size * sizeof *few) : few;
+    if (!left) return 1;
     for (int64_t row = begin; row < end; row++) {
         int64_t many = count;
         const double *from = terms + row * count * inner, *first = from;
@@ -20,24 +23,26 @@ SEEN int32_t artfish_total(const TotalCall *call, int64_t begin, int64_t end) {
                 memcpy(left + folded, from + folded, (size_t)inner * sizeof *left);
             from = left, many = kept;
         }
-        memcpy(sums + row * inner, from, (size_t)inner * sizeof *sums);
+        for (int64_t i = 0; i < inner; i++) sums[row * inner + i] = many ? from[i] : 0.0;
     }
+    if (left != few) free(left);
     return 0;
 }
 
 // weighted: the sums of vectors, each times its share; all rows have one set of shares, or each its `own`.
 SEEN int32_t artfish_weighted(const WeightedCall *call, int64_t begin, int64_t end) {
     TAKE_WEIGHTED(call);
-    if (count < 1 || inner < 1 || count > ROOM / inner || voices != (own ? outer * count : count)) return 1;
-    double left[ROOM], each[ROOM];
+    const int64_t size = count * inner;
+    double few[ROOM], *left = size > ROOM ? malloc((size_t)size * sizeof *few) : few;
+    if (!left) return 1;
     for (int64_t row = begin; row < end; row++) {
-        const double *vector = vectors + row * count * inner;
-        if (own || row == begin)
-            for (int64_t i = 0; i < count * inner; i++) each[i] = shares[row * own * count + i / inner];
-        for (int64_t i = 0; i < count * inner; i++) left[i] = each[i] * vector[i];
+        const double *vector = vectors + row * size, *share = shares + row * own * count;
+        for (int64_t k = 0; k < count; k++)
+            for (int64_t i = 0; i < inner; i++) left[k * inner + i] = share[k] * vector[k * inner + i];
         fold(left, count, inner);
-        memcpy(sums + row * inner, left, (size_t)inner * sizeof *sums);
+        for (int64_t i = 0; i < inner; i++) sums[row * inner + i] = count ? left[i] : 0.0;
     }
+    if (left != few) free(left);
     return 0;
 }
 

@@ -1,11 +1,12 @@
-"""Nearest points: measured to the last bit, the same by the kernel's trees and by scipy's, in one thread and in two."""
+"""Nearest points: measured to the last bit, the same by trees and by trying everybody, in one thread and in two."""
+
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
 
 from artfish.core.base import threads
 from artfish.core.base.nearest import Points, Wanderers, nearest, nearest_of_each, pairs_within, within
-from artfish.core.compiled import calling
 
 RNG = np.random.default_rng(1)
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
@@ -24,14 +25,12 @@ PLACES = np.concatenate((GRID[::7], GRID[:40] + 0.5, RNG.uniform(0.0, 4.0, (30, 
 over_clouds = pytest.mark.parametrize("among", CLOUDS.values(), ids=CLOUDS.keys())
 
 
-@pytest.fixture(params=["kernel", "two threads", "scipy"])
-def by(request, monkeypatch):
+@pytest.fixture(params=["kernel", "two threads", "oracles"])
+def by(request, monkeypatch, plain):
     """The means by which they are found."""
-    if request.param == "scipy":
-        monkeypatch.setattr(calling, "functions", {})
-    elif not calling.functions:
-        pytest.skip("no kernel here")
     monkeypatch.setattr(threads, "available", lambda: 2 if request.param == "two threads" else 1)
+    with plain() if request.param == "oracles" else nullcontext():
+        yield
 
 
 def measured(places, points):

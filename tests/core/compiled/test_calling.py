@@ -10,7 +10,7 @@ import pytest
 
 from artfish.core.base import threads
 from artfish.core.base.nearest import TREE, Points
-from artfish.core.base.sums import SCALED, TOTAL
+from artfish.core.base.sums import SCALED
 from artfish.core.compiled import (
     UnfitError,
     calling,
@@ -30,7 +30,7 @@ from artfish.core.compiled import (
     writes,
 )
 from artfish.core.compiled.declarations import Declaration
-from artfish.core.compiled.library import use
+from artfish.core.compiled.library import MissingLibraryError, use
 
 needs_a_library = pytest.mark.skipif(use.loaded is None, reason=use.reason or "not in use")
 
@@ -224,7 +224,7 @@ def crew(monkeypatch):
 def scaled(vectors, factors):
     """Vectors (n, 4) times factors (n,), by the library."""
     found = np.empty_like(vectors)
-    assert SCALED(vectors=vectors, factors=factors, found=found, least=10)
+    SCALED(vectors=vectors, factors=factors, found=found, least=10)
     return found
 
 
@@ -253,12 +253,10 @@ def test_a_crew_serves_whoever_comes_even_at_once(crew):
     assert done == [True] * 100
 
 
-def test_what_one_of_a_crew_refuses_is_not_done(crew):
-    places, ranks = np.random.default_rng(2).normal(size=(1000, 3)), np.array([1, 2])
-    found = Points(places), places.copy(), ranks, np.zeros(1000), np.empty((1000, 2), dtype=np.int64)
-    assert found[0].search(*found[1:])
-    found[1][700] = np.nan
-    assert not found[0].search(*found[1:])
+def test_where_one_of_a_crew_finds_no_memory_it_is_said(crew):
+    places, endless = np.random.default_rng(2).normal(size=(1000, 3)), np.array([2**50])
+    with pytest.raises(MemoryError, match="found too little memory for nearest"):
+        Points(places).search(places, endless, np.zeros(1000), np.empty((1000, 1), dtype=np.int64))
 
 
 def test_without_a_crew_rows_are_shared_out_among_threads_of_python(declare, monkeypatch):
@@ -280,6 +278,7 @@ def test_who_is_forked_off_a_crew_works_on_alone(crew):
     assert os.waitpid(child, 0)[1] == 0
 
 
-@needs_a_library
-def test_the_library_refuses_what_it_has_no_room_for():
-    assert not TOTAL(terms=np.zeros((1, 5000, 1)), sums=np.zeros((1, 1)))
+def test_without_a_library_a_line_says_what_is_missing(monkeypatch):
+    monkeypatch.setattr(calling, "functions", {})
+    with pytest.raises(MissingLibraryError, match="no compiled part of Artfish"):
+        SCALED(vectors=np.ones((2, 2)), factors=np.ones(2), found=np.ones((2, 2)))

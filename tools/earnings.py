@@ -1,8 +1,11 @@
 """The share of a frame that each compiled function saves, in worlds of the benchmarks.
 
-`python -m artfish.benchmarks.earnings` lives through the same frames again and again, as compiled and with one function
-in its plain form; both give the same bits. What is timed is the Python function that calls it, by the processor's time
-in one thread: all calls of a frame in plain form, less those compiled, over the time of the frame.
+    python tools/earnings.py [--world 60 "400 sardines"] [--rounds 5]
+
+Lives through the same frames again and again, as compiled and with the oracle of one function in its place, see
+oracles.py; both give the same bits. The Python function that calls it is timed, by the processor's time in one thread:
+all calls of a frame by the oracle, but for what it takes to read the struct, less those compiled, over the time of the
+frame.
 """
 
 from __future__ import annotations
@@ -14,17 +17,19 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import ModuleType
 from typing import Any
 
-from ..core.base.threads import THREADS_CHOICE
-from ..core.compiled import calling
-from ..core.scene.scene import Scene
-from ..core.world.world import World
-from .levels import DYNAMIC, levelled
-from .retinas import seeing
-from .worlds import LARGE, WORLDS, living, reef, school
+import oracles
+
+from artfish.benchmarks.levels import DYNAMIC, levelled
+from artfish.benchmarks.retinas import seeing
+from artfish.benchmarks.worlds import LARGE, WORLDS, living, reef, school
+from artfish.core.base.threads import THREADS_CHOICE
+from artfish.core.compiled import calling
+from artfish.core.scene.scene import Scene
+from artfish.core.world.world import World
 
 ROUNDS = 5
 EARNED = 0.02
@@ -114,31 +119,26 @@ def timed(places: list[Caller]) -> Iterator[list[float]]:
             setattr(holder, known, work)
 
 
-def seconds_of(world: World, frames: int, places: list[Caller], functions: dict[str, Any]) -> float:
-    """Seconds within these functions in so many frames, after which the world is as before."""
-    begin, usual = world.moment(), calling.functions
-    calling.functions = functions
-    try:
-        with timed(places) as spent:
-            for _ in range(frames):
-                world.step()
-    finally:
-        calling.functions = usual
-        world.go_back(begin)
-    return spent[0]
+def seconds_of(world: World, frames: int, places: list[Caller], plain: tuple[str, ...] = ()) -> float:
+    """Seconds within these functions in so many frames, some of them by oracles; the world is as before after them."""
+    begin = world.moment()
+    with oracles.in_place(*plain) if plain else nullcontext() as read, timed(places) as spent:
+        for _ in range(frames):
+            world.step()
+    world.go_back(begin)
+    return spent[0] - (read[0] if plain else 0.0)
 
 
 def earned(scene: Scene, frames: int, rounds: int, named: dict[str, list[Caller]]) -> dict[str, float]:
     """Share of a frame that each of the functions saves in a world."""
     world, whole = living(scene), [(World, "step")]
-    frame = min(seconds_of(world, frames, whole, calling.functions) for _ in range(rounds))
+    frame = min(seconds_of(world, frames, whole) for _ in range(rounds))
     found = {}
     for name, places in named.items():
-        if not seconds_of(world, frames, places, calling.functions):
+        if not seconds_of(world, frames, places):
             found[name] = 0.0
             continue
-        plain = TREES if name in TREES else (name,)
-        ways = calling.functions, {key: one for key, one in calling.functions.items() if key not in plain}
+        ways = (), TREES if name in TREES else (name,)
         turns = [[seconds_of(world, frames, places, way) for way in ways] for _ in range(rounds)]
         compiled, numpy = (min(seconds) for seconds in zip(*turns, strict=True))
         found[name] = (numpy - compiled) / frame

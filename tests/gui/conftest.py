@@ -4,6 +4,7 @@ A session runs outside this process, see tools/gui.py; a test sees what its driv
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -43,10 +44,12 @@ class Session:
 
 @pytest.fixture(scope="session")
 def tool() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs tools/gui.py."""
+    """Runs tools/gui.py; sessions draw in one thread, for others run beside them."""
+    environment = os.environ | {"LP_NUM_THREADS": "0"}
 
     def run(*arguments: Any) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, TOOL, *map(str, arguments)], capture_output=True, text=True, check=False)
+        command = [sys.executable, TOOL, *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
     return run
 
@@ -64,7 +67,7 @@ def profile(tmp_path_factory, tool) -> Path:
 def blender(profile, tool) -> Callable[..., Session]:
     """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
 
-    def session(driver: str, size: str = "1600x1000", seconds: float = 600, allow: tuple[str, ...] = ()) -> Session:
+    def session(driver: str, size: str = "1040x1000", seconds: float = 600, allow: tuple[str, ...] = ()) -> Session:
         out = OUT / Path(driver).stem
         options = [f"--allow={line}" for line in allow]
         ran = tool("run", driver, "--profile", profile, "--out", out, "--size", size, "--seconds", seconds, *options)

@@ -11,7 +11,7 @@ PAGE = (Path(__file__).resolve().parents[2] / "docs" / "manual" / "adopt.md").re
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; slow machines redraw a few times a second."""
-    return blender("adopt_tutorial", size="1200x1500", seconds=1500)
+    return blender("adopt_tutorial", size="900x1500", seconds=1500)
 
 
 def test_every_step_of_the_page_is_done(session):

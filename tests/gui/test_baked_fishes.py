@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("baked_fishes", size="1280x1500")
+    return blender("baked_fishes", size="900x1500")
 
 
 def test_a_click_on_a_part_and_one_on_the_button_select_the_whole_fish(session):

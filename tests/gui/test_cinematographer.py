@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("cinematographer", size="1280x1500", seconds=900)
+    return blender("cinematographer", size="900x1500", seconds=900)
 
 
 def test_the_panel_says_what_is_missing_and_then_what_there_is(session):

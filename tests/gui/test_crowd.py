@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw. EEVEE takes its time without a graphics card."""
-    return blender("crowd", size="1360x1500", seconds=900)
+    return blender("crowd", size="940x1500", seconds=900)
 
 
 def test_the_panel_of_a_crowd_is_shown_in_that_of_a_bake(session):

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("direction", size="1600x1200", seconds=900)
+    return blender("direction", size="1040x1200", seconds=900)
 
 
 def test_what_is_added_leads_the_selected_shoal(session):

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("dive", size="1280x1000", seconds=900)
+    return blender("dive", size="900x1000", seconds=900)
 
 
 def test_it_goes_into_the_water_and_obeys(session):

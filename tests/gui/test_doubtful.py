@@ -2,5 +2,5 @@
 
 
 def test_a_sheet_is_named_and_a_button_makes_it_a_shell(blender):
-    session = blender("doubtful", size="1400x1600")
+    session = blender("doubtful", size="960x1600")
     assert session["shell"]

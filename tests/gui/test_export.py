@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("export", size="1400x1100", seconds=600)
+    return blender("export", size="960x1100", seconds=600)
 
 
 def test_the_panel_shows(session):

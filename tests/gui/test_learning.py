@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("learning", size="1400x1000", seconds=900)
+    return blender("learning", size="960x1000", seconds=900)
 
 
 def test_esc_gives_the_practice_up_and_leaves_the_shoal_as_it_was(session):

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("live", size="1280x1000", seconds=900)
+    return blender("live", size="900x1000", seconds=900)
 
 
 def test_first_fishes_in_three_clicks(session):

@@ -2,6 +2,6 @@
 
 
 def test_loops_are_assets_of_the_file(blender):
-    session = blender("loops", size="1400x1100", seconds=900)
+    session = blender("loops", size="960x1100", seconds=900)
     assert session["loops"] == [f"Blue tang {gait}" for gait in ("Glide", "Idle", "Swim", "Turn Left", "Turn Right")]
     assert session.picture("assets")

@@ -10,7 +10,7 @@ DELETED = [200, False, [OWN]]
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("markers", size="1600x1200", seconds=900)
+    return blender("markers", size="1040x1200", seconds=900)
 
 
 def test_a_tick_in_the_panel_shows_events_and_one_undo_hides_them(session):

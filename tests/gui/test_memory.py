@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("memory", size="1400x900", seconds=600)
+    return blender("memory", size="960x900", seconds=600)
 
 
 def test_a_fish_comes_to_know_more(session):

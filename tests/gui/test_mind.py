@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("mind", size="1280x1300", seconds=900)
+    return blender("mind", size="900x1300", seconds=900)
 
 
 def test_panels_and_overlays_are_drawn_without_complaint(session):

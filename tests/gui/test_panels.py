@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session on a screen that is tall enough for any panel."""
-    return blender("panels", size="1400x2400", seconds=1500)
+    return blender("panels", size="760x2400", seconds=900)
 
 
 def test_every_panel_is_drawn_without_complaint(session):
@@ -16,7 +16,7 @@ def test_every_panel_is_drawn_without_complaint(session):
 
 def test_a_preset_is_in_the_middle_of_the_view(session):
     past, away = session["framed"]
-    assert past < 0.01 and 0.5 < away < 3.0
+    assert past < 0.01 and 0.5 < away < 2.0
 
 
 def test_the_gallery_shows_pictures(session):

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; the tests look at what it saw."""
-    return blender("retinas", size="1280x1300", seconds=600)
+    return blender("retinas", size="900x1300", seconds=600)
 
 
 def test_the_pictures_follow_while_it_plays_and_end_at_the_frame_that_is_shown(session):

@@ -14,7 +14,7 @@ OF_BLENDER = {"n", "g", "s", "to"}
 @pytest.fixture(scope="module")
 def session(blender):
     """One session; slow machines redraw a few times a second."""
-    return blender("tutorial", size="1200x1500", seconds=1500)
+    return blender("tutorial", size="900x1500", seconds=1500)
 
 
 def test_bold_words_are_on_the_buttons():

@@ -19,6 +19,7 @@ from driver import (
     open_tab,
     panels,
     press,
+    region,
     result,
     wait_redraw,
     wait_until,
@@ -102,10 +103,11 @@ def play_reef():
 
 
 def frame_of_view():
-    """How far the view looks past the middle of the tank, and how far from it, over the length of the tank."""
+    """How far the view looks past the middle of the tank, and how far from it: in lengths that would fill its width."""
     tank = next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "TANK")
-    view = area().spaces.active.region_3d
-    return [(view.view_location - tank.location).length, view.view_distance / max(tank.dimensions)]
+    view, room = area().spaces.active.region_3d, region("WINDOW")
+    filling = max(tank.dimensions) * max(room.height / room.width, 1.0)
+    return [(view.view_location - tank.location).length, view.view_distance / filling]
 
 
 def seen():

@@ -16,6 +16,7 @@ PAIRS_A_THREAD = 5000
 
 FACETS_SQUARED = compiled(
     "facets_squared",
+    sure=True,
     over="n",
     least=PAIRS_A_THREAD,
     table=reads("f8", 17, "facets"),
@@ -72,17 +73,8 @@ class Facets:
     def squared(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Square of the distance of points (k, 3) to triangles by their rows (k,), in square metres, (k,)."""
         found = np.empty(len(rows))
-        if FACETS_SQUARED(table=self._table, points=points, rows=rows, found=found):
-            return found
-        (x, y, z), (length, out, height, left_scale, right_scale) = self._local(points, rows)
-        far, reach = x - length, length - out
-        found = np.square(x - np.minimum(np.maximum(x, 0.0), length)) + y * y
-        share = np.minimum(np.maximum((x * out + y * height) * left_scale, 0.0), 1.0)
-        found = np.minimum(found, np.square(x - share * out) + np.square(y - share * height))
-        share = np.minimum(np.maximum((y * height - far * reach) * right_scale, 0.0), 1.0)
-        found = np.minimum(found, np.square(far + share * reach) + np.square(y - share * height))
-        inside = (y > 0.0) & (x * height > y * out) & (-far * height > y * reach)
-        return np.where(inside, 0.0, found) + z * z
+        FACETS_SQUARED(table=self._table, points=points, rows=rows, found=found)
+        return found
 
     def nearest(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """The place of each triangle that is nearest to its point, (k, 3)."""

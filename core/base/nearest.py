@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from scipy.spatial import cKDTree
 
-from ..compiled import changes, compiled, integer, keep, part, reads, record, writes
+from ..compiled import Kept, changes, compiled, integer, keep, part, reads, record, writes
 from .threads import share_all
 from .vectors import dot, norm
 
@@ -107,6 +107,11 @@ class Points:
         self._tree = keep(TREE, rows=rows, places=places, boxes=boxes, depth=depth)
         self._depth = depth
         self._planted = many > 0 and self._plant()
+
+    @property
+    def tree(self) -> Kept:
+        """The tree, as compiled functions take it."""
+        return self._tree
 
     def _plant(self) -> bool:
         """Has the kernel plant the tree, a large one branch by branch in several threads; True if it did."""

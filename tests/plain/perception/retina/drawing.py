@@ -29,7 +29,7 @@ def retina(
     marks: Array,
     boxed: int,
 ) -> None:
-    """Marks and ranges of the nearest shapes, of equally near ones the first; they are numbered in the order of drawing."""
+    """Marks and ranges of the nearest shapes, of equally near ones the first; marks count in the order of drawing."""
     for eye, (first, last) in enumerate(unseen):
         pixels, ray, at = int(views.size[eye]) ** 2, int(views.rays[eye]), int(views.picture[eye])
         picture = _Picture(

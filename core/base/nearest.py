@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..compiled import changes, compiled, integer, keep, part, reads, record, writes
+from ..compiled import Kept, changes, compiled, integer, keep, part, reads, record, writes
 from .threads import share_all
 
 _LEAF = 8  # points in the smallest leaf of a tree; the largest have twice as many
@@ -112,6 +112,11 @@ class Points:
         self._depth = depth
         if many:
             self._plant()
+
+    @property
+    def tree(self) -> Kept:
+        """The tree, as compiled functions take it."""
+        return self._tree
 
     def _plant(self) -> None:
         """Plants the tree, a large one branch by branch in several threads."""
@@ -287,7 +292,7 @@ def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
         return 0
     places, count = _finite(places), np.empty(1, dtype=np.int64)
     known, no_room = Points(points), {"pairs": np.empty((2, 0), dtype=np.int64), "distances": np.empty(0)}
-    given = {"tree": known._tree, "points": known._points, "centers": places, "reach": np.full(len(places), reach)}
+    given = {"tree": known.tree, "points": known._points, "centers": places, "reach": np.full(len(places), reach)}
     WITHIN(**given, **no_room, found=count, first=0, last=len(places))
     return int(count[0])
 

@@ -3,6 +3,8 @@
 // Sines and angles are those of core/base/elementary.py, the greater and the lesser of two numbers those of NumPy's
 // maximum and minimum, which are NaN where either number is.
 
+#pragma once
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

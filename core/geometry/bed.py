@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..base.dice import Dice
 from ..base.elementary import LN2, exp, log, sin, sin_and_cos
 from ..base.nearest import nearest
-from ..base.sums import total, weighted
+from ..base.sums import total
 from ..base.vectors import dot, norm, unit
 from .compiled_solids import CompiledSolid, Formed, Layout
 
@@ -79,17 +79,15 @@ class Bed(Formed):
 
     def height(self, x: ArrayLike, y: ArrayLike) -> np.ndarray:
         """Height of the bed in metres at places (...) of the tank; beyond it that of its edge."""
-        corners, weights, _ = self._at(np.stack(np.broadcast_arrays(x, y), axis=-1).reshape(-1, 2))
-        heights = dot(self._table[corners, 0], weights)
+        counts = np.array(self.heights.shape)
+        places = np.stack(np.broadcast_arrays(x, y), axis=-1).reshape(-1, 2)
+        local = np.minimum(np.maximum(places / self._step, 0.0), counts - 1.0)
+        corner = np.minimum(local.astype(int), counts - 2)
+        along, across = (local - corner).T
+        rows = (counts[1] * corner[:, 0] + corner[:, 1])[:, None] + [0, 1, counts[1], counts[1] + 1]
+        shares = (1 - along) * (1 - across), (1 - along) * across, along * (1 - across), along * across
+        heights = dot(self._table[rows, 0], np.stack(shares, axis=1))
         return heights.reshape(np.broadcast_shapes(np.shape(x), np.shape(y)))
-
-    def depth(self, points: np.ndarray) -> np.ndarray:
-        """See Solid."""
-        corners, weights, _ = self._at(points[:, :2])
-        above = points[:, 2] - dot(self._table[corners, 0], weights)
-        level, share, _ = self._level(above)
-        low, high = (dot(self._table[corners, 3 + level[:, None] + up], weights) for up in (0, 1))
-        return above * (low + share * (high - low))
 
     @cached_property
     def form(self) -> CompiledSolid:
@@ -104,57 +102,6 @@ class Bed(Formed):
             levels=self._levels,
         )
         return CompiledSolid.of_bed(layout, self.heights.shape, self._table)
-
-    def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Formed."""
-        flat = points.reshape(-1, 3)
-        corners, weights, tilts = self._at(flat[:, :2])
-        samples = self._table[corners, :3]
-        height, slope_x, slope_y = weighted(weights, samples).T
-        above = flat[:, 2] - height
-        level, share, rate = self._level(above)
-        low, high = (self._table[corners, 3 + level[:, None] + up] for up in (0, 1))
-        nearness = low + share[:, None] * (high - low)
-        k = dot(nearness, weights)
-        up = k + above * rate * dot(high - low, weights)
-        sideways = [above * dot(nearness, tilt) for tilt in tilts]
-        way = unit(np.stack((sideways[0] - up * slope_x, sideways[1] - up * slope_y, np.maximum(up, 0.05)), axis=-1))
-        return (above * k).reshape(points.shape[:-1]), way.reshape(points.shape)
-
-    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid: below the highest hill and its margin, and not beyond the tank."""
-        rise = np.asarray(ways[..., 2])
-        room = np.asarray(points[..., 2]) - (self.top + np.asarray(margin))
-        cross = np.abs(room) / np.maximum(np.abs(rise), 1e-12)
-        enter = np.where(room <= 0, 0.0, np.where(rise < 0, cross, np.inf))
-        leave = np.where((room <= 0) & (rise > 0), cross, np.inf)
-        return enter, np.minimum(leave, float(norm(self.size)))
-
-    def _free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
-    ) -> np.ndarray:
-        """See Formed; never more than a third of the water above the hills is kept from them."""
-        return super()._free_path(points, directions, np.minimum(margin, (self.size[2] - self.top) / 3), reach)
-
-    def _at(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray, tuple[np.ndarray, np.ndarray]]:
-        """Rows of the four places around each of (n, 2), their weights, both (n, 4), how these change along x and y."""
-        counts = np.array(self.heights.shape)
-        local = np.minimum(np.maximum(places / self._step, 0.0), counts - 1.0)
-        corner = np.minimum(local.astype(int), counts - 2)
-        x, y = (local - corner).T
-        rows = (counts[1] * corner[:, 0] + corner[:, 1])[:, None] + [0, 1, counts[1], counts[1] + 1]
-        weights = np.stack(((1 - x) * (1 - y), (1 - x) * y, x * (1 - y), x * y), axis=1)
-        along_x = np.stack((y - 1, -y, 1 - y, y), axis=1) / self._step[0]
-        along_y = np.stack((x - 1, 1 - x, -x, x), axis=1) / self._step[1]
-        return rows, weights, (along_x, along_y)
-
-    def _level(self, above: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The sampled height below one (n,), how far it is to the next, and by how much that grows a metre."""
-        over = np.maximum(above, 0.0) / self._cell
-        local = np.minimum(log(1.0 + over) / LN2, self._levels)
-        level = np.minimum(local.astype(int), self._levels - 1)
-        rate = np.where((above > 0) & (local < self._levels), 1.0 / ((1.0 + over) * self._cell * LN2), 0.0)
-        return level, local - level, rate
 
 
 @lru_cache(maxsize=8)

@@ -35,7 +35,7 @@ class Capsule(Exact):
         return length - self.radius, way
 
     def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid: within the capsule that is thicker by the margin, exactly, of the mantle and either end."""
+        """See Exact: within the capsule that is thicker by the margin, exactly, of the mantle and either end."""
         thick = np.square(self.radius + np.asarray(margin))
         enter, leave = self._mantle(points, ways, thick)
         for end in (-self.half, self.half):

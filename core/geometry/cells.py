@@ -14,7 +14,6 @@ from ..base.nearest import Points
 from ..base.sums import mean
 from ..base.vectors import norm
 from .facets import Facets
-from .sampling import spread
 
 PIECE_CELLS = 1.5
 """Cells of the longest edge of the pieces of triangles among which those near a cell are looked for."""
@@ -136,8 +135,3 @@ class Cells:
         np.minimum.at(least, owner, away)
         able = away <= np.where(edged & ~crowded, least + 2 * through, through)[owner]
         return owner[able] + start, row[able], away[able]
-
-    def pairs(self, rows: np.ndarray, crossing: bool = False) -> tuple[np.ndarray, np.ndarray]:
-        """For n cells: which of them each pair is of, and its triangle, (k,) both; or only of those that cross it."""
-        owner, place = spread(self.first[rows], (self.crossing if crossing else self.many)[rows])
-        return owner, self.facets[place]

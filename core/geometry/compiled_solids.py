@@ -1,18 +1,15 @@
-"""Solids as compiled functions know them (compiled_solids.c): distances, free paths and sight in one call each.
-
-What these leave, since it needs a tree of triangles or groups of them, goes on in NumPy's form, which defines it all.
-"""
+"""Solids as compiled functions know them (compiled_solids.c): distances, free paths and sight in one call each."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..base.nearest import TREE, Points
 from ..compiled import Kept, compiled, integer, keep, part, reads, reals, record, takes, values, writes
 from .solids import Solid
 
@@ -23,6 +20,15 @@ PATHS_A_THREAD = 1000
 LAYOUT = record(
     "Layout", **reals("low:3 cell half grain middle:3 radius shell gaping step:2 top depth diagonal levels")
 )
+TRIANGLE_GROUPS = record(
+    "Groups",
+    starts=takes("i8", "bounds"),
+    middles=takes("f8", "groups", 3),
+    radii=takes("f8", "groups"),
+    areas=takes("f8", "groups", 3),
+    corners=takes("f8", "leaves", 3, 3),
+)
+"""Triangles in groups, by levels from the smallest up, which begin at `starts`, whose last is the number of groups."""
 FIELD = record(
     "Field",
     kind=integer(),
@@ -38,6 +44,9 @@ FIELD = record(
     crowded=takes("?", "close"),
     middles=takes("f8", "close", 3),
     owned=takes("i4", "ownings"),
+    pieces=part(TREE),
+    owners=takes("i8", "cuttings"),
+    groups=part(TRIANGLE_GROUPS),
     table=takes("f8", 17, "facets"),
     corners=takes("f8", "facets", 3, 3),
     normals=takes("f8", "facets", 3),
@@ -46,20 +55,31 @@ FIELD = record(
 )
 """A mesh: samples at the corners of cells; of all cells the rows of close and of edged ones; of close ones where their
 triangles begin among those owned, how many they are, how many cross it, how often the mesh goes around its middle,
-whether it is crowded, and its middle; and of all triangles table, corners, normals, whether they are flat, and which
-sides are upward. A bed: samples of so many places along x and y."""
-SOLID_DISTANCE = compiled(
-    "solid_distance",
+whether it is crowded, and its middle; the middles of pieces of triangles in a tree, and the triangle that each is of;
+all triangles in groups, where it needs these; and of all triangles table, corners, normals, whether they are flat, and
+which sides are upward. A bed: samples of so many places along x and y."""
+SOLID_DEPTH = compiled(
+    "solid_depth",
+    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
-    points=takes("f8", "n", 3),
-    distance=writes("f8", "n"),
-    direction=writes("f8", "n", 3),
-    left=writes("?", "n"),
+    points=takes("f8", "*n", 3),
+    depth=writes("f8", "*n"),
+)
+SOLID_DISTANCE = compiled(
+    "solid_distance",
+    sure=True,
+    over="n",
+    least=PATHS_A_THREAD,
+    field=part(FIELD),
+    points=takes("f8", "*n", 3),
+    distance=writes("f8", "*n"),
+    direction=writes("f8", "*n", 3),
 )
 SOLID_FREE_PATH = compiled(
     "solid_free_path",
+    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
@@ -68,18 +88,37 @@ SOLID_FREE_PATH = compiled(
     margins=reads("f8", "*n"),
     reaches=reads("f8", "*n"),
     free=writes("f8", "*n"),
-    left=writes("?", "*n"),
 )
 SOLID_BLOCKS = compiled(
     "solid_blocks",
+    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
     starts=takes("f8", "n", 3),
     ends=takes("f8", "n", 3),
     blocked=writes("?", "n"),
-    left=writes("?", "n"),
 )
+SOLID_NEAREST = compiled(
+    "solid_nearest",
+    sure=True,
+    over="n",
+    least=PATHS_A_THREAD,
+    field=part(FIELD),
+    points=takes("f8", "n", 3),
+    nearest=writes("i8", "n"),
+    places=writes("f8", "n", 3),
+)
+
+NO_GROUPS = keep(
+    TRIANGLE_GROUPS,
+    starts=np.zeros(1, dtype=np.int64),
+    middles=np.zeros((0, 3)),
+    radii=np.zeros(0),
+    areas=np.zeros((0, 3)),
+    corners=np.zeros((0, 3, 3)),
+)
+"""Of a mesh that needs none."""
 
 
 class Layout(NamedTuple):
@@ -128,7 +167,13 @@ class CompiledSolid:
 
     @classmethod
     def of_mesh(
-        cls, layout: Layout, samples: np.ndarray, cells: tuple[np.ndarray, ...], facets: tuple[np.ndarray, ...]
+        cls,
+        layout: Layout,
+        samples: np.ndarray,
+        cells: tuple[np.ndarray, ...],
+        pieces: tuple[Kept, np.ndarray],
+        groups: Kept,
+        facets: tuple[np.ndarray, ...],
     ) -> CompiledSolid:
         """That of a mesh.
 
@@ -138,6 +183,8 @@ class CompiledSolid:
             cells: Of all cells the rows of close and of edged ones; of close ones the first of their triangles, how
                 many they are, how many cross it, how often the mesh goes around its middle, whether it is crowded,
                 and its middle; and rows of triangles.
+            pieces: The middles of pieces of triangles in a tree, and the triangle that each is of.
+            groups: All triangles in groups, or `NO_GROUPS`.
             facets: Their table, corners, normals, whether they are flat, and which sides are upward.
         """
         rows, edged, first, many, crossing, turns, crowded, middles, owned = cells
@@ -158,6 +205,9 @@ class CompiledSolid:
                 crowded=crowded,
                 middles=middles,
                 owned=owned,
+                pieces=pieces[0],
+                owners=pieces[1],
+                groups=groups,
                 table=table,
                 corners=corners,
                 normals=normals,
@@ -170,90 +220,53 @@ class CompiledSolid:
     def of_bed(cls, layout: Layout, counts: tuple[int, ...], samples: np.ndarray) -> CompiledSolid:
         """That of a bed with so many places along x and y, and the numbers of each, (nx ny, 4 + levels)."""
         numbers, none, cells = values(LAYOUT, **layout._asdict()), np.zeros(0, dtype=bool), np.zeros((0, 3), dtype=bool)
-        no_cells = dict.fromkeys(("rows", "edged", "first", "many", "crossing", "turns", "crowded", "owned"), none)
+        names = "rows", "edged", "first", "many", "crossing", "turns", "crowded", "owned", "owners"
+        no_cells = dict.fromkeys(names, none)
         no_facets = {"table": np.zeros((17, 0)), "corners": np.zeros((0, 3, 3)), "flat": none}
         nothing = dict.fromkeys(("middles", "normals", "upward"), cells)
-        given = {"counts": np.array(counts), "samples": samples, **no_cells, **no_facets, **nothing}
+        whole = {"pieces": Points(np.zeros((0, 3))).tree, "groups": NO_GROUPS}
+        given = {"counts": np.array(counts), "samples": samples, **no_cells, **whole, **no_facets, **nothing}
         return cls(keep(FIELD, kind=BED, layout=numbers, **given))
 
     def turned(self) -> CompiledSolid:
         """The walls of a basin that has this inside."""
         return CompiledSolid(keep(FIELD, **{**self.field.values, "kind": BASIN}))
 
-    def distance(
-        self, points: np.ndarray, plain: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """`Solid.distance`, of which `plain` is NumPy's form."""
-        flat = points.reshape(-1, 3)
-        found, way, left = np.empty(len(flat)), np.empty(flat.shape), np.empty(len(flat), dtype=bool)
-        if not SOLID_DISTANCE(field=self.field, points=flat, distance=found, direction=way, left=left):
-            return plain(points)
-        if left.any():
-            found[left], way[left] = plain(flat[left])
-        return found.reshape(points.shape[:-1]), way.reshape(points.shape)
-
-    def free_path(
-        self,
-        points: np.ndarray,
-        directions: np.ndarray,
-        margin: ArrayLike,
-        reach: ArrayLike,
-        plain: Callable[..., np.ndarray],
-    ) -> np.ndarray:
-        """`Solid.free_path`, of which `plain` is NumPy's form."""
-        shape = np.broadcast(points[..., 0], directions[..., 0], margin, reach).shape
-        paths = np.empty((*shape, 3)), np.empty((*shape, 3)), np.empty(shape), np.empty(shape)
-        for path, of in zip(paths, (points, directions, margin, reach), strict=True):
-            path[...] = of
-        found, left = np.empty(shape), np.empty(shape, dtype=bool)
-        given = dict(zip(("points", "ways", "margins", "reaches"), paths, strict=True))
-        if not SOLID_FREE_PATH(field=self.field, **given, free=found, left=left):
-            return plain(points, directions, margin, reach)
-        if left.any():
-            found[left] = plain(*[of[left] for of in paths])
-        return found
-
-    def blocks(
-        self, start: np.ndarray, end: np.ndarray, plain: Callable[[np.ndarray, np.ndarray], np.ndarray]
-    ) -> np.ndarray:
-        """`Solid.blocks`, of which `plain` is NumPy's form."""
-        found, left = np.empty(len(start), dtype=bool), np.empty(len(start), dtype=bool)
-        if not SOLID_BLOCKS(field=self.field, starts=start, ends=end, blocked=found, left=left):
-            return plain(start, end)
-        if left.any():
-            found[left] = plain(start[left], end[left])
-        return found
-
 
 class Formed(Solid):
-    """A solid that is asked in compiled form; what begins with an underscore is NumPy's form, which defines it."""
+    """A solid that compiled functions answer for."""
 
     @property
     @abstractmethod
     def form(self) -> CompiledSolid:
         """As compiled functions take it."""
 
+    def depth(self, points: np.ndarray) -> np.ndarray:
+        """See Solid."""
+        found = np.empty(points.shape[:-1])
+        SOLID_DEPTH(field=self.form.field, points=points, depth=found)
+        return found
+
     def distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See Solid."""
-        return self.form.distance(points, self._distance)
+        found, way = np.empty(points.shape[:-1]), np.empty(points.shape)
+        SOLID_DISTANCE(field=self.form.field, points=points, distance=found, direction=way)
+        return found, way
 
     def free_path(
         self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
     ) -> np.ndarray:
         """See Solid."""
-        return self.form.free_path(points, directions, margin, reach, self._free_path)
+        shape = np.broadcast(points[..., 0], directions[..., 0], margin, reach).shape
+        paths = np.empty((*shape, 3)), np.empty((*shape, 3)), np.empty(shape), np.empty(shape)
+        for path, of in zip(paths, (points, directions, margin, reach), strict=True):
+            path[...] = of
+        found, given = np.empty(shape), dict(zip(("points", "ways", "margins", "reaches"), paths, strict=True))
+        SOLID_FREE_PATH(field=self.form.field, **given, free=found)
+        return found
 
     def blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
         """See Solid."""
-        return self.form.blocks(start, end, self._blocks)
-
-    @abstractmethod
-    def _distance(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]: ...
-
-    def _free_path(
-        self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
-    ) -> np.ndarray:
-        return super().free_path(points, directions, margin, reach)
-
-    def _blocks(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
-        return super().blocks(start, end)
+        found = np.empty(len(start), dtype=bool)
+        SOLID_BLOCKS(field=self.form.field, starts=start, ends=end, blocked=found)
+        return found

@@ -83,14 +83,6 @@ class Deforming(Moving):
         """See Solid."""
         return self._field.distance(points)
 
-    def bound(self, points: np.ndarray, keep: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self._field.bound(points, keep)
-
-    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self._field.span(points, ways, margin)
-
     def free_path(
         self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
     ) -> np.ndarray:

@@ -1,4 +1,4 @@
-// Distances from triangles: what core/geometry/facets.py defines and explains, compiled, with the same bits.
+// Distances from triangles; tests/plain/geometry/facets.py says the same in NumPy.
 
 #include "geometry/facets.h"
 #include "declared.h"

@@ -1,4 +1,5 @@
-// The triangles of solids: what core/geometry/facets.py defines and explains.
+// The triangles of solids, each in axes of its own, see core/geometry/facets.py: how far they are, where they are nearest,
+// and whether lines cross them.
 
 #pragma once
 
@@ -7,7 +8,8 @@
 
 enum { MESH, BASIN, BED };
 
-// A point in the axes of a triangle.
+// A point in the axes of a triangle, and how far along its other two sides it is: 0 at one end to 1 at the other. The
+// corners are at (0, 0), (length, 0) and (out, height).
 typedef struct {
     double x, y, z, length, out, height, left, right;
 } Local;
@@ -31,7 +33,7 @@ static inline int over(const Local *at) {
     return (at->y > 0.0) & (at->x * at->height > at->y * at->out) & (-far * at->height > at->y * reach);
 }
 
-// Facets.squared.
+// Square of the distance between a point and a triangle.
 static inline double squared(const Field *field, const double *p, int64_t row) {
     const Local at = local_to(field, p, row);
     const double far = at.x - at.length, reach = at.length - at.out;
@@ -44,7 +46,7 @@ static inline double squared(const Field *field, const double *p, int64_t row) {
     return (over(&at) ? 0.0 : found) + at.z * at.z;
 }
 
-// Facets.nearest.
+// The place of a triangle that is nearest to a point.
 static inline void nearest_on(const Field *field, const double *p, int64_t row, double *place) {
     const Local at = local_to(field, p, row);
     const double reach = at.length - at.out;
@@ -64,7 +66,8 @@ static inline void nearest_on(const Field *field, const double *p, int64_t row, 
         place[axis] = corner[axis] + u[which] * t[axis * field->facets] + v[which] * t[(3 + axis) * field->facets];
 }
 
-// Facets.crossed.
+// A line crosses a triangle inwards, 1, outwards, -1, or not at all, 0. Of triangles that share a side, a line through it
+// crosses one, since the side is tested in the same way for both (Woop, Benthin and Wald 2013).
 static inline int crossed(const Field *field, const double *start, const double *end, int64_t row) {
     const double plane = field->table[11 * field->facets + row];
     const int before = dot(start, field->normals + 3 * row) - plane > 0.0;

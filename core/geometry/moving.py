@@ -122,14 +122,6 @@ class Rigid(Moving):
         distance, way = self._form.distance(self._own(points))
         return distance, local(self._axes.T, way)
 
-    def bound(self, points: np.ndarray, keep: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self._form.bound(self._own(points), keep)
-
-    def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid."""
-        return self._form.span(self._own(points), local(self._axes, ways), margin)
-
     def free_path(
         self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike, reach: ArrayLike = np.inf
     ) -> np.ndarray:

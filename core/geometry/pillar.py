@@ -43,7 +43,7 @@ class Pillar(Exact):
         return corner + np.minimum(np.maximum(out, up), 0.0), way
 
     def span(self, points: np.ndarray, ways: np.ndarray, margin: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """See Solid: within the cylinder that is larger by the margin, exactly."""
+        """See Exact: within the cylinder that is larger by the margin, exactly."""
         arm = points - self.at - (0.0, 0.0, 0.5 * self.height)
         # Equation 6.2 of Tu 1999 with 6.1 put in, a t^2 + 2 b t + c = 0, for the mantle, and a slab for the two ends.
         a = np.maximum(dot(ways[..., :2], ways[..., :2]), 1e-24)

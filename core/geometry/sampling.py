@@ -1,4 +1,4 @@
-"""Grids of samples: which cells boxes cover, what lies between samples, and what a mesh goes around."""
+"""Grids of samples: which cells boxes cover, and what a mesh goes around."""
 
 from __future__ import annotations
 
@@ -7,36 +7,6 @@ import numpy as np
 from ..base.sums import total
 
 CHUNK_PAIRS = 100_000  # pairs that are in memory at once, which the processor's caches hold
-
-
-def spread(first: np.ndarray, many: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The run of each item and its row, (k,) both, of n runs that begin at a first item and have so many."""
-    owner = np.repeat(np.arange(len(many)), many)
-    begin = first - (np.cumsum(many) - many)
-    return owner, np.arange(len(owner)) + begin[owner]
-
-
-def mix(one: np.ndarray, two: np.ndarray, share: np.ndarray) -> np.ndarray:
-    return one + share * (two - one)
-
-
-def slopes(around: np.ndarray, share: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Value between samples (n, 2, 2, 2), (n,), and by how much it grows along a cell of each axis, (n, 3)."""
-    x, y, z = share.T
-    along_z, along_yz, value = lines(around, share)
-    over_x = along_yz[:, 1] - along_yz[:, 0]
-    over_y = mix(along_z[:, 0, 1] - along_z[:, 0, 0], along_z[:, 1, 1] - along_z[:, 1, 0], x)
-    steep = around[:, :, :, 1] - around[:, :, :, 0]
-    over_z = mix(mix(steep[:, 0, 0], steep[:, 0, 1], y), mix(steep[:, 1, 0], steep[:, 1, 1], y), x)
-    return value, np.stack((over_x, over_y, over_z), axis=-1)
-
-
-def lines(around: np.ndarray, share: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Interpolated along z, (n, 2, 2), along y too, (n, 2), and along x too, (n,)."""
-    x, y, z = share.T
-    along_z = mix(around[..., 0], around[..., 1], z[:, None, None])
-    along_yz = mix(along_z[..., 0], along_z[..., 1], y[:, None])
-    return along_z, along_yz, mix(along_yz[:, 0], along_yz[:, 1], x)
 
 
 def refined(values: np.ndarray, axis: int) -> np.ndarray:

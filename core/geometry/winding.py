@@ -12,12 +12,21 @@ import numpy as np
 from ..base.elementary import arctan2
 from ..base.sums import mean, total
 from ..base.vectors import cross, dot, norm
-from .sampling import chunks, spread
+from ..compiled import compiled, keep, part, takes, writes
+from .compiled_solids import PATHS_A_THREAD, TRIANGLE_GROUPS
 
-FAR_RADII = 2.3
-"""Radii of a group of triangles from its middle from which on they count together: they err by some 1 % then."""
 LEAF_TRIANGLES = 8
 """Triangles of the smallest groups; each larger group is of four."""
+
+WINDING = compiled(
+    "winding",
+    sure=True,
+    over="n",
+    least=PATHS_A_THREAD,
+    groups=part(TRIANGLE_GROUPS),
+    points=takes("f8", "n", 3),
+    turns=writes("f8", "n"),
+)
 
 
 def solid_angle(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
@@ -42,52 +51,35 @@ def winding(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
 
 
 class Winding:
-    """The winding numbers of a mesh of many triangles, within some 1 %, and exact close to it."""
+    """The winding numbers of a mesh of many triangles, within some 1 %, and exact close to it.
+
+    Attributes:
+        groups: The triangles in groups, as compiled functions take them.
+    """
 
     def __init__(self, corners: np.ndarray):
         """Groups triangles (m, 3, 3) by where they are."""
         corners = corners[_along_a_curve(mean(corners, axis=1))]
-        self._corners = corners
         areas = 0.5 * cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        self._levels: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+        levels: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         size = many = LEAF_TRIANGLES
         middles = mean(corners, axis=1)
-        while True:
+        while not levels or len(levels[-1][0]) > 1:
             middles, areas = (total(_in_groups(of, many), axis=1) for of in (middles, areas))
             starts = np.arange(0, len(corners), size)
             centers = middles / np.diff(np.append(starts, len(corners)))[:, None]
             away = norm(corners - np.repeat(centers, size, axis=0)[: len(corners), None]).max(axis=1)
-            self._levels.append((centers, _in_groups(away, size).max(axis=1), areas))
-            if len(starts) == 1:
-                return
+            levels.append((centers, _in_groups(away, size).max(axis=1), areas))
             size, many = 4 * size, 4
+        starts = np.cumsum([0, *(len(centers) for centers, _, _ in levels)])
+        middles, radii, areas = (np.concatenate(of) for of in zip(*levels, strict=True))
+        self.groups = keep(TRIANGLE_GROUPS, starts=starts, middles=middles, radii=radii, areas=areas, corners=corners)
 
     def at(self, points: np.ndarray) -> np.ndarray:
         """The winding number of points (p, 3), (p,)."""
-        turns = np.zeros(len(points))
-        for chunk in chunks(np.full(len(points), 200)):
-            turns[chunk] = self._turns(points[chunk])
+        turns = np.empty(len(points))
+        WINDING(groups=self.groups, points=points, turns=turns)
         return turns
-
-    def _turns(self, points: np.ndarray) -> np.ndarray:
-        turns = np.zeros(len(points))
-        owner, group = np.arange(len(points)), np.zeros(len(points), dtype=int)
-        for level in range(len(self._levels) - 1, -1, -1):
-            middles, radii, areas = self._levels[level]
-            arm = middles[group] - points[owner]
-            away = norm(arm)
-            far = away > FAR_RADII * radii[group]
-            share = dot(areas[group[far]], arm[far]) / (4 * np.pi * away[far] * away[far] * away[far])
-            turns += np.bincount(owner[far], weights=share, minlength=len(points))
-            owner, group = owner[~far], group[~far]
-            if level:
-                below = len(self._levels[level - 1][0])
-                owner, group = np.repeat(owner, 4), (4 * group[:, None] + np.arange(4)).ravel()
-                owner, group = owner[group < below], group[group < below]
-        begin = LEAF_TRIANGLES * group
-        which, row = spread(begin, np.minimum(LEAF_TRIANGLES, len(self._corners) - begin))
-        own = solid_angle(points[owner[which]], self._corners[row])
-        return turns + np.bincount(owner[which], weights=own, minlength=len(points))
 
 
 def _in_groups(items: np.ndarray, many: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-// Upright cylinders and the walls of a box, as core/habitat/obstacles.py and core/habitat/tank.py define them.
+// Upright cylinders, see core/habitat/obstacles.py, and the walls of a box, see core/habitat/tank.py.
 
 #pragma once
 
@@ -37,8 +37,14 @@ static inline int64_t nearest_cylinder(const double *p, const Cylinder *cylinder
     return nearest;
 }
 
-// From the nearest cylinder, and where that grows unless it is left out.
+// Metres from the surface of the nearest cylinder, negative inside, and the unit vector along which that grows, unless it
+// is left out. Outside it grows along the line from the nearest point; inside along the shorter way out. Without any
+// cylinder the distance is infinite, and the way up.
 static inline double from_cylinders(const double *p, const Cylinder *cylinders, int64_t count, double *way) {
+    if (!count) {
+        if (way) way[0] = way[1] = 0.0, way[2] = 1.0;
+        return INFINITY;
+    }
     const Cylinder *of = cylinders + nearest_cylinder(p, cylinders, count);
     const double x = p[0] - of->x, y = p[1] - of->y, z = p[2] - of->z - of->height / 2;
     const double length = sqrt(x * x + y * y), out = length - of->radius, up = fabs(z) - of->height / 2;

@@ -1,9 +1,9 @@
-// Distances from pillars: what core/habitat/obstacles.py defines and explains, compiled, with the same bits.
+// Distances from pillars; tests/plain/habitat/obstacles.py says the same in NumPy.
 
 #include "habitat/cylinders.h"
 #include "declared.h"
 
-// Obstacles._from_cylinders.
+// Obstacles.distance, as far as it is due to cylinders.
 SEEN int32_t artfish_from_cylinders(const FromCylindersCall *call, int64_t begin, int64_t end) {
     TAKE_FROM_CYLINDERS(call);
     for (int64_t i = begin; i < end; i++)

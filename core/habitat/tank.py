@@ -62,23 +62,3 @@ class WaterBox:
         """
         low, high = points - self.low, self.size - points
         return np.minimum(low, high), np.where(low <= high, 1.0, -1.0)[..., None] * np.eye(3)
-
-    def free_path(self, points: np.ndarray, directions: np.ndarray, margin: ArrayLike) -> np.ndarray:
-        """The free length of a straight path before it comes within a margin of a wall.
-
-        A path that starts within the margin has 0 if it leads towards that wall, and all of its way otherwise.
-
-        Args:
-            points: Starts in metres, (..., 3).
-            directions: Unit vectors, (..., 3).
-            margin: Distance to keep in metres, (...); never more than a third of the tank is kept from a wall.
-
-        Returns:
-            Metres, 0 or more, (...).
-        """
-        free = np.full(np.broadcast_shapes(points.shape, directions.shape)[:-1], np.inf)
-        for axis, size in enumerate(self.size):
-            edge, start, way = np.minimum(margin, size / 3), points[..., axis], directions[..., axis]
-            room = np.maximum(np.where(way > 0, size - edge - start, start - edge - self.low[axis]), 0.0)
-            free = np.minimum(free, np.where(way == 0, np.inf, room / np.maximum(np.abs(way), 1e-12)))
-        return free

@@ -1,9 +1,10 @@
-// What mates know of foes: what core/perception/alarm.py defines and explains, compiled, with the same bits.
+// Foes that mates know of; tests/plain/perception/alarm.py says the same in NumPy.
 
 #include "compiled/exact.h"
 #include "declared.h"
 
-// alarm.known_to_mates: of the alarmed the nearest are looked at, and foes are known of all who look around.
+// alarm.known_to_mates: a foe is known where one of the nearest of the alarmed is of the same school, within reach and in
+// the field of view, and sees that foe itself.
 SEEN int32_t artfish_heard(const HeardCall *call, int64_t begin, int64_t end) {
     TAKE_HEARD(call);
     for (int64_t row = begin; row < end; row++) {

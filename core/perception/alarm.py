@@ -23,6 +23,7 @@ EARS_A_THREAD = 400
 
 HEARD = compiled(
     "heard",
+    sure=True,
     over="n",
     least=EARS_A_THREAD,
     ordinals=takes("i8", "n"),
@@ -73,7 +74,7 @@ def known_to_mates(
     me = fishes[listening]
     ranks = np.arange(1, min(ATTENDED_NEIGHBOURS + 1, len(alarmed)) + 1)  # one more, since a fish may find itself
     near = around.nearest(place[me], ranks)
-    done = HEARD(
+    HEARD(
         ordinals=listening,
         listeners=me,
         foes=foes,
@@ -87,15 +88,6 @@ def known_to_mates(
         cosine=FIELD_COSINE,
         known=known,
     )
-    if done:
-        return known
-    mates = alarmed[near]
-    offset = place[mates] - place[me][:, None]
-    gap = norm(offset)
-    in_sight = (gap <= reach[me, None]) & in_field(offset, gap, ahead[me][:, None])
-    in_sight &= (school[mates] == school[me, None]) & (mates != me[:, None])
-    news = np.where(in_sight, sighted[mates], -1)
-    known[listening] = (foes[listening][:, :, None] == news[:, None, :]).any(axis=2)
     return known
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..base.constants import constant
 from ..base.elementary import arcsin, sin_and_cos
-from ..base.vectors import cross, dot, norm
+from ..base.vectors import dot, norm
 from ..compiled import compiled, integer, reads, rows, stack, takes, writes
 from ..geometry.moving import Moving
 from ..habitat.obstacles import CYLINDER, POINTS_A_THREAD, Obstacles
@@ -35,11 +35,12 @@ SWING_ANGLES = constant(np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1))
 """Angles of a turn in radians, right to left, at which room for the nose is felt."""
 FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
-_SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES)[:, None])
+_SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES))
 _NO_PILLARS = np.zeros((0, 5))
 
 _GAP = compiled(
     "gap",
+    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     points=takes("f8", "*n", 3),
@@ -49,6 +50,7 @@ _GAP = compiled(
 )
 FREE_PATH = compiled(
     "free_path",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     places=takes("f8", "n", 3),
@@ -57,11 +59,12 @@ FREE_PATH = compiled(
     margins=takes("f8", "n", "berths"),
     cylinders=reads(CYLINDER, "count"),
     box=reads("f8", 2, 3),
-    free=writes("f8", "n", "paths"),
+    free_paths=writes("f8", "n", "paths"),
     most=integer(),
 )
 NOSES = compiled(
     "noses",
+    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     places=takes("f8", "n", 3),
@@ -71,9 +74,10 @@ NOSES = compiled(
     swing=rows("sines cosines signs", "angles"),
     noses=writes("f8", "n", "angles", 3),
 )
-_SWING = stack(NOSES, "swing", sines=_SWING_SINES[:, 0], cosines=_SWING_COSINES[:, 0], signs=np.sign(SWING_ANGLES))
+_SWING = stack(NOSES, "swing", sines=_SWING_SINES, cosines=_SWING_COSINES, signs=np.sign(SWING_ANGLES))
 SWUNG = compiled(
     "swung",
+    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     turns=takes("f8", "n", "ways"),
@@ -123,13 +127,9 @@ class Antenna:
         starts, ways_each = points.shape[1], ways.shape[1]
         free = np.empty((len(place), max(starts, ways_each)))
         given = {"cylinders": self._obstacles.cylinders, "box": self._box, "most": MINDED_PILLARS}
-        if FREE_PATH(places=place, starts=points, ways=ways, margins=margin, **given, free=free):
-            for solid in self._obstacles.standing:
-                free = np.minimum(free, solid.free_path(points, ways, margin, reach))
-        else:
-            pillars = self._obstacles.nearest(place, MINDED_PILLARS)[..., None]
-            free = self._obstacles.free_path(points, ways, margin, pillars, reach)
-            free = np.minimum(self._tank.free_path(points, ways, margin), free)
+        FREE_PATH(places=place, starts=points, ways=ways, margins=margin, **given, free_paths=free)
+        for solid in self._obstacles.standing:
+            free = np.minimum(free, solid.free_path(points, ways, margin, reach))
         movers = self._obstacles.movers
         if not len(movers):
             return free
@@ -160,14 +160,14 @@ class Antenna:
         Returns:
             Metres, (b, n).
         """
-        if not self._obstacles.standing and not len(self._obstacles.movers):
-            free = np.empty((len(place), len(berths)))
-            margins, starts, each = length[:, None] * berths, place[:, None], ways[:, None]
-            around = {"cylinders": self._obstacles.cylinders, "box": self._box, "most": MINDED_PILLARS}
-            if FREE_PATH(places=place, starts=starts, ways=each, margins=margins, **around, free=free):
-                return np.ascontiguousarray(free.T)
-        given = place, place[:, None], ways[:, None], length, reach[:, None]
-        return np.stack([self.free_path(*given, berth, overtaking=False)[:, 0] for berth in berths])
+        starts, each = place[:, None], ways[:, None]
+        if self._obstacles.standing or len(self._obstacles.movers):
+            given = place, starts, each, length, reach[:, None]
+            return np.stack([self.free_path(*given, berth, overtaking=False)[:, 0] for berth in berths])
+        free, margins = np.empty((len(place), len(berths))), length[:, None] * berths
+        around = {"cylinders": self._obstacles.cylinders, "box": self._box, "most": MINDED_PILLARS}
+        FREE_PATH(places=place, starts=starts, ways=each, margins=margins, **around, free_paths=free)
+        return np.ascontiguousarray(free.T)
 
     def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
         """Mask of the fishes that are within their berth of a wall of the tank and head for it, (n,) bool.
@@ -180,8 +180,7 @@ class Antenna:
         free, berth = np.empty((len(place), 1)), BERTH_LENGTHS * length
         given = {"margins": berth[:, None], "cylinders": _NO_PILLARS, "box": self._box, "most": 0}
         starts, ways = place[:, None], ahead[:, None]
-        if not FREE_PATH(places=place, starts=starts, ways=ways, **given, free=free, least=POINTS_A_THREAD):
-            return np.asarray(self._tank.free_path(place, ahead, berth) == 0.0)
+        FREE_PATH(places=place, starts=starts, ways=ways, **given, free_paths=free, least=POINTS_A_THREAD)
         return free[:, 0] == 0.0
 
     def keep_clear(
@@ -286,9 +285,8 @@ class Antenna:
     def _gap(self, points: np.ndarray, rows: np.ndarray) -> np.ndarray:  # noqa: ARG002
         """Metres from points (n, ..., 3) of fishes of these rows, (n,), to the nearest wall or obstacle, (n, ...)."""
         gap = np.empty(points.shape[:-1])
-        if _GAP(points=points, cylinders=self._obstacles.cylinders, box=self._box, gap=gap):
-            return self._obstacles.nearest_of_solids(points, gap)
-        return np.minimum(self._tank.distance(points)[0], self._obstacles.distance(points)[0])
+        _GAP(points=points, cylinders=self._obstacles.cylinders, box=self._box, gap=gap)
+        return self._obstacles.nearest_of_solids(points, gap)
 
 
 def _foreseen(mover: Moving, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -338,26 +336,17 @@ def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.nd
         Metres, (n, a, 3).
     """
     found = np.empty((len(place), len(SWING_ANGLES), 3))
-    if NOSES(places=place, headings=ahead, radii=radius, reaches=reach, swing=_SWING, noses=found):
-        return found
-    on, sideways = ahead[:, None] * (1.0, 1.0, 0.0), cross(DOWN_AND_UP[1], ahead)[:, None]
-    r, reach = radius[:, None, None], reach[:, None, None]
-    nose = place[:, None] + (r * _SWING_SINES + reach * _SWING_COSINES) * on
-    nose += np.sign(SWING_ANGLES)[:, None] * (r * (1 - _SWING_COSINES) + reach * _SWING_SINES) * sideways
-    return nose
+    NOSES(places=place, headings=ahead, radii=radius, reaches=reach, swing=_SWING, noses=found)
+    return found
 
 
 def swung(turn: np.ndarray, deep: np.ndarray) -> np.ndarray:
     """Share by which turns swing noses farther into something than a half turn to the better side, (n, c).
 
     Args:
-        turn: Radians, left positive, -pi to pi, (n, c).
+        turn: Radians, left positive, (n, c); one beyond half a turn, or NaN, counts as half a turn.
         deep: Share by which the nose is in it at each of `SWING_ANGLES`, (n, a).
     """
     pressed = np.empty(turn.shape)
-    if SWUNG(turns=turn, depths=deep, pressed=pressed):
-        return pressed
-    left, right = (np.maximum.accumulate(deep[:, SWING_STEPS::side], axis=1) for side in (1, -1))
-    step = np.rint(np.abs(turn) * SWING_STEPS / np.pi).astype(int)
-    there = np.where(turn > 0, *(np.take_along_axis(of, step, axis=1) for of in (left, right)))
-    return np.maximum(there - np.minimum(left, right)[:, -1:], 0.0)
+    SWUNG(turns=turn, depths=deep, pressed=pressed)
+    return pressed

@@ -12,13 +12,10 @@ from ..base.vectors import norm
 from ..compiled import reals, record, values
 from .swimmers import NO_FISH
 from .tuning import (
-    CONTENDERS,
     FRONT_ANGLE,
     MOST_DISLIKE,
-    OUTRIGHT_LEAD,
     PREY_TURN_COST,
     SCHOOL_COST,
-    SIDE_WEIGHT,
 )
 
 SKILLS = 6
@@ -115,39 +112,6 @@ def relative(offset_local: np.ndarray) -> np.ndarray:
     return np.where(front, SKILL_FORWARD, np.where(left > 0, SKILL_LEFT, SKILL_RIGHT))
 
 
-def target(
-    desirability: np.ndarray,
-    where: np.ndarray,
-    preferences: np.ndarray,
-    weight: float = SIDE_WEIGHT,
-    contest: int = CONTENDERS,
-    clear: float = OUTRIGHT_LEAD,
-) -> np.ndarray:
-    """The target of each fish: by far the best, or the best of a few once its side counts too (§6.5.3).
-
-    Args:
-        desirability: D of each target, 0 to 1, -inf or nan for no target, (n, k).
-        where: The side it is on, from relative, (n, k).
-        preferences: M, (n, 6).
-        weight: p, the weight of the preference for its side, added to D.
-        contest: N, the number of the best that contend, 1 or more.
-        clear: Lead of D over the next that wins outright; our number for the book's >>.
-
-    Returns:
-        Column of the target, -1 where there is none; of equals the first; (n,).
-    """
-    if not desirability.shape[1]:
-        return np.full(len(desirability), -1)
-    worth = np.where(np.isnan(desirability), -np.inf, desirability)
-    best = np.argsort(-worth, axis=1, kind="stable")[:, :contest]
-    worth, side = np.take_along_axis(worth, best, axis=1), np.take_along_axis(where, best, axis=1)
-    there = worth > -np.inf
-    outright = (worth[:, :1] - clear > worth[:, 1:2]).all(axis=1)
-    swayed = worth + weight * np.take_along_axis(preferences, np.where(there, side, SKILL_FORWARD), axis=1)
-    winner = np.where(outright, 0, swayed.argmax(axis=1))
-    return np.where(there[:, 0], best[np.arange(len(best)), winner], -1)
-
-
 def compromised(angle: ArrayLike, dislike: ArrayLike) -> np.ndarray:
     """A turn that is made although something speaks against it: min(1, 1.5 - tau) of its angle (§6.5.3).
 
@@ -192,17 +156,3 @@ def prey_cost(
         Metres, (...).
     """
     return np.asarray(distance) * (1.0 + school_cost * np.asarray(in_school) + turn_cost * np.asarray(angle) / np.pi)
-
-
-def food_desirability(distance: ArrayLike, smell: ArrayLike) -> np.ndarray:
-    """Desirability of a piece of food for its distance alone, D = 1 - d / O_r (§6.5.3).
-
-    Args:
-        distance: d in metres, (...).
-        smell: O_r in metres, above 0, (...).
-
-    Returns:
-        1 at the fish to 0 at the end of its smell, -inf beyond, (...).
-    """
-    desire = 1.0 - np.asarray(distance) / np.asarray(smell)
-    return np.where(desire >= 0, desire, -np.inf)

@@ -1,4 +1,4 @@
-// Who is around whom: what core/perception/neighbours.py defines and explains, compiled, with the same bits.
+// Neighbours of fishes; tests/plain/perception/neighbours.py says the same in NumPy.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -14,9 +14,7 @@ SEEN int32_t artfish_around(const AroundCall *call, int64_t begin, int64_t end) 
             headings[3 * pair + axis] = ways[3 * other + axis];
         }
         sizes[pair] = lengths[other];
-        const double *arm = offsets + 3 * pair;
-        const int near = pair % many < close;
-        const int seen = sqrt(arm[0] * arm[0] + arm[1] * arm[1] + arm[2] * arm[2]) <= sights[me];
+        const int near = pair % many < close, seen = sqrt(dot(offsets + 3 * pair, offsets + 3 * pair)) <= sights[me];
         kin[pair] = species[other] == species[me] && other != me && seen;
         leaders[pair] = leads[other];
         others[pair] = other != me && near;

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.nearest import Wanderers, nearest_of_each
-from ..base.vectors import norm
 from ..compiled import compiled, integer, laid, reads, takes, writes
 from .retina.sight import RetinalSight
 from .tuning import ATTENDED_NEIGHBOURS, FARTHER_RANK
@@ -21,6 +20,7 @@ _SHARED = 512  # fishes that are worth a thread of their own
 
 _AROUND = compiled(
     "around",
+    sure=True,
     over="n",
     least=_SHARED,
     fishes=takes("i8", "n"),
@@ -112,6 +112,8 @@ class Neighbourhood:
     ) -> Neighbours:
         """The nearest fishes of every size, nearest first for each size in turn, and those glanced at.
 
+        Neighbours of a fish that sees with images are those that it sees, where it sees them.
+
         Args:
             fishes: Rows of the fishes that look around, (n,).
             glances: Those of its kind at which each glances, as shares of them from the first to the last, (n, g).
@@ -127,9 +129,12 @@ class Neighbourhood:
         glanced = self._by_kind[self._first[me] + (glances * self._kin[me]).astype(int)]
         around = (size[rows] for (size, _), rows in zip(self._sizes, found, strict=True))
         others = np.concatenate((*around, glanced), axis=1)
-        (n, k), g = others.shape, glances.shape[1]
+        (n, k), close = others.shape, others.shape[1] - glances.shape[1]
         if self._retinas is not None:
-            return self._in_sight(fishes, others, k - g, place, ahead, velocity)
+            mine, rows = self._retinas.among(fishes)
+            others[mine, :close] = self._retinas.pick(rows, np.ones(len(place), dtype=bool), close)[0]
+            unseen = ~np.isfinite(self._retinas.ranges(rows, others[mine]))
+            others[mine] = np.where(unseen, me[mine], others[mine])
         near = Neighbours(
             fish=others,
             offset=np.empty((n, k, 3)),
@@ -140,7 +145,7 @@ class Neighbourhood:
             leads=np.empty((n, k), dtype=bool),
             other=np.empty((n, k), dtype=bool),
         )
-        done = _AROUND(
+        _AROUND(
             fishes=fishes,
             rows=others,
             places=place,
@@ -157,55 +162,9 @@ class Neighbourhood:
             kin=near.kin,
             leaders=near.leads,
             others=near.other,
-            close=k - g,
+            close=close,
         )
-        if done:
-            return near
-        return self._around(fishes, others, k - g, place, ahead, velocity)
-
-    def _in_sight(
-        self,
-        fishes: np.ndarray,
-        others: np.ndarray,
-        near: int,
-        place: np.ndarray,
-        ahead: np.ndarray,
-        velocity: np.ndarray,
-    ) -> Neighbours:
-        """`_around` where some see with images: their neighbours are those that they see, where they see them."""
-        assert self._retinas is not None
-        mine, rows = self._retinas.among(fishes)
-        others = others.copy()
-        everyone = np.ones(len(place), dtype=bool)
-        others[mine, :near] = self._retinas.pick(rows, everyone, near)[0]
-        unseen = ~np.isfinite(self._retinas.ranges(rows, others[mine]))
-        others[mine] = np.where(unseen, fishes[mine][:, None], others[mine])
-        found = self._around(fishes, others, near, place, ahead, velocity)
-        seen = self._retinas.placed(rows, others[mine]) - place[fishes[mine]][:, None]
-        found.offset[mine] = np.where(unseen[..., None], found.offset[mine], seen)
-        return found
-
-    def _around(
-        self,
-        fishes: np.ndarray,
-        others: np.ndarray,
-        near: int,
-        place: np.ndarray,
-        ahead: np.ndarray,
-        velocity: np.ndarray,
-    ) -> Neighbours:
-        """The plain form of `around`: fishes (n,) find `others`, (n, k), the first `near` of which are near."""
-        me = fishes[:, None]
-        offset, close = place[others] - place[me], others != me
-        seen = close & (norm(offset) <= self._sight[me])
-        close[:, near:] = False
-        return Neighbours(
-            fish=others,
-            offset=offset,
-            motion=velocity[others] - velocity[me],
-            ahead=ahead[others],
-            length=self._length[others],
-            kin=(self._species[others] == self._species[me]) & seen,
-            leads=self._leads[others],
-            other=close,
-        )
+        if self._retinas is not None:
+            seen = self._retinas.placed(rows, others[mine]) - place[fishes[mine]][:, None]
+            near.offset[mine] = np.where(unseen[..., None], near.offset[mine], seen)
+        return near

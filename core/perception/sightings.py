@@ -21,10 +21,11 @@ FEW_PREDATORS = 64
 
 STARTLE = compiled(
     "startle",
+    sure=True,
     over="n",
     least=EARS_A_THREAD,
     rows=reads("i8", "n"),
-    foes=takes("i8", "many"),
+    foes=takes("i8", "choices", "many"),
     middles=takes("f8", "fishes", 3),
     noses=takes("f8", "fishes", 3),
     alarming=takes("f8", "fishes"),
@@ -124,11 +125,11 @@ class Sightings(Stateful):
         alarms = np.zeros((3, len(alarming)), dtype=bool)
         if not self._alive[self.predators].any():
             return alarms
-        foe, startling = np.empty((len(self._fearful), 1), dtype=np.int64), STARTLE_LENGTHS * self.vision.length
-        hunting = self.predators[self._alive[self.predators]]
-        done = len(hunting) <= FEW_PREDATORS and STARTLE(
+        foe, hunting = np.empty((len(self._fearful), 1), dtype=np.int64), self.predators[self._alive[self.predators]]
+        few, startling = len(hunting) <= FEW_PREDATORS, STARTLE_LENGTHS * self.vision.length
+        STARTLE(
             rows=self._fearful,
-            foes=hunting,
+            foes=hunting[None] if few else self.nearest(self._fearful, hunting, swimmers.middle, 1),
             middles=swimmers.middle,
             noses=swimmers.nose,
             alarming=alarming,
@@ -136,15 +137,10 @@ class Sightings(Stateful):
             nearest=foe,
             alarms=alarms,
         )
-        if not done:
-            foe = self.nearest(self._fearful, self.predators, swimmers.middle, 1)
-            away = norm(swimmers.middle[foe[:, 0]] - swimmers.nose[self._fearful])
-            alarms[0, self._fearful] = away < alarming[self._fearful]
-            alarms[1, self._fearful] = away < startling[self._fearful]
         if self._retinas is not None:
             mine, rows = self._retinas.among(self._fearful)
             found, away = self._retinas.pick(rows, self._among(hunting), 1)
-            foe, me = foe.copy(), self._fearful[mine]
+            me = self._fearful[mine]
             foe[mine], alarms[0, me] = found, away[:, 0] < alarming[me]
             alarms[1, me] = away[:, 0] < startling[me]
         alarms[2, self._fearful] = self._heard(self._fearful, foe, swimmers)[:, 0]

@@ -1,16 +1,22 @@
-// What noses find: what core/perception/smell.py defines and explains, compiled, with the same bits.
+// Food that is smelled, and the contest for it (Tu 1999, section 6.5.3); tests/plain/perception/smell.py says the same in
+// NumPy.
+
+#include <stdlib.h>
 
 #include "perception/focuser.h"
 #include "declared.h"
-
-enum { MOST_CONTENDERS = 8 };
 
 typedef struct {
     const double *frame;
     double length, reach, farthest;
 } Nose;
 
-// Smell._cost of a morsel that lies so far off.
+typedef struct {
+    int64_t morsel;
+    double cost, worth, offset[3];
+} Contender;
+
+// Cost of getting to a morsel that lies so far off, in metres: a turn, and a run-up to what lies awry in the turning circle.
 static inline double cost_of(
     const Noticing *noticing, const Nose *nose, const double *offset, double distance, int bait
 ) {
@@ -24,21 +30,22 @@ static inline double cost_of(
     return bait ? cost / noticing->lure : cost;
 }
 
-// Smell._weigh, where what lies farther off than the best cost is not weighed: it could not be one of them.
+// Smell._weigh. A desire is D = 1 - d / O_r. By far the best wins, or else the best of a few once its side counts too. What
+// lies farther off than the dearest contender costs is not weighed: it could not be one of them.
 SEEN int32_t artfish_smell(const SmellCall *call, int64_t begin, int64_t end) {
     TAKE_SMELL(call);
     const int64_t contenders = (int64_t)noticing->contenders;
     const int64_t bait = noticing->bait >= 0.0 ? (int64_t)noticing->bait : -2, others = near + 1 + (baited != 0);
-    if (contenders > MOST_CONTENDERS || near < 1) return 1;
+    Contender *best = malloc((size_t)(contenders + 1) * sizeof *best);  // the most desirable first
+    if (!best) return 1;
     for (int64_t i = begin; i < end; i++) {
         const int64_t fish = fishes[i], first = kept[i] ? olds[i] : rows[nearest[near * i]];
         const Nose nose = {
             frames + 9 * i, lengths[fish], reaches[fish],
             (1.0 + noticing->turn_cost) * reaches[fish] + noticing->run_up * lengths[fish],
         };
-        int64_t best[MOST_CONTENDERS], many = 0;  // morsels that contend, cheapest first
-        double costs[MOST_CONTENDERS], worths[MOST_CONTENDERS], offsets[3 * MOST_CONTENDERS], own = INFINITY;
-        double last = INFINITY, closest = INFINITY;
+        int64_t many = 0;
+        double own = INFINITY, last = INFINITY, closest = INFINITY;
         for (int64_t k = 0; k < others; k++) {
             const int64_t morsel = k == 0 ? first : k <= near ? rows[nearest[near * i + k - 1]] : bait;
             double offset[3];
@@ -46,7 +53,7 @@ SEEN int32_t artfish_smell(const SmellCall *call, int64_t begin, int64_t end) {
             const double distance = sqrt(dot(offset, offset));
             const int beyond = distance > nose.reach, lures = morsel == bait;
             if (!beyond) closest = least(closest, distance);
-            if (k && !lures && (beyond || (many == contenders && distance > costs[many - 1]))) {
+            if (k && !lures && (beyond || (many == contenders && distance > best[many - 1].cost))) {
                 last = beyond ? INFINITY : distance;
                 continue;
             }
@@ -54,33 +61,31 @@ SEEN int32_t artfish_smell(const SmellCall *call, int64_t begin, int64_t end) {
             if (!k) own = cost;
             last = cost;
             const double worth = 1.0 - cost / nose.farthest;
-            if (!(worth >= 0.0) || (many == contenders && !(worth > worths[many - 1]))) continue;
+            if (!(worth >= 0.0) || (many == contenders && !(worth > best[many - 1].worth))) continue;
             int64_t at = many < contenders ? many++ : many - 1;
-            for (; at > 0 && worth > worths[at - 1]; at--) {
-                worths[at] = worths[at - 1], costs[at] = costs[at - 1], best[at] = best[at - 1];
-                memcpy(offsets + 3 * at, offsets + 3 * at - 3, sizeof offset);
-            }
-            worths[at] = worth, costs[at] = cost, best[at] = morsel;
-            memcpy(offsets + 3 * at, offset, sizeof offset);
+            for (; at > 0 && worth > best[at - 1].worth; at--) best[at] = best[at - 1];
+            best[at] = (Contender){morsel, cost, worth, {offset[0], offset[1], offset[2]}};
         }
-        // Without any that is worth it, the last one stands for the best, as in NumPy's form.
+        // Without any that is worth it, the last one stands for the best.
         int64_t winner = 0, chosen = others == near + 1 ? rows[nearest[near * i + near - 1]] : bait;
         double cost = last;
         if (many) {
             double most = -INFINITY;
-            const int outright = many < 2 || worths[0] - noticing->lead > worths[1];
+            const int outright = many < 2 || best[0].worth - noticing->lead > best[1].worth;
             for (int64_t k = 0; k < many && !outright; k++) {
                 double arm[3];
-                local(nose.frame, offsets + 3 * k, arm);
+                local(nose.frame, best[k].offset, arm);
                 const int side = side_of(noticing->front, arm);
-                const double swayed = worths[k] + noticing->side_weight * preferences[SKILLS * fish + side];
+                const double swayed = best[k].worth + noticing->side_weight * preferences[SKILLS * fish + side];
                 if (swayed > most) most = swayed, winner = k;
             }
-            chosen = best[winner], cost = costs[winner];
+            chosen = best[winner].morsel, cost = best[winner].cost;
         }
+        // It stays with its target although another costs less, by no more than its devotion (section 7.7.3).
         const int loyal = kept[i] && own <= cost + devotions[fish] && isfinite(own);
         foods[i] = loyal ? first : isfinite(cost) ? chosen : NOTHING;
         nearby[i] = closest;
     }
+    free(best);
     return 0;
 }

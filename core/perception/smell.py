@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.elementary import arccos
 from ..base.nearest import Points, nearest_of_each
-from ..base.vectors import dot, local, norm, unit
 from ..compiled import compiled, integer, reads, reals, record, takes, values, writes
 from ..habitat.hook import BaitedHook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
-from .focuser import NO_FOOD, Focus, food_desirability, persist, relative, target
+from .focuser import NO_FOOD, Focus
 from .retina.sight import BAIT, RetinalSight
 from .swimmers import Swimmers
 from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
@@ -23,6 +21,7 @@ NOTICING = record("Noticing", **reals("turn_cost run_up awry circle front side_w
 """Numbers that decide among morsels; the bait is its row, below 0 without a hook."""
 SMELL = compiled(
     "smell",
+    sure=True,
     over="n",
     least=NOSES_A_THREAD,
     noticing=reads(NOTICING),
@@ -128,8 +127,8 @@ class Smell:
         nearest = nearest_of_each(nose, [(Points(place[rows]), ranks)], far)[0]
         self._far[fishes] = far[0]
         given = fishes, nearest, rows, old, kept, place, nose, frames
-        food, distance = self._weighed(*given, focus.preferences) or self._weigh(*given, focus.preferences)
-        focus.food[fishes], focus.food_distance[fishes] = food, distance
+        weighed = self._weigh(*given, focus.preferences, self._morsels.baited)
+        focus.food[fishes], focus.food_distance[fishes] = weighed
 
     def _choose_seen(
         self, fishes: np.ndarray, rows: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus
@@ -147,9 +146,10 @@ class Smell:
         near = np.where(known, near, first)
         kept = (near == old[:, None]).any(axis=1)
         given = fishes, near, np.arange(len(there)), old, kept, place, swimmers.nose[fishes], swimmers.frames[fishes]
-        focus.food[fishes], focus.food_distance[fishes] = self._weigh(*given, focus.preferences, baited=False)
+        weighed = self._weigh(*given, focus.preferences, baited=False)
+        focus.food[fishes], focus.food_distance[fishes] = weighed
 
-    def _weighed(
+    def _weigh(
         self,
         fishes: np.ndarray,
         nearest: np.ndarray,
@@ -160,8 +160,28 @@ class Smell:
         nose: np.ndarray,
         frames: np.ndarray,
         preferences: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray] | None:
-        """The compiled form of `_weigh`; None where there is none."""
+        baited: bool,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Weighs the old morsel, the nearest, and the bait, by the contest of §6.5.3.
+
+        A morsel costs the book's distance, and more: one off the nose a turn, as with prey, and one within the turning
+        circle the way after which a fish has room to turn to it. Bait lures, and so costs less.
+
+        Args:
+            fishes: Rows of those that smell, (n,).
+            nearest: The morsels nearest to each, of those that are there, (n, k); one at least.
+            rows: Rows of those that are there, (r,).
+            old: Morsel that each is after, (n,).
+            kept: True where that is still there, (n,) bool.
+            place: Places of all morsels in metres, (morsel, 3).
+            nose: Metres, (n, 3).
+            frames: Columns ahead, left and up, (n, 3, 3).
+            preferences: M of all fishes, (fish, 6).
+            baited: True to have all weigh bait that is in the water.
+
+        Returns:
+            The morsel that each goes for, (n,), and the metres to the nearest, infinite if none, (n,).
+        """
         hook = self._morsels.hook
         noticing = values(
             NOTICING,
@@ -177,7 +197,7 @@ class Smell:
             lure=1.0 if hook is None else hook.description.lure,
         )
         food, distance = np.empty(len(fishes), dtype=np.int64), np.empty(len(fishes))
-        done = SMELL(
+        SMELL(
             noticing=noticing,
             fishes=fishes,
             nearest=nearest,
@@ -193,76 +213,6 @@ class Smell:
             preferences=preferences,
             foods=food,
             nearby=distance,
-            baited=self._morsels.baited,
+            baited=baited,
         )
-        return (food, distance) if done else None
-
-    def _weigh(
-        self,
-        fishes: np.ndarray,
-        nearest: np.ndarray,
-        rows: np.ndarray,
-        old: np.ndarray,
-        kept: np.ndarray,
-        place: np.ndarray,
-        nose: np.ndarray,
-        frames: np.ndarray,
-        preferences: np.ndarray,
-        baited: bool = True,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Weighs the old morsel, the nearest, and the bait.
-
-        Args:
-            fishes: Rows of those that smell, (n,).
-            nearest: The morsels nearest to each, of those that are there, (n, k).
-            rows: Rows of those that are there, (r,).
-            old: Morsel that each is after, (n,).
-            kept: True where that is still there, (n,) bool.
-            place: Places of all morsels in metres, (morsel, 3).
-            nose: Metres, (n, 3).
-            frames: Columns ahead, left and up, (n, 3, 3).
-            preferences: M of all fishes, (fish, 6).
-            baited: True to have all weigh bait that is in the water.
-
-        Returns:
-            The morsel that each goes for, (n,), and the metres to the nearest, infinite if none, (n,).
-        """
-        near = rows[nearest]
-        near = np.concatenate([np.where(kept, old, near[:, 0])[:, None], near], axis=1)
-        if baited and self._morsels.baited:
-            near = np.concatenate([near, np.full((len(nose), 1), self._morsels.bait_row)], axis=1)
-        offset = place[near] - nose[:, None]
-        distance, reach = norm(offset), self._reach[fishes][:, None]
-        beyond = distance > reach
-        cost = np.where(beyond, np.inf, self._cost(fishes, near, offset, distance, frames))
-        side = relative(local(frames[:, None], offset))
-        # In the same reckoning, the farthest that it goes for.
-        farthest = (1.0 + FOOD_TURN_COST) * reach + RUN_UP_LENGTHS * self._length[fishes][:, None]
-        best = target(food_desirability(cost, farthest), side, preferences[fishes])
-        each = np.arange(len(fishes))
-        loyal = kept & persist(cost[:, 0], cost[each, best], self._devotion[fishes]) & np.isfinite(cost[:, 0])
-        found = np.where(loyal, near[:, 0], near[each, best])
-        food = np.where(loyal | np.isfinite(cost[each, best]), found, NO_FOOD)
-        return food, np.where(beyond, np.inf, distance).min(axis=1)
-
-    def _cost(
-        self, fishes: np.ndarray, near: np.ndarray, offset: np.ndarray, distance: np.ndarray, frames: np.ndarray
-    ) -> np.ndarray:
-        """Cost of getting to morsels in metres, (n, k): the book's distance, and more.
-
-        A morsel off the nose costs a turn, as with prey, and one within the turning circle costs the way after which a
-        fish has room to turn to it. Bait lures, and so costs less.
-
-        Args:
-            fishes: Rows, (n,).
-            near: Rows of the morsels, (n, k).
-            offset: Vectors from the noses to them in metres, (n, k, 3).
-            distance: Its length, (n, k).
-            frames: Columns ahead, left and up, (n, 3, 3).
-        """
-        length = self._length[fishes]
-        off = arccos(np.clip(dot(unit(offset), frames[:, None, :, 0]), -1.0, 1.0))
-        missed = (off > AWRY_ANGLE) & (distance < TURNING_CIRCLE_LENGTHS * length[:, None])
-        cost = distance * (1.0 + FOOD_TURN_COST * off / np.pi) + RUN_UP_LENGTHS * length[:, None] * missed
-        hook = self._morsels.hook
-        return cost if hook is None else np.where(near == self._morsels.bait_row, cost / hook.description.lure, cost)
+        return food, distance

@@ -1,9 +1,9 @@
-// Who is in whose box: what core/perception/threats.py defines and explains, compiled, with the same bits.
+// Fishes in each other's sensitivity boxes (Tu 1999, section 6.6.1); tests/plain/perception/threats.py says the same in NumPy.
 
 #include "compiled/exact.h"
 #include "declared.h"
 
-// threats.threats; boxes reach ahead, behind, sideways and up.
+// threats.threats; boxes reach ahead, behind, sideways and up, and in lengths of them a line is clipped from nose to tail.
 SEEN int32_t artfish_threats(const ThreatsCall *call, int64_t begin, int64_t end) {
     TAKE_THREATS(call);
     for (int64_t row = begin; row < end; row++) {

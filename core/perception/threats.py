@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.vectors import dot, local, norm
 from ..compiled import compiled, reads, reals, record, takes, values, writes
 from .collision import FISHES_A_THREAD
 from .neighbours import Neighbours
@@ -24,6 +23,7 @@ TRUNK = record("Trunk", **reals("nose tail girth foreseen"))
 _TRUNK = values(TRUNK, nose=NOSE_END_LENGTHS, tail=TAIL_END_LENGTHS, girth=GIRTH_LENGTHS, foreseen=FORESEEN_SECONDS)
 THREATS = compiled(
     "threats",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     offsets=takes("f8", "n", "others", 3),
@@ -89,7 +89,7 @@ def threats(
     if welcome is not None:
         counts = counts & (neighbours.fish != welcome[:, None])
     found = Threats(np.empty(counts.shape), np.empty(counts.shape), np.empty(neighbours.offset.shape))
-    done = THREATS(
+    THREATS(
         offsets=neighbours.offset,
         motions=neighbours.motion,
         headings=neighbours.ahead,
@@ -104,53 +104,4 @@ def threats(
         urgencies=found.urgency,
         aways=found.away,
     )
-    return found if done else _threats(neighbours, counts, frames, length, reach, comfort)
-
-
-def _threats(
-    neighbours: Neighbours,
-    counts: np.ndarray,
-    frames: np.ndarray,
-    length: np.ndarray,
-    reach: np.ndarray,
-    comfort: np.ndarray,
-) -> Threats:
-    """`threats`, plainly.
-
-    Args:
-        neighbours: Of n fishes, k each.
-        counts: Whom there may be a box for, (n, k) bool.
-        frames: Columns ahead, left and up of the fishes, (n, 3, 3).
-        length: Of the fishes in metres, (n,).
-        reach: How far boxes reach ahead, behind, to the sides and up and down, over what they do to the sides, (n, 4).
-        comfort: How far that is in lengths of the smaller of the two beyond their girths, (n,).
-    """
-    mine, other = length[:, None], neighbours.length
-    sideways = comfort[:, None] * np.minimum(mine, other) + GIRTH_LENGTHS * (mine + other)
-    # Most are too far away to be worth more than a look.
-    corner = np.sqrt(np.square(np.maximum(reach[:, 0], reach[:, 1])) + 1 + np.square(reach[:, 3]))[:, None]
-    within = corner * sideways - TAIL_END_LENGTHS * other + FORESEEN_SECONDS * norm(neighbours.motion)
-    fish, column = np.nonzero(counts & (norm(neighbours.offset) <= within))
-    portion, urgency, away = np.zeros(counts.shape), np.zeros(counts.shape), np.zeros(neighbours.offset.shape)
-
-    offset, motion, ahead = (of[fish, column] for of in (neighbours.offset, neighbours.motion, neighbours.ahead))
-    size, unit, own = other[fish, column, None], sideways[fish, column, None], frames[fish]
-    high, low = reach[fish][:, (0, 2, 3)], -reach[fish][:, (1, 2, 3)]
-    when = -dot(offset, motion) / np.maximum(dot(motion, motion), 1e-12)
-    nose = offset + np.clip(when, 0.0, FORESEEN_SECONDS)[:, None] * motion + NOSE_END_LENGTHS * size * ahead
-    line = (TAIL_END_LENGTHS - NOSE_END_LENGTHS) * size * ahead  # from nose to tail
-    start, way = (local(own, of) / unit for of in (nose, line))
-    way = np.where(np.abs(way) < 1e-12, 1e-12, way)
-    first, second = (low - start) / way, (high - start) / way
-    enter = np.maximum(np.minimum(first, second).max(axis=1), 0.0)
-    leave = np.minimum(np.maximum(first, second).min(axis=1), 1.0)
-    nearest = -dot(start, way) / np.maximum(dot(way, way), 1e-12)
-    share = np.maximum(np.minimum(nearest, leave), enter)[:, None]
-    at = start + share * way
-    depth = 1 - np.maximum(at / high, at / low).max(axis=1)
-
-    portion[fish, column] = np.maximum(leave - enter, 0.0)
-    urgency[fish, column] = np.where(leave > enter, np.maximum(depth, 0.0), 0.0)
-    from_it = -(nose + share * line)
-    away[fish, column] = from_it / np.maximum(norm(from_it), 1e-9)[:, None]
-    return Threats(portion, urgency, away)
+    return found

@@ -1,13 +1,13 @@
-// Who sees whom: what core/perception/vision.py defines and explains, compiled, with the same bits.
+// Sight of fishes by fishes (Tu 1999, sections 6.3 and 6.4); tests/plain/perception/vision.py says the same in NumPy.
+
+#include <stdlib.h>
 
 #include "habitat/cylinders.h"
 #include "declared.h"
 
-enum { MOST_NODES = 32 };
+static const double BLOCKING_SLACK = 1.001;  // so that no rounding loses a pillar that only just stands in the way
 
-static const double BLOCKING_SLACK = 1.001;
-
-// vision._behind_cylinders, of one line.
+// Whether some of a line is in any of so many cylinders, equations 6.1 and 6.2.
 static inline int blocked(const double *start, const double *end, const Cylinder *cylinders, int64_t count) {
     const double dx = end[0] - start[0], dy = end[1] - start[1], dz = end[2] - start[2];
     const double flat = dx * dx + dy * dy, steep = fabs(dz) < 1e-12 ? 1e-12 : dz, half = 0.5 * sqrt(flat);
@@ -16,6 +16,7 @@ static inline int blocked(const double *start, const double *end, const Cylinder
         const double across_x = middle_x - of->x, across_y = middle_y - of->y, wide = half + of->radius;
         if (!(across_x * across_x + across_y * across_y < wide * wide * BLOCKING_SLACK)) continue;
         const double x = start[0] - of->x, y = start[1] - of->y, z = start[2] - of->z;
+        // The part of the line, t in [0, 1], between the heights of foot and top, and how near it comes to the axis.
         const double foot = -z / steep, top = (of->height - z) / steep;
         const double enter = greatest(least(foot, top), 0.0), leave = least(greatest(foot, top), 1.0);
         const double nearest = flat > 0 ? -(x * dx + y * dy) / flat : 0.0;
@@ -28,16 +29,16 @@ static inline int blocked(const double *start, const double *end, const Cylinder
 // Middles of fishes that are looked at, and how far their nodes are from them.
 SEEN int32_t artfish_middles(const MiddlesCall *call) {
     TAKE_MIDDLES(call);
-    const int64_t last = n * others;
-    if (points > MOST_NODES) return 1;
+    const int64_t last = n * others, numbers = 3 * points;
+    double *sums = malloc((size_t)numbers * sizeof *sums + 1);
+    if (!sums) return 1;
     for (int64_t pair = 0; pair < last; pair++) middles[4 * candidates[pair] + 3] = -1.0;
     for (int64_t pair = 0; pair < last; pair++) {
-        double *middle = middles + 4 * candidates[pair], sums[3 * MOST_NODES], farthest = 0.0;
+        double *middle = middles + 4 * candidates[pair], farthest = 0.0;
         if (middle[3] != -1.0) continue;
-        const double *node = nodes + 3 * points * candidates[pair];
-        memcpy(sums, node, (size_t)(3 * points) * sizeof *sums);
-        for (int64_t left = points; left > 1; left = (left + 1) / 2)
-            for (int64_t i = 0; i < 3 * (left / 2); i++) sums[i] += sums[3 * ((left + 1) / 2) + i];
+        const double *node = nodes + numbers * candidates[pair];
+        memcpy(sums, node, (size_t)numbers * sizeof *sums);
+        fold(sums, points, 3);
         for (int axis = 0; axis < 3; axis++) middle[axis] = sums[axis] / (double)points;
         for (int64_t i = 0; i < points; i++) {
             const double arm[3] = {node[3 * i] - middle[0], node[3 * i + 1] - middle[1], node[3 * i + 2] - middle[2]};
@@ -45,6 +46,14 @@ SEEN int32_t artfish_middles(const MiddlesCall *call) {
         }
         middle[3] = sqrt(farthest);
     }
+    free(sums);
+    return 0;
+}
+
+// vision.blocks but for solids.
+SEEN int32_t artfish_behind_cylinders(const BehindCylindersCall *call, int64_t begin, int64_t end) {
+    TAKE_BEHIND_CYLINDERS(call);
+    for (int64_t i = begin; i < end; i++) behind[i] = blocked(starts + 3 * i, ends + 3 * i, cylinders, count) != 0;
     return 0;
 }
 

@@ -5,29 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.elementary import cos
-from ..base.sums import mean
-from ..base.vectors import dot, norm
+from ..base.vectors import dot
 from ..compiled import compiled, laid, reads, real, takes, writes
 from ..habitat.obstacles import CYLINDER, Obstacles
 from .tuning import FIELD_ANGLE
 
-PAIRS_AT_ONCE = 20_000  # pairs of fishes whose nodes are in memory at once, some 11 MB an array
 EYES_A_THREAD = 400
 """Fishes whose looks at others are worth a thread of their own."""
 LOOKS_A_THREAD = 2000
 """Lines of sight that are worth a thread of their own."""
 FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
 """Cosine of half the angle that a fish sees."""
-BLOCKING_SLACK = 1.001  # so that no rounding loses a pillar that only just stands in the way
 
 MIDDLES = compiled(
     "middles",
+    sure=True,
     candidates=reads("i8", "n", "others"),
     nodes=reads("f8", "fishes", "points", 3),
     middles=writes("f8", "fishes", 4),
 )
 _LOOK = compiled(
     "look",
+    sure=True,
     over="n",
     least=EYES_A_THREAD,
     rows=reads("i8", "n"),
@@ -43,6 +42,16 @@ _LOOK = compiled(
     distance=writes("f8", "n", "others"),
     seen=writes("?", "n", "others", "looks"),
     cosine=real(),
+)
+_BEHIND_CYLINDERS = compiled(
+    "behind_cylinders",
+    sure=True,
+    over="n",
+    least=LOOKS_A_THREAD,
+    starts=takes("f8", "n", 3),
+    ends=takes("f8", "n", 3),
+    cylinders=reads(CYLINDER, "count"),
+    behind=writes("?", "n"),
 )
 
 
@@ -83,24 +92,12 @@ class Vision:
         Returns:
             Mask of those seen, (n, k), and the metres from the eye to their middles, infinite if not seen, (n, k).
         """
-        found = self._looked(fishes, candidates, eye, ahead, nodes, alive)
-        return self._look(fishes, candidates, eye, ahead, nodes, alive) if found is None else found
-
-    def _looked(
-        self,
-        fishes: np.ndarray,
-        candidates: np.ndarray,
-        eye: np.ndarray,
-        ahead: np.ndarray,
-        nodes: np.ndarray,
-        alive: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray] | None:
-        """The compiled form of `look`; None where there is none."""
         (fishes, candidates), (nodes,) = laid(fishes, candidates, kind=np.int64), laid(nodes)
         points, solids = nodes.shape[1], self.obstacles.solids
         middles, distance = np.empty((len(nodes), 4)), np.empty(candidates.shape)
         seen = np.empty((*candidates.shape, points if solids else 1), dtype=bool)
-        done = MIDDLES(candidates=candidates, nodes=nodes, middles=middles) and _LOOK(
+        MIDDLES(candidates=candidates, nodes=nodes, middles=middles)
+        _LOOK(
             rows=fishes,
             candidates=candidates,
             eyes=eye,
@@ -115,8 +112,6 @@ class Vision:
             distance=distance,
             seen=seen,
         )
-        if not done:
-            return None
         seen = self._in_front(seen, eye[fishes], nodes, candidates) if solids else seen[..., 0]
         return seen, np.where(seen, distance, np.inf)
 
@@ -138,45 +133,6 @@ class Vision:
             found[row[clear], column[clear]] = True
         return found
 
-    def _look(
-        self,
-        fishes: np.ndarray,
-        candidates: np.ndarray,
-        eye: np.ndarray,
-        ahead: np.ndarray,
-        nodes: np.ndarray,
-        alive: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The plain form of `look`."""
-        me = fishes[:, None]
-        middle = mean(nodes, axis=1)
-        spread = norm(nodes - middle[:, None]).max(axis=1)
-        distance = norm(middle[candidates] - eye[me])
-        reach = self.sight[me] * self.length[candidates] / self.length[me]
-        near = (candidates != me) & alive[candidates] & (distance - spread[candidates] <= reach)
-        seen = np.zeros(candidates.shape, dtype=bool)
-        rows, columns = np.nonzero(near)
-        for first in range(0, len(rows), PAIRS_AT_ONCE):
-            row, column = rows[first : first + PAIRS_AT_ONCE], columns[first : first + PAIRS_AT_ONCE]
-            i, j, radius = fishes[row], candidates[row, column], reach[row, column]
-            # One node settles most pairs; only the rest need all of them.
-            found = self._any_visible(eye[i], ahead[i], nodes[j, :1], radius)
-            rest = np.flatnonzero(~found)
-            i, j, radius = i[rest], j[rest], radius[rest]
-            found[rest] = self._any_visible(eye[i], ahead[i], nodes[j, 1:], radius)
-            seen[row, column] = found
-        return seen, np.where(seen, distance, np.inf)
-
-    def _any_visible(self, eye: np.ndarray, ahead: np.ndarray, points: np.ndarray, radius: np.ndarray) -> np.ndarray:
-        """Mask of the m eyes that see any of their own points, (m, p, 3), within their radius, (m,); (m,), §6.4.1."""
-        ray = points - eye[:, None]
-        away = norm(ray)
-        visible = (away <= radius[:, None]) & in_field(ray, away, ahead[:, None])
-        if len(self.obstacles):
-            pair, point = np.nonzero(visible)
-            visible[pair, point] = ~blocks(eye[pair], points[pair, point], self.obstacles)
-        return visible.any(axis=1)
-
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """True where a ray (..., 3) of that length (...) lies in the field of view of a fish so headed, (...)."""
@@ -197,30 +153,9 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
     Returns:
         (m,).
     """
-    return _behind(start, end, obstacles, _behind_cylinders(start, end, obstacles))
-
-
-def _behind_cylinders(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:
-    """Mask of the lines with a cylinder in the way, (m,)."""
-    dx, dy, dz = (end - start).T
-    flat = dx * dx + dy * dy
-    steep = np.where(np.abs(dz) < 1e-12, 1e-12, dz)
-    blocked = np.zeros(len(start), dtype=bool)
-    middle, half = 0.5 * (start[:, :2] + end[:, :2]), 0.5 * np.sqrt(flat)
-    for at, radius, height in zip(obstacles.at, obstacles.radius, obstacles.height, strict=True):
-        across = middle - at[:2]
-        near = np.flatnonzero(
-            np.square(across[:, 0]) + np.square(across[:, 1]) < np.square(half + radius) * BLOCKING_SLACK
-        )
-        x, y, z = (start[near] - at).T
-        # The part of the line, t in [0, 1], between the heights of foot and top, and how near it comes to the axis.
-        foot, top = -z / steep[near], (height - z) / steep[near]
-        enter, leave = np.maximum(np.minimum(foot, top), 0.0), np.minimum(np.maximum(foot, top), 1.0)
-        way_x, way_y, level = dx[near], dy[near], flat[near]
-        nearest = np.divide(-(x * way_x + y * way_y), level, out=np.zeros_like(level), where=level > 0)
-        t = np.minimum(np.maximum(nearest, enter), leave)
-        blocked[near] |= (enter < leave) & (np.square(x + t * way_x) + np.square(y + t * way_y) < radius * radius)
-    return blocked
+    behind = np.empty(len(start), dtype=bool)
+    _BEHIND_CYLINDERS(starts=start, ends=end, cylinders=obstacles.cylinders, behind=behind)
+    return _behind(start, end, obstacles, behind)
 
 
 def _behind(start: np.ndarray, end: np.ndarray, obstacles: Obstacles, blocked: np.ndarray) -> np.ndarray:

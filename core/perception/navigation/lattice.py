@@ -10,8 +10,6 @@ from functools import cached_property
 from math import prod
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import dijkstra
 
 from ...base.constants import constant
 from ...base.elementary import cube_root
@@ -50,6 +48,7 @@ _WEIGHTS = np.array([EASY_WEIGHT, TIGHT_WEIGHT, 0, 0], dtype=np.uint8)
 
 WAY_COSTS = compiled(
     "way_costs",
+    sure=True,
     weights=takes("u1", "cells"),
     sources=takes("i8", "n"),
     steps=takes("i8", 26),
@@ -59,6 +58,7 @@ WAY_COSTS = compiled(
 )
 LOOK_ROUND = compiled(
     "look_round",
+    sure=True,
     chart=takes("u1", "cells"),
     eye=takes("f8", 3),
     seen=changes("?", "cells"),
@@ -187,29 +187,7 @@ class Lattice:
         """
         found, links = np.empty(len(self), dtype=np.int32), np.empty((2, len(self)), dtype=np.int32)
         given = {"weights": weights, "sources": sources, "steps": self.steps, "prices": np.asarray(STEP_COSTS)}
-        if not WAY_COSTS(**given, costs=found, links=links):
-            found[:] = self._costs(weights, sources)
-        return found
-
-    def _costs(self, weights: np.ndarray, sources: np.ndarray) -> np.ndarray:
-        """The plain form of `costs`, on a graph of all steps: whole numbers, which a float holds exactly."""
-        passable = np.flatnonzero(weights)
-        rows = np.full(len(self), -1)
-        rows[passable] = np.arange(len(passable))
-        begins, ends, prices = [], [], []
-        for step, price in zip(self.steps, STEP_COSTS, strict=True):
-            to = passable + step
-            through = np.flatnonzero(weights[to])
-            begins.append(through)
-            ends.append(rows[to[through]])
-            prices.append(price * (weights[passable[through]].astype(float) + weights[to[through]]))
-        joined = [np.concatenate(of) for of in (prices, begins, ends)]
-        graph = coo_array((joined[0], (joined[1], joined[2])), shape=(len(passable),) * 2).tocsr()
-        found = np.full(len(self), FARTHEST_COST)
-        from_where = np.unique(rows[sources[weights[sources] > 0]])
-        if len(from_where):
-            nearest = dijkstra(graph, indices=from_where, min_only=True)
-            found[passable] = np.where(np.isfinite(nearest), nearest, FARTHEST_COST)
+        WAY_COSTS(**given, costs=found, links=links)
         return found
 
     def descent(self, weights: np.ndarray, costs: np.ndarray, start: int) -> np.ndarray:
@@ -242,7 +220,7 @@ class Lattice:
     def looked_at(
         self, chart: np.ndarray, eye: np.ndarray, ahead: np.ndarray, reach: float, cosine: float, seen: np.ndarray
     ) -> None:
-        """Marks the cells that an eye sees into, past none that it does not see through.
+        """Marks the cells that an eye sees into, past none that it does not see through; none if the eye is nowhere.
 
         Args:
             chart: Kinds of cells, (cell,) uint8.
@@ -252,7 +230,7 @@ class Lattice:
             cosine: Cosine of half of its field of view.
             seen: Mask of the cells that were looked at, (cell,) bool; more are set in place.
         """
-        done = LOOK_ROUND(
+        LOOK_ROUND(
             chart=chart,
             eye=eye,
             seen=seen,
@@ -263,20 +241,6 @@ class Lattice:
             reach=reach,
             cosine=cosine,
         )
-        if done:
-            return
-        rows = np.flatnonzero(self.inner & ~seen)
-        ray = self.middles[rows] - eye
-        away = np.sqrt(dot(ray, ray))
-        within = (away <= reach) & (dot(ray, ahead) >= cosine * away)
-        rows, ray, away = rows[within], ray[within], away[within]
-        steps = np.floor(2.0 * away / self.cell).astype(int)
-        free = np.ones(len(rows), dtype=bool)
-        for step in range(1, int(steps.max(initial=0)) + 1):
-            on = np.flatnonzero(free & (step <= steps))
-            share = step / (steps[on] + 1.0)
-            free[on] = chart[self.cells(eye + share[:, None] * ray[on])] != OPAQUE
-        seen[rows[free]] = True
 
 
 def _all_sums(terms: np.ndarray) -> np.ndarray:

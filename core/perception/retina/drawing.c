@@ -1,5 +1,5 @@
-// What an eye sees: core/perception/retina/drawing.py, compiled. A picture is drawn in single precision and in a stated
-// order, so that it has the same bits as there.
+// Pictures of what stands around eyes. Every pixel tests what its own ray hits, in single precision and in a stated order;
+// a shape is tested only by pixels near it. tests/plain/perception/retina/drawing.py says the same in NumPy, for all pixels.
 
 #include <stdlib.h>
 
@@ -20,7 +20,13 @@ static const double NARROW = 0.15, STEEP = 2.75;  // radians that an edge spans,
 static const double SMALL_ANGLES = 1.0472;  // times its sine, and a little more, is an angle below 30 degrees
 static const double MARGIN = 0.02;  // pixels, for rounding
 static const double STEEPEST = 2.9;  // radians off the axis, beyond which a cone may cover anything
-enum { MOST_ROWS = 2048, MOST_SLICES = 16 };  // of a picture, `images.LARGEST`; and of a pillar
+enum { MOST_SLICES = 16 };  // of a pillar
+
+// Room for the vertices of all shapes, and for the first and the last of the pixels of each row of a picture.
+typedef struct {
+    Vertex *corners;
+    int64_t (*columns)[2];
+} Room;
 
 // Of numbers that are some: what bounds a shape need not mind others.
 static inline double more(double a, double b) { return a > b ? a : b; }
@@ -131,6 +137,7 @@ static inline void project(const View *view, Vertex *found) {
     found->stretch = found->angle > 1e-3 ? found->angle * found->off / greatest(aside, 1e-300) : 1.0;
 }
 
+// A triangle by barycentric coordinates: signed volumes of the ray with each edge, shared by two triangles.
 static void triangle(
     const View *view, Vertex *one, Vertex *two, Vertex *three, int32_t mark,
     const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks, int both
@@ -193,11 +200,11 @@ static void ball(
 
 // The pixels of each row that may show a pillar, by the cones about balls that hold slices of it as high as they are
 // wide.
-static Patch sliced(const View *view, const double *of, int16_t (*columns)[2]) {
+static Patch sliced(const View *view, const double *of, int64_t (*columns)[2]) {
     Patch whole = {(int64_t)view->size, 0, 0, 0};
     const double slices = least(greatest(ceil(0.5 * of[4] / of[3]), 1.0), MOST_SLICES), half = 0.5 * of[4] / slices;
     const double around = sqrt(of[3] * of[3] + half * half);
-    for (int64_t row = 0; row < (int64_t)view->size; row++) columns[row][0] = MOST_ROWS, columns[row][1] = 0;
+    for (int64_t row = 0; row < (int64_t)view->size; row++) columns[row][0] = (int64_t)view->size, columns[row][1] = 0;
     for (double slice = 0.0; slice < slices; slice += 1.0) {
         double arm[3], way[3];
         for (int axis = 0; axis < 3; axis++) arm[axis] = of[axis] - view->origin[axis];
@@ -207,8 +214,8 @@ static Patch sliced(const View *view, const double *of, int16_t (*columns)[2]) {
         const double sine = around / off, half_angle = off > around ? arctan2(sine, sqrt(1.0 - sine * sine)) : 3.2;
         const Patch on = covered(view, way, half_angle);
         for (int64_t row = on.first_row; row < on.last_row; row++) {
-            columns[row][0] = on.first_column < columns[row][0] ? (int16_t)on.first_column : columns[row][0];
-            columns[row][1] = on.last_column > columns[row][1] ? (int16_t)on.last_column : columns[row][1];
+            columns[row][0] = on.first_column < columns[row][0] ? on.first_column : columns[row][0];
+            columns[row][1] = on.last_column > columns[row][1] ? on.last_column : columns[row][1];
         }
         if (on.first_row >= on.last_row) continue;
         whole.first_row = on.first_row < whole.first_row ? on.first_row : whole.first_row;
@@ -217,13 +224,13 @@ static Patch sliced(const View *view, const double *of, int16_t (*columns)[2]) {
     return whole;
 }
 
-// An upright cylinder by the middle of its foot, its radius and its height; what is in it sees none of it.
+// An upright cylinder by the middle of its foot, its radius and its height: equation 6.2 of Tu 1999 for the mantle, and a
+// slab for the ends. An eye that is in it sees none of it.
 static void pillar(
-    const View *view, const double *of, int32_t mark,
+    const View *view, const double *of, int64_t (*columns)[2], int32_t mark,
     const float *restrict rays, int64_t pixels, float *restrict range, int32_t *restrict marks
 ) {
     double arm[3];
-    int16_t columns[MOST_ROWS][2];
     for (int axis = 0; axis < 3; axis++) arm[axis] = of[axis] - view->origin[axis];
     arm[2] += 0.5 * of[4];
     const Patch on = sliced(view, of, columns);
@@ -277,7 +284,8 @@ static void box(
 }
 
 // What one eye sees of everything, in the order of marks.
-static void draw(const RetinaCall *call, const View *view, const int64_t *unseen, Vertex *corners) {
+static void draw(const RetinaCall *call, const View *view, const int64_t *unseen, const Room *room) {
+    Vertex *corners = room->corners;
     const float *rays = call->rays + (int64_t)view->rays;
     float *range = call->ranges + (int64_t)view->picture;
     int32_t *marks = call->marks + (int64_t)view->picture;
@@ -298,15 +306,20 @@ static void draw(const RetinaCall *call, const View *view, const int64_t *unseen
         ball(view, middle, globe[3], mark, rays, pixels, range, marks);
     }
     for (int64_t i = 0; i < call->columns; i++, mark++)
-        pillar(view, call->pillars + 5 * i, mark, rays, pixels, range, marks);
+        pillar(view, call->pillars + 5 * i, room->columns, mark, rays, pixels, range, marks);
     if (call->boxed) box(view, call->box, mark, rays, pixels, range, marks);
 }
 
 // drawing.draw_all.
 SEEN int32_t artfish_retina(const RetinaCall *call, int64_t begin, int64_t end) {
-    Vertex *room = malloc((size_t)(call->places + 1) * sizeof *room);
-    if (!room) return 1;
-    for (int64_t eye = begin; eye < end; eye++) draw(call, call->views + eye, call->unseen + 2 * eye, room);
-    free(room);
-    return 0;
+    double rows = 1.0;
+    for (int64_t eye = begin; eye < end; eye++) rows = greatest(rows, call->views[eye].size);
+    const Room room = {
+        malloc((size_t)(call->places + 1) * sizeof *room.corners), malloc((size_t)rows * sizeof *room.columns)
+    };
+    const int32_t lacking = !room.corners || !room.columns;
+    for (int64_t eye = begin; eye < end && !lacking; eye++)
+        draw(call, call->views + eye, call->unseen + 2 * eye, &room);
+    free(room.corners), free(room.columns);
+    return lacking;
 }

@@ -1,8 +1,7 @@
 """Draws what stands around an eye into a picture: the shape that each pixel sees, and its distance.
 
 Every pixel tests what its own ray hits, so nothing is bent, cut off or rounded to the grid, however wide the lens; a
-shape is tested only by pixels near it. This is the plain form; drawing.c is compiled, and has the same bits, which is
-why single precision and the order of sums are written out.
+shape is tested only by pixels near it (drawing.c).
 """
 
 from __future__ import annotations
@@ -12,9 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.elementary import arcsin, arctan2, hypot, sin
-from ...base.sums import total
-from ...base.vectors import LEAST_LENGTH, dot, local
 from ...compiled import changes, compiled, integer, reals, record, takes
 from .lens import Lens
 
@@ -22,15 +18,12 @@ NOTHING = -1
 """Mark of a pixel that sees nothing."""
 PICTURES_A_THREAD = 1
 """Pictures that are worth a thread of their own."""
-STEEPEST_ANGLE = 2.9
-"""Angle off the axis in radians, beyond which what reaches there may be anywhere in the picture."""
-SHALLOWEST = np.float32(1e-9)
-LEAST_SLOPE = np.float32(1e-12)
 
 _VIEW = record("View", **reals("origin:3 frame:9 half_field size rays picture"))
 """Place of an eye, width and resolution of its view, and beginnings of its rays and picture among those of all."""
 RETINA = compiled(
     "retina",
+    sure=True,
     over="eyes",
     least=PICTURES_A_THREAD,
     views=takes(_VIEW, "eyes"),
@@ -131,7 +124,7 @@ def draw_all(
         square = eyes, lens.size, lens.size
         found.append((marks[begin:end].reshape(square), far[begin:end].reshape(square)))
     box = np.zeros(6) if shapes.box is None else shapes.box.ravel()
-    done = RETINA(
+    RETINA(
         views=np.concatenate(views),
         rays=np.concatenate([lens.rays.ravel() for lens in lenses]),
         vertices=shapes.vertices,
@@ -145,143 +138,4 @@ def draw_all(
         marks=marks,
         boxed=shapes.box is not None,
     )
-    if not done:
-        for lens, (on, away) in zip(lenses, found, strict=True):
-            for eye in range(eyes):
-                picture = _Picture(EyeView(origins[eye], frames[eye]), lens, away[eye], on[eye])
-                picture.draw(shapes, range(*unseen[eye].tolist()))
     return found
-
-
-class _Picture:
-    """The plain form of `draw`."""
-
-    def __init__(self, view: EyeView, lens: Lens, far: np.ndarray, marks: np.ndarray) -> None:
-        self._view, self._lens, self._far, self._marks = view, lens, far, marks
-        self._rays = lens.rays.reshape(3, lens.size, lens.size)
-        self._world = view.frame.astype(np.float32)
-
-    def draw(self, shapes: Shapes, unseen: range) -> None:
-        """Draws all shapes, one after the other."""
-        eye = self._view
-        corners = local(eye.frame, shapes.vertices - eye.origin)[shapes.triangles]
-        for mark, (corner, both) in enumerate(zip(corners, shapes.both, strict=True)):
-            if mark not in unseen:
-                self._triangle(corner, bool(both), mark)
-        mark = len(corners)
-        middles = local(eye.frame, shapes.balls[:, :3] - eye.origin)
-        for number, (middle, radius) in enumerate(zip(middles, shapes.balls[:, 3], strict=True)):
-            self._ball(middle, radius, mark + number)
-        mark += len(middles)
-        for number, pillar in enumerate(shapes.pillars):
-            self._pillar(pillar, mark + number)
-        if shapes.box is not None:
-            self._box(shapes.box, mark + len(shapes.pillars))
-
-    def _triangle(self, corner: np.ndarray, both: bool, mark: int) -> None:
-        """Draws one by barycentric coordinates: signed volumes of the ray with each edge, shared by two triangles."""
-        one, two, three = corner
-        a, b, c = (_cross(*pair).astype(np.float32) for pair in ((two, three), (three, one), (one, two)))
-        across = _cross(two, three)
-        whole = np.float32(one[0] * across[0] + one[1] * across[1] + one[2] * across[2])
-        if not both and whole >= 0.0:
-            return
-        units = corner / np.maximum(np.sqrt(_square(corner)), LEAST_LENGTH)[:, None]
-        way = total(units, axis=0)
-        way = way / max(np.sqrt(_square(way)), LEAST_LENGTH)
-        nearest = min(float(dot(units, way).min()), 1.0)
-        on = self._covered(way, float(arctan2(np.sqrt(max(1.0 - nearest * nearest, 0.0)), nearest)))
-        if on is None:
-            return
-        x, y, z = self._rays[:, on[0], on[1]]
-        first, second, third = (n[0] * x + n[1] * y + n[2] * z for n in (a, b, c))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            whole_ray = first + second + third
-            far = whole / whole_ray
-            seen = (first * whole_ray >= 0.0) & (second * whole_ray >= 0.0) & (third * whole_ray >= 0.0)
-        self._put(on, seen, far, mark)
-
-    def _ball(self, middle: np.ndarray, radius: float, mark: int) -> None:
-        off = float(np.sqrt(_square(middle)))
-        if off <= radius:
-            return
-        on = self._covered(middle / off, float(arcsin(radius / off)))
-        if on is None:
-            return
-        x, y, z = self._rays[:, on[0], on[1]]
-        at = middle.astype(np.float32)
-        along = at[0] * x + at[1] * y + at[2] * z
-        square = along * along - np.float32(off * off - radius * radius)
-        self._put(on, square >= 0.0, along - np.sqrt(np.maximum(square, np.float32(0.0))), mark)
-
-    def _pillar(self, pillar: np.ndarray, mark: int) -> None:
-        """Draws one by equation 6.2 of Tu 1999 for the mantle, and a slab for the ends."""
-        arm = pillar[:3] - self._view.origin
-        arm[2] += 0.5 * pillar[4]
-        middle = local(self._view.frame, arm)
-        around, off = np.sqrt(pillar[3] * pillar[3] + 0.25 * pillar[4] * pillar[4]), float(np.sqrt(_square(middle)))
-        half_angle = float(arcsin(around / off)) if off > around else 3.2
-        on = self._covered(middle / max(off, LEAST_LENGTH), half_angle)
-        if on is None:
-            return
-        x, y, z = self._in_world(on)
-        x0, y0, z0 = (-arm).astype(np.float32)
-        half, slope = np.float32(0.5 * pillar[4]), x * x + y * y
-        a = np.where(slope > LEAST_SLOPE, slope, LEAST_SLOPE)
-        b = x0 * x + y0 * y
-        square = b * b - a * np.float32(arm[0] * arm[0] + arm[1] * arm[1] - pillar[3] * pillar[3])
-        root = np.sqrt(np.where(square > 0.0, square, np.float32(0.0)))
-        steep = np.where(z < 0.0, np.where(z > -SHALLOWEST, -SHALLOWEST, z), np.where(z < SHALLOWEST, SHALLOWEST, z))
-        one, other = (-half - z0) / steep, (half - z0) / steep
-        far = np.maximum((-b - root) / a, np.where(one < other, one, other))
-        end = np.minimum((-b + root) / a, np.where(one < other, other, one))
-        self._put(on, (square > 0.0) & (far < end), far, mark)
-
-    def _box(self, ends: np.ndarray, mark: int) -> None:
-        on = slice(0, self._lens.size), slice(0, self._lens.size)
-        ways = self._in_world(on)
-        low, high = (ends - self._view.origin).astype(np.float32)
-        for axis, along in enumerate(ways):
-            with np.errstate(divide="ignore", invalid="ignore"):
-                far = np.where(along < 0.0, low[axis], high[axis]) / along
-            self._put(on, np.ones(along.shape, bool), far, mark + 2 * axis + np.where(along < 0.0, 0, 1))
-
-    def _in_world(self, on: tuple[slice, slice]) -> tuple[np.ndarray, ...]:
-        """Directions of these pixels along x, y and z."""
-        d, e, f = self._rays[:, on[0], on[1]]
-        return tuple(row[0] * d + row[1] * e + row[2] * f for row in self._world)
-
-    def _put(self, on: tuple[slice, slice], seen: np.ndarray, far: np.ndarray, mark: int | np.ndarray) -> None:
-        """Keeps what is nearer than what was there."""
-        there = self._far[on]
-        nearer = seen & (far > 0.0) & (far < there)
-        self._far[on] = np.where(nearer, far, there)
-        self._marks[on] = np.where(nearer, mark, self._marks[on])
-
-    def _covered(self, way: np.ndarray, half_angle: float) -> tuple[slice, slice] | None:
-        """The pixels that may show what lies in a cone about a unit direction; None where none may.
-
-        Along a great circle the picture is stretched by no more than angle / sin(angle) at its farthest from the axis.
-        """
-        size, half = self._lens.size, self._lens.half_field
-        off_axis = float(hypot(way[1], way[2]))
-        angle = float(arctan2(off_axis, way[0]))
-        farthest = angle + half_angle
-        if angle - half_angle > half:
-            return None
-        if farthest > STEEPEST_ANGLE:
-            return slice(0, size), slice(0, size)
-        row, column = self._lens.place(way)
-        reach = 1.0 + 0.5 * size / half * half_angle * farthest / max(float(sin(farthest)), 1e-12)
-        rows, columns = (
-            slice(max(int(np.floor(at - reach)), 0), min(int(np.ceil(at + reach)), size)) for at in (row, column)
-        )
-        return (rows, columns) if rows.start < rows.stop and columns.start < columns.stop else None
-
-
-def _square(vectors: np.ndarray) -> np.ndarray:
-    return vectors[..., 0] * vectors[..., 0] + vectors[..., 1] * vectors[..., 1] + vectors[..., 2] * vectors[..., 2]
-
-
-def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])

@@ -1,4 +1,4 @@
-// What pictures show: what core/perception/retina/reading.py defines and explains, compiled, with the same bits.
+// Objects in pictures; tests/plain/perception/retina/reading.py says the same in NumPy.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -14,7 +14,7 @@ SEEN int32_t artfish_objects(const ObjectsCall *call, int64_t begin, int64_t end
         double *sums = all_sums + 5 * image * many, *nearest = nearests + image * many;
         for (int64_t at = 0; at < pixels; at++) {
             const int32_t own = identity[at];
-            if (own <= 0) continue;
+            if (own <= 0 || own >= many) continue;
             const double angle = angles[at], far = range[at];
             double *sum = sums + 5 * own;
             count[own]++;

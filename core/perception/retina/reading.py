@@ -23,6 +23,7 @@ LUMINANCE = 0.2126, 0.7152, 0.0722
 
 OBJECTS = compiled(
     "objects",
+    sure=True,
     over="images",
     least=IMAGES_A_THREAD,
     identities=takes("i4", "images", "pixels"),
@@ -80,13 +81,13 @@ def objects(identity: np.ndarray, range_: np.ndarray, lens: Lens, identities: in
         identity: As `Images.identity`, (n, size, size).
         range_: As `Images.range`, (n, size, size).
         lens: The lens through which they were seen.
-        identities: The highest identity that there is.
+        identities: The highest identity that counts.
     """
     images, many = len(identity), identities + 1
     (maps,), (far,) = laid(identity, kind=np.int32), laid(range_, kind=np.float32)
     pixels, sums = np.zeros((images, many), dtype=np.int64), np.zeros((images, many, 5))
     nearest, at = np.full((images, many), np.inf), np.full((images, many), -1, dtype=np.int64)
-    done = OBJECTS(
+    OBJECTS(
         identities=maps.reshape(images, -1),
         ranges=far.reshape(images, -1),
         rays=lens.rays,
@@ -96,33 +97,9 @@ def objects(identity: np.ndarray, range_: np.ndarray, lens: Lens, identities: in
         nearests=nearest,
         places=at,
     )
-    if not done:
-        for image in range(images):
-            _read(maps[image].ravel(), far[image].ravel(), lens, pixels[image], sums[image], nearest[image], at[image])
     seen, angle = pixels > 0, sums[..., 0]
     average = np.where(seen, sums[..., 4] / np.where(seen, angle, 1.0), np.inf)
     return Objects(pixels, angle, unit(sums[..., 1:4]), average, nearest, at)
-
-
-def _read(
-    identity: np.ndarray,
-    far: np.ndarray,
-    lens: Lens,
-    pixels: np.ndarray,
-    sums: np.ndarray,
-    nearest: np.ndarray,
-    nearest_at: np.ndarray,
-) -> None:
-    """Fills in what one image, (pixels,) twice, shows of each identity: the plain form."""
-    at = np.flatnonzero(identity > 0)
-    own, away, angle = identity[at], far[at].astype(float), lens.angles[at]
-    pixels[:] = np.bincount(own, minlength=len(pixels))
-    terms = (np.ones(len(at)), *lens.rays[:, at].astype(float), away)
-    for column, term in enumerate(terms):
-        sums[:, column] = np.bincount(own, angle * term, minlength=len(pixels))
-    order = np.lexsort((at, away, own))
-    first = order[np.flatnonzero(np.diff(own[order], prepend=-1))]
-    nearest[own[first]], nearest_at[own[first]] = away[first], at[first]
 
 
 def brightness(colour: np.ndarray) -> np.ndarray:

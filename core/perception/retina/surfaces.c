@@ -1,4 +1,4 @@
-// What a fish knows of surfaces by its range map: core/perception/retina/surfaces.py, compiled.
+// Surfaces that fishes know by their range maps; tests/plain/perception/retina/surfaces.py says the same in NumPy.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -6,18 +6,17 @@
 // surfaces.cells: of each square of pixels the nearest range, infinite yet, its pixel and its kind, 0 yet.
 SEEN int32_t artfish_cells(const CellsCall *call, int64_t begin, int64_t end) {
     TAKE_CELLS(call);
-    const int64_t across = size / block;
-    if (count != across * across) return 1;
+    const int64_t across = size / block, used = across * block;
     for (int64_t image = begin; image < end; image++) {
         const int32_t *identity = identities + image * size * size;
         const float *range = ranges + image * size * size;
         float *nearest = nearests + image * count;
         int32_t *pixel = pixels + image * count;
         uint8_t *kind = nearest_kinds + image * count;
-        for (int64_t row = 0, at = 0; row < size; row++) {
-            for (int64_t column = 0; column < size; column++, at++) {
+        for (int64_t row = 0; row < used; row++) {
+            for (int64_t column = 0; column < used; column++) {
+                const int64_t at = size * row + column, cell = row / block * across + column / block;
                 const uint8_t own = kinds[identity[at]];
-                const int64_t cell = row / block * across + column / block;
                 if (!own || !(range[at] < nearest[cell])) continue;
                 nearest[cell] = range[at], pixel[cell] = (int32_t)at, kind[cell] = own;
             }
@@ -26,7 +25,7 @@ SEEN int32_t artfish_cells(const CellsCall *call, int64_t begin, int64_t end) {
     return 0;
 }
 
-// surfaces.free_path.
+// surfaces.free_path: what lies between two places of surface is surface, too.
 SEEN int32_t artfish_seen_path(const SeenPathCall *call, int64_t begin, int64_t end) {
     TAKE_SEEN_PATH(call);
     for (int64_t i = begin; i < end; i++) {

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.vectors import dot
 from ...compiled import changes, compiled, integer, takes, writes
 from .reading import IMAGES_A_THREAD
 
@@ -21,6 +20,7 @@ SEEING_A_THREAD = 4
 
 _CELLS = compiled(
     "cells",
+    sure=True,
     over="images",
     least=IMAGES_A_THREAD,
     identities=takes("i4", "images", "size", "size"),
@@ -33,6 +33,7 @@ _CELLS = compiled(
 )
 SEEN_PATH = compiled(
     "seen_path",
+    sure=True,
     over="n",
     least=SEEING_A_THREAD,
     starts=takes("f8", "n", "begins", 3),
@@ -46,6 +47,7 @@ SEEN_PATH = compiled(
 )
 SEEN_NEAREST = compiled(
     "seen_nearest",
+    sure=True,
     over="n",
     least=SEEING_A_THREAD,
     points=takes("f8", "n", "many", 3),
@@ -66,7 +68,7 @@ def cells(
         identity: Identities in n images, (n, size, size) int32.
         range_: Ranges in metres, (n, size, size) float32.
         kinds: Kind of surface of each identity, 0 for none, (identities + 1,) uint8.
-        block: Pixels across a square, a divisor of the size.
+        block: Pixels across a square; rows and columns of pixels that fill none do not count.
 
     Returns:
         Metres, infinite without any, float32; the pixel, row by row, int32; and its kind, uint8; (n, cells) each.
@@ -77,18 +79,8 @@ def cells(
     nearest, pixel = np.full((images, count), np.inf, np.float32), np.zeros((images, count), np.int32)
     kind = np.zeros((images, count), np.uint8)
     found = {"nearests": nearest, "pixels": pixel, "nearest_kinds": kind}
-    if _CELLS(identities=identity, ranges=range_, kinds=kinds, **found, block=block):
-        return nearest, pixel, kind
-    own = kinds[identity]
-    every = np.broadcast_to(np.arange(size * size, dtype=np.int32).reshape(size, size), identity.shape)
-    squares = [
-        np.swapaxes(of.reshape(images, across, block, across, block), 2, 3).reshape(images, count, block * block)
-        for of in (np.where(own > 0, range_, np.float32(np.inf)), own, every)
-    ]
-    best = squares[0].argmin(axis=-1)[..., None]
-    nearest, kind, pixel = (np.take_along_axis(of, best, axis=-1)[..., 0] for of in squares)
-    there = np.isfinite(nearest)
-    return nearest, np.where(there, pixel, 0).astype(np.int32), np.where(there, kind, 0).astype(np.uint8)
+    _CELLS(identities=identity, ranges=range_, kinds=kinds, **found, block=block)
+    return nearest, pixel, kind
 
 
 def free_path(
@@ -102,7 +94,7 @@ def free_path(
 ) -> np.ndarray:
     """Length of paths before they come within a margin of a surface.
 
-    A path that starts within it has 0 if it leads nearer, and all of its way if it leads off, as `Obstacles` has it.
+    A path that starts within it has 0 if it leads nearer, and all of its way if it leads off, as `Antenna` has it.
 
     Args:
         points: Starts of the paths of n fishes in metres, (n, s, 3), one or as many as paths.
@@ -118,7 +110,7 @@ def free_path(
     """
     n, paths = len(points), max(points.shape[1], ways.shape[1])
     free = np.empty((n, paths))
-    done = SEEN_PATH(
+    SEEN_PATH(
         starts=points,
         ways=ways,
         surfaces=places,
@@ -128,17 +120,6 @@ def free_path(
         free=free,
         least_kind=least_kind,
     )
-    if done:
-        return free
-    keep = np.maximum(margin[:, None], apart)
-    for path in range(paths):
-        start, way = points[:, min(path, points.shape[1] - 1)], ways[:, min(path, ways.shape[1] - 1)]
-        arm = places - start[:, None]
-        along = dot(arm, way[:, None])
-        left = keep * keep - (dot(arm, arm) - along * along)
-        meets = (left > 0.0) & (along > 0.0) & (kinds >= least_kind)
-        far = np.maximum(along - np.sqrt(np.maximum(left, 0.0)), 0.0)
-        free[:, path] = np.where(meets, far, np.inf).min(axis=1)
     return free
 
 
@@ -158,13 +139,7 @@ def nearest(
     """
     square, row = np.empty(points.shape[:2]), np.empty(points.shape[:2], dtype=np.int64)
     given = {"points": points, "surfaces": places, "all_kinds": kinds, "greatest_kind": greatest_kind}
-    if not SEEN_NEAREST(**given, squares=square, rows=row):
-        counts = (kinds > 0) & (kinds <= greatest_kind)
-        for point in range(points.shape[1]):
-            arm = places - points[:, point, None]
-            away = np.where(counts, dot(arm, arm), np.inf)
-            row[:, point] = away.argmin(axis=1)
-            square[:, point] = away[np.arange(len(away)), row[:, point]]
+    SEEN_NEAREST(**given, squares=square, rows=row)
     return np.sqrt(square), row
 
 

@@ -8,6 +8,7 @@ from artfish.core import Scene, SceneError
 from artfish.core.geometry.bed import Bed
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
+from artfish.core.perception.collision import Antenna
 
 TANK = {"tank": {"size": [6, 4, 3]}}
 HILLS = {"relief": 0.8, "scale": 1.0, "seed": 2}
@@ -61,9 +62,10 @@ def test_a_bed_takes_the_place_of_the_floor():
     assert tank.distance(near)[0] == pytest.approx(2.0)
     found, way = solids.distance(near)
     assert found == pytest.approx(0.2) and np.allclose(way, [(0, 0, 1)])
-    down = np.array([(0.0, 0.0, -1.0)])
-    assert solids.free_path(near, down, 0.05)[0] == pytest.approx(0.15, abs=0.02 + solids.solids[-1].grain)
-    assert tank.free_path(near, down, 0.05)[0] > 1000
+    given = near, near[:, None], np.array([[(0.0, 0.0, -1.0)]]), np.ones(1)
+    free = Antenna(tank, solids).free_path(*given, berth=0.05)
+    assert free[0, 0] == pytest.approx(0.15, abs=0.02 + solids.solids[-1].grain)
+    assert Antenna(tank, Obstacles()).free_path(*given, berth=0.05)[0, 0] > 1000
 
 
 def test_random_hills_rise_from_nothing_to_the_relief(hills):
@@ -154,7 +156,8 @@ def test_paths_end_at_the_margin_of_the_bed_and_not_before(hills, margin):
     way = np.random.default_rng(4).normal(size=points.shape)
     way /= np.linalg.norm(way, axis=1, keepdims=True)
     free = hills.free_path(points, way, margin)
-    wall = WaterBox((6, 4, 3)).free_path(points, way, 0.0)
+    tank = Antenna(WaterBox((6, 4, 3)), Obstacles())
+    wall = tank.free_path(points, points[:, None], way[:, None], np.zeros(len(points)))[:, 0]
     short = np.minimum(free, wall)
     for share in np.linspace(0, 1, 40):
         depth = hills.depth(points + (share * short)[:, None] * way)

@@ -1,4 +1,4 @@
-"""Compiled distances and free paths of solids: those of NumPy's form, and what is left to that."""
+"""Distances and free paths of solids, and what they hide."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from artfish.core.body import kernel
-from artfish.core.compiled import calling
-from artfish.core.geometry import cells, mesh_field, solids, triangles
+from artfish.core.geometry import cells, mesh_field, triangles
 from artfish.core.geometry.basin import Basin
 from artfish.core.geometry.bed import Bed
 from artfish.core.geometry.mesh_field import CLOSE_CELLS, Extent, MeshField
 from artfish.core.geometry.solids import Solid
-from artfish.core.perception import vision
+from artfish.core.geometry.winding import LEAF_TRIANGLES
 
 CORE = Path(cells.__file__).parents[1]
-FUNCTIONS = dict(calling.functions)
 
 
 def rock(rough: float = 0.3, rings: int = 12) -> tuple[np.ndarray, list[list[int]]]:
@@ -116,26 +113,55 @@ def test_what_is_in_the_way_is_the_same(alike, every, name):
     alike(lambda: solid.blocks(points[:9], points[:9]), "solid_blocks")
 
 
-@pytest.mark.skipif(not kernel.available, reason=kernel.reason)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_place_that_is_none_is_no_end_of_the_program(every, name, monkeypatch):
+def test_depths_have_the_same_bits(alike, every, name):
+    solid = every[name]
+    points = around(solid)
+    depth = alike(lambda: solid.depth(points), "solid_depth")
+    assert np.array_equal(depth < 0, solid.distance(points)[0] < 0)
+
+
+@pytest.mark.parametrize("name", ["a stone", "a shell"])
+def test_the_nearest_triangle_is_the_same(alike, every, name):
+    solid = every[name]
+    points = around(solid)
+    rows, places = alike(lambda: solid.nearest(points), "solid_nearest")
+    assert np.linalg.norm(places - points, axis=1).min() < 1e-12 and len(np.unique(rows)) > 100
+    lost = np.array([[np.nan, 0.0, 0.0], [np.inf, 0.0, 0.0]])
+    with np.errstate(invalid="ignore"):
+        assert alike(lambda: solid.nearest(lost)[0], "solid_nearest").tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_place_that_is_none_is_no_end_of_the_program(alike, every, name):
     """Numbers that are none, or are beyond all bounds, come out as such."""
-    monkeypatch.setattr(calling, "functions", FUNCTIONS)
     lost = np.array([[np.nan] * 3, [np.inf, 0.0, 0.0], [0.0, -np.inf, 1e300], [np.nan, 0.0, 1.0]])
-    distance, _ = every[name].distance(lost)
-    assert np.isnan(distance[0])
-    every[name].free_path(lost, np.tile((1.0, 0.0, 0.0), (4, 1)), 0.1)
-    every[name].blocks(lost, np.zeros((4, 3)))
+    solid, along = every[name], np.tile((1.0, 0.0, 0.0), (4, 1))
+
+    def known(found):
+        return np.where(np.isnan(found), np.nan, found)
+
+    with np.errstate(all="ignore"):
+        assert np.isnan(alike(lambda: known(solid.distance(lost)[0]), "solid_distance")[0])
+        assert np.isnan(alike(lambda: known(solid.depth(lost)), "solid_depth")[0])
+        alike(lambda: known(solid.free_path(lost, along, 0.1)), "solid_free_path")
+        alike(lambda: solid.blocks(lost, np.zeros((4, 3))), "solid_blocks")
 
 
-@pytest.mark.skipif(not kernel.available, reason=kernel.reason)
-def test_what_needs_groups_of_triangles_is_left_to_numpy(every, monkeypatch):
-    """Inside a mesh with gaps is where its winding number says so: compiled forms do not know it near the surface."""
-    monkeypatch.setattr(calling, "functions", FUNCTIONS)
-    stone, left = every["an open stone"], []
-    points = around(stone)
-    stone.form.distance(points, lambda of: left.append(len(of)) or stone._distance(of))
-    assert 0 < left[0] < len(points)
+def test_in_crowded_cells_and_those_of_many_triangles_it_is_the_same(alike, monkeypatch):
+    """Of so many triangles in one place that their pieces, or groups of them, tell sooner."""
+    (large, sides), (vertices, faces) = rock(), rock(0.3, 25)
+    both = np.concatenate((large, 0.001 * vertices + (0.0, 0.0, 1.5)))
+    sides = sides + [[corner + len(large) for corner in face] for face in faces]
+    solid = MeshField(triangles.closed(both, sides), most=4000)
+    values = solid.form.field.values
+    assert values["crowded"].any() and (values["crossing"] > mesh_field.MOST_CROSSING).any()
+    dice = np.random.default_rng(6)
+    points = dice.uniform(-0.01, 0.01, (400, 3)) + (0.0, 0.0, 1.5)
+    points[200:] = 0.0009 * vertices[dice.integers(0, len(vertices), 200)] + (0.0, 0.0, 1.5)
+    distance, _ = alike(lambda: solid.distance(points), "solid_distance")
+    assert (distance < 0).any() and (distance > 0).any()
+    alike(lambda: solid.blocks(points, -points), "solid_blocks")
 
 
 def test_a_copy_has_arrays_of_its_own():
@@ -149,12 +175,11 @@ def test_a_copy_has_arrays_of_its_own():
     assert np.array_equal(bed.distance(points)[0], found[0])
 
 
-def test_both_forms_have_the_same_numbers():
+def test_c_has_the_same_numbers():
     """A constant of the one is a constant of the other."""
-    source = "".join((CORE / name).read_text() for name in ("geometry/compiled_solids.c", "perception/vision.c"))
-    known = {**vars(cells), **vars(mesh_field), **vars(solids), **vars(vision)}
-    names = "MOST_MARCHES", "MOST_CROSSING", "MOST_CELLS_ALONG", "TOUCHING_CELLS", "LEVEL_CELLS", "BLOCKING_SLACK"
-    for name in (*names, "HALF_DIAGONAL"):
-        (number,) = re.findall(rf"\b{name} = ([-+.e0-9]+)[,; }}]", source)
-        assert float(number) == known[name], name
+    source = (CORE / "geometry/compiled_solids.c").read_text()
+    for name, number in (("MOST_CROSSING", mesh_field.MOST_CROSSING), ("HALF_DIAGONAL", cells.HALF_DIAGONAL)):
+        assert re.findall(rf"\b{name} = ([-+.e0-9]+)[,; }}]", source) == [str(number)]
     assert f"CLOSE_CELLS = {cells.HALF_DIAGONAL} + {CLOSE_CELLS - cells.HALF_DIAGONAL:.2f}" in source
+    (leaf,) = re.findall(r"LEAF_TRIANGLES = (\d+)", (CORE / "geometry/winding.h").read_text())
+    assert int(leaf) == LEAF_TRIANGLES

@@ -1,4 +1,4 @@
-"""Triangles that are asked often: how far they are, in NumPy's form and compiled."""
+"""Triangles that are asked often: how far they are."""
 
 from __future__ import annotations
 

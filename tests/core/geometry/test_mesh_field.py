@@ -7,6 +7,8 @@ from artfish.core.geometry import triangles
 from artfish.core.geometry.basin import Basin
 from artfish.core.geometry.mesh_field import SMOOTH_CELLS, Extent, MeshField
 from artfish.core.habitat.obstacles import Obstacles
+from artfish.core.habitat.tank import WaterBox
+from artfish.core.perception.collision import Antenna
 from artfish.core.perception.vision import Vision
 
 CUBE = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
@@ -321,7 +323,6 @@ def test_the_nearest_of_cylinders_and_meshes_answers():
     one, two = pillars.distance(points), rock.distance(points)
     assert np.array_equal(found, np.minimum(one[0], two[0]))
     assert np.array_equal(way, np.where((two[0] < one[0])[:, None], two[1], one[1]))
-    start = np.array([(2.0, 1.0, 1.0)] * 2)
-    free = both.free_path(start, np.array([(1.0, 0, 0), (-1.0, 0, 0)]), 0.1)
-    assert free == pytest.approx([0.4, 0.6], abs=0.04)
-    assert len(both) == 2 and both.nearest(points, 3).tolist() == [[0]]
+    start, along = np.array([[(2.0, 1.0, 1.0)]]), np.array([[(1.0, 0, 0), (-1.0, 0, 0)]])
+    free = Antenna(WaterBox((4, 2, 2)), both).free_path(start[0], start, along, np.ones(1), berth=0.1)
+    assert free[0] == pytest.approx([0.4, 0.6], abs=0.04) and len(both) == 2

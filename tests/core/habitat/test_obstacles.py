@@ -7,6 +7,7 @@ import pytest
 
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
+from artfish.core.perception.collision import Antenna
 
 PILLARS = Obstacles([(1.0, 1.0, 0.0), (3.0, 1.5, 0.5)], [0.3, 0.5], [1.0, 2.0])
 TANK = WaterBox((5.0, 4.0, 3.0))
@@ -14,6 +15,14 @@ TANK = WaterBox((5.0, 4.0, 3.0))
 
 def anywhere(n: int, seed: int = 0, reach: float = 1.0) -> np.ndarray:
     return np.random.default_rng(seed).uniform(-reach, TANK.size + reach, (n, 3))
+
+
+def free_path(solid: Obstacles | WaterBox, points: np.ndarray, ways: np.ndarray, margin: float) -> np.ndarray:
+    """Metres along paths (n, 3) up to the margin of a tank or, in boundless water, of obstacles, (n,)."""
+    boundless = WaterBox([np.inf] * 3)
+    boundless.low[:] = -np.inf
+    antenna = Antenna(solid, Obstacles()) if isinstance(solid, WaterBox) else Antenna(boundless, solid)
+    return antenna.free_path(points, points[:, None], ways[:, None], np.ones(len(points)), berth=margin)[:, 0]
 
 
 def directions(n: int, seed: int = 1) -> np.ndarray:
@@ -56,7 +65,7 @@ def test_free_path_ends_where_the_margin_begins(solid, margin):
     points, ways = anywhere(3000, reach=0.0), directions(3000)
     clear = solid.distance(points)[0] > margin * 1.5
     points, ways = points[clear], ways[clear]
-    free = solid.free_path(points, ways, margin)
+    free = free_path(solid, points, ways, margin)
     short = np.minimum(free, 8.0)
     for share in np.linspace(0.0, 0.999, 12):
         assert (solid.distance(points + (share * short)[:, None] * ways)[0] >= margin - 1e-9).all()
@@ -67,32 +76,32 @@ def test_free_path_ends_where_the_margin_begins(solid, margin):
 
 def test_path_from_within_the_margin_is_free_only_outwards():
     start = np.array([(1.35, 1.0, 0.5)] * 2)
-    free = PILLARS.free_path(start, np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.1)
+    free = free_path(PILLARS, start, np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.1)
     assert free[0] > 1.0 and free[1] == 0.0
-    free = TANK.free_path(np.array([(0.1, 2.0, 1.0)] * 2), np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.2)
+    free = free_path(TANK, np.array([(0.1, 2.0, 1.0)] * 2), np.array([(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0)]), 0.2)
     assert free[0] == pytest.approx(4.7) and free[1] == 0.0
-    along = TANK.free_path(np.array([(0.1, 2.0, 0.1)]), np.array([(0.0, 1.0, 0.0)]), 0.2)
+    along = free_path(TANK, np.array([(0.1, 2.0, 0.1)]), np.array([(0.0, 1.0, 0.0)]), 0.2)
     assert along[0] == pytest.approx(1.8)
 
 
 def test_a_path_over_a_low_pillar_is_free():
     start, along = np.array([(0.0, 1.0, 1.3)]), np.array([(1.0, 0.0, 0.0)])
-    assert PILLARS.free_path(start - (0, 0, 0.5), along, 0.1)[0] == pytest.approx(0.6)
-    assert PILLARS.free_path(start, along, 0.1)[0] > 2.0
+    assert free_path(PILLARS, start - (0, 0, 0.5), along, 0.1)[0] == pytest.approx(0.6)
+    assert free_path(PILLARS, start, along, 0.1)[0] > 2.0
 
 
 def test_many_paths_from_each_point():
-    points, ways = anywhere(7, reach=0.0), directions(7 * 5).reshape(7, 5, 3)
-    for solid in (PILLARS, TANK):
-        many = solid.free_path(points[:, None], ways, np.full((7, 1), 0.05))
-        one = solid.free_path(points, ways[:, 3], np.full(7, 0.05))
-        assert many.shape == (7, 5) and np.array_equal(many[:, 3], one)
+    points, ways, length = anywhere(7, reach=0.0), directions(7 * 5).reshape(7, 5, 3), np.ones(7)
+    antenna = Antenna(TANK, PILLARS)
+    many = antenna.free_path(points, points[:, None], ways, length, berth=0.05)
+    one = antenna.free_path(points, points[:, None], ways[:, 3:4], length, berth=0.05)
+    assert many.shape == (7, 5) and np.array_equal(many[:, 3:4], one)
 
 
 def test_no_pillars_leave_everything_free():
     none = Obstacles()
     assert np.isinf(none.distance(np.zeros((3, 3)))[0]).all()
-    assert np.isinf(none.free_path(np.zeros((3, 3)), directions(3), 0.1)).all()
+    assert np.isinf(free_path(none, np.zeros((3, 3)), directions(3), 0.1)).all()
 
 
 def test_distances_to_pillars_are_the_same_compiled(alike):
@@ -102,6 +111,12 @@ def test_distances_to_pillars_are_the_same_compiled(alike):
     edges = np.concatenate(
         (many.at, many.at + many.radius[:, None] * (1, 0, 0), many.at + many.height[:, None] * (0, 0, 1))
     )
-    for obstacles in (PILLARS, many):
+    for obstacles in (PILLARS, many, Obstacles()):
         for points in (anywhere(3000), anywhere(40).reshape(4, 10, 3)[:, ::2], edges, anywhere(0)):
             alike(lambda of=obstacles, points=points: of.distance(points), "from_cylinders")
+
+
+@pytest.mark.parametrize("obstacles", [PILLARS, Obstacles()], ids=["pillars", "open"])
+def test_a_place_that_is_none_is_at_no_distance_and_harms_nobody(alike, obstacles):
+    nowhere = np.array([(np.nan, 1.0, 1.0), (1.0, np.nan, 1.0), (1.0, 1.0, np.nan)])
+    assert (alike(lambda: np.isnan(obstacles.distance(nowhere)[0]), "from_cylinders") == bool(len(obstacles))).all()

@@ -8,6 +8,7 @@ import pytest
 from artfish.core import Scene, SceneError, World
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import NO_FLOOR_METRES, WaterBox
+from artfish.core.perception.collision import Antenna
 
 SIZE = np.array([4.0, 3.0, 2.0])
 DEEPEST = 0.05  # lengths
@@ -60,8 +61,9 @@ def test_each_axis_has_a_nearer_wall():
 def test_a_tank_without_a_floor_has_its_bed_for_one():
     open_below = WaterBox((5.0, 4.0, 3.0), floor=False)
     assert open_below.distance(np.array([2.5, 2.0, 0.01]))[0] == pytest.approx(2.0)
-    down = open_below.free_path(np.array([[2.5, 2.0, 1.0]]), np.array([[0.0, 0.0, -1.0]]), 0.1)
-    assert down[0] == pytest.approx(NO_FLOOR_METRES + 0.9)
+    place, down = np.array([[2.5, 2.0, 1.0]]), np.array([[[0.0, 0.0, -1.0]]])
+    free = Antenna(open_below, Obstacles()).free_path(place, place[:, None], down, np.ones(1), berth=0.1)
+    assert free[0, 0] == pytest.approx(NO_FLOOR_METRES + 0.9)
 
 
 @pytest.mark.film
@@ -84,10 +86,10 @@ def test_a_sphere_is_known_from_within():
 @pytest.mark.film
 def test_a_straight_path_ends_at_the_wall():
     scene = Scene.from_dict(bowl())
-    obstacles = Obstacles.from_scene(scene)
+    basin = Obstacles.from_scene(scene).solids[0]
     ways = np.concatenate((np.eye(3), -np.eye(3)))
-    free = obstacles.free_path(np.broadcast_to(0.5 * SIZE, (6, 3)), ways, np.full(6, 0.1))
-    cell = 4 * obstacles.solids[0].grain
+    free = basin.free_path(np.broadcast_to(0.5 * SIZE, (6, 3)), ways, np.full(6, 0.1))
+    cell = 4 * basin.grain
     assert free == pytest.approx(np.tile(0.5 * SIZE - 0.1, 2), abs=cell)
 
 

@@ -14,7 +14,7 @@ from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
-from artfish.core.perception.collision import Antenna
+from artfish.core.perception.collision import SWING_ANGLES, Antenna, swung
 from artfish.core.perception.neighbours import Neighbours
 from artfish.core.perception.threats import Threats, threats
 from artfish.core.perception.tuning import (
@@ -234,6 +234,23 @@ def test_the_compiled_antenna_feels_the_same(alike, pillars, solid):
     turn = np.random.default_rng(2).uniform(-np.pi, np.pi, (PLACES, 9))
     pressed = alike(lambda: antenna.pressed(turn, place, ahead, speed, length), "gap", "noses", "swung")
     assert (pressed > 0).any() and (pressed == 0).any()
+
+
+def test_turns_beyond_half_a_turn_press_as_half_a_turn_does(alike):
+    deep = np.random.default_rng(3).uniform(0, 1, (2, len(SWING_ANGLES)))
+    turn = np.array([[-np.pi, -3.3, -np.inf, -1e300], [np.pi, 3.3, np.inf, 1e300]])
+    pressed = alike(lambda: swung(turn, deep), "swung")
+    assert (pressed == pressed[:, :1]).all()
+    assert (alike(lambda: swung(np.full((2, 1), np.nan), deep), "swung")[0] == pressed[0, 0]).all()
+
+
+def test_a_path_of_no_number_is_no_path(alike):
+    """Nothing living has one; it harms nobody."""
+    antenna, place = stood(12), np.array([[np.nan, 1.0, 1.0], [1.0, np.inf, 1.0], [2.0, 2.0, 1.0]])
+    ways = np.array([[[1.0, 0.0, 0.0]], [[0.0, 1.0, 0.0]], [[np.nan, 0.0, 0.0]]])
+    with np.errstate(invalid="ignore"):
+        found = alike(lambda: np.isnan(antenna.free_path(place, place[:, None], ways, np.ones(3))), "free_path")
+    assert found.ravel().tolist() == [True, False, True]
 
 
 def surrounded(fishes: int = PLACES, others: int = 9) -> Neighbours:

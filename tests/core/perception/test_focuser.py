@@ -1,11 +1,9 @@
-"""The focuser against the worked examples of Tu 1999, §6.5.2, and against a plain telling of its pseudo code."""
+"""The focuser against the worked examples of Tu 1999, §6.5.2."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from artfish.core.perception.focuser import (
     SKILL_ASCEND,
@@ -16,12 +14,10 @@ from artfish.core.perception.focuser import (
     SKILL_RIGHT,
     attend,
     compromised,
-    food_desirability,
     persist,
     preferences,
     prey_cost,
     relative,
-    target,
 )
 
 
@@ -29,15 +25,6 @@ def told(*recommendations: tuple[int, float, int], fishes: int = 1) -> np.ndarra
     """Preferences from (kind, value, fish)."""
     kind, value, fish = zip(*recommendations, strict=True)
     return preferences(np.array(kind), np.array(value), np.array(fish), fishes)
-
-
-def side(**kinds: float) -> np.ndarray:
-    """Preferences of one fish by the name of the action."""
-    names = {"left": SKILL_LEFT, "right": SKILL_RIGHT, "forward": SKILL_FORWARD}
-    one = np.zeros((1, 6))
-    for name, value in kinds.items():
-        one[0, names[name]] = value
-    return one
 
 
 def test_three_mates_and_a_predator_to_the_left():
@@ -51,14 +38,6 @@ def test_an_obstacle_to_the_left_and_food_to_the_right():
     """Example 1: what is left is disliked, what is right is liked, so the fish turns right."""
     found = told((SKILL_LEFT, -0.9, 0), (SKILL_RIGHT, 0.4, 0))
     assert found[0].tolist() == [-0.9, 0.4, 0, 0, 0, 0] and found[0].argmax() == SKILL_RIGHT
-
-
-@pytest.mark.parametrize("love, chosen", [(0.2, 0), (0.8, 1)])
-def test_food_beside_a_mate_wins_over_nearer_food_if_the_fish_is_in_love(love, chosen):
-    """Example 2: food ahead, more food a little further and to the left, and a mate to the left."""
-    food = food_desirability(np.array([[3.0, 4.0]]), 10.0)
-    where = relative(np.array([[[3.0, 0.0, 0.0], [2.0, 3.5, 0.0]]]))
-    assert target(food, where, told((SKILL_LEFT, love, 0)))[0] == chosen
 
 
 def test_each_fish_has_preferences_of_its_own():
@@ -105,55 +84,6 @@ def test_side_by_the_angle_seen_from_above(degrees, wanted, up):
     assert relative(np.array([[[np.cos(angle), np.sin(angle), up]]])).tolist() == [[wanted]]
 
 
-def test_by_far_the_best_wins_whatever_its_side():
-    against = side(forward=-1.0, left=1.0)
-    where = np.array([[SKILL_LEFT, SKILL_FORWARD]])
-    assert target(np.array([[0.55, 0.9]]), where, against)[0] == 1
-    assert target(np.array([[0.65, 0.9]]), where, against)[0] == 0
-    assert target(np.array([[0.65, 0.9]]), where, against, clear=0.2)[0] == 1
-    assert target(np.array([[0.65, 0.9]]), where, against, weight=0.1)[0] == 1
-
-
-def test_only_the_best_three_contend():
-    where = np.array([[SKILL_FORWARD, SKILL_FORWARD, SKILL_LEFT, SKILL_FORWARD]])
-    worth = np.array([[0.7, 0.68, 0.65, 0.66]])
-    assert target(worth, where, side(left=1.0))[0] == 0
-    assert target(worth, where, side(left=1.0), contest=4)[0] == 2
-    assert target(worth[:, 1:], where[:, 1:], side(left=1.0))[0] == 1
-    assert target(worth[:, [0, 2]], where[:, [0, 2]], side(left=1.0), contest=1)[0] == 0
-
-
-def test_a_target_that_is_not_there_is_not_chosen():
-    nobody = [-np.inf, np.nan, np.nan]
-    worth = np.array([nobody, [np.nan, 0.1, -np.inf], [np.nan, 0.2, 0.4]])
-    where = np.array(
-        [[SKILL_LEFT, -1, 99], [SKILL_LEFT, SKILL_FORWARD, SKILL_LEFT], [SKILL_LEFT, SKILL_LEFT, SKILL_FORWARD]]
-    )
-    assert target(worth, where, np.tile(side(left=1.0, forward=-1.0), (3, 1))).tolist() == [-1, 1, 1]
-    assert target(np.zeros((2, 0)), np.zeros((2, 0), dtype=int), np.zeros((2, 6))).tolist() == [-1, -1]
-    assert target(np.array([[0.0]]), np.array([[SKILL_LEFT]]), side(left=-1.0)).tolist() == [0]
-
-
-def slow_target(worth, where, likes, weight, contest, clear):
-    """The pseudo code of §6.5.3 as it stands, for one fish."""
-    order = sorted((column for column in range(len(worth)) if np.isfinite(worth[column])), key=lambda c: -worth[c])
-    if not order:
-        return -1
-    if len(order) == 1 or worth[order[0]] - clear > worth[order[1]]:
-        return order[0]
-    return max(order[:contest], key=lambda c: worth[c] + weight * likes[where[c]])
-
-
-@given(st.integers(0, 2**32), st.integers(0, 6), st.integers(1, 4), st.floats(0, 0.5), st.floats(0, 0.5))
-def test_contest_against_its_pseudo_code(seed, things, contest, weight, clear):
-    dice = np.random.default_rng(seed)
-    worth = dice.uniform(size=(8, things))
-    worth[dice.uniform(size=worth.shape) < 0.3] = dice.choice([np.nan, -np.inf])
-    where, likes = dice.integers(0, 3, worth.shape), dice.uniform(-1, 1, (8, 6))
-    slow = [slow_target(*one, weight, contest, clear) for one in zip(worth, where, likes, strict=True)]
-    assert target(worth, where, likes, weight, contest, clear).tolist() == slow
-
-
 def test_a_disliked_turn_is_smaller():
     dislike = np.array([-1.0, 0.0, 0.5, 0.7, 1.0])
     assert np.allclose(compromised(0.8, dislike), np.array([1, 1, 1, 0.8, 0.5]) * 0.8)
@@ -171,12 +101,6 @@ def test_cost_of_a_prey():
     found = prey_cost(np.array([2.0, 2.0, 2.0, np.inf]), np.array([False, True, True, False]), [0, 0, np.pi / 2, 0])
     assert np.allclose(found, [2.0, 3.0, 3.2, np.inf])
     assert prey_cost(2.0, True, np.pi, school_cost=1.0, turn_cost=0.5) == pytest.approx(5.0)
-
-
-def test_food_is_wanted_up_to_the_end_of_smell():
-    found = food_desirability(np.array([0.0, 1.0, 4.0, 4.1, np.inf]), 4.0)
-    assert found.tolist() == [1.0, 0.75, 0.0, -np.inf, -np.inf]
-    assert food_desirability(np.array([3.0, 3.0]), np.array([4.0, 2.0])).tolist() == [0.25, -np.inf]
 
 
 def test_things_speak_for_their_side_and_height():

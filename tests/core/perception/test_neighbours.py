@@ -1,4 +1,4 @@
-"""The fishes around a fish: the nearest of every size, the same by the kernel and by NumPy."""
+"""The fishes around a fish: the nearest of every size."""
 
 import numpy as np
 

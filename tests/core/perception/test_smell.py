@@ -10,9 +10,11 @@ import pytest
 
 from artfish.core.behavior.character import table
 from artfish.core.body.anatomy import NODES, frame_from
-from artfish.core.perception.focuser import NO_FOOD, Focus
+from artfish.core.motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
+from artfish.core.perception.focuser import NO_FOOD, SKILL_LEFT, Focus, preferences, relative
 from artfish.core.perception.smell import Morsels, Smell
 from artfish.core.perception.swimmers import Swimmers
+from artfish.core.perception.tuning import CONTENDERS, FOOD_TURN_COST, OUTRIGHT_LEAD, SIDE_WEIGHT
 from artfish.core.scene.species import Drives
 
 
@@ -30,14 +32,15 @@ class Cloud:
         return np.ones(len(self.place), dtype=bool)
 
 
-def smelled(nose: np.ndarray, food: np.ndarray, reach: np.ndarray) -> Focus:
-    """The focus of fishes of 1 m that face along x and smell food, each within its reach in metres."""
+def smelled(nose, food, reach, sways=0.0, frames=None) -> Focus:
+    """The focus of fishes of 1 m that face along x, or as told, and smell food, each within its reach in metres."""
     fishes = len(nose)
     drives = table([Drives()] * fishes, Drives)
     drives["smell"], drives["persistence"] = reach, 0.0
     nodes = np.repeat(nose[:, None], NODES, axis=1)
-    swimmers = Swimmers(nodes, nose, np.tile(np.eye(3), (fishes, 1, 1)), np.zeros((fishes, 3)))
-    focus = Focus(fishes)
+    frames = np.tile(np.eye(3), (fishes, 1, 1)) if frames is None else frames
+    swimmers, focus = Swimmers(nodes, nose, frames, np.zeros((fishes, 3))), Focus(fishes)
+    focus.preferences[:] = sways
     Smell(Morsels(Cloud(food), None), drives, np.ones(fishes)).choose(np.arange(fishes), swimmers, focus)
     return focus
 
@@ -69,6 +72,54 @@ def test_where_there_is_no_food_nothing_is_smelled(reach):
     assert smelled(np.zeros((0, 3)), np.ones((2, 3)), np.zeros(0)).food.shape == (0,)
 
 
+def loving(love: float) -> np.ndarray:
+    """Motor preferences of a fish that would rather turn left."""
+    return preferences(np.array([SKILL_LEFT]), np.array([love]), np.array([0]), 1)
+
+
+@pytest.mark.parametrize("love, chosen", [(0.2, 0), (0.8, 1)])
+def test_food_beside_a_mate_wins_over_nearer_food_if_the_fish_is_in_love(love, chosen):
+    """Example 2 of §6.5.2: food ahead, more food a little further and to the left, and a mate to the left."""
+    food = np.array([[3.0, 0.0, 0.0], [2.0, 3.5, 0.0]])
+    assert smelled(np.zeros((1, 3)), food, np.full(1, 10.0), loving(love)).food[0] == chosen
+
+
+def test_only_the_best_three_contend():
+    """The nearest counts as two where a fish is after nothing yet."""
+    food = np.array([[3.0, 0.0, 0.0], [3.1, 0.0, 0.0], [2.2, 2.4, 0.0]])
+    nose, reach = np.zeros((1, 3)), np.full(1, 9.0)
+    assert smelled(nose, food, reach, loving(1.0)).food[0] == 0
+    assert smelled(nose, food[1:], reach, loving(1.0)).food[0] == 1
+
+
+def slow_choice(arm: np.ndarray, reach: float, likes: np.ndarray) -> int:
+    """The pseudo code of §6.5.3, for a fish of 1 m and food ahead, left and up of it, of which the nearest is twice."""
+    away = np.linalg.norm(arm, axis=1)
+    off = np.arccos(arm[:, 0] / away)
+    cost = away * (1 + FOOD_TURN_COST * off / np.pi)
+    cost += RUN_UP_LENGTHS * ((off > AWRY_ANGLE) & (away < TURNING_CIRCLE_LENGTHS))
+    worth = 1 - cost / ((1 + FOOD_TURN_COST) * reach + RUN_UP_LENGTHS)
+    order = sorted([away.argmin(), *range(len(arm))], key=lambda c: -worth[c])
+    order = [c for c in order if away[c] <= reach]
+    if not order:
+        return NO_FOOD
+    if len(order) == 1 or worth[order[0]] - OUTRIGHT_LEAD > worth[order[1]]:
+        return order[0]
+    side = relative(arm)
+    return max(order[:CONTENDERS], key=lambda c: worth[c] + SIDE_WEIGHT * likes[side[c]])
+
+
+@pytest.mark.parametrize("particles", [1, 3, 20])
+def test_contest_against_its_pseudo_code(particles):
+    dice, fishes = np.random.default_rng(particles), 200
+    nose, food = dice.uniform(0, 5, (fishes, 3)), dice.uniform(0, 5, (particles, 3))
+    reach = dice.uniform(0.5, 9, fishes)
+    frames, likes = frame_from(*dice.normal(size=(2, fishes, 3))), dice.uniform(-1, 1, (fishes, 6))
+    arm = np.einsum("nka,nab->nkb", food - nose[:, None], frames)
+    slow = [slow_choice(*one) for one in zip(arm, reach, likes, strict=True)]
+    assert smelled(nose, food, reach, likes, frames).food.tolist() == slow and len(set(slow)) > particles / 2
+
+
 class Line:
     """A hook with bait, which lures."""
 
@@ -78,7 +129,7 @@ class Line:
 
 @pytest.mark.parametrize("hook", [None, Line()])
 @pytest.mark.parametrize("particles", [1, 2, 60])
-def test_the_compiled_nose_has_the_bits_of_the_other(alike, hook, particles):
+def test_the_compiled_nose_chooses_the_same(alike, hook, particles):
     dice, fishes = np.random.default_rng(particles), 700
     nose, food = dice.uniform(0, 5, (fishes, 3)), dice.uniform(0, 5, (particles, 3))
     drives = table([Drives()] * fishes, Drives)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import tracemalloc
-
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from artfish.core.body.anatomy import NODES, UPPER_TIP_NODE
-from artfish.core.compiled import calling
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.perception import vision
 from artfish.core.perception.vision import Vision, blocks
 
 PILLAR = Obstacles([(1.0, 0.0, -1.0)], [0.3], [2.0])
@@ -139,19 +135,6 @@ def test_a_crowd_against_every_node_of_every_pair(obstacles, seed):
     assert np.allclose(distance[seen], away[seen]) and np.isinf(distance[~seen]).all()
 
 
-def test_blocks_of_pairs_change_nothing_but_the_memory(monkeypatch):
-    them, found, peak = crowd(300), {}, {}
-    monkeypatch.setattr(calling, "functions", {})
-    for size in (1_000_000, 20_000, 97):
-        monkeypatch.setattr(vision, "PAIRS_AT_ONCE", size)
-        tracemalloc.start()
-        found[size] = looked(them)
-        peak[size] = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert all(np.array_equal(a, b) for a, b in zip(found[size], found[1_000_000], strict=True))
-    assert found[97][0].any() and peak[97] < peak[1_000_000] / 2
-
-
 def test_the_compiled_eye_sees_the_same(alike):
     """Behind nothing, behind pillars, and where something of another form is to be looked past as well."""
     them = crowd(200)
@@ -171,7 +154,7 @@ def test_a_line_is_blocked_where_some_of_it_is_in_a_pillar():
     dice = np.random.default_rng(5)
     start, end = dice.uniform(0, 10, (3000, 3)), dice.uniform(0, 10, (3000, 3))
     end[:200], end[200:400, :2], end[400:600, 2] = start[:200], start[200:400, :2], start[400:600, 2]
-    found = vision.blocks(start, end, MANY)
+    found = blocks(start, end, MANY)
     points = start[:, None] + np.linspace(0.0, 1.0, 2001)[:, None] * (end - start)[:, None]
     inside, near = np.zeros((2, len(start)), dtype=bool)
     for at, radius, height in zip(MANY.at, MANY.radius, MANY.height, strict=True):
@@ -180,6 +163,17 @@ def test_a_line_is_blocked_where_some_of_it_is_in_a_pillar():
         near |= ((across < radius + 0.01) & (up > -0.01) & (up < height + 0.01)).any(axis=1)
     assert found[inside].all() and not found[~near].any()
     assert 0.05 < found.mean() < 0.95
+
+
+def test_compiled_lines_of_sight_are_blocked_by_the_same_pillars(alike):
+    dice = np.random.default_rng(6)
+    start, end = dice.uniform(0, 10, (3000, 3)), dice.uniform(0, 10, (3000, 3))
+    end[:200], end[200:400, :2], end[400:600, 2] = start[:200], start[200:400, :2], start[400:600, 2]
+    start[600], end[601] = np.nan, np.inf
+    for obstacles in (MANY, Obstacles()):
+        with np.errstate(invalid="ignore"):
+            blocked = alike(lambda obstacles=obstacles: blocks(start, end, obstacles), "behind_cylinders")
+        assert blocked.any() == bool(len(obstacles)) and not blocked.all()
 
 
 def test_nobody_looks_and_nobody_to_look_at():

@@ -1,9 +1,8 @@
-"""Ways from cell to cell: as cheap as there are, the same bits compiled and plain, and none past what is shut."""
+"""Ways from cell to cell: as cheap as there are, and none past what is shut."""
 
 import numpy as np
 import pytest
 
-from artfish.core.compiled import calling
 from artfish.core.perception.navigation.lattice import (
     EASY,
     FARTHEST_COST,
@@ -36,12 +35,6 @@ def lattice() -> Lattice:
     return Lattice(np.array([2.0, 2.0, 1.0]), 0.1)
 
 
-@pytest.fixture
-def plain(monkeypatch):
-    """Has nothing compiled."""
-    monkeypatch.setattr(calling, "functions", {})
-
-
 def test_every_place_is_in_the_cell_whose_middle_is_nearest(lattice):
     points = np.random.default_rng(0).uniform((0.0, 0.0, 0.0), (2.0, 2.0, 1.0), (200, 3))
     arm = np.abs(lattice.middles[lattice.cells(points)] - points)
@@ -63,24 +56,31 @@ def test_near_cells_are_those_within_the_reach_of_any_place(lattice):
     assert squares == pytest.approx(truth[truth <= 0.17**2])
 
 
-def test_costs_are_the_same_compiled_and_plain(lattice, request):
+@pytest.mark.parametrize("dear", [6, 255])
+def test_costs_are_the_same_compiled(alike, lattice, dear):
     rng = np.random.default_rng(2)
-    weights = rng.choice(np.array([0, 1, 4, 6], dtype=np.uint8), len(lattice), p=[0.3, 0.4, 0.2, 0.1])
+    weights = rng.choice(np.array([0, 1, 4, dear], dtype=np.uint8), len(lattice), p=[0.3, 0.4, 0.2, 0.1])
     weights[~lattice.inner] = 0
     sources = rng.choice(np.flatnonzero(weights), 3)
-    compiled_form = lattice.costs(weights, sources)
-    request.getfixturevalue("plain")
-    assert (lattice.costs(weights, sources) == compiled_form).all()
-    assert (compiled_form[sources] == 0).all() and (compiled_form[weights == 0] == FARTHEST_COST).all()
+    costs = alike(lambda: lattice.costs(weights, sources), "way_costs")
+    assert (costs[sources] == 0).all() and (costs[weights == 0] == FARTHEST_COST).all()
+    assert (alike(lambda: lattice.costs(0 * weights, sources), "way_costs") == FARTHEST_COST).all()
 
 
-def test_what_is_looked_at_is_the_same_compiled_and_plain(lattice, request):
-    chart, seen = charted(lattice, wall(1.0, (0.8, 1.2))), np.zeros((2, len(lattice)), dtype=bool)
-    given = chart, np.array([0.33, 0.71, 0.5]), np.array([1.0, 0.0, 0.0]), 1.5, -0.86
-    lattice.looked_at(*given, seen[0])
-    request.getfixturevalue("plain")
-    lattice.looked_at(*given, seen[1])
-    assert (seen[0] == seen[1]).all() and seen[0].any()
+def test_what_is_looked_at_is_the_same_compiled(alike, lattice):
+    chart, level = charted(lattice, wall(1.0, (0.8, 1.2))), np.array([1.0, 0.0, 0.0])
+
+    def looked(eye, reach):
+        seen = np.zeros(len(lattice), dtype=bool)
+        lattice.looked_at(chart, np.array(eye), level, reach, -0.86, seen)
+        return seen
+
+    for reach in (1.5, np.inf):
+        assert alike(lambda reach=reach: looked([0.33, 0.71, 0.5], reach), "look_round").any()
+        for nowhere in (np.nan, np.inf, -np.inf):
+            with np.errstate(invalid="ignore"):
+                seen = alike(lambda reach=reach, x=nowhere: looked([x, 0.71, 0.5], reach), "look_round")
+            assert not seen.any()
 
 
 def test_a_straight_way_costs_what_its_steps_cost(lattice):

@@ -5,7 +5,6 @@ import pytest
 
 from artfish.core import Scene, World
 from artfish.core.base.codec import SceneError
-from artfish.core.compiled import calling
 from artfish.core.perception.swimmers import NO_FISH
 from artfish.core.world import stages
 from artfish.core.world.persistence import states_of
@@ -109,15 +108,13 @@ def test_saved_and_rewound_worlds_go_on_to_the_bit(tmp_path):
 
 
 @pytest.mark.film
-@pytest.mark.skipif("retina" not in calling.functions, reason="there is no kernel here")
-def test_compiled_and_plain_sight_have_the_same_bits(monkeypatch):
+def test_compiled_and_plain_sight_have_the_same_bits(plain):
     there = made()
     there.step()
-    for name in ("retina", "objects", "cells", "seen_path", "seen_nearest"):
-        monkeypatch.delitem(calling.functions, name)
-    plain = made()
-    plain.step()
-    for of, state in states_of(plain.parts).items():
+    with plain("retina", "objects", "cells", "seen_path", "seen_nearest"):
+        other = made()
+        other.step()
+    for of, state in states_of(other.parts).items():
         for name, array in state.items():
             assert np.array_equal(array, states_of(there.parts)[of][name], equal_nan=array.dtype.kind == "f"), of + name
 

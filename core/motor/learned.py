@@ -152,7 +152,6 @@ class LearnedMotors:
     def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
         """Takes the species that occur, the row of each fish's, (fish,), and the factor on the time of its beats."""
         patterns = [pattern_of(one) for one in species]
-        self.any = any(patterns)
         self.full = np.array([pattern.full if pattern else 0.0 for pattern in patterns])[kind] / slowness
         hastes = [pattern.haste if pattern else (1.0, 1.0) for pattern in patterns]
         self.haste = np.array(hastes).reshape(-1, 2)[kind].T
@@ -164,26 +163,6 @@ class LearnedMotors:
     def traits(self) -> dict[str, np.ndarray]:
         """Traits of each fish by their names in `drive.DRIVE`, (fish,) each."""
         return {"full": self.full, "sharp": self.sharp}
-
-    def swim(self, speed: np.ndarray, beats: np.ndarray, width: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Beats and widths of fishes that swim at a share of full speed, from those of the hand-made, (fish,) each."""
-        if not self.any:
-            return beats, width
-        at = np.minimum(speed, 1.0) * (KNOTS - 1)
-        knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
-        rows = np.arange(len(speed))
-        below = self.frequency[knot, rows]
-        learned = below + (at - knot) * (self.frequency[knot + 1, rows] - below)
-        return np.where(self.full > 0.0, learned, beats), np.where(self.full > 0.0, speed, width)
-
-    def meant(self, speed: np.ndarray, beats: np.ndarray) -> np.ndarray:
-        """Speed that fishes mean at a share of full speed, and with so many beats, in lengths a second, (fish,)."""
-        return np.where(self.full > 0.0, np.maximum(speed * self.full, 1e-9), MEANT_STRIDE * beats)
-
-    def hurry(self, left: np.ndarray) -> np.ndarray:
-        """Factor on the beats of fishes with so much of a turn left in radians, left positive, (fish,)."""
-        share = np.minimum(np.abs(left) / self.sharp, 1.0)
-        return 1.0 + share * (np.where(left > 0.0, self.haste[0], self.haste[1]) - 1.0)
 
 
 def taught(species: Species, controller: Controller) -> Taught:

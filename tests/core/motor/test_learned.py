@@ -67,10 +67,12 @@ def test_the_map_of_speed_has_the_frequency_of_each_drill_at_its_share_of_full_s
     speeds, beats = ([getattr(drill, name) for drill in MADE.swims] for name in ("speed", "frequency"))
     knots = np.arange(KNOTS) / (KNOTS - 1)
     assert PATTERN.frequency == pytest.approx(np.interp(knots * speeds[-1], speeds, beats))
-    center = MotorCenter([SARDINE], np.zeros(KNOTS, dtype=int))
-    frequency, width = center._swim(knots)
-    assert frequency == pytest.approx(PATTERN.frequency)
-    assert width == pytest.approx(knots)
+    center, still = MotorCenter([SARDINE], np.zeros(KNOTS, dtype=int)), Commands.still(KNOTS)
+    swift = np.tile([9.0, 0.0, 0.0], (KNOTS, 1))  # so that nobody beats to gather speed
+    frames = np.tile(np.eye(3), (KNOTS, 1, 1))
+    drive = center.drive(replace(still, swim=knots), frames, swift, np.full(KNOTS, 0.2), 1 / 24)
+    assert drive.frequency == pytest.approx(PATTERN.frequency)
+    assert drive.amplitude == pytest.approx(knots)
 
 
 def test_the_sharpest_turn_is_that_to_the_slower_side():

@@ -102,35 +102,6 @@ class Pattern:
         tables = self.straight.ravel(), self.turning.ravel()
         return np.concatenate(([1.0, TURN_DRILL_PACE, *self.harmonics], *tables))
 
-    def contractions(self, beat: np.ndarray, bend: np.ndarray, phase: np.ndarray) -> np.ndarray:
-        """Shares of their natural lengths that muscles contract by, (steps, m, fish).
-
-        Args:
-            beat: Share of full speed, and beyond 1 as much wider, (steps, fish).
-            bend: Share of the sharpest turn, left positive, (steps, fish).
-            phase: Of the beat in radians, (steps, fish).
-        """
-        at = np.minimum(beat, 1.0) * (KNOTS - 1)
-        knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
-        share, wide = (at - knot)[..., None], np.maximum(beat, 1.0)[..., None]
-        turned = (np.clip(bend, -1.0, 1.0) + 1.0) * (KNOTS - 1)
-        place = np.minimum(np.floor(turned), 2 * KNOTS - 3).astype(int)
-        rest, some = (turned - place)[..., None], np.minimum(beat / TURN_DRILL_PACE, 1.0)[..., None]
-
-        def coefficient(k: int) -> tuple[np.ndarray, np.ndarray]:
-            straight, turning = self.straight[..., k], self.turning[..., k]
-            swims = wide * (straight[knot] + share * (straight[knot + 1] - straight[knot]))
-            return swims, turning[place] + rest * (turning[place + 1] - turning[place])
-
-        swims, turns = coefficient(0)
-        pulled = swims + turns
-        for mode, harmonic in enumerate(self.harmonics):
-            waves = sin_and_cos(harmonic * phase)
-            for k, wave in enumerate(waves, start=1 + 2 * mode):
-                swims, turns = coefficient(k)
-                pulled = pulled + (swims + some * turns) * wave[..., None]
-        return np.maximum(pulled, 0.0).transpose(0, 2, 1)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Taught(Species):

@@ -52,8 +52,9 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         gather |= !danger && !flee && social && former == ESCAPE && left > 0.0;
         const int calm = !danger && !gather && !flee;
 
-        // Memory stores what was interrupted (§7.7.1), and resumes it where it prevails over its rivals, which -gain * tau
-        // inhibits (§7.7.2). The desire to school is implicit: it counts as r here, which hunger and libido must exceed.
+        // Memory stores what was interrupted (§7.7.1), and resumes it where it prevails over its rivals, which -gain *
+        // tau inhibits (§7.7.2). The desire to school is implicit: it counts as r here, which hunger and libido must
+        // exceed.
         const int lasting = former == SCHOOL || is_appetite(former);
         const int stored = !memory ? NOTHING : (danger || flee) && lasting ? former : stores[me];
         // At an opportunity meanwhile nothing is inhibited.

@@ -53,8 +53,8 @@ static inline void sense(
 }
 
 // Swim-MC: beats a second, and their share of the best contractions, at a share of full speed. The book's optimal
-// parameters are those at speed 1; a slower swim beats more slowly and less widely, both in proportion to the speed above
-// what is left of them at the slowest. Who has learned to swim beats as it learned.
+// parameters are those at speed 1; a slower swim beats more slowly and less widely, both in proportion to the speed
+// above what is left of them at the slowest. Who has learned to swim beats as it learned.
 static inline double beats_of(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double speed, double *width
 ) {
@@ -92,8 +92,8 @@ static inline double burst_of(const Motor *motor, const DriveFish *fish, const D
     return given;
 }
 
-// Sprints.cstart: the whole body bends to one side, and while the tail strikes back a little to the other; whoever still
-// faces the threat bends again. Gives 1 if it begins.
+// Sprints.cstart: the whole body bends to one side, and while the tail strikes back a little to the other; whoever
+// still faces the threat bends again. Gives 1 if it begins.
 static inline int curl_of(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double command, double *curl
 ) {
@@ -159,10 +159,10 @@ static inline double mapped(const double *sets, int64_t place, double share) {
     return before + share * (sets[place] - before);
 }
 
-// Contractions of both turning segments, and their rate, for what is left of the turn; a change to a non-zero value begins
-// a new one. Left-turn-MC and right-turn-MC: an angle becomes contractions by the four parameter sets of the steering map,
-// beyond 90 degrees by the last; the turn goes on until it is done, as the chained turns of the book. Neither course nor
-// heading is wrapped: a turn of 180 degrees and more goes the way of the command.
+// Contractions of both turning segments, and their rate, for what is left of the turn; a change to a non-zero value
+// begins a new one. Left-turn-MC and right-turn-MC: an angle becomes contractions by the four parameter sets of the
+// steering map, beyond 90 degrees by the last; the turn goes on until it is done, as the chained turns of the book.
+// Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way of the command.
 static inline double steer(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, int64_t fishes, double turn,
     double level, double moving, double *bends
@@ -209,8 +209,8 @@ static inline void follow_bend(
     now->bent[i] += within(to - now->bent[i], -pace, pace);
 }
 
-// Gamma of the left and the right fin, which bring the path to the angle of the command and the body upright. Ascend-MC and
-// descend-MC, and balance-MC: the roll to be undone becomes two angles around a common one.
+// Gamma of the left and the right fin, which bring the path to the angle of the command and the body upright. Ascend-MC
+// and descend-MC, and balance-MC: the roll to be undone becomes two angles around a common one.
 static inline void fins(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double climb, const Posture *posture,
     const double *velocity, double length, double *gamma
@@ -218,8 +218,8 @@ static inline void fins(
     const double level = sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
     const double speed = sqrt(level * level + velocity[2] * velocity[2]), path = arctan2(velocity[2], level);
     const double pitch = posture->pitch, trust = motor->path_share * posture->moving;
-    // A resting or retreating fish has no path to follow, nor does what its path was trimmed by tilt it. However the water
-    // carries a fish, its body points about where it means to go.
+    // A resting or retreating fish has no path to follow, nor does what its path was trimmed by tilt it. However the
+    // water carries a fish, its body points about where it means to go.
     const double error = within(climb - path, -motor->slope_error, motor->slope_error);
     const double trim = now->slope_trim[i] + motor->slope_gain * motor->dt * trust * error;
     now->slope_trim[i] = within(trim, -motor->most_slope, motor->most_slope);
@@ -282,7 +282,8 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double rate = steer(motor, &fish, call, i, fishes, turn, level, moving, bends);
         fins(motor, &fish, call, i, call->climb[i], &posture, velocity, length, gamma);
 
-        // Fins that turn row against each other, whatever the flow along the fish; in a burst or C-start they are folded.
+        // Fins that turn row against each other, whatever the flow along the fish; in a burst or C-start they are
+        // folded.
         const double left = call->left[i], yaw = within(left, -motor->retreat_angle, motor->retreat_angle);
         const int helps = call->off[i] > fish.turn_begin[i] && burst <= motor->kick_share;
         const double helping = helps ? within(fabs(left) / fish.turn_full[i], motor->turn_least, 1.0) : 0.0;
@@ -301,8 +302,9 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
             const int idle = !turning && !stopped && speed < motor->fade_speed && pushes[fin] == 0.0 && !curls;
             const int gliding = idle && fish.spread[i] > 0.0 && along > 0.0;
             row = gliding ? (fish.spread[i] - 1.0) * along : row;
-            // Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row forward,
-            // or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts the other way.
+            // Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row
+            // forward, or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts
+            // the other way.
             const double flow = along + row;
             const int behind = !turning && flow * fabs(flow) + fish.flap[i] * fish.flap[i] < 0.0;
             const double tilt = (turning ? sign(oars) : behind ? -1.0 : 1.0) * (gamma[fin] - motor->level_angle);

@@ -2,7 +2,8 @@
 
 #include "body/kernel/muscles.h"
 
-// Muscles.advance: phase, swing and curl as they are, and after all steps as states; lengths before, and after each step.
+// Muscles.advance: phase, swing and curl as they are, and after all steps as states; lengths before, and after each
+// step.
 SEEN int32_t artfish_muscles(const MusclesCall *call, int64_t begin, int64_t end) {
     TAKE_MUSCLES(call);
     const Sinews own = *sinews;

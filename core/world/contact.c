@@ -70,7 +70,8 @@ static double bow_of(const double *line) {
     return most;
 }
 
-// contact.near: of pairs, those whose center lines come nearer to each other than both reach, in order. A line with what is no number meets none.
+// contact.near: of pairs, those whose center lines come nearer to each other than both reach, in order. A line with
+// what is no number meets none.
 SEEN int32_t artfish_closest(const ClosestCall *call) {
     TAKE_CLOSEST(call);
     int64_t done = 0;
@@ -78,7 +79,8 @@ SEEN int32_t artfish_closest(const ClosestCall *call) {
         const int64_t a = one[pair], b = other[pair];
         const double *its = lines + 3 * POINTS * a, *line = lines + 3 * POINTS * b, both = reach[a] + reach[b];
         const Vector p = vector(its), q = vector(line);
-        // Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
+        // Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines
+        // bow.
         const Vector chord = from_to(p, vector(its + 3 * LINKS)), across = from_to(q, vector(line + 3 * LINKS));
         if (!(segments(p, chord, q, across).distance < both + bow_of(its) + bow_of(line))) continue;
         Nearest nearest = {INFINITY, 0.0, 0.0, {0.0, 0.0, 0.0}};

@@ -1,5 +1,5 @@
-// A fish weighs its ways (Tu 1999, §6.6.1 and §7.8.1), in the steps between which paths are felt; and what pushes it off
-// neighbours and walls. core/behavior/routines/avoid.py explains them.
+// A fish weighs its ways (Tu 1999, §6.6.1 and §7.8.1), in the steps between which paths are felt; and what pushes it
+// off neighbours and walls. core/behavior/routines/avoid.py explains them.
 
 #include <stdlib.h>
 
@@ -35,8 +35,8 @@ SEEN int32_t artfish_fan(const FanCall *call, int64_t begin, int64_t end) {
     return 0;
 }
 
-// avoid.tangents: corners are twice the way to them. A fish without room slows down and turns more tightly, in the end on
-// the spot.
+// avoid.tangents: corners are twice the way to them. A fish without room slows down and turns more tightly, in the end
+// on the spot.
 SEEN int32_t artfish_tangents(const TangentsCall *call, int64_t begin, int64_t end) {
     TAKE_TANGENTS(call);
     for (int64_t row = begin; row < end; row++) {

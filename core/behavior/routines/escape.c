@@ -13,7 +13,8 @@ static inline double to_the_left(const Fleeing *fleeing, double away) {
 }
 
 // The way of a fish that turns by so much in the horizontal plane from a foe at an offset: down from one above and up
-// from one below. A fish on its back turns left the other way; one that stands on its tail or nose goes as its back lies.
+// from one below. A fish on its back turns left the other way; one that stands on its tail or nose goes as its back
+// lies.
 static inline void flee_to(const Fleeing *fleeing, const double *frame, double turn, const double *offset, double *way) {
     const double ahead[3] = {frame[0], frame[3], frame[6]}, left[3] = {frame[1], frame[4], frame[7]};
     double onward[3] = {ahead[0], ahead[1], ahead[2] * 0.0}, rising[3] = {offset[0], offset[1], offset[2]};

@@ -35,7 +35,8 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
             const double voice = accord + (1.0 - accord) * one;
             guide[i] = mates * (1.0 + school->leader * leading) * (1.0 + school->remote * remote) * voice;
             draw[i] = mates * (1.0 + school->leader * leading * remote);
-            // Those glanced at count towards the middle where they are another party: the nearest stand for what is between.
+            // Those glanced at count towards the middle where they are another party: the nearest stand for what is
+            // between.
             draw[i] *= near[i] ? 1.0 : within(distance[i] / (school->party * length) - 1.0, 0.0, 1.0);
         }
         memcpy(terms, guide, (size_t)others * sizeof *terms);

@@ -1,5 +1,5 @@
-// Rest lengths of muscles, which core/motor/muscles.py explains. Rows of fishes are `stride` apart, and as many of them are
-// done at a time as the compiler knows how to.
+// Rest lengths of muscles, which core/motor/muscles.py explains. Rows of fishes are `stride` apart, and as many of them
+// are done at a time as the compiler knows how to.
 
 #pragma once
 
@@ -9,11 +9,12 @@
 enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 4, COEFFICIENTS = 1 + 2 * MODES };
 
 // Of some fishes, the first of them here: what the controllers set (rates (2, fish), aims (3, fish), the C-start's curl
-// and its pace (fish)), and how beat, bends and curl were before the first step (phase (fish), swing (3, fish), curl (fish)).
+// and its pace (fish)), and how beat, bends and curl were before the first step (phase (fish), swing (3, fish), curl
+// (fish)).
 typedef struct { const double *rates, *aims, *curls, *flings, *phase, *swing, *curl; } Pulls;
 
-// Of one fish that learned to swim, the share of its length that each muscle contracts by, `stride` apart: by interpolation
-// over the maps of learned.Pattern.
+// Of one fish that learned to swim, the share of its length that each muscle contracts by, `stride` apart: by
+// interpolation over the maps of learned.Pattern.
 static inline void by_pattern(
     const Sinews *sinews, double beat, double bend, double phase, int64_t stride, double *shares) {
     const double *straight = sinews->pattern + 2 + MODES, at = least(beat, 1.0) * (double)(PATTERN_KNOTS - 1);
@@ -51,8 +52,8 @@ static inline __attribute__((always_inline)) void sines_of(
         for (int64_t i = 0; i < count; i++) near_sin_and_cos(angles[i], sines + i, cosines + i);
 }
 
-// The share of its length that each segment contracts by, left and right, of `count` fishes: the first two segments turn,
-// and all may swim.
+// The share of its length that each segment contracts by, left and right, of `count` fishes: the first two segments
+// turn, and all may swim.
 static inline __attribute__((always_inline)) void by_hand(
     const Sinews *sinews, int64_t stride, int64_t count, const double *states, double share[MOST_SEGMENTS][2][MOST_CHUNK]) {
     const double *beat = states + stride;
@@ -106,8 +107,9 @@ static inline __attribute__((always_inline)) void contract(
             by_pattern(sinews, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
     else
         by_hand(sinews, stride, count, states, share);
-    // A C-start begins and ends gently. One side shortens, and the other gives way by as much: a muscle that is relaxed is
-    // stretched without resistance, where a unit with a fixed rest length would be a spring that holds the body straight.
+    // A C-start begins and ends gently. One side shortens, and the other gives way by as much: a muscle that is relaxed
+    // is stretched without resistance, where a unit with a fixed rest length would be a spring that holds the body
+    // straight.
     if (curling)
         for (int64_t i = 0; i < count; i++) {
             const double from = by->curl[i], farthest = ordinal * (sinews->dt * by->flings[i]);

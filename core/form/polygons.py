@@ -27,9 +27,9 @@ COARSE_VERTICES = {"body": (5, 9), "dorsal": (2, 5), "ventral": (2, 5), "caudal"
 EYE_RING_RADIANS, EYE_SPOKES = (0.55, 1.0, 1.57, 2.3), 8
 """Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
 POLYGONS_A_THREAD = 30
-"""Fishes, of the compiled form."""
+"""Fewest fishes that are worth a thread of their own."""
 POINTS_AT_ONCE = 8
-"""Control points that the compiled form takes at a time."""
+"""Control points that polygons.c takes at a time."""
 
 _LOOKS = record(
     "Looks",
@@ -146,7 +146,7 @@ class Polygons:
         return found
 
     def _lay_out(self) -> Kept:
-        """The species as the compiled form has it."""
+        """The species as polygons.c has it."""
         rows = self._coupling.flank_rows()
         body, jaw, gill = [], [], []
         for name, inner, side in (("body_left", slice(None), 1.0), ("body_right", slice(1, -1), -1.0)):

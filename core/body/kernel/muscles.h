@@ -20,7 +20,7 @@ static inline void by_pattern(
     const double *straight = sinews->pattern + 2 + MODES, at = least(beat, 1.0) * (double)(PATTERN_KNOTS - 1);
     const double *turning = straight + PATTERN_KNOTS * sinews->muscles * COEFFICIENTS;
     const double turned = (within(bend, -1.0, 1.0) + 1.0) * (double)(PATTERN_KNOTS - 1);
-    const int64_t knot = at < PATTERN_KNOTS - 2 ? (int64_t)at : PATTERN_KNOTS - 2;
+    const int64_t knot = at < PATTERN_KNOTS - 2 ? (int64_t)greatest(at, 0.0) : PATTERN_KNOTS - 2;
     const int64_t place = turned < 2 * PATTERN_KNOTS - 3 ? (int64_t)turned : 2 * PATTERN_KNOTS - 3;
     const double share = at - (double)knot, wide = greatest(beat, 1.0);
     const double rest = turned - (double)place, some = least(beat / sinews->pattern[1], 1.0);

@@ -96,7 +96,7 @@ def test_the_compiled_muscles_have_the_bits_of_the_others(alike):
         found = []
         for frame in range(6):
             rates = np.stack([dice.uniform(0.05, 0.2, fishes), dice.uniform(0.0, 0.4, fishes)])
-            swing = np.stack([dice.uniform(0.0, 1.3, fishes), *dice.uniform(-1.0, 1.0, (2, fishes))])
+            swing = np.stack([dice.uniform(-0.1, 1.3, fishes), *dice.uniform(-1.0, 1.0, (2, fishes))])
             curl = np.stack([dice.uniform(-1.0, 1.0, fishes), np.full(fishes, 0.2)]) if frame % 2 else None
             found += [muscles.advance(rates, swing, 9, curl), *(array.copy() for array in muscles.arrays)]
         return tuple(found)

@@ -77,7 +77,7 @@ def by_pattern(sinews: SimpleNamespace, course: Array, phases: Array) -> Array:
     every = tables.reshape(-1, count, 1 + 2 * MOST_MODES)
     straight, turning = every[:KNOTS], every[KNOTS:]
     at = np.minimum(beat, 1.0) * (KNOTS - 1)
-    knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
+    knot = np.clip(np.floor(at), 0, KNOTS - 2).astype(int)
     share, wide = (at - knot)[..., None], np.maximum(beat, 1.0)[..., None]
     turned = (np.clip(bend, -1.0, 1.0) + 1.0) * (KNOTS - 1)
     place = np.minimum(np.floor(turned), 2 * KNOTS - 3).astype(int)

@@ -221,7 +221,7 @@ class Mind(Stateful):
             self._obey(fishes, lead, plan, wish, company.push, place)
         against = -outlook.lee[:, None] * outlook.downstream
         wish.wish += UPSTREAM_PULL * against[fishes]
-        press_off(wish.wish, clear)
+        wish.wish = press_off(wish.wish, clear)
 
         ahead, wound = swimmers.ahead[fishes], steering.wound[fishes]
         way = best_way(

@@ -1,5 +1,4 @@
-// What fishes attend to: what core/behavior/preferences.py and core/perception/focuser.py define and explain, compiled,
-// with the same bits.
+// Motor preferences: the strength with which desires speak for turning to their targets (Tu 1999, §6.5.2, §7.6).
 
 #include "perception/focuser.h"
 #include "declared.h"
@@ -8,8 +7,11 @@ static inline int is_any(const double *vector) { return vector[0] != 0.0 || vect
 
 enum { FISH, FOOD, PARTNER, THREAT, TARGETS };
 
-// focuser.attend of one fish.
-static inline void attend(const Frontal *front, const double *frame, const double *offsets, const double *values, double *preferences) {
+// M of one fish, one a motor skill, -1 to 1: the mean of all that speaks for an action plus the mean of all that speaks
+// against it (§6.5.2). Each target speaks for or against turning to its side, and to its height.
+static inline void attend(
+    const Frontal *front, const double *frame, const double *offsets, const double *values, double *preferences
+) {
     double sums[2][SKILLS] = {{0.0}}, many[2][SKILLS] = {{0.0}};
     for (int target = 0; target < TARGETS; target++) {
         const double value = values[target];

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.vectors import local, norm
 from ..compiled import changes, compiled, reads, takes
-from ..perception.focuser import FRONT, FRONTAL, NO_FOOD, Focus, attend
-from ..perception.swimmers import NO_FISH, Swimmers
-from .intention import EAT, ESCAPE, MATE
+from ..perception.focuser import FRONT, FRONTAL, Focus
+from ..perception.swimmers import Swimmers
 from .mental_state import MentalState
 
 FISHES_A_THREAD = 300
@@ -18,6 +16,7 @@ FISHES_A_THREAD = 300
 
 PREFER = compiled(
     "prefer",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     front=reads(FRONTAL),
@@ -70,7 +69,7 @@ def prefer(
         threat: Vector towards what each may run into, of length 1 or more where it is about to, (n, 3).
     """
     feelings = urges.feelings
-    done = PREFER(
+    PREFER(
         front=FRONT,
         rows=fishes,
         fears=feelings.fear,
@@ -88,24 +87,3 @@ def prefer(
         morsels=morsels,
         preferences=focus.preferences,
     )
-    if done:
-        return
-    intention = urges.intention[fishes]
-    strength = np.stack((feelings.fear, feelings.hunger, feelings.libido), axis=1)[fishes]
-    of_intention = np.ones(len(fishes))
-    for column, what in enumerate((ESCAPE, EAT, MATE)):
-        of_intention = np.where(intention == what, strength[:, column], of_intention)
-    tau = np.minimum(strength / np.maximum(of_intention, 1e-3)[:, None], 1.0)
-    nose, none = swimmers.nose[fishes], np.zeros((len(fishes), 3))
-    at_fish, at_mate = (
-        np.where((row != NO_FISH)[:, None], swimmers.middle[row] - nose, none)
-        for row in (focus.target[fishes], urges.partner[fishes])
-    )
-    predator, food = urges.predators[fishes], focus.food[fishes]
-    at_food = np.where((predator & (food == NO_FOOD))[:, None], at_fish, none)
-    if len(morsels):
-        at_food = np.where((food != NO_FOOD)[:, None], morsels[food] - nose, at_food)
-    offset = np.stack((np.where(predator[:, None], none, at_fish), at_food, at_mate, threat), axis=1)
-    value = np.concatenate((tau * (-1.0, 1.0, 1.0), -np.minimum(norm(threat), 1.0)[:, None]), axis=1)
-    value *= offset.any(axis=2)
-    focus.preferences[fishes] = attend(local(swimmers.frames[fishes][:, None], offset), value)

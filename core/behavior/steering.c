@@ -1,6 +1,4 @@
-// Glances and paces: what core/behavior/steering.py defines and explains, compiled.
-//
-// Operation by operation the same as there, a fish after the other, so the bits are those of NumPy's forms.
+// Glances and paces of all fishes: core/behavior/steering.py explains what they are for.
 
 #include "compiled/exact.h"
 #include "declared.h"

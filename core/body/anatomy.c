@@ -1,4 +1,4 @@
-// How bodies lie: what core/body/anatomy.py defines, compiled, with the same bits.
+// A fish's own frame, after Yu and Terzopoulos, eq. 1-4, with our axes: ahead, left and up.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -11,7 +11,7 @@ static inline void cross(const double *a, const double *b, double *found) {
     found[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-// anatomy.body_frame.
+// anatomy.body_frame, which explains it.
 SEEN int32_t artfish_body_frame(const BodyFrameCall *call, int64_t begin, int64_t end) {
     TAKE_BODY_FRAME(call);
     for (int64_t fish = begin; fish < end; fish++) {

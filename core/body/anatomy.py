@@ -13,7 +13,7 @@ from ..base.constants import constant
 from ..base.elementary import arctan2
 from ..base.sums import mean, total
 from ..base.vectors import cross, dot, unit
-from ..compiled import compiled, reads, writes
+from ..compiled import compiled, takes, writes
 from ..scene.physique import Body
 
 NODES = 23
@@ -130,9 +130,10 @@ FRAMES_A_THREAD = 2000
 
 BODY_FRAME = compiled(
     "body_frame",
+    sure=True,
     over="n",
     least=FRAMES_A_THREAD,
-    nodes=reads("f8", "*n", 23, 3),
+    nodes=takes("f8", "*n", 23, 3),
     origins=writes("f8", "*n", 3),
     frames=writes("f8", "*n", 3, 3),
 )
@@ -151,14 +152,9 @@ def body_frame(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         The origin (..., 3), the middle of the second ring, and the rotation (..., 3, 3), whose columns are the
         unit vectors ahead, left and up in world coordinates.
     """
-    if nodes.dtype == float and nodes.flags.c_contiguous:
-        origin, frames = np.empty((*nodes.shape[:-2], 3)), np.empty((*nodes.shape[:-2], 3, 3))
-        if BODY_FRAME(nodes=nodes, origins=origin, frames=frames):
-            return origin, frames
-    origin = mean(nodes[..., 5:9, :], axis=-2)
-    ahead = nodes[..., NOSE_NODE, :] - origin
-    up = nodes[..., 5, :] + nodes[..., 6, :] - nodes[..., 7, :] - nodes[..., 8, :]
-    return origin, frame_from(ahead, up)
+    origins, frames = np.empty((*nodes.shape[:-2], 3)), np.empty((*nodes.shape[:-2], 3, 3))
+    BODY_FRAME(nodes=nodes, origins=origins, frames=frames)
+    return origins, frames
 
 
 def frame_from(ahead: np.ndarray, up: np.ndarray) -> np.ndarray:

@@ -1,5 +1,7 @@
-// Polygons of fishes: what core/form/polygons.py, coupling.py, look.py and pectorals.py define, compiled. They are seen
-// and feed no state, so they are in single precision, and the same to rounding only.
+// Polygons of fishes, whose shapes core/form/polygons.py lays out: what coupling.py, look.py and pectorals.py do to
+// those of a film, for fishes in the window. They are seen and feed no state, so they are in single precision.
+
+#include <stdlib.h>
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -7,7 +9,7 @@
 enum { NODES = 23, SEGMENTS = 6, CORNERS = 4, COLUMNS = NODES + 6 * SEGMENTS, JAW = COLUMNS, GILL, WAYS };
 enum { RAYS = 12, CAUDAL_ROWS = 7, CAUDAL_COLUMNS = 5, CAUDAL = CAUDAL_ROWS * CAUDAL_COLUMNS, PECTORAL = 4 };
 enum { DORSAL_AT = 0, VENTRAL_AT = 2 * RAYS, CAUDAL_AT = 4 * RAYS, LEFT_AT = CAUDAL_AT + CAUDAL };
-enum { ROOTED = PECTORAL + 3, EYES_AT = LEFT_AT + 2 * ROOTED, LANES = 8, MOST_POINTS = 1024 };
+enum { ROOTED = PECTORAL + 3, EYES_AT = LEFT_AT + 2 * ROOTED, LANES = 8 };
 
 static inline void cross(const double *a, const double *b, double *found) {
     found[0] = a[1] * b[2] - a[2] * b[1];
@@ -136,7 +138,7 @@ static void trail(float *points, int64_t count, int64_t fin, double bend, const 
     }
 }
 
-// Coupling._pectoral: root and outer points of a fin, whose root, middle and axes begin at a place.
+// Root and outer points of a pectoral fin (Tu 1999, app. B), whose root, middle and axes begin at a place.
 static void pectoral(
     const Looks *looks, const float *points, int64_t count, int64_t root, int side, double flap, double oar, double tuck,
     double length, float (*fin)[3]
@@ -182,24 +184,26 @@ static inline void roll(const double *axis, double sine, double cosine, double *
     for (int i = 0; i < 3; i++) place[i] += sine * once[i] + (1.0 - cosine) * twice[i];
 }
 
-// Vertices of a sheet with so many control points, whose shares are (control points, vertices and none up to LANES).
+static inline int64_t whole(int64_t many) { return (many + LANES - 1) / LANES * LANES; }
+
+// Vertices of a sheet with so many control points, whose shares are (control points, vertices and none up to LANES);
+// `room` is for three numbers of each.
 static float *sheet(
-    const float (*fin)[3], int64_t controls, const float *shares, int64_t many, const double *origin, float *found
+    const float (*fin)[3], int64_t controls, const float *shares, int64_t many, const double *origin, float *room,
+    float *found
 ) {
-    float points[3 * MOST_POINTS];
-    const int64_t count = (many + LANES - 1) / LANES * LANES;
-    sum_up(fin, controls, shares, count, points);
-    return place(points, count, many, origin, found);
+    sum_up(fin, controls, shares, whole(many), room);
+    return place(room, whole(many), many, origin, found);
 }
 
 static float *fin_sheet(
     const float *points, int64_t count, int64_t begin, int64_t controls, const float *shares, int64_t many,
-    const double *origin, float *found
+    const double *origin, float *room, float *found
 ) {
     float fin[CAUDAL][3];
     for (int64_t point = 0; point < controls; point++)
         for (int i = 0; i < 3; i++) fin[point][i] = points[i * count + begin + point];
-    return sheet((const float(*)[3])fin, controls, shares, many, origin, found);
+    return sheet((const float(*)[3])fin, controls, shares, many, origin, room, found);
 }
 
 // Polygons.placed.
@@ -208,15 +212,12 @@ SEEN int32_t artfish_polygons(const PolygonsCall *call, int64_t begin, int64_t e
     const Looks *looks = shape->looks;
     const int64_t count = shape->count, body = shape->body, places = shape->places;
     const int64_t fin_vertices = 2 * shape->median_vertices + shape->caudal_vertices + 2 * shape->pectoral_vertices;
-    if (vertices != body + fin_vertices + 2 * places || count > MOST_POINTS || body > count) return 1;
-    if (shape->median_vertices > MOST_POINTS || shape->caudal_vertices > MOST_POINTS) return 1;
-    if (shape->pectoral_vertices > MOST_POINTS) return 1;
-    for (int64_t fish = begin; fish < end; fish++)
-        if (!(fabs(fins[6 * fish + 2]) < FARTHEST_ANGLE && fabs(fins[6 * fish + 5]) < FARTHEST_ANGLE)) return 1;
+    float *points = malloc((size_t)(3 * (count + fin_vertices + LANES)) * sizeof *points), *room = points + 3 * count;
+    if (!points) return 1;
     for (int64_t fish = begin; fish < end; fish++) {
         const double *own = nodes + 3 * NODES * fish, length = lengths[fish];
         double origin[3], arms[3 * NODES], frame[3][3], ahead[3], up[3], left[3];
-        float ways[WAYS][3], points[3 * MOST_POINTS];
+        float ways[WAYS][3];
         for (int i = 0; i < 3; i++) origin[i] = (own[15 + i] + own[18 + i] + own[21 + i] + own[24 + i]) / 4.0;
         for (int node = 0; node < NODES; node++)
             for (int i = 0; i < 3; i++) {
@@ -250,14 +251,16 @@ SEEN int32_t artfish_polygons(const PolygonsCall *call, int64_t begin, int64_t e
             trail(points, count, body + CAUDAL_AT, looks->give * tails[fish], left);
         }
         const float *median = shape->median;
-        next = fin_sheet(points, count, body + DORSAL_AT, 2 * RAYS, median, shape->median_vertices, origin, next);
-        next = fin_sheet(points, count, body + VENTRAL_AT, 2 * RAYS, median, shape->median_vertices, origin, next);
-        next = fin_sheet(points, count, body + CAUDAL_AT, CAUDAL, shape->caudal, shape->caudal_vertices, origin, next);
+        next = fin_sheet(points, count, body + DORSAL_AT, 2 * RAYS, median, shape->median_vertices, origin, room, next);
+        const int64_t under = body + VENTRAL_AT, rear = body + CAUDAL_AT;
+        next = fin_sheet(points, count, under, 2 * RAYS, median, shape->median_vertices, origin, room, next);
+        next = fin_sheet(points, count, rear, CAUDAL, shape->caudal, shape->caudal_vertices, origin, room, next);
         for (int side = 0; side < 2; side++) {
             float fin[2 * PECTORAL][3];
             const double *motion = fins + 6 * fish + 3 * side, tuck = looks->tuck * folds[2 * fish + 1];
             pectoral(looks, points, count, body + LEFT_AT + ROOTED * side, side, motion[1], motion[2], tuck, length, fin);
-            next = sheet((const float(*)[3])fin, 2 * PECTORAL, shape->pectoral, shape->pectoral_vertices, origin, next);
+            const float *shares = shape->pectoral;
+            next = sheet((const float(*)[3])fin, 2 * PECTORAL, shares, shape->pectoral_vertices, origin, room, next);
         }
 
         for (int i = 0; i < 3; i++) ahead[i] = arms[i];
@@ -281,5 +284,6 @@ SEEN int32_t artfish_polygons(const PolygonsCall *call, int64_t begin, int64_t e
             }
         }
     }
+    free(points);
     return 0;
 }

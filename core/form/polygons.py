@@ -2,7 +2,6 @@
 
 A NURBS surface is a fixed sum of its control points wherever it is sampled, so the vertices of all fishes are a few
 products of matrices. The halves of the body share the vertices of back and belly, so that shading has no seam.
-`Polygons.vertices` is the plain form; polygons.c has it compiled, the same to rounding.
 """
 
 from __future__ import annotations
@@ -11,11 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..body.anatomy import body_frame
 from ..compiled import Kept, compiled, integer, keep, part, reads, reals, record, takes, values, writes
 from ..scene.species import Species
-from .coupling import coupling_of, local_points
-from .look import Look, eye_axes, eye_turns
+from .coupling import coupling_of
+from .look import Look, eye_axes
 from .nurbs import basis
 from .surfaces import Patch, eyes
 from .tuning import FOLDED_ANGLE, JAW_DROP_REACHES, JAW_THRUST_REACHES
@@ -29,9 +27,9 @@ COARSE_VERTICES = {"body": (5, 9), "dorsal": (2, 5), "ventral": (2, 5), "caudal"
 EYE_RING_RADIANS, EYE_SPOKES = (0.55, 1.0, 1.57, 2.3), 8
 """Angles from the middle of the pupil at which an eye has rings of vertices, and how many vertices in each."""
 POLYGONS_A_THREAD = 30
-"""Fishes, of the compiled form."""
+"""Fewest fishes that are worth a thread of their own."""
 POINTS_AT_ONCE = 8
-"""Control points that the compiled form takes at a time."""
+"""Control points that polygons.c takes at a time."""
 
 _LOOKS = record(
     "Looks",
@@ -55,6 +53,7 @@ SHAPE = record(
 and how many vertices there are of each."""
 POLYGONS = compiled(
     "polygons",
+    sure=True,
     over="fishes",
     least=POLYGONS_A_THREAD,
     shape=part(SHAPE),
@@ -81,12 +80,6 @@ class _Sheet:
 
     across: np.ndarray
     along: np.ndarray
-
-    def vertices(self, points: np.ndarray) -> np.ndarray:
-        """Vertices (fish, m, n, 3) of control points (fish, rows, columns, 3)."""
-        fishes, rows, columns, _ = points.shape
-        first = (self.across @ points.reshape(fishes, rows, -1)).reshape(fishes, len(self.across), columns, 3)
-        return self.along @ first
 
     @property
     def shares(self) -> np.ndarray:
@@ -125,9 +118,20 @@ class Polygons:
     def placed(
         self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look
     ) -> np.ndarray:
-        """Where the vertices of all fishes are in the world, (fish, count, 3) float32 in metres; see `vertices`."""
+        """Where the vertices of all fishes are in the world.
+
+        Args:
+            nodes: (fish, 23, 3) in metres.
+            fins: Pectoral fins (fish, 2, 3), as a recording has them.
+            body_length: (fish,) in metres.
+            mouth: How far mouths are open, (fish,), 0 to 1.
+            look: What else is seen of them, (fish,).
+
+        Returns:
+            (fish, count, 3) float32 in metres.
+        """
         found = np.empty((len(nodes), self.count, 3), np.float32)
-        done = POLYGONS(
+        POLYGONS(
             shape=self._shape,
             nodes=nodes,
             fins=fins,
@@ -139,42 +143,10 @@ class Polygons:
             gazes=look.gaze,
             found=found,
         )
-        if not done:
-            local, origin, turn = self.vertices(nodes, fins, body_length, mouth, look)
-            found[:] = local @ np.swapaxes(turn, -1, -2) + origin[:, None]
         return found
 
-    def vertices(
-        self, nodes: np.ndarray, fins: np.ndarray, body_length: np.ndarray, mouth: np.ndarray, look: Look | None = None
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Where the vertices of all fishes are.
-
-        Args:
-            nodes: (fish, 23, 3) in metres.
-            fins: Pectoral fins (fish, 2, 3), as a recording has them.
-            body_length: (fish,) in metres.
-            mouth: How far mouths are open, (fish,), 0 to 1.
-            look: What else is seen of them, (fish,); nothing if left out.
-
-        Returns:
-            Vertices (fish, count, 3) float32 in metres in each fish's own frame; origins (fish, 3) and rotations
-            (fish, 3, 3), columns ahead, left and up, of those frames.
-        """
-        origin, turn = body_frame(np.asarray(nodes, dtype=float))
-        local = local_points(np.asarray(nodes, dtype=float)[None], origin[None], turn[None])
-        now = None if look is None else Look(*(np.asarray(of)[None] for of in vars(look).values()))
-        points = self._coupling.control_points(local, fins[None], body_length, mouth[None], now)
-        fishes = len(nodes)
-        found = {name: sheet.vertices(points[name][0]) for name, sheet in self._sheets.items()}
-        blocks = [found.pop("body_left"), found.pop("body_right")[:, 1:-1], *found.values()]
-        ball = self._ball * body_length[:, None, None, None]
-        if look is not None and np.any(look.gaze):
-            ball = ball @ np.swapaxes(eye_turns(np.asarray(look.gaze, float), self._outward), -1, -2)
-        blocks.append(points["eyes"][0][:, :, None] + ball)
-        return np.concatenate([of.reshape(fishes, -1, 3) for of in blocks], axis=1, dtype=np.float32), origin, turn
-
     def _lay_out(self) -> Kept:
-        """The species as the compiled form has it."""
+        """The species as polygons.c has it."""
         rows = self._coupling.flank_rows()
         body, jaw, gill = [], [], []
         for name, inner, side in (("body_left", slice(None), 1.0), ("body_right", slice(1, -1), -1.0)):

@@ -1,12 +1,12 @@
-// The motor center: what core/motor/center.py, sprint.py, paddling.py, learned.py and controllers.py define and
-// explain, compiled.
-//
-// Operation by operation the same as there, a fish after the other, so the bits are those of NumPy's forms.
+// The motor center (Tu 1999, §4.6), with its nine controllers, a fish after the other: core/motor/center.py, sprint.py,
+// paddling.py and learned.py explain what it is made of.
+
+#include <stdlib.h>
 
 #include "compiled/exact.h"
 #include "declared.h"
 
-enum { SETS = 4, MOST_SAMPLES = 64, KNOTS = 5 };
+enum { SETS = 4, KNOTS = 5 };
 
 static const double PI = 3.141592653589793;
 
@@ -14,7 +14,7 @@ typedef struct {
     double azimuth, pitch, roll, along, moving;
 } Posture;
 
-// MotorCenter._wave.
+// Phase of the beat at the end of the frame, and its sine and cosine with its amplitude.
 static inline double wave_of(const Motor *motor, const DriveCall *now, int64_t i, int64_t fishes, double *wave) {
     const double frequency = now->beating[i], amplitude = now->beating[fishes + i];
     const double phase = remainder_of(now->phase[i] + 2.0 * PI * frequency * motor->dt, 2.0 * PI);
@@ -23,15 +23,21 @@ static inline double wave_of(const Motor *motor, const DriveCall *now, int64_t i
     return phase;
 }
 
-// MotorCenter._sense.
+// Updates the smoothed heading, the rate of yaw in radians a beat and those of pitch and roll a second.
 static inline void sense(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, int64_t fishes, const Posture *posture
 ) {
+    if (now->begins) {
+        now->last[fishes + i] = posture->pitch;
+        now->last[2 * fishes + i] = posture->roll;
+        now->heading[i] = now->course[i] = posture->azimuth;
+    }
     const double pitching = wrap(posture->pitch - now->last[fishes + i]) / motor->dt;
     const double rolling = wrap(posture->roll - now->last[2 * fishes + i]) / motor->dt;
     now->last[i] = posture->azimuth;
     now->last[fishes + i] = posture->pitch;
     now->last[2 * fishes + i] = posture->roll;
+    // With every beat the head sways; the fish, who knows its beat, takes that for no turn.
     double wave[2];
     now->phase[i] = wave_of(motor, now, i, fishes, wave);
     double *sway = now->sway + i, *other = sway + fishes;
@@ -46,14 +52,15 @@ static inline void sense(
     now->roll_rate[i] += share * (rolling - now->roll_rate[i]);
 }
 
-// MotorCenter._swim.
+// Swim-MC: beats a second, and their share of the best contractions, at a share of full speed. The book's optimal
+// parameters are those at speed 1; a slower swim beats more slowly and less widely, both in proportion to the speed
+// above what is left of them at the slowest. Who has learned to swim beats as it learned.
 static inline double beats_of(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double speed, double *width
 ) {
     if (fish->full[i] > 0.0) {
         const double at = least(speed, 1.0) * (double)(KNOTS - 1);
-        int64_t knot = (int64_t)at;
-        knot = knot < KNOTS - 2 ? knot : KNOTS - 2;
+        const int64_t knot = at < KNOTS - 2 ? (int64_t)at : KNOTS - 2;
         const double below = now->learned[knot * now->fishes + i];
         *width = speed;
         return below + (at - (double)knot) * (now->learned[(knot + 1) * now->fishes + i] - below);
@@ -63,7 +70,7 @@ static inline double beats_of(
     return fish->beat[i] * (slowest + (1.0 - slowest) * speed);
 }
 
-// MotorCenter._kick.
+// Share of its burst that a fish gives to gather speed: one that starts beats faster than it will.
 static inline double kick_of(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double swim, double along
 ) {
@@ -85,7 +92,8 @@ static inline double burst_of(const Motor *motor, const DriveFish *fish, const D
     return given;
 }
 
-// Sprints.cstart; whether it begins.
+// Sprints.cstart: the whole body bends to one side, and while the tail strikes back a little to the other; whoever
+// still faces the threat bends again. Gives 1 if it begins.
 static inline int curl_of(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double command, double *curl
 ) {
@@ -111,9 +119,11 @@ static inline double meant(
     return burst > 0.0 ? greatest(rowed, motor->meant_stride * beats) : rowed;
 }
 
-// Paddles.advance.
+// Paddles.advance: moves strokes on, and gives the speed at which fins push against the water; `powers` is room for one
+// of each sample.
 static inline double strokes_on(
-    const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double speed, double along
+    const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double speed, double along,
+    double *powers
 ) {
     const double able = fish->rows[i], gait = fish->gait[i], wish = speed * able, slowest = greatest(gait, 1e-9);
     const double share = motor->ease_share;
@@ -130,7 +140,6 @@ static inline double strokes_on(
     const double swiftest = 2.0 * PI * rate * fish->most[i];
     const double sweep = (rows ? least(greatest(along, 0.0) + excess, swiftest) : 0.0) * (1.0 - now->tail[i]);
     now->reach[i] += share * (sweep / greatest(swiftest, 1e-9) - now->reach[i]);
-    double powers[MOST_SAMPLES];
     const int64_t many = (int64_t)motor->samples;
     for (int64_t k = 0; k < many; k++) {
         double sine, cosine = 1.0;  // of a fin that does not sweep it does not matter
@@ -144,13 +153,16 @@ static inline double strokes_on(
     return sqrt(powers[0] / motor->samples);
 }
 
-// controllers.left_turn for one of the map's columns.
+// One of the columns of the steering map, between two of its sets.
 static inline double mapped(const double *sets, int64_t place, double share) {
     const double before = place > 0 ? sets[place - 1] : 0.0;
     return before + share * (sets[place] - before);
 }
 
-// MotorCenter._steer; contractions of both segments, and their rate.
+// Contractions of both turning segments, and their rate, for what is left of the turn; a change to a non-zero value
+// begins a new one. Left-turn-MC and right-turn-MC: an angle becomes contractions by the four parameter sets of the
+// steering map, beyond 90 degrees by the last; the turn goes on until it is done, as the chained turns of the book.
+// Neither course nor heading is wrapped: a turn of 180 degrees and more goes the way of the command.
 static inline double steer(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, int64_t fishes, double turn,
     double level, double moving, double *bends
@@ -160,15 +172,19 @@ static inline double steer(
     const double heading = now->heading[i], beat = fish->beat[i];
     const double base = fabs(now->course[i] - heading) < motor->on_course ? now->course[i] : heading;
     now->course[i] = begun ? base + turn : now->course[i];
+    // A degree of azimuth is less of a turn for a fish that climbs.
     const double remainder = level * (now->course[i] - heading);
     now->off[i] = fabs(remainder);
     now->left[i] = remainder - level * (motor->heading_beats + fish->lead[i]) * now->yaw_rate[i];
+    // A trim that has gone too far is taken back faster than it came.
     const double haste = remainder * now->trim[i] < 0.0 ? motor->untrim : motor->trim;
     const double gain = haste * motor->dt * beat * remainder * (now->off[i] < motor->trimmed ? 1.0 : 0.0);
     now->trim[i] = within(begun ? 0.0 : now->trim[i] + gain, -motor->most_trim, motor->most_trim);
+    // To bend is of little use to a fish that rests or retreats: its head only wags the more.
     const double small = motor->rest_yawing * (1.0 - moving);
     double bend = now->left[i] - within(now->left[i], -small, small) + now->trim[i], wave[2];
     wave_of(motor, now, i, fishes, wave);
+    // Against the part of its sway that it can foresee the fish bends, and so keeps its head still.
     const double quick = (motor->sway_last - now->beating[i] * motor->dt) / (motor->sway_last - motor->sway_first);
     const double swayed = now->sway[i] * wave[0] + now->sway[fishes + i] * wave[1];
     bend -= motor->sway_bending * fish->steadiness[i] * moving * within(quick, 0.0, 1.0) * swayed;
@@ -184,7 +200,7 @@ static inline double steer(
     return greatest(mapped(rate, place, share), rate[0]);
 }
 
-// MotorCenter._follow_bend.
+// Updates the bend that the turning segments will have at the end of the frame, as muscles bend.
 static inline void follow_bend(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double bend, double rate
 ) {
@@ -193,7 +209,8 @@ static inline void follow_bend(
     now->bent[i] += within(to - now->bent[i], -pace, pace);
 }
 
-// MotorCenter._fins: gamma of the left and the right fin.
+// Gamma of the left and the right fin, which bring the path to the angle of the command and the body upright. Ascend-MC
+// and descend-MC, and balance-MC: the roll to be undone becomes two angles around a common one.
 static inline void fins(
     const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double climb, const Posture *posture,
     const double *velocity, double length, double *gamma
@@ -201,11 +218,14 @@ static inline void fins(
     const double level = sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1]);
     const double speed = sqrt(level * level + velocity[2] * velocity[2]), path = arctan2(velocity[2], level);
     const double pitch = posture->pitch, trust = motor->path_share * posture->moving;
+    // A resting or retreating fish has no path to follow, nor does what its path was trimmed by tilt it. However the
+    // water carries a fish, its body points about where it means to go.
     const double error = within(climb - path, -motor->slope_error, motor->slope_error);
     const double trim = now->slope_trim[i] + motor->slope_gain * motor->dt * trust * error;
     now->slope_trim[i] = within(trim, -motor->most_slope, motor->most_slope);
     double steepness = climb - (1.0 - trust) * pitch - trust * path + posture->moving * now->slope_trim[i];
     steepness = within(pitch + steepness, climb - motor->lean, climb + motor->lean) - pitch;
+    // Fins push with the square of the flow, so a resting fish must be damped more than a swimming one.
     const double swift = speed / length, rest = 1.0 / (swift * swift + fish->flap[i] * fish->flap[i] + 1e-9);
     const double fast = least(motor->swift_fins * motor->swift_fins * rest, 1.0);
     const double pitch_damping = least(motor->pitch_damping * rest, motor->most_damping);
@@ -214,6 +234,7 @@ static inline void fins(
     const double angle = calm * (motor->pitch_gain * fast * steepness - pitch_damping * now->pitch_rate[i]);
     const double both = angle > 0.0 ? motor->level_angle + 0.5 * within(angle, 0.0, PI / 2)
                                     : motor->level_angle - 0.5 * within(-angle, 0.0, PI / 2);
+    // A fish that hardly moves does not lean: nothing would right it again once its fins rest.
     const double swings = within(speed / (motor->leaning_speed * length), 0.0, 1.0) * fish->leans[i];
     const double upright = posture->roll + swings * within(now->left[i] / motor->leaning_angle, -1.0, 1.0);
     const double roll = calm * (motor->roll_gain * fast * upright + roll_damping * now->roll_rate[i]);
@@ -226,12 +247,14 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
     const Motor *motor = call->motor;
     const DriveFish fish = drive_fish(call);
     const int64_t fishes = call->fishes;
-    if (!(motor->samples <= MOST_SAMPLES)) return 1;
+    double *powers = malloc((size_t)(motor->samples + 1.0) * sizeof *powers);
+    if (!powers) return 1;
     for (int64_t i = begin; i < end; i++) {
         const double *frame = call->frames + 9 * i, *velocity = call->velocities + 3 * i, length = call->lengths[i];
         const double steep = within(frame[6], -1.0, 1.0), ahead[3] = {frame[0], frame[3], frame[6]};
         Posture posture = {.azimuth = arctan2(ahead[1], ahead[0]), .pitch = arctan2(steep, other_leg(steep))};
         posture.roll = arctan2(frame[7], frame[8]);
+        // A bent body turns its head, and the fish, who knows its bend, takes that for no turn either.
         posture.azimuth -= motor->bent_head * call->bent[i];
         sense(motor, &fish, call, i, fishes, &posture);
         const double back = within(call->back[i], 0.0, 1.0), along = dot(velocity, ahead) / length;
@@ -245,10 +268,12 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double before = call->left[i], sharp = least(fabs(before) / fish.sharp[i], 1.0);
         frequency *= 1.0 + sharp * (call->hastes[(before > 0.0 ? 0 : fishes) + i] - 1.0);
         frequency += burst * (fish.burst_beat[i] - frequency);
+        // A fish that only gathers speed beats quicker, not wider.
         amplitude *= 1.0 + within(call->burst[i], 0.0, burst) * (fish.width[i] - 1.0);
         const int flung = curl_of(motor, &fish, call, i, call->cstart[i], &curl), curls = curl != 0.0;
         amplitude = curls ? 0.0 : amplitude;
-        const double push = strokes_on(motor, &fish, call, i, meant(motor, &fish, i, speed, burst, frequency), along);
+        const double wished = meant(motor, &fish, i, speed, burst, frequency);
+        const double push = strokes_on(motor, &fish, call, i, wished, along, powers);
         amplitude *= call->tail[i];
         call->beating[i] = frequency, call->beating[fishes + i] = amplitude;
         const double moving = posture.moving = within(along / motor->moving, 0.0, 1.0);
@@ -257,6 +282,8 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double rate = steer(motor, &fish, call, i, fishes, turn, level, moving, bends);
         fins(motor, &fish, call, i, call->climb[i], &posture, velocity, length, gamma);
 
+        // Fins that turn row against each other, whatever the flow along the fish; in a burst or C-start they are
+        // folded.
         const double left = call->left[i], yaw = within(left, -motor->retreat_angle, motor->retreat_angle);
         const int helps = call->off[i] > fish.turn_begin[i] && burst <= motor->kick_share;
         const double helping = helps ? within(fabs(left) / fish.turn_full[i], motor->turn_least, 1.0) : 0.0;
@@ -271,9 +298,13 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
             double row = back * fish.row[i] * (1.0 + motor->retreat_gain * (fin ? -yaw : yaw));
             row = turning ? oars - (1.0 - braking) * along + motor->braking_row * (stopped ? 1.0 : 0.0) : row;
             row = paddling ? -along - pushes[fin] : row;
+            // In a glide they are held out, and give way: the water meets them at a share of its speed.
             const int idle = !turning && !stopped && speed < motor->fade_speed && pushes[fin] == 0.0 && !curls;
             const int gliding = idle && fish.spread[i] > 0.0 && along > 0.0;
             row = gliding ? (fish.spread[i] - 1.0) * along : row;
+            // Broadside fins balance too: tilted off the flow, they lift as much as fins along it. Where they row
+            // forward, or a fish is pushed backwards faster than its fins flap, the flow comes from behind and lifts
+            // the other way.
             const double flow = along + row;
             const int behind = !turning && flow * fabs(flow) + fish.flap[i] * fish.flap[i] < 0.0;
             const double tilt = (turning ? sign(oars) : behind ? -1.0 : 1.0) * (gamma[fin] - motor->level_angle);
@@ -291,5 +322,6 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         call->strokes[i] = call->stroke[i];
         call->strokes[fishes + i] = call->reach[i];
     }
+    free(powers);
     return 0;
 }

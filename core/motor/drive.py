@@ -1,4 +1,4 @@
-"""The drive of muscles and fins by the motor center, and its compiled form (drive.c)."""
+"""The drive of muscles and fins by the motor center, and what the compiled center takes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..base.elementary import exp
-from ..compiled import changes, compiled, reads, reals, record, rows, takes, values, writes
+from ..compiled import changes, compiled, integer, reads, reals, record, rows, takes, values, writes
 from .tuning import (
     BEAT_FADE_SPEED,
     BENT_HEAD,
@@ -86,6 +86,7 @@ MOTOR = record(
 )
 DRIVE = compiled(
     "drive",
+    sure=True,
     over="fishes",
     least=FISHES_A_THREAD,
     motor=reads(MOTOR),
@@ -143,6 +144,7 @@ DRIVE = compiled(
     gamma=writes("f8", 2, "fishes"),
     row=writes("f8", 2, "fishes"),
     strokes=writes("f8", 2, "fishes"),
+    begins=integer(),
 )
 
 

@@ -102,35 +102,6 @@ class Pattern:
         tables = self.straight.ravel(), self.turning.ravel()
         return np.concatenate(([1.0, TURN_DRILL_PACE, *self.harmonics], *tables))
 
-    def contractions(self, beat: np.ndarray, bend: np.ndarray, phase: np.ndarray) -> np.ndarray:
-        """Shares of their natural lengths that muscles contract by, (steps, m, fish).
-
-        Args:
-            beat: Share of full speed, and beyond 1 as much wider, (steps, fish).
-            bend: Share of the sharpest turn, left positive, (steps, fish).
-            phase: Of the beat in radians, (steps, fish).
-        """
-        at = np.minimum(beat, 1.0) * (KNOTS - 1)
-        knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
-        share, wide = (at - knot)[..., None], np.maximum(beat, 1.0)[..., None]
-        turned = (np.clip(bend, -1.0, 1.0) + 1.0) * (KNOTS - 1)
-        place = np.minimum(np.floor(turned), 2 * KNOTS - 3).astype(int)
-        rest, some = (turned - place)[..., None], np.minimum(beat / TURN_DRILL_PACE, 1.0)[..., None]
-
-        def coefficient(k: int) -> tuple[np.ndarray, np.ndarray]:
-            straight, turning = self.straight[..., k], self.turning[..., k]
-            swims = wide * (straight[knot] + share * (straight[knot + 1] - straight[knot]))
-            return swims, turning[place] + rest * (turning[place + 1] - turning[place])
-
-        swims, turns = coefficient(0)
-        pulled = swims + turns
-        for mode, harmonic in enumerate(self.harmonics):
-            waves = sin_and_cos(harmonic * phase)
-            for k, wave in enumerate(waves, start=1 + 2 * mode):
-                swims, turns = coefficient(k)
-                pulled = pulled + (swims + some * turns) * wave[..., None]
-        return np.maximum(pulled, 0.0).transpose(0, 2, 1)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Taught(Species):
@@ -152,7 +123,6 @@ class LearnedMotors:
     def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
         """Takes the species that occur, the row of each fish's, (fish,), and the factor on the time of its beats."""
         patterns = [pattern_of(one) for one in species]
-        self.any = any(patterns)
         self.full = np.array([pattern.full if pattern else 0.0 for pattern in patterns])[kind] / slowness
         hastes = [pattern.haste if pattern else (1.0, 1.0) for pattern in patterns]
         self.haste = np.array(hastes).reshape(-1, 2)[kind].T
@@ -164,26 +134,6 @@ class LearnedMotors:
     def traits(self) -> dict[str, np.ndarray]:
         """Traits of each fish by their names in `drive.DRIVE`, (fish,) each."""
         return {"full": self.full, "sharp": self.sharp}
-
-    def swim(self, speed: np.ndarray, beats: np.ndarray, width: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Beats and widths of fishes that swim at a share of full speed, from those of the hand-made, (fish,) each."""
-        if not self.any:
-            return beats, width
-        at = np.minimum(speed, 1.0) * (KNOTS - 1)
-        knot = np.minimum(np.floor(at), KNOTS - 2).astype(int)
-        rows = np.arange(len(speed))
-        below = self.frequency[knot, rows]
-        learned = below + (at - knot) * (self.frequency[knot + 1, rows] - below)
-        return np.where(self.full > 0.0, learned, beats), np.where(self.full > 0.0, speed, width)
-
-    def meant(self, speed: np.ndarray, beats: np.ndarray) -> np.ndarray:
-        """Speed that fishes mean at a share of full speed, and with so many beats, in lengths a second, (fish,)."""
-        return np.where(self.full > 0.0, np.maximum(speed * self.full, 1e-9), MEANT_STRIDE * beats)
-
-    def hurry(self, left: np.ndarray) -> np.ndarray:
-        """Factor on the beats of fishes with so much of a turn left in radians, left positive, (fish,)."""
-        share = np.minimum(np.abs(left) / self.sharp, 1.0)
-        return 1.0 + share * (np.where(left > 0.0, self.haste[0], self.haste[1]) - 1.0)
 
 
 def taught(species: Species, controller: Controller) -> Taught:

@@ -6,7 +6,6 @@ from copy import copy
 
 import numpy as np
 
-from ..base.elementary import sin
 from ..base.state import Stateful
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES
 from ..body.dynamics import BodyModel
@@ -17,12 +16,6 @@ from .tuning import MOST_CONTRACTION, SWIFTEST_BEND
 
 FISHES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
-BEATING_SEGMENTS = 4
-"""Segments of four muscles that can beat: the shoulder, the two that swim in the book, and the peduncle."""
-_SEGMENTS, _SIDES = (
-    np.repeat(np.arange(BEATING_SEGMENTS), 4),
-    np.where(np.resize(LEFT_MUSCLES, 4 * BEATING_SEGMENTS), 0, 1),
-)
 
 SINEWS = record(
     "Sinews",
@@ -39,6 +32,7 @@ SINEWS = record(
 number is 0 for all others."""
 _MUSCLES = compiled(
     "muscles",
+    sure=True,
     over="fishes",
     least=FISHES_A_THREAD,
     sinews=part(SINEWS),
@@ -79,47 +73,41 @@ class Muscles(Stateful):
         rhythm, steering = species.rhythm, species.steering
         natural = model.natural[model.muscles][:, None]
         segments = len(natural) // 4
-        self._dt, self._release = dt, steering.release
-        self._lefts, self._natural = np.resize(LEFT_MUSCLES, len(natural)), natural
+        self._dt, self._natural = dt, natural
+        lefts = np.resize(LEFT_MUSCLES, len(natural))
         lags = -rhythm.shoulder_lead, 0.0, rhythm.lag, rhythm.lag + rhythm.peduncle_lag
         beats = rhythm.shoulder, rhythm.anterior, rhythm.posterior, rhythm.peduncle
-        self._lags, beating = np.array(lags)[:segments, None], np.array(beats)[:segments]
-        self._bending = steering.contraction
-        self._beating = 0.5 * rhythm.contraction * beating[:, None]
+        beating = np.array(beats)[:segments]
         # Beat and bend together shorten a muscle no farther than the stronger of them alone.
         beat = rhythm.contraction * max(rhythm.burst_width, 1.0) * np.repeat(beating, 4)
         bend = steering.contraction * (np.arange(len(natural)) < 8)
-        self._pattern = pattern_of(species)
-        if self._pattern:
-            beat = np.full(len(natural), min(self._pattern.most * max(rhythm.burst_width, 1.0), MOST_CONTRACTION))
+        pattern = pattern_of(species)
+        if pattern:
+            beat = np.full(len(natural), min(pattern.most * max(rhythm.burst_width, 1.0), MOST_CONTRACTION))
             bend = beat
-        self._shortest = np.repeat(natural * (1.0 - np.maximum(beat, bend)[:, None]), fishes, axis=1)
+        shortest = natural[:, 0] * (1.0 - np.maximum(beat, bend))
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
-        self._curling = rhythm.start * natural * (np.arange(len(natural)) < 12)[:, None]  # a peduncle only follows
-        self._farthest = (natural - self._shortest).max()  # no muscle has to go farther than this
+        curling = rhythm.start * natural[:, 0] * (np.arange(len(natural)) < 12)  # a peduncle only follows
+        self._farthest = (natural[:, 0] - shortest).max()  # no muscle has to go farther than this
         self.phase = np.zeros(fishes)
         self._swing = np.zeros((3, fishes))
         self.curl = np.zeros(fishes)
         self.beat, self.bend = self._swing[0], self._swing[1:]
         self.lengths = np.repeat(natural, fishes, axis=1)
-        # Constants are spread over the fishes, for NumPy is fastest on arrays of one shape.
-        self._nothing, self._swiftest = np.zeros((2, fishes)), np.full(fishes, dt * SWIFTEST_BEND)
-        self._make_room(1)
-        self._signs = np.where(self._lefts, -1.0, 1.0)[:, None]
         self._sinews = keep(
             SINEWS,
             dt=dt,
             most=self._most,
-            bending=self._bending,
-            release=self._release,
+            bending=steering.contraction,
+            release=steering.release,
             swiftest=dt * SWIFTEST_BEND,
-            lag=self._lags[:, 0],
-            beating=self._beating[:, 0],
+            lag=np.array(lags)[:segments],
+            beating=0.5 * rhythm.contraction * beating,
             natural=natural[:, 0],
-            shortest=natural[:, 0] * (1.0 - np.maximum(beat, bend)),
-            curling=(self._signs * self._curling)[:, 0],
-            left=self._lefts.astype(float),
-            pattern=np.zeros(1) if self._pattern is None else np.asarray(self._pattern.constants),
+            shortest=shortest,
+            curling=np.where(lefts, -1.0, 1.0) * curling,
+            left=lefts.astype(float),
+            pattern=np.zeros(1) if pattern is None else np.asarray(pattern.constants),
         )
 
     def advance(
@@ -141,7 +129,7 @@ class Muscles(Stateful):
         fishes, lengths = len(self.phase), np.empty((steps, *self.lengths.shape))
         curls, hurries = np.zeros((2, fishes)) if curl is None else curl, bool(self._most < self._farthest)
         states = np.empty((5, fishes))
-        done = _MUSCLES(
+        _MUSCLES(
             sinews=self._sinews,
             rates=rates,
             aims=swing,
@@ -155,24 +143,7 @@ class Muscles(Stateful):
             curling=curl is not None,
             hurrying=hurries,
         )
-        if done:
-            self.phase[:], self._swing[:], self.curl[:] = states[0], states[1:4], states[4]
-            self.lengths[:] = lengths[-1]
-            return lengths
-        if len(self._swings) != steps:
-            self._make_room(steps)
-        paces, swings = self._dt * rates, self._swings
-        turn = paces[0]
-        self._approach(swing, paces, swings)
-        phase = self._angles * turn
-        phase += self.phase
-        lengths = self.pulled(swings, phase)
-        self._swing[:] = swings[-1]
-        self.phase[:] = phase[-1, 0]
-        if curl is not None:
-            self._flung(lengths, curl)
-        if hurries:
-            self._hurry(lengths)
+        self.phase[:], self._swing[:], self.curl[:] = states[0], states[1:4], states[4]
         self.lengths[:] = lengths[-1]
         return lengths
 
@@ -184,9 +155,6 @@ class Muscles(Stateful):
         own._sinews = keep(SINEWS, **{**self._sinews.values, **pace})
         own.phase, own.curl, own._swing = self.phase[columns], self.curl[columns], self._swing.take(columns, axis=1)
         own.beat, own.bend, own.lengths = own._swing[0], own._swing[1:], self.lengths.take(columns, axis=1)
-        own._shortest = self._shortest.take(columns, axis=1)
-        own._nothing, own._swiftest = np.zeros((2, len(columns))), np.full(len(columns), dt * SWIFTEST_BEND)
-        own._make_room(1)
         return own
 
     def tables(self, dt: float) -> tuple[Kept, bool]:
@@ -219,83 +187,29 @@ class Muscles(Stateful):
         """
         own = self.some(columns, self._dt)
         own.phase, own.curl, own._swing[:] = np.array(phase), np.zeros(len(columns)), swing
-        own.lengths = own.pulled(own._swing[None], own.phase[None, None])[0]
+        own.lengths = own.pulled(own._swing, own.phase)
         self.put(columns, own)
 
-    def _make_room(self, steps: int) -> None:
-        """Makes room for so many steps at once."""
-        self._ordinals = np.arange(1.0, steps + 1.0)[:, None, None]
-        self._angles = 2.0 * np.pi * self._ordinals
-        self._swings = np.zeros((steps, 3, len(self.phase)))
-
-    def pulled(self, swings: np.ndarray, phase: np.ndarray) -> np.ndarray:
-        """Rest lengths of the muscles, (steps, m, fish), by beat and bends (steps, 3, fish), phase (steps, 1, fish)."""
-        if self._pattern:
-            lengths = self._natural * (1.0 - self._pattern.contractions(swings[:, 0], swings[:, 1], phase[:, 0]))
-        else:
-            waves = sin(phase - self._lags)
-            waves *= swings[:, :1]
-            lengths = self._contracted(swings[:, :1], swings[:, 1:], waves)
-        return np.maximum(lengths, self._shortest, out=lengths)
-
-    def _contracted(self, beat: np.ndarray, bend: np.ndarray, waves: np.ndarray) -> np.ndarray:
-        """Rest lengths of the muscles, (steps, m, fish); the first two segments turn, and all may swim.
+    def pulled(self, swing: np.ndarray, phase: np.ndarray) -> np.ndarray:
+        """Rest lengths of muscles that have long moved so, without a C-start, (m, n).
 
         Args:
-            beat: Amplitude of the beat, (steps, 1, fish).
-            bend: Contractions of the two turning segments, left positive, (steps, 2, fish).
-            waves: Wave of each segment, between plus and minus the amplitude, (steps, segments, fish).
+            swing: Amplitude of the beat and bends of the two turning segments, left positive, (3, n).
+            phase: Of the beats in radians, (n,).
         """
-        steps, _, fishes = bend.shape
-        share = np.zeros(
-            (steps, len(self._lags), 2, fishes)
-        )  # of its length that each segment contracts by, left and right
-        left = np.maximum(bend, self._nothing)
-        share[:, :2, 0], share[:, :2, 1] = self._bending * left, self._bending * (left - bend)
-        share[:, :, 0] += self._beating * (beat + waves)
-        share[:, :, 1] += self._beating * (beat - waves)
-        count = len(self._natural)
-        of_each = np.subtract(1.0, share, out=share)[:, _SEGMENTS[:count], _SIDES[:count]]
-        return np.multiply(self._natural, of_each, out=of_each)
-
-    def _flung(self, lengths: np.ndarray, curl: np.ndarray) -> None:
-        """Adds a C-start to rest lengths, in place: one side shortens, and the other gives way by as much.
-
-        A muscle that is relaxed is stretched without resistance, where a unit with a fixed rest length would be a
-        spring that holds the body straight. The book has neither; what else the muscles do fades meanwhile.
-
-        Args:
-            lengths: (steps, m, fish).
-            curl: Contraction of a whole side, left positive, and its pace, (2, fish).
-        """
-        farthest = self._ordinals[:, 0] * (self._dt * curl[1])
-        course = self.curl + np.clip(curl[0] - self.curl, -farthest, farthest)
-        self.curl = course[-1]
-        course = np.square(course) * (3.0 * np.sign(course) - 2.0 * course)  # begins and ends gently
-        slack = self._natural - lengths
-        lengths += np.abs(course[:, None]) * slack
-        lengths += self._signs * self._curling * course[:, None]
-
-    def _hurry(self, lengths: np.ndarray) -> None:
-        """Keeps every muscle from changing faster than it can, in place."""
-        last = self.lengths
-        for length in lengths:
-            length -= last
-            np.minimum(length, self._most, out=length)
-            np.maximum(length, -self._most, out=length)
-            length += last
-            last = length
-
-    def _approach(self, swing: np.ndarray, paces: np.ndarray, out: np.ndarray) -> None:
-        """Fills `out` with beat and bend on their way to what the controllers set, after each step, (steps, 3, fish).
-
-        A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
-        """
-        np.minimum(paces[1], self._swiftest, out=paces[1])
-        pace = paces.take([0, 1, 1], axis=0)
-        gone = np.abs(swing[1:]) < np.abs(self.bend)
-        pace[1:] *= np.where(gone, self._release, 1.0)
-        farthest = self._ordinals * pace
-        np.minimum(swing - self._swing, farthest, out=out)
-        np.maximum(out, np.negative(farthest, out=farthest), out=out)
-        out += self._swing
+        lengths, still = np.empty((1, len(self._natural), len(phase))), np.zeros((2, len(phase)))
+        _MUSCLES(
+            sinews=self._sinews,
+            rates=still,
+            aims=swing,
+            curls=still,
+            phase=phase,
+            swing=swing,
+            curl=still[0],
+            before=np.empty(lengths.shape[1:]),
+            states=np.empty((5, len(phase))),
+            lengths=lengths,
+            curling=False,
+            hurrying=False,
+        )
+        return lengths[0]

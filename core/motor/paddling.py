@@ -26,7 +26,6 @@ from .tuning import (
     PADDLE_PUSH,
     PADDLE_PUSH_GAIN,
     PADDLE_REST_RATE,
-    PADDLE_TURNING,
     STROKE_SAMPLES,
 )
 
@@ -110,9 +109,3 @@ class Paddles(Stateful):
         self.phase = (self.phase + turned) % (2.0 * np.pi)
         power = np.maximum(sweep * cos(angles) - along, 0.0) * self.able
         return np.sqrt(mean(np.square(power), axis=0))
-
-    @staticmethod
-    def sides(push: np.ndarray, left: np.ndarray) -> np.ndarray:
-        """The push of the left and the right fin, (2, fish), of fishes with so much of a turn left, (fish,) rad."""
-        turn = np.clip(PADDLE_TURNING * left, -1.0, 1.0)
-        return push * np.stack([1.0 - np.maximum(turn, 0.0), 1.0 + np.minimum(turn, 0.0)])

@@ -1,4 +1,4 @@
-// The strokes of pectoral fins: what core/motor/pectorals.py defines and explains, compiled, with the same bits.
+// The visible motion of pectoral fins (Tu 1999, app. B): core/motor/pectorals.py explains it.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -6,7 +6,7 @@
 static const double PI = 3.141592653589793;
 
 // FinMotion.advance, by `dt`, with a share of the way to an effort; beats of flaps and what effort adds, and of oars
-// and what speed adds.
+// and what speed adds. In a turn the inner fin oars less: 0 of `inner` stops it, -1 lets it oar backwards.
 SEEN int32_t artfish_fin_motion(const FinMotionCall *call, int64_t begin, int64_t end) {
     TAKE_FIN_MOTION(call);
     for (int64_t i = begin; i < end; i++) {

@@ -33,6 +33,7 @@ FINS_A_THREAD = 1000
 
 FIN_MOTION = compiled(
     "fin_motion",
+    sure=True,
     over="fishes",
     least=FINS_A_THREAD,
     gammas=takes("f8", 2, "fishes"),
@@ -160,7 +161,7 @@ class FinMotion(Stateful):
         speed: np.ndarray,
         turn: np.ndarray,
         back: np.ndarray,
-        stroke: np.ndarray | None = None,
+        stroke: np.ndarray,
     ) -> None:
         """Moves on by `dt` seconds.
 
@@ -172,41 +173,26 @@ class FinMotion(Stateful):
             back: True where the fins row backwards, (fish,) bool.
             stroke: Phase in radians of the strokes of fins that row a fish on, and their swing, (2, fish).
         """
-        if stroke is not None:
-            done = FIN_MOTION(
-                gammas=gamma,
-                speeds=speed,
-                bends=turn,
-                backs=back,
-                strokes=stroke,
-                oaring=self._oaring,
-                phases=self.flap_phase,
-                oars=self.oar,
-                efforts=self._effort,
-                reaches=self._stroke,
-                dt=dt,
-                share=1.0 - exp(-dt / EFFORT_SECONDS),
-                most_effort=MOST_FIN_EFFORT_ANGLE,
-                flap_beats=FLAP_BEATS,
-                flap_beats_more=FLAP_BEATS_MORE,
-                oar_beats=OAR_BEATS,
-                oar_beats_more=OAR_BEATS_MORE,
-                most_speed=MOST_OARING_SPEED,
-            )
-            if done:
-                return
-        effort = np.minimum(np.abs(gamma - np.pi / 2) / MOST_FIN_EFFORT_ANGLE, 1.0)
-        self._effort += (1.0 - exp(-dt / EFFORT_SECONDS)) * (effort - self._effort)
-        self.flap_phase += 2 * np.pi * dt * (FLAP_BEATS + FLAP_BEATS_MORE * self._effort)
-        rate = self._oaring * (OAR_BEATS + OAR_BEATS_MORE * np.minimum(speed, MOST_OARING_SPEED))
-        inner = np.clip(2.0 * np.abs(turn), 0.0, 2.0)  # 1 stops the inner fin, 2 lets it oar backwards
-        sides = np.stack([np.where(turn > 0, 1.0 - inner, 1.0), np.where(turn < 0, 1.0 - inner, 1.0)])
-        sides = np.where(back, -1.0, sides)
-        rate = np.where(back, np.maximum(rate, OAR_BEATS + OAR_BEATS_MORE), rate)
-        self.oar += 2 * np.pi * dt * rate * sides
-        if stroke is not None:
-            self._stroke = stroke[1].copy()
-            self.flap_phase[:] = np.where(self._stroke > 0.0, stroke[0], self.flap_phase)
+        FIN_MOTION(
+            gammas=gamma,
+            speeds=speed,
+            bends=turn,
+            backs=back,
+            strokes=stroke,
+            oaring=self._oaring,
+            phases=self.flap_phase,
+            oars=self.oar,
+            efforts=self._effort,
+            reaches=self._stroke,
+            dt=dt,
+            share=1.0 - exp(-dt / EFFORT_SECONDS),
+            most_effort=MOST_FIN_EFFORT_ANGLE,
+            flap_beats=FLAP_BEATS,
+            flap_beats_more=FLAP_BEATS_MORE,
+            oar_beats=OAR_BEATS,
+            oar_beats_more=OAR_BEATS_MORE,
+            most_speed=MOST_OARING_SPEED,
+        )
 
     def fins(self, gamma: np.ndarray) -> np.ndarray:
         """The fins as a recording keeps them, (fish, 2, 3): gamma, flap and oar of left and right."""

@@ -1,4 +1,4 @@
-// Playback of captured cycles: what core/replicas/playback.py defines and explains, compiled, with the same bits.
+// Playback of captured cycles (Yu & Terzopoulos 1999, §5, app. A and B): core/replicas/playback.py explains it.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -50,17 +50,13 @@ static inline void sum_of(const Part *parts, int count, float *sum) {
     }
 }
 
-// Playback.advance; nodes are those of who is shown.
+// Playback.advance; nodes are those of who is shown. A moment that is none counts as the first.
 SEEN int32_t artfish_replay(const ReplayCall *call, int64_t begin, int64_t end) {
     TAKE_REPLAY(call);
     for (int64_t fish = begin; fish < end; fish++) {
-        const double *from = before + 6 * fish, *motion = motions + 4 * fish;
-        const double turned = fabs(from[0]) + fabs(motion[3]) * seconds;
-        if (!(turned + fabs(from[1]) + fabs(from[2]) < FARTHEST_ANGLE)) return 1;
-    }
-    for (int64_t fish = begin; fish < end; fish++) {
         const double *from = before + 6 * fish, *motion = motions + 4 * fish, length = lengths[fish];
         double *carrier = carriers + 6 * fish, sine, cosine, steep, flat, lean, upright;
+        // The carrier moves on along its middle heading (eq. 11, with alpha, which it lacks).
         sin_and_cos(from[0] + 0.5 * (motion[3] * seconds), &sine, &cosine);
         sin_and_cos(from[1], &steep, &flat);
         const double way = length * seconds;
@@ -69,6 +65,7 @@ SEEN int32_t artfish_replay(const ReplayCall *call, int64_t begin, int64_t end) 
         carrier[4] = from[4] + way * ((motion[0] * (flat * sine) + motion[1] * cosine) - motion[2] * (steep * sine));
         carrier[5] = from[5] + way * (motion[0] * steep + motion[2] * flat);
 
+        // It turns by its heading to the left, then by its slope upwards, then by its roll.
         sin_and_cos(0.5 * carrier[0], &sine, &cosine);
         sin_and_cos(0.5 * carrier[1], &steep, &flat);
         sin_and_cos(0.5 * carrier[2], &lean, &upright);
@@ -78,8 +75,9 @@ SEEN int32_t artfish_replay(const ReplayCall *call, int64_t begin, int64_t end) 
         };
 
         const double moment = moments[fish], whole = floor(moment), later = moment - whole;
-        int64_t now = (int64_t)whole, next = now + 1;
+        int64_t now = whole >= 0.0 && whole < (double)count ? (int64_t)whole : 0, next = now + 1;
         if (next >= count) next = once[fish] ? count - 1 : 0;
+        // Attitude, not yet of length 1, and place of the own frame in the carrier.
         double sway[SWAY] = {0.0};
         Part parts[2 * CORNERS + 1];
         int mixed = 0;

@@ -3,8 +3,6 @@
 A fish is on its carrier, which moves on by the motion of the command (eq. 10 and 11); the cycles say how its own frame
 sways about the carrier, and its nodes lie in that frame (eq. 12), scaled by alpha, its length. It shows a mixture of
 four poses, the corners, such as two paces and two turns between which it swims.
-
-`Playback.advance` is the plain form; playback.c has it compiled, with the same bits.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from ..base.elementary import arcsin, arctan2, exp, sin_and_cos
 from ..base.state import Stateful
 from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
-from ..compiled import compiled, reads, real, takes, writes
+from ..compiled import changes, compiled, reads, real, takes, writes
 from .repertoire import POSES
 from .tables import CORNERS, PADDED, REPLICAS_A_THREAD, SegmentTables
 from .tuning import LEAST_WARP_SECONDS, MOST_ROLL, ROLLING_SECONDS, WARP_SPEED
@@ -28,6 +26,7 @@ HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
 
 REPLAY = compiled(
     "replay",
+    sure=True,
     over="n",
     least=REPLICAS_A_THREAD,
     poses=reads("f4", "rows", "count", 3, 24),
@@ -45,7 +44,7 @@ REPLAY = compiled(
     carriers=writes("f8", "n", 6),
     origins=writes("f8", "n", 3),
     frames=writes("f8", "n", 3, 3),
-    nodes=writes("f8", "n", 23, 3),
+    nodes=changes("f8", "n", 23, 3),
     seconds=real(),
 )
 
@@ -133,9 +132,9 @@ class Playback(Stateful):
 
     def show(self, rows: np.ndarray, mixture: Mixture) -> None:
         """Puts own frames and nodes of fishes (n,) where their carriers and mixtures have them."""
-        self.origins[rows], self.frames[rows] = self._own_frames(rows, self.carriers[rows], mixture)
-        pose = self._pose(rows, mixture)
-        self.nodes[rows] = self._placed_nodes(rows, self.origins[rows], self.frames[rows], pose)
+        still = np.zeros((len(rows), 4))
+        shown = self._shown(rows, mixture, still, self.fading[rows], 0.0)
+        self.origins[rows], self.frames[rows], self.nodes[rows] = shown
 
     def join(self, rows: np.ndarray, shown: Mixture, mixture: Mixture, seconds: float) -> None:
         """Passes from one mixture to another without a jump (app. A).
@@ -196,7 +195,7 @@ class Playback(Stateful):
         roll = self.carriers[:, ROLL]
         roll -= np.clip(roll, -MOST_ROLL, MOST_ROLL) * (1.0 - exp(-seconds / ROLLING_SECONDS))  # app. B, slowly
         self.fading[:] = np.maximum(self.fading - self.fade * seconds, 0.0)
-        done = REPLAY(
+        REPLAY(
             poses=self.tables.poses,
             sways=self.tables.sway,
             corners=mixture.corners,
@@ -215,13 +214,6 @@ class Playback(Stateful):
             nodes=self.nodes,
             seconds=seconds,
         )
-        if done:
-            return
-        self.carriers[:] = _moved_on(self.carriers, self.length, motion, seconds)
-        self.origins[:], self.frames[:] = self._own_frames(np.arange(len(self)), self.carriers, mixture)
-        rows = np.flatnonzero(shown)
-        pose = self._pose(rows, mixture.of(rows))
-        self.nodes[rows] = self._placed_nodes(rows, self.origins[rows], self.frames[rows], pose)
 
     def before(
         self, rows: np.ndarray, mixture: Mixture, motion: np.ndarray, rate: np.ndarray, ago: float
@@ -238,23 +230,43 @@ class Playback(Stateful):
         moments = mixture.moments - rate * ago
         moments = np.where(mixture.once != 0, np.maximum(moments, 0.0), moments % POSES)
         then = Mixture(mixture.corners, mixture.shares, moments, mixture.once)
-        carriers = _moved_on(self.carriers[rows], self.length[rows], motion, -ago)
-        fading = _eased(np.minimum(self.fading[rows] + self.fade[rows] * ago, 1.0)).astype(np.float32)
-        pose = self._pose(rows, then, faded=True) + fading[:, None, None] * self.offsets[rows]
-        return self._placed_nodes(rows, *self._own_frames(rows, carriers, then), pose)
+        fading = np.minimum(self.fading[rows] + self.fade[rows] * ago, 1.0)
+        return self._shown(rows, then, motion, fading, -ago)[2]
 
-    def _own_frames(self, rows: np.ndarray, carriers: np.ndarray, mixture: Mixture) -> tuple[np.ndarray, np.ndarray]:
-        """Origins (n, 3) in metres and frames (n, 3, 3) of some fishes (n,) on these carriers, (n, 6)."""
-        level, sway = _turns(carriers), self._swayed(mixture)
-        frames = matrices(compose(level, normalised(sway[:, :4])))
-        return carriers[:, PLACE] + self._arms(rows, level, sway), frames
+    def _shown(
+        self, rows: np.ndarray, mixture: Mixture, motion: np.ndarray, fading: np.ndarray, seconds: float
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Origins (n, 3), frames (n, 3, 3) and nodes (n, 23, 3) of some fishes, whose carriers stay as they are.
 
-    def _placed_nodes(self, rows: np.ndarray, origins: np.ndarray, frames: np.ndarray, pose: np.ndarray) -> np.ndarray:
-        """Nodes (n, 23, 3) in metres of some fishes (n,) whose shapes in their own frames are these, (n, 3, 24)."""
-        turned = (self.length[rows, None, None] * frames).astype(np.float32)
-        x, y, z = (pose[:, None, axis] for axis in range(3))
-        placed = (turned[:, :, :1] * x + turned[:, :, 1:2] * y) + turned[:, :, 2:] * z
-        return origins[:, None] + placed[:, :, :NODES].swapaxes(1, 2).astype(float)
+        Args:
+            rows: Their rows, (n,).
+            mixture: The mixtures that they show then.
+            motion: Motion of their carriers, (n, 4), as in `advance`.
+            fading: The share of the time of a transition that is left then, (n,).
+            seconds: Time from now on until then.
+        """
+        count = len(rows)
+        found = np.empty((count, 3)), np.empty((count, 3, 3)), np.empty((count, NODES, 3))
+        REPLAY(
+            poses=self.tables.poses,
+            sways=self.tables.sway,
+            corners=mixture.corners,
+            shares=mixture.shares,
+            moments=mixture.moments,
+            once=mixture.once,
+            motions=motion,
+            lengths=self.length[rows],
+            offsets=self.offsets[rows],
+            fading=_eased(fading),
+            shown=np.ones(count, dtype=bool),
+            before=self.carriers[rows],
+            carriers=np.empty((count, 6)),
+            origins=found[0],
+            frames=found[1],
+            nodes=found[2],
+            seconds=seconds,
+        )
+        return found
 
     def _swayed(self, mixture: Mixture) -> np.ndarray:
         """Attitude, not yet of length 1, and place of own frames in their carriers, (n, 7)."""
@@ -300,34 +312,9 @@ class Playback(Stateful):
         self.carriers[rows, PLACE] = self.origins[rows] - self._arms(rows, level, sway)
 
 
-def _moved_on(carriers: np.ndarray, length: np.ndarray, motion: np.ndarray, seconds: float) -> np.ndarray:
-    """Carriers (n, 6) some seconds later, along their middle heading (eq. 11, with alpha, which it lacks)."""
-    ahead, left, up, turn = motion.T
-    turned, way = turn * seconds, length * seconds
-    sine, cosine = sin_and_cos(carriers[:, HEADING] + 0.5 * turned)
-    steep, flat = sin_and_cos(carriers[:, SLOPE])
-    found = carriers.copy()
-    found[:, HEADING] += turned
-    found[:, 3] += way * ((ahead * (flat * cosine) - left * sine) - up * (steep * cosine))
-    found[:, 4] += way * ((ahead * (flat * sine) + left * cosine) - up * (steep * sine))
-    found[:, 5] += way * (ahead * steep + up * flat)
-    return found
-
-
 def _eased(share: np.ndarray) -> np.ndarray:
     """A share that goes from 1 to 0 in time, so that it begins and ends gently, (n,)."""
     return share * share * (3.0 - 2.0 * share)
-
-
-def _turns(carriers: np.ndarray) -> np.ndarray:
-    """Carriers' turns as quaternions, (n, 4): heading to the left, then slope upwards, then roll."""
-    (sine, cosine), (steep, flat), (lean, upright) = (
-        sin_and_cos(0.5 * carriers[:, column]) for column in (HEADING, SLOPE, ROLL)
-    )
-    w, x, y, z = cosine * flat, sine * steep, -(cosine * steep), sine * flat
-    return np.stack(
-        (w * upright - x * lean, w * lean + x * upright, y * upright + z * lean, z * upright - y * lean), axis=-1
-    )
 
 
 def _between(mixture: Mixture) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

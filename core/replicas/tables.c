@@ -1,11 +1,11 @@
-// Cycles mixed: what core/replicas/tables.py defines and explains, compiled, with the same bits.
+// Cycles mixed: core/replicas/tables.py explains what of.
 
 #include "compiled/exact.h"
 #include "declared.h"
 
 enum { CORNERS = 4 };
 
-// Between which of some rising knots a value lies: the first of the two, and how far between them.
+// Between which of two or more rising knots a value lies: the first of the two, and how far between them.
 static inline int64_t place(double value, const double *knots, int64_t count, double *share) {
     int64_t row = -1;
     while (row + 1 < count && knots[row + 1] <= value) row++;
@@ -14,7 +14,7 @@ static inline int64_t place(double value, const double *knots, int64_t count, do
     return row;
 }
 
-// Tables.mixed.
+// SegmentTables.mixed: the two paces and turns between which each swims, and the sum over them, as sums.total has it.
 SEEN int32_t artfish_mix(const MixCall *call, int64_t begin, int64_t end) {
     TAKE_MIX(call);
     for (int64_t fish = begin; fish < end; fish++) {

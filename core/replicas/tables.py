@@ -24,6 +24,7 @@ REPLICAS_A_THREAD = 500
 
 MIX = compiled(
     "mix",
+    sure=True,
     over="n",
     least=REPLICAS_A_THREAD,
     kinds=takes("i8", "n"),
@@ -107,7 +108,7 @@ class SegmentTables:
         fishes = len(kind)
         corners, shares = np.empty((fishes, CORNERS), dtype=np.int64), np.empty((fishes, CORNERS))
         motion = np.empty((fishes, CORNERS))
-        done = MIX(
+        MIX(
             kinds=kind,
             pace=pace,
             turn=turn,
@@ -119,21 +120,9 @@ class SegmentTables:
             shares=shares,
             mixed=motion,
         )
-        if done:
-            return corners, shares, motion
-        (row, down), (column, across) = _between(pace, self.paces), _between(turn, self.turns)
-        for corner, (lower, farther) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
-            corners[:, corner] = self.grid[kind, row + lower, column + farther]
-            shares[:, corner] = (down if lower else 1.0 - down) * (across if farther else 1.0 - across)
-        return corners, shares, total(shares[:, :, None] * self.motion[corners], axis=1)
+        return corners, shares, motion
 
     @property
     def fastest(self) -> float:
         """The pace of a full burst, or full speed where no species bursts."""
         return min(float(self.paces[-1]), BURST_PACE)
-
-
-def _between(values: np.ndarray, knots: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The first of the two knots between which values lie, and their shares of the way between, 0 to 1, (n,) each."""
-    row = np.clip(np.searchsorted(knots, values, side="right") - 1, 0, len(knots) - 2)
-    return row, np.clip((values - knots[row]) / (knots[row + 1] - knots[row]), 0.0, 1.0)

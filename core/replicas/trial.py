@@ -99,11 +99,9 @@ class Trial:
 
     def contractions(self, track: TrialTrack) -> np.ndarray:
         """The contractions of the muscles on a track, as shares of their natural lengths, (samples, m, fish)."""
-        fishes = np.arange(self.fishes)
-        lengths = self._muscles.some(fishes, self._mover.dt).pulled(
-            track.tension.transpose(0, 2, 1), 2.0 * np.pi * track.phase[:, None]
-        )
-        return 1.0 - lengths / self._muscles.natural
+        swing, phase = np.moveaxis(track.tension, 2, 0).reshape(3, -1), 2.0 * np.pi * track.phase.ravel()
+        shares = 1.0 - self._muscles.pulled(swing, phase) / self._muscles.natural
+        return shares.reshape(-1, *track.phase.shape).swapaxes(0, 1)
 
     def _tension(self) -> np.ndarray:
         """Amplitude of the beat and bends as they are now, (fish, 3)."""

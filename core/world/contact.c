@@ -1,4 +1,4 @@
-// Skins against skins: what core/world/contact.py defines, compiled, with the same bits.
+// Center lines, and how near they come to each other: core/world/contact.py explains them.
 
 #include <math.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@ static inline Vector along(Vector a, double share, Vector way) {
     return (Vector){a.x + share * way.x, a.y + share * way.y, a.z + share * way.z};
 }
 static inline double dot(Vector a, Vector b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-static inline double at_least(double value, double least) { return value > least ? value : least; }
+static inline double at_least(double value, double least) { return (value > least) | (value != value) ? value : least; }
 static inline double share_of(double value) { return value < 0.0 ? 0.0 : value > 1.0 ? 1.0 : value; }
 
 // contact.center_lines.
@@ -70,24 +70,26 @@ static double bow_of(const double *line) {
     return most;
 }
 
-// contact.near: pairs whose center lines come nearer to each other than both reach, of which those stay, in order,
-// that do, and how many there are.
+// contact.near: of pairs, those whose center lines come nearer to each other than both reach, in order. A line with
+// what is no number meets none.
 SEEN int32_t artfish_closest(const ClosestCall *call) {
     TAKE_CLOSEST(call);
     int64_t done = 0;
     for (int64_t pair = 0; pair < pairs; pair++) {
-        const int64_t a = first[pair], b = second[pair];
-        const double *one = lines + 3 * POINTS * a, *other = lines + 3 * POINTS * b, both = reach[a] + reach[b];
-        const Vector p = vector(one), q = vector(other);
-        const Vector chord = from_to(p, vector(one + 3 * LINKS)), across = from_to(q, vector(other + 3 * LINKS));
-        if (!(segments(p, chord, q, across).distance < both + bow_of(one) + bow_of(other))) continue;
+        const int64_t a = one[pair], b = other[pair];
+        const double *its = lines + 3 * POINTS * a, *line = lines + 3 * POINTS * b, both = reach[a] + reach[b];
+        const Vector p = vector(its), q = vector(line);
+        // Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines
+        // bow.
+        const Vector chord = from_to(p, vector(its + 3 * LINKS)), across = from_to(q, vector(line + 3 * LINKS));
+        if (!(segments(p, chord, q, across).distance < both + bow_of(its) + bow_of(line))) continue;
         Nearest nearest = {INFINITY, 0.0, 0.0, {0.0, 0.0, 0.0}};
         int on = 0, against = 0;
         for (int i = 0; i < LINKS; i++)
             for (int j = 0; j < LINKS; j++) {
-                const Vector from = vector(one + 3 * i), start = vector(other + 3 * j);
-                const Nearest found = segments(from, from_to(from, vector(one + 3 * i + 3)), start,
-                                               from_to(start, vector(other + 3 * j + 3)));
+                const Vector from = vector(its + 3 * i), start = vector(line + 3 * j);
+                const Nearest found = segments(from, from_to(from, vector(its + 3 * i + 3)), start,
+                                               from_to(start, vector(line + 3 * j + 3)));
                 if (found.distance < nearest.distance) nearest = found, on = i, against = j;
             }
         if (!(nearest.distance < both)) continue;

@@ -15,8 +15,8 @@ from ..base.elementary import interpolated
 from ..base.nearest import Wanderers
 from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
-from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE, body_frame
-from ..compiled import changes, compiled, takes, writes
+from ..body.anatomy import RING_NODES, body_frame
+from ..compiled import compiled, takes, writes
 from ..scene.species import Species
 from .shoal import MASS_SHARES, Shoal
 from .tuning import CONTACT_SOFTNESS, FASTEST_BLOW, MOST_TURNED_LENGTHS, SWIFTEST_YIELD, THINNEST_LENGTHS
@@ -27,6 +27,7 @@ LINKS = len(RING_NODES) + 1  # straight pieces of a center line
 
 CENTER_LINES = compiled(
     "center_lines",
+    sure=True,
     over="n",
     least=LINES_A_THREAD,
     nodes=takes("f8", "n", 23, 3),
@@ -34,11 +35,14 @@ CENTER_LINES = compiled(
 )
 CLOSEST = compiled(
     "closest",
+    sure=True,
     lines=takes("f8", "fishes", 7, 3),
     reach=takes("f8", "fishes"),
-    first=changes("i8", "pairs"),
-    second=changes("i8", "pairs"),
+    one=takes("i8", "pairs"),
+    other=takes("i8", "pairs"),
     many=writes("i8", 1),
+    first=writes("i8", "pairs"),
+    second=writes("i8", "pairs"),
     distances=writes("f8", "pairs"),
     at=writes("f8", "pairs"),
     there=writes("f8", "pairs"),
@@ -70,11 +74,8 @@ class Contact:
 def center_lines(nodes: np.ndarray) -> np.ndarray:
     """Nose, middles of the five rings and middle of the tail's tips, (fish, 7, 3), of nodes (fish, 23, 3)."""
     lines = np.empty((len(nodes), LINKS + 1, 3))
-    if CENTER_LINES(nodes=nodes, lines=lines):
-        return lines
-    rings = mean(nodes[:, RING_NODES[0, 0] : UPPER_TIP_NODE].reshape(len(nodes), *RING_NODES.shape, 3), axis=2)
-    tail = 0.5 * (nodes[:, UPPER_TIP_NODE] + nodes[:, LOWER_TIP_NODE])
-    return np.concatenate((nodes[:, NOSE_NODE, None], rings, tail[:, None]), axis=1)
+    CENTER_LINES(nodes=nodes, lines=lines)
+    return lines
 
 
 def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray, middles: Wanderers | None = None) -> Contact:
@@ -87,38 +88,12 @@ def near(lines: np.ndarray, length: np.ndarray, reach: np.ndarray, middles: Wand
         middles: Tree in which their middles are looked for, if the same fishes are looked at often.
     """
     middle = 0.5 * (lines[:, 0] + lines[:, -1])
-    first, second = (middles or Wanderers()).at(middle).meeting(0.5 * length + reach)
-    many, pairs = np.zeros(1, dtype=np.int64), len(first)
-    (distance, at, there), gap = np.empty((3, pairs)), np.empty((pairs, 3))
-    found = {"distances": distance, "at": at, "there": there, "gaps": gap}
-    if CLOSEST(lines=lines, reach=reach, first=first, second=second, many=many, **found):
-        some = slice(int(many[0]))
-        return Contact(first[some], second[some], distance[some], at[some], there[some], gap[some])
-    return _closest(lines, reach, first, second)
-
-
-def _closest(lines: np.ndarray, reach: np.ndarray, first: np.ndarray, second: np.ndarray) -> Contact:
-    """The plain form of `near`, for these pairs of fishes, (n,) both."""
-    # Most are side by side: straight lines from nose to tail tell them apart, with allowance for how far lines bow.
-    chord = lines[:, [0, -1]]
-    wide = reach[first] + reach[second] + _bow(lines[first]) + _bow(lines[second])
-    close = segments(chord[first], chord[second])[0] < wide
-    first, second = first[close], second[close]
-    one, other = (np.stack((of[:, :-1], of[:, 1:]), axis=2) for of in (lines[first], lines[second]))  # (n, 6, 2, 3)
-    distance, s, t, gap = segments(one[:, :, None], other[:, None])
-    nearest = distance.reshape(len(first), LINKS * LINKS).argmin(axis=1)
-    on, against, rows = nearest // LINKS, nearest % LINKS, np.arange(len(first))
-    found = distance[rows, on, against]
-    at, there, gap = on + s[rows, on, against], against + t[rows, on, against], gap[rows, on, against]
-    keep = found < reach[first] + reach[second]
-    return Contact(first[keep], second[keep], found[keep], at[keep], there[keep], gap[keep])
-
-
-def _bow(lines: np.ndarray) -> np.ndarray:
-    """Greatest distance of the points of each line from its chord in metres, (fish,)."""
-    chord, arm = lines[:, -1] - lines[:, 0], lines[:, 1:-1] - lines[:, :1]
-    share = np.clip(dot(arm, chord[:, None]) / np.maximum(dot(chord, chord), 1e-18)[:, None], 0.0, 1.0)
-    return norm(arm - share[..., None] * chord[:, None]).max(axis=1)
+    one, other = (middles or Wanderers()).at(middle).meeting(0.5 * length + reach)
+    many, pairs = np.zeros(1, dtype=np.int64), len(one)
+    (first, second), (distance, at, there), gap = np.empty((2, pairs), int), np.empty((3, pairs)), np.empty((pairs, 3))
+    found = {"first": first, "second": second, "distances": distance, "at": at, "there": there, "gaps": gap}
+    CLOSEST(lines=lines, reach=reach, one=one, other=other, many=many, **found)
+    return Contact(*(array[: int(many[0])] for array in found.values()))
 
 
 def segments(one: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

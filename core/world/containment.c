@@ -1,4 +1,4 @@
-// How far bodies reach: what core/world/containment.py defines, compiled, with the same bits.
+// How far bodies reach.
 
 #include "compiled/exact.h"
 #include "declared.h"

@@ -34,6 +34,7 @@ BODIES_A_THREAD = 5000
 
 EXTENTS = compiled(
     "extents",
+    sure=True,
     over="n",
     least=BODIES_A_THREAD,
     nodes=takes("f8", "n", "points", 3),
@@ -234,6 +235,5 @@ class Bounds:
 def extents(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The least and the greatest of x, y and z of the nodes of each fish, (fish, 23, 3), in metres, (fish, 3) both."""
     low, high = np.empty((len(nodes), 3)), np.empty((len(nodes), 3))
-    if EXTENTS(nodes=nodes, lows=low, highs=high):
-        return low, high
-    return nodes.min(axis=1), nodes.max(axis=1)
+    EXTENTS(nodes=nodes, lows=low, highs=high)
+    return low, high

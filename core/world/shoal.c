@@ -1,17 +1,17 @@
-// Bodies of those that do not move by themselves: what core/world/shoal.py defines, compiled, with the same bits.
+// Bodies of those that do not move by themselves.
 
 #include "compiled/exact.h"
 #include "declared.h"
 
 enum { NODES = 23 };
+enum { AS_IT_IS, PLAYED, RESTING };
 
 // Shoal.stand: whoever is not as it is stands as it is shown, or at rest.
 SEEN int32_t artfish_stand(const StandCall *call, int64_t begin, int64_t end) {
     TAKE_STAND(call);
-    if (rows < n) return 1;
     for (int64_t fish = begin; fish < end; fish++) {
-        if (!how[fish]) continue;
-        const int at_rest = how[fish] == 2, jumps = at_rest || rested[fish];
+        if (how[fish] == AS_IT_IS) continue;
+        const int at_rest = how[fish] == RESTING, jumps = at_rest || rested[fish];
         const double *frame = frames + 9 * fish, *origin = origins + 3 * fish, *velocity = velocities + 3 * fish;
         const double *rest = rests + 3 * NODES * kinds[fish], *shown = nodes + 3 * NODES * fish;
         const double length = lengths[fish], metre = metres[fish], speed = speeds[fish];

@@ -15,7 +15,7 @@ from ..body.anatomy import MASS_SHARES, NODES, body_frame
 from ..body.dynamics import BodyModel
 from ..body.kernel import BLOCK_MULTIPLE, mover, shoal_mover
 from ..body.kernel.ranks import TARGETS, Ranks, Samples
-from ..compiled import changes, compiled, reads, real, takes, writes
+from ..compiled import changes, compiled, reads, real, takes
 from ..motor.center import Drive
 from ..motor.mover import Maker
 from ..scene.species import Species
@@ -29,6 +29,7 @@ STANDING_A_THREAD = 1000
 
 STAND = compiled(
     "stand",
+    sure=True,
     over="n",
     least=STANDING_A_THREAD,
     how=reads("u1", "n"),
@@ -42,8 +43,8 @@ STAND = compiled(
     velocities=takes("f8", "n", 3),
     metres=takes("f8", "n"),
     speeds=takes("f8", "n"),
-    places=changes("f8", "rows", 23, 3),
-    motions=writes("f8", "rows", 23, 3),
+    places=changes("f8", "n", 23, 3),
+    motions=changes("f8", "n", 23, 3),
     seconds=real(),
 )
 
@@ -259,7 +260,7 @@ class Shoal(Stateful):
         self._known.clear()
         how, rested, nodes, origins, frames, rest, velocity = stance
         speeds = self._seconds / self._metres
-        done = STAND(
+        STAND(
             how=how,
             rested=rested,
             nodes=nodes,
@@ -271,23 +272,10 @@ class Shoal(Stateful):
             velocities=velocity,
             metres=self._metres,
             speeds=speeds,
-            places=self._x,
-            motions=self._v,
+            places=self._x[: len(self)],
+            motions=self._v[: len(self)],
             seconds=seconds,
         )
-        if done:
-            return
-        for fishes in (np.flatnonzero(how == RESTING), np.flatnonzero(how == PLAYED)):
-            at, own = nodes[fishes], frames[fishes, None]
-            if len(fishes) and how[fishes[0]] == RESTING:
-                k = rest[self.kind[fishes]]
-                arms = (own[..., 0] * k[..., :1] + own[..., 1] * k[..., 1:2]) + own[..., 2] * k[..., 2:]
-                at = origins[fishes, None] + self.length[fishes, None, None] * arms
-            metres, gone = self._metres[fishes, None, None], velocity[fishes, None]
-            jumps = (rested[fishes] | (how[fishes] == RESTING))[:, None, None]
-            fast = np.where(jumps, gone, (at - self._x[fishes] * metres) / seconds)
-            self._v[fishes], self._x[fishes] = fast * speeds[fishes, None, None], at / metres
-        rested[how != AS_IT_IS] = how[how != AS_IT_IS] == RESTING
 
     def push(self, fishes: np.ndarray, change: np.ndarray) -> None:
         """Changes the velocities of nodes.

@@ -1,6 +1,4 @@
-// Signs of life: what core/world/signs.py, and core/form/look.py of tails that trail, define and explain, compiled.
-//
-// Operation by operation the same as there, a fish after the other, so the bits are those of NumPy's forms.
+// Signs of life: gaze and breath of fishes, the carriage of their fins, and the effort of their muscles.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -9,12 +7,13 @@ enum { NODES = 23, TAIL_ROOT = 17, UPPER_TIP = 21, LOWER_TIP = 22 };
 
 static const double PI = 3.141592653589793;
 
+// 0 up to the lower bound, 1 from the upper on, and smooth between.
 static inline double smooth(double value, const double *bounds) {
     const double share = within((value - bounds[0]) / (bounds[1] - bounds[0]), 0.0, 1.0);
     return share * share * (3.0 - 2.0 * share);
 }
 
-// Signs._look_at: both eyes of a fish.
+// Both eyes of a fish: they turn to what it attends to, and else a little where it turns.
 static inline void look_at(
     const Signals *signals, const double *goal, const double *place, const double *frame, double most, double turn,
     double *gaze
@@ -57,6 +56,7 @@ static inline double trailing(const Signals *signals, const double *nodes, const
 SEEN int32_t artfish_signs(const SignsCall *call, int64_t begin, int64_t end) {
     TAKE_SIGNS(call);
     for (int64_t i = begin; i < end; i++) {
+        // The effort of muscles, and the breath that this takes.
         const int bursting = bursts[i] > 0.0, curled = curls[i] != 0.0;
         const double pace = frequencies[i] * amplitudes[i] / beats[i], reach = strokes[fishes + i];
         const double beyond = within((pace - 1.0) / greatest(bursts[i], 1e-9), 0.0, 1.0);
@@ -74,6 +74,7 @@ SEEN int32_t artfish_signs(const SignsCall *call, int64_t begin, int64_t end) {
         const double turn = smooth(fabs(turns[i]), signals->turning), veering = sign(turns[i]) * turn;
         look_at(signals, goals + 3 * i, places + 3 * i, frames + 9 * i, mosts[i], veering, gaze + 4 * i);
 
+        // Fins fold at speed, and spread to turn, to brake and to be shown.
         const double left = fabs(gammas[i] - PI / 2), right = fabs(gammas[fishes + i] - PI / 2);
         const double one = rowings[i], other = rowings[fishes + i];
         const int rows_on = reach > 0.0 && (one < 0.0 || other < 0.0);

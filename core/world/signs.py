@@ -11,12 +11,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..base.elementary import arctan2, exp, hypot, smooth_step
+from ..base.elementary import exp
 from ..base.state import Stateful
-from ..base.vectors import local, unit
 from ..body.anatomy import MASS_SHARES
 from ..compiled import changes, compiled, laid, reads, reals, record, takes, values
-from ..form.look import breath_of, trailing
+from ..form.look import breath_of
 from ..form.tuning import GIVING_SPEED
 from ..motor.center import Drive
 from ..scene.species import Species
@@ -50,6 +49,7 @@ SIGNALS = record(
 )
 SIGNS = compiled(
     "signs",
+    sure=True,
     over="fishes",
     least=FISHES_A_THREAD,
     signals=reads(SIGNALS),
@@ -139,12 +139,10 @@ class Signs(Stateful):
         def each(part: str, name: str) -> np.ndarray:
             return np.array([getattr(getattr(one, part), name) for one in species])[kind]
 
-        self._most = each("bearing", "gaze")
         slower = np.sqrt(np.sqrt(size))  # larger fishes breathe more slowly
-        self._breath, self._panting = each("bearing", "breath") / slower, each("bearing", "panting")
-        self._beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
-        self._bursts = np.maximum(burst / self._beat - 1.0, 0.0)
-        self._traits = laid(self._most, self._breath, self._panting, self._beat, self._bursts)
+        beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
+        breath, bursts = each("bearing", "breath") / slower, np.maximum(burst / beat - 1.0, 0.0)
+        self._traits = laid(each("bearing", "gaze"), breath, each("bearing", "panting"), beat, bursts)
         fishes = len(kind)
         self.gaze, self.fold = np.zeros((fishes, 2, 2)), np.full((fishes, 2), CALM_FOLD)
         self.phase, self.breathless = start.copy(), np.zeros(fishes)
@@ -169,7 +167,7 @@ class Signs(Stateful):
             reserve: Strength that is left for bursts, 0 to 1, (fish,).
         """
         most, breath, panting, beat, bursts = self._traits
-        done = SIGNS(
+        SIGNS(
             signals=_signals(dt),
             mosts=most,
             breaths=breath,
@@ -200,56 +198,6 @@ class Signs(Stateful):
             tails=self.tail,
             turns=self._turn,
         )
-        if done:
-            return
-        self._work(dt, drive, reserve)
-        self._turn += _share(dt, VEERING_SECONDS) * (bodies.bend - self._turn)
-        turn = _smooth(np.abs(self._turn), *TURNING_BENDS)
-        self._look_at(dt, bodies, goal, np.sign(self._turn) * turn)
-        self._carry(dt, drive, bodies.speed, turn, display)
-        self.tail[:] = trailing(bodies.nodes, bodies.velocity, bodies.length)
-
-    def _work(self, dt: float, drive: Drive, reserve: np.ndarray) -> None:
-        """Updates the effort of muscles, and the breath that this takes."""
-        pace = drive.frequency * drive.amplitude / self._beat
-        beyond = np.clip((pace - 1.0) / np.maximum(self._bursts, 1e-9), 0.0, 1.0)
-        bursts = self._bursts > 0.0
-        work = np.where(bursts, 0.5 * np.minimum(pace, 1.0) + 0.5 * beyond, np.minimum(pace, 1.0))
-        work = np.maximum(work, ROWING_WORK * np.minimum(drive.stroke[1], 1.0))
-        work = np.where(bursts & (drive.curl != 0.0), 1.0, work)
-        self.effort += _share(dt, EXERTION_SECONDS) * (work - self.effort)
-        lacking = np.maximum(self.effort, 1.0 - reserve)
-        share = np.where(lacking > self.breathless, _share(dt, BREATHLESS_SECONDS), _share(dt, RECOVERY_SECONDS))
-        self.breathless += share * (lacking - self.breathless)
-        rate = self._breath * (1.0 + (self._panting - 1.0) * self.breathless)
-        self.phase[:] = (self.phase + 2.0 * np.pi * dt * rate) % (2.0 * np.pi)
-
-    def _look_at(self, dt: float, bodies: Bodies, goal: np.ndarray, turn: np.ndarray) -> None:
-        """Turns eyes to what their fishes attend to, and else a little where they turn."""
-        attends = np.isfinite(goal[:, 0])
-        way = np.where(attends[:, None], goal - bodies.place, 0.0)
-        ahead, left, up = local(bodies.frames, unit(way)).T
-        sides = np.array([[1.0], [-1.0]])
-        off = hypot(ahead, up)
-        angle = arctan2(np.stack([off, off]), sides * left)
-        reach = np.where(angle < SEEN_ANGLE, np.minimum(angle, self._most), 0.0) / np.maximum(off, 1e-9)
-        glance = -sides * GLANCE_SHARE * self._most * turn
-        turned = np.stack([np.where(attends, reach * ahead, glance), np.where(attends, reach * up, 0.0)], axis=-1)
-        self.gaze += _share(dt, GAZE_SECONDS) * (turned.transpose(1, 0, 2) - self.gaze)
-
-    def _carry(self, dt: float, drive: Drive, speed: np.ndarray, turn: np.ndarray, display: np.ndarray) -> None:
-        """Folds fins at speed, and spreads them to turn, to brake and to show them."""
-        broadside = np.abs(drive.gamma - np.pi / 2).max(axis=0) / BROADSIDE_ANGLE
-        rows_on = (drive.stroke[1] > 0.0) & (drive.row < 0.0).any(axis=0)
-        gives_way = (drive.row < 0.0).all(axis=0)
-        brakes = np.minimum(broadside, 1.0) * ((drive.curl == 0.0) & ~rows_on & ~gives_way)
-        rows = (drive.row != 0.0).any(axis=0) & (drive.curl == 0.0)
-        median, pectoral = (_smooth(speed, *speeds) for speeds in (FOLDING_SPEEDS, TUCKING_SPEEDS))
-        bursts = _smooth(self.effort, *BURSTING_EFFORTS) * (self._bursts > 0.0)
-        median, pectoral = np.maximum(median, bursts), np.maximum(pectoral, bursts)
-        median = np.maximum(median, CALM_FOLD) * (1.0 - np.maximum(np.maximum(turn, brakes), display * (1.0 - median)))
-        pectoral = pectoral * (1.0 - np.maximum(np.maximum(turn, brakes), rows))
-        self.fold += _share(dt, EASED_SECONDS) * (np.stack([median, pectoral], axis=-1) - self.fold)
 
 
 @lru_cache(maxsize=16)
@@ -281,8 +229,3 @@ def _signals(dt: float) -> np.ndarray:
 def _share(dt: float, seconds: float) -> np.ndarray:
     """Share of the way that is covered in `dt` seconds by what covers it in about so many."""
     return 1.0 - exp(-dt / seconds)
-
-
-def _smooth(value: np.ndarray, low: float, high: float) -> np.ndarray:
-    """0 up to `low`, 1 from `high` on, and smooth between."""
-    return smooth_step((value - low) / (high - low))

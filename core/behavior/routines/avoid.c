@@ -1,5 +1,7 @@
-// A fish weighs its ways: what core/behavior/routines/avoid.py defines and explains, compiled in the steps between which
-// paths are felt, with the same bits. A function gives 1 where it leaves its rows to NumPy's form.
+// A fish weighs its ways (Tu 1999, §6.6.1 and §7.8.1), in the steps between which paths are felt; and what pushes it
+// off neighbours and walls. core/behavior/routines/avoid.py explains them.
+
+#include <stdlib.h>
 
 #include "behavior/routines/company.h"
 #include "declared.h"
@@ -15,12 +17,9 @@ static inline void vector(double azimuth, double slope, double *way) {
 // avoid.fan_of: the wish, the aim, and what is spread about the heading.
 SEEN int32_t artfish_fan(const FanCall *call, int64_t begin, int64_t end) {
     TAKE_FAN(call);
-    if (count != sideways + 2) return 1;
     for (int64_t row = begin; row < end; row++) {
         const double *wish = wishes + 3 * row, *ahead = aheads + 3 * row;
         const double out = sqrt(wish[0] * wish[0] + wish[1] * wish[1]);
-        for (int axis = 0; axis < 3; axis++)
-            if (!(fabs(wish[axis]) < 1e150) || !(fabs(ahead[axis]) < 1e150)) return 1;
         const double heading = arctan2(ahead[1], ahead[0]);
         const double level = within(arctan2(wish[2], out), lows[row], highs[row]);
         headings[row] = heading;
@@ -29,7 +28,6 @@ SEEN int32_t artfish_fan(const FanCall *call, int64_t begin, int64_t end) {
             const double wanted = way == 0 ? arctan2(wish[1], wish[0]) : aims[row];
             azimuths[at] = way < 2 ? wanted : heading + spread.turned[k] + jitters[row];
             climbs[at] = way < 2 || spread.level[k] != 0.0 ? level : spread.climbed[k];
-            if (!(fabs(azimuths[at]) < FARTHEST_ANGLE) || !(fabs(climbs[at]) < FARTHEST_ANGLE)) return 1;
             turns[at] = wrap(azimuths[at] - heading);
             vector(azimuths[at], climbs[at], ways + 3 * at);
         }
@@ -37,7 +35,8 @@ SEEN int32_t artfish_fan(const FanCall *call, int64_t begin, int64_t end) {
     return 0;
 }
 
-// avoid.tangents: corners are twice the way to them.
+// avoid.tangents: corners are twice the way to them. A fish without room slows down and turns more tightly, in the end
+// on the spot.
 SEEN int32_t artfish_tangents(const TangentsCall *call, int64_t begin, int64_t end) {
     TAKE_TANGENTS(call);
     for (int64_t row = begin; row < end; row++) {
@@ -46,8 +45,6 @@ SEEN int32_t artfish_tangents(const TangentsCall *call, int64_t begin, int64_t e
         for (int64_t at = count * row; at < count * (row + 1); at++) {
             const double half = turns[at] / 2, azimuth = headings[row] + half;
             double sine, cosine;
-            if (!(fabs(half) < 100.0) || !(fabs(azimuth) < FARTHEST_ANGLE)) return 1;
-            if (!(fabs(climbs[at]) < FARTHEST_ANGLE)) return 1;
             sin_and_cos(fabs(half) / 2, &sine, &cosine);
             const double corner = radius * (sine / cosine);
             corners[at] = 2 * corner;
@@ -59,7 +56,7 @@ SEEN int32_t artfish_tangents(const TangentsCall *call, int64_t begin, int64_t e
     return 0;
 }
 
-// avoid.onward.
+// avoid.onward. Slower than the water no way leads upstream; a fish that must can swim faster.
 SEEN int32_t artfish_onward(const OnwardCall *call, int64_t begin, int64_t end) {
     TAKE_ONWARD(call);
     for (int64_t row = begin; row < end; row++) {
@@ -78,13 +75,14 @@ SEEN int32_t artfish_onward(const OnwardCall *call, int64_t begin, int64_t end) 
     return 0;
 }
 
-// avoid.weigh.
+// avoid.weigh: of equally good ways the first, and so of those whose merit is no number.
 SEEN int32_t artfish_weigh(const WeighCall *call, int64_t begin, int64_t end) {
     TAKE_WEIGH(call);
     for (int64_t row = begin; row < end; row++) {
         const double *wish = wishes + 3 * row, wound = wounds[row];
         const double size = greatest(sqrt(dot(wish, wish)), LEAST_LENGTH);
         const double to[3] = {wish[0] / size, wish[1] / size, wish[2] / size};
+        // The closer the danger, the more harm there is in another change of mind.
         const double danger = greatest(1 - straights[row] / sights[row], 0.0);
         const double firmness = weights->least_firmness + weights->danger_firmness * danger;
         const double side = wound > 0.0 ? 1.0 : wound < 0.0 ? -1.0 : 0.0;
@@ -95,7 +93,6 @@ SEEN int32_t artfish_weigh(const WeighCall *call, int64_t begin, int64_t end) {
             const int64_t at = count * row + way;
             const double blocked = greatest(1 - frees[at] / sights[row], 0.0), off = azimuths[at] - aims[row];
             double sine, cosine;
-            if (!(fabs(off) < FARTHEST_ANGLE)) return 1;
             sin_and_cos(off, &sine, &cosine);
             double merit = zeals[row] * dot(ways + 3 * at, to) - weights->blocked_cost * (blocked * blocked)
                 - weights->turn_cost * fabs(turns[at] / 2);
@@ -103,8 +100,7 @@ SEEN int32_t artfish_weigh(const WeighCall *call, int64_t begin, int64_t end) {
             merit -= weights->pressing_cost * pressed[at];
             merit -= weights->dizziness * greatest(enough * within(turns[at], -1.0, 1.0), 0.0);
             if (way == 1) merit += weights->bonus;
-            if (merit != merit) return 1;
-            if (merit > most) most = merit, best = way;
+            if (merit > most || (merit != merit && most == most)) most = merit, best = way;
             if (way == 0) first = blocked;
         }
         azimuth[row] = wrap(azimuths[count * row + best]), climb[row] = climbs[count * row + best];
@@ -113,26 +109,28 @@ SEEN int32_t artfish_weigh(const WeighCall *call, int64_t begin, int64_t end) {
     return 0;
 }
 
-// avoid.keep_off: a push in touch, and less before.
+// avoid.keep_off: a push in touch, and less before; the smaller of two gives way more.
 SEEN int32_t artfish_keep_off(const KeepOffCall *call, int64_t begin, int64_t end) {
     TAKE_KEEP_OFF(call);
-    double shares[MOST_NEIGHBOURS];
-    if (others > MOST_NEIGHBOURS || others < 1) return 1;
+    double *shares = malloc((size_t)(2 * others + 1) * sizeof *shares), *terms = shares + others;
+    if (!shares) return 1;
     for (int64_t row = begin; row < end; row++) {
         for (int64_t i = 0; i < others; i++) {
             const double other = lengths[others * row + i], giving_way = 2 * other / (own[row] + other);
             shares[i] = push * giving_way * urgencies[others * row + i];
         }
-        weighted(shares, aways + 3 * others * row, others, pushes + 3 * row);
+        weighted(shares, aways + 3 * others * row, others, terms, pushes + 3 * row);
     }
+    free(shares);
     return 0;
 }
 
-// avoid.press_off.
+// avoid.press_off, one wall after the other.
 SEEN int32_t artfish_press_off(const PressOffCall *call, int64_t begin, int64_t end) {
     TAKE_PRESS_OFF(call);
     for (int64_t i = begin; i < end; i++) {
-        double *wish = wishes + 3 * i;
+        double *wish = pressed + 3 * i;
+        memcpy(wish, wishes + 3 * i, 3 * sizeof *wish);
         for (const double *wall = pushes + 12 * i; wall < pushes + 12 * (i + 1); wall += 3) {
             const double size = sqrt(dot(wall, wall)), safe = greatest(size, LEAST_LENGTH);
             const double off[3] = {wall[0] / safe, wall[1] / safe, wall[2] / safe};

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.constants import constant
-from ...base.elementary import arctan2, cos, hypot, tan
-from ...base.sums import weighted
-from ...base.vectors import dot, norm, unit, vector, wrap
-from ...compiled import changes, compiled, reads, real, reals, record, rows, stack, takes, values, writes
+from ...compiled import compiled, reads, real, reals, record, rows, stack, takes, values, writes
 from ...motor.tuning import TURNING_RATE
 from ...perception.collision import FISHES_A_THREAD, Antenna
 from ...perception.neighbours import Neighbours
@@ -71,6 +68,7 @@ _WEIGHTS = values(
 )
 FAN = compiled(
     "fan",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     wishes=takes("f8", "n", 3),
@@ -89,6 +87,7 @@ FAN = compiled(
 _SPREAD = stack(FAN, "spread", turned=FAN_TURNS, climbed=FAN_CLIMBS, level=ON_THE_LEVEL)
 TANGENTS = compiled(
     "tangents",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     places=takes("f8", "n", 3),
@@ -106,6 +105,7 @@ TANGENTS = compiled(
 )
 ONWARD = compiled(
     "onward",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     speeds=takes("f8", "n"),
@@ -121,6 +121,7 @@ ONWARD = compiled(
 )
 WEIGH = compiled(
     "weigh",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     wishes=takes("f8", "n", 3),
@@ -142,6 +143,7 @@ WEIGH = compiled(
 )
 KEEP_OFF = compiled(
     "keep_off",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     urgencies=takes("f8", "n", "others"),
@@ -152,7 +154,13 @@ KEEP_OFF = compiled(
     push=real(),
 )
 PRESS_OFF = compiled(
-    "press_off", over="n", least=FISHES_A_THREAD, pushes=takes("f8", "n", 4, 3), wishes=changes("f8", "n", 3)
+    "press_off",
+    sure=True,
+    over="n",
+    least=FISHES_A_THREAD,
+    pushes=takes("f8", "n", 4, 3),
+    wishes=takes("f8", "n", 3),
+    pressed=writes("f8", "n", 3),
 )
 
 
@@ -240,7 +248,7 @@ def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
     n, count = len(of.aim), 2 + len(FAN_TURNS)
     azimuth, climb, turn = np.empty((3, n, count))
     fan = Fan(np.empty((n, 1)), azimuth, climb, turn, np.empty((n, count, 3)))
-    done = FAN(
+    FAN(
         wishes=of.wish,
         aims=of.aim,
         aheads=of.ahead,
@@ -254,15 +262,7 @@ def fan_of(of: Situation, low: np.ndarray, high: np.ndarray) -> Fan:
         turns=fan.turn,
         ways=fan.ways,
     )
-    if done:
-        return fan
-    heading = arctan2(of.ahead[:, 1], of.ahead[:, 0])[:, None]
-    wished = arctan2(of.wish[:, 1], of.wish[:, 0])[:, None]
-    level = arctan2(of.wish[:, 2], hypot(of.wish[:, 0], of.wish[:, 1]))[:, None]
-    level = np.clip(level, low, high)
-    azimuth = np.concatenate((wished, of.aim[:, None], heading + FAN_TURNS + of.jitter[:, None]), axis=1)
-    climb = np.concatenate((level, level, np.where(ON_THE_LEVEL, level, FAN_CLIMBS)), axis=1)
-    return Fan(heading, azimuth, climb, wrap(azimuth - heading), vector(azimuth, climb))
+    return fan
 
 
 def _free_ways(antenna: Antenna, of: Situation, fan: Fan) -> tuple[np.ndarray, np.ndarray]:
@@ -297,7 +297,7 @@ def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray,
     """
     n, count = fan.turn.shape
     corners, start, halfway = np.empty((n, count)), np.empty((n, count, 3)), np.empty((n, count, 3))
-    done = TANGENTS(
+    TANGENTS(
         places=of.place,
         aheads=of.ahead,
         speeds=of.speed,
@@ -311,16 +311,7 @@ def tangents(of: Situation, fan: Fan, straight: np.ndarray) -> tuple[np.ndarray,
         starts=start,
         halfways=halfway,
     )
-    if done:
-        return corners, start, halfway
-    half_turn = fan.turn / 2
-    # A fish without room slows down and turns more tightly, in the end on the spot.
-    radius = np.minimum(
-        np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length)[:, None] / TURNING_RATE, TIGHTEST_TURN_SHARE * straight
-    )
-    corner = radius * tan(np.abs(half_turn) / 2)
-    start = of.place[:, None] + corner[..., None] * of.ahead[:, None]
-    return 2 * corner, start, vector(fan.heading + half_turn, fan.climb)
+    return corners, start, halfway
 
 
 def onward(
@@ -337,7 +328,7 @@ def onward(
     """
     n, count = leg.shape
     end, over_ground = np.empty((n, count, 3)), np.empty((n, count, 3))
-    done = ONWARD(
+    ONWARD(
         speeds=of.speed,
         lengths=of.length,
         drifts=of.drift,
@@ -349,11 +340,7 @@ def onward(
         ends=end,
         grounds=over_ground,
     )
-    if done:
-        return end, over_ground
-    # Slower than the water no way leads upstream; a fish that must can swim faster.
-    able = np.maximum(np.maximum(of.speed, LEAST_WEIGHED_SPEED * of.length), STREAM_SPEED * norm(of.drift))
-    return start + leg[..., None] * halfway, unit(fan.ways * able[:, None, None] + of.drift[:, None])
+    return end, over_ground
 
 
 def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, pressed: np.ndarray) -> PickedWays:
@@ -368,7 +355,7 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
     """
     n = len(free)
     way = PickedWays(np.empty(n), np.empty(n), np.empty(n, dtype=bool))
-    done = WEIGH(
+    WEIGH(
         wishes=of.wish,
         aims=of.aim,
         sights=of.sight,
@@ -386,22 +373,7 @@ def weigh(of: Situation, fan: Fan, straight: np.ndarray, free: np.ndarray, press
         climb=way.climb,
         detour=way.detour,
     )
-    if done:
-        return way
-    blocked = np.maximum(1 - free / of.sight[:, None], 0.0)
-    longing = dot(fan.ways, unit(of.wish)[:, None])
-    # The closer the danger, the more harm there is in another change of mind.
-    firmness = LEAST_FIRMNESS + DANGER_FIRMNESS * np.maximum(1 - straight / of.sight[:, None], 0.0)
-    merit = of.zeal[:, None] * longing - BLOCKED_COST * np.square(blocked) - HALF_TURN_COST * np.abs(fan.turn / 2)
-    merit += firmness * cos(fan.azimuth - of.aim[:, None])
-    merit -= PRESSING_COST * pressed
-    enough = (np.sign(of.wound) * np.clip(np.abs(of.wound) - WOUND_ANGLE, 0.0, 1.0))[:, None]
-    merit -= DIZZINESS * np.maximum(enough * np.clip(fan.turn, -1.0, 1.0), 0.0)
-    merit[:, 1] += AIM_BONUS
-    best = merit.argmax(axis=1)
-    rows = np.arange(len(best))
-    detour = (blocked[:, 0] > DETOUR_BLOCKED) & (best > 0)
-    return PickedWays(wrap(fan.azimuth[rows, best]), fan.climb[rows, best], detour)
+    return way
 
 
 def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np.ndarray:
@@ -419,17 +391,19 @@ def keep_off(threats: Threats, neighbours: Neighbours, length: np.ndarray) -> np
         A vector away from them, of length 0 at the border of the box and 3 or more in touch, (n, 3).
     """
     push = np.empty((len(length), 3))
-    given = {"urgencies": threats.urgency, "aways": threats.away, "lengths": neighbours.length, "own": length}
-    if KEEP_OFF(**given, pushes=push, push=KEEP_OFF_PUSH):
-        return push
-    giving_way = 2 * neighbours.length / (length[:, None] + neighbours.length)
-    return weighted(KEEP_OFF_PUSH * giving_way * threats.urgency, threats.away)
+    KEEP_OFF(
+        urgencies=threats.urgency,
+        aways=threats.away,
+        lengths=neighbours.length,
+        own=length,
+        pushes=push,
+        push=KEEP_OFF_PUSH,
+    )
+    return push
 
 
-def press_off(wish: np.ndarray, clear: np.ndarray) -> None:
-    """Adds the pushes of walls, (n, 4, 3), to wishes, (n, 3): the nearer a wall, the less may press against it."""
-    if wish.flags.c_contiguous and PRESS_OFF(pushes=clear, wishes=wish):
-        return
-    for wall in np.moveaxis(clear, 1, 0):
-        off = unit(wall)
-        wish += wall - (np.minimum(norm(wall), 1.0) * np.minimum(dot(wish, off), 0.0))[:, None] * off
+def press_off(wish: np.ndarray, clear: np.ndarray) -> np.ndarray:
+    """Wishes, (n, 3), with the pushes of walls, (n, 4, 3): the nearer a wall, the less may press against it, (n, 3)."""
+    pressed = np.empty(wish.shape)
+    PRESS_OFF(pushes=clear, wishes=wish, pressed=pressed)
+    return pressed

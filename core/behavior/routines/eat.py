@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.elementary import cos, exp
-from ...base.nearest import nearest, within
+from ...base.nearest import nearest
 from ...base.sums import mean
-from ...base.vectors import dot, norm, unit
+from ...base.vectors import norm, unit
 from ...body.anatomy import NOSE_NODE, RING_NODES
 from ...compiled import changes, compiled, real, takes
 from .tuning import (
@@ -30,12 +30,11 @@ from .tuning import (
     SWALLOWING_LENGTHS,
 )
 
-PLAIN_PAIRS = 200_000
-"""Pairs of mouths and morsels up to which all are compared; where there are more, only those near each other are."""
 _SUCTION_COSINE = cos(SUCTION_ANGLE)
 
 SUCTION = compiled(
     "suction",
+    sure=True,
     places=takes("f8", "mouths", 3),
     ways=takes("f8", "mouths", 3),
     openings=takes("f8", "mouths"),
@@ -50,6 +49,7 @@ SUCTION = compiled(
 )
 SWALLOWED = compiled(
     "swallowed",
+    sure=True,
     places=takes("f8", "mouths", 3),
     openings=takes("f8", "mouths"),
     lengths=takes("f8", "mouths"),
@@ -188,7 +188,7 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
         Acceleration in m/s², summed over mouths, (p, 3).
     """
     pull = np.zeros(points.shape)
-    done = len(mouths.length) * len(points) <= PLAIN_PAIRS and SUCTION(
+    SUCTION(
         places=mouths.place,
         ways=mouths.ahead,
         openings=mouths.opening,
@@ -201,18 +201,7 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
         floor_lengths=SUCTION_FLOOR_LENGTHS,
         strength=strength,
     )
-    if done:
-        return pull
-    draws = np.flatnonzero(mouths.opening > 0)
-    row, point, distance = within(mouths.place[draws], SUCKING_LENGTHS * mouths.length[draws], points)
-    row = draws[row]
-    offset = points[point] - mouths.place[row]
-    drawn = (dot(offset, mouths.ahead[row]) >= _SUCTION_COSINE * distance) & (owner[point] != row)
-    row, point, offset, distance = row[drawn], point[drawn], offset[drawn], distance[drawn]
-    nearest = SUCTION_FLOOR_LENGTHS * mouths.length[row]
-    size = strength * mouths.opening[row] * np.square(nearest / np.maximum(distance, nearest))
-    pull = -size[:, None] * unit(offset)
-    return np.stack([np.bincount(point, pull[:, axis], len(points)) for axis in range(3)], axis=1)
+    return pull
 
 
 def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -227,7 +216,7 @@ def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray
         Row of the mouth that swallows each morsel, -1 for none, (p,).
     """
     eater = np.full(len(place), -1, dtype=np.int64)
-    done = len(mouths.length) * len(place) <= PLAIN_PAIRS and SWALLOWED(
+    SWALLOWED(
         places=mouths.place,
         openings=mouths.opening,
         lengths=mouths.length,
@@ -239,14 +228,4 @@ def swallowed(mouths: Mouths, place: np.ndarray, size: np.ndarray) -> np.ndarray
         reach=SWALLOWING_LENGTHS,
         mouthful=MOUTHFUL_LENGTHS,
     )
-    if done:
-        return eater
-    gapes = np.flatnonzero(mouths.opening > GAPING_OPENING)
-    row, morsel, distance = within(mouths.place[gapes], SWALLOWING_LENGTHS * mouths.length[gapes], place)
-    row = gapes[row]
-    passes = size[morsel] <= MOUTHFUL_LENGTHS * mouths.length[row]
-    row, morsel, distance = row[passes], morsel[passes], distance[passes]
-    # Nearest last, and of equally near ones the first: the last one written stays.
-    order = np.lexsort((-row, -distance))
-    eater[morsel[order]] = row[order]
     return eater

@@ -1,4 +1,4 @@
-// Fleeing: what core/behavior/routines/escape.py defines and explains, compiled, with the same bits.
+// Fleeing by the rules of Tu 1999, §7.9.2, which core/behavior/routines/escape.py has and explains.
 
 #include "compiled/exact.h"
 #include "declared.h"
@@ -7,12 +7,14 @@ static const double PI = 3.141592653589793;
 
 enum { WORDS = 6, RULE = WORDS + 1, TURN_ABOUT = 0, FULL_SPEED, TURN_LEFT, TURN_RIGHT };
 
-// escape._to_the_left.
+// The turn to the left that leads to this angle, or as near to it as a turn to the left may.
 static inline double to_the_left(const Fleeing *fleeing, double away) {
     return within(away < -PI / 2 ? away + 2 * PI : away, fleeing->least_turn, PI);
 }
 
-// escape.wish.
+// The way of a fish that turns by so much in the horizontal plane from a foe at an offset: down from one above and up
+// from one below. A fish on its back turns left the other way; one that stands on its tail or nose goes as its back
+// lies.
 static inline void flee_to(const Fleeing *fleeing, const double *frame, double turn, const double *offset, double *way) {
     const double ahead[3] = {frame[0], frame[3], frame[6]}, left[3] = {frame[1], frame[4], frame[7]};
     double onward[3] = {ahead[0], ahead[1], ahead[2] * 0.0}, rising[3] = {offset[0], offset[1], offset[2]};
@@ -32,7 +34,7 @@ static inline void flee_to(const Fleeing *fleeing, const double *frame, double t
         way[axis] = level * (on * onward[axis] + beside * (port[axis] * side)) + rise * (axis == 2 ? 1.0 : 0.0);
 }
 
-// escape._misses.
+// The side of its course on which a foe leaves me, seen from above, -1 to 1, left positive; 0 ahead.
 static inline double misses(const Fleeing *fleeing, const double *offset, const double *its_ahead) {
     double course[2] = {its_ahead[0], its_ahead[1]}, off[2] = {-offset[0], -offset[1]};
     shorten(course, 2);
@@ -41,7 +43,7 @@ static inline double misses(const Fleeing *fleeing, const double *offset, const 
     return within((fabs(sine) - fleeing->right_ahead) / fleeing->missing, 0.0, 1.0) * (sine < 0.0 ? -1.0 : 1.0);
 }
 
-// Escaping.moves: from foes at places, with headings, motions and sizes; the words of rules are numbers of _WORDS.
+// escape.escape: from foes at places, with headings, motions and sizes; the words of rules are numbers of _WORDS.
 SEEN int32_t artfish_flee(const FleeCall *call, int64_t begin, int64_t end) {
     TAKE_FLEE(call);
     for (int64_t i = begin; i < end; i++) {
@@ -67,12 +69,12 @@ SEEN int32_t artfish_flee(const FleeCall *call, int64_t begin, int64_t end) {
             {1, its[1] > 0.0, its[1] < 0.0, 0},
             {1, closing > 0.0, closing <= 0.0, 0},
         };
-        int64_t action = FULL_SPEED;
+        int64_t action = FULL_SPEED, first = -1;
         for (int64_t rule = 0; rule < many; rule++) {
             int fires = 1;
             for (int word = 0; word < WORDS; word++) fires &= holds[word][rules[RULE * rule + word]];
             if (!fires) continue;
-            action = rules[RULE * rule + WORDS];
+            first = rule, action = rules[RULE * rule + WORDS];
             break;
         }
         const double away = wrap(arctan2(own[1], own[0]) + PI);
@@ -81,6 +83,7 @@ SEEN int32_t artfish_flee(const FleeCall *call, int64_t begin, int64_t end) {
             : action == TURN_RIGHT               ? -to_the_left(fleeing, -away)
                                                  : 0.0;
         if (astern[me] != 0.0) turn = within(turn + astern[me] * misses(fleeing, own, its), -PI, PI);
+        turns[i] = turn, followed[i] = first;
         const int startled = distance < fleeing->start_lengths * length + 0.5 * its_length;
         paces[i] = 1.0 + (distance < fleeing->burst_lengths * (length + its_length) ? 1.0 : 0.0);
         flings[i] = startled && fabs(turn) > fleeing->least_start ? turn : 0.0;

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ...base.elementary import arctan2, sin_and_cos
-from ...base.vectors import cross, dot, local, norm, unit, wrap
+from ...base.constants import constant
+from ...base.elementary import sin_and_cos
+from ...base.vectors import dot, norm, unit
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
 from ...compiled import compiled, reads, reals, record, takes, values, writes
 from ...perception.collision import Antenna
@@ -93,7 +93,18 @@ _WORDS: dict[str, tuple[str | bool | None, ...]] = {
     "action": ("turn 180", "full speed", "turn left", "turn right"),
 }
 """The words of a rule, in the order in which escape.c knows them."""
-_RULES = np.array([[words.index(getattr(rule, name)) for name, words in _WORDS.items()] for rule in ESCAPE_RULES])
+
+
+def numbered(rules: Sequence[Rule]) -> np.ndarray:
+    """Rules with numbers for words, (rules, 7), as `escape` looks them up.
+
+    Raises:
+        ValueError: A rule has other words than `Rule` allows.
+    """
+    return np.array([[words.index(getattr(rule, name)) for name, words in _WORDS.items()] for rule in rules])
+
+
+_RULES = constant(numbered(ESCAPE_RULES))
 FISHES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
 
@@ -120,6 +131,7 @@ _FLEEING = values(
 )
 FLEE = compiled(
     "flee",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     fleeing=reads(FLEEING),
@@ -138,6 +150,8 @@ FLEE = compiled(
     ways=writes("f8", "n", 3),
     paces=writes("f8", "n"),
     flings=writes("f8", "n"),
+    turns=writes("f8", "n"),
+    followed=writes("i8", "n"),
 )
 
 
@@ -146,87 +160,19 @@ class Flight:
     """The flight of n fishes.
 
     Attributes:
-        turn: Angle to turn by in radians, left positive, -pi to pi, (n,).
-        pace: Share of full speed, (n,).
+        way: Unit vector where each would go: its heading turned, down from a foe above and up from one below, (n, 3).
+        pace: Share of full speed and of a burst, as `Moves` has it, (n,).
+        fling: Angle in radians, left positive, by which it flings itself round, startled by a foe that is near, (n,).
+        turn: Angle to turn by in radians, left positive, -pi to pi; its way is turned by a little less than a half turn
+            at the most, (n,).
         rule: Row of the rule that each follows, -1 where none holds, (n,).
     """
 
-    turn: np.ndarray
+    way: np.ndarray
     pace: np.ndarray
+    fling: np.ndarray
+    turn: np.ndarray
     rule: np.ndarray
-
-
-def escape(
-    offset_local: np.ndarray,
-    its_ahead_local: np.ndarray,
-    closing: np.ndarray,
-    length: np.ndarray,
-    its_length: np.ndarray,
-    chance: np.ndarray,
-    rules: Sequence[Rule] = ESCAPE_RULES,
-    off_astern: ArrayLike = 0.0,
-) -> Flight:
-    """Looks up how to flee; a turn to a side is enough to head directly away, seen from above.
-
-    Where directly away lies round the other side, the turn is the least or a half turn, whichever is nearer.
-
-    A predator right astern would then go unseen: from one whose course misses it, a fish turns outward and on round
-    behind it, so that it stays at the edge of the fish's view (Hall et al. 1986). That is the fountain of a school.
-
-    Args:
-        offset_local: Vector from me to the predator in metres in my own frame, ahead, left and up, (n, 3).
-        its_ahead_local: Its heading in my own frame, (n, 3).
-        closing: Rate at which it comes nearer in m/s, (n,).
-        length: Mine in metres, (n,).
-        its_length: Its length in metres, (n,).
-        chance: A throw between 0 and 1 that decides which way round to turn by 180 degrees, (n,).
-        rules: Rules to look up, one or more; the first that holds wins.
-        off_astern: Angle off astern at which a fish keeps what it flees from, in radians, one number or (n,); 0 in the
-            book.
-
-    Raises:
-        KeyError: A rule has other words than `Rule` allows.
-    """
-    its_ahead = unit(its_ahead_local)
-    holds = _circumstances(offset_local, its_ahead, closing, CLOSE_PREDATOR_LENGTHS * (length + its_length))
-    fires = np.array([np.all([holds[name][getattr(rule, name)] for name in holds], axis=0) for rule in rules])
-    first = np.where(fires.any(axis=0), fires.argmax(axis=0), -1)
-
-    away = wrap(arctan2(offset_local[:, 1], offset_local[:, 0]) + np.pi)
-    turns = {
-        "turn 180": np.where(chance < 0.5, np.pi, -np.pi),
-        "full speed": np.zeros(len(away)),
-        "turn left": _to_the_left(away),
-        "turn right": -_to_the_left(-away),
-    }
-    choices = np.array([*(turns[rule.action] for rule in rules), turns["full speed"]])
-    turn = choices[first, np.arange(len(away))]
-    outward = off_astern * _misses(offset_local, its_ahead)
-    turn = np.where(np.equal(off_astern, 0.0), turn, np.clip(turn + outward, -np.pi, np.pi))
-    return Flight(turn, np.ones(len(away)), first)
-
-
-def wish(ahead: np.ndarray, left: np.ndarray, turn: np.ndarray, offset_world: np.ndarray) -> np.ndarray:
-    """Directions in which fleeing fishes would like to go, in world coordinates.
-
-    Args:
-        ahead: Heading, (n, 3).
-        left: Unit vector to the fish's left, (n, 3).
-        turn: Radians in the horizontal plane, left positive, (n,); a little less than a half turn is the most.
-        offset_world: Vector from me to the predator in metres, (n, 3).
-
-    Returns:
-        Unit vectors, down from a predator above and up from one below, (n, 3).
-    """
-    up = np.array((0.0, 0.0, 1.0))
-    flat = ahead * (1.0, 1.0, 0.0)
-    onward = unit(np.where(norm(flat)[:, None] > 1e-6, flat, cross(left, up)))
-    port = cross(up, onward)
-    port *= np.where(dot(port, left) < 0, -1.0, 1.0)[:, None]  # a fish on its back turns left the other way
-    angle = np.clip(turn, -ASTERN_ANGLE, ASTERN_ANGLE)[:, None]
-    rise = np.clip(-unit(offset_world)[:, 2:], -STEEPEST_ESCAPE, STEEPEST_ESCAPE)
-    beside, ahead = sin_and_cos(angle)
-    return np.sqrt(1 - np.square(rise)) * (ahead * onward + beside * port) + rise * up
 
 
 @dataclass(frozen=True)
@@ -246,6 +192,56 @@ class Foes:
     velocity: np.ndarray
     length: np.ndarray
     known: np.ndarray
+
+
+def escape(
+    me: np.ndarray,
+    foes: Foes,
+    swimmers: Swimmers,
+    length: np.ndarray,
+    off_astern: np.ndarray,
+    chance: np.ndarray,
+    rules: np.ndarray = _RULES,
+) -> Flight:
+    """Looks up how to flee; a turn to a side is enough to head directly away, seen from above.
+
+    Where directly away lies round the other side, the turn is the least or a half turn, whichever is nearer.
+
+    A predator right astern would then go unseen: from one whose course misses it, a fish turns outward and on round
+    behind it, so that it stays at the edge of the fish's view (Hall et al. 1986). That is the fountain of a school.
+
+    Args:
+        me: Rows of n fishes, (n,).
+        foes: Foe of each.
+        swimmers: All fishes, with velocities through the water.
+        length: Metres, (fish,).
+        off_astern: Angle off astern at which each keeps what it flees from, in radians, 0 in the book, (fish,).
+        chance: A throw between 0 and 1 that decides which way round to turn by 180 degrees, (n,).
+        rules: Rules to look up, `numbered`, one or more; the first that holds wins.
+    """
+    n = len(me)
+    flight = Flight(np.empty((n, 3)), np.empty(n), np.empty(n), np.empty(n), np.empty(n, dtype=np.int64))
+    FLEE(
+        fleeing=_FLEEING,
+        rules=rules,
+        rows=me,
+        places=foes.place,
+        headings=foes.ahead,
+        motions=foes.velocity,
+        sizes=foes.length,
+        chances=chance,
+        middles=swimmers.middle,
+        velocities=swimmers.velocity,
+        frames=swimmers.frames,
+        lengths=length,
+        astern=off_astern,
+        ways=flight.way,
+        paces=flight.pace,
+        flings=flight.fling,
+        turns=flight.turn,
+        followed=flight.rule,
+    )
+    return flight
 
 
 class Dreaded(Protocol):
@@ -290,45 +286,8 @@ class Escaping:
         """Moves by which the fishes of these rows, (n,), flee from the most dangerous predator by the book's rules."""
         foes = self.foes(me, swimmers)
         chance = np.where(self._goes_left(me, swimmers, foes.place - swimmers.middle[me]), 0.0, 1.0)
-        way, pace, flung = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me))
-        done = FLEE(
-            fleeing=_FLEEING,
-            rules=_RULES,
-            rows=me,
-            places=foes.place,
-            headings=foes.ahead,
-            motions=foes.velocity,
-            sizes=foes.length,
-            chances=chance,
-            middles=swimmers.middle,
-            velocities=swimmers.velocity,
-            frames=swimmers.frames,
-            lengths=self._length,
-            astern=self._off_astern,
-            ways=way,
-            paces=pace,
-            flings=flung,
-        )
-        none = np.zeros(len(me))
-        if done:
-            return Moves(way, pace, none.astype(bool), none, flung)
-        own = swimmers.frames[me]
-        offset = foes.place - swimmers.middle[me]
-        flight = escape(
-            local(own, offset),
-            local(own, foes.ahead),
-            -dot(foes.velocity - swimmers.velocity[me], unit(offset)),
-            self._length[me],
-            foes.length,
-            chance,
-            off_astern=self._off_astern[me],
-        )
-        distance, length = norm(offset), self._length[me]
-        startled = distance < CSTART_LENGTHS * length + 0.5 * foes.length
-        burst = distance < BURST_LENGTHS * (length + foes.length)
-        flung = np.where(startled & (np.abs(flight.turn) > CSTART_LEAST_ANGLE), flight.turn, 0.0)
-        way = wish(own[:, :, 0], own[:, :, 1], flight.turn, offset)
-        return Moves(way, flight.pace + burst, none.astype(bool), none, flung)
+        flight, none = escape(me, foes, swimmers, self._length, self._off_astern, chance), np.zeros(len(me))
+        return Moves(flight.way, flight.pace, none.astype(bool), none, flight.fling)
 
     def _goes_left(self, me: np.ndarray, swimmers: Swimmers, offset: np.ndarray) -> np.ndarray:
         """Mask of those, (n,), that turn about over their left: away from predators at these offsets in metres, (n, 3).
@@ -376,38 +335,3 @@ class Escaping:
                 at[rows], heading[rows], motion[rows] = self._dread.presences.foes(self._dread.foe[me[rows]], places)
                 size[rows] = self._length[me[rows]]
         return Foes(at, heading, motion, size, real)
-
-
-def _circumstances(
-    offset: np.ndarray, its_ahead: np.ndarray, closing: np.ndarray, reach: np.ndarray
-) -> dict[str, dict[str | bool | None, np.ndarray]]:
-    """Every word of a rule, with the mask of the predators of which it holds, (n,) each."""
-    bearing = np.abs(arctan2(offset[:, 1], offset[:, 0]))
-    close, front, behind = norm(offset) < reach, bearing <= ESCAPE_FRONT_ANGLE, bearing >= np.pi - ESCAPE_BEHIND_ANGLE
-    along, across = its_ahead[:, 0], its_ahead[:, 1]
-    always = np.ones(len(offset), dtype=bool)
-    return {
-        "distance": {"any": always, "far": ~close, "close": close},
-        "where": {"any": always, "front": front, "behind": behind, "side": ~front & ~behind},
-        "side": {"any": always, "left": offset[:, 1] > 0, "right": offset[:, 1] < 0},
-        "heading": {
-            "any": always,
-            "same": along >= _ROUGHLY_COSINE,
-            "perpendicular": np.abs(along) <= _ROUGHLY_SINE,
-        },
-        "to": {"any": always, "left": across > 0, "right": across < 0},
-        "approaching": {None: always, True: closing > 0, False: closing <= 0},
-    }
-
-
-def _misses(offset: np.ndarray, its_ahead: np.ndarray) -> np.ndarray:
-    """The side of its course on which a predator leaves me, seen from above, -1 to 1, left positive; 0 ahead, (n,)."""
-    course, off = unit(its_ahead[:, :2]), unit(-offset[:, :2])
-    sine = course[:, 0] * off[:, 1] - course[:, 1] * off[:, 0]
-    share = (np.abs(sine) - RIGHT_AHEAD_SINE) / (REAR_VIEW_SINE - RIGHT_AHEAD_SINE)
-    return np.clip(share, 0.0, 1.0) * np.where(sine < 0.0, -1.0, 1.0)
-
-
-def _to_the_left(away: np.ndarray) -> np.ndarray:
-    """The turn to the left that leads to this angle, or as near to it as a turn to the left may, (n,)."""
-    return np.clip(np.where(away < -np.pi / 2, away + 2 * np.pi, away), LEAST_ESCAPE_TURN, np.pi)

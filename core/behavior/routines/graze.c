@@ -1,9 +1,10 @@
-// Grazing: what core/behavior/routines/graze.py and chase.py define and explain, compiled, with the same bits.
+// Grazing: going for plankton, or bait, slower the nearer it is (Tu 1999, §7.8; the numbers are ours).
 
 #include "compiled/exact.h"
 #include "declared.h"
 
-// chase.chase of what does not move, without interception.
+// chase.chase of what does not move, without interception: what is within sigma of the heading, seen from above, is not
+// steered for.
 static inline void go_for(const double *offset, double distance, const double *ahead, double sigma, double *wish) {
     double aim[3], course[2] = {ahead[0], ahead[1]}, bearing[2] = {offset[0], offset[1]};
     for (int axis = 0; axis < 3; axis++)
@@ -20,7 +21,7 @@ static inline void go_for(const double *offset, double distance, const double *a
     wish[2] = aim[2];
 }
 
-// Grazing.moves.
+// Grazing.moves, which explains them.
 SEEN int32_t artfish_graze(const GrazeCall *call, int64_t begin, int64_t end) {
     TAKE_GRAZE(call);
     for (int64_t i = begin; i < end; i++) {

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.elementary import arccos, sin
+from ...base.elementary import sin
 from ...base.state import Stateful
-from ...base.vectors import dot, norm, unit
 from ...compiled import changes, compiled, reads, reals, record, takes, values, writes
 from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS
 from ...perception.swimmers import Swimmers
-from .chase import chase, runs_up
 from .moves import Moves
 from .tuning import (
     BRAKING_LENGTHS,
@@ -50,6 +48,7 @@ _PICKING = values(
 )
 GRAZE = compiled(
     "graze",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     picking=reads(PICKING),
@@ -100,7 +99,7 @@ class Grazing(Stateful):
         if not len(me):
             return Moves(np.zeros((0, 3)), none, none.astype(bool), none)
         way, pace, hold = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me), dtype=bool)
-        done = GRAZE(
+        GRAZE(
             picking=_PICKING,
             rows=me,
             foods=food,
@@ -115,22 +114,4 @@ class Grazing(Stateful):
             paces=pace,
             holds=hold,
         )
-        if done:
-            return Moves(way, pace, hold, none)
-        offset = food - swimmers.nose[me]
-        length, ahead, distance = self._length[me], swimmers.ahead[me], norm(offset)
-        speed, sigma = dot(swimmers.velocity[me], ahead), np.full(len(me), GRAZING_SIGMA)
-        pursuit = chase(offset, np.zeros_like(offset), ahead, speed, length, sigma, False)
-        off = arccos(np.clip(dot(unit(offset), ahead), -1.0, 1.0))
-        nearby, turned = distance < PICKING_LENGTHS * length, self.turned[me]
-        close = distance < BRAKING_LENGTHS * length
-        steep = close & (np.abs(offset[:, 2]) > _STEEP_FOOD_SINE * distance)
-        weary = turned > PICKING_PATIENCE_SECONDS
-        leaves = runs_up(self.passing[me] | steep | weary, offset, ahead, length, begins=False)
-        turns = nearby & ~leaves & (off > np.where(turned > 0.0, FACING_ANGLE, AWRY_ANGLE))
-        self.passing[me], self.turned[me] = leaves, np.where(turns, close * turned + elapsed, 0.0)
-        hasty = nearby & (speed > PICKING_RATE * (length + distance))
-        slow = np.clip(distance / (PICKING_LENGTHS * length), LEAST_PICKING_PACE, 1.0)
-        pace = np.where(turns | hasty, 0.0, slow)
-        wish = np.where(leaves[:, None], unit(ahead * (1.0, 1.0, PASSING_CLIMB)), pursuit.wish)
-        return Moves(wish, np.where(leaves, PASSING_PACE, pace), turns & close, none)
+        return Moves(way, pace, hold, none)

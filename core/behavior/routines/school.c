@@ -1,21 +1,24 @@
-// Schools: what core/behavior/routines/school.py defines and explains, compiled, with the same bits.
+// Schools (Tu 1999, §7.9.2 and fig. 7.13, after Reynolds 1987): core/behavior/routines/school.py explains them.
+
+#include <stdlib.h>
 
 #include "behavior/routines/company.h"
 #include "declared.h"
 
-enum { CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG };
+enum { CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG };  // the leaves of the decision tree
 
 // school.keep_together.
 SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, int64_t end) {
     TAKE_KEEP_TOGETHER(call);
-    if (others > MOST_NEIGHBOURS || others < 1) return 1;
+    double *distance = malloc((size_t)(4 * others + 1) * sizeof *distance);
+    if (!distance) return 1;
+    double *guide = distance + others, *draw = guide + others, *terms = draw + others;
     for (int64_t row = begin; row < end; row++) {
         const double *offset = offsets + 3 * others * row, *motion = motions + 3 * others * row;
         const double *heading = headings + 3 * others * row, *size = lengths + others * row;
         const uint8_t *mate = kin + others * row, *lead = leads + others * row, *near = nears + others * row;
         const double *ahead = aheads + 3 * row, length = own[row];
-        double distance[MOST_NEIGHBOURS], guide[MOST_NEIGHBOURS], draw[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS];
-        double trailing = -INFINITY, lost = INFINITY;
+        double trailing = 0.0, lost = 1.0;
         int64_t many = 0;
         for (int64_t i = 0; i < others; i++) many += mate[i] != 0;
         const double watched = floor(heeds[row] * (double)many) + 1.0, accord = accords[row];
@@ -23,6 +26,7 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
         for (int64_t i = 0; i < others; i++) {
             const double mates = mate[i] ? 1.0 : 0.0, leading = lead[i] ? 1.0 : 0.0;
             distance[i] = sqrt(dot(offset + 3 * i, offset + 3 * i));
+            // A leader shows the way from afar; near it, a fish goes as it goes rather than where it is.
             const double remote = within(distance[i] / (school->train * length) - 0.5, 0.0, 1.0);
             trailing = greatest(trailing, mates * leading * remote);
             lost = least(lost, mate[i] ? remote : 1.0);
@@ -31,6 +35,8 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
             const double voice = accord + (1.0 - accord) * one;
             guide[i] = mates * (1.0 + school->leader * leading) * (1.0 + school->remote * remote) * voice;
             draw[i] = mates * (1.0 + school->leader * leading * remote);
+            // Those glanced at count towards the middle where they are another party: the nearest stand for what is
+            // between.
             draw[i] *= near[i] ? 1.0 : within(distance[i] / (school->party * length) - 1.0, 0.0, 1.0);
         }
         memcpy(terms, guide, (size_t)others * sizeof *terms);
@@ -39,9 +45,9 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
         const double draws = greatest(total(terms, others), 1.0);
         for (int64_t i = 0; i < others; i++) guide[i] /= guides, draw[i] /= draws;
         double course[3], gain[3], middle[3], closing[3];
-        weighted(guide, heading, others, course);
-        weighted(guide, motion, others, gain);
-        weighted(draw, offset, others, middle);
+        weighted(guide, heading, others, terms, course);
+        weighted(guide, motion, others, terms, gain);
+        weighted(draw, offset, others, terms, middle);
         const double consent = greatest(sqrt(dot(course, course)), school->consent);
         const double far = greatest(sqrt(dot(middle, middle)), school->least_middle * length);
         for (int axis = 0; axis < 3; axis++) course[axis] /= consent, closing[axis] = middle[axis] / far;
@@ -66,6 +72,7 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
                 if (lengths_off < abreast) abreast = lengths_off, second = i;
             }
         }
+        // A fish with nobody at all in front leads, or is on the rim, and goes by the next question.
         const int leaf = close_ahead < school->enough && ahead_of_it ? CLOSE_UP
             : close_beside < school->enough && beside_it             ? DRAW_IN
             : dot(course, ahead) < school->alike                     ? MATCH
@@ -75,26 +82,29 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
         for (int axis = 0; axis < 3; axis++)
             pulls[3 * row + axis] = course[axis] + closing[axis] + strength * (to[axis] / to_it);
         const double hurry = school->keeping_up * faster + school->keeping_up * lag + school->spurts[leaf] * here;
+        // A fish with nobody near makes haste to get to them: one that swims as fast as they do never would.
         const double behind = lost * greatest(lag, 0.0);
         hurries[row] = within(hurry, -school->most_keeping_up, school->most_keeping_up)
             + school->catch_up * greatest(trailing, behind);
         formed[row] = leaf >= MATCH, checks[row] = check != 0;
     }
+    free(distance);
     return 0;
 }
 
 // school.wait_for.
 SEEN int32_t artfish_wait_for(const WaitForCall *call, int64_t begin, int64_t end) {
     TAKE_WAIT_FOR(call);
-    double mates[MOST_NEIGHBOURS], terms[MOST_NEIGHBOURS], middle[3];
-    if (others > MOST_NEIGHBOURS || others < 1) return 1;
+    double middle[3], *mates = malloc((size_t)(2 * others + 1) * sizeof *mates), *terms = mates + others;
+    if (!mates) return 1;
     for (int64_t row = begin; row < end; row++) {
         for (int64_t i = 0; i < others; i++) mates[i] = terms[i] = kin[others * row + i] ? 1.0 : 0.0;
         const double many = greatest(total(terms, others), 1.0);
-        weighted(mates, offsets + 3 * others * row, others, middle);
+        weighted(mates, offsets + 3 * others * row, others, terms, middle);
         for (int axis = 0; axis < 3; axis++) middle[axis] /= many;
         const double behind = -dot(middle, aheads + 3 * row) / lengths[row];
         slower[row] = -within(slowing * (behind - patience), 0.0, most);
     }
+    free(mates);
     return 0;
 }

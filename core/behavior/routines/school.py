@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.sums import total, weighted
-from ...base.vectors import dot, norm, unit
 from ...compiled import compiled, reads, real, reals, record, takes, values, writes
 from ...perception.collision import FISHES_A_THREAD
 from ...perception.neighbours import Neighbours
@@ -75,6 +73,7 @@ _SCHOOL = values(
 )
 KEEP_TOGETHER = compiled(
     "keep_together",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     offsets=takes("f8", "n", "others", 3),
@@ -97,6 +96,7 @@ KEEP_TOGETHER = compiled(
 )
 WAIT_FOR = compiled(
     "wait_for",
+    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     offsets=takes("f8", "n", "others", 3),
@@ -136,7 +136,7 @@ def keep_together(
     fishes = len(length)
     pull, hurry = np.empty((fishes, 3)), np.empty(fishes)
     formed, check = np.empty(fishes, dtype=bool), np.empty(fishes, dtype=bool)
-    done = KEEP_TOGETHER(
+    KEEP_TOGETHER(
         offsets=neighbours.offset,
         motions=neighbours.motion,
         headings=neighbours.ahead,
@@ -155,84 +155,13 @@ def keep_together(
         formed=formed,
         checks=check,
     )
-    if done:
-        return pull, hurry, formed, check
-    return _keep_together(neighbours, ahead, speed, length, heed, accord)
-
-
-def _keep_together(
-    neighbours: Neighbours,
-    ahead: np.ndarray,
-    speed: np.ndarray,
-    length: np.ndarray,
-    heed: np.ndarray,
-    accord: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """The plain form of `keep_together`."""
-    distance = norm(neighbours.offset)
-    mates = neighbours.kin
-    # A leader shows the way from afar; near it, a fish goes as it goes rather than where it is.
-    remote = np.clip(distance / (TRAIN_LENGTHS * length[:, None]) - 0.5, 0.0, 1.0)
-    trailing = (mates & neighbours.leads) * remote
-    guide, draw = (mates * (1.0 + LEADER_WEIGHT * neighbours.leads * how) for how in (1.0, remote))
-    many, rank = np.count_nonzero(mates, axis=1), np.cumsum(mates, axis=1)
-    watched = mates & (rank == (np.floor(heed * many) + 1.0)[:, None])
-    voice = accord[:, None] + (1.0 - accord)[:, None] * (many[:, None] * watched)
-    guide = guide * (1.0 + REMOTE_WEIGHT * remote) * voice
-    # Those glanced at count towards the middle where they are another party: the nearest stand for what is between.
-    draw = draw * np.where(neighbours.other, 1.0, np.clip(distance / (PARTY_LENGTHS * length[:, None]) - 1.0, 0.0, 1.0))
-    guide, draw = (of / np.maximum(total(of), 1.0)[:, None] for of in (guide, draw))
-    heading, gain = (weighted(guide, of) for of in (neighbours.ahead, neighbours.motion))
-    heading = heading / np.maximum(norm(heading), CONSENT_HEADING)[:, None]
-    middle = weighted(draw, neighbours.offset)
-    closing = middle / np.maximum(norm(middle), LEAST_MIDDLE_LENGTHS * length)[:, None]
-    lead = dot(gain, ahead) / np.maximum(speed, length)
-    lag = dot(closing, ahead)
-
-    bearing = dot(neighbours.offset, ahead[:, None]) / np.maximum(distance, 1e-9)
-    leaf, target = _decide(mates, distance / length[:, None], bearing, dot(heading, ahead))
-    at = np.take_along_axis(neighbours.offset, target[:, None, None], axis=1)[:, 0]
-    pull = heading + closing + LEAF_PULLS[leaf, None] * mates.any(axis=1)[:, None] * unit(at)
-
-    approach = -dot(neighbours.offset, neighbours.motion) / np.maximum(distance, 1e-9)
-    room = distance - 0.5 * (length[:, None] + neighbours.length)
-    check = (
-        mates
-        & (bearing > FRONT_COSINE)
-        & (approach * CLOSING_SECONDS > np.maximum(room, LEAST_ROOM_LENGTHS * length[:, None]))
-    ).any(axis=1)
-    hurry = KEEPING_UP * lead + KEEPING_UP * lag + LEAF_SPURTS[leaf] * mates.any(axis=1)
-    # A fish with nobody near makes haste to get to them: one that swims as fast as they do never would.
-    lost = np.where(mates, remote, 1.0).min(axis=1) * np.maximum(lag, 0.0)
-    hurry = np.clip(hurry, -MOST_KEEPING_UP, MOST_KEEPING_UP) + CATCH_UP_PACE * np.maximum(trailing.max(axis=1), lost)
-    return pull, hurry, leaf >= MATCH, check
-
-
-def _decide(
-    mates: np.ndarray, distance: np.ndarray, bearing: np.ndarray, alike: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """The leaf of fig. 7.13 that each fish is at, (n,), and the column of the schoolmate that it names, (n,).
-
-    Args:
-        mates: Mask of the neighbours that are schoolmates in sight, (n, k) bool.
-        distance: Distance to each in lengths, (n, k).
-        bearing: Cosine of its bearing, (n, k).
-        alike: Cosine between one's own heading and theirs, (n,).
-    """
-    front, side = mates & (bearing > FRONT_COSINE), mates & (bearing <= FRONT_COSINE) & (bearing >= BEHIND_COSINE)
-    few_ahead = np.count_nonzero(front & (distance < IN_FRONT_LENGTHS), axis=1) < ENOUGH_SCHOOLMATES
-    few_beside = np.count_nonzero(side & (distance < BESIDE_LENGTHS), axis=1) < ENOUGH_SCHOOLMATES
-    # A fish with nobody at all in front leads, or is on the rim, and goes by the next question.
-    questions = (few_ahead & front.any(axis=1), few_beside & side.any(axis=1), alike < ALIKE_COSINE)
-    leaf = np.select(questions, (CLOSE_UP, DRAW_IN, MATCH), SWIM_ALONG)
-    sought = np.where((leaf == CLOSE_UP)[:, None], front, side)
-    return leaf, np.where(sought, distance, np.inf).argmin(axis=1)
+    return pull, hurry, formed, check
 
 
 def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
     """Change in the speed of leaders for kin that fall behind, as a share of the pace, -0.8 to 0, (n,)."""
     slower = np.empty(len(length))
-    done = WAIT_FOR(
+    WAIT_FOR(
         offsets=neighbours.offset,
         kin=neighbours.kin,
         aheads=ahead,
@@ -242,8 +171,4 @@ def wait_for(neighbours: Neighbours, ahead: np.ndarray, length: np.ndarray) -> n
         patience=LEADER_PATIENCE_LENGTHS,
         most=MOST_LEADER_SLOWING,
     )
-    if done:
-        return slower
-    mates = neighbours.kin.astype(float)
-    middle = weighted(mates, neighbours.offset) / np.maximum(total(mates), 1.0)[:, None]
-    return -np.clip(LEADER_SLOWING * (-dot(middle, ahead) / length - LEADER_PATIENCE_LENGTHS), 0.0, MOST_LEADER_SLOWING)
+    return slower

@@ -1,7 +1,7 @@
 """The compiled step of the body: kernel.c, built once for each width of a processor's registers.
 
-It also contains whatever else is worth compiling, such as the elementary functions of the ground floor (elementary.c),
-with the bits of NumPy's form: see `compiled`.
+The library also contains whatever else is worth compiling, such as the elementary functions of the ground floor: see
+`compiled`.
 
 All builds give the same bits. `production.Production` is the same scheme in NumPy, written to be read: it documents the
 step, which is tested against it, to rounding.

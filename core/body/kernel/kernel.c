@@ -513,11 +513,11 @@ static inline Fins fins_of(double flapping, const lanes *gamma, const lanes *row
     Fins fins;
     for (int side = 0; side < 2; side++) {
         float strokes[4][LANES] __attribute__((aligned(64)));
+        lanes up, ahead;
+        sines_of(gamma[side], LANES, up, ahead);
         for (int lane = 0; lane < LANES; lane++) {
-            double up, ahead;
-            sin_and_cos(gamma[side][lane], &up, &ahead);
-            strokes[0][lane] = (float)ahead, strokes[1][lane] = (float)up, strokes[2][lane] = (float)row[side][lane];
-            strokes[3][lane] = (float)(-flapping * ahead * up);
+            strokes[0][lane] = (float)ahead[lane], strokes[1][lane] = (float)up[lane];
+            strokes[2][lane] = (float)row[side][lane], strokes[3][lane] = (float)(-flapping * ahead[lane] * up[lane]);
         }
         fins.ahead[side] = *(const floats *)strokes[0], fins.up[side] = *(const floats *)strokes[1];
         fins.row[side] = *(const floats *)strokes[2], fins.lift[side] = *(const floats *)strokes[3];

@@ -1,6 +1,5 @@
-// Rest lengths of muscles: what core/motor/muscles.py defines and explains, compiled, with the same operations in the
-// same order and therefore the same bits. Rows of fishes are `stride` apart, and as many of them are done at a time as
-// the compiler knows how to.
+// Rest lengths of muscles, which core/motor/muscles.py explains. Rows of fishes are `stride` apart, and as many of them
+// are done at a time as the compiler knows how to.
 
 #pragma once
 
@@ -10,28 +9,19 @@
 enum { MOST_CHUNK = 64, SEGMENT_MUSCLES = 4, MOST_SEGMENTS = 4, PATTERN_KNOTS = 5, MODES = 4, COEFFICIENTS = 1 + 2 * MODES };
 
 // Of some fishes, the first of them here: what the controllers set (rates (2, fish), aims (3, fish), the C-start's curl
-// and its pace (fish)), and how beat, bends and curl were before the first step (phase (fish), swing (3, fish), curl (fish)).
+// and its pace (fish)), and how beat, bends and curl were before the first step (phase (fish), swing (3, fish), curl
+// (fish)).
 typedef struct { const double *rates, *aims, *curls, *flings, *phase, *swing, *curl; } Pulls;
 
-// Whether the angles of a fish's beat, after so many steps, are such as sin_and_cos takes.
-static inline int soundly(const Sinews *sinews, double rate, double phase, int64_t steps) {
-    double angle = fabs(6.283185307179586 * (double)steps * (sinews->dt * rate) + phase);
-    for (int64_t segment = 0; segment < sinews->segments; segment++) angle += fabs(sinews->lag[segment]);
-    double swiftest = 1.0;
-    for (int mode = 0; sinews->pattern[0] != 0.0 && mode < MODES; mode++) swiftest = greatest(swiftest, sinews->pattern[2 + mode]);
-    angle *= swiftest;
-    return angle < FARTHEST_ANGLE;
-}
-
-// Pattern.contractions: of one fish, the share of its length that each muscle contracts by, `stride` apart.
+// Of one fish that learned to swim, the share of its length that each muscle contracts by, `stride` apart: by
+// interpolation over the maps of learned.Pattern.
 static inline void by_pattern(
     const Sinews *sinews, double beat, double bend, double phase, int64_t stride, double *shares) {
     const double *straight = sinews->pattern + 2 + MODES, at = least(beat, 1.0) * (double)(PATTERN_KNOTS - 1);
     const double *turning = straight + PATTERN_KNOTS * sinews->muscles * COEFFICIENTS;
     const double turned = (within(bend, -1.0, 1.0) + 1.0) * (double)(PATTERN_KNOTS - 1);
-    int64_t knot = (int64_t)at, place = (int64_t)turned;
-    knot = knot < PATTERN_KNOTS - 2 ? knot : PATTERN_KNOTS - 2;
-    place = place < 2 * PATTERN_KNOTS - 3 ? place : 2 * PATTERN_KNOTS - 3;
+    const int64_t knot = at < PATTERN_KNOTS - 2 ? (int64_t)greatest(at, 0.0) : PATTERN_KNOTS - 2;
+    const int64_t place = turned < 2 * PATTERN_KNOTS - 3 ? (int64_t)turned : 2 * PATTERN_KNOTS - 3;
     const double share = at - (double)knot, wide = greatest(beat, 1.0);
     const double rest = turned - (double)place, some = least(beat / sinews->pattern[1], 1.0);
     double waves[2 * MODES];
@@ -51,7 +41,19 @@ static inline void by_pattern(
     }
 }
 
-// Muscles._contracted: the share of its length that each segment contracts by, left and right, of `count` fishes.
+// Sines and cosines of some angles, several at a time where all are near.
+static inline __attribute__((always_inline)) void sines_of(
+    const double *angles, int64_t count, double *restrict sines, double *restrict cosines) {
+    int64_t far = 0;
+    for (int64_t i = 0; i < count; i++) far |= !(fabs(angles[i]) < FARTHEST_ANGLE);
+    if (far)
+        for (int64_t i = 0; i < count; i++) sin_and_cos(angles[i], sines + i, cosines + i);
+    else
+        for (int64_t i = 0; i < count; i++) near_sin_and_cos(angles[i], sines + i, cosines + i);
+}
+
+// The share of its length that each segment contracts by, left and right, of `count` fishes: the first two segments
+// turn, and all may swim.
 static inline __attribute__((always_inline)) void by_hand(
     const Sinews *sinews, int64_t stride, int64_t count, const double *states, double share[MOST_SEGMENTS][2][MOST_CHUNK]) {
     const double *beat = states + stride;
@@ -66,10 +68,11 @@ static inline __attribute__((always_inline)) void by_hand(
     for (int64_t segment = 0; segment < sinews->segments; segment++) {
         const double lag = sinews->lag[segment], beating = sinews->beating[segment];
         if (beating == 0.0) continue;
+        double angles[MOST_CHUNK], sines[MOST_CHUNK], cosines[MOST_CHUNK];
+        for (int64_t i = 0; i < count; i++) angles[i] = states[i] - lag;
+        sines_of(angles, count, sines, cosines);
         for (int64_t i = 0; i < count; i++) {
-            double sine, cosine;
-            sin_and_cos(states[i] - lag, &sine, &cosine);
-            const double wave = sine * beat[i];
+            const double wave = sines[i] * beat[i];
             share[segment][0][i] += beating * (beat[i] + wave);
             share[segment][1][i] += beating * (beat[i] - wave);
         }
@@ -83,6 +86,7 @@ static inline __attribute__((always_inline)) void contract(
     double *restrict states, const double *restrict last, double *restrict now) {
     double share[MOST_SEGMENTS][2][MOST_CHUNK], pulled[MOST_SEGMENTS * SEGMENT_MUSCLES][MOST_CHUNK];
     double course[MOST_CHUNK], bulk[MOST_CHUNK];
+    // A beat swells and fades over about one beat; a bend comes at its rate and goes more slowly.
     for (int segment = 0; segment < 3; segment++) {  // the beat, and the two that turn
         const double *aims = by->aims + segment * stride, *swing = by->swing + segment * stride;
         double *restrict to = states + (1 + segment) * stride;
@@ -103,6 +107,9 @@ static inline __attribute__((always_inline)) void contract(
             by_pattern(sinews, beat[i], states[2 * stride + i], states[i], MOST_CHUNK, pulled[0] + i);
     else
         by_hand(sinews, stride, count, states, share);
+    // A C-start begins and ends gently. One side shortens, and the other gives way by as much: a muscle that is relaxed
+    // is stretched without resistance, where a unit with a fixed rest length would be a spring that holds the body
+    // straight.
     if (curling)
         for (int64_t i = 0; i < count; i++) {
             const double from = by->curl[i], farthest = ordinal * (sinews->dt * by->flings[i]);

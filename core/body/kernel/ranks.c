@@ -1,10 +1,9 @@
 // Who is moved side by side in a frame, and whose strokes are seen within it.
 
-#include "body/kernel/muscles.h"
 #include "body/kernel/shoal.h"
 
 // Ranks.move: who is moved side by side; where each fish's samples begin, -1 for none, whose each is, and the share of
-// the frame that has passed then. Nothing is done for angles that are beyond what sin_and_cos takes.
+// the frame that has passed then.
 SEEN int32_t artfish_ranks(const RanksCall *call) {
     TAKE_RANKS(call);
     Rank *rank = ranks;
@@ -14,9 +13,7 @@ SEEN int32_t artfish_ranks(const RanksCall *call) {
         const Block *block = shoal->blocks + b;
         for (int32_t swift = 0; swift < 2; swift++) {
             const Pace *pace = block->paces + swift;
-            const Sinews sinews = *pace->muscles;
             const int64_t own = steps * pace->parts;
-            if (sinews.segments > MOST_SEGMENTS) return 1;
             int company = 0;
             rank->count = 0;
             for (int64_t column = 0; column < block->columns; column++) {
@@ -26,8 +23,6 @@ SEEN int32_t artfish_ranks(const RanksCall *call) {
                 const double beat = targets[FREQUENCY * fishes + row], curl = targets[CURL * fishes + row];
                 const int curling = curl != 0.0 || block->curl[column] != 0.0;
                 if ((beat > block->swift_beat || curling) != swift) continue;
-                const double gamma = fabs(targets[GAMMA * fishes + row]) + fabs(targets[(GAMMA + 1) * fishes + row]);
-                if (!soundly(&sinews, beat, block->phase[column], own) || !(gamma < FARTHEST_ANGLE)) return 1;
                 company = 1;
                 if (rank->count == lanes) (++rank)->count = 0;
                 if (!rank->count) rank->block = (int32_t)b, rank->swift = swift, rank->curling = 0;

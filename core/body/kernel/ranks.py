@@ -179,7 +179,7 @@ class Ranks:
             idle: Mask of the first fishes that stay as they are, (n,) bool; none if left out.
 
         Returns:
-            Samples of those, block by block; None where nothing was done.
+            Samples of those, block by block; None where ranks.c is not in use, and blocks are moved by themselves.
         """
         shoal = self._shoal
         if ends is not self._ends:

@@ -5,7 +5,6 @@ import pytest
 
 from artfish.core import Scene, Species, World
 from artfish.core.body.anatomy import rest_nodes
-from artfish.core.compiled import calling
 from artfish.core.form.coupling import Coupling
 from artfish.core.form.look import Look
 from artfish.core.form.nurbs import evaluate
@@ -19,19 +18,13 @@ def swum():
     return World(Scene.from_dict({"name": "few", **scene}), seed=1).simulate(20)
 
 
-def world_vertices(recording, frame: int, species: Species) -> np.ndarray:
-    mouth = np.array([0.0, 0.5, 1.0])
-    vertices, origin, turn = Polygons(species).vertices(
-        recording.nodes[frame], recording.fins[frame], recording.body_length, mouth
-    )
-    return np.einsum("fij,fvj->fvi", turn, vertices) + origin[:, None]
-
-
 def test_vertices_lie_on_the_surfaces(swum):
-    species = Species.load("parrotfish")
-    found = world_vertices(swum, 19, species)
-    mouth = np.array([[0.0, 0.5, 1.0]])
-    points = Coupling(species).control_points(swum.nodes[19:20], swum.fins[19:20], swum.body_length, mouth)
+    species, mouth = Species.load("parrotfish"), np.array([0.0, 0.5, 1.0])
+    look = Look(np.full((3, 2), 0.4), np.full((3, 2), 0.3), np.array([-0.5, 0.0, 0.8]), np.zeros((3, 2, 2)))
+    nodes, fins, length = swum.nodes[19].astype(float), swum.fins[19].astype(float), swum.body_length
+    found = Polygons(species).placed(nodes, fins, length, mouth, look)
+    every = Look(*(of[None] for of in vars(look).values()))
+    points = Coupling(species).control_points(nodes[None], fins[None], length, mouth[None], every)
     m, n = SURFACE_VERTICES["body"]
     u, v = np.linspace(0.0, 6.0, m), np.linspace(0.0, 18.0, n)
     for name, rows in (("body_left", slice(0, m)), ("body_right", slice(m, 2 * m - 2))):
@@ -40,6 +33,16 @@ def test_vertices_lie_on_the_surfaces(swum):
         got = found[:, rows.start * n : rows.stop * n].reshape(wanted.shape)
         # Single precision of vertices some tenths of a metre from the fish's own origin.
         assert np.abs(got - wanted).max() < 1e-6
+    begin = (2 * m - 2) * n
+    for name in ("dorsal", "ventral", "caudal", "pectoral_left", "pectoral_right"):
+        m, n = SURFACE_VERTICES[name.partition("_")[0]]
+        rows, columns = points[name].shape[-3:-1]
+        patch = Coupling(species).rest[name]
+        ends = rows - patch.degree_u, columns - patch.degree_v
+        u, v = (np.linspace(0.0, float(end), count) for end, count in zip(ends, (m, n), strict=True))
+        wanted = evaluate(points[name][0], patch.degree_u, patch.degree_v, u, v).reshape(3, m * n, 3)
+        assert np.abs(found[:, begin : begin + m * n] - wanted).max() < 1e-6
+        begin += m * n
     centres = points["eyes"][0]
     balls = found[:, -2 * 33 :].reshape(3, 2, 33, 3)
     distance = np.linalg.norm(balls - centres[:, :, None], axis=-1)
@@ -51,7 +54,8 @@ def test_body_is_closed_and_faces_outward(name):
     species = Species.load(name)
     polygons = Polygons(species)
     nodes = polygons._coupling._nodes[None]
-    vertices, _, _ = polygons.vertices(nodes, np.zeros((1, 2, 3)), np.ones(1), np.zeros(1))
+    look = Look(np.zeros((1, 2)), np.zeros((1, 2)), np.zeros(1), np.zeros((1, 2, 2)))
+    vertices = polygons.placed(nodes, np.zeros((1, 2, 3)), np.ones(1), np.zeros(1), look)
     skin = polygons.faces[polygons.part == POLYGON_PARTS.index("skin")]
     a, b, c, d = (vertices[0, skin[:, corner]].astype(float) for corner in range(4))
     # Outward faces of a closed mesh enclose a volume above 0, by the divergence theorem.
@@ -68,7 +72,7 @@ def test_body_is_closed_and_faces_outward(name):
 
 @pytest.mark.parametrize("coarse", [False, True])
 @pytest.mark.parametrize("name", Species.names())
-def test_the_compiled_form_is_the_same_to_rounding(name, coarse, monkeypatch):
+def test_the_compiled_form_is_the_same_to_rounding(name, coarse, plain):
     species, dice, fishes = Species.load(name), np.random.default_rng(3), 70
     polygons, length = Polygons(species, coarse), dice.uniform(0.1, 0.4, fishes)
     turn = np.linalg.qr(dice.normal(size=(fishes, 3, 3)))[0]
@@ -78,12 +82,9 @@ def test_the_compiled_form_is_the_same_to_rounding(name, coarse, monkeypatch):
     fins, mouth = dice.uniform(-0.6, 0.6, (fishes, 2, 3)), dice.uniform(-1.0, 1.0, fishes).clip(0.0)
     gaze = dice.uniform(-0.4, 0.4, (fishes, 2, 2)) * (dice.random((fishes, 2, 1)) < 0.7)
     look = Look(dice.random((fishes, 2)), dice.random((fishes, 2)), dice.uniform(-1, 1, fishes), gaze)
+    fins[:3, 0, 2] = 1e7, -1e9, 50.0  # oars that have gone round and round
     found = polygons.placed(nodes, fins, length, mouth, look)
-    if "polygons" not in calling.functions:
-        pytest.skip("no kernel is built here")
-    monkeypatch.delitem(calling.functions, "polygons")
-    plain = polygons.placed(nodes, fins, length, mouth, look)
+    with plain("polygons"):
+        wanted = polygons.placed(nodes, fins, length, mouth, look)
     # Single precision of places up to four metres away.
-    assert np.abs(found - plain).max() < 1e-6
-    local, origin, frames = polygons.vertices(nodes, fins, length, mouth, look)
-    assert np.allclose(np.einsum("fij,fvj->fvi", frames, local) + origin[:, None], plain, atol=1e-6)
+    assert np.abs(found - wanted).max() < 1e-6

@@ -69,8 +69,12 @@ def test_small_fishes_turn_about_swiftly_lean_into_it_and_do_not_wag_their_heads
 
 
 def test_the_books_fish_leans_into_nothing():
-    center = MotorCenter([Species.load("thesis")], np.zeros(1, dtype=int))
-    assert center._lean.tolist() == [0.0] and center._turn_braking.tolist() == [0.0]
+    for name, leans in (("thesis", False), ("sardine", True)):
+        pilots = Pilots(1, name)
+        pilots.drive()
+        gamma = pilots.drive(turn=1.0, speed=2.0).gamma
+        assert (np.abs(np.sin(2.0 * gamma)).min() > 0.01) == leans  # tilted off edge on and off broadside
+        assert leans or np.abs(np.sin(2.0 * gamma)).max() < 1e-12
 
 
 def test_a_bent_body_turns_its_head_and_the_fish_takes_that_for_no_turn():
@@ -214,7 +218,10 @@ def test_it_bends_against_a_sway_only_where_frames_show_it(burst, bends):
     center.drive(swim=1.0, burst=burst)
     motor = center.center
     motor._sway[:] = 0.5
-    bend, _ = motor._steer(np.zeros(1), np.ones(1), np.ones(1), 1 / 24)
+    beats, width = motor._beating[:, 0]
+    phase = motor._phase[0] + 2.0 * np.pi * beats / 24
+    sways = 0.5 * width * (np.sin(phase) + np.cos(phase))  # the head is where the fish, who knows its beat, foresees it
+    bend = center.drive(azimuth=sways, swim=1.0, burst=burst).bend
     assert (np.abs(bend).max() > 0.01) == bends
 
 

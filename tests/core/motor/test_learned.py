@@ -25,8 +25,9 @@ PHASES = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)[:, None]
 
 def pulled(beat: float, bend: float = 0.0) -> np.ndarray:
     """Contractions over a beat, (40, m)."""
-    alike = np.ones_like(PHASES)
-    return PATTERN.contractions(beat * alike, bend * alike, PHASES)[:, :, 0]
+    muscles, phases = Muscles(SARDINE, BodyModel(SARDINE.body), 1, 0.03), PHASES[:, 0]
+    swing = np.stack([np.full(40, beat), np.full(40, bend), np.full(40, bend)])
+    return (1.0 - muscles.pulled(swing, phases) / muscles.natural).T
 
 
 def test_at_full_speed_muscles_do_what_the_fastest_drill_did():
@@ -39,7 +40,7 @@ def test_in_the_sharpest_turn_at_the_pace_of_the_drill_they_do_what_that_did():
     for side, drills in ((1.0, MADE.left), (-1.0, MADE.right)):
         drill = drills[-1]
         wave = np.array(drill.mean) + np.array(drill.amplitude[0]) * np.sin(PHASES - np.array(drill.phase[0]))
-        assert pulled(0.5, side) == pytest.approx(np.maximum(wave, 0.0), abs=1e-9)
+        assert pulled(0.5, side) == pytest.approx(np.clip(wave, 0.0, PATTERN.most), abs=1e-9)
 
 
 def test_at_rest_they_do_nothing_and_between_drills_they_do_something_between():
@@ -56,10 +57,11 @@ def test_a_bend_to_the_left_shortens_the_left_and_one_to_the_right_the_right():
 
 def test_who_never_learned_to_turn_bends_as_it_always_did():
     straight = replace(MADE, left=(), right=())
-    pattern, alike = Pattern.of(straight, 0.3), np.ones((1, 1))
-    bent = pattern.contractions(0.0 * alike, alike, alike)[0, :, 0]
+    species = taught(Species.load("sardine"), straight)
+    muscles = Muscles(species, BodyModel(species.body), 1, 0.03)
+    bent = 1.0 - muscles.pulled(np.array([[0.0], [1.0], [1.0]]), np.ones(1)) / muscles.natural
     front = np.arange(len(bent)) < 8
-    assert bent == pytest.approx(0.3 * (np.resize(LEFT_MUSCLES, len(bent)) & front))
+    assert bent[:, 0] == pytest.approx(species.steering.contraction * (np.resize(LEFT_MUSCLES, len(bent)) & front))
     assert taught(Species.load("sardine"), straight).steering == Species.load("sardine").steering
 
 
@@ -67,10 +69,12 @@ def test_the_map_of_speed_has_the_frequency_of_each_drill_at_its_share_of_full_s
     speeds, beats = ([getattr(drill, name) for drill in MADE.swims] for name in ("speed", "frequency"))
     knots = np.arange(KNOTS) / (KNOTS - 1)
     assert PATTERN.frequency == pytest.approx(np.interp(knots * speeds[-1], speeds, beats))
-    center = MotorCenter([SARDINE], np.zeros(KNOTS, dtype=int))
-    frequency, width = center._swim(knots)
-    assert frequency == pytest.approx(PATTERN.frequency)
-    assert width == pytest.approx(knots)
+    center, still = MotorCenter([SARDINE], np.zeros(KNOTS, dtype=int)), Commands.still(KNOTS)
+    swift = np.tile([9.0, 0.0, 0.0], (KNOTS, 1))  # so that nobody beats to gather speed
+    frames = np.tile(np.eye(3), (KNOTS, 1, 1))
+    drive = center.drive(replace(still, swim=knots), frames, swift, np.full(KNOTS, 0.2), 1 / 24)
+    assert drive.frequency == pytest.approx(PATTERN.frequency)
+    assert drive.amplitude == pytest.approx(knots)
 
 
 def test_the_sharpest_turn_is_that_to_the_slower_side():
@@ -92,7 +96,7 @@ def test_the_compiled_muscles_have_the_bits_of_the_others(alike):
         found = []
         for frame in range(6):
             rates = np.stack([dice.uniform(0.05, 0.2, fishes), dice.uniform(0.0, 0.4, fishes)])
-            swing = np.stack([dice.uniform(0.0, 1.3, fishes), *dice.uniform(-1.0, 1.0, (2, fishes))])
+            swing = np.stack([dice.uniform(-0.1, 1.3, fishes), *dice.uniform(-1.0, 1.0, (2, fishes))])
             curl = np.stack([dice.uniform(-1.0, 1.0, fishes), np.full(fishes, 0.2)]) if frame % 2 else None
             found += [muscles.advance(rates, swing, 9, curl), *(array.copy() for array in muscles.arrays)]
         return tuple(found)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from artfish.core import Commands, Species, World
 from artfish.core.body.anatomy import MASSES, body_frame
+from artfish.core.motor.center import MotorCenter
 from artfish.core.motor.paddling import Paddles
 from artfish.studies.swimming import SHIPPED, tank
 
@@ -96,6 +99,14 @@ def test_who_does_not_row_strokes_no_fin_though_it_goes_backwards():
 
 
 def test_the_inner_fin_rows_less_in_a_turn():
-    push = np.ones(3)
-    left, right = Paddles.sides(push, np.array([0.3, 0.0, -0.3]))
-    assert left[0] < right[0] == 1.0 and left[1] == right[1] and right[2] < left[2] == 1.0
+    species, still = Species.load("butterflyfish"), Commands.still(3)
+    center, frames = MotorCenter([species], np.zeros(3, dtype=int)), np.tile(np.eye(3), (3, 1, 1))
+    velocity, length = 0.2 * species.length * frames[:, :, 0], np.full(3, species.length)
+    swims = replace(still, swim=np.full(3, 0.6))
+    for _ in range(12):
+        center.drive(swims, frames, velocity, length, 1 / FPS)
+    turns = replace(swims, turn=np.array([0.04, 0.0, -0.04]))  # by less than its fins would row against each other for
+    rows = np.array([center.drive(turns, frames, velocity, length, 1 / FPS).row for _ in range(4)])
+    left, right = np.where(rows != 0.0, -0.2 - rows, 0.0).sum(axis=0)
+    assert 0.0 < left[0] < right[0] and left[1] == right[1] and 0.0 < right[2] < left[2]
+    assert left[1] == pytest.approx(right[0]) == pytest.approx(left[2])

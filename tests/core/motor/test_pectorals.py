@@ -196,7 +196,7 @@ class Watched:
         angles = np.array(gamma)[:, None]
         seen = []
         for _ in range(480):
-            motion.advance(1 / 240, angles, np.array([speed]), np.array([turn]), np.array([back]))
+            motion.advance(1 / 240, angles, np.array([speed]), np.array([turn]), np.array([back]), np.zeros((2, 1)))
             seen.append(motion.fins(angles)[0])
         self.seen = np.array(seen)
         """(frames, 2, 3): gamma, flap and oar of the left and the right fin."""

@@ -170,3 +170,18 @@ def test_compiled_it_has_the_same_bits(made_up, alike):
         return played.carriers, played.origins, played.frames, played.nodes
 
     alike(play, "replay")
+
+
+def test_compiled_other_moments_and_far_headings_have_the_same_bits(played, alike):
+    rows, motion, none = np.arange(2), np.array([[1.0, 0.1, 0.2, 3.0], [0.5, 0.0, 0.0, -1e9]]), np.zeros(2)
+    played.carriers[:, HEADING] = 1e7, -2.0
+    played.warp(rows, np.full((2, 3, 24), 0.1, np.float32), FRAME)
+    mixture = showing(played.tables, [1, 2], np.full(2, 5.5))
+    played.show(rows, mixture)
+    now = alike(lambda: played.before(rows, mixture, 0.0 * motion, none, 0.0), "replay")
+    assert np.array_equal(now, played.nodes)
+    then = alike(lambda: played.before(rows, mixture, motion, np.full(2, 30.0), 0.01), "replay")
+    assert np.isfinite(then).all() and np.abs(then - now).max() > 1e-3
+    first, last = (showing(played.tables, [1, 2], np.full(2, moment)) for moment in (0.0, -1e-20))
+    now = played.before(rows, first, motion, none, 0.01)  # the other is so long before it that it rounds to a cycle
+    assert np.array_equal(alike(lambda: played.before(rows, last, motion, none, 0.01), "replay"), now)

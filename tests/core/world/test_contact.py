@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from artfish.core.body.anatomy import MASSES, frame_from
-from artfish.core.compiled import calling
 from artfish.core.scene.species import Species
 from artfish.core.world.contact import Rods, Skins, center_lines, keep_apart, near, segments, strike
 from artfish.core.world.shoal import Shoal
@@ -83,29 +82,27 @@ def test_pairs_are_all_those_in_reach_whatever_their_size():
     assert np.allclose(found.distance, every[found.first, found.second])
 
 
-@pytest.mark.skipif(not calling.functions, reason="no kernel here")
 @pytest.mark.parametrize("number", [2, 40, 400])
-def test_the_kernel_finds_the_same_to_the_last_bit(number, monkeypatch):
+def test_compiled_the_same_is_found_to_the_last_bit(number, alike):
     rng = np.random.default_rng(number)
     length = rng.choice([0.1, 0.25, 1.2], number)
     bodies = shoal(rng.uniform(0.0, 1.0, (number, 3)), _directions(rng, number) * (1.0, 1.0, 0.3), length)
     bent = bodies.nodes + 0.05 * length[:, None, None] * rng.normal(size=(number, 23, 3))
     bent[1::7] = bent[0]  # some lie in each other
 
-    def found() -> list[np.ndarray]:
-        lines = center_lines(bent)
-        return [lines, *vars(near(lines, length, skins(bodies).reach)).values()]
-
-    compiled_form = found()
-    monkeypatch.setattr(calling, "functions", {})
-    assert len(compiled_form[1]) > number / 8
-    assert all(np.array_equal(one, other) for one, other in zip(compiled_form, found(), strict=True))
+    lines = alike(lambda: center_lines(bent), "center_lines")
+    found = alike(lambda: near(lines, length, skins(bodies).reach), "closest")
+    assert len(found.first) > number / 8
 
 
-@pytest.mark.parametrize("by", ["kernel", "scipy"])
-def test_a_shark_among_sardines_and_a_heap_miss_no_contact(by, monkeypatch):
-    if by == "scipy":
-        monkeypatch.setattr(calling, "functions", {})
+def test_who_is_no_number_touches_nobody(alike):
+    lines = np.repeat(center_lines(shoal([[0.0] * 3], [[1.0, 0.0, 0.0]], 0.2).nodes), 3, axis=0)
+    lines[1, 3] = np.nan
+    found = alike(lambda: near(lines, np.full(3, 0.2), np.full(3, 0.02)), "closest")
+    assert list(zip(found.first, found.second, strict=True)) == [(0, 2)]
+
+
+def test_a_shark_among_sardines_and_a_heap_miss_no_contact():
     rng = np.random.default_rng(5)
     length = np.append(rng.uniform(0.15, 0.25, 300), 3.5)
     for room in (3.0, 0.3):  # as in a school, and in a heap

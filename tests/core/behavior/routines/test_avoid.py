@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base.vectors import unit
-from artfish.core.behavior.routines.avoid import Situation, best_way, fan_of, press_off
+from artfish.core.behavior.routines.avoid import Fan, Situation, best_way, fan_of, press_off, weigh
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
@@ -71,14 +71,29 @@ def test_compiled_ways_are_the_same(alike, pillars):
     assert len(np.unique(fan.climb)) > 20
 
 
+def test_far_angles_and_long_wishes_are_weighed_too(alike):
+    n, wind = 8, np.array([0.0, 50.0, 1e5, 1e7, 1e9, 1e12, 1e200, -1e7])
+    place, one = np.tile([2.0, 2.0, 1.0], (n, 1)), np.ones(n)
+    wish = np.random.default_rng(1).normal(size=(n, 3)) * np.geomspace(1.0, 1e140, n)[:, None]
+    ahead = unit(wish[::-1])
+    length, none = 0.2 * one, 0.0 * one
+    situation = Situation(wish, wind, place, ahead, length, 0.0 * place, length, one, wind[::-1], one, none, 0.5 * one)
+    antenna = Antenna(WaterBox((5.0, 4.0, 3.0)), Obstacles())
+    way = alike(lambda: best_way(antenna, situation), "fan", "tangents", "onward", "weigh")
+    assert (np.abs(way.azimuth) <= np.pi).all()
+
+
+def test_of_ways_without_a_merit_the_first_is_taken(alike):
+    """None is, in a world."""
+    free, turns = np.array([[1.0, 0.5, np.nan, 2.0, np.nan]]), np.zeros((1, 5))
+    ways = Fan(np.zeros((1, 1)), np.arange(5.0)[None], np.arange(5.0)[None], turns, np.ones((1, 5, 3)))
+    situation = Situation(np.ones((1, 3)), *np.ones((11, 1)))
+    way = alike(lambda: weigh(situation, ways, np.ones((1, 1)), free, 0.0 * turns), "weigh")
+    assert way.climb.tolist() == [2.0]
+
+
 def test_wishes_are_kept_off_walls_in_the_same_way_compiled(alike):
     dice = np.random.default_rng(0)
     clear = dice.normal(size=(60, 4, 3)) * (dice.uniform(size=(60, 4, 1)) < 0.5)
     wish = dice.normal(size=(60, 3))
-
-    def pressed():
-        own = wish.copy()
-        press_off(own, clear)
-        return own
-
-    assert (alike(pressed, "press_off") != wish).any()
+    assert (alike(lambda: press_off(wish, clear), "press_off") != wish).any()

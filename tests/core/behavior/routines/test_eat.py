@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from artfish.core.behavior.routines import eat
 from artfish.core.behavior.routines.eat import Mouths, bait_in, fishes_in, gape, mouth, suction, swallowed
 from artfish.core.behavior.routines.tuning import GAPING_OPENING as GAPING
 from artfish.core.behavior.routines.tuning import MOUTH_OPENING_LENGTHS as OPEN_AT
@@ -240,13 +239,19 @@ def test_the_kernel_draws_and_swallows_the_same(alike):
     assert (eaters >= 0).sum() > 10
 
 
-def test_many_mouths_among_many_morsels_are_those_that_are_near_each_other(monkeypatch):
-    place, ahead, opening, length, points, strength, owner = sea()
-    mouths, size = Mouths(place, ahead, opening, length), np.zeros(len(points))
-    few = suction(mouths, points, strength, owner), swallowed(mouths, points, size)
-    monkeypatch.setattr(eat, "PLAIN_PAIRS", 100)
-    many = suction(mouths, points, strength, owner), swallowed(mouths, points, size)
-    assert all(np.array_equal(one, other) for one, other in zip(few, many, strict=True))
+@pytest.mark.parametrize("spread", [0.0, 1.0, 1e9])
+def test_mouths_and_morsels_are_held_together_wherever_they_lie(alike, spread):
+    """In one place, side by side, and where some are astray; some are nowhere."""
+    dice, length = np.random.default_rng(3), np.full(40, 0.5)
+    place, points = (dice.normal(size=(many, 3)) * (min(spread, 1.0), 0.2, 0.2) for many in (40, 3000))
+    points[:9, 0] = -spread, spread, np.nan, np.inf, -np.inf, 0.0, 0.1, 0.2, 0.3
+    place[:3, 0] = np.nan, spread, np.inf
+    ahead = dice.normal(size=(40, 3))
+    mouths = Mouths(place, ahead / np.linalg.norm(ahead, axis=1, keepdims=True), dice.uniform(size=40), length)
+    with np.errstate(invalid="ignore"):
+        pull = alike(lambda: suction(mouths, points, 2.0, np.full(3000, -1)), "suction")
+        eaters = alike(lambda: swallowed(mouths, points, np.zeros(3000)), "swallowed")
+    assert pull.any(axis=1).sum() > 10 and (eaters >= 0).sum() > 1
 
 
 def test_a_mouth_is_the_nose_and_faces_away_from_the_first_ring():

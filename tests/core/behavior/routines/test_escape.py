@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from artfish.core.base.vectors import local
 from artfish.core.behavior.mood import Mood
-from artfish.core.behavior.routines.escape import ESCAPE_RULES, Escaping, Flight, Rule, escape, wish
+from artfish.core.behavior.routines.escape import ESCAPE_RULES, Escaping, Flight, Foes, Rule, escape, numbered
 from artfish.core.behavior.routines.tuning import (
     ASTERN_ANGLE,
+    BURST_LENGTHS,
     CLOSE_PREDATOR_LENGTHS,
     ESCAPE_BEHIND_ANGLE,
     ESCAPE_FRONT_ANGLE,
@@ -38,9 +38,21 @@ def level(degrees: float) -> np.ndarray:
     return np.array((np.cos(np.radians(degrees)), np.sin(np.radians(degrees)), 0.0))
 
 
+def fled(
+    offset, its_ahead, closing, length, its_length, chance, rules=ESCAPE_RULES, off_astern=0.0, frames=None
+) -> Flight:
+    """Flights of fishes at the origin from predators, all in the world; fishes head along x if no frames are given."""
+    n = len(offset)
+    motion = -np.asarray(closing)[:, None] * offset / np.linalg.norm(offset, axis=1, keepdims=True)
+    frames, none = np.broadcast_to(np.eye(3), (n, 3, 3)) if frames is None else frames, np.zeros((n, 3))
+    swimmers = Swimmers(np.zeros((n, NODES, 3)), none, frames, none)
+    foes = Foes(offset, its_ahead, motion, np.asarray(its_length), np.ones(n, dtype=bool))
+    return escape(np.arange(n), foes, swimmers, length, np.full(n, off_astern), chance, numbered(rules))
+
+
 def one(distance, bearing, heading, closing=0.0, chance=0.0, rules=ESCAPE_RULES) -> Flight:
     """The flight of a single fish from a predator at a bearing with a heading, both in degrees to its left."""
-    return escape(
+    return fled(
         distance * level(bearing)[None],
         level(heading)[None],
         *(np.array([number]) for number in (closing, LENGTH, ITS_LENGTH, chance)),
@@ -87,13 +99,14 @@ CASES = [
 @pytest.mark.parametrize("distance, bearing, heading, closing, leaf, side", CASES)
 def test_every_leaf(distance, bearing, heading, closing, leaf, side):
     flight = one(distance, bearing, heading, closing)
-    assert flight.rule[0] == leaf and flight.pace[0] == 1.0
+    assert flight.rule[0] == leaf
+    assert flight.pace[0] == (2.0 if distance < BURST_LENGTHS * (LENGTH + ITS_LENGTH) else 1.0)
     assert abs(flight.turn[0]) == np.pi if side is None else np.sign(flight.turn[0]) == side
 
 
 def test_no_leaf_is_missing_from_the_cases():
     assert {case[4] for case in CASES} == set(range(len(ESCAPE_RULES))) and len(ESCAPE_RULES) == 14
-    assert set(escape(*crowd()).rule) == set(range(14))
+    assert set(fled(*crowd()).rule) == set(range(14))
 
 
 def book(far, where, is_left, is_same, is_perpendicular, to_left, approaching) -> str:
@@ -113,7 +126,7 @@ def book(far, where, is_left, is_same, is_perpendicular, to_left, approaching) -
 
 def test_all_together_do_what_the_book_says():
     offset, its_ahead, closing, length, its_length, chance = crowd()
-    flight = escape(offset, its_ahead, closing, length, its_length, chance)
+    flight = fled(offset, its_ahead, closing, length, its_length, chance)
     for i in range(len(offset)):
         bearing = abs(np.degrees(np.arctan2(offset[i, 1], offset[i, 0])))
         off = np.degrees(np.arccos(its_ahead[i, 0]))
@@ -147,9 +160,9 @@ def test_the_limits_of_the_words():
 
 def test_mirrored_predators_are_fled_the_mirrored_way():
     offset, its_ahead, closing, length, its_length, chance = crowd()
-    here = escape(offset, its_ahead, closing, length, its_length, chance)
+    here = fled(offset, its_ahead, closing, length, its_length, chance)
     mirror = np.array((1.0, -1.0, 1.0))
-    there = escape(offset * mirror, its_ahead * mirror, closing, length, its_length, 1 - chance)
+    there = fled(offset * mirror, its_ahead * mirror, closing, length, its_length, 1 - chance)
     assert np.allclose(there.turn, -here.turn)
     twin = np.array((0, 1, 3, 2, 5, 4, 6, 8, 7, 10, 9, 11, 13, 12))
     assert np.array_equal(there.rule, twin[here.rule])
@@ -157,8 +170,8 @@ def test_mirrored_predators_are_fled_the_mirrored_way():
 
 def test_size_alone_does_not_matter():
     offset, its_ahead, closing, length, its_length, chance = crowd()
-    here = escape(offset, its_ahead, closing, length, its_length, chance)
-    there = escape(7 * offset, its_ahead, 7 * closing, 7 * length, 7 * its_length, chance)
+    here = fled(offset, its_ahead, closing, length, its_length, chance)
+    there = fled(7 * offset, its_ahead, 7 * closing, 7 * length, 7 * its_length, chance)
     assert np.array_equal(there.rule, here.rule) and np.allclose(there.turn, here.turn, atol=1e-12)
 
 
@@ -188,7 +201,7 @@ def test_chance_alone_picks_the_way_round():
     turns = [one(AFAR, 10, BACK, chance=chance).turn[0] for chance in (0.0, 0.49, 0.5, 0.99)]
     assert turns == [np.pi, np.pi, -np.pi, -np.pi]
     offset, its_ahead, *numbers, chance = crowd()
-    some, others = (escape(offset, its_ahead, *numbers, throw) for throw in (chance, 1 - chance))
+    some, others = (fled(offset, its_ahead, *numbers, throw) for throw in (chance, 1 - chance))
     about = np.isin(some.rule, (0, 6))
     assert np.array_equal(some.turn[~about], others.turn[~about])
     assert np.array_equal(some.turn[about], -others.turn[about]) and 0.4 < (some.turn[about] > 0).mean() < 0.6
@@ -228,9 +241,9 @@ def test_the_table_decides():
     assert nothing.rule[0] == -1 and nothing.turn[0] == 0
 
     arguments = crowd()
-    as_is, backwards = escape(*arguments), escape(*arguments, ESCAPE_RULES[::-1])
+    as_is, backwards = fled(*arguments), fled(*arguments, ESCAPE_RULES[::-1])
     opposite = {"turn left": "turn right", "turn right": "turn left"}
-    swapped = escape(
+    swapped = fled(
         *arguments, [Rule(**{**vars(rule), "action": opposite.get(rule.action, rule.action)}) for rule in ESCAPE_RULES]
     )
     aside = np.isin([rule.action for rule in ESCAPE_RULES], list(opposite))[as_is.rule]
@@ -240,26 +253,35 @@ def test_the_table_decides():
 
 
 def test_words_that_no_rule_knows():
-    with pytest.raises(KeyError):
-        one(NEARBY, 0, 0, rules=[Rule("close", "above", "full speed")])
-    with pytest.raises(KeyError):
-        one(NEARBY, 0, 0, rules=[Rule("close", "front", "play dead")])
+    with pytest.raises(ValueError):
+        numbered([Rule("close", "above", "full speed")])
+    with pytest.raises(ValueError):
+        numbered([Rule("close", "front", "play dead")])
 
 
-def frames(n: int = 200):
-    """Headings, left sides, turns and predators; fishes that pitch and roll, none on its back."""
+def turning(ahead, left, offset, chance=0.0) -> Flight:
+    """Flights of fishes that head and lie so from predators at these offsets that come at them, all in the world."""
+    frames = np.stack((ahead, left, np.cross(ahead, left)), axis=-1)
+    far = 1e3 * offset / np.linalg.norm(offset, axis=1, keepdims=True)
+    n, length = len(ahead), np.full(len(ahead), LENGTH)
+    return fled(far, -far, np.ones(n), length, length, np.broadcast_to(chance, n), frames=frames)
+
+
+def attitudes(n: int = 200):
+    """Headings, left sides and predators; fishes that pitch and roll, none on its back."""
     rng = np.random.default_rng(2)
     ahead = rng.normal(size=(n, 3)) * (1.0, 1.0, 0.3)
     ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
     left = np.cross((0.0, 0.0, 1.0), ahead) + 0.3 * rng.normal(size=(n, 1)) * (0.0, 0.0, 1.0)
     left -= (left * ahead).sum(axis=1, keepdims=True) * ahead
-    return ahead, left / np.linalg.norm(left, axis=1, keepdims=True), rng.uniform(-3, 3, n), rng.normal(size=(n, 3))
+    return ahead, left / np.linalg.norm(left, axis=1, keepdims=True), rng.normal(size=(n, 3))
 
 
-def test_a_wish_is_the_heading_turned_and_away_from_above_or_below():
-    ahead, left, turn, offset = frames()
-    way = wish(ahead, left, turn, offset)
-    assert np.allclose(np.linalg.norm(way, axis=1), 1.0)
+def test_a_way_is_the_heading_turned_and_away_from_above_or_below():
+    ahead, left, offset = attitudes()
+    flight = turning(ahead, left, offset)
+    way, turn = flight.way, np.clip(flight.turn, -ASTERN_ANGLE, ASTERN_ANGLE)
+    assert np.allclose(np.linalg.norm(way, axis=1), 1.0) and len(np.unique(turn.round(3))) > 50
     azimuth = np.arctan2(ahead[:, 1], ahead[:, 0]) + turn
     flat = way[:, :2] / np.linalg.norm(way[:, :2], axis=1, keepdims=True)
     assert np.allclose(flat, np.stack((np.cos(azimuth), np.sin(azimuth)), axis=1))
@@ -267,31 +289,34 @@ def test_a_wish_is_the_heading_turned_and_away_from_above_or_below():
     assert np.allclose(way[:, 2], np.clip(-sine, -STEEPEST_ESCAPE, STEEPEST_ESCAPE)) and STEEPEST_ESCAPE == 0.4
 
 
-def test_a_wish_turns_with_the_world():
-    ahead, left, turn, offset = frames()
+def test_a_way_turns_with_the_world():
+    ahead, left, offset = attitudes()
     c, s = np.cos(1.3), np.sin(1.3)
     rotation = np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))).T
-    here, there = wish(ahead, left, turn, offset), wish(ahead @ rotation, left @ rotation, turn, offset @ rotation)
+    here, there = turning(ahead, left, offset).way, turning(ahead @ rotation, left @ rotation, offset @ rotation).way
     assert np.allclose(there, here @ rotation)
     mirror = np.array((1.0, -1.0, 1.0))
-    # The left side of a mirrored fish is the mirror image of its right side.
-    assert np.allclose(wish(ahead * mirror, -left * mirror, -turn, offset * mirror), here * mirror)
+    # The left side of a mirrored fish is the mirror image of its right side, and so is the way round by a half turn.
+    assert np.allclose(turning(ahead * mirror, -left * mirror, offset * mirror, 1.0).way, here * mirror)
 
 
 @pytest.mark.parametrize("side", [-1, 1])
-def test_a_wish_tells_which_way_round(side):
-    way = wish(level(30)[None], level(120)[None], np.array([side * np.pi]), level(30)[None])[0]
+def test_a_way_tells_which_way_round(side):
+    way = turning(level(30)[None], level(120)[None], level(30)[None], 0.0 if side > 0 else 1.0).way[0]
     assert np.sign(way @ level(120)) == side and way @ level(30) == pytest.approx(np.cos(ASTERN_ANGLE))
     assert np.cos(ASTERN_ANGLE) < -0.99
 
 
-def test_a_wish_upright_and_upside_down():
-    up, away = np.array([(0.0, 0.0, 1.0)]), -level(0)[None]
-    quarter = np.array([np.pi / 2])
-    assert np.allclose(wish(level(0)[None], -level(90)[None], quarter, away)[0], -level(90))  # on its back
-    assert np.allclose(wish(up, level(90)[None], quarter, away)[0], level(90))  # on its tail
-    assert np.allclose(wish(up, level(90)[None], 0 * quarter, away)[0], level(0))
-    assert np.allclose(wish(level(0)[None], level(90)[None], 0 * quarter, up)[0], (0.84**0.5, 0, -0.4))
+def test_a_way_upright_and_upside_down():
+    up, down = np.array([(0.0, 0.0, 1.0)]), np.array([(0.0, 0.0, -1.0)])
+    beside, behind = level(90)[None], -level(0)[None]
+    on_its_back = turning(level(0)[None], -beside, beside)
+    assert np.allclose(on_its_back.turn, np.pi / 2) and np.allclose(on_its_back.way, -beside)
+    on_its_tail = turning(up, beside, -beside)
+    assert np.allclose(on_its_tail.turn, np.pi / 2) and np.allclose(on_its_tail.way, beside)
+    assert np.allclose(turning(up, beside, down).way[0, :2] / 0.84**0.5, level(0)[:2])
+    above = turning(level(0)[None], beside, behind + up)
+    assert above.turn[0] == 0.0 and np.allclose(above.way[0], (0.84**0.5, 0, -0.4))
 
 
 @pytest.mark.film
@@ -309,8 +334,7 @@ def test_who_keeps_a_predator_in_view_turns_outward_and_back_behind_it_as_it_pas
         offset = -LENGTH * np.array([[along, 1.5 * beside, 0.0]])
         broadside = np.cross(offset, (0.0, 0.0, 1.0)) / np.linalg.norm(offset)
         frames = frame_from(broadside, np.array([[0.0, 0.0, 1.0]]))
-        flight = escape(local(frames, offset), local(frames, its_ahead), *numbers, off_astern=np.radians(30.0))
-        way = wish(frames[:, :, 0], frames[:, :, 1], flight.turn, offset)[0]
+        way = fled(offset, its_ahead, *numbers, off_astern=np.radians(30.0), frames=frames).way[0]
         bearing = np.degrees(np.arccos(way @ offset[0] / np.linalg.norm(offset)))
         assert bearing == pytest.approx(150.0, abs=0.1)  # at the edge of a view of 300 degrees
         courses.append(np.degrees(np.arctan2(way[1] * beside, way[0])))
@@ -320,8 +344,8 @@ def test_who_keeps_a_predator_in_view_turns_outward_and_back_behind_it_as_it_pas
 
 def test_who_is_chased_from_right_astern_keeps_straight_on():
     its_ahead, numbers = np.array([[1.0, 0.0, 0.0]]), [np.array([number]) for number in (0.1, LENGTH, ITS_LENGTH, 0.0)]
-    flight = escape(np.array([[-NEARBY, 0.0, 0.0]]), its_ahead, *numbers, off_astern=np.radians(30.0))
-    as_in_the_book = escape(np.array([[-NEARBY, 0.0, 0.0]]), its_ahead, *numbers)
+    flight = fled(np.array([[-NEARBY, 0.0, 0.0]]), its_ahead, *numbers, off_astern=np.radians(30.0))
+    as_in_the_book = fled(np.array([[-NEARBY, 0.0, 0.0]]), its_ahead, *numbers)
     assert flight.turn[0] == as_in_the_book.turn[0]
 
 
@@ -336,9 +360,9 @@ def test_compiled_flights_have_the_bits_of_the_others(alike):
     focus.target[:], focus.most_fear[:] = throws.integers(-1, fishes, fishes), 0.5
     mood.threat[::4], mood.offset[::4, 2] = 1.0, 0.8
 
-    def fled():
+    def moved():
         escaping = Escaping(focus, mood, length, drives, Antenna(WaterBox([np.inf] * 3), Obstacles()))
         moves = escaping.moves(np.arange(2, fishes), swimmers)
         return moves.wish, moves.pace, moves.cstart
 
-    alike(fled, "flee")
+    alike(moved, "flee")

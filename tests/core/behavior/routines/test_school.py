@@ -160,7 +160,7 @@ def test_who_is_far_behind_a_leader_hurries_and_the_leader_waits():
 
 @pytest.mark.parametrize("others", [1, 2, 9, 30, 70])
 def test_the_compiled_school_is_the_same(alike, others):
-    """Among many and few, with leaders and without kin; more than the compiled form knows are left to NumPy."""
+    """Among many and few, with leaders and without kin."""
     dice = np.random.default_rng(others)
     fishes, shape = 200, (200, others)
     ahead = unit(dice.normal(size=(*shape, 3)) + (2.0, 0.0, 0.0))
@@ -178,8 +178,9 @@ def test_the_compiled_school_is_the_same(alike, others):
     length, speed = dice.uniform(0.1, 0.5, fishes), dice.uniform(0, 0.5, fishes)
     heed = np.where(dice.uniform(size=fishes) < 0.3, -1.0, dice.uniform(size=fishes))
     accord = dice.uniform(0, 1, fishes)
-    names = ("keep_together",) if others < 64 else ()
-    waits = alike(lambda: wait_for(near, ahead[:, 0], length), *("wait_for",)[: len(names)])
+    waits = alike(lambda: wait_for(near, ahead[:, 0], length), "wait_for")
     assert (waits < 0).any() and (waits == 0).any()
-    pull, _, formed, check = alike(lambda: keep_together(near, ahead[:, 0], speed, length, heed, accord), *names)
+    pull, _, formed, check = alike(
+        lambda: keep_together(near, ahead[:, 0], speed, length, heed, accord), "keep_together"
+    )
     assert formed.any() and not formed.all() and (others == 1 or check.any()) and pull.any()

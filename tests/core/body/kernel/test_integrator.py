@@ -19,7 +19,6 @@ from artfish.tests.core.body.tank import STEP
 
 FISHES, STEPS = 16, 100
 every_species = pytest.mark.parametrize("name", Species.names())
-pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 
 
 def thrash(name: str, scheme, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

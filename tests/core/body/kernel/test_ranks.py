@@ -1,4 +1,4 @@
-"""A whole shoal in one call: what it refuses; that it gives the plain form's bits is held by tests of blocks."""
+"""A whole shoal in one call: what it refuses; that blocks by themselves give the same bits is held by their tests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import pytest
 from artfish.core.body import kernel
 from artfish.core.body.kernel.ranks import TARGETS, Ranks
 from artfish.core.compiled.library import MissingLibraryError, use
-
-pytestmark = pytest.mark.skipif(not kernel.available, reason=f"no kernel: {kernel.reason}")
 
 
 def of_nobody(**other) -> Ranks:

@@ -33,9 +33,7 @@ ORDERED = {"sum", "mean", "std", "var", "prod", "dot", "trace", "argpartition"}
 """Methods of arrays, for the same reason."""
 EXACT = {
     "core/base/nearest.py: scipy": "its trees name candidates; distances and order are ours",
-    "core/perception/navigation/lattice.py: scipy": "its least costs are whole numbers, the same by any method",
     "core/perception/visual_memory/pieces.py: .reduceat": "the least and the most of numbers are so in any order",
-    "core/geometry/mesh_field.py: .reduceat": "the least of numbers is the same in any order",
     "core/geometry/triangles.py: scipy": "its walks from face to face have nothing but whole numbers",
 }
 """Functions that are used all the same, and the reason why their bits or their order do not matter."""
@@ -45,7 +43,6 @@ WHOLE_NUMBERS = {
     "core/world/fitting.py: sum",
     "core/world/persistence.py: sum",
     "core/world/strokes.py: sum",
-    "core/geometry/mesh_field.py: .sum",
     "core/geometry/sampling.py: .prod",
     "core/geometry/triangles.py: .sum",
 }

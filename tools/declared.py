@@ -60,7 +60,7 @@ def declarations() -> dict[str, list[Any]]:
         for path, target, call in calls:
             if call.func.id != wanted:
                 continue
-            call.keywords = [keyword for keyword in call.keywords if keyword.arg not in ("least", "sure")]
+            call.keywords = [keyword for keyword in call.keywords if keyword.arg != "least"]
             code = compile(ast.fix_missing_locations(ast.Expression(call)), str(path), "eval")
             one = eval(code, {"__builtins__": {"dict": dict}}, names)
             if names.get(target) is not None:

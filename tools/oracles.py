@@ -2,7 +2,8 @@
 
 An oracle is a function of NumPy with the name of a compiled function, in the file of tests/plain that mirrors the one
 that declares it. It takes what is declared, by the same names, and fills the same arrays; it says what its C is to do,
-to the bit. It is put in place where C would be called, behind all checks, so that it sees what C sees.
+to the bit. It is put in place where C would be called, behind all checks, so that it sees what C sees. The step of the
+bodies has none: core/body/production.py is its plain scheme.
 """
 
 from __future__ import annotations
@@ -60,8 +61,6 @@ def in_place(*names: str) -> Iterator[list[float]]:
     plain = {call.declaration.name: _filling(call.declaration, spent) for call in calling.declared}
     chosen = {name: plain[name] for name in names or functions}
     calling.functions = functions | {name: own for name, own in chosen.items() if own is not None}
-    for name in [name for name, own in chosen.items() if own is None]:
-        del calling.functions[name]
     calling.share = lambda function, packed, size, least: function(packed, 0, size) == 0  # type: ignore[assignment]
     try:
         yield spent

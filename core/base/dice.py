@@ -17,7 +17,6 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 THROW = compiled(
     "throw",
-    sure=True,
     keys=reads("u8", "streams"),
     throws=changes("u8", "streams"),
     fishes=reads("i8", "n"),
@@ -26,7 +25,6 @@ THROW = compiled(
 )
 SHARES = compiled(
     "shares",
-    sure=True,
     keys=reads("u8", "streams"),
     fishes=reads("i8", "n"),
     turns=reads("u8", "n"),

@@ -26,13 +26,11 @@ LN2 = 0.6931471805599453
 """Natural logarithm of 2."""
 
 SIN_AND_COS = compiled(
-    "sin_and_cos", sure=True, angles=reads("f8", "*count"), sines=writes("f8", "*count"), cosines=writes("f8", "*count")
+    "sin_and_cos", angles=reads("f8", "*count"), sines=writes("f8", "*count"), cosines=writes("f8", "*count")
 )
-EXP = compiled("exp", sure=True, values=reads("f8", "*count"), found=writes("f8", "*count"))
-LOG = compiled("log", sure=True, values=reads("f8", "*count"), found=writes("f8", "*count"))
-ARCTAN2 = compiled(
-    "arctan2", sure=True, ys=reads("f8", "*count"), xs=reads("f8", "*count"), found=writes("f8", "*count")
-)
+EXP = compiled("exp", values=reads("f8", "*count"), found=writes("f8", "*count"))
+LOG = compiled("log", values=reads("f8", "*count"), found=writes("f8", "*count"))
+ARCTAN2 = compiled("arctan2", ys=reads("f8", "*count"), xs=reads("f8", "*count"), found=writes("f8", "*count"))
 
 
 def sin(angle: ArrayLike) -> np.ndarray:

@@ -30,7 +30,6 @@ TREE = record(
 )
 PLANT = compiled(
     "plant",
-    sure=True,
     over="branches",
     tree=part(TREE),
     points=reads("f8", "tree.count", 3),
@@ -38,10 +37,9 @@ PLANT = compiled(
     top=integer(),
     levels=integer(),
 )
-REPLANT = compiled("replant", sure=True, tree=part(TREE), points=reads("f8", "tree.count", 3))
+REPLANT = compiled("replant", tree=part(TREE), points=reads("f8", "tree.count", 3))
 NEAREST = compiled(
     "nearest",
-    sure=True,
     over="n",
     least=_LEAST,
     tree=part(TREE),
@@ -52,7 +50,6 @@ NEAREST = compiled(
 )
 WITHIN = compiled(
     "within",
-    sure=True,
     tree=part(TREE),
     points=reads("f8", "tree.count", 3),
     centers=reads("f8", "n", 3),
@@ -65,7 +62,6 @@ WITHIN = compiled(
 )
 THRONG = compiled(
     "throng",
-    sure=True,
     over="n",
     least=_LEAST,
     tree=part(TREE),
@@ -76,7 +72,6 @@ THRONG = compiled(
 )
 REACHES = compiled(
     "reaches",
-    sure=True,
     tree=part(TREE),
     reach=reads("f8", "tree.count"),
     reaches=writes("f8", "tree.count"),
@@ -84,7 +79,6 @@ REACHES = compiled(
 )
 MEETING = compiled(
     "meeting",
-    sure=True,
     tree=part(TREE),
     reaches=reads("f8", "tree.count"),
     most=reads("f8", "tree.nodes"),

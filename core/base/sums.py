@@ -18,11 +18,10 @@ NUMBERS_A_THREAD = 100_000
 """Fewest numbers that are worth a thread of their own."""
 
 TOTAL = compiled(
-    "total", sure=True, over="outer", terms=reads("f8", "outer", "count", "inner"), sums=writes("f8", "outer", "inner")
+    "total", over="outer", terms=reads("f8", "outer", "count", "inner"), sums=writes("f8", "outer", "inner")
 )
 WEIGHTED = compiled(
     "weighted",
-    sure=True,
     over="outer",
     shares=reads("f8", "*voices"),
     vectors=reads("f8", "*outer", "count", "inner"),
@@ -31,7 +30,6 @@ WEIGHTED = compiled(
 )
 SCALED = compiled(
     "scaled",
-    sure=True,
     over="outer",
     vectors=reads("f8", "outer", "inner"),
     factors=reads("f8", "outer"),

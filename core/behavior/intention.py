@@ -26,7 +26,6 @@ THINKING = record("Thinking", **reals("fear_ease gathering least_bout"))
 _THINKING = values(THINKING, fear_ease=FEAR_EASE, gathering=GATHERING_SECONDS, least_bout=LEAST_BOUT_SECONDS)
 INTEND = compiled(
     "intend",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     thinking=reads(THINKING),

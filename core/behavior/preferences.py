@@ -16,7 +16,6 @@ FISHES_A_THREAD = 300
 
 PREFER = compiled(
     "prefer",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     front=reads(FRONTAL),

@@ -72,7 +72,6 @@ _PACING = values(
 )
 GLANCE = compiled(
     "glance",
-    sure=True,
     over="fishes",
     least=GLANCES_A_THREAD,
     frames=takes("f8", "fishes", 3, 3),
@@ -97,7 +96,6 @@ GLANCE = compiled(
 )
 _PACE = compiled(
     "pace",
-    sure=True,
     over="fishes",
     least=GLANCES_A_THREAD,
     pacing=reads(PACING),

@@ -130,7 +130,6 @@ FRAMES_A_THREAD = 2000
 
 BODY_FRAME = compiled(
     "body_frame",
-    sure=True,
     over="n",
     least=FRAMES_A_THREAD,
     nodes=takes("f8", "*n", 23, 3),

@@ -38,7 +38,7 @@ class Call(Protocol):
 
     declaration: Declaration
 
-    def __call__(self, **given: Any) -> bool:
+    def __call__(self, **given: Any) -> None:
         """Has it do its work.
 
         Raises:
@@ -120,14 +120,13 @@ crew: list[threads.Crew] = [use.loaded.crew] if use.loaded is not None else []
 """The one that shares out their rows."""
 
 
-def compiled(name: str, /, *, over: str = "", least: int = 1, sure: bool = False, **fields: Field) -> Call:
+def compiled(name: str, /, *, over: str = "", least: int = 1, **fields: Field) -> Call:
     """Declares a compiled function, artfish_NAME of the library.
 
     Args:
         name: Of the function.
         over: The size, or the number, whose rows are shared out among threads; empty for work in one piece.
         least: No thread has fewer of these rows; a call may say otherwise by `least=`.
-        sure: It does all work that it is given; others say whether they did.
         fields: What it takes, by name, in C's order.
 
     Returns:
@@ -139,7 +138,7 @@ def compiled(name: str, /, *, over: str = "", least: int = 1, sure: bool = False
         functions[name] = function
     else:
         functions.clear()
-    declared.append(_written(declaration, least, sure))
+    declared.append(_written(declaration, least))
     return declared[-1]
 
 
@@ -270,10 +269,10 @@ def _sought(record: Record, name: str, value: np.ndarray) -> int:
 @cache
 def _packer(record: Record) -> Callable[..., tuple[dict[str, Any], bytes, tuple[int, ...]]]:
     """The function that packs a record and returns its values as laid out, its bytes and its sizes."""
-    return _written(record, 1, False)
+    return _written(record, 1)
 
 
-def _written(declaration: Record, least: int, sure: bool) -> Any:
+def _written(declaration: Record, least: int) -> Any:
     """The function of a declaration; or, of a mere record, what packs it."""
     arrays = {name: one for name, one in declaration.fields.items() if isinstance(one, Array)}
     names = list(declaration.fields)
@@ -298,7 +297,7 @@ def _written(declaration: Record, least: int, sure: bool) -> Any:
     lines = [
         f"def {declaration.name}(*, {', '.join(names)}, least=least):",
         f"    _function = _calling.functions.get({declaration.name!r})" if called else "    _function = 0",
-        f"    if _function is None: {'_calling.missing()' if sure else 'return False'}",
+        "    if _function is None: _calling.missing()",
         "    try:",
         *(f"        {line}" for line in shapes),
         f"        _fits = {' and '.join(checks) or True}",
@@ -309,7 +308,7 @@ def _written(declaration: Record, least: int, sure: bool) -> Any:
         *(f"        {size} = _sizes[{size!r}]" for size in declaration.sizes),
         *(f"    {line}" for line in [*places, *_apartness(declaration, arrays, values)]),
         f"    _packed = _pack({', '.join([*packed, *declaration.sizes])})",
-        *([f"    if not {work}: _calling.exhausted(_declaration)"] if sure else [f"    return {work}"]),
+        f"    if not {work}: _calling.exhausted(_declaration)" if called else f"    return {work}",
     ]
     text = "\n".join(
         [

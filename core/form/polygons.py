@@ -53,7 +53,6 @@ SHAPE = record(
 and how many vertices there are of each."""
 POLYGONS = compiled(
     "polygons",
-    sure=True,
     over="fishes",
     least=POLYGONS_A_THREAD,
     shape=part(SHAPE),

@@ -60,7 +60,6 @@ all triangles in groups, where it needs these; and of all triangles table, corne
 which sides are upward. A bed: samples of so many places along x and y."""
 SOLID_DEPTH = compiled(
     "solid_depth",
-    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
@@ -69,7 +68,6 @@ SOLID_DEPTH = compiled(
 )
 SOLID_DISTANCE = compiled(
     "solid_distance",
-    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
@@ -79,7 +77,6 @@ SOLID_DISTANCE = compiled(
 )
 SOLID_FREE_PATH = compiled(
     "solid_free_path",
-    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
@@ -91,7 +88,6 @@ SOLID_FREE_PATH = compiled(
 )
 SOLID_BLOCKS = compiled(
     "solid_blocks",
-    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),
@@ -101,7 +97,6 @@ SOLID_BLOCKS = compiled(
 )
 SOLID_NEAREST = compiled(
     "solid_nearest",
-    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     field=part(FIELD),

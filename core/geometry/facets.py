@@ -15,7 +15,6 @@ PAIRS_A_THREAD = 5000
 
 FACETS_SQUARED = compiled(
     "facets_squared",
-    sure=True,
     over="n",
     least=PAIRS_A_THREAD,
     table=reads("f8", 17, "facets"),

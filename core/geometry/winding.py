@@ -20,7 +20,6 @@ LEAF_TRIANGLES = 8
 
 WINDING = compiled(
     "winding",
-    sure=True,
     over="n",
     least=PATHS_A_THREAD,
     groups=part(TRIANGLE_GROUPS),

@@ -25,7 +25,6 @@ POINTS_A_THREAD = 4000
 CYLINDER = record("Cylinder", **reals("x y z radius height"))
 FROM_CYLINDERS = compiled(
     "from_cylinders",
-    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     points=takes("f8", "*n", 3),

@@ -86,7 +86,6 @@ MOTOR = record(
 )
 DRIVE = compiled(
     "drive",
-    sure=True,
     over="fishes",
     least=FISHES_A_THREAD,
     motor=reads(MOTOR),

@@ -32,7 +32,6 @@ SINEWS = record(
 number is 0 for all others."""
 _MUSCLES = compiled(
     "muscles",
-    sure=True,
     over="fishes",
     least=FISHES_A_THREAD,
     sinews=part(SINEWS),

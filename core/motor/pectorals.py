@@ -33,7 +33,6 @@ FINS_A_THREAD = 1000
 
 FIN_MOTION = compiled(
     "fin_motion",
-    sure=True,
     over="fishes",
     least=FINS_A_THREAD,
     gammas=takes("f8", 2, "fishes"),

@@ -23,7 +23,6 @@ EARS_A_THREAD = 400
 
 HEARD = compiled(
     "heard",
-    sure=True,
     over="n",
     least=EARS_A_THREAD,
     ordinals=takes("i8", "n"),

@@ -40,7 +40,6 @@ _NO_PILLARS = np.zeros((0, 5))
 
 _GAP = compiled(
     "gap",
-    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     points=takes("f8", "*n", 3),
@@ -50,7 +49,6 @@ _GAP = compiled(
 )
 FREE_PATH = compiled(
     "free_path",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     places=takes("f8", "n", 3),
@@ -64,7 +62,6 @@ FREE_PATH = compiled(
 )
 NOSES = compiled(
     "noses",
-    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     places=takes("f8", "n", 3),
@@ -77,7 +74,6 @@ NOSES = compiled(
 _SWING = stack(NOSES, "swing", sines=_SWING_SINES, cosines=_SWING_COSINES, signs=np.sign(SWING_ANGLES))
 SWUNG = compiled(
     "swung",
-    sure=True,
     over="n",
     least=POINTS_A_THREAD,
     turns=takes("f8", "n", "ways"),

@@ -20,7 +20,6 @@ _SHARED = 512  # fishes that are worth a thread of their own
 
 _AROUND = compiled(
     "around",
-    sure=True,
     over="n",
     least=_SHARED,
     fishes=takes("i8", "n"),

@@ -21,7 +21,6 @@ FEW_PREDATORS = 64
 
 STARTLE = compiled(
     "startle",
-    sure=True,
     over="n",
     least=EARS_A_THREAD,
     rows=reads("i8", "n"),

@@ -21,7 +21,6 @@ NOTICING = record("Noticing", **reals("turn_cost run_up awry circle front side_w
 """Numbers that decide among morsels; the bait is its row, below 0 without a hook."""
 SMELL = compiled(
     "smell",
-    sure=True,
     over="n",
     least=NOSES_A_THREAD,
     noticing=reads(NOTICING),

@@ -23,7 +23,6 @@ TRUNK = record("Trunk", **reals("nose tail girth foreseen"))
 _TRUNK = values(TRUNK, nose=NOSE_END_LENGTHS, tail=TAIL_END_LENGTHS, girth=GIRTH_LENGTHS, foreseen=FORESEEN_SECONDS)
 THREATS = compiled(
     "threats",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     offsets=takes("f8", "n", "others", 3),

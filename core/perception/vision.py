@@ -19,14 +19,12 @@ FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
 
 MIDDLES = compiled(
     "middles",
-    sure=True,
     candidates=reads("i8", "n", "others"),
     nodes=reads("f8", "fishes", "points", 3),
     middles=writes("f8", "fishes", 4),
 )
 _LOOK = compiled(
     "look",
-    sure=True,
     over="n",
     least=EYES_A_THREAD,
     rows=reads("i8", "n"),
@@ -45,7 +43,6 @@ _LOOK = compiled(
 )
 _BEHIND_CYLINDERS = compiled(
     "behind_cylinders",
-    sure=True,
     over="n",
     least=LOOKS_A_THREAD,
     starts=takes("f8", "n", 3),

@@ -26,7 +26,6 @@ HEADING, SLOPE, ROLL, PLACE = 0, 1, 2, slice(3, 6)
 
 REPLAY = compiled(
     "replay",
-    sure=True,
     over="n",
     least=REPLICAS_A_THREAD,
     poses=reads("f4", "rows", "count", 3, 24),

@@ -24,7 +24,6 @@ REPLICAS_A_THREAD = 500
 
 MIX = compiled(
     "mix",
-    sure=True,
     over="n",
     least=REPLICAS_A_THREAD,
     kinds=takes("i8", "n"),

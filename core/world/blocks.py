@@ -87,7 +87,7 @@ class Block(Stateful):
     def move(
         self, targets: np.ndarray, steps: int, period: float, seen: np.ndarray | None, idle: np.ndarray
     ) -> list[Samples]:
-        """Moves them on by some steps of the world, in the plain form of what `Ranks` does.
+        """Moves them on by some steps of the world, by any integrator, as `Ranks` does by the kernel's.
 
         Args:
             targets: Targets of muscles, fins and water of the whole shoal, (14, rows).

@@ -27,7 +27,6 @@ LINKS = len(RING_NODES) + 1  # straight pieces of a center line
 
 CENTER_LINES = compiled(
     "center_lines",
-    sure=True,
     over="n",
     least=LINES_A_THREAD,
     nodes=takes("f8", "n", 23, 3),
@@ -35,7 +34,6 @@ CENTER_LINES = compiled(
 )
 CLOSEST = compiled(
     "closest",
-    sure=True,
     lines=takes("f8", "fishes", 7, 3),
     reach=takes("f8", "fishes"),
     one=takes("i8", "pairs"),

@@ -34,7 +34,6 @@ BODIES_A_THREAD = 5000
 
 EXTENTS = compiled(
     "extents",
-    sure=True,
     over="n",
     least=BODIES_A_THREAD,
     nodes=takes("f8", "n", "points", 3),

@@ -29,7 +29,6 @@ STANDING_A_THREAD = 1000
 
 STAND = compiled(
     "stand",
-    sure=True,
     over="n",
     least=STANDING_A_THREAD,
     how=reads("u1", "n"),
@@ -372,8 +371,9 @@ class Shoal(Stateful):
         rates, swing = (drive.frequency, drive.rate, drive.fling), (drive.amplitude, *drive.bend, drive.curl)
         own = [*rates, *swing, *drive.gamma, *drive.row, *water.T]
         np.multiply(own, self._units, out=self._targets[:, : len(self)])
-        samples = self._ranks.move(steps, seen, self._ends_in(steps), self.idle) if self._ranks else None
-        if samples is None:
+        if self._ranks is not None:
+            samples = self._ranks.move(steps, seen, self._ends_in(steps), self.idle)
+        else:
             samples = self._move_blocks(steps, seen)
         return Strokes.of(*samples, self.nodes_of(samples[0])) if len(samples[0]) else Strokes.none()
 
@@ -384,7 +384,7 @@ class Shoal(Stateful):
         return self._ends[steps]
 
     def _move_blocks(self, steps: int, seen: np.ndarray | None) -> Samples:
-        """The plain form of `Ranks.move`: moves every fish, and returns samples of those that are seen."""
+        """Moves every fish by another integrator than the kernel's; returns samples of those that are seen."""
         moved = [block.move(self._targets, steps, steps * self.dt, seen, self.idle) for block in self._blocks]
         none = np.zeros(0, dtype=int), np.zeros(0), np.zeros((0, NODES, 3))
         fish, share, x = (np.concatenate(part) for part in zip(none, *chain(*moved), strict=True))

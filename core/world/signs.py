@@ -49,7 +49,6 @@ SIGNALS = record(
 )
 SIGNS = compiled(
     "signs",
-    sure=True,
     over="fishes",
     least=FISHES_A_THREAD,
     signals=reads(SIGNALS),

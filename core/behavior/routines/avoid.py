@@ -68,7 +68,6 @@ _WEIGHTS = values(
 )
 FAN = compiled(
     "fan",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     wishes=takes("f8", "n", 3),
@@ -87,7 +86,6 @@ FAN = compiled(
 _SPREAD = stack(FAN, "spread", turned=FAN_TURNS, climbed=FAN_CLIMBS, level=ON_THE_LEVEL)
 TANGENTS = compiled(
     "tangents",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     places=takes("f8", "n", 3),
@@ -105,7 +103,6 @@ TANGENTS = compiled(
 )
 ONWARD = compiled(
     "onward",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     speeds=takes("f8", "n"),
@@ -121,7 +118,6 @@ ONWARD = compiled(
 )
 WEIGH = compiled(
     "weigh",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     wishes=takes("f8", "n", 3),
@@ -143,7 +139,6 @@ WEIGH = compiled(
 )
 KEEP_OFF = compiled(
     "keep_off",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     urgencies=takes("f8", "n", "others"),
@@ -155,7 +150,6 @@ KEEP_OFF = compiled(
 )
 PRESS_OFF = compiled(
     "press_off",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     pushes=takes("f8", "n", 4, 3),

@@ -34,7 +34,6 @@ _SUCTION_COSINE = cos(SUCTION_ANGLE)
 
 SUCTION = compiled(
     "suction",
-    sure=True,
     places=takes("f8", "mouths", 3),
     ways=takes("f8", "mouths", 3),
     openings=takes("f8", "mouths"),
@@ -49,7 +48,6 @@ SUCTION = compiled(
 )
 SWALLOWED = compiled(
     "swallowed",
-    sure=True,
     places=takes("f8", "mouths", 3),
     openings=takes("f8", "mouths"),
     lengths=takes("f8", "mouths"),

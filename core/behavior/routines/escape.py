@@ -131,7 +131,6 @@ _FLEEING = values(
 )
 FLEE = compiled(
     "flee",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     fleeing=reads(FLEEING),

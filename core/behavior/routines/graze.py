@@ -48,7 +48,6 @@ _PICKING = values(
 )
 GRAZE = compiled(
     "graze",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     picking=reads(PICKING),

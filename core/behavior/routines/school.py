@@ -73,7 +73,6 @@ _SCHOOL = values(
 )
 KEEP_TOGETHER = compiled(
     "keep_together",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     offsets=takes("f8", "n", "others", 3),
@@ -96,7 +95,6 @@ KEEP_TOGETHER = compiled(
 )
 WAIT_FOR = compiled(
     "wait_for",
-    sure=True,
     over="n",
     least=FISHES_A_THREAD,
     offsets=takes("f8", "n", "others", 3),

@@ -169,7 +169,7 @@ class Ranks:
         seen: np.ndarray | None,
         ends: Sequence[tuple[np.ndarray, np.ndarray]],
         idle: np.ndarray | None = None,
-    ) -> Samples | None:
+    ) -> Samples:
         """Moves all fishes on by some steps of the world, in place.
 
         Args:
@@ -179,7 +179,7 @@ class Ranks:
             idle: Mask of the first fishes that stay as they are, (n,) bool; none if left out.
 
         Returns:
-            Samples of those, block by block; None where ranks.c is not in use, and blocks are moved by themselves.
+            Samples of those, block by block.
         """
         shoal = self._shoal
         if ends is not self._ends:
@@ -191,7 +191,7 @@ class Ranks:
         if idle is not None:
             self._idle[: len(idle)] = idle
         shoal.steps = steps
-        done = RANKS(
+        RANKS(
             shoal=ctypes.addressof(shoal),
             ranks=ctypes.addressof(self._ranks),
             seen=self._seen,
@@ -204,8 +204,6 @@ class Ranks:
             steps=steps,
             blocks=len(self._blocks),
         )
-        if not done:
-            return None
         shoal.count, samples = self._counts.tolist()
         nodes, self._next[0] = np.empty((samples, NODES, 3)), 0
         shoal.samples = nodes.ctypes.data

@@ -48,7 +48,6 @@ _WEIGHTS = np.array([EASY_WEIGHT, TIGHT_WEIGHT, 0, 0], dtype=np.uint8)
 
 WAY_COSTS = compiled(
     "way_costs",
-    sure=True,
     weights=takes("u1", "cells"),
     sources=takes("i8", "n"),
     steps=takes("i8", 26),
@@ -58,7 +57,6 @@ WAY_COSTS = compiled(
 )
 LOOK_ROUND = compiled(
     "look_round",
-    sure=True,
     chart=takes("u1", "cells"),
     eye=takes("f8", 3),
     seen=changes("?", "cells"),

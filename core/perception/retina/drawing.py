@@ -23,7 +23,6 @@ _VIEW = record("View", **reals("origin:3 frame:9 half_field size rays picture"))
 """Place of an eye, width and resolution of its view, and beginnings of its rays and picture among those of all."""
 RETINA = compiled(
     "retina",
-    sure=True,
     over="eyes",
     least=PICTURES_A_THREAD,
     views=takes(_VIEW, "eyes"),

@@ -23,7 +23,6 @@ LUMINANCE = 0.2126, 0.7152, 0.0722
 
 OBJECTS = compiled(
     "objects",
-    sure=True,
     over="images",
     least=IMAGES_A_THREAD,
     identities=takes("i4", "images", "pixels"),

@@ -20,7 +20,6 @@ SEEING_A_THREAD = 4
 
 _CELLS = compiled(
     "cells",
-    sure=True,
     over="images",
     least=IMAGES_A_THREAD,
     identities=takes("i4", "images", "size", "size"),
@@ -33,7 +32,6 @@ _CELLS = compiled(
 )
 SEEN_PATH = compiled(
     "seen_path",
-    sure=True,
     over="n",
     least=SEEING_A_THREAD,
     starts=takes("f8", "n", "begins", 3),
@@ -47,7 +45,6 @@ SEEN_PATH = compiled(
 )
 SEEN_NEAREST = compiled(
     "seen_nearest",
-    sure=True,
     over="n",
     least=SEEING_A_THREAD,
     points=takes("f8", "n", "many", 3),

@@ -52,18 +52,21 @@ def declare(monkeypatch):
 def test_numbers_and_sizes_are_packed_in_the_order_of_the_declaration(declare):
     call, noted = declare(points=reads("f8", "n", 3), weight=real(), steps=integer(), found=writes("f8", "n"))
     points, found = np.zeros((4, 3)), np.zeros(4)
-    assert call(points=points, weight=2.5, steps=7, found=found)
+    call(points=points, weight=2.5, steps=7, found=found)
     ((packed,),) = noted
     address, steps, found_at, n = np.frombuffer(packed, np.int64)[[0, 2, 3, 4]]
     assert (address, steps, found_at, n) == (points.ctypes.data, 7, found.ctypes.data, 4)
     assert np.frombuffer(packed)[1] == 2.5
 
 
-def test_what_is_not_in_the_library_or_refuses_is_not_done(declare, monkeypatch):
+def test_what_is_not_in_the_library_or_finds_no_memory_is_an_error(declare, monkeypatch):
     call, noted = declare(refused=1, points=reads("f8", "n"))
-    assert not call(points=np.zeros(3)) and len(noted) == 1
+    with pytest.raises(MemoryError, match="found too little memory for noted"):
+        call(points=np.zeros(3))
     monkeypatch.setattr(calling, "functions", {})
-    assert not call(points=np.zeros(3)) and len(noted) == 1
+    with pytest.raises(MissingLibraryError, match="no compiled part of Artfish"):
+        call(points=np.zeros(3))
+    assert len(noted) == 1
 
 
 @pytest.mark.parametrize(
@@ -95,7 +98,8 @@ def test_what_is_not_as_it_is_declared_is_an_error_that_names_it(declare, given,
         "loose": np.arange(4),
         "found": np.zeros(4),
     }
-    assert call(**good) and noted.pop()[1:] == (0, 4)
+    call(**good)
+    assert noted.pop()[1:] == (0, 4)
     with pytest.raises(UnfitError, match=f"noted: {said}"):
         call(**{**good, **given})
     with pytest.raises(TypeError, match="missing.*'rows'"):
@@ -108,7 +112,7 @@ def test_what_is_filled_is_not_to_be_read_only_nor_to_share_memory(declare):
     one, other, third = np.zeros((3, 4))
     frozen = np.zeros(4)
     frozen.setflags(write=False)
-    assert call(before=frozen, now=one, then=other)
+    call(before=frozen, now=one, then=other)
     with pytest.raises(UnfitError, match="then: found an array that is not to be written to"):
         call(before=other, now=one, then=frozen)
     with pytest.raises(UnfitError, match="before and now: found in the same memory"):
@@ -127,14 +131,17 @@ def test_what_is_taken_is_laid_out_anew_only_where_it_is_not(declare):
     call(points=square)
     assert np.frombuffer(noted.pop()[0], np.int64)[0] == square.ctypes.data
     for points in (square.T, square.astype(int), square.tolist(), np.broadcast_to([1.0, 2.0], (3, 2))):
-        assert call(points=points)
+        call(points=points)
 
 
 def test_arrays_of_any_dimensions_and_empty_ones_arrive(declare):
     call, noted = declare(over="n", points=reads("f8", "*n", 3), found=writes("f8", "*n"))
-    assert call(points=np.zeros((2, 5, 3)), found=np.zeros((2, 5))) and noted.pop()[1:] == (0, 10)
-    assert call(points=np.zeros(3), found=np.zeros(())) and noted.pop()[1:] == (0, 1)
-    assert call(points=np.zeros((0, 3)), found=np.zeros(0)) and noted.pop()[1:] == (0, 0)
+    call(points=np.zeros((2, 5, 3)), found=np.zeros((2, 5)))
+    assert noted.pop()[1:] == (0, 10)
+    call(points=np.zeros(3), found=np.zeros(()))
+    assert noted.pop()[1:] == (0, 1)
+    call(points=np.zeros((0, 3)), found=np.zeros(0))
+    assert noted.pop()[1:] == (0, 0)
     with pytest.raises(UnfitError, match="found: found shape"):
         call(points=np.zeros((2, 5, 3)), found=np.zeros((2, 4)))
 
@@ -142,13 +149,16 @@ def test_arrays_of_any_dimensions_and_empty_ones_arrive(declare):
 @needs_a_library
 def test_a_function_of_another_layout_takes_the_whole_library_out_of_use(monkeypatch):
     monkeypatch.setattr(calling, "functions", dict(calling.functions))
+    monkeypatch.setattr(calling, "declared", [])
     monkeypatch.delenv("ARTFISH_KERNEL", raising=False)
     for name in ("loaded", "name", "reason"):
         monkeypatch.setattr(use, name, getattr(use, name))
     call = compiled("scaled", vectors=reads("f8", "n"), factors=reads("f8", "n"))
     assert use.loaded is None and use.name == ""
     assert use.reason.endswith("as its scaled tells")
-    assert calling.functions == {} and not call(vectors=np.zeros(2), factors=np.zeros(2))
+    assert calling.functions == {}
+    with pytest.raises(MissingLibraryError, match="as its scaled tells"):
+        call(vectors=np.zeros(2), factors=np.zeros(2))
 
 
 @needs_a_library
@@ -177,7 +187,7 @@ def test_numbers_of_a_record_and_rows_of_an_array_go_by_their_names(declare):
     call, _ = declare(gait=reads(gait), fish=rows("beat lead", "n"))
     fish = stack(call, "fish", lead=np.array([3, 4]), beat=np.array([1, 2]))
     assert fish.tolist() == [[1.0, 2.0], [3.0, 4.0]]
-    assert call(gait=np.zeros(5), fish=fish)
+    call(gait=np.zeros(5), fish=fish)
     with pytest.raises(UnfitError, match="found rows lead on one side only"):
         stack(call, "fish", beat=np.zeros(2))
     with pytest.raises(UnfitError, match=r"gait: found shape \(4,\), allowed \(5,\)"):
@@ -188,7 +198,7 @@ def test_a_record_is_kept_with_what_it_leads_to(declare):
     tree = record("Tree", rows=reads("i8", "count"), depth=integer())
     call, noted = declare(tree=part(tree), points=reads("f8", "tree.count", 3))
     kept = keep(tree, rows=np.arange(4), depth=2)
-    assert call(tree=kept, points=np.zeros((4, 3)))
+    call(tree=kept, points=np.zeros((4, 3)))
     assert np.frombuffer(noted[0][0], np.int64)[0] == kept.address
     with pytest.raises(UnfitError, match=r"points: found shape \(5, 3\), .* with tree.count = 4"):
         call(tree=kept, points=np.zeros((5, 3)))
@@ -198,7 +208,8 @@ def test_a_record_is_kept_with_what_it_leads_to(declare):
         call(tree=np.zeros(4), points=np.zeros((4, 3)))
     for other in (copy.deepcopy(kept), pickle.loads(pickle.dumps(kept))):
         assert other.address != kept.address and other.values["rows"] is not kept.values["rows"]
-        assert other.sizes == {"count": 4} and call(tree=other, points=np.zeros((4, 3)))
+        assert other.sizes == {"count": 4}
+        call(tree=other, points=np.zeros((4, 3)))
 
 
 @needs_a_library
@@ -262,9 +273,10 @@ def test_where_one_of_a_crew_finds_no_memory_it_is_said(crew):
 def test_without_a_crew_rows_are_shared_out_among_threads_of_python(declare, monkeypatch):
     call, noted = declare(over="n", points=reads("f8", "n"))
     monkeypatch.setattr(threads, "available", lambda: 3)
-    assert call(points=np.zeros(10), least=3)
+    call(points=np.zeros(10), least=3)
     assert sorted(span for _, *span in noted) == [[0, 3], [3, 6], [6, 10]]
-    assert call(points=np.zeros(10), least=6) and noted[-1][1:] == (0, 10)
+    call(points=np.zeros(10), least=6)
+    assert noted[-1][1:] == (0, 10)
     threads.close()
 
 

@@ -106,7 +106,6 @@ def calls() -> dict[str, Called]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(THREADS_CHOICE, "1")  # or another thread fills what is copied here
         functions = {**own, **{name: noted(one) for name, one in watched.items() if name in own}}
-        del functions["ranks"]  # bodies in their plain form, for the muscles' function
         patch.setattr(calling, "functions", functions)
         for preset in ("reef", "grotto", "schooling"):
             World(Scene.load(preset), seed=1).simulate(12)

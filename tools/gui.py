@@ -76,7 +76,8 @@ mount --bind "$work" "$root/gui/work"
 mount --bind "$shaders" "$root/gui/shaders"
 mount --bind "$tests" "$root/gui/tests"; mount -o remount,bind,ro "$root/gui/tests"
 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/gui/work/home LC_ALL=C.UTF-8 \
-    LIBGL_ALWAYS_SOFTWARE=1 ${LP_NUM_THREADS+LP_NUM_THREADS=$LP_NUM_THREADS} MESA_SHADER_CACHE_DIR=/gui/shaders PYTHONDONTWRITEBYTECODE=1 "$@" || exit $?
+    LIBGL_ALWAYS_SOFTWARE=1 ${LP_NUM_THREADS+LP_NUM_THREADS=$LP_NUM_THREADS} \
+    MESA_SHADER_CACHE_DIR=/gui/shaders PYTHONDONTWRITEBYTECODE=1 "$@" || exit $?
 """
 
 # The same, writable and with the network, while the root is being made.

@@ -1,4 +1,4 @@
-"""What tests in a real Blender share: the extension installed once, and sessions that drivers lead.
+"""Fixtures of the tests in a real Blender: the extension installed once, and sessions led by drivers.
 
 A session runs outside this process, see tools/gui.py; a test sees what its driver wrote down.
 """
@@ -21,10 +21,10 @@ OUT = ROOT / "out" / "gui"
 
 @dataclass(frozen=True)
 class Session:
-    """What a driver left.
+    """Results and pictures of a driver's session.
 
     Attributes:
-        results: What it gave to `result`.
+        results: The values passed to `result`, by name.
         folder: Holds its pictures and blender.log.
     """
 
@@ -36,7 +36,7 @@ class Session:
         return self.results[name]
 
     def picture(self, name: str) -> Path:
-        """The path of a picture, which is there and of some size."""
+        """The path of a picture; asserts that it exists and is not empty."""
         path = self.folder / f"{name}.png"
         assert path.exists() and path.stat().st_size > 500, f"no picture {path}"
         return path
@@ -44,7 +44,7 @@ class Session:
 
 @pytest.fixture(scope="session")
 def tool() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs tools/gui.py; sessions draw in one thread, for others run beside them."""
+    """Runs tools/gui.py; sessions draw in one thread, since others run beside them."""
     environment = os.environ | {"LP_NUM_THREADS": "0"}
 
     def run(*arguments: Any) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""The Cinematographer in the window: what was baked is filmed by clicks, cut by playing, and undone."""
+"""The Cinematographer in the window: baked fishes are filmed by clicks, cut by playing, and undone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A crowd in a real window: what the panel asks for is baked, seen, rendered by EEVEE, and taken back by one undo."""
+"""A crowd in a real window: baked as its panel says, seen, rendered by EEVEE, and taken back by one undo."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The overlay of what a fish remembers, in a real Blender."""
+"""The overlay of a fish's memory, in a real Blender."""
 
 import pytest
 

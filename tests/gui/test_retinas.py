@@ -1,4 +1,4 @@
-"""What is on the retinas of a fish that plays live, in a real Blender."""
+"""The retinas of a fish that plays live, in a real Blender."""
 
 import pytest
 

@@ -82,7 +82,7 @@ def begin():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Fits a grid, then relaxes, pulls, anchors, flips and accepts one, and undoes each step."""
     area().type = WHERE
     yield from wait_redraw(0.5)
     area(WHERE).spaces.active.image = picture()

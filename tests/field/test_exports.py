@@ -43,7 +43,7 @@ def bodies() -> list[bpy.types.Object]:
 
 
 def shown(frames: range, first: int = 0) -> list[list[np.ndarray]]:
-    """Where the vertices of each fish of the open file are, by frame."""
+    """Places of the vertices of each fish of the open file, by frame."""
     return [[vertices(body, first + frame) for body in bodies()] for frame in frames]
 
 
@@ -146,7 +146,7 @@ def test_a_bake_that_is_linked_is_exported(tmp_path, recording, suffix):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_frames_are_those_that_are_asked_for_and_none_beyond_the_film(tmp_path, recording, suffix):
+def test_frames_are_the_requested_ones_and_none_beyond_the_film(tmp_path, recording, suffix):
     bake(recording, form="mesh", stage=False)
     bpy.context.scene.frame_end = FRAMES
     true = shown(range(3, 6))
@@ -181,7 +181,7 @@ def test_a_crowd_moves_with_its_boat_and_has_no_frames_beyond_the_film(tmp_path,
         export(tmp_path / "beyond.usda", frames=(1, 900))
 
 
-def test_a_scene_that_was_not_the_active_one_is_said_and_can_be_asked_for(tmp_path, capsys, recording):
+def test_a_scene_that_was_not_the_active_one_is_named_and_can_be_exported(tmp_path, capsys, recording):
     bake(recording, form="mesh", stage=False)
     film = bpy.context.scene.name
     bpy.context.window.scene = bpy.data.scenes.new("Edit")

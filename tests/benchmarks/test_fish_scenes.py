@@ -1,4 +1,4 @@
-"""Pictures to learn from and to judge by: what is said of them is so, and the same seed draws the same."""
+"""Pictures to learn from and to judge by: their labels are true, and the same seed draws the same."""
 
 from __future__ import annotations
 

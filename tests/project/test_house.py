@@ -72,7 +72,7 @@ def floor_of(path: Path) -> int:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """What a file says, parsed once for all rules."""
+    """The syntax tree of a file, parsed once for all rules."""
     return ast.parse((ROOT / path).read_text())
 
 
@@ -219,7 +219,7 @@ def docstrings(path: Path) -> list[tuple[int, str]]:
     return found
 
 
-def test_docstrings_say_what_things_are():
+def test_docstrings_are_plain_statements():
     asking = [
         f"{path}:{line}: {text.splitlines()[0]}"
         for path in FILES

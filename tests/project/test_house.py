@@ -58,6 +58,14 @@ FILES = sorted(
     for path in (ROOT / room).rglob("*.py")
 ) + [Path("cli.py"), Path("__init__.py")]
 HOUSE = [path for path in FILES if path.parts[0] in ("core", "blender_artfish")]
+ROOMS_OF_TESTS = ("benchmarks", "blender", "conftest.py", "extension", "field", "gui", "plain", "project", "studies")
+"""Rooms of tests that are held to the rules of names and docstrings."""
+WORKSHOP = sorted(
+    path.relative_to(ROOT)
+    for room in (ROOT / "tools", *(ROOT / "tests" / name for name in ROOMS_OF_TESTS))
+    for path in ([room] if room.is_file() else room.rglob("*.py"))
+)
+"""Files of the tools and of these tests."""
 LONGEST = 450
 WHOLE = "whole"
 """The folder of tests about whole fishes and films, or a whole add-on, which no one file makes."""
@@ -194,14 +202,14 @@ def test_a_public_class_of_one_name_is_one_class():
 
 def test_names_are_words_of_the_field():
     found = []
-    for path in HOUSE:
+    for path in [*HOUSE, *WORKSHOP]:
         names = {name for name in names_in(path) if not keyword.iskeyword(name)} - {"deed"}
         found += [f"{path}: {name}" for name in sorted(names) if set(name.strip("_").lower().split("_")) & DIALECT]
     assert found == []
 
 
-PLAIN_SPOKEN = ("core", "blender_artfish", "studies", "benchmarks", "cli.py")
-"""Rooms whose docstrings say what a thing is or does, as one would to a colleague."""
+PLAIN_SPOKEN = [*FILES, *WORKSHOP]
+"""Files whose docstrings say what a thing is or does, as one would to a colleague."""
 QUESTIONS = {"What", "Who", "Whether", "How", "Whoever", "Whatever", "Whose"}
 """First words of a docstring that asks instead."""
 
@@ -222,8 +230,7 @@ def docstrings(path: Path) -> list[tuple[int, str]]:
 def test_docstrings_are_plain_statements():
     asking = [
         f"{path}:{line}: {text.splitlines()[0]}"
-        for path in FILES
-        if path.parts[0] in PLAIN_SPOKEN
+        for path in PLAIN_SPOKEN
         for line, text in docstrings(path)
         if re.split(r"\W", text, maxsplit=1)[0] in QUESTIONS
     ]

@@ -1,6 +1,6 @@
 """Fixtures of the tests in a real Blender: the extension installed once, and sessions led by drivers.
 
-A session runs outside this process, see tools/gui.py; a test sees what its driver wrote down.
+A session runs outside this process, see tools/gui.py; a test sees the results that its driver wrote down.
 """
 
 import json
@@ -65,7 +65,7 @@ def profile(tmp_path_factory, tool) -> Path:
 
 @pytest.fixture(scope="session")
 def blender(profile, tool) -> Callable[..., Session]:
-    """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
+    """Runs a driver and returns its session, in out/gui/DRIVER; fails the test where the session went wrong."""
 
     def session(driver: str, size: str = "1040x1000", seconds: float = 600, allow: tuple[str, ...] = ()) -> Session:
         out = OUT / Path(driver).stem

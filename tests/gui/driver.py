@@ -1,7 +1,7 @@
 """Leads a Blender with its window as an animator does: mouse and keys go in, pictures come out.
 
-Runs inside Blender. A driver is a file with a generator `main()` that does something and yields how many seconds
-Blender shall go on by itself before it is asked for more; what needs to wait is a generator too, for `yield from`:
+Runs inside Blender. A driver is a file with a generator `main()` that acts and yields the seconds that Blender shall
+go on by itself before the next act; a function that has to wait is a generator too, for `yield from`:
 
     from driver import capture, click_operator, open_tab, press, result
 
@@ -168,7 +168,7 @@ def choose(obj: bpy.types.Object) -> None:
 
 
 def wait_redraw(seconds: float = SETTLE) -> Wait[None]:
-    """Let Blender handle what came in and draw everything anew."""
+    """Let Blender handle pending events and draw everything anew."""
     for each in window().screen.areas:
         each.tag_redraw()
     yield seconds
@@ -296,7 +296,7 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     """Look for a button by moving the mouse over a region: where it was before, down its right half, then its left.
 
     Args:
-        what: Part of what `under_mouse` would say: "artfish.bake(" or "artfish.seed".
+        what: Part of the button's command, as `under_mouse` gives it: "artfish.bake(" or "artfish.seed".
         kind: Type of the region.
         where: Type of the area.
 

@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw. EEVEE takes its time without a graphics card."""
+    """One session, whose results all tests read; EEVEE takes its time without a graphics card."""
     return blender("crowd", size="940x1500", seconds=900)
 
 

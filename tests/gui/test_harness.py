@@ -1,4 +1,4 @@
-"""The harness notices what goes wrong: Blender prints it and goes on, and so would the tests."""
+"""The harness notices errors that Blender only prints before it goes on."""
 
 import json
 import os

@@ -38,7 +38,7 @@ def fishes() -> list[str]:
 
 
 def collections() -> list[str]:
-    """Those of the scene itself."""
+    """Collections of the scene itself."""
     return [collection.name for collection in bpy.context.scene.collection.children]
 
 

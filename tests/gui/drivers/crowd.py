@@ -34,7 +34,7 @@ def crowds():
 
 
 def surfaces():
-    """Fishes that are objects, and whether each is shown."""
+    """Rows of the fishes that are objects, True for those that are shown."""
     return {obj["artfish_row"]: not obj.hide_viewport for obj in bpy.context.scene.objects if "artfish_row" in obj}
 
 

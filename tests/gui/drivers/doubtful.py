@@ -1,4 +1,4 @@
-"""An obstacle that is a sheet is named in its panel, with what helps."""
+"""An obstacle that is a sheet is named in its panel, with a remedy."""
 
 import bpy
 from driver import capture_region, click, click_operator, find_button, inside, open_tab, result, wait_redraw

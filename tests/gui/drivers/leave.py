@@ -1,4 +1,4 @@
-"""A new file, another file and no add-on at all, each while it bakes: what is left behind?"""
+"""A new file, another file and no add-on at all, each during a bake, which leaves nothing behind."""
 
 import bpy
 from driver import (
@@ -45,7 +45,7 @@ def show(name):
 
 
 def status():
-    """Another workspace is shown while it bakes: what is left in the status bars of the two?"""
+    """Shows another workspace during a bake, and photographs the status bars of both before, meanwhile and after."""
     found = {}
     for name in ("Modeling", "Layout"):
         yield from show(name)

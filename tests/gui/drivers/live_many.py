@@ -36,7 +36,7 @@ def levels(session) -> list[int]:
 
 
 def main():
-    """Plays a thousand fishes, times what a frame costs, and turns the view away from them."""
+    """Plays a thousand fishes, times their frames, and turns the view away from them."""
     scene = bpy.context.scene
     scene.artfish.detail.on = scene.artfish.detail.follow_camera = True
     scene.artfish.detail.dynamic, scene.artfish.detail.near = DYNAMIC, 0.0

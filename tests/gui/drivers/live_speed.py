@@ -1,4 +1,4 @@
-"""Sixty fishes play live in the window: what a frame costs, for simulation, surfaces, evaluation and drawing apart."""
+"""Sixty fishes play live in the window: the time of a frame, for simulation, surfaces, evaluation and drawing apart."""
 
 import time
 from statistics import fmean, median

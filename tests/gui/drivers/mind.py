@@ -1,4 +1,4 @@
-"""The Mind and Fish View panels with a baked film: photographs, and what is left behind."""
+"""The Mind and Fish View panels with a baked film: photographs, steps through intentions, and a fish's eyes."""
 
 import bpy
 import numpy as np

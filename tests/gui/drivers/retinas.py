@@ -1,4 +1,4 @@
-"""The panel Retinas with fishes that play live: photographs, whether it follows, and what it costs a frame."""
+"""The panel Retinas with fishes that play live: photographs, and the time that it adds to a frame."""
 
 import time
 from statistics import median

@@ -56,7 +56,7 @@ def grid(name: str = "striped fish") -> list:
 
 
 def at(node: tuple) -> tuple:
-    """Where a node of the grid that is being edited is on the screen."""
+    """Place on the screen of a node of the grid under edit."""
     x, y = grid_tool.AT_WORK[-1].places()[node]
     left, top, _, height = box(region("WINDOW", WHERE))
     return left + float(x), top + height - float(y)

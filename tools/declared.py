@@ -110,7 +110,7 @@ def _record(one: Any, words: Any) -> str:
 
 
 def _function(one: Any, words: Any) -> str:
-    """The struct of what a function takes, names for it within the function, and the function."""
+    """The struct of a function's arguments, names for them within the function, and the function."""
     camel = "".join(word.capitalize() for word in one.name.split("_"))
     call = f"{camel}Call"
     span = ", int64_t begin, int64_t end" if one.over else ""

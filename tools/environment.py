@@ -94,7 +94,7 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[P
     """Makes or completes the environment in `folder`; does nothing if pyproject.toml has not changed since.
 
     Returns:
-        Its Python, and whether anything was installed.
+        Its Python, and True if anything was installed.
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     version = PYTHON_OF_BPY[bpy]

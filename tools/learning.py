@@ -25,7 +25,7 @@ LINE, LANE = "#c2571a", "#2a7f9e"
 
 
 def read() -> list[Learned]:
-    """The sharks' learned controllers, those who learned longest last."""
+    """The sharks' learned controllers, that of the longest practice last."""
     return sorted((Learned.load(path) for path in RUNNERS.glob("*.json")), key=lambda one: one.steps)
 
 

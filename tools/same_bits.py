@@ -67,7 +67,7 @@ Lived = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to run the worlds: name, environment variables, Python, and whether by plain forms."""
+    """A way to run the worlds: name, environment variables, Python, and True for plain forms."""
 
     name: str
     environment: dict[str, str]

@@ -100,7 +100,7 @@ def evenly(line: np.ndarray) -> np.ndarray:
 
 
 def pool(kind: str, count: int, first: int = FIRST) -> dict[str, np.ndarray]:
-    """So many pictures of a kind, drawn unless they are stored."""
+    """A number of pictures of a kind, drawn unless they are stored."""
     path = POOL / f"{kind}_{first}_{count}.npz"
     if not path.exists():
         POOL.mkdir(parents=True, exist_ok=True)

@@ -227,7 +227,7 @@ def test_a_species_whose_name_has_a_space_is_exported_and_has_loops(tmp_path):
 @pytest.mark.sampled
 @pytest.mark.parametrize("model", ["model", "bare", "nouv"])
 def test_a_crowd_of_an_adopted_fish_is_exported_whatever_it_wears(tmp_path, capsys, model):
-    """With a picture that was packed; without a material; without places to paint by."""
+    """The fish has a packed picture, no material, or no UV map."""
     fish, blend, out = tmp_path / "perch.json", tmp_path / "film.blend", tmp_path / "crowd.usda"
     assert main(["adopt", str(CASES / "adopt" / f"{model}.obj"), "-o", str(fish)]) == 0
     scene = Scene.from_dict({**TWO, "fishes": [{**TWO["fishes"][0], "species": "perch"}]}, folder=tmp_path)
@@ -248,7 +248,7 @@ def test_a_crowd_of_an_adopted_fish_is_exported_whatever_it_wears(tmp_path, caps
 
 
 def test_colour_management_of_a_studio_will_do(monkeypatch):
-    """Under an ACES configuration that knows neither sRGB nor Non-Color, Standard nor Filmic."""
+    """An ACES configuration knows neither sRGB nor Non-Color, Standard nor Filmic."""
     true, found = fuzz_colours.colours(""), fuzz_colours.colours(str(CASES / "colour" / "aces_without_srgb.ocio"))
     assert isinstance(true, dict) and isinstance(found, dict), (true, found)
     for name, colour in true.items():

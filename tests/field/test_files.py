@@ -80,7 +80,7 @@ def test_lists_without_number_are_refused_before_they_are_made(tmp_path, text):
 
 
 def test_a_long_key_is_cut_short(tmp_path):
-    """An error quotes little of what it found."""
+    """An error quotes little of its input."""
     write_json(tmp_path / "scene.json", {"key" * 100_000: 1})
     with pytest.raises(SceneError) as refused:
         Scene.load(tmp_path / "scene.json")

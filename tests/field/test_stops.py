@@ -103,7 +103,7 @@ def test_a_picture_that_would_take_hours_ends_at_once(number, film):
 
 
 def test_finished_pictures_stay(film):
-    """The same: what was rendered before the stop is whole and stays."""
+    """The same: frames that were rendered before the stop are whole and stay."""
     command = started(
         film, "render", "film.blend", "-o", "some", "--samples", "1", "--size", "16x16", "--frames", "1-6"
     )

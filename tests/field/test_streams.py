@@ -76,7 +76,7 @@ def replacing_text(path: Path) -> None:
 
 @posix
 def test_a_private_file_is_private_while_it_is_written(tmp_path):
-    """The same: what is written beside a private file is private from its first byte."""
+    """The same: a file written beside a private one is private from its first byte."""
     path = tmp_path / "mine.json"
     path.write_text("old")
     path.chmod(0o600)
@@ -153,7 +153,7 @@ def test_a_long_key_makes_a_short_line(text, tmp_path, capsys):
 @pytest.mark.film
 @pytest.mark.parametrize("letters", ["ascii", "cp1252", "ascii:strict"])
 def test_letters_that_an_output_has_not_end_no_work(letters, tmp_path):
-    """Where output is redirected on Windows it is in the letters of a code page (CPython issue 36775)."""
+    """Redirected output on Windows is in the letters of a code page (CPython issue 36775)."""
     sardine = Species.load("sardine").to_dict()
     (tmp_path / "\u9c2f.json").write_text(json.dumps(sardine | {"name": "\u9c2f"}), encoding="utf-8")
     fishes = [{"species": "\u9c2f", "at": [2, 1.5, 1], "enters": 0.05}]

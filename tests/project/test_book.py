@@ -36,7 +36,7 @@ SECTIONS_BY_CHAPTER = {
     "003": "2 3 3.1 3.2 3.3 3.4 4 4.1 4.2 4.3 5 5.1 6 6.1 6.2 6.3 6.4 7 7.1 7.2 7.3",
 }
 SECTIONS = {document: numbers.split() for document, numbers in SECTIONS_BY_CHAPTER.items()}
-"""The sections of each document that say what to build; chapters 3 to 10 and the appendices of the book."""
+"""The sections of each document with anything to build; chapters 3 to 10 and the appendices of the book."""
 
 UNBUILT = {"not built yet", "nothing to build"}
 PYTHON = re.compile(r"([\w/]+\.py): (\w+(?:\.\w+)?)")

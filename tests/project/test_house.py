@@ -1,6 +1,6 @@
 """The house: floors without circles, tests that mirror the tree, files of a page, and names that mean one thing.
 
-CONTRIBUTING.md draws the same house; what may import what is said once, here.
+CONTRIBUTING.md draws the same house; the imports that are allowed are listed once, here.
 """
 
 import ast
@@ -51,7 +51,7 @@ FLOORS = (
     ("benchmarks", "studies"),
     ("cli.py", "__init__.py"),
 )
-"""From the ground: a file imports from its own floor or below."""
+"""Floors from the ground up: a file imports from its own or below."""
 FILES = sorted(
     path.relative_to(ROOT)
     for room in ("core", "blender_artfish", "benchmarks", "studies")
@@ -128,7 +128,7 @@ def test_a_file_is_no_longer_than_can_be_read():
 
 
 def folders_of_tests() -> list[tuple[Path, Path]]:
-    """Folders of tests, and what each of them mirrors."""
+    """Folders of tests, each with the room that it mirrors."""
     return [(ROOT / "tests" / "core", ROOT / "core"), (ROOT / "tests" / "blender", ROOT / "blender_artfish")]
 
 
@@ -172,7 +172,7 @@ def test_a_constant_of_one_name_has_one_value():
 
 
 DIALECT = {"thing", "things", "held", "told", "telling", "asked", "wanted", "aside", "quiet", "deed", "deeds"}
-"""Words that say little, and stood for many things once; what .blend files and scripts rely on keeps its name."""
+"""Words that say little, and once had many meanings; names that .blend files and scripts rely on are kept."""
 
 
 def names_in(path: Path) -> set[str]:

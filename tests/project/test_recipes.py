@@ -40,7 +40,7 @@ def tools(monkeypatch):
 @pytest.mark.film
 @pytest.mark.skipif(not shutil.which("cc"), reason="no compiler is here")
 def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, monkeypatch):
-    """In a core that has only the files of the recipe, and the ground floor's C."""
+    """The core has only the files of the recipe here, and the ground floor's C."""
     kernel, declared = tools
     from artfish.core.compiled import calling
     from artfish.core.compiled.library import use

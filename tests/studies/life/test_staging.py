@@ -1,4 +1,4 @@
-"""The scenes of life show what they should: fishes on their own, frights beside them, and twins that nothing befell."""
+"""The scenes of life have fishes on their own, frights beside them, and twins that nothing befell."""
 
 from types import SimpleNamespace
 

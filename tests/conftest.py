@@ -1,4 +1,4 @@
-"""What all tests share: one thread for NumPy's products, and how much of what is large a run does."""
+"""Settings of all tests: one thread for NumPy's products, and the options that run long and large tests."""
 
 import os
 
@@ -22,25 +22,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Properties are tried on as many examples as asked for."""
+    """Tries properties on many examples with `--large`."""
     if config.getoption("--large"):
         settings.load_profile("large")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what was not asked for: large and long tests, and all but the first case of sampled ones."""
+    """Leaves out large and long tests, and all but the first case of sampled ones, unless options select them."""
     large = config.getoption("--large")
     everything = large or config.getoption("--all")
     seen, kept, left = set(), [], []
     for item in items:
-        wanted = large or not item.get_closest_marker("large")
-        if wanted and not everything:
-            wanted = not item.get_closest_marker("long")
+        runs = large or not item.get_closest_marker("large")
+        if runs and not everything:
+            runs = not item.get_closest_marker("long")
             if item.get_closest_marker("sampled"):
                 which = item.path, getattr(item, "originalname", item.name)
-                wanted &= which not in seen
+                runs &= which not in seen
                 seen.add(which)
-        (kept if wanted else left).append(item)
+        (kept if runs else left).append(item)
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = kept

@@ -56,9 +56,9 @@ def declarations() -> dict[str, list[Any]]:
     names["compiled"] = lambda name, /, *, over="", **fields: words.Declaration(name, fields, over)
     found: dict[str, list[Any]] = {}
     calls = [(path, *call) for path in sorted(CORE.rglob("*.py")) for call in _calls(path)]
-    for wanted in ("record", "compiled"):
+    for word in ("record", "compiled"):
         for path, target, call in calls:
-            if call.func.id != wanted:
+            if call.func.id != word:
                 continue
             call.keywords = [keyword for keyword in call.keywords if keyword.arg != "least"]
             code = compile(ast.fix_missing_locations(ast.Expression(call)), str(path), "eval")
@@ -92,8 +92,8 @@ def header() -> str:
     )
     own = sorted({field.name for one in functions for field in one.fields.values() if isinstance(field, words.Struct)})
     parts = [HEAD, *(f"typedef struct {name} {name};" for name in own)]
-    told = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in functions)
-    parts.append(f"#define DECLARED {told.rstrip()}\n")
+    listed = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in functions)
+    parts.append(f"#define DECLARED {listed.rstrip()}\n")
     for function in (False, True):
         for path, ones in every.items():
             parts += [
@@ -110,7 +110,7 @@ def _record(one: Any, words: Any) -> str:
 
 
 def _function(one: Any, words: Any) -> str:
-    """The struct of what a function takes, names for it within the function, and the function."""
+    """The struct of a function's arguments, names for them within the function, and the function."""
     camel = "".join(word.capitalize() for word in one.name.split("_"))
     call = f"{camel}Call"
     span = ", int64_t begin, int64_t end" if one.over else ""

@@ -3,7 +3,7 @@
     python tools/digests.py > before.txt        then change the code, and again; compare with diff
     python tools/digests.py simulate bake       some kinds of lines alone
 
-Whether the ways to run a world agree, and whether this tree still does what the last one did, is same_bits.py's.
+same_bits.py tells if the ways to run a world agree, and if this tree still does as the last one did.
 A digest is taken of arrays and keys, never of a file's bytes. The lines of simulate, save and act are the same on every
 machine; those of Blender's files are of one Blender.
 """

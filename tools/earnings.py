@@ -4,7 +4,7 @@
 
 Lives through the same frames again and again, as compiled and with the oracle of one function in its place, see
 oracles.py; both give the same bits. The Python function that calls it is timed, by the processor's time in one thread:
-all calls of a frame by the oracle, but for what it takes to read the struct, less those compiled, over the time of the
+all calls of a frame by the oracle, but for the time to read the struct, less those compiled, over the time of the
 frame.
 """
 
@@ -36,7 +36,7 @@ EARNED = 0.02
 """Share of a frame that a function has to save in one of the worlds to earn its C."""
 SCHOOL = 400
 TREES = "plant", "replant", "nearest", "within", "throng", "reaches", "meeting", "closest"
-"""Functions of one tree and of the pairs that it finds, which are in one form."""
+"""Functions of one tree and of the pairs that it finds, which are replaced together."""
 SETTINGS: dict[str, tuple[Callable[[], Scene], int]] = {
     "60": (lambda: reef(*WORLDS[1]), 24),
     "1,000": (lambda: reef(*WORLDS[2]), 9),
@@ -150,12 +150,12 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--world", nargs="*", default=list(SETTINGS), choices=list(SETTINGS))
-    asked = parser.parse_args(argv)
+    options = parser.parse_args(argv)
     os.environ[THREADS_CHOICE] = "1"
     named, columns = callers(), {}
-    for name in asked.world:
+    for name in options.world:
         scene, frames = SETTINGS[name]
-        columns[name] = earned(scene(), frames, asked.rounds, named)
+        columns[name] = earned(scene(), frames, options.rounds, named)
     print("| function | " + " | ".join(columns) + " | earns its C |")
     print("|---|" + "---|" * (len(columns) + 1))
     for name in named:

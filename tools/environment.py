@@ -35,7 +35,7 @@ class UnmadeError(Exception):
 
 
 def main() -> int:
-    """Makes the environment that the command line asks for."""
+    """Makes the environment of the command line."""
     parser = argparse.ArgumentParser(description="Makes a virtual environment with bpy and this checkout in it.")
     parser.add_argument("--bpy", choices=sorted(PYTHON_OF_BPY), help="series of bpy, by default the one for python3")
     parser.add_argument("--others", action="store_true", help="print the other series of bpy and make nothing")
@@ -94,16 +94,16 @@ def make(folder: Path, interpreter: str, bpy: str, extras: list[str]) -> tuple[P
     """Makes or completes the environment in `folder`; does nothing if pyproject.toml has not changed since.
 
     Returns:
-        Its Python, and whether anything was installed.
+        Its Python, and True if anything was installed.
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    wanted = PYTHON_OF_BPY[bpy]
+    version = PYTHON_OF_BPY[bpy]
     free = shutil.disk_usage(ROOT).free
     if not (folder / "bpy.installed").exists() and free < ENVIRONMENT_BYTES:
         gigabytes = f"{free / 1e9:.1f} GB free on the disk of {ROOT}"
         raise UnmadeError(f"found {gigabytes}, needed {ENVIRONMENT_BYTES / 1e9:.0f} GB for {folder.name}")
-    if not python.exists() or version_of(str(python)) != wanted:
-        say(f"making {folder.name} with Python {wanted}")
+    if not python.exists() or version_of(str(python)) != version:
+        say(f"making {folder.name} with Python {version}")
         subprocess.run([interpreter, "-m", "venv", "--clear", str(folder)], check=True, stdout=sys.stderr)
     state = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + bpy.encode()).hexdigest()
     stamps = [folder / f"{extra}.installed" for extra in ("bpy", *extras)]

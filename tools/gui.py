@@ -95,7 +95,7 @@ class GuiError(Exception):
 
 
 def main() -> int:
-    """Does what the command line asks for."""
+    """Runs the command of the command line."""
     parser = argparse.ArgumentParser(description="A Blender with its window, on a machine without a screen.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("check", help="say why this machine cannot, with exit code 3")
@@ -342,16 +342,16 @@ def run(driver: Path, out: Path, profile: Path | None, size: str, seconds: float
         code, said = in_session(root, work, [*screen, *blender], seconds)
         (out / "blender.log").write_text(said)
         shutil.copytree(work / "out", out, dirs_exist_ok=True)
-    name, told = driver.stem, f"see {out / 'blender.log'}"
+    name, hint = driver.stem, f"see {out / 'blender.log'}"
     if code == 124:
-        raise GuiError(f"{name} was not done in {seconds:g} s, {told}:\n{tail(said)}")
+        raise GuiError(f"{name} was not done in {seconds:g} s, {hint}:\n{tail(said)}")
     if code:
-        raise GuiError(f"{name} failed (exit code {code}), {told}:\n{tail(said)}")
+        raise GuiError(f"{name} failed (exit code {code}), {hint}:\n{tail(said)}")
     if lines := wrong_lines(said, allow):
-        raise GuiError(f"{name}: Blender's log says that something is wrong, {told}:\n" + "\n".join(lines))
+        raise GuiError(f"{name}: Blender's log says that something is wrong, {hint}:\n" + "\n".join(lines))
     results = out / "results.json"
     if not results.exists() or not json.loads(results.read_text())["finished"]:
-        raise GuiError(f"{name} did not come to its end, {told}:\n{tail(said)}")
+        raise GuiError(f"{name} did not come to its end, {hint}:\n{tail(said)}")
 
 
 def in_session(root: Path, work: Path, command: list[str], seconds: float) -> tuple[int, str]:

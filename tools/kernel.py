@@ -5,8 +5,8 @@
     python tools/kernel.py --platform windows-x64 --compiler zig
     python tools/kernel.py --platform linux-x64 --wheel dist
 
-A wheel of the library alone carries it into Blender, which takes wheels but no bare libraries; what others are to run
-is built by zig where that is here, with as old a C library as the wheel's tag says.
+A wheel of the library alone carries it into Blender, which takes wheels but no bare libraries; libraries for other
+machines are built by zig where that is here, with as old a C library as the wheel's tag says.
 
 A library holds a build of the bodies' step for each width of the processor's registers, and says which the processor
 can run. It lands in core/compiled, where the core looks for it, and is made anew only when a source has changed. Where
@@ -36,18 +36,18 @@ import declared
 ROOT = Path(__file__).resolve().parent.parent
 CORE = ROOT / "core"
 FOLDER = CORE / "compiled"
-"""Where libraries land."""
+"""The folder for libraries."""
 STEP = CORE / "body" / "kernel" / "kernel.c"
-"""What is compiled once for each width of a register; every other C file of the core once."""
+"""The C file that is compiled once for each width of a register; every other one of the core is compiled once."""
 EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-fvisibility=hidden"
 """No operation is fused with another or reordered: all builds give the same bits."""
 STRICT = "-Wall", "-Wextra", "-Wconversion", "-Wshadow=local", "-Wno-maybe-uninitialized", "-Werror"
 """For the builds of tests: with a compiler that nobody here has tried, a new warning is no reason to have no kernel."""
-QUIET = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
+TOLERANT = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
 SANITIZE = "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g1"
-"""For the build that make sanitize tries: what reaches beyond an array, or is not defined in C, ends the program."""
+"""For the build of make sanitize: any access beyond an array, or behavior not defined in C, ends the program."""
 OWN_FLAGS = {".so": ("-fPIC",), ".dylib": ("-fPIC", "-mmacosx-version-min=11.0"), ".dll": ()}
-"""For a machine's own compiler: what zig knows by its target, such as the oldest macOS that a wheel's tag says."""
+"""For a machine's own compiler, in place of zig's target: the oldest macOS that a wheel's tag says, and the like."""
 NO_COMPILER = 3
 PACKAGE = b'"""The compiled library of Artfish, which artfish.core.compiled loads."""\n'
 METADATA = """Metadata-Version: 2.4
@@ -93,12 +93,12 @@ ARM64 = (Build("neon", 4),)
 
 @dataclass(frozen=True)
 class Platform:
-    """What a library is built for.
+    """A platform that a library is built for.
 
     Attributes:
         target: As zig calls it; the C library is the oldest that Blender's own builds need.
         suffix: Of the library's name.
-        builds: What is in it.
+        builds: The builds of the step in it.
         tag: Of its wheel, as Python's packagers call the platform.
     """
 
@@ -119,7 +119,7 @@ PLATFORMS = {
 
 
 def main() -> int:
-    """Builds what the command line asks for."""
+    """Builds the libraries and wheels of the command line."""
     parser = argparse.ArgumentParser(description="Builds the compiled library of the core.")
     parser.add_argument("--platform", choices=sorted(PLATFORMS), default=this_machine(), help="by default this machine")
     parser.add_argument("--all", action="store_true", help="every platform")
@@ -148,7 +148,7 @@ def main() -> int:
 
 
 def tell(arguments: argparse.Namespace) -> int:
-    """Prints what setup.py asks about a platform's library; exit 3 where nothing can build it."""
+    """Prints compiler, name or tag of a platform's library for setup.py; exit 3 where nothing can build it."""
     name = arguments.platform
     if name is None:
         return say(f"found {platform.system()} on {platform.machine()}, which the kernel is not built for")
@@ -161,7 +161,7 @@ def tell(arguments: argparse.Namespace) -> int:
 
 
 def say(line: str) -> int:
-    """Says why there is no library; the exit code for it."""
+    """Says why there is no library; returns the exit code for it."""
     print(f"kernel: {line}", file=sys.stderr)
     return NO_COMPILER
 
@@ -180,9 +180,9 @@ def library_name(name: str) -> str:
 
 
 def command_of(name: str, compiler: str | None = None, *, for_others: bool = False) -> list[str] | None:
-    """How to call a compiler for this platform: the one named, else this machine's own, else zig; or none.
+    """The command of a compiler for this platform: the one named, else this machine's own, else zig; or none.
 
-    What is made `for_others` is zig's where zig is here, for that links with a C library as old as theirs.
+    Libraries `for_others` are built by zig where it is here, since it links with a C library as old as theirs.
     """
     own = shutil.which(os.environ.get("CC", "cc")) or shutil.which("gcc") or shutil.which("clang")
     if for_others and compiler is None and importlib.util.find_spec("ziglang"):
@@ -195,7 +195,7 @@ def command_of(name: str, compiler: str | None = None, *, for_others: bool = Fal
 
 
 def build(name: str, command: list[str], folder: Path) -> str:
-    """Builds a platform's library into a folder, unless it is there, made so from these sources; a line about it."""
+    """Builds a platform's library into a folder, unless it is up to date there; returns a line about it."""
     kind, library = PLATFORMS[name], folder / library_name(name)
     header = declared.header()
     stamp = hashlib.sha256(repr((command[1:], kind, EXACT, header)).encode())
@@ -232,9 +232,9 @@ def sources() -> list[Path]:
 
 
 def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
-    """Compiles one source; the object file."""
+    """Compiles one source; returns the path of the object file."""
     soon = ["-O1"] if set(SANITIZE) & set(command) else []  # what is tried alone need not be fast, but built soon
-    words = [*command, *EXACT, *soon, f"-I{CORE}", *flags, *QUIET]
+    words = [*command, *EXACT, *soon, f"-I{CORE}", *flags, *TOLERANT]
     subprocess.run([*words, "-c", str(source), "-o", str(out)], check=True)
     return str(out)
 
@@ -275,7 +275,7 @@ def pack(name: str, folder: Path, out: Path) -> Path:
 
 
 def tag_of(name: str, library: Path) -> str:
-    """A wheel's tag: its platform's, or that of the newest version of glibc that the library asks for."""
+    """A wheel's tag: its platform's, or that of the newest version of glibc that the library needs."""
     tag = PLATFORMS[name].tag
     if not (said := re.fullmatch(r"manylinux_(\d+)_(\d+)_(\w+)", tag)):
         return tag

@@ -81,9 +81,9 @@ def put(data: Any, colour: tuple[float, float, float], shines: float = 0.0) -> A
     shader.inputs["Emission Color"].default_value = (*colour, 1.0)
     shader.inputs["Emission Strength"].default_value = shines
     data.materials.append(material)
-    thing = bpy.data.objects.new(data.name, data)
-    bpy.context.collection.objects.link(thing)
-    return thing
+    obj = bpy.data.objects.new(data.name, data)
+    bpy.context.collection.objects.link(obj)
+    return obj
 
 
 def tube(places: np.ndarray, colour: tuple[float, float, float], radius: float) -> None:
@@ -124,8 +124,8 @@ def film() -> None:
     camera.data.lens = 38.0
     camera.location = EYE
     camera.rotation_euler = (mathutils.Vector(LOOKED_AT) - mathutils.Vector(EYE)).to_track_quat("-Z", "Y").to_euler()
-    for thing in (sun, camera):
-        bpy.context.collection.objects.link(thing)
+    for obj in (sun, camera):
+        bpy.context.collection.objects.link(obj)
     sky = bpy.data.worlds.new("Sky")
     sky.use_nodes = True
     sky.node_tree.nodes["Background"].inputs[0].default_value = (0.25, 0.38, 0.45, 1.0)

@@ -1,8 +1,8 @@
 """The chart of learning for the manual: python tools/learning.py, writes docs/manual/learning.svg.
 
 Six sharks have learned to swim by one chain of simulated annealing, for longer and longer (Terzopoulos et al. 1994,
-fig. 7); what each has learned is a file, which the tests have too. Drawn are the objective over the steps, and how far
-each shark swims in a film of practice, from rest.
+fig. 7); the controller of each is a file, which the tests have too. Drawn are the objective over the steps, and the
+distance that each shark swims in a film of practice, from rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LINE, LANE = "#c2571a", "#2a7f9e"
 
 
 def read() -> list[Learned]:
-    """The sharks' learned controllers, those who learned longest last."""
+    """The sharks' learned controllers, that of the longest practice last."""
     return sorted((Learned.load(path) for path in RUNNERS.glob("*.json")), key=lambda one: one.steps)
 
 

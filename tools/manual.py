@@ -79,7 +79,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as place:
             if folder is None:
                 folder = Path(place)
-                for name in sorted({source.partition("/")[0] for source in wanted().values()}):
+                for name in sorted({source.partition("/")[0] for source in sources().values()}):
                     gui.run(gui.find_driver(name), folder / name, None, SCREENS.get(name, gui.SIZE), 1500, [])
             take(folder)
     except gui.GuiError as error:
@@ -88,7 +88,7 @@ def main() -> int:
     return 0
 
 
-def wanted() -> dict[str, str]:
+def sources() -> dict[str, str]:
     """The pictures that the pages show and drivers take, with their sources."""
     pages = "\n".join(page.read_text() for page in sorted(MANUAL.glob("*.md")))
     names = sorted(set(re.findall(r"!\[[^\]]*\]\(([\w-]+)\.png\)", pages)))
@@ -105,7 +105,7 @@ def take(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)
         (work / "home").mkdir()
-        for name, source in wanted().items():
+        for name, source in sources().items():
             path = folder / f"{source}.png"
             if path.exists():
                 shutil.copyfile(path, work / f"{name}.png")

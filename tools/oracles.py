@@ -1,9 +1,9 @@
 """The plain forms of compiled functions, tests/plain, and how to put them in place of the compiled ones.
 
 An oracle is a function of NumPy with the name of a compiled function, in the file of tests/plain that mirrors the one
-that declares it. It takes what is declared, by the same names, and fills the same arrays; it says what its C is to do,
-to the bit. It is put in place where C would be called, behind all checks, so that it sees what C sees. The step of the
-bodies has none: core/body/production.py is its plain scheme.
+that declares it. It takes the declared arguments, by the same names, and fills the same arrays; it defines the results
+of its C, to the bit. It is put in place where C would be called, behind all checks, so that it gets what C gets. The
+step of the bodies has none: core/body/production.py is its plain scheme.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def found() -> dict[str, Callable[..., None]]:
 def in_place(*names: str) -> Iterator[list[float]]:
     """Put the oracles of these functions, or of all, in place for the duration of the block, in one thread.
 
-    What it gives adds up the seconds of the processor that it takes to read what they are called with.
+    The list that it gives adds up the processor's seconds spent on reading their arguments.
     """
     spent = [0.0]
     functions, share = calling.functions, calling.share

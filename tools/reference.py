@@ -65,7 +65,9 @@ def table() -> str:
         collect(cls, classes)
     parts = []
     for name, cls in classes.items():
-        lines = [json.dumps(told(field), ensure_ascii=False) for field in fields(cls) if "declared" in field.metadata]
+        lines = [
+            json.dumps(declaration(field), ensure_ascii=False) for field in fields(cls) if "declared" in field.metadata
+        ]
         parts.append(f'"{name}": [\n' + ",\n".join(lines) + "\n]")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
@@ -115,16 +117,16 @@ def collect(cls: type, classes: dict[str, type]) -> None:
                 collect(part, classes)
 
 
-def told(field: Field) -> dict[str, Any]:
+def declaration(field: Field) -> dict[str, Any]:
     """The declaration of a field."""
     declared = field.metadata["declared"]
     ends = {end: getattr(declared, end) for end in ("low", "high") if abs(getattr(declared, end)) != float("inf")}
     default = None if field.default is MISSING else field.default
-    held = {"name": field.name, "kind": declared.kind, "help": declared.help, "unit": declared.unit, **ends}
-    held |= {"choices": declared.choices} if declared.choices else {}
-    held |= {"shape": declared.shape} if declared.shape else {}
-    held |= {"endless": True} if declared.endless else {}
-    return {**held, "default": default, "optional": field.default is None or declared.endless}
+    made = {"name": field.name, "kind": declared.kind, "help": declared.help, "unit": declared.unit, **ends}
+    made |= {"choices": declared.choices} if declared.choices else {}
+    made |= {"shape": declared.shape} if declared.shape else {}
+    made |= {"endless": True} if declared.endless else {}
+    return {**made, "default": default, "optional": field.default is None or declared.endless}
 
 
 def section(cls: type, path: str) -> list[str]:

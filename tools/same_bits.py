@@ -6,9 +6,9 @@
     python tools/same_bits.py --live FILE         one way alone: the results of this process, as JSON
 
 The ways are the builds of the kernel, numbers of threads, NumPy without the newer instructions of the processor, the
-kernels of OpenBLAS, and plain forms in place of compiled ones, tests/plain; what has nothing to do with each other
-shares a way. All arrays of a world's state count, at every frame. Differences are reported by name: the world, the way,
-the first frame and the first arrays. Exit 1 on any difference.
+kernels of OpenBLAS, and plain forms in place of compiled ones, tests/plain; settings that have nothing to do with each
+other share a way. All arrays of a world's state count, at every frame. Differences are reported by name: the world, the
+way, the first frame and the first arrays. Exit 1 on any difference.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ Lived = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to run the worlds: name, environment variables, Python, and whether by plain forms."""
+    """A way to run the worlds: name, environment variables, Python, and True for plain forms."""
 
     name: str
     environment: dict[str, str]

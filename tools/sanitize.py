@@ -1,4 +1,4 @@
-"""Lives through worlds by a library that ends the program where it reaches beyond an array, or where C is not defined.
+"""Lives through worlds by a library that ends the program at an access beyond an array, or where C is not defined.
 
     python tools/sanitize.py                      every preset's first frames, and random worlds, in 1, 2 and 4 threads
     python tools/sanitize.py --scenes reef        some of them
@@ -29,7 +29,7 @@ NO_COMPILER = 3
 
 
 def main() -> int:
-    """Builds, and lives through what the command line asks for."""
+    """Builds, and lives through the worlds of the command line."""
     parser = argparse.ArgumentParser(description="Lives through worlds by a library with sanitizers.")
     parser.add_argument("--scenes", nargs="+", metavar="X", help="presets, by default all")
     parser.add_argument("--random", type=int, default=RANDOM, metavar="N", help="random worlds")
@@ -65,17 +65,17 @@ def main() -> int:
 
 
 def say(line: str) -> int:
-    """Says why nothing is tried; the exit code for it."""
+    """Says why nothing is tried; returns the exit code for it."""
     print(f"sanitize: {line}", file=sys.stderr)
     return NO_COMPILER
 
 
 def runtime(name: str) -> str | None:
-    """Where the sanitizer's own library is, which has to be there before Python's; None where cc has none."""
+    """Path of the sanitizer's own library, which has to be loaded before Python's; None where cc has none."""
     if not shutil.which("cc"):
         return None
-    asked = subprocess.run(["cc", f"-print-file-name={name}"], capture_output=True, text=True, check=False)
-    path = asked.stdout.strip()
+    found = subprocess.run(["cc", f"-print-file-name={name}"], capture_output=True, text=True, check=False)
+    path = found.stdout.strip()
     return path if os.path.isabs(path) else None
 
 

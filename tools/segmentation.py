@@ -7,8 +7,7 @@ learned on two cores in an hour, then one more with `--more`, in which 5,000 sce
 of the first kind, and then, with `--more --batch 16`, in 610 steps in which four of ten fishes were barred.
 
 Pictures of `fish_pictures` and `fish_scenes` teach; seeds from `FIRST` on, which no test or benchmark uses. Those of
-`foreign_pictures` and `barred_pictures` never do: they are for telling how well fishes are found that nothing was
-learned from.
+`foreign_pictures` and `barred_pictures` never do: they show how well fishes are found that nothing was learned from.
 """
 
 from __future__ import annotations
@@ -50,9 +49,9 @@ LINE = 33
 CHANNELS = (24, 40, 64, 96)
 INPUTS = 9
 KINDS = {"pictures": (1, 0.3), "scenes": (2, 0.3), "barred": (2, 0.4)}
-"""Kinds of pictures: how many of each are drawn, over those of the first, and how often they are shown. The first are
+"""Kinds of pictures: the number drawn of each, over that of the first, and its share of those shown. The first are
 `fish_pictures`, the others `fish_scenes`, of barred fishes last."""
-HELD = 64
+VALIDATION_PICTURES = 64
 """Pictures of each kind held back for validation."""
 RATE = 2e-3
 """Initial learning rate; it falls to nothing at the end."""
@@ -101,7 +100,7 @@ def evenly(line: np.ndarray) -> np.ndarray:
 
 
 def pool(kind: str, count: int, first: int = FIRST) -> dict[str, np.ndarray]:
-    """So many pictures of a kind, drawn unless they are stored."""
+    """A number of pictures of a kind, drawn unless they are stored."""
     path = POOL / f"{kind}_{first}_{count}.npz"
     if not path.exists():
         POOL.mkdir(parents=True, exist_ok=True)
@@ -118,12 +117,12 @@ class Batch:
 
     Attributes:
         shown: Colours, mask of the picture, marks of anchors, and its facing.
-        told: Targets: body, fins, nose and tail's root, 0 to 1.
+        targets: Body, fins, nose and tail's root, 0 to 1.
         anchored: Number of marked anchors of nose, tail's root, back and belly, (n,).
     """
 
     shown: torch.Tensor
-    told: torch.Tensor
+    targets: torch.Tensor
     anchored: np.ndarray
 
 
@@ -362,14 +361,14 @@ def joined(small: torch.Tensor, large: torch.Tensor) -> torch.Tensor:
     return torch.cat([F.interpolate(small, scale_factor=2, mode="nearest"), large], dim=1)
 
 
-def loss(odds: torch.Tensor, told: torch.Tensor) -> torch.Tensor:
+def loss(odds: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
     """The loss: cross entropy everywhere, weighted at the ends, and the part of body and guess not shared."""
-    entropy = F.binary_cross_entropy_with_logits(odds, told, reduction="none")
-    guess, body = torch.sigmoid(odds[:, 0]), told[:, 0]
+    entropy = F.binary_cross_entropy_with_logits(odds, targets, reduction="none")
+    guess, body = torch.sigmoid(odds[:, 0]), targets[:, 0]
     shared = (guess * body).sum(dim=(1, 2))
     either = (guess + body - guess * body).sum(dim=(1, 2))
     apart = 1.0 - ((shared + 1.0) / (either + 1.0)).mean()
-    ends = (entropy[:, 2:] * (1.0 + 20.0 * told[:, 2:])).mean()
+    ends = (entropy[:, 2:] * (1.0 + 20.0 * targets[:, 2:])).mean()
     return 2.0 * entropy[:, 0].mean() + 0.5 * entropy[:, 1].mean() + 4.0 * ends + apart
 
 
@@ -396,11 +395,11 @@ def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 
     def show() -> None:
         dice = np.random.default_rng(seed)
         while True:
-            which = [dice.choice(kinds[k][:-HELD]) for k in dice.choice(len(kinds), batch, p=shares)]
+            which = [dice.choice(kinds[k][:-VALIDATION_PICTURES]) for k in dice.choice(len(kinds), batch, p=shares)]
             shown.put(teacher.batch(np.array(which), dice))
 
     threading.Thread(target=show, daemon=True).start()
-    begun, told, step = time.time(), time.time(), 0
+    begun, reported, step = time.time(), time.time(), 0
     while (past := (time.time() - begun) / (3600.0 * hours)) < 1.0:
         for group in descent.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / 100) * (1.0 - past) ** 0.9 + 1e-5
@@ -408,13 +407,13 @@ def learn(hours: float, pictures: int, more: bool, batch: int = 32, seed: int = 
         with torch.autocast("cpu", torch.bfloat16):
             odds = network(each.shown.to(memory_format=torch.channels_last))
         descent.zero_grad()
-        loss(odds.float(), each.told).backward()
+        loss(odds.float(), each.targets).backward()
         torch.nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         descent.step()
         mean.update_parameters(network)
         step += 1
-        if time.time() - told > 120.0:
-            told = time.time()
+        if time.time() - reported > 120.0:
+            reported = time.time()
             mean.module.store(WEIGHTS_FILE)
             print(f"{60 * past * hours:5.1f} min, {step} steps: {how_well(mean.module, teacher, kinds)}", flush=True)
     mean.module.store(WEIGHTS_FILE)
@@ -426,9 +425,9 @@ def how_well(network: Network, teacher: Teacher, kinds: list[np.ndarray]) -> str
     network.eval()
     found = []
     for kind in kinds:
-        batch = teacher.batch(kind[-HELD:], np.random.default_rng(5), varied=False)
+        batch = teacher.batch(kind[-VALIDATION_PICTURES:], np.random.default_rng(5), varied=False)
         with torch.no_grad():
-            guess, body = network(batch.shown)[:, 0] > 0.0, batch.told[:, 0] > 0.5
+            guess, body = network(batch.shown)[:, 0] > 0.0, batch.targets[:, 0] > 0.5
         overlap = ((guess & body).sum(dim=(1, 2)) / (guess | body).sum(dim=(1, 2)).clamp_min(1)).numpy()
         found.append("{:.3f} {:.3f}".format(*(overlap[batch.anchored == count].mean() for count in (0, 4))))
     network.train()
@@ -446,5 +445,5 @@ if __name__ == "__main__":
     )
     arguments.add_argument("--more", action="store_true", help="go on from what was learned before")
     arguments.add_argument("--batch", type=int, default=32, help="how many pictures a step shows")
-    wanted = arguments.parse_args()
-    learn(wanted.hours, wanted.pictures, wanted.more, wanted.batch)
+    options = arguments.parse_args()
+    learn(options.hours, options.pictures, options.more, options.batch)

@@ -1,4 +1,4 @@
-"""The benchmark table: it always prints, whatever is missing here, and its yardstick computes what it should."""
+"""The benchmark table: it prints even where much is missing, and its yardstick computes right."""
 
 import shutil
 import time
@@ -31,7 +31,7 @@ def test_the_table_prints_a_figure_for_every_cheap_module(capsys):
 
 
 def test_the_school_that_races_is_under_way():
-    """Who starts bursts, and a burst takes four times the steps that the benchmark counts."""
+    """A fish that starts bursts, and a burst takes four times the steps that the benchmark counts."""
     drive, fastest = bodies.SwimmingBodies(4).drive, Species.load(bodies.SPECIES).rhythm.tail_beat
     assert (drive.frequency < fastest).all() and (drive.amplitude > 0.0).all()
 

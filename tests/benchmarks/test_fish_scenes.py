@@ -1,4 +1,4 @@
-"""Pictures to learn from and to judge by: what is said of them is so, and the same seed draws the same."""
+"""Pictures to learn from and to judge by: their labels are true, and the same seed draws the same."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_clownfish_is_as_long_as_is_said(plain: bool) -> None:
 
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_clownfish_has_three_pale_bars(plain: bool) -> None:
-    """From behind its eye to the root of its tail light rises three times."""
+    """Light rises three times from behind its eye to the root of its tail."""
     picture = draw_clownfish(4, plain)
     at = picture.nose + np.linspace(0.16, 0.98, 120)[:, None] * (picture.tail.mean(axis=0) - picture.nose)
     columns, rows = np.round(at).astype(int).T

@@ -1,4 +1,4 @@
-"""What the tests under Blender share: a fresh file each, and fishes that swim without a simulation."""
+"""Fixtures of the tests under Blender: a fresh file each, and fishes that swim without a simulation."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -111,7 +111,7 @@ ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it plac
 
 
 def _differences(one: Any, other: Any, where: str = "") -> list[str]:
-    """Where two JSON values differ; directions may be of another length."""
+    """Differences between two JSON values, each with its place; directions may be of another length."""
     if where.endswith(("direction", "heading")) and one and other and isinstance(one[0], float):
         one, other = (list(Vector(value).normalized()) for value in (one, other))
     if isinstance(one, dict) and isinstance(other, dict):
@@ -129,5 +129,5 @@ def _differences(one: Any, other: Any, where: str = "") -> list[str]:
 
 @pytest.fixture
 def same() -> Any:
-    """Where two JSON values differ; directions may be of another length."""
+    """Lists the differences between two JSON values, each with its place; directions may be of another length."""
     return _differences

@@ -1,4 +1,4 @@
-"""What a panel draws, without a window."""
+"""Draws panels without a window."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Recorder:
 
 
 def drawn(panel: Any) -> Recorder:
-    """What a panel draws in the context as it is."""
+    """Draws a panel in the context as it is; returns the recorded layout."""
     layout = Recorder()
     panel.draw(SimpleNamespace(layout=layout), bpy.context)
     return layout

@@ -1,19 +1,19 @@
-"""New files for tests, as Blender's factory has them, and how little grows on the stages that they get."""
+"""New files for tests, with Blender's factory settings, and a sparse stage for them."""
 
 from __future__ import annotations
 
 import bpy
 
 BARE = {"growth": 0.05}
-"""A stage of which a test asks no more than that something grows there, which is made quickly."""
+"""A stage that is made quickly, for tests that need no more than something growing there."""
 _addons: set[str] = set()
-"""Those that are enabled in the factory's preferences; empty before these were loaded."""
+"""Add-ons enabled in the factory's preferences; empty before these were loaded."""
 
 
 def new_file(empty: bool = True) -> None:
     """Opens a new file, with the factory's preferences and add-ons.
 
-    To load these takes six times as long as the file itself: it is done once, and after a test that changed them.
+    Loading those takes six times as long as the file itself: it is done once, and after a test that changed them.
     """
     preferences = bpy.context.preferences
     if _addons and not preferences.is_dirty and {*preferences.addons.keys()} == _addons:

@@ -12,7 +12,7 @@ from artfish.core.form.mesh import ControlNet, FishMesh
 from artfish.core.scene.species import Species
 
 DOWN = Matrix.Scale(30.0, 4) @ Euler((0.0, np.pi / 2, 0.0)).to_matrix().to_4x4()
-"""Of a model in centimetres that faces down."""
+"""The matrix of a model in centimetres that faces down."""
 EXPORTERS: dict[str, Callable[[str], Any]] = {
     ".obj": lambda path: bpy.ops.wm.obj_export(filepath=path, path_mode="COPY"),
     ".glb": lambda path: bpy.ops.export_scene.gltf(filepath=path),
@@ -25,9 +25,9 @@ def put_model(folder: Path, turn: Matrix | None = None, bones: bool = False) -> 
     """Put an emperor angelfish into the scene: body with fins, and each eye an object of its own, all painted.
 
     Args:
-        folder: For its picture.
-        turn: Where it stands.
-        bones: Whether it has an armature.
+        folder: Folder for its picture.
+        turn: Its place, turn and scale.
+        bones: True for a model with an armature.
     """
     net = ControlNet(Species.load("emperor_angelfish"))
     mesh = FishMesh(net, 1)

@@ -67,7 +67,7 @@ print(json.dumps("bl_ext.user_default.artfish" in bpy.context.preferences.addons
 
 @pytest.fixture
 def refused(tmp_path, modules):
-    """Installs a zip that Blender cannot enable, into a clean profile; all that Blender says of it."""
+    """Installs a zip that Blender cannot enable, into a clean profile; returns all that Blender prints of it."""
 
     def install(archive: Path) -> str:
         done = started(INSTALL.format(archive=str(archive)), tmp_path / "profile", modules)
@@ -81,14 +81,14 @@ class Blender:
     """A fresh Blender for each call that has the extension installed, not enabled.
 
     Attributes:
-        output: What the last one has printed.
+        output: The output of the last one.
     """
 
     def __init__(self, profile: Path, modules: Path):
         self.profile, self.modules, self.output = profile, modules, ""
 
     def __call__(self, code: str) -> Any:
-        """Runs code; returns what `answer` is then."""
+        """Runs code; returns the value of `answer` after it."""
         head = "import json, sys\nimport bpy, addon_utils\nMODULE = 'bl_ext.user_default.artfish'\n"
         self.output = run(f"{head}{code}\nprint(json.dumps(answer))", self.profile, self.modules)
         return json.loads(self.output.splitlines()[-1])
@@ -100,7 +100,7 @@ def blender(profile, modules) -> Blender:
 
 
 def run(code: str, profile: Path, modules: Path) -> str:
-    """Runs code in a fresh Python without site-packages; returns what it prints, where nothing went wrong."""
+    """Runs code in a fresh Python without site-packages; asserts that it succeeds, and returns its output."""
     result = started(code, profile, modules)
     assert result.returncode == 0 and "Traceback" not in result.stderr, result.stdout + result.stderr
     return result.stdout

@@ -33,22 +33,22 @@ def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
     papers = [ROOT / name for name in ("__init__.py", "blender_manifest.toml", "LICENSE", "README.md")]
     papers += [ROOT / "blender_artfish" / "declarations.json", ROOT / "core" / "photo" / "segmentation.npz"]
     presets = [path for kind in ("json", "obj", "png") for path in ROOT.glob(f"presets/*/**/*.{kind}")]
-    wanted = {path.relative_to(ROOT).as_posix() for path in [*code, *papers, *presets]}
-    assert {name for name in names if not name.startswith("wheels/") and not name.endswith("/")} == wanted
+    expected = {path.relative_to(ROOT).as_posix() for path in [*code, *papers, *presets]}
+    assert {name for name in names if not name.startswith("wheels/") and not name.endswith("/")} == expected
 
 
 @pytest.mark.parametrize("scipy", [2, 0], ids=["with scipy", "without"])
 def test_wheels_are_unmodified(archive, archive_without_scipy, scipy):
-    with zipfile.ZipFile(archive if scipy else archive_without_scipy) as held:
-        wheels = [name for name in held.namelist() if name.endswith(".whl")]
-        bundled = {Path(name).name: hashlib.sha256(held.read(name)).hexdigest() for name in wheels}
+    with zipfile.ZipFile(archive if scipy else archive_without_scipy) as zipped:
+        wheels = [name for name in zipped.namelist() if name.endswith(".whl")]
+        bundled = {Path(name).name: hashlib.sha256(zipped.read(name)).hexdigest() for name in wheels}
     cached = {path.name: path for path in (ROOT / ".cache" / "wheels").glob("*/*.whl")}
     assert sorted(name.partition("-")[0] for name in bundled) == ["artfish_kernel", *["scipy"] * scipy]
     assert bundled == {name: hashlib.sha256(cached[name].read_bytes()).hexdigest() for name in bundled}
 
 
 def test_zips_bring_scipy_for_the_pythons_of_blenders_own_builds(monkeypatch):
-    """Those that pip's bpy has a wheel for; a wheel for another Python would only be carried about."""
+    """Pythons that pip's bpy has a wheel for; a wheel for another would only be carried about."""
     monkeypatch.syspath_prepend(ROOT / "tools")
     tool, environment, kernel = (importlib.import_module(name) for name in ("extension", "environment", "kernel"))
     assert set(tool.TARGETS) == set(kernel.PLATFORMS)
@@ -87,7 +87,7 @@ answer = before, between, registered()
 
 
 def test_enabling_loads_nothing_heavy(blender):
-    """Neither the simulation nor what it computes with: what takes time waits."""
+    """Neither the simulation nor the libraries it computes with: slow imports wait until they are needed."""
     loaded = blender("""
 known = set(sys.modules)
 assert addon_utils.enable(MODULE, refresh_handled=True)

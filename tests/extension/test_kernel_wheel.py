@@ -1,4 +1,4 @@
-"""The kernel's wheel says truly which machines it is for, and what others run is built for theirs."""
+"""The kernel's wheel names truly the machines that it runs on, and a wheel for others is built for theirs."""
 
 import importlib
 import importlib.util

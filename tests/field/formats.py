@@ -1,7 +1,7 @@
 """Writes one file of every kind and format that Artfish writes, as this version writes it: python formats.py FOLDER.
 
-What a released version wrote lies in tests/field/cases/formats, in a folder named after it, and is loaded by
-test_formats.py ever after. Done once for a version, when it is released.
+The files of a released version lie in tests/field/cases/formats, in a folder named after it, and are loaded by
+test_formats.py ever after. They are written once, when the version is released.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SCENE = {
 
 
 def write_all(folder: Path) -> None:
-    """Writes them into a folder that is there."""
+    """Writes the files into an existing folder."""
     scene = Scene.from_dict(SCENE)
     scene.save(folder / "scene.json")
     Species.load("thesis").save(folder / "thesis.json")
@@ -51,14 +51,14 @@ def write_all(folder: Path) -> None:
 
 
 def shorten(repertoire: Repertoire) -> Repertoire:
-    """The first of its segments alone."""
+    """The repertoire with the first of its segments alone."""
     values = {field.name: getattr(repertoire, field.name) for field in fields(repertoire)}
     kept = {key: value[:1] for key, value in values.items() if SEGMENT_ARRAYS.get(key, ((), ("",)))[1][0] == "segments"}
     return Repertoire(**{**values, **kept})
 
 
 def signatures() -> dict[str, dict]:
-    """The number of each kind's format, and a digest of all that a file of it may hold."""
+    """The number of each kind's format, and a digest of all that its files may contain."""
     scene, species = keys_of(Scene), keys_of(Species)
     world = World(Scene.from_dict(SCENE), seed=3)
     states = {key: sorted(state) for key, state in states_of(world.parts).items()}

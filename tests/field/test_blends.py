@@ -1,4 +1,4 @@
-"""Files of Blender that somebody else has made, or changed: nothing of them runs, writes elsewhere or raises."""
+""".blend files that somebody else has made, or changed: nothing of them runs, writes elsewhere or raises."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def scene():
 
 @pytest.fixture
 def film(scene, tmp_path) -> Path:
-    """Where a film is to be, with a camera open."""
+    """The path for a film of two frames; the open scene has a camera."""
     scene.camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
     scene.collection.objects.link(scene.camera)
     scene.frame_start, scene.frame_end = 1, 2
@@ -48,14 +48,14 @@ def film(scene, tmp_path) -> Path:
 
 
 def pictures(film: Path) -> list[str]:
-    """Saves what is open as a film and renders a frame of it; the files that are beside it then."""
+    """Saves the open file as a film and renders a frame of it; returns the names of the files beside it."""
     bpy.ops.wm.save_as_mainfile(filepath=str(film), check_existing=False)
     render(film, film.parent, frames=(2, 2), samples=1, size=(16, 16))
     return sorted(path.name for path in film.parent.iterdir())
 
 
 def baked_again(recording, scene) -> history.Bake | None:
-    """Bakes in the place of the last bake of a scene, if there is one; the last bake then."""
+    """Bakes in the place of the last bake of a scene, if there is one; returns the last bake after that."""
     last = history.last(scene)
     for _ in bake_steps(recording, order=Order(stage=False, instead=last.id if last else "")):
         pass
@@ -63,7 +63,7 @@ def baked_again(recording, scene) -> history.Bake | None:
 
 
 def reverts(scene) -> int:
-    """Takes back every bake of a scene; how many there were."""
+    """Takes back every bake of a scene; returns their number."""
     for count in range(len(bpy.data.collections) + 1):
         if history.last(scene) is None:
             return count
@@ -111,7 +111,7 @@ def compositor(scene):
 
 
 def test_a_compositor_writes_no_files_of_its_own(film, tmp_path, capsys):
-    """File Output nodes write where the file says, beside what was asked for (BlendNet issue 95)."""
+    """File Output nodes write where the file says, beside the requested film (BlendNet issue 95)."""
     tree = compositor(bpy.context.scene)
     node = writes_files(tree, tmp_path / "elsewhere")
     node.name = "Passes\x1b[31m"
@@ -159,7 +159,7 @@ ODD = [
 
 
 def test_a_record_that_was_changed_is_as_good_as_lost(recording, scene):
-    """What a file holds of an add-on need not be what it wrote: a reference may be gone (blender-dmx issue 1)."""
+    """An add-on's data in a file may differ from those it wrote: a reference may be gone (blender-dmx issue 1)."""
     for text in ODD:
         assert baked_again(recording, scene) is not None
         top = history.last(scene).top
@@ -169,7 +169,7 @@ def test_a_record_that_was_changed_is_as_good_as_lost(recording, scene):
 
 
 def test_settings_that_no_bake_changes_stay_as_they_are(recording, scene, tmp_path):
-    """An attack on undo information: a revert sets what a bake may set, to values that it may have."""
+    """An attack on undo information: a revert sets only what a bake may set, and only to valid values."""
     bake(recording, stage=False)
     before, rate = scene.render.filepath, scene.render.fps
     changed = {
@@ -193,13 +193,13 @@ MARKS = [
 
 
 def blocks() -> list[bpy.types.ID]:
-    """All that bakes write marks on."""
+    """All data-blocks of kinds that bakes write marks on."""
     return [*bpy.data.objects, *bpy.data.collections, *bpy.data.materials, *bpy.data.curves]
 
 
 @pytest.mark.parametrize("mark", MARKS)
 def test_marks_that_were_changed_keep_nobody_from_baking_and_reverting(mark, recording, scene):
-    """The same reports, for what is written on objects, collections and materials."""
+    """The same reports, for marks on objects, collections and materials."""
     bake(recording, stage=False)
     baked_again(recording, scene)
     for row, block in enumerate(blocks()):
@@ -232,7 +232,7 @@ def test_a_former_bake_that_passes_for_live_fishes_comes_back(recording, scene):
 
 @pytest.mark.parametrize("value", [*VALUES, [0, 10**9], [-1, -1]], ids=range(len(VALUES) + 2))
 def test_marks_of_other_panels_that_were_changed_are_as_good_as_none(value, scene):
-    """The same reports, for what the sea bed, live play and its fishes are known by."""
+    """The same reports, for marks of the sea bed, of live play and of its fishes."""
     bed = bpy.data.objects.new("Bed", None)
     bed[terrain.PLACES_PROPERTY] = value
     assert all(2 <= places <= terrain.MOST_BED_PLACES for places in terrain._places(bed))
@@ -246,14 +246,14 @@ def test_marks_of_other_panels_that_were_changed_are_as_good_as_none(value, scen
 
 
 def test_records_keep_what_a_bake_has_written():
-    """The other side of it: what is sound is read as it was."""
+    """The other side of it: a sound record is read as it was written."""
     record = {"objects": 3, "former": "", "film": True, "first": 1, "key": "k", "order": "o", "seed": 0, "source": "s"}
     record |= {"looks": {"clownfish": "l"}, "changed": {"camera": [None, "Camera"], "render.fps": [24, 30]}}
     assert records.read(json.dumps(record)) == record
 
 
 def test_a_recording_of_no_frame_is_one_line(recording, scene):
-    """A film need not have a frame to divide by."""
+    """A film may have no frame to divide by."""
     with pytest.raises(SceneError, match="found no frame, allowed"):
         bake(recording.until(0), stage=False)
     assert not scene.objects

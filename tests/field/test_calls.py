@@ -1,4 +1,4 @@
-"""What Python hands to the simulation by mistake is an error with the name of it, and nothing of it is done."""
+"""Wrong arguments from Python are errors that name the argument, and change nothing in the simulation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A crowd goes to where there is no add-on."""
+"""A crowd swims in a Blender without the add-on."""
 
 import json
 import subprocess

@@ -43,7 +43,7 @@ def bodies() -> list[bpy.types.Object]:
 
 
 def shown(frames: range, first: int = 0) -> list[list[np.ndarray]]:
-    """Where the vertices of each fish of the open file are, by frame."""
+    """Places of the vertices of each fish of the open file, by frame."""
     return [[vertices(body, first + frame) for body in bodies()] for frame in frames]
 
 
@@ -146,7 +146,7 @@ def test_a_bake_that_is_linked_is_exported(tmp_path, recording, suffix):
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_frames_are_those_that_are_asked_for_and_none_beyond_the_film(tmp_path, recording, suffix):
+def test_frames_are_the_requested_ones_and_none_beyond_the_film(tmp_path, recording, suffix):
     bake(recording, form="mesh", stage=False)
     bpy.context.scene.frame_end = FRAMES
     true = shown(range(3, 6))
@@ -181,7 +181,7 @@ def test_a_crowd_moves_with_its_boat_and_has_no_frames_beyond_the_film(tmp_path,
         export(tmp_path / "beyond.usda", frames=(1, 900))
 
 
-def test_a_scene_that_was_not_the_active_one_is_said_and_can_be_asked_for(tmp_path, capsys, recording):
+def test_a_scene_that_was_not_the_active_one_is_named_and_can_be_exported(tmp_path, capsys, recording):
     bake(recording, form="mesh", stage=False)
     film = bpy.context.scene.name
     bpy.context.window.scene = bpy.data.scenes.new("Edit")
@@ -227,7 +227,7 @@ def test_a_species_whose_name_has_a_space_is_exported_and_has_loops(tmp_path):
 @pytest.mark.sampled
 @pytest.mark.parametrize("model", ["model", "bare", "nouv"])
 def test_a_crowd_of_an_adopted_fish_is_exported_whatever_it_wears(tmp_path, capsys, model):
-    """With a picture that was packed; without a material; without places to paint by."""
+    """The fish has a packed picture, no material, or no UV map."""
     fish, blend, out = tmp_path / "perch.json", tmp_path / "film.blend", tmp_path / "crowd.usda"
     assert main(["adopt", str(CASES / "adopt" / f"{model}.obj"), "-o", str(fish)]) == 0
     scene = Scene.from_dict({**TWO, "fishes": [{**TWO["fishes"][0], "species": "perch"}]}, folder=tmp_path)
@@ -248,7 +248,7 @@ def test_a_crowd_of_an_adopted_fish_is_exported_whatever_it_wears(tmp_path, caps
 
 
 def test_colour_management_of_a_studio_will_do(monkeypatch):
-    """Under an ACES configuration that knows neither sRGB nor Non-Color, Standard nor Filmic."""
+    """An ACES configuration knows neither sRGB nor Non-Color, Standard nor Filmic."""
     true, found = fuzz_colours.colours(""), fuzz_colours.colours(str(CASES / "colour" / "aces_without_srgb.ocio"))
     assert isinstance(true, dict) and isinstance(found, dict), (true, found)
     for name, colour in true.items():

@@ -80,7 +80,7 @@ def test_lists_without_number_are_refused_before_they_are_made(tmp_path, text):
 
 
 def test_a_long_key_is_cut_short(tmp_path):
-    """An error quotes little of what it found."""
+    """An error quotes little of its input."""
     write_json(tmp_path / "scene.json", {"key" * 100_000: 1})
     with pytest.raises(SceneError) as refused:
         Scene.load(tmp_path / "scene.json")
@@ -89,7 +89,7 @@ def test_a_long_key_is_cut_short(tmp_path):
 
 @pytest.fixture
 def scene(tmp_path):
-    """Writes a scene into a folder of somebody's, with a rock from this file, and gives its path."""
+    """Writes a scene with a rock from this file into somebody's folder, and returns its path."""
     (tmp_path / "library").mkdir()
     (tmp_path / "theirs" / "rocks").mkdir(parents=True)
     for place in ("library", "theirs/rocks"):
@@ -103,7 +103,7 @@ def scene(tmp_path):
 
 
 def test_a_scene_names_files_beside_or_below_itself_only(tmp_path, scene):
-    """A stranger's scene must not read any file of who opens it (better-godot-mcp pull request 47, Wick issue 25)."""
+    """A stranger's scene must not read its reader's files (better-godot-mcp pull request 47, Wick issue 25)."""
     assert Scene.load(scene("rocks/cube.obj")) == Scene.load(scene(str(tmp_path / "theirs" / "rocks" / "cube.obj")))
     (tmp_path / "theirs" / "link.obj").symlink_to(tmp_path / "library" / "cube.obj")
     absolute = str(tmp_path / "library" / "cube.obj")
@@ -113,7 +113,7 @@ def test_a_scene_names_files_beside_or_below_itself_only(tmp_path, scene):
 
 
 def test_a_user_may_allow_folders(tmp_path, scene):
-    """Who keeps one library of meshes for many scenes may say so."""
+    """Somebody may keep one library of meshes for many scenes."""
     inside = Scene.load(scene("rocks/cube.obj"))
     for files_from in (tmp_path / "library", str(tmp_path / "library"), [tmp_path / "library"]):
         assert Scene.load(scene("../library/cube.obj"), files_from=files_from) == inside

@@ -42,7 +42,7 @@ def home(tmp_path):
 
 
 def strays(home):
-    """What a hostile model calls a picture."""
+    """Paths that a hostile model gives for pictures."""
     return [
         str(home.parent / "key.pem"),
         str(home.parent / "private.png"),

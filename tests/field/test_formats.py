@@ -1,4 +1,4 @@
-"""What other versions of Artfish wrote: of older ones it is read on, of newer ones it is refused with their version."""
+"""Files of other versions of Artfish: those of older ones load, those of newer ones are refused with their version."""
 
 import json
 import shutil
@@ -33,7 +33,7 @@ FILES = {
     "repertoire": ("repertoire.npz", Repertoire.load),
     "world": ("world.npz", World.load),
 }
-"""One of each kind, and what reads it; models of adopted fishes are tested apart."""
+"""A file of each kind, and the function that loads it; models of adopted fishes are tested apart."""
 
 
 def test_the_version_of_files_is_that_of_the_package():
@@ -67,7 +67,7 @@ def test_a_world_of_this_version_goes_on_and_one_of_before_says_how_to_make_it_a
 
 
 def baked(version: str, tmp_path: Path) -> int:
-    """Bakes the fish that a version adopted; the exit code."""
+    """Bakes the fish that a version adopted; returns the exit code."""
     for name in ("adopted.json", "adopted.blend"):
         shutil.copy(CASES / version / name, tmp_path)
     scene = {"duration": 0.1, "tank": {"size": [8, 6, 4]}, "fishes": [{"species": "adopted", "at": [4, 3, 2]}]}
@@ -125,7 +125,7 @@ def test_one_kind_of_file_is_not_taken_for_another():
 
 @pytest.mark.parametrize("version", [version for version in VERSIONS if (CASES / version / "signatures.json").exists()])
 def test_a_number_goes_up_when_a_file_may_hold_what_an_older_reader_does_not_know(version):
-    """Where this fails, raise the number in `FORMATS`, and the version: what is out there stays what it is."""
+    """Where this fails, raise the number in `FORMATS`, and the version: files out there stay as they are."""
     then = json.loads((CASES / version / "signatures.json").read_text())
     for kind, now in signatures().items():
         assert now == then[kind] or now["number"] > then[kind]["number"], kind

@@ -1,4 +1,4 @@
-"""Scenes at the limits of what is taken: fishes stay whole, about upright and no faster than fishes go."""
+"""Scenes at the limits of their ranges: fishes stay whole, about upright and no faster than real ones."""
 
 from __future__ import annotations
 

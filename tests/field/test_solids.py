@@ -22,7 +22,7 @@ def boxes(*ends: Any) -> tuple[np.ndarray, list[list[int]]]:
 
 
 def tub(thick: float) -> tuple[np.ndarray, list[list[int]]]:
-    """Of three metres, open above."""
+    """A tank of three metres, open above."""
     return boxes(
         ((0, 0, 0), (3, 3, thick)),
         ((0, 0, 0), (thick, 3, 1.5)),

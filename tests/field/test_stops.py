@@ -1,4 +1,4 @@
-"""Commands that are stopped: by the person at the keyboard, by whoever started them, by a terminal that closes."""
+"""Commands that are stopped: from the keyboard, by the program that started them, by a terminal that closes."""
 
 import json
 import os
@@ -24,12 +24,12 @@ SCENE = {
 
 
 COMMANDS: list[subprocess.Popen] = []
-"""Those that a test has begun."""
+"""Commands that the test has started."""
 
 
 @pytest.fixture(autouse=True)
 def none_is_left():
-    """What a test that failed has begun does not go on for hours."""
+    """Ends the commands of a test that failed, which would go on for hours."""
     yield
     for command in COMMANDS:
         command.kill()
@@ -37,7 +37,7 @@ def none_is_left():
 
 
 def hear(deaf_to: int | None) -> None:
-    """Hears all but one signal, also those that whoever runs the tests ignores, as shells do for the background."""
+    """Hears all signals but one, also those that the tests' parent ignores, as shells do for background jobs."""
     for number in ENDING:
         signal.signal(number, signal.SIG_IGN if number == deaf_to else signal.SIG_DFL)
 
@@ -60,7 +60,7 @@ def started(folder: Path, *words: str, deaf_to: int | None = None) -> subprocess
 
 
 def stopped(command: subprocess.Popen, number: int) -> str:
-    """What a command says that gets a signal; it ends with the code for being stopped."""
+    """Sends a signal to a command, asserts that it ends with the code for being stopped, and returns its errors."""
     command.send_signal(number)
     said = command.communicate(timeout=300)[1]
     assert command.returncode == 130
@@ -69,7 +69,7 @@ def stopped(command: subprocess.Popen, number: int) -> str:
 
 
 def wait_for(condition, command: subprocess.Popen) -> None:
-    """Waits until something is so, as long as the command is at work."""
+    """Waits until a condition holds, as long as the command is at work."""
     while not condition():
         assert command.poll() is None, command.stderr.read()
         time.sleep(0.01)
@@ -103,7 +103,7 @@ def test_a_picture_that_would_take_hours_ends_at_once(number, film):
 
 
 def test_finished_pictures_stay(film):
-    """The same: what was rendered before the stop is whole and stays."""
+    """The same: frames that were rendered before the stop are whole and stay."""
     command = started(
         film, "render", "film.blend", "-o", "some", "--samples", "1", "--size", "16x16", "--frames", "1-6"
     )

@@ -1,4 +1,4 @@
-"""Streams that are closed or full, and outputs that are somebody's."""
+"""Streams that are closed or full, and outputs that belong to somebody."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def scene(tmp_path) -> Path:
 
 
 def shell(line: str, folder: Path) -> subprocess.CompletedProcess:
-    """What a shell makes of a command line in which ARTFISH stands for the command."""
+    """Runs a command line in a shell; ARTFISH in it stands for the command."""
     command = line.replace("ARTFISH", f"{sys.executable} -m artfish.cli")
     return subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
 
@@ -76,7 +76,7 @@ def replacing_text(path: Path) -> None:
 
 @posix
 def test_a_private_file_is_private_while_it_is_written(tmp_path):
-    """The same: what is written beside a private file is private from its first byte."""
+    """The same: a file written beside a private one is private from its first byte."""
     path = tmp_path / "mine.json"
     path.write_text("old")
     path.chmod(0o600)
@@ -142,7 +142,7 @@ def test_a_preset_is_an_input_too(tmp_path):
 
 @pytest.mark.parametrize("text", ['{"KEY": 1}', '{"KEY": 1, "KEY": 2}', '{"fishes": [{"species": "KEY"}]}'])
 def test_a_long_key_makes_a_short_line(text, tmp_path, capsys):
-    """An error that quoted all that it got would fill a log."""
+    """An error that quoted all of its input would fill a log."""
     path = tmp_path / "x.json"
     path.write_text(text.replace("KEY", "\x1b" * 10 + "k" * 3_000_000))
     assert main(["simulate", str(path), "-o", f"{tmp_path}/x.npz"]) == 2
@@ -153,7 +153,7 @@ def test_a_long_key_makes_a_short_line(text, tmp_path, capsys):
 @pytest.mark.film
 @pytest.mark.parametrize("letters", ["ascii", "cp1252", "ascii:strict"])
 def test_letters_that_an_output_has_not_end_no_work(letters, tmp_path):
-    """Where output is redirected on Windows it is in the letters of a code page (CPython issue 36775)."""
+    """Redirected output on Windows is in the letters of a code page (CPython issue 36775)."""
     sardine = Species.load("sardine").to_dict()
     (tmp_path / "\u9c2f.json").write_text(json.dumps(sardine | {"name": "\u9c2f"}), encoding="utf-8")
     fishes = [{"species": "\u9c2f", "at": [2, 1.5, 1], "enters": 0.05}]

@@ -1,4 +1,4 @@
-"""Tables of tracks as programs out there write them: read for what they say, or refused with the number of a line."""
+"""Tables of tracks as other programs write them: read for what they say, or refused with the number of a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written is what its reader takes, and nothing that data can say turns a direction into a number that is none.
+"""Written files can be read again, and no data turns a direction into a number that is none.
 
 A turn of 1e-170 became infinity in a recording, food beyond what a world may hold was saved and not loaded, and a fish
 that began straight up was recorded as NaN: all with exit code 0.
@@ -122,7 +122,7 @@ def test_no_more_food_is_dropped_than_a_world_may_hold(monkeypatch, tmp_path):
 
 
 def test_a_recording_of_what_is_said_in_json_can_be_read_again(tmp_path, capsys):
-    """Everything that a scene file may say of turns and headings, at the edge of what is taken."""
+    """All turns and headings that a scene file may have, at the edges of their ranges."""
     tiny = 1.1e-9
     made = {
         "duration": 0.25,

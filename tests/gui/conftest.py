@@ -1,6 +1,6 @@
-"""What tests in a real Blender share: the extension installed once, and sessions that drivers lead.
+"""Fixtures of the tests in a real Blender: the extension installed once, and sessions led by drivers.
 
-A session runs outside this process, see tools/gui.py; a test sees what its driver wrote down.
+A session runs outside this process, see tools/gui.py; a test sees the results that its driver wrote down.
 """
 
 import json
@@ -21,10 +21,10 @@ OUT = ROOT / "out" / "gui"
 
 @dataclass(frozen=True)
 class Session:
-    """What a driver left.
+    """Results and pictures of a driver's session.
 
     Attributes:
-        results: What it gave to `result`.
+        results: The values passed to `result`, by name.
         folder: Holds its pictures and blender.log.
     """
 
@@ -36,7 +36,7 @@ class Session:
         return self.results[name]
 
     def picture(self, name: str) -> Path:
-        """The path of a picture, which is there and of some size."""
+        """The path of a picture; asserts that it exists and is not empty."""
         path = self.folder / f"{name}.png"
         assert path.exists() and path.stat().st_size > 500, f"no picture {path}"
         return path
@@ -44,7 +44,7 @@ class Session:
 
 @pytest.fixture(scope="session")
 def tool() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs tools/gui.py; sessions draw in one thread, for others run beside them."""
+    """Runs tools/gui.py; sessions draw in one thread, since others run beside them."""
     environment = os.environ | {"LP_NUM_THREADS": "0"}
 
     def run(*arguments: Any) -> subprocess.CompletedProcess[str]:
@@ -65,7 +65,7 @@ def profile(tmp_path_factory, tool) -> Path:
 
 @pytest.fixture(scope="session")
 def blender(profile, tool) -> Callable[..., Session]:
-    """Runs a driver and returns what it left, in out/gui/DRIVER; fails the test where the session went wrong."""
+    """Runs a driver and returns its session, in out/gui/DRIVER; fails the test where the session went wrong."""
 
     def session(driver: str, size: str = "1040x1000", seconds: float = 600, allow: tuple[str, ...] = ()) -> Session:
         out = OUT / Path(driver).stem

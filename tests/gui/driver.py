@@ -1,7 +1,7 @@
 """Leads a Blender with its window as an animator does: mouse and keys go in, pictures come out.
 
-Runs inside Blender. A driver is a file with a generator `main()` that does something and yields how many seconds
-Blender shall go on by itself before it is asked for more; what needs to wait is a generator too, for `yield from`:
+Runs inside Blender. A driver is a file with a generator `main()` that acts and yields the seconds that Blender shall
+go on by itself before the next act; a function that has to wait is a generator too, for `yield from`:
 
     from driver import capture, click_operator, open_tab, press, result
 
@@ -156,19 +156,19 @@ def inside(where: str = "VIEW_3D", kind: str = "WINDOW") -> Any:
     return bpy.context.temp_override(window=window(), area=area(where), region=region(kind, where))
 
 
-def choose(thing: bpy.types.Object) -> None:
+def choose(obj: bpy.types.Object) -> None:
     """Make an object the only selected and the active one."""
     for other in bpy.context.selected_objects:
         other.select_set(False)
-    bpy.context.view_layer.objects.active = thing
-    thing.select_set(True)
+    bpy.context.view_layer.objects.active = obj
+    obj.select_set(True)
 
 
 # --- waiting ------------------------------------------------------------------------------------------------------
 
 
 def wait_redraw(seconds: float = SETTLE) -> Wait[None]:
-    """Let Blender handle what came in and draw everything anew."""
+    """Let Blender handle pending events and draw everything anew."""
     for each in window().screen.areas:
         each.tag_redraw()
     yield seconds
@@ -228,7 +228,7 @@ def drag(
 
 
 CODES = {**{f"F{n}": 66 + n for n in range(1, 11)}, "F11": 95, "F12": 96, "KP_Insert": 90}
-"""Codes of keys that xdotool, told their names, would press together with Alt."""
+"""Codes of keys that xdotool, given their names, would press together with Alt."""
 
 
 def press(*keys: str) -> Wait[None]:
@@ -278,7 +278,7 @@ def click_tab(tab: str = "Artfish") -> Wait[None]:
 
 
 def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
-    """What the button under the mouse does, as Blender itself would copy it; "" where there is none.
+    """The command of the button under the mouse, as Blender itself would copy it; "" where there is none.
 
     An operator reads `bpy.ops.artfish.bake()`, a property `bpy.data.scenes["Scene"].artfish.seed`.
     """
@@ -296,7 +296,7 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     """Look for a button by moving the mouse over a region: where it was before, down its right half, then its left.
 
     Args:
-        what: Part of what `under_mouse` would say: "artfish.bake(" or "artfish.seed".
+        what: Part of the button's command, as `under_mouse` gives it: "artfish.bake(" or "artfish.seed".
         kind: Type of the region.
         where: Type of the area.
 
@@ -349,7 +349,7 @@ def enter(prop: str, text: str, kind: str = "UI", where: str = "VIEW_3D") -> Wai
 
 
 def running(operator: str) -> bool:
-    """Whether a modal operator is at work: "ARTFISH_OT_bake"."""
+    """True while a modal operator is at work: "ARTFISH_OT_bake"."""
     # Blender may list None until the next event, where the operator's class has been taken out meanwhile.
     return operator in [each.bl_idname for each in window().modal_operators if each is not None]
 
@@ -368,7 +368,7 @@ def capture(name: str, crop: tuple[int, int, int, int] | None = None) -> Wait[in
     """Photograph the screen, or left, top, width and height of it, into NAME.png.
 
     Returns:
-        How many colours the picture has: 1 or 2 where nothing was drawn.
+        The number of colours in the picture: 1 or 2 where nothing was drawn.
     """
     yield from wait_redraw()
     colours = _shoot(OUT / f"{name}.png", crop)
@@ -377,7 +377,7 @@ def capture(name: str, crop: tuple[int, int, int, int] | None = None) -> Wait[in
 
 
 def capture_region(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[int]:
-    """Photograph a region into NAME.png; returns how many colours the picture has."""
+    """Photograph a region into NAME.png; returns the number of its colours."""
     return (yield from capture(name, box(region(kind, where))))
 
 
@@ -421,10 +421,10 @@ def _open(is_open: Callable[[type], bool]) -> None:
 
 
 def leave_only(*names: str) -> list[type]:
-    """Take out the panels of Artfish but those at the top of these names, so that there is room for all of them.
+    """Unregister all panels of Artfish but those at the top with these names, so that there is room for all of them.
 
     Returns:
-        What was taken out, parents first.
+        The unregistered panels, parents first.
     """
     others = [each for panel in panels() if panel.__name__ not in names for each in family(panel)]
     for each in reversed(others):
@@ -493,10 +493,12 @@ def play(seconds: float) -> Wait[float]:
 
 
 def registered() -> dict[str, Any]:
-    """What an extension can add to Blender and forget: classes, properties, handlers."""
+    """All that an extension can add to Blender and forget to remove: classes, properties, handlers."""
     lists = {name: getattr(bpy.app.handlers, name) for name in dir(bpy.app.handlers) if name[0] != "_"}
     handlers = {
-        name: [f"{f.__module__}.{f.__name__}" for f in held] for name, held in lists.items() if type(held) is list
+        name: [f"{f.__module__}.{f.__name__}" for f in functions]
+        for name, functions in lists.items()
+        if type(functions) is list
     }
     bases = [getattr(bpy.types, name) for name in ("Operator", "Panel", "Menu", "UIList", "PropertyGroup", "Gizmo")]
     classes = sorted(cls.__name__ for base in bases for cls in base.__subclasses__() if cls.is_registered)

@@ -1,4 +1,4 @@
-"""The tutorial "your own fish in ten minutes" is followed click by click, and what it promises is so."""
+"""The tutorial "your own fish in ten minutes" is followed click by click, and keeps its promises."""
 
 import re
 from pathlib import Path

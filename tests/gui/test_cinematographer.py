@@ -1,11 +1,11 @@
-"""The Cinematographer in the window: what was baked is filmed by clicks, cut by playing, and undone."""
+"""The Cinematographer in the window: baked fishes are filmed by clicks, cut by playing, and undone."""
 
 import pytest
 
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("cinematographer", size="900x1500", seconds=900)
 
 

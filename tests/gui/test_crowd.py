@@ -1,11 +1,11 @@
-"""A crowd in a real window: what the panel asks for is baked, seen, rendered by EEVEE, and taken back by one undo."""
+"""A crowd in a real window: baked as its panel says, seen, rendered by EEVEE, and taken back by one undo."""
 
 import pytest
 
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw. EEVEE takes its time without a graphics card."""
+    """One session, whose results all tests read; EEVEE takes its time without a graphics card."""
     return blender("crowd", size="940x1500", seconds=900)
 
 

@@ -1,4 +1,4 @@
-"""The harness notices what goes wrong: Blender prints it and goes on, and so would the tests."""
+"""The harness notices errors that Blender only prints before it goes on."""
 
 import json
 import os
@@ -68,7 +68,7 @@ def main():
 
 
 def check(**environment: str) -> subprocess.CompletedProcess[str]:
-    """Asks tools/gui.py whether this machine can, in another environment."""
+    """Has tools/gui.py check this machine, in a changed environment."""
     tool = Path(__file__).resolve().parents[2] / "tools" / "gui.py"
     environment = {**os.environ, **environment}
     return subprocess.run([sys.executable, tool, "check"], env=environment, capture_output=True, text=True, check=False)
@@ -82,14 +82,14 @@ def check(**environment: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_one_line_says_what_a_machine_lacks(lacking, named):
-    asked = check(**lacking)
-    assert asked.returncode == 3
-    assert named in asked.stderr and asked.stderr.count("\n") == 1
+    ran = check(**lacking)
+    assert ran.returncode == 3
+    assert named in ran.stderr and ran.stderr.count("\n") == 1
 
 
 @pytest.fixture(scope="module")
 def attempt(tmp_path_factory, tool, profile) -> Callable:
-    """Runs a driver that is given as text; returns exit code, what was said, and the folder of what it left."""
+    """Runs a driver that is given as text; returns exit code, standard error, and the folder of its output."""
 
     def run(text: str, seconds: float = 120) -> tuple:
         folder = tmp_path_factory.mktemp("attempt")
@@ -103,7 +103,7 @@ def attempt(tmp_path_factory, tool, profile) -> Callable:
 
 @pytest.fixture(scope="module")
 def complaint(attempt) -> str:
-    """What is said of one session in which everything goes wrong that can."""
+    """Standard error of one session in which everything goes wrong that can."""
     code, said, _ = attempt(HEAD + ALL)
     assert code == 1
     return said

@@ -1,11 +1,11 @@
-"""What is in the way leaves: files change and the add-on goes while it works, and nothing of it stays behind."""
+"""Files change and the add-on is disabled while it works, and nothing of the work stays behind."""
 
 import pytest
 
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("leave")
 
 
@@ -21,8 +21,8 @@ def test_no_word_of_a_bake_stays_in_a_status_bar(session, workspace):
 
 
 def test_that_it_was_given_up_is_said_in_the_other_file_for_a_while(session):
-    told, after = session["told"]
-    assert told > 20 > after
+    shown, after = session["report"]
+    assert shown > 20 > after
 
 
 def test_disabling_removes_everything(session):

@@ -1,4 +1,4 @@
-"""Live play in a window: what the mouse and the keyboard do to it, and that it leaves nothing behind."""
+"""Live play in a window obeys mouse and keyboard, and leaves nothing behind."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_becoming_a_fish(session):
 
 def test_other_files(session):
     assert session["new"] == {"ticks": 0, "same": True, "ours": 0}
-    assert session["open"]["held"] is False and session["open"]["ours"] >= 6
+    assert session["open"]["playing"] is False and session["open"]["ours"] >= 6
     fishes, ours = session["again"]
     assert fishes == 6 and ours == session["open"]["ours"] - 1  # the food that was dropped is not there any more
 

@@ -1,4 +1,4 @@
-"""A thousand fishes play live in a window, some of them dynamic: which, follows the view."""
+"""A thousand fishes play live in a window; those that the view shows large are dynamic."""
 
 import pytest
 

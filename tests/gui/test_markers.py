@@ -9,7 +9,7 @@ DELETED = [200, False, [OWN]]
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("markers", size="1040x1200", seconds=900)
 
 

@@ -1,11 +1,11 @@
-"""The overlay of what a fish remembers, in a real Blender."""
+"""The overlay of a fish's memory, in a real Blender."""
 
 import pytest
 
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("memory", size="960x900", seconds=600)
 
 

@@ -1,11 +1,11 @@
-"""F3 finds what an animator would type; Play in a second window plays that window's scene."""
+"""F3 finds operators by the words that an animator would type; Play in a second window plays that window's scene."""
 
 import pytest
 
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("menus")
 
 

@@ -1,4 +1,4 @@
-"""All panels are photographed, whoever made them."""
+"""All panels are photographed; new ones are found by themselves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Nothing is left behind by whatever was at work, and panels and overlays bear what is gone."""
+"""Interrupted work leaves nothing behind, and panels and overlays bear missing objects."""
 
 import pytest
 

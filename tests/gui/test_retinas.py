@@ -1,11 +1,11 @@
-"""What is on the retinas of a fish that plays live, in a real Blender."""
+"""The retinas of a fish that plays live, in a real Blender."""
 
 import pytest
 
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("retinas", size="900x1300", seconds=600)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 @pytest.fixture(scope="module")
 def session(blender):
-    """One session; the tests look at what it saw."""
+    """One session, whose results all tests read."""
     return blender("save")
 
 

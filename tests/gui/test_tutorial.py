@@ -1,4 +1,4 @@
-"""The tutorial is followed click by click, and what it promises is so."""
+"""The tutorial is followed click by click, and keeps its promises."""
 
 import re
 from pathlib import Path

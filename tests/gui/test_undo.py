@@ -1,4 +1,4 @@
-"""One step of undo takes back what any operator did."""
+"""One step of undo takes back any operator."""
 
 import pytest
 
@@ -19,12 +19,12 @@ ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", 
     *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),
     *("artfish.film_event", "artfish.film_edit"),
 }
-"""Those that need baked fishes, a controller that was learned, or a model that was looked at: `test_baked_fishes`,
+"""Operators that need baked fishes, a controller that was learned, or a model that was looked at: `test_baked_fishes`,
 `test_adopt`, the tests of fish operators, of filming and of learning take them back."""
 KEEPS = {"artfish.species_save", "artfish.adopt_look"} | ELSEWHERE
-"""Those that change nothing but a file of one's own species, which stays, or what a panel says."""
+"""Operators that change nothing but a file of one's own species, which stays, or the words of a panel."""
 LEAVES = {"artfish.live_end": ["/acts: 0 -> None"]}
-"""Fishes are back where they were; to go on takes Play."""
+"""Differences that an undo may leave: fishes are back where they were, and go on only by Play."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_one_step_takes_back_all(session):
 
 
 def test_each_did_something(session):
-    """Those that did nothing in the prepared file want a line in drivers/undo.py."""
+    """An operator that did nothing in the prepared file wants a line in drivers/undo.py."""
     idle = {name: answer for name, (answer, did, _) in session["undone"].items() if answer != ["FINISHED"]}
     assert set(idle) == ELSEWHERE
     assert {name for name, (_, did, _) in session["undone"].items() if not did} <= KEEPS

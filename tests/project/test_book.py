@@ -36,11 +36,11 @@ SECTIONS_BY_CHAPTER = {
     "003": "2 3 3.1 3.2 3.3 3.4 4 4.1 4.2 4.3 5 5.1 6 6.1 6.2 6.3 6.4 7 7.1 7.2 7.3",
 }
 SECTIONS = {document: numbers.split() for document, numbers in SECTIONS_BY_CHAPTER.items()}
-"""The sections of each document that say what to build; chapters 3 to 10 and the appendices of the book."""
+"""The sections of each document with anything to build; chapters 3 to 10 and the appendices of the book."""
 
 UNBUILT = {"not built yet", "nothing to build"}
 PYTHON = re.compile(r"([\w/]+\.py): (\w+(?:\.\w+)?)")
-"""How the page names a function, class, method, field or constant: `folder/file.py: Class.method`."""
+"""The page's form for a function, class, method, field or constant: `folder/file.py: Class.method`."""
 DATA = re.compile(r"[\w/]+\.json")
 
 
@@ -66,7 +66,7 @@ def defined(path: Path) -> frozenset[str]:
 
 
 def fault(reference: str) -> str:
-    """What is wrong with what stands between two backticks; "" if nothing is."""
+    """The fault of a reference, the text between two backticks; "" if it has none."""
     if DATA.fullmatch(reference):
         return "" if (ROOT / reference).is_file() else f"{reference}: no such file"
     match = PYTHON.fullmatch(reference)
@@ -79,12 +79,12 @@ def fault(reference: str) -> str:
 
 
 def is_test(reference: str) -> bool:
-    """Whether it names a test."""
+    """True if a reference names a test."""
     return reference.startswith("tests/") and ": test_" in reference
 
 
 def is_study(reference: str) -> bool:
-    """Whether it names a study, which counts over many seeds what a test holds of one."""
+    """True if a reference names a study, which counts over many seeds what a test asserts of one."""
     return reference.startswith("studies/")
 
 
@@ -100,7 +100,7 @@ def rows(page: str) -> list[tuple[str, list[str]]]:
 
 
 def faults(page: str, equations: dict[str, list[str]], sections: dict[str, list[str]]) -> list[str]:
-    """All that is wrong with a page that is to have these equations and sections of the documents."""
+    """All faults of a page that shall have these equations and sections of the documents."""
     wrong = []
     seen_equations: dict[str, set[str]] = {document: set() for document in equations}
     seen_sections: dict[str, set[str]] = {document: set() for document in sections}

@@ -1,4 +1,4 @@
-"""The artfish command: what people script against."""
+"""The artfish command, which people script against."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ def no_blender(monkeypatch):
 
 
 def refused(capsys, *words: str) -> str:
-    """The one line on standard error with which a command line ends with 2."""
+    """The one line on standard error of a command line that ends with 2."""
     assert main(words) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -190,7 +190,7 @@ command_line()
 
 
 def test_a_blender_that_waits_for_a_thread_of_its_own_does_not_keep_the_command_from_ending(tmp_path):
-    """As some exports did: all was written, and the process stood for ever in the destructors of a library."""
+    """Some exports wrote everything, and then the process hung for ever in the destructors of a library."""
     (tmp_path / "session").mkdir()
     (tmp_path / "session" / "quit.blend").write_bytes(b"")
     for words, code in ((["species"], 0), (["species", "ichthyosaur"], 2)):
@@ -287,7 +287,7 @@ LEARNING = ["learn", "tuna", "--task", "swim", "--method", "annealing", "--candi
 
 
 def test_learning_overwrites_nothing_but_the_same_search(tmp_path, capsys):
-    """What was learned for hours was gone after one wrong --seed."""
+    """One wrong --seed once overwrote hours of learning."""
     path, other = tmp_path / "swim.json", tmp_path / "other.json"
     assert main([*LEARNING, "-o", str(path)]) == 0
     before = path.read_bytes()
@@ -333,9 +333,9 @@ def test_what_one_task_came_to_is_no_controller_and_is_called_by_name(tmp_path, 
     path = tmp_path / "swim.json"
     assert main([*LEARNING, "-o", str(path)]) == 0
     capsys.readouterr()
-    wanted = "allowed a controller: what artfish learn writes with --task all, or with --save-controller"
+    allowed = "allowed a controller: what artfish learn writes with --task all, or with --save-controller"
     for controller in ("swim.json", json.loads(path.read_text())):
         made = scene_of(tmp_path)
         made.write_text(json.dumps(SMALL | {"fishes": [SMALL["fishes"][0] | {"controller": controller}]}))
         line = refused(capsys, "simulate", str(made), "-o", str(tmp_path / "rec.npz"))
-        assert "found what was learned of the task swim" in line and wanted in line
+        assert "found what was learned of the task swim" in line and allowed in line

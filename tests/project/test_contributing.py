@@ -1,4 +1,4 @@
-"""CONTRIBUTING.md: its map shows the rooms that there are, and its commands exist."""
+"""CONTRIBUTING.md: its map shows the rooms of the tree, and its commands exist."""
 
 import re
 from pathlib import Path
@@ -21,7 +21,7 @@ def rooms_on_the_map() -> set[str]:
 
 
 def rooms_in_the_tree(*houses: str) -> set[str]:
-    """Those that hold Python files."""
+    """Folders with Python files."""
     return {path.parent.relative_to(ROOT).as_posix() for house in houses for path in (ROOT / house).rglob("*.py")}
 
 

@@ -1,4 +1,4 @@
-"""The time that each compiled function saves: found for all of them, without changing what a world does."""
+"""The time that each compiled function saves is found for all of them, and the world goes on as before."""
 
 import importlib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The tool that makes environments: which Pythons have a bpy is said alike everywhere, and failures are one line."""
+"""The tool that makes environments: all files agree on the Pythons that have a bpy, and failures are one line."""
 
 import importlib
 import re
@@ -44,7 +44,7 @@ def test_where_bpy_is_missing_the_advice_leads_somewhere(monkeypatch, running, c
         cli._need_blender("bake")
 
 
-def test_a_series_that_is_newer_than_all_known_ones_is_told(tool, monkeypatch):
+def test_a_series_that_is_newer_than_all_known_ones_is_named(tool, monkeypatch):
     known = "Available versions: 5.3.0, 5.2.3, 4.5.9"
     monkeypatch.setattr(tool.subprocess, "run", lambda *_, **__: Done(0, known, ""))
     assert tool.newer_series() == ["bpy 5.3 is the newest series"]
@@ -92,7 +92,7 @@ def test_why_nothing_was_installed_is_one_line(tool, monkeypatch, said, offline,
     assert "\n" not in str(error.value)
 
 
-def test_a_disk_that_is_too_small_is_told_before_anything_is_made(tool, monkeypatch, tmp_path):
+def test_a_disk_that_is_too_small_is_reported_before_anything_is_made(tool, monkeypatch, tmp_path):
     monkeypatch.setattr(tool.shutil, "disk_usage", lambda _: Disk(9e9, 8.5e9, 0.5e9))
     with pytest.raises(tool.UnmadeError, match=r"found 0\.5 GB free .* needed 2 GB for \.venv"):
         tool.make(tmp_path / ".venv", "python3", "4.5", [])
@@ -107,7 +107,7 @@ def test_a_file_that_the_system_refuses_is_named():
 
 
 def test_tools_name_no_host():
-    """What this machine is set to reach is what there is."""
+    """Tools download only from the index and the mirrors that the machine is set up with."""
     files = list((ROOT / "tools").glob("*.py"))
     hosts = {host for path in files for host in re.findall(r"https?://([\w.-]+)", path.read_text())}
     assert hosts <= {"www.w3.org"}  # the name of a language, which nobody calls

@@ -1,6 +1,6 @@
 """The house: floors without circles, tests that mirror the tree, files of a page, and names that mean one thing.
 
-CONTRIBUTING.md draws the same house; what may import what is said once, here.
+CONTRIBUTING.md draws the same house; the imports that are allowed are listed once, here.
 """
 
 import ast
@@ -51,13 +51,21 @@ FLOORS = (
     ("benchmarks", "studies"),
     ("cli.py", "__init__.py"),
 )
-"""From the ground: a file imports from its own floor or below."""
+"""Floors from the ground up: a file imports from its own or below."""
 FILES = sorted(
     path.relative_to(ROOT)
     for room in ("core", "blender_artfish", "benchmarks", "studies")
     for path in (ROOT / room).rglob("*.py")
 ) + [Path("cli.py"), Path("__init__.py")]
 HOUSE = [path for path in FILES if path.parts[0] in ("core", "blender_artfish")]
+ROOMS_OF_TESTS = ("benchmarks", "blender", "conftest.py", "extension", "field", "gui", "plain", "project", "studies")
+"""Rooms of tests that are held to the rules of names and docstrings."""
+WORKSHOP = sorted(
+    path.relative_to(ROOT)
+    for room in (ROOT / "tools", *(ROOT / "tests" / name for name in ROOMS_OF_TESTS))
+    for path in ([room] if room.is_file() else room.rglob("*.py"))
+)
+"""Files of the tools and of these tests."""
 LONGEST = 450
 WHOLE = "whole"
 """The folder of tests about whole fishes and films, or a whole add-on, which no one file makes."""
@@ -72,7 +80,7 @@ def floor_of(path: Path) -> int:
 
 @cache
 def tree_of(path: Path) -> ast.Module:
-    """What a file says, parsed once for all rules."""
+    """The syntax tree of a file, parsed once for all rules."""
     return ast.parse((ROOT / path).read_text())
 
 
@@ -120,7 +128,7 @@ def test_a_file_is_no_longer_than_can_be_read():
 
 
 def folders_of_tests() -> list[tuple[Path, Path]]:
-    """Folders of tests, and what each of them mirrors."""
+    """Folders of tests, each with the room that it mirrors."""
     return [(ROOT / "tests" / "core", ROOT / "core"), (ROOT / "tests" / "blender", ROOT / "blender_artfish")]
 
 
@@ -164,7 +172,7 @@ def test_a_constant_of_one_name_has_one_value():
 
 
 DIALECT = {"thing", "things", "held", "told", "telling", "asked", "wanted", "aside", "quiet", "deed", "deeds"}
-"""Words that say little, and stood for many things once; what .blend files and scripts rely on keeps its name."""
+"""Words that say little, and once had many meanings; names that .blend files and scripts rely on are kept."""
 
 
 def names_in(path: Path) -> set[str]:
@@ -194,14 +202,14 @@ def test_a_public_class_of_one_name_is_one_class():
 
 def test_names_are_words_of_the_field():
     found = []
-    for path in HOUSE:
+    for path in [*HOUSE, *WORKSHOP]:
         names = {name for name in names_in(path) if not keyword.iskeyword(name)} - {"deed"}
         found += [f"{path}: {name}" for name in sorted(names) if set(name.strip("_").lower().split("_")) & DIALECT]
     assert found == []
 
 
-PLAIN_SPOKEN = ("core", "blender_artfish", "studies", "benchmarks", "cli.py")
-"""Rooms whose docstrings say what a thing is or does, as one would to a colleague."""
+PLAIN_SPOKEN = [*FILES, *WORKSHOP]
+"""Files whose docstrings say what a thing is or does, as one would to a colleague."""
 QUESTIONS = {"What", "Who", "Whether", "How", "Whoever", "Whatever", "Whose"}
 """First words of a docstring that asks instead."""
 
@@ -219,11 +227,10 @@ def docstrings(path: Path) -> list[tuple[int, str]]:
     return found
 
 
-def test_docstrings_say_what_things_are():
+def test_docstrings_are_plain_statements():
     asking = [
         f"{path}:{line}: {text.splitlines()[0]}"
-        for path in FILES
-        if path.parts[0] in PLAIN_SPOKEN
+        for path in PLAIN_SPOKEN
         for line, text in docstrings(path)
         if re.split(r"\W", text, maxsplit=1)[0] in QUESTIONS
     ]

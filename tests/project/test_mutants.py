@@ -1,4 +1,4 @@
-"""The tool that puts faults into the code: what it makes of a file, and what it says of tests that see all or none."""
+"""The tool that puts faults into the code: its mutants of a file, and its verdicts on tests that see all or none."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""The package as others get it: the sdist, the wheel made of it, and what works where only that is installed."""
+"""The package as others get it: the sdist, the wheel made of it, and the command where only that is installed."""
 
 import importlib.util
 import os
@@ -15,13 +15,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("core", "blender_artfish", "benchmarks", "studies")
 PLATFORM_TAG = r"py3-none-(manylinux_2_\d+_(x86_64|aarch64)|macosx_\d+_\d+_(x86_64|arm64)|win_(amd64|arm64))\.whl"
-"""Those that PyPI takes; of a Linux that is not named so it takes none."""
+"""The platforms that PyPI takes; it takes no wheel for a plain "linux"."""
 SCENE = """{"duration": 0.1, "tank": {"size": [4, 3, 2]},
 "fishes": [{"species": "clownfish", "count": 2, "at": [2, 1.5, 1], "spread": 0.8}]}"""
 
 
 def copy_project(target: Path) -> Path:
-    """Copies the project without environments, caches and what was built."""
+    """Copies the project without environments, caches and build outputs."""
     built = (".git", ".venv*", ".cache", "build", "dist", "out", "*.egg-info", "__pycache__", "*.so", "*.made")
     shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*built))
     return target
@@ -44,7 +44,7 @@ def dist(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(dist, tmp_path_factory) -> Path:
-    """The scripts of an environment with the wheel and what it depends on, nothing of the checkout."""
+    """The scripts of an environment with the wheel and its dependencies, nothing of the checkout."""
     folder = tmp_path_factory.mktemp("environment") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     bin_ = folder / ("Scripts" if os.name == "nt" else "bin")
@@ -62,7 +62,7 @@ def installed(dist, tmp_path_factory) -> Path:
 
 @pytest.mark.film
 def test_a_fresh_clone_installs_as_it_stands(tmp_path):
-    """As `make test` does it first of all, where nothing has been built yet."""
+    """`make test` begins with this in a clone, where nothing has been built yet."""
     from build import ProjectBuilder
     from build.env import DefaultIsolatedEnv
 
@@ -79,27 +79,27 @@ def test_a_fresh_clone_installs_as_it_stands(tmp_path):
 def test_the_wheel_holds_the_whole_package_and_its_library(dist):
     (wheel,) = dist.glob("*.whl")
     assert re.search(PLATFORM_TAG, wheel.name)
-    held = set(zipfile.ZipFile(wheel).namelist())
+    contents = set(zipfile.ZipFile(wheel).namelist())
     files = [path for room in ROOMS for kind in ("py", "json", "npz") for path in (ROOT / room).rglob(f"*.{kind}")]
     files += [path for path in (ROOT / "presets").rglob("*") if path.is_file()]
     files += [ROOT / "py.typed", ROOT / "cli.py", *(ROOT / "benchmarks").glob("*.c")]
-    assert {f"artfish/{path.relative_to(ROOT).as_posix()}" for path in files} <= held
-    assert len([name for name in held if re.search(r"artfish_kernel-[a-z]+-\w+\.(so|dylib|dll)$", name)]) == 1
-    assert not [name for name in held if name.startswith(("artfish/tests", "artfish/tools", "tests", "tools"))]
+    assert {f"artfish/{path.relative_to(ROOT).as_posix()}" for path in files} <= contents
+    assert len([name for name in contents if re.search(r"artfish_kernel-[a-z]+-\w+\.(so|dylib|dll)$", name)]) == 1
+    assert not [name for name in contents if name.startswith(("artfish/tests", "artfish/tools", "tests", "tools"))]
 
 
 @pytest.mark.film
 def test_the_sdist_holds_what_is_built_and_tested(dist):
     (sdist,) = dist.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
-        held = {name.partition("/")[2] for name in archive.getnames()}
+        contents = {name.partition("/")[2] for name in archive.getnames()}
     rooms = (*ROOMS, "presets", "tests", "tools")
     skipped = {".so", ".dll", ".dylib", ".made", ".sha256", ".pyc", ".blend"}
     files = [path for room in rooms for path in (ROOT / room).rglob("*") if path.is_file()]
-    wanted = {path.relative_to(ROOT).as_posix() for path in files if path.suffix not in skipped}
-    assert {name for name in wanted if "__pycache__" not in name} <= held
-    assert {"setup.py", "pyproject.toml", "LICENSE", "README.md"} <= held
-    assert not [name for name in held if name.endswith((".so", ".dll", ".dylib"))]
+    expected = {path.relative_to(ROOT).as_posix() for path in files if path.suffix not in skipped}
+    assert {name for name in expected if "__pycache__" not in name} <= contents
+    assert {"setup.py", "pyproject.toml", "LICENSE", "README.md"} <= contents
+    assert not [name for name in contents if name.endswith((".so", ".dll", ".dylib"))]
 
 
 @pytest.mark.film
@@ -132,7 +132,7 @@ def test_a_package_whose_kernel_cannot_be_built_is_none(tmp_path):
     assert not list((tmp_path / "dist").glob("*.whl"))
 
 
-def test_a_machine_without_a_compiler_is_told_to_the_build(monkeypatch, capsys):
+def test_a_machine_without_a_compiler_is_reported_to_the_build(monkeypatch, capsys):
     monkeypatch.syspath_prepend(ROOT / "tools")
     tool = importlib.import_module("kernel")
     monkeypatch.setattr(tool.shutil, "which", lambda name: None)

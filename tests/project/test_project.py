@@ -1,4 +1,4 @@
-"""What must be true of the project as a whole: the floors of the house, the package, its papers."""
+"""Claims about the project as a whole: the floors of the house, the package, its papers."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ def imported(path: Path) -> set[str]:
 
 
 def run(code: str) -> str:
-    """What a fresh Python prints."""
+    """The output of code in a fresh Python."""
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
 
@@ -44,7 +44,7 @@ def test_core_and_the_command_leave_bpy_alone():
 
 
 def imports_that(refused: Callable[[Path, str], bool]) -> list[str]:
-    """Files and the packages that they import and should not."""
+    """Files, each with a package that it imports and should not."""
     found = {(path, name.partition(".")[0]) for path in SOURCES for name in imported(path)}
     return sorted(f"{path.relative_to(ROOT)}: {name}" for path, name in found if refused(path, name))
 

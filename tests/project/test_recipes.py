@@ -27,7 +27,7 @@ def blocks(recipe: str) -> dict[str, str]:
 
 @pytest.fixture
 def tools(monkeypatch):
-    """The tool that builds the library, and what it makes the header with."""
+    """The tool that builds the library, and the one that makes its header."""
     for name in ("kernel", "declared"):
         spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
         monkeypatch.setitem(__import__("sys").modules, name, module := importlib.util.module_from_spec(spec))
@@ -40,7 +40,7 @@ def tools(monkeypatch):
 @pytest.mark.film
 @pytest.mark.skipif(not shutil.which("cc"), reason="no compiler is here")
 def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, monkeypatch):
-    """In a core that has but what the recipe says, and the ground floor's C."""
+    """The core has only the files of the recipe here, and the ground floor's C."""
     kernel, declared = tools
     from artfish.core.compiled import calling
     from artfish.core.compiled.library import use
@@ -81,7 +81,7 @@ def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, mo
 @pytest.mark.film
 @pytest.mark.skipif(not shutil.which("cc"), reason="no compiler is here")
 def test_the_library_is_built_without_a_warning(tools, tmp_path, monkeypatch):
-    """The C files of the core but the step of the bodies, which takes long: that one for the narrowest registers."""
+    """All C files of the core; the step of the bodies, which takes long, for the narrowest registers alone."""
     kernel, _ = tools
     name = kernel.this_machine()
     monkeypatch.setitem(

@@ -1,4 +1,4 @@
-"""Scenes for costs: each kind of thing is there as often as is asked, and a cost that grows too fast is found."""
+"""Scenes for costs: they have as many of each kind as requested, and a cost that grows too fast is found."""
 
 from __future__ import annotations
 

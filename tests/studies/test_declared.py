@@ -33,17 +33,17 @@ class Beach:
     name: str | None = text(None, "")
     wet: bool = flag(False, "")
     tide: float = keyed(1.0, 0.0, 2.0, "", "")
-    things: tuple[Shell | Stone, ...] = ()
+    finds: tuple[Shell | Stone, ...] = ()
     best: Stone | None = None
 
 
 def test_all_keys_are_known_at_any_depth():
-    beach = {f"Beach.{name}" for name in ("at", "name", "wet", "tide", "things", "best")}
+    beach = {f"Beach.{name}" for name in ("at", "name", "wet", "tide", "finds", "best")}
     assert keys_of(Beach) == beach | {"Shell.kind", "Shell.ribs", "Stone.kind", "Stone.weight", "Stone.shells"}
-    data = {"at": [0, 0, 0], "things": [{"kind": "shell", "ribs": 2}, {"kind": "stone", "shells": [{"kind": "shell"}]}]}
+    data = {"at": [0, 0, 0], "finds": [{"kind": "shell", "ribs": 2}, {"kind": "stone", "shells": [{"kind": "shell"}]}]}
     assert keys_in(Beach, data) == {
         "Beach.at",
-        "Beach.things",
+        "Beach.finds",
         "Shell.kind",
         "Shell.ribs",
         "Stone.kind",

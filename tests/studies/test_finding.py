@@ -1,4 +1,4 @@
-"""What a study finds: intervals are those of the tables, and a page keeps what it held of other studies."""
+"""Findings of studies: intervals are those of the tables, and a page keeps the findings of other studies."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The fuzzer finds what fails, keeps it, and takes a refusal in one line for none."""
+"""The fuzzer finds failures and keeps them; a refusal in one line is none."""
 
 from __future__ import annotations
 

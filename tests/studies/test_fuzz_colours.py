@@ -15,7 +15,7 @@ def test_a_film_is_made_under_a_configuration(number):
 
 
 @pytest.mark.film
-def test_what_is_refused_is_told(tmp_path, monkeypatch):
+def test_refusals_are_reported(tmp_path, monkeypatch):
     monkeypatch.setattr(fuzz_colours, "configuration", lambda number: "ocio_profile_version: 2\n")
     monkeypatch.setattr(fuzz_colours, "colours", lambda config: "ended by 1: no such space" if config else {})
     assert fuzz_colours.apart(1) == "ended by 1: no such space"

@@ -1,4 +1,4 @@
-"""Variants of exports: a few do what the study claims of many, one that fails is told, and a study goes on."""
+"""Variants of exports: a few do what the study claims of many, one that fails is reported, and a study goes on."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_a_variant_arrives_whole(tmp_path, number):
 
 @pytest.mark.long
 @pytest.mark.film
-def test_what_does_not_arrive_is_told(tmp_path, monkeypatch):
+def test_what_does_not_arrive_is_reported(tmp_path, monkeypatch):
     whole = exporting.chosen
 
     def lose(*what):

@@ -1,4 +1,4 @@
-"""Changed files: sound ones load, a few changed ones do what the study claims of many, and what fails is kept."""
+"""Changed files: sound ones load, a few changed ones do what the study claims of many, and failures are kept."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A study is run over the seeds that are asked for, so that a claim can be judged on those that nobody tuned to."""
+"""A study runs over the requested seeds, so that a claim can be judged on seeds that nobody tuned to."""
 
 import importlib
 
@@ -22,7 +22,7 @@ def test_more_seeds_begin_where_these_do():
     assert finding.times(4, range(100, 102)) == range(100, 108)
 
 
-def test_trials_are_of_the_seeds_that_are_asked_for(monkeypatch, capsys):
+def test_trials_are_of_the_requested_seeds(monkeypatch, capsys):
     tried = []
 
     def each(trial, seeds):
@@ -36,7 +36,7 @@ def test_trials_are_of_the_seeds_that_are_asked_for(monkeypatch, capsys):
 
 
 class StoppedError(Exception):
-    """Enough has been seen."""
+    """Stops a study after its first case."""
 
 
 def test_rows_of_life_and_few_trials_are_of_them_too(monkeypatch):

@@ -1,4 +1,4 @@
-"""Operator storms end without a fault, and tell of one with its steps."""
+"""Operator storms end without a fault, or report one with its steps."""
 
 import bpy
 import pytest

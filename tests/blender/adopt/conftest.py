@@ -1,4 +1,4 @@
-"""What tests of adopting share: models in the scene, and in files."""
+"""Fixtures of tests of adopting: models in the scene, and in files."""
 
 from collections.abc import Callable
 from pathlib import Path

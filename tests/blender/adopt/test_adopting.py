@@ -1,4 +1,4 @@
-"""A model of another becomes a species, and swims in its own skin in every form that is one mesh."""
+"""A model by somebody else becomes a species, and swims in its own skin in every form that is one mesh."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What modifiers would make of a model is known before it is made."""
+"""The size of a model after its modifiers is known before they are applied."""
 
 import bmesh
 import bpy
@@ -11,7 +11,7 @@ from artfish.core.base.codec import SceneError
 
 @pytest.fixture
 def fish():
-    """A stretched ball, in no scene, so that nothing computes what becomes of it."""
+    """A stretched ball, in no scene, so that Blender evaluates none of its modifiers."""
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
     return ball("Fish")
 

@@ -1,4 +1,4 @@
-"""The panel's buttons: a model is looked at, corrected, adopted, and what is wrong with it is shown."""
+"""The panel's buttons: a model is looked at, corrected, adopted, and its faults are shown."""
 
 import bmesh
 import bpy

@@ -18,7 +18,7 @@ def places_of(objects):
 
 
 def distances(places, others):
-    """How far each of these is from the nearest of the others, in lengths."""
+    """Distance of each of these places from the nearest of the others, in lengths."""
     from scipy.spatial import cKDTree
 
     return cKDTree(others).query(places)[0] / np.ptp(others, axis=0).max()
@@ -169,13 +169,13 @@ def test_what_a_file_does_not_show_is_no_part_of_the_fish(modelled, tmp_path):
             scene.collection.children.link(collection)
             setattr(collection, way, True)
         else:
-            aside = bpy.data.scenes.new("Aside")
-            aside.collection.objects.link(other)
+            another = bpy.data.scenes.new("Aside")
+            another.collection.objects.link(other)
     path = tmp_path / "fish.blend"
     bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
     with opened(path) as brought:
         assert set(np.unique(model_of(brought.body, brought.bones).parts)) == {0, 1, 2}
-    bpy.context.window.scene = aside
+    bpy.context.window.scene = another
     bpy.ops.wm.save_as_mainfile(filepath=str(path), copy=True)
     with opened(path) as brought:
         assert set(np.unique(model_of(brought.body, brought.bones).parts)) == {0}
@@ -183,10 +183,10 @@ def test_what_a_file_does_not_show_is_no_part_of_the_fish(modelled, tmp_path):
 
 def test_the_scene_that_a_gltf_shows_counts(modelled, tmp_path):
     modelled()
-    aside = bpy.data.scenes.new("Aside")
+    another = bpy.data.scenes.new("Aside")
     bpy.ops.mesh.primitive_uv_sphere_add()
     ball = bpy.context.object
-    aside.collection.objects.link(ball)
+    another.collection.objects.link(ball)
     bpy.context.scene.collection.objects.unlink(ball)
     path = tmp_path / "fish.gltf"
     bpy.ops.export_scene.gltf(filepath=str(path), export_format="GLTF_SEPARATE", use_active_scene=False)

@@ -20,7 +20,7 @@ bpy.ops.wm.alembic_export(filepath=sys.argv[2], as_background_job=False)
 
 
 def facets() -> dict[str, np.ndarray]:
-    """Vertices of what is drawn of every surface at this frame, by the names of its objects."""
+    """Vertices of every surface as it is drawn at this frame, by the names of its objects."""
     found = {}
     for obj in bpy.data.objects:
         if obj.type == "SURFACE":

@@ -27,7 +27,7 @@ def select(*names: str) -> None:
 
 
 def state() -> list:
-    """What a file shows: objects, whether they are hidden, what they wear, where offsets are, keys."""
+    """Objects of the file, each with its visibility, materials and place, and the spans of its actions."""
     found = []
     for obj in sorted(bpy.data.objects, key=lambda obj: obj.name):
         materials = [slot.material.name for slot in obj.material_slots]

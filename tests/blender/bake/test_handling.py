@@ -38,7 +38,7 @@ def fish(number: int) -> WholeFish:
 
 
 def corners(whole: WholeFish, frame: int) -> np.ndarray:
-    """Where a frame shows the corners of the boxes about a fish's objects, (corners, 3), as its keys bend it."""
+    """Corners of the boxes about a fish's objects at a frame, (corners, 3), as its keys bend it."""
     bpy.context.scene.frame_set(frame)
     graph, found = bpy.context.evaluated_depsgraph_get(), []
     for obj in whole.body:

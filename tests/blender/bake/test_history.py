@@ -1,4 +1,4 @@
-"""Baking again, and reverting: what is replaced comes back, what the animator has made of it stays."""
+"""Baking again, and reverting: replaced objects come back, and the animator's changes to them stay."""
 
 from dataclasses import replace
 
@@ -43,11 +43,11 @@ def again(recording, **wishes):
 def contents():
     """Names of everything in the file, by kind."""
     kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
-    return {kind: sorted(thing.name for thing in getattr(bpy.data, kind)) for kind in kinds}
+    return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
 
 
 def in_scene():
-    return sorted(thing.name for thing in bpy.context.scene.objects)
+    return sorted(obj.name for obj in bpy.context.scene.objects)
 
 
 def place(name, frame=1):
@@ -58,9 +58,9 @@ def place(name, frame=1):
 def test_everything_made_is_marked_and_a_revert_leaves_nothing(swimming):
     before = contents()
     make(swimming("clownfish", "blue_tang", frames=3), stage=True, film=True)
-    (bake,) = {provenance.of(thing, provenance.BAKE) for thing in bpy.context.scene.objects}
-    roots = [thing for thing in bpy.context.scene.objects if provenance.ROW in thing]
-    assert sorted(thing[provenance.ROW] for thing in roots) == [0, 1]
+    (bake,) = {provenance.of(obj, provenance.BAKE) for obj in bpy.context.scene.objects}
+    roots = [obj for obj in bpy.context.scene.objects if provenance.ROW in obj]
+    assert sorted(obj[provenance.ROW] for obj in roots) == [0, 1]
     assert history.last(bpy.context.scene).id == bake
     assert history.revert(bpy.context.scene) == ""
     assert contents() == before
@@ -124,8 +124,8 @@ def test_what_followed_a_fish_that_was_too_many_follows_it_again_when_it_comes_b
     make(many)
     scene = bpy.context.scene
     rider, watcher = (bpy.data.objects.new(name, None) for name in ("Rider", "Watcher"))
-    for thing in (rider, watcher):
-        scene.collection.objects.link(thing)
+    for obj in (rider, watcher):
+        scene.collection.objects.link(obj)
     rider.parent = fish = scene.objects["Clownfish 02"]
     watcher.constraints.new("TRACK_TO").target = fish
     at, parts = place("Clownfish 02"), sorted(part.name for part in fish.children if part != rider)
@@ -141,7 +141,7 @@ def test_what_followed_a_fish_that_was_too_many_follows_it_again_when_it_comes_b
         assert rider.parent == watcher.constraints[0].target == now == history.last(scene).fishes[1]
         assert sorted(part.name for part in now.children if part != rider) == parts
         assert [home.name for home in now.users_collection] == ["Clownfish"]
-        assert len([thing for thing in bpy.data.objects if thing.name.startswith("Clownfish 02")]) == 1 + len(parts)
+        assert len([obj for obj in bpy.data.objects if obj.name.startswith("Clownfish 02")]) == 1 + len(parts)
 
     fish_size = fish.empty_display_size
     again(few)
@@ -176,11 +176,11 @@ def test_only_the_bake_before_the_last_is_kept(swimming):
 def test_more_and_fewer_fishes(swimming):
     make(swimming("clownfish", "blue_tang", frames=2))
     again(swimming("clownfish", "clownfish", "clownfish", frames=2))
-    roots = [thing.name for thing in bpy.context.scene.objects if provenance.ROW in thing]
+    roots = [obj.name for obj in bpy.context.scene.objects if provenance.ROW in obj]
     assert sorted(roots) == ["Clownfish 01", "Clownfish 02", "Clownfish 03"]
     assert {each.name for each in bpy.data.collections["Artfish"].children} == {"Clownfish"}
     history.revert(bpy.context.scene)
-    roots = [thing.name for thing in bpy.context.scene.objects if provenance.ROW in thing]
+    roots = [obj.name for obj in bpy.context.scene.objects if provenance.ROW in obj]
     assert sorted(roots) == ["Blue tang 01", "Clownfish 01"]
     assert {each.name for each in bpy.data.collections["Artfish"].children} == {"Clownfish", "Blue tang"}
 
@@ -227,7 +227,7 @@ def test_baking_again_that_fails_in_the_end_leaves_the_bake(monkeypatch, swimmin
     assert bpy.context.scene.camera == camera
 
 
-def test_the_scene_keeps_its_settings_unless_asked(swimming):
+def test_the_scene_keeps_its_settings_unless_the_bake_is_to_be_a_film(swimming):
     new_file(empty=False)
     scene = bpy.context.scene
     camera, world, engine = scene.camera, scene.world, scene.render.engine
@@ -266,7 +266,7 @@ def test_other_looks_change_the_materials_alone(swimming):
     assert surface.data == data
 
 
-def test_the_bake_stands_where_it_is_asked_to(swimming):
+def test_the_bake_stands_at_its_origin_and_begins_at_its_first_frame(swimming):
     recording = swimming("clownfish", frames=3)
     scene = replace(recording.scene, hook=Scene.from_dict({"hook": {"at": [4, 4, 2]}}).hook)
     make(replace(recording, scene=scene), origin=(10.0, -5.0, 2.0), stage=True, first=11)

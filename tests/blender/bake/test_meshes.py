@@ -15,9 +15,9 @@ pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 TOLERANCE = 0.002
 ROUNDING = 2e-5
-"""Of single precision, some metres from the origin."""
+"""Rounding errors of single precision some metres from the origin, in metres."""
 SKIN = 0.01
-"""How far a skinned mesh may be off the surfaces, in body lengths, 95 of 100 vertices."""
+"""Distance by which 95 of 100 vertices of a skinned mesh may be off the surfaces, in body lengths."""
 
 
 def fishes() -> dict[int, bpy.types.Object]:
@@ -25,7 +25,7 @@ def fishes() -> dict[int, bpy.types.Object]:
 
 
 def shown(obj: bpy.types.Object) -> np.ndarray:
-    """Where a frame of the film shows the vertices of a fish, (vertices, 3)."""
+    """Places of a fish's vertices in a frame of the film, (vertices, 3)."""
     evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
     places = np.empty(3 * len(evaluated.data.vertices), np.float32)
     evaluated.data.vertices.foreach_get("co", places)
@@ -34,7 +34,7 @@ def shown(obj: bpy.types.Object) -> np.ndarray:
 
 
 def recorded(recording, row: int, frame: int) -> np.ndarray:
-    """Where they were."""
+    """Recorded places of a fish's vertices, (vertices, 3)."""
     net = ControlNet(recording.species_models[recording.species[row]])
     length, look = recording.body_length[[row]], recording.look([row])
     now = replace(look, **{name: of[[frame]] for name, of in vars(look).items()})
@@ -44,7 +44,7 @@ def recorded(recording, row: int, frame: int) -> np.ndarray:
 
 
 def off(recording, row: int, frame: int) -> np.ndarray:
-    """How far vertices are off, in body lengths."""
+    """Distance of each vertex from its recorded place, in body lengths."""
     bpy.context.scene.frame_set(1 + frame)
     return np.linalg.norm(shown(fishes()[row]) - recorded(recording, row, frame), axis=1) / recording.body_length[row]
 

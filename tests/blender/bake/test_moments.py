@@ -20,7 +20,7 @@ from .test_writer import TOLERANCE, control_points
 
 FRAMES, BURST = 14, (5, 9)
 SWEEP_LENGTHS = 0.15
-"""How far the tail goes to either side, at the most, in body lengths."""
+"""Farthest reach of the tail to either side, in body lengths."""
 
 
 def swum(bursts: bool = True, living: bool = False):

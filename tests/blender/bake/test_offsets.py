@@ -40,7 +40,7 @@ def root(row: int) -> bpy.types.Object:
 
 
 def places(frame: int) -> dict[str, np.ndarray]:
-    """Where every object is at a frame; of an armature, where its root bone is."""
+    """Places of all objects at a frame; an armature has that of its root bone."""
     bpy.context.scene.frame_set(frame)
     found = {}
     for obj in bpy.context.scene.objects:

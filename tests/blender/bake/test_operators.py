@@ -57,8 +57,8 @@ class Modal(SimpleNamespace):
 
 
 def names() -> set[str]:
-    things = (bpy.data.objects, bpy.data.curves, bpy.data.collections, bpy.data.actions, bpy.data.materials)
-    return {f"{type(thing).__name__} {thing.name}" for kind in things for thing in kind}
+    collections = (bpy.data.objects, bpy.data.curves, bpy.data.collections, bpy.data.actions, bpy.data.materials)
+    return {f"{type(block).__name__} {block.name}" for kind in collections for block in kind}
 
 
 def test_both_forms_make_the_same():
@@ -159,9 +159,9 @@ def test_bad_input_is_reported_in_one_line(monkeypatch):
 
 
 def test_asks_for_object_mode(scene):
-    thing = bpy.data.objects.new("Text", bpy.data.curves.new("Text", "FONT"))
-    scene.collection.objects.link(thing)
-    bpy.context.view_layer.objects.active = thing
+    obj = bpy.data.objects.new("Text", bpy.data.curves.new("Text", "FONT"))
+    scene.collection.objects.link(obj)
+    bpy.context.view_layer.objects.active = obj
     bpy.ops.object.mode_set(mode="EDIT")
     with pytest.raises(RuntimeError, match="Go to Object Mode to bake"):
         bpy.ops.artfish.bake()

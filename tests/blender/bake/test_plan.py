@@ -1,4 +1,4 @@
-"""What the Bake panel asks for: whose fishes, which frames, and no more work than what has changed."""
+"""Plans of the Bake panel: the source of the fishes, the frames, and no more work than changes require."""
 
 import json
 from dataclasses import replace
@@ -54,17 +54,17 @@ def shoal(count=1, species="clownfish"):
 
 
 def roots():
-    return {thing[provenance.ROW]: thing for thing in bpy.context.scene.objects if provenance.ROW in thing}
+    return {obj[provenance.ROW]: obj for obj in bpy.context.scene.objects if provenance.ROW in obj}
 
 
-def keyed(thing):
+def keyed(obj):
     """First and last frame of the keys of an object and its parts."""
-    bags = thing.animation_data.action.layers[0].strips[0].channelbags
+    bags = obj.animation_data.action.layers[0].strips[0].channelbags
     frames = [key.co[0] for bag in bags for curve in bag.fcurves for key in curve.keyframe_points]
     return min(frames), max(frames)
 
 
-def asked():
+def settings():
     return bpy.context.scene.artfish.bake
 
 
@@ -76,15 +76,15 @@ def test_shoals_of_the_scene_go_before_the_preset(simulations):
     assert bake()
     assert [scene.count for scene in simulations] == [2]
     assert set(roots()) == {0, 1}
-    asked().source = "PRESET"
+    settings().source = "PRESET"
     assert bake()
     assert [scene.count for scene in simulations] == [2, 14]
 
 
 def test_fishes_swim_where_their_tank_stands():
     shoal()
-    for thing in bpy.context.scene.objects:
-        thing.location.x += 30.0
+    for obj in bpy.context.scene.objects:
+        obj.location.x += 30.0
     bpy.context.view_layer.update()
     bake()
     bpy.context.view_layer.update()
@@ -103,11 +103,11 @@ def test_the_range_is_that_of_the_scene_or_ones_own(simulations):
     shoal()
     bake()
     assert keyed(roots()[0]) == (10.0, 13.0)
-    asked().own_range, asked().first, asked().last = True, 5, 6
+    settings().own_range, settings().first, settings().last = True, 5, 6
     bake()
     assert keyed(roots()[0]) == (5.0, 6.0)
     assert (scene.frame_start, scene.frame_end) == (10, 13)
-    asked().last = 4
+    settings().last = 4
     with pytest.raises(RuntimeError, match="ends before it begins"):
         bpy.ops.artfish.bake()
 
@@ -115,19 +115,19 @@ def test_the_range_is_that_of_the_scene_or_ones_own(simulations):
 def test_nothing_is_done_where_nothing_has_changed(simulations):
     shoal()
     assert bake()
-    before = {thing.session_uid for thing in bpy.context.scene.objects}
+    before = {obj.session_uid for obj in bpy.context.scene.objects}
     assert not bake()
-    assert {thing.session_uid for thing in bpy.context.scene.objects} == before
+    assert {obj.session_uid for obj in bpy.context.scene.objects} == before
     assert len(simulations) == 1
 
 
 def test_other_keys_do_not_need_another_simulation(simulations):
     shoal()
     bake()
-    asked().form = "points"
+    settings().form = "points"
     assert bake()
     assert not bpy.data.objects["Clownfish 01 body left"].data.shape_keys
-    asked().stage = True
+    settings().stage = True
     assert bake()
     assert "Sand" in bpy.context.scene.objects
     assert len(simulations) == 1
@@ -137,11 +137,11 @@ def test_other_keys_do_not_need_another_simulation(simulations):
 
 
 def test_what_swims_otherwise_is_simulated_again(simulations):
-    thing = shoal()
+    obj = shoal()
     bake()
-    thing.artfish.shoal.size = 1.5
+    obj.artfish.shoal.size = 1.5
     assert bake()
-    thing.location.x += 0.2
+    obj.location.x += 0.2
     assert bake()
     assert len(simulations) == 3
 
@@ -151,11 +151,11 @@ def test_other_looks_are_painted_and_nothing_else(monkeypatch, simulations):
     bake()
     clown = Species.load("clownfish")
     red = replace(clown, looks=replace(clown.looks, side=(1.0, 0.0, 0.0)))
-    held = scene_reader.draft(bpy.context.scene)
-    monkeypatch.setattr(scene_reader, "draft", lambda *_: replace(held, models={"clownfish": red}))
-    before = {thing.session_uid for thing in bpy.context.scene.objects}
+    draft = scene_reader.draft(bpy.context.scene)
+    monkeypatch.setattr(scene_reader, "draft", lambda *_: replace(draft, models={"clownfish": red}))
+    before = {obj.session_uid for obj in bpy.context.scene.objects}
     assert bake()
-    assert {thing.session_uid for thing in bpy.context.scene.objects} == before
+    assert {obj.session_uid for obj in bpy.context.scene.objects} == before
     assert len(simulations) == 1
     assert not bake()
 
@@ -163,16 +163,16 @@ def test_other_looks_are_painted_and_nothing_else(monkeypatch, simulations):
 def test_what_was_deleted_comes_back_without_a_simulation(simulations):
     shoal(2)
     bake()
-    names = sorted(thing.name for thing in bpy.context.scene.objects)
+    names = sorted(obj.name for obj in bpy.context.scene.objects)
     bpy.data.objects.remove(bpy.data.objects["Clownfish 02 caudal"])
     assert bake()
-    assert sorted(thing.name for thing in bpy.context.scene.objects) == names
+    assert sorted(obj.name for obj in bpy.context.scene.objects) == names
     assert len(simulations) == 1
 
 
 def test_only_what_is_ticked_is_made():
     bpy.context.scene.artfish.preset = "reef"
-    asked().fishes = asked().bubbles = False
+    settings().fishes = settings().bubbles = False
     bake()
     assert not roots()
     (top,) = (each for each in bpy.data.collections if provenance.of(each, provenance.ROLE) == provenance.TOP)
@@ -185,13 +185,13 @@ def test_obstacles_of_the_scene_are_not_made_again():
     shoal()
     bpy.ops.mesh.primitive_cube_add(size=0.2, location=(50.0, 0.0, 0.0))
     rock = bpy.context.object
-    middle = next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "TANK").location
+    middle = next(obj for obj in bpy.context.scene.objects if obj.artfish.kind == "TANK").location
     rock.location = middle - bpy.data.objects["Tank"].scale * 0.3
     rock.artfish.kind = "OBSTACLE"
     bpy.context.view_layer.update()
-    asked().stage = True
+    settings().stage = True
     bake()
-    assert not [thing.name for thing in bpy.context.scene.objects if thing.name.startswith(("Rock", "Pillar"))]
+    assert not [obj.name for obj in bpy.context.scene.objects if obj.name.startswith(("Rock", "Pillar"))]
 
 
 def test_a_scene_file_and_a_recording_are_baked(tmp_path, simulations):
@@ -199,19 +199,19 @@ def test_a_scene_file_and_a_recording_are_baked(tmp_path, simulations):
         {"name": "pair", "fps": 30, "duration": 1, "fishes": [{"species": "clownfish", "count": 2, "at": [1, 1, 1]}]}
     )
     scene.save(tmp_path / "pair.json")
-    asked().source = "FILE"
+    settings().source = "FILE"
     with pytest.raises(RuntimeError, match="Choose a scene file"):
         bpy.ops.artfish.bake()
-    asked().file = str(tmp_path / "pair.json")
+    settings().file = str(tmp_path / "pair.json")
     assert bake()
     assert simulations[0].fps == 24.0
     World(scene, seed=0).simulate(frames=3).save(tmp_path / "pair.npz")
-    asked().file = str(tmp_path / "pair.npz")
+    settings().file = str(tmp_path / "pair.npz")
     assert bake()
     assert len(simulations) == 1
     assert len(roots()) == 2
     (tmp_path / "broken.npz").write_bytes(b"nothing")
-    asked().file = str(tmp_path / "broken.npz")
+    settings().file = str(tmp_path / "broken.npz")
     with pytest.raises(RuntimeError, match=r"broken\.npz: found a damaged or foreign file"):
         bpy.ops.artfish.bake()
 
@@ -220,11 +220,11 @@ def test_one_undo_brings_back_what_a_revert_has_taken():
     shoal()
     bpy.ops.ed.undo_push(message="Before")
     bpy.ops.artfish.bake("EXEC_DEFAULT", True)
-    names = sorted(thing.name for thing in bpy.context.scene.objects)
+    names = sorted(obj.name for obj in bpy.context.scene.objects)
     bpy.ops.artfish.revert_bake("EXEC_DEFAULT", True)
     assert not roots()
     bpy.ops.ed.undo()
-    assert sorted(thing.name for thing in bpy.context.scene.objects) == names
+    assert sorted(obj.name for obj in bpy.context.scene.objects) == names
     bpy.ops.ed.undo()
     assert not roots()
 
@@ -246,7 +246,7 @@ def test_recordings_are_kept_on_disk_a_few_of_them(monkeypatch, tmp_path, simula
     history.clear()
     assert history.recording(fish[provenance.BAKE]).frames == FRAMES
     history.clear()
-    asked().form = "points"
+    settings().form = "points"
     assert bake()
     assert len(simulations) == 4
     last = history.last(bpy.context.scene).id
@@ -284,9 +284,9 @@ def test_blender_stays_awake_while_meshes_of_the_scene_are_looked_through(monkey
 
 
 def test_bad_objects_are_named():
-    thing = shoal()
-    thing.location.x += 500.0
-    with pytest.raises(RuntimeError, match=thing.name):
+    obj = shoal()
+    obj.location.x += 500.0
+    with pytest.raises(RuntimeError, match=obj.name):
         bpy.ops.artfish.bake()
     with pytest.raises(SceneError):
         read(bpy.context.scene)
@@ -297,14 +297,14 @@ def test_what_is_left_of_a_bake_is_enough_to_revert_it():
     camera, engine, world = scene.camera, scene.render.engine, scene.world
     shoal(2)
     before = len(scene.objects)
-    asked().stage = asked().film = True
+    settings().stage = settings().film = True
     bake()
     bpy.data.objects.remove(history.last(scene).root)
     assert bake()
     for fish in roots().values():
         bpy.data.objects.remove(fish)
     assert bake()
-    assert {thing.name for thing in roots().values()} == {"Clownfish 01", "Clownfish 02"}
+    assert {obj.name for obj in roots().values()} == {"Clownfish 01", "Clownfish 02"}
     bpy.ops.artfish.revert_bake()
     bpy.ops.artfish.revert_bake()
     assert (scene.camera, scene.render.engine, scene.world) == (camera, engine, world)
@@ -317,8 +317,8 @@ def test_fishes_that_play_live_give_way_to_baked_ones():
     timer.begin(scene)
     assert bake()
     assert session_of(scene) is None
-    assert {thing.name for thing in roots().values()} == {"Clownfish 01", "Clownfish 02"}
-    assert {thing.name for thing in roots()[0].children} > {"Clownfish 01 caudal"}
+    assert {obj.name for obj in roots().values()} == {"Clownfish 01", "Clownfish 02"}
+    assert {obj.name for obj in roots()[0].children} > {"Clownfish 01 caudal"}
 
 
 def test_fishes_that_play_live_give_way_also_where_nothing_else_has_changed():
@@ -348,7 +348,7 @@ def test_a_bake_in_another_scene_leaves_the_colours_of_this_one():
             assert bake()
             other.artfish.species[0].looks.side[0] += 0.1
     skins = [
-        {slot.material for thing in each.objects for slot in thing.material_slots if " skin" in slot.name}
+        {slot.material for obj in each.objects for slot in obj.material_slots if " skin" in slot.name}
         for each in (scene, other)
     ]
     (one,), (two,) = skins
@@ -374,7 +374,7 @@ def test_own_fishes_have_their_colours_beside_linked_ones_of_their_kind(tmp_path
     for colour in ((0.1, 0.2, 0.9), (0.1, 0.9, 0.2)):
         looks.side = colour
         assert bake()
-        slots = [slot for thing in scene.objects if not thing.library for slot in thing.material_slots]
+        slots = [slot for obj in scene.objects if not obj.library for slot in obj.material_slots]
         (skin,) = {slot.material for slot in slots if " skin" in slot.name}
         assert skin.library is None and skin.diffuse_color[:3] == pytest.approx(colour)
 
@@ -388,15 +388,15 @@ def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
     bpy.context.view_layer.objects.active = fish
     bpy.ops.artfish.look_through()
     made = [bpy.data.objects.new(name, None) for name in ("Rider", "Louse", "Watcher")]
-    for thing in made:
-        scene.collection.objects.link(thing)
+    for obj in made:
+        scene.collection.objects.link(obj)
     view, (rider, louse, watcher) = scene.camera, made
     rider.parent, rider.location = fish, (0.0, 0.0, 0.1)
     louse.parent, louse.parent_type, louse.parent_vertices[0] = fish, "VERTEX", 40
     watcher.constraints.new("COPY_LOCATION").target = fish
     scene.frame_set(3)
     bpy.context.view_layer.update()
-    before = [thing.matrix_world.translation.copy() for thing in (view, *made)]
+    before = [obj.matrix_world.translation.copy() for obj in (view, *made)]
     if ended:
         bpy.ops.artfish.live_end()
     assert bake()
@@ -406,29 +406,29 @@ def test_what_refers_to_a_live_fish_goes_over_to_the_baked_one(ended):
         assert view.parent == rider.parent == louse.parent == watcher.constraints[0].target == heir
         assert not any(map(is_ours, scene.objects))
         scene.frame_set(3)
-        after = [thing.matrix_world.translation for thing in (view, *made)]
+        after = [obj.matrix_world.translation for obj in (view, *made)]
         assert all((one - other).length < 1e-3 for one, other in zip(before, after, strict=True))
-        asked().tolerance = 0.001
+        settings().tolerance = 0.001
         bake()
     bpy.ops.artfish.revert_bake()
     bpy.ops.artfish.revert_bake()
     bpy.context.view_layer.update()
     assert view.parent is rider.parent is watcher.constraints[0].target is None
     assert all(
-        (thing.matrix_world.translation - at).length < 1e-3 for thing, at in zip((view, rider), before[:2], strict=True)
+        (obj.matrix_world.translation - at).length < 1e-3 for obj, at in zip((view, rider), before[:2], strict=True)
     )
 
 
 def copied():
     """A copy of the first baked fish with its parts, as Shift+D makes it, renamed."""
     fish = roots()[0]
-    for thing in bpy.context.scene.objects:
-        thing.select_set(thing in (fish, *fish.children_recursive))
+    for obj in bpy.context.scene.objects:
+        obj.select_set(obj in (fish, *fish.children_recursive))
     bpy.context.view_layer.objects.active = fish
     bpy.ops.object.duplicate()
-    (copy,) = (thing for thing in bpy.context.selected_objects if provenance.ROW in thing)
+    (copy,) = (obj for obj in bpy.context.selected_objects if provenance.ROW in obj)
     copy.name = "A copy"
-    return [thing.name for thing in (copy, *copy.children_recursive)]
+    return [obj.name for obj in (copy, *copy.children_recursive)]
 
 
 MIXED = [pytest.param(*case, marks=pytest.mark.large) for case in ((True, False), (False, True))]
@@ -441,7 +441,7 @@ def test_copies_of_baked_fishes_are_the_animators_and_stay(tmp_path, renamed, sa
     mine = copied()
     if renamed:
         roots()[1].name = "Nemo"
-        next(thing for thing in bpy.context.scene.objects if thing.name == "Clownfish 01").name = "Zorro"
+        next(obj for obj in bpy.context.scene.objects if obj.name == "Clownfish 01").name = "Zorro"
     if saved:
         bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "scene.blend"))
         bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "scene.blend"))
@@ -450,22 +450,22 @@ def test_copies_of_baked_fishes_are_the_animators_and_stay(tmp_path, renamed, sa
     scene.artfish.seed = 5
     assert bake()
     assert {name: scene.objects[name].session_uid for name in mine if name in scene.objects} == uids
-    assert len([thing for thing in scene.objects if provenance.ROW in thing]) == 3
+    assert len([obj for obj in scene.objects if provenance.ROW in obj]) == 3
     assert not bake()
     for _ in range(2):
         bpy.ops.artfish.revert_bake()
         assert {name: scene.objects[name].session_uid for name in mine if name in scene.objects} == uids
     assert not bpy.ops.artfish.revert_bake.poll()
-    assert [thing.name for thing in scene.objects if provenance.ROW in thing] == ["A copy"]
+    assert [obj.name for obj in scene.objects if provenance.ROW in obj] == ["A copy"]
 
 
 def test_a_copy_stays_also_where_it_has_taken_the_name_of_a_fish_that_was_deleted():
     shoal()
     bake()
     mine = copied()
-    for thing in [thing for thing in bpy.context.scene.objects if thing.name.startswith("Clownfish 01")]:
-        if thing.name not in mine:
-            bpy.data.objects.remove(thing)
+    for obj in [obj for obj in bpy.context.scene.objects if obj.name.startswith("Clownfish 01")]:
+        if obj.name not in mine:
+            bpy.data.objects.remove(obj)
     copy = bpy.context.scene.objects["A copy"]
     copy.name = "Clownfish 01"
     was = copy.session_uid
@@ -486,27 +486,27 @@ def test_appended_fishes_are_nothing_of_this_files_bakes(tmp_path):
         goal.collections = [name for name in source.collections if name == "Artfish"]
     scene = bpy.context.scene
     scene.collection.children.link(goal.collections[0])
-    mine = {thing.session_uid for thing in scene.objects}
+    mine = {obj.session_uid for obj in scene.objects}
     assert not bpy.ops.artfish.revert_bake.poll()
     assert bake()
-    assert mine < {thing.session_uid for thing in scene.objects}
+    assert mine < {obj.session_uid for obj in scene.objects}
     scene.artfish.seed = 5
     assert bake()
     bpy.ops.artfish.revert_bake()
     bpy.ops.artfish.revert_bake()
-    assert mine == {thing.session_uid for thing in scene.objects}
+    assert mine == {obj.session_uid for obj in scene.objects}
 
 
 def test_a_bake_that_is_linked_into_another_scene_is_that_of_its_own():
     shoal(2)
     bake()
     scene, top = bpy.context.scene, history.last(bpy.context.scene).top
-    there = {thing.session_uid for thing in scene.objects}
+    there = {obj.session_uid for obj in scene.objects}
     other = bpy.data.scenes.new("Other")
     other.collection.children.link(top)
     assert history.last(other) is None
     assert history.last(scene).top == top
-    assert {thing.session_uid for thing in scene.objects} == there
+    assert {obj.session_uid for obj in scene.objects} == there
 
 
 def view() -> bpy.types.SpaceView3D:
@@ -551,7 +551,7 @@ def test_a_film_is_simulated_at_the_rate_of_television(source, simulations):
     scene = bpy.context.scene
     scene.render.fps, scene.render.fps_base = 30, 1.001
     shoal()
-    scene.artfish.preset, asked().source = "go_fish", source
+    scene.artfish.preset, settings().source = "go_fish", source
     assert bake()
     assert simulations[0].fps == pytest.approx(30 / 1.001, rel=1e-6)
     assert keyed(roots()[0]) == (1, FRAMES)

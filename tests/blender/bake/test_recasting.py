@@ -60,7 +60,7 @@ def test_one_fish_has_the_body_of_another_species_and_goes_its_way(swimming, the
 
 
 def _way(number: int) -> list:
-    """Where the root of a fish goes."""
+    """Places of a fish's root through the film."""
     found, root = [], fish(number).root
     for frame in (1, 3, 6):
         bpy.context.scene.frame_set(frame)

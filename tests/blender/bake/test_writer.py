@@ -1,4 +1,4 @@
-"""The bake: the file plays what was recorded, alone, and nothing is left of a bake that fails."""
+"""The bake: the file plays the recording without the add-on, and nothing is left of a bake that fails."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,7 +30,7 @@ SURFACES = ("body left", "body right", "dorsal", "ventral", "caudal", "pectoral 
 
 
 def control_points(surface):
-    """What a surface's control points are at the current frame, (points, 3) in world space."""
+    """A surface's control points at the current frame, (points, 3) in world space."""
     evaluated = surface.evaluated_get(bpy.context.evaluated_depsgraph_get())
     points = evaluated.data.splines[0].points
     places = np.empty(4 * len(points), dtype=np.float32)
@@ -63,8 +63,8 @@ def co_of(block):
     return places.reshape(-1, 3).astype(float)
 
 
-def wanted(recording, row):
-    """Where the control points and eyes of a fish should be, by the names of its objects' endings."""
+def expected(recording, row):
+    """Recorded places of the control points and eyes of a fish, by the endings of its objects' names."""
     species = recording.species_models[recording.species[row]]
     one = slice(row, row + 1)
     points = Coupling(species).control_points(
@@ -77,8 +77,8 @@ def wanted(recording, row):
 
 
 def assert_played(recording, row, name, tolerance, every=1):
-    """The open file has the control points and eyes of a fish where they should be, at every so many frames."""
-    surfaces, eyes = wanted(recording, row)
+    """Asserts that the open file has a fish's control points and eyes in their places, every so many frames."""
+    surfaces, eyes = expected(recording, row)
     assert set(surfaces) == set(SURFACES)
     rounding = 5e-6
     allowed = tolerance * recording.body_length[row] + rounding
@@ -93,13 +93,13 @@ def assert_played(recording, row, name, tolerance, every=1):
 
 
 def contents():
-    """How many of everything there is in the file."""
+    """The number of data-blocks of each kind in the file."""
     kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
     return {kind: len(getattr(bpy.data, kind)) for kind in kinds if kind != "all_ids"}
 
 
 def key_count():
-    bags = [bag for thing in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys) for bag in channelbags(thing)]
+    bags = [bag for obj in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys) for bag in channelbags(obj)]
     return sum(len(curve.keyframe_points) for bag in bags for curve in bag.fcurves)
 
 
@@ -142,7 +142,7 @@ def living(recording):
 def test_what_is_seen_of_a_living_fish_is_baked(tmp_path, swimming, form):
     plain = swimming("clownfish")
     recording = living(plain)
-    (seen, _), (still, _) = wanted(recording, 0), wanted(plain, 0)
+    (seen, _), (still, _) = expected(recording, 0), expected(plain, 0)
     for part in ("body left", "dorsal", "ventral", "caudal", "pectoral left"):
         moved = np.abs(seen[part] - still[part]).max() / recording.body_length[0]
         assert moved > 2 * TOLERANCE, part
@@ -187,7 +187,7 @@ def test_both_forms_show_the_same_fish(tmp_path, swimming):
         for frame in range(1, recording.frames, 7):
             bpy.context.scene.frame_set(frame)
             graph = bpy.context.evaluated_depsgraph_get()
-            for surface in (thing for thing in bpy.data.objects if thing.type == "SURFACE"):
+            for surface in (obj for obj in bpy.data.objects if obj.type == "SURFACE"):
                 mesh = surface.evaluated_get(graph).to_mesh()
                 places = np.array([vertex.co[:] for vertex in mesh.vertices])
                 shown[form].append(places @ np.array(surface.matrix_world)[:3, :3].T + surface.matrix_world.translation)
@@ -267,8 +267,8 @@ def test_the_file_needs_nobody(tmp_path, swimming):
     assert not bpy.data.texts
     assert not bpy.data.libraries
     assert not [image for image in bpy.data.images if image.source == "FILE" and not image.packed_file]
-    for thing in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys, *bpy.data.materials):
-        assert not (thing.animation_data and thing.animation_data.drivers)
+    for obj in (*bpy.data.objects, *bpy.data.curves, *bpy.data.shape_keys, *bpy.data.materials):
+        assert not (obj.animation_data and obj.animation_data.drivers)
 
 
 def test_tolerance_saves_most_keys(swimming):
@@ -293,9 +293,9 @@ def test_a_fish_that_dies_is_hidden_from_then_on(swimming):
     bake(swimming("clownfish", "clownfish", frames=6, alive=alive), stage=False)
     for frame in range(1, 7):
         bpy.context.scene.frame_set(frame)
-        for thing in bpy.data.objects:
-            gone = thing.name.startswith("Clownfish 01") and frame >= 5
-            assert (thing.hide_render, thing.hide_viewport) == (gone, gone)
+        for obj in bpy.data.objects:
+            gone = obj.name.startswith("Clownfish 01") and frame >= 5
+            assert (obj.hide_render, obj.hide_viewport) == (gone, gone)
 
 
 def animators_scene():
@@ -311,7 +311,7 @@ def test_a_bake_leaves_what_is_there_alone(swimming):
     cube = animators_scene()
     bake(swimming("clownfish", frames=3), stage=False)
     assert bpy.context.scene.objects["Cube"] == cube == bpy.context.view_layer.objects.active
-    assert [thing.name for thing in bpy.context.selected_objects] == ["Cube"]
+    assert [obj.name for obj in bpy.context.selected_objects] == ["Cube"]
     assert len(bpy.data.scenes) == 1
     assert len(channelbags(cube)[0].fcurves) == 3
 
@@ -320,7 +320,7 @@ def test_a_second_bake_counts_on(swimming):
     for _ in range(2):
         bake(swimming("clownfish", frames=2), stage=False)
     assert {"Clownfish 01", "Clownfish 02", "Clownfish 02 body left"} <= set(bpy.data.objects.keys())
-    assert not [thing.name for thing in bpy.data.objects if "." in thing.name]
+    assert not [obj.name for obj in bpy.data.objects if "." in obj.name]
 
 
 def test_a_bake_that_fails_leaves_nothing(monkeypatch, swimming):
@@ -411,14 +411,14 @@ def test_many_fishes_are_coupled_in_blocks(monkeypatch, swimming):
     recording = swimming("clownfish", "clownfish", "clownfish", frames=4)
     monkeypatch.setattr(baked_fishes, "FISH_FRAMES", 8)
     bake(recording, stage=False)
-    surfaces, _ = wanted(recording, 2)
+    surfaces, _ = expected(recording, 2)
     off = control_points(bpy.data.objects["Clownfish 03 caudal"]) - surfaces["caudal"][0]
     assert np.linalg.norm(off, axis=1).max() < TOLERANCE * recording.body_length[2]
 
 
 @pytest.mark.film
 def test_a_new_file_is_not_cluttered(swimming, tmp_path):
-    """No lines from fishes to what they hang on, axes within bodies, and materials that go with the data."""
+    """There are no lines from fishes to their parents, axes lie within bodies, and materials go with the data."""
     recording = swimming("clownfish", frames=3)
     bake(recording, tmp_path / "out.blend")
     bpy.ops.wm.open_mainfile(filepath=str(tmp_path / "out.blend"), load_ui=True)
@@ -440,7 +440,7 @@ def test_a_new_file_is_not_cluttered(swimming, tmp_path):
     ],
 )
 def test_a_bake_that_is_appended_or_linked_brings_its_materials_and_plays(swimming, tmp_path, form, link):
-    """Either all of it or the fishes of one species; each part is painted by whole trees, whatever file it is in."""
+    """All of it comes, or the fishes of one species; each part is painted by whole trees in any file."""
     recording = swimming("clownfish", "sardine", frames=6)
     bake(recording, tmp_path / "out.blend", form, TOLERANCE, stage=False)
     for name, fishes in (("Artfish", ("Clownfish 01", "Sardine 01")), ("Clownfish", ("Clownfish 01",))):

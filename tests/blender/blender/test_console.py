@@ -1,4 +1,4 @@
-"""What Blender prints is kept off standard output, what comes after is not."""
+"""Blender's own prints are kept off standard output; ours after them are not."""
 
 import os
 

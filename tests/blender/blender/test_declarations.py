@@ -1,4 +1,4 @@
-"""Property groups say what is declared: JSON goes in and comes out, within its ranges, as short as it was."""
+"""Property groups follow their declarations: JSON goes in and comes out, within its ranges, as short as it was."""
 
 import json
 
@@ -10,7 +10,7 @@ from artfish.blender_artfish.blender import declarations
 
 @pytest.fixture
 def filled():
-    """Fills a group of a declared dataclass with JSON, and gives what comes out."""
+    """Fills a group of a declared dataclass with JSON, and returns the JSON that comes out."""
     registered = []
 
     def fill(of, data, **which):
@@ -31,7 +31,7 @@ def filled():
 
 
 def defaults(of):
-    """What is said of an object of which nothing is set."""
+    """The JSON of an object of which nothing is set: the declared defaults."""
     return {
         field["name"]: field["default"]
         for field in declarations.DECLARATIONS[of]

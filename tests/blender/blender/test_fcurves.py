@@ -1,4 +1,4 @@
-"""F-curves: what is thinned stays within its tolerance, and is played as it was foreseen."""
+"""F-curves: thinned ones stay within their tolerance, and play as foreseen."""
 
 import bpy
 import numpy as np

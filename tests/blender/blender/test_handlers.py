@@ -1,4 +1,4 @@
-"""Who hears of what, in which order, and that nobody does any more once the add-on is off."""
+"""Rooms hear of Blender's events in the order of their stages, and of none once the add-on is off."""
 
 from types import ModuleType
 
@@ -37,7 +37,7 @@ ORDER = {
 
 
 def called() -> dict[str, list]:
-    """What is called of this package, by event, as Blender and `notify` have it."""
+    """Functions of this package that Blender and `notify` call, by event."""
     kinds = [kind for kind in dir(bpy.app.handlers) if isinstance(getattr(bpy.app.handlers, kind), list)]
     lists = {kind: getattr(bpy.app.handlers, kind) for kind in kinds} | {handlers.NUMBER_CHANGED: handlers.listeners}
     own = {kind: [one for one in each if one.__module__.startswith("artfish")] for kind, each in lists.items()}
@@ -46,7 +46,7 @@ def called() -> dict[str, list]:
 
 @pytest.fixture
 def room() -> ModuleType:
-    """A module of which some functions hear of something, declared in another order than that of stages."""
+    """A module with functions that hear of an event, declared in another order than that of their stages."""
     made = ModuleType("artfish.made")
     code = """
 @hears(HandlerTurn.DISPLAY, "load_pre")

@@ -1,4 +1,4 @@
-"""Long work as a job: how far it is, and that nothing stays of one that is given up."""
+"""Long work as a job: it reports its progress, and nothing stays of one that is given up."""
 
 import pytest
 

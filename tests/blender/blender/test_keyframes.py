@@ -1,4 +1,4 @@
-"""What moves an object, or changes its form, and cannot be read from F-curves is named."""
+"""Causes of an object's motion, or of a change of its form, that F-curves do not hold are named."""
 
 import bpy
 

@@ -1,4 +1,4 @@
-"""No key of a scene file reaches a panel: objects and words do, whatever is wrong."""
+"""No error shows a key of a scene file in a panel: it shows objects and words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from artfish.core.scene.scene import Scene
 from artfish.core.scene.species import Species
 
 KEY = re.compile(r"\w\.[a-z]\w|\w_\w|\w\[")
-"""What only keys have in them: steps, underscores and rows."""
+"""Marks of a key, which no words have: steps, underscores and rows."""
 NAMES = {"fishes": ["Clownfish.001"], "obstacles": ["Old rock.003"], "tank": ["Aquarium"]}
 NAMES["temperature.sources"] = ["Vent"]
 
@@ -59,7 +59,7 @@ def test_every_key_has_words(kind):
 
 
 @pytest.mark.parametrize(
-    ("key", "wanted"),
+    ("key", "expected"),
     [
         ("fishes[0].at", "Clownfish.001, place"),
         ("fishes[0].members[2].habits.brightness", "Clownfish.001, single fish 3, habits, brightness"),
@@ -69,9 +69,9 @@ def test_every_key_has_words(kind):
         ("fluid_viscosity", "fluid viscosity"),
     ],
 )
-def test_it_is_said_of_the_object(key, wanted):
+def test_it_is_said_of_the_object(key, expected):
     error = InBlender(NAMES, Vector()).error(SceneError("3", "up to 2", key, "scene"), "scene")
-    assert plain(error).startswith(f"{wanted}: found 3, allowed up to 2")
+    assert plain(error).startswith(f"{expected}: found 3, allowed up to 2")
 
 
 def test_objects_and_files_keep_their_names():

@@ -1,4 +1,4 @@
-"""Exporters copy whatever an image names, so that what is no picture is out of their sight."""
+"""Exporters copy any file that an image names, so that files other than pictures are kept out of their sight."""
 
 import bpy
 import pytest
@@ -33,7 +33,7 @@ def images(fresh_file, tmp_path):
     return skin, key
 
 
-def test_a_picture_is_told_from_a_secret(images):
+def test_a_picture_is_distinguished_from_a_secret(images):
     skin, key = images
     ensure_picture(skin)
     with pytest.raises(SceneError, match="a file that is none"):

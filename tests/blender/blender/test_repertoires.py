@@ -1,4 +1,4 @@
-"""Where repertoires are kept: in a folder of the installed extension, unless somebody says where."""
+"""Repertoires are kept in a folder of the installed extension, unless somebody names another."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""What rooms keep while the add-on is on."""
+"""Rooms keep their state while the add-on is on."""
 
 from artfish.blender_artfish.blender import runtime
 
 
 class Kept:
-    """Something that a room keeps."""
+    """A state that a room keeps."""
 
 
 class Other:
-    """Something else."""
+    """Another state."""
 
 
 def test_there_is_one_of_a_kind_until_it_is_dropped():

@@ -13,7 +13,7 @@ def stain(graph, amount):
 
 
 def painting(amount, rough=None):
-    """What paints a stained surface, rough where that is given."""
+    """A function that paints a stained surface, rough where that is given."""
 
     def paint(graph):
         inputs = {"Base Color": stain(graph, amount=amount)["Colour"]} | ({} if rough is None else {"Roughness": rough})

@@ -1,4 +1,4 @@
-"""The status bar says what is at work, in whatever workspace is shown, and is as it was afterwards in all of them."""
+"""The status bar names the work under way in any workspace, and is as it was afterwards in all of them."""
 
 import bpy
 import pytest
@@ -11,7 +11,7 @@ Bar = dict[str, str | None]
 
 @pytest.fixture
 def bar(monkeypatch) -> Bar:
-    """Texts by workspace, as Blender has them: set in that of the context, whichever is asked."""
+    """Texts by workspace, as Blender has them: one is set in the workspace of the context, through any of them."""
     texts: Bar = {}
 
     def put(self, text):
@@ -49,7 +49,7 @@ def test_who_ends_leaves_the_words_of_others(bar):
     assert bar["Layout"] is None
 
 
-def test_news_are_told_one_after_the_other_and_end_with_the_add_on(bar):
+def test_news_are_shown_one_after_the_other_and_end_with_the_add_on(bar):
     status_bar.tell("Bake given up")
     status_bar.tell("Fit given up")
     assert bpy.app.timers.is_registered(status_bar._tick) and not bar

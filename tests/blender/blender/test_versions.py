@@ -1,4 +1,4 @@
-"""What differs from one Blender to another does the same in each."""
+"""The functions that branch on Blender's version do the same in each."""
 
 import bpy
 import pytest

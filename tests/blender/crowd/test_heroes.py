@@ -87,7 +87,7 @@ def test_it_changes_where_a_pose_is_nearest_to_the_fish_itself():
     miss[[23, 55]] = 0.001
 
     class OneFish:
-        """As much of a recording as is looked at."""
+        """The arrays of a recording that `surface_frames` reads."""
 
         nodes, body_length, alive = fish, np.ones(1), np.ones((80, 1), dtype=bool)
 

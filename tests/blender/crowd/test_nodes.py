@@ -1,4 +1,4 @@
-"""What Cycles makes of a crowd: its values in shaders, which fish is which, and its motion while a shutter is open."""
+"""A crowd in Cycles: its values in shaders, a number for each fish, and its motion while a shutter is open."""
 
 import struct
 from dataclasses import replace
@@ -22,7 +22,7 @@ WIDTH, HEIGHT = 48, 24
 
 
 def film_from_above(recording, frame, samples=1):
-    """Two fishes below a camera, as Cycles shows them at a frame: what each pass holds, by its name."""
+    """Two fishes below a camera, as Cycles shows them at a frame: the picture of each pass, by its name."""
     scene = bpy.context.scene
     scene.world = bpy.data.worlds.new("dark")
     origin, _ = body_frame(recording.nodes[frame].astype(float))
@@ -75,7 +75,7 @@ def channels_of(path):
 
 
 def pixel(place, origin, wide):
-    """Where a place is in the picture, row and column."""
+    """Row and column of a place in the picture."""
     x, y = (place - origin.mean(axis=0))[:2] / wide * WIDTH
     return int(HEIGHT / 2 - y), int(WIDTH / 2 + x)
 

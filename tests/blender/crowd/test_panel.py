@@ -1,4 +1,4 @@
-"""The panel of a crowd is there where one is to be baked, bakes what it asks for, and says how true a crowd is."""
+"""The panel of a crowd is there where one is to be baked, its settings are baked, and it says how true a crowd is."""
 
 import bpy
 import pytest
@@ -11,7 +11,7 @@ from artfish.tests.blender.drawing import drawn
 
 @pytest.fixture
 def settings():
-    """Of a bake that is to make a crowd, with the add-on in a new file."""
+    """Settings of a bake that is to make a crowd, with the add-on in a new file."""
     blender_artfish.register()
     yield bpy.context.scene.artfish.bake
     blender_artfish.unregister()
@@ -51,7 +51,7 @@ def test_the_distances_of_the_panel_are_those_of_the_modifier(settings):
 
 
 def value_of(modifier, name):
-    """What an input of a modifier is set to."""
+    """The value of a modifier's input."""
     items = modifier.node_group.interface.items_tree
     (key,) = (item.identifier for item in items if item.name == name)
     inputs = getattr(getattr(modifier, "properties", None), "inputs", None)

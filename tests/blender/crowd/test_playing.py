@@ -1,4 +1,4 @@
-"""What is read from a crowd's table is what its nodes show."""
+"""Places and poses read from a crowd's table are those that its nodes show."""
 
 import bpy
 import numpy as np
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 
 def shown(crowd, frame):
-    """World matrices and names of meshes of what a frame shows, by row."""
+    """World matrices and names of meshes of a frame's instances, by row."""
     bpy.context.scene.frame_set(frame)
     found = {}
     for each in bpy.context.evaluated_depsgraph_get().object_instances:

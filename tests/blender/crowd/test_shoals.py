@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 TOLERANCE = 0.002
 ROUNDING = 2e-5
-"""Of single precision, some metres from the origin."""
+"""Rounding errors of single precision some metres from the origin, in metres."""
 
 
 def crowds():
@@ -27,7 +27,7 @@ def crowds():
 
 
 def instances(frame):
-    """What a frame of the film shows of a crowd: world matrices by row, and the names of what is instanced."""
+    """A crowd's instances in a frame of the film: world matrices by row, and the names of the instanced objects."""
     bpy.context.scene.frame_set(1 + int(frame), subframe=frame % 1)
     graph = bpy.context.evaluated_depsgraph_get()
     matrices, names = {}, set()
@@ -123,9 +123,9 @@ def test_realised_fishes_are_the_recorded_ones_and_bring_their_values(swimming):
         recording.nodes[5:6], recording.fins[5:6], recording.body_length, recording.mouth[5:6]
     )
     # Up to 128 moments every one has a pose of its own.
-    wanted = fish.vertices(points[0]) * recording.body_length[:, None, None]
-    wanted = np.einsum("fij,fvj->fvi", axes[0], wanted) + origin[0][:, None]
-    assert np.abs(places - wanted).max() < 2 * TOLERANCE * recording.body_length.max()
+    expected = fish.vertices(points[0]) * recording.body_length[:, None, None]
+    expected = np.einsum("fij,fvj->fvi", axes[0], expected) + origin[0][:, None]
+    assert np.abs(places - expected).max() < 2 * TOLERANCE * recording.body_length.max()
     values = {name: np.empty(2 * fish.count, np.float32) for name in (*KEY_VALUES, *FISH_VALUES)}
     for name, found in values.items():
         mesh.attributes[name].data.foreach_get("value", found)

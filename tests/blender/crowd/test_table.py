@@ -18,7 +18,7 @@ def going(frames: int, wave: float) -> Ways:
 
 
 def played(found, frame: int) -> np.ndarray:
-    """What the node group makes of it."""
+    """Places at a frame as the node group interpolates them."""
     key = min(frame // found.stride, len(found.place) - 2)
     return found.place[key] + (found.place[key + 1] - found.place[key]) * (frame / found.stride - key)
 

@@ -1,4 +1,4 @@
-"""Directions that can be read and will not do what an animator may expect: a word each, with the object's name."""
+"""Directions that can be read but may not do as an animator expects get a word each, with the object's name."""
 
 import bpy
 import pytest

@@ -1,4 +1,4 @@
-"""Events on the timeline: marker and number agree, whichever was changed, and nobody else's marker is touched."""
+"""Events on the timeline: marker and number agree after a change of either, and no other marker is touched."""
 
 import bpy
 import pytest
@@ -30,9 +30,9 @@ def shoal(species="clownfish"):
 
 def event(kind, seconds):
     bpy.ops.artfish.add_direction(kind=kind)
-    thing = bpy.context.object
-    getattr(thing.artfish, kind).time = seconds
-    return thing
+    obj = bpy.context.object
+    getattr(obj.artfish, kind).time = seconds
+    return obj
 
 
 def hook(seconds):
@@ -55,7 +55,7 @@ def marker(name="Food falls"):
 
 
 def update():
-    """As a script has Blender take in what it has changed."""
+    """Has Blender take in changes, as a script does."""
     bpy.context.view_layer.update()
 
 
@@ -63,9 +63,9 @@ def update():
 def food():
     """Food that falls two seconds into the film, shown on the timeline."""
     shoal()
-    thing = event("food", 2.0)
+    obj = event("food", 2.0)
     show()
-    return thing
+    return obj
 
 
 # --- what is shown ------------------------------------------------------------------------------------------------
@@ -81,13 +81,13 @@ def test_each_event_stands_at_its_frame_under_its_name():
     hook(1.0)
     assert not shown()
     show()
-    told = {"Shark enters": 121, "Food falls": 49, "Boat scares": 73, "Hook drops": 25}
-    assert shown() == told
+    expected = {"Shark enters": 121, "Food falls": 49, "Boat scares": 73, "Hook drops": 25}
+    assert shown() == expected
     assert not any(each.select for each in bpy.context.scene.timeline_markers)
     show(False)
     assert not shown()
     show()
-    assert shown() == told
+    assert shown() == expected
 
 
 def test_a_curve_stands_there_once_it_begins_later(food):
@@ -129,14 +129,14 @@ def test_the_time_follows_a_marker_that_was_moved(moved):
     bpy.ops.artfish.add_direction(kind="curve")
     ways["curve"] = bpy.context.object, bpy.context.object.artfish.curve, "start"
     for kind in ("food", "fright"):
-        thing = event(kind, 1.0)
-        ways[kind] = thing, getattr(thing.artfish, kind), "time"
-    thing = hook(1.0)
-    ways["hook"] = thing, thing.artfish.hook, "start"
-    thing, group, name = ways[moved]
+        obj = event(kind, 1.0)
+        ways[kind] = obj, getattr(obj.artfish, kind), "time"
+    obj = hook(1.0)
+    ways["hook"] = obj, obj.artfish.hook, "start"
+    obj, group, name = ways[moved]
     setattr(group, name, 1.0)
     show()
-    (one,) = [each for each in bpy.context.scene.timeline_markers if each.name.startswith(thing.name)]
+    (one,) = [each for each in bpy.context.scene.timeline_markers if each.name.startswith(obj.name)]
     one.frame = 97
     update()
     assert getattr(group, name) == pytest.approx(4.0)
@@ -256,8 +256,8 @@ def test_the_marker_goes_with_its_event(food):
 
 def test_undo_takes_back_what_followed_a_marker(food):
     def state():
-        held = bpy.data.objects["Food"].artfish
-        return held.food.time, held.on_timeline, shown()
+        settings = bpy.data.objects["Food"].artfish
+        return settings.food.time, settings.on_timeline, shown()
 
     before = (2.0, True, {"Food falls": 49})
     bpy.ops.ed.undo_push(message="before")
@@ -361,13 +361,13 @@ def test_a_copy_of_a_scene_has_markers_of_its_own(food, kind):
     (other,) = copy.timeline_markers
     other.frame = 35
     update()
-    (thing,) = objects_of(copy, "EVENT")
-    assert thing.artfish.food.time == pytest.approx(1.0)
+    (obj,) = objects_of(copy, "EVENT")
+    assert obj.artfish.food.time == pytest.approx(1.0)
     bpy.context.window.scene = scene
     update()
     assert list(shown(scene).values()) == ([25] if kind == "LINK_COPY" else [49])
     assert list(shown(copy).values()) == [35]
-    assert (thing == food) == (kind == "LINK_COPY")
+    assert (obj == food) == (kind == "LINK_COPY")
 
 
 def test_an_event_shared_by_scenes_has_a_marker_in_each(food):
@@ -386,10 +386,10 @@ def test_an_event_shared_by_scenes_has_a_marker_in_each(food):
     assert later.artfish.food.time == 4.0
 
 
-def with_camera(thing_marker):
+def with_camera(mark):
     camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
     bpy.context.scene.collection.objects.link(camera)
-    thing_marker.camera, thing_marker.name = camera, "Cut"
+    mark.camera, mark.name = camera, "Cut"
     return camera
 
 
@@ -406,8 +406,8 @@ def test_an_event_from_another_file_has_a_marker_of_its_own(food, tmp_path, cut)
     show()
     camera = with_camera(marker("Mine falls" if cut == "Mine" else "Other scares"))
     before = shown()
-    with bpy.data.libraries.load(path) as (_, wanted):
-        wanted.objects = ["Theirs"]
+    with bpy.data.libraries.load(path) as (_, loaded):
+        loaded.objects = ["Theirs"]
     bpy.context.scene.collection.objects.link(bpy.data.objects["Theirs"])
     update()
     assert shown() == before | {"Theirs falls": 49}
@@ -456,9 +456,9 @@ def test_a_scene_that_is_loaded_brings_its_own_events(food, tmp_path):
     bpy.ops.artfish.load_scene(filepath=path)
     assert shown() == {"Food falls": 49, "Mine": 5}
     bpy.ops.artfish.load_preset(preset="reef")
-    wanted = Scene.load("reef")
-    late = [group for group in wanted.fishes if group.enters > 0]
-    assert len(shown()) == 1 + len(wanted.events) + len(late) + (wanted.hook is not None)
+    reef = Scene.load("reef")
+    late = [group for group in reef.fishes if group.enters > 0]
+    assert len(shown()) == 1 + len(reef.events) + len(late) + (reef.hook is not None)
     assert shown()["Mine"] == 5
 
 
@@ -475,9 +475,9 @@ def test_a_file_goes_to_and_fro_between_those_with_and_without_the_add_on(food, 
         blender_artfish.register()
     bpy.ops.wm.open_mainfile(filepath=path)
     update()
-    (thing,) = objects_of(bpy.context.scene, "EVENT")
-    assert thing.artfish.food.time == pytest.approx(1.0)
-    thing.artfish.food.time = 3.0
+    (obj,) = objects_of(bpy.context.scene, "EVENT")
+    assert obj.artfish.food.time == pytest.approx(1.0)
+    obj.artfish.food.time = 3.0
     assert shown() == {"Food falls": 73}
 
 
@@ -505,8 +505,8 @@ def test_a_window_s_timer_looks_as_long_as_events_are_shown(food):
 def test_nothing_is_left_once_it_is_switched_off(food):
     blender_artfish.unregister()
     try:
-        handlers = [held for held in vars(type(bpy.app.handlers)) if isinstance(getattr(bpy.app.handlers, held), list)]
-        left = [each for held in handlers for each in getattr(bpy.app.handlers, held)]
+        handlers = [name for name in vars(type(bpy.app.handlers)) if isinstance(getattr(bpy.app.handlers, name), list)]
+        left = [each for name in handlers for each in getattr(bpy.app.handlers, name)]
         assert not [each for each in left if each.__module__ == markers.__name__]
         assert not changes.listeners
         assert "artfish" not in bpy.types.TimelineMarker.bl_rna.properties

@@ -1,4 +1,4 @@
-"""Directions, wants and events as objects: what is written is read again, and what is keyed arrives keyed."""
+"""Directions, wants and events as objects: they are read as they were written, and keyed ones arrive keyed."""
 
 import bpy
 import numpy as np
@@ -75,31 +75,31 @@ def add(kind):
 
 @pytest.mark.parametrize("origin", [(0, 0, 0), (3, -5, 2)])
 def test_what_is_written_is_read_again(origin):
-    wanted = Scene.from_dict(DIRECTED)
-    write(bpy.context.scene, wanted, origin)
+    directed = Scene.from_dict(DIRECTED)
+    write(bpy.context.scene, directed, origin)
     bpy.context.view_layer.update()
     found = read(bpy.context.scene).scene
     for section in ("direction", "wants", "events"):
-        for one, other in zip(getattr(found, section), getattr(wanted, section), strict=True):
+        for one, other in zip(getattr(found, section), getattr(directed, section), strict=True):
             assert flat(one) == pytest.approx(flat(other), abs=2e-3), (section, other)
     assert found.fishes[1].enters == 1.5
 
 
 def flat(entry):
     """The numbers of an entry in a row, its words as they are hashed."""
-    told = []
+    numbers = []
 
     def go(value):
         if isinstance(value, tuple | list):
             for each in value:
                 go(each)
         elif isinstance(value, str):
-            told.append(float(sum(map(ord, value))))
+            numbers.append(float(sum(map(ord, value))))
         else:
-            told.append(-1.0 if value is None else float(value))
+            numbers.append(-1.0 if value is None else float(value))
 
     go([getattr(entry, name) for name in entry.__dataclass_fields__])
-    return told
+    return numbers
 
 
 def test_a_preset_without_direction_has_none():
@@ -112,9 +112,9 @@ def test_a_preset_without_direction_has_none():
 def test_keyed_strength_arrives_as_it_plays():
     shoal()
     target = add("target")
-    held, scene = target.artfish.direction, bpy.context.scene
+    direction, scene = target.artfish.direction, bpy.context.scene
     for frame, value in ((10, 0.0), (34, 1.0)):
-        held.strength = value
+        direction.strength = value
         target.keyframe_insert(keys.STRENGTH_PATH, frame=frame)
     rows = read(scene).scene.direction[0].strength
     assert rows[0] == (pytest.approx(9 / 24), 0.0)
@@ -133,16 +133,16 @@ def test_who_is_led():
     assert target.artfish.direction.fishes == other
     target.artfish.direction.fishes = None
     assert [entry.fishes for entry in read(bpy.context.scene).scene.direction] == [0, 1]
-    held = target.artfish.direction
-    held.fishes, held.one_fish, held.member = other, True, 1
+    direction = target.artfish.direction
+    direction.fishes, direction.one_fish, direction.member = other, True, 1
     (entry,) = read(bpy.context.scene).scene.direction
     assert (entry.fishes, entry.member) == (1, 1)
-    held.member = 7
+    direction.member = 7
     with pytest.raises(SceneError, match=f"{target.name}.*allowed 0 to 1"):
         read(bpy.context.scene)
-    held.strength = 0.0
+    direction.strength = 0.0
     assert not read(bpy.context.scene).scene.direction
-    held.strength, held.one_fish = 1.0, False
+    direction.strength, direction.one_fish = 1.0, False
     bpy.data.objects.remove(other)
     assert [entry.fishes for entry in read(bpy.context.scene).scene.direction] == [0]
     assert one in objects_of(bpy.context.scene, "SHOAL")
@@ -180,10 +180,10 @@ def test_own_curves_and_boxes_lead():
 
 def test_the_frame_sets_the_time():
     scene = bpy.context.scene
-    thing = shoal()
+    obj = shoal()
     scene.frame_current = 49
     bpy.ops.artfish.time_here()
-    assert thing.artfish.shoal.enters == pytest.approx(2.0)
+    assert obj.artfish.shoal.enters == pytest.approx(2.0)
     food = add("food")
     assert food.artfish.food.time == pytest.approx(2.0)
     scene.frame_current = 25
@@ -217,9 +217,9 @@ def test_a_target_goes_where_its_parents_carry_it(mode):
     at, *places = zip(*entry.path, strict=True)
     for frame in range(1, 21):
         scene.frame_set(frame)
-        told = [np.interp((frame - 1) / found.scene.fps, at, place) for place in places]
+        expected = [np.interp((frame - 1) / found.scene.fps, at, place) for place in places]
         # Places that are no farther off a line than CLOSE are left out; what is kept has six digits.
-        assert np.abs(np.array(target.matrix_world.translation - found.origin) - told).max() < 2 * keys.LINE_ERROR
+        assert np.abs(np.array(target.matrix_world.translation - found.origin) - expected).max() < 2 * keys.LINE_ERROR
     assert len(entry.path) > 4  # an arc
 
 
@@ -234,10 +234,10 @@ def test_no_place_that_is_left_out_is_off_the_line():
 
 
 def test_what_is_directed_is_felt():
-    thing = shoal()
-    held = thing.artfish.wants
+    obj = shoal()
+    wants = obj.artfish.wants
     assert not read(bpy.context.scene).scene.wants
-    held.use_fear, held.fear, held.use_until, held.until = True, 0.8, True, 25
+    wants.use_fear, wants.fear, wants.use_until, wants.until = True, 0.8, True, 25
     (want,) = read(bpy.context.scene).scene.wants
     assert (want.want, want.keys, want.until) == ("fear", pytest.approx(0.8), 1.0)
 
@@ -249,7 +249,7 @@ def test_what_was_made_by_live_play_or_a_bake_cannot_lead():
     bpy.ops.artfish.live_play("EXEC_DEFAULT")
     scene.frame_set(2)
     for done in (bpy.ops.artfish.live_end, None):
-        bpy.context.view_layer.objects.active = next(thing for thing in scene.objects if "artfish_row" in thing)
+        bpy.context.view_layer.objects.active = next(obj for obj in scene.objects if "artfish_row" in obj)
         assert not bpy.ops.artfish.mark_direction.poll()
         if done is not None:
             done()
@@ -264,26 +264,26 @@ def test_an_empty_curve_is_named():
         read(bpy.context.scene)
 
 
-def test_two_things_come_together():
+def test_two_events_come_together():
     scene = bpy.context.scene
     scene.frame_end = 96
-    thing = shoal(1)
+    obj = shoal(1)
     food, fright = add("food"), add("fright")
     food.artfish.food.time, fright.artfish.fright.time = 0.5, 2.0
-    asked = scene.artfish.sync
+    sync = scene.artfish.sync
     with pytest.raises(RuntimeError, match="may begin at another time"):
         bpy.ops.artfish.synchronise()
-    asked.first.event, asked.second.event = "food", "fright"
-    asked.first.start = food
+    sync.first.event, sync.second.event = "food", "fright"
+    sync.first.start = food
     assert bpy.ops.artfish.synchronise() == {"FINISHED"}
     assert food.artfish.food.time == pytest.approx(2.0, abs=0.25)
     assert fright.artfish.fright.time == 2.0
     assert bpy.ops.artfish.synchronise() == {"CANCELLED"}
-    asked.first.kind = "passes"
+    sync.first.kind = "passes"
     with pytest.raises(RuntimeError, match="which shoal passes what place as the first"):
         bpy.ops.artfish.synchronise()
-    asked.first.kind, asked.first.start = "event", thing
-    asked.first.wants = True
+    sync.first.kind, sync.first.start = "event", obj
+    sync.first.wants = True
     with pytest.raises(RuntimeError, match="found no wants"):
         bpy.ops.artfish.synchronise()
 
@@ -291,15 +291,15 @@ def test_two_things_come_together():
 def test_keys_of_wants_are_shifted():
     scene = bpy.context.scene
     scene.frame_end = 120
-    thing = shoal(1)
-    held = thing.artfish.wants
-    held.use_libido, held.use_until, held.until = True, True, 60
+    obj = shoal(1)
+    wants = obj.artfish.wants
+    wants.use_libido, wants.use_until, wants.until = True, True, 60
     for frame, value in ((13, 0.0), (25, 1.0)):
-        held.libido = value
-        thing.keyframe_insert("artfish.wants.libido", frame=frame)
+        wants.libido = value
+        obj.keyframe_insert("artfish.wants.libido", frame=frame)
     from artfish.blender_artfish.direction import synchronising
 
-    synchronising._shift(thing, "wants", 24.0, 1.0)
+    synchronising._shift(obj, "wants", 24.0, 1.0)
     (want,) = read(scene).scene.wants
     assert want.keys[0][0] == pytest.approx(1.5)
     assert want.until == pytest.approx(83 / 24)

@@ -1,4 +1,4 @@
-"""Where a dive begins, what its camera sees, and what is read off its instruments."""
+"""The logbook of a dive: the start, the view of its camera, and the readings of its instruments."""
 
 import math
 from types import SimpleNamespace

@@ -71,7 +71,7 @@ def test_a_3d_mouse_is_pushed_and_turned():
     assert pilot.orders() == [("accelerate", 0.0), ("left", 0.0), ("pitch_up", 0.0), ("rise", 0.0)]
 
 
-def test_a_full_stop_ends_all_and_holds_until_something_is_asked_of_the_engine():
+def test_a_full_stop_ends_all_and_holds_until_the_engine_has_an_order():
     pilot = Pilot()
     pilot.down |= {"W", "A"}
     pilot.orders()

@@ -1,4 +1,4 @@
-"""Which fishes are exported: by what is selected, what they hang on, and collections."""
+"""The exported fishes: chosen by selected objects, their parents, and collections."""
 
 import bpy
 import pytest

@@ -1,4 +1,4 @@
-"""Exports: what is read back by importers that are not ours lies where the bake has it, bends, and wears pictures."""
+"""Exports, read back by importers that are not ours: fishes lie where the bake has them, bend, and wear pictures."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from artfish.core.form.mesh import ControlNet, FishMesh
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 NEAR = 0.02
-"""How far a vertex that is read back may be from the bake, in body lengths."""
+"""Distance by which a vertex that is read back may be off the bake, in body lengths."""
 FRAMES = 24
 READERS = {
     ".abc": lambda path: bpy.ops.wm.alembic_import(filepath=path, as_background_job=False),
@@ -52,12 +52,12 @@ def baked(tmp_path_factory, film):
 
 
 def meshes() -> list[bpy.types.Object]:
-    """Those that were read, without what importers show bones as."""
+    """Objects that were read, without the shapes that importers give to bones."""
     return [obj for obj in bpy.data.objects if obj.type == "MESH" and len(obj.data.vertices) > 1000]
 
 
 def vertices(obj: bpy.types.Object, frame: float, first: int = 1) -> np.ndarray:
-    """Where its vertices are at a frame of the recording that begins at another, (vertices, 3)."""
+    """Places of an object's vertices at a frame of the recording that begins at another, (vertices, 3)."""
     bpy.context.scene.frame_set(first + int(frame))
     evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
     places = np.empty(3 * len(evaluated.data.vertices), np.float32)
@@ -74,11 +74,11 @@ def read(path, rate: float = 24.0) -> None:
 
 
 FIRST = {".glb": 0}
-"""Frame at which what is read from a file begins; 1, as in the bake, unless it is another here."""
+"""Frame at which a read film begins; 1, as in the bake, unless it is another here."""
 
 
 def assert_swims(film, frames: tuple[int, ...], rows: tuple[int, ...] = (0, 1, 2), first: int = 1) -> None:
-    """Every fish that was read is where one of these rows is, vertex by vertex, and none is left out."""
+    """Asserts that every fish that was read lies on one of these rows, vertex by vertex, and that none is left out."""
     found = set()
     for obj in meshes():
         for frame in frames:
@@ -97,7 +97,7 @@ def assert_swims(film, frames: tuple[int, ...], rows: tuple[int, ...] = (0, 1, 2
 
 
 def bent(places: np.ndarray, others: np.ndarray) -> float:
-    """How far apart the same vertices are after the rigid motion that brings them nearest, at 95 of 100."""
+    """Distance that 95 of 100 pairs of vertices are within after the rigid motion that brings them nearest."""
     a, b = places - places.mean(axis=0), others - others.mean(axis=0)
     u, _, v = np.linalg.svd(a.T @ b)
     return float(np.percentile(np.linalg.norm(a @ (u @ v) - b, axis=1), 95))

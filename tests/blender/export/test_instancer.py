@@ -1,4 +1,4 @@
-"""A crowd as USD: what Blender's importer, which is not ours, instances of it is what the crowd itself shows."""
+"""A crowd as USD: Blender's importer, which is not ours, shows the same instances as the crowd itself."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The Export operator writes what its panel says, leaves the scene alone, and says in a line what is in the way."""
+"""The Export operator follows its panel, leaves the scene alone, and names an obstacle in one line."""
 
 import bpy
 import pytest
@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 @pytest.fixture
 def panel(tmp_path):
-    """What is set of an export, with the add-on in a new file."""
+    """Settings of an export, with the add-on in a new file."""
     blender_artfish.register()
     settings = bpy.context.scene.artfish.export
     settings.file, settings.textures = str(tmp_path / "fishes"), False

@@ -1,4 +1,4 @@
-"""The Export panel says what is in the way, and the Bake panel which form is for what."""
+"""The Export panel names obstacles to an export, and the Bake panel the purpose of each form."""
 
 import bpy
 import pytest

@@ -1,4 +1,4 @@
-"""Small pictures: what stands in the studio fills them, and the studio leaves nothing behind."""
+"""Small pictures: the fish in the studio fills them, and the studio leaves nothing behind."""
 
 import bpy
 import numpy as np

@@ -1,4 +1,4 @@
-"""Velocities in caches are what a vertex goes in a second, read back by an importer that is not ours."""
+"""Velocities in caches are those of the vertices, in metres a second, read back by an importer that is not ours."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ RATE = 24.0
 
 
 def places(obj: bpy.types.Object, frame: float, attribute: str = "") -> np.ndarray:
-    """Where its vertices are at a frame in the world, or a vector of theirs, (vertices, 3)."""
+    """World places of an object's vertices at a frame, or one of their vectors, (vertices, 3)."""
     bpy.context.scene.frame_set(int(frame), subframe=frame % 1)
     evaluated = obj.evaluated_get(bpy.context.evaluated_depsgraph_get())
     found = np.empty(3 * len(evaluated.data.vertices), np.float32)

@@ -1,4 +1,4 @@
-"""What tests of the cinematographer share: the add-on, and fishes that were baked with their recording kept."""
+"""Fixtures of tests of the cinematographer: the add-on, and fishes that were baked with their recording kept."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The cut has each shot for as long as it is, with what fades and what is written over it."""
+"""The cut has each shot at its full length, with its fades and titles."""
 
 import bpy
 import numpy as np
@@ -25,7 +25,7 @@ def pictures(tmp_path):
 
 
 def lightness(path) -> float:
-    """How light a picture is, 0 to 1."""
+    """Mean lightness of a picture, 0 to 1."""
     image = bpy.data.images.load(str(path))
     pixels = np.empty(4 * image.size[0] * image.size[1], dtype=np.float32)
     image.pixels.foreach_get(pixels)

@@ -1,4 +1,4 @@
-"""What is leafed through has the shape of each frame at that frame."""
+"""A flipbook shows the shape of each frame at that frame."""
 
 import bpy
 import numpy as np

@@ -1,4 +1,4 @@
-"""A small film is made, and made no second time; what cannot be filmed is said in a line."""
+"""A small film is made, and not made a second time; a film that cannot be made is refused in a line."""
 
 import json
 
@@ -76,7 +76,7 @@ def test_a_film_is_made_and_what_is_done_stays(film, tmp_path, monkeypatch):
 
 
 def scenery():
-    """What stands on the stage of the open file, and where."""
+    """Meshes and places of the corals on the stage of the open file."""
     corals = bpy.data.collections["Corals"].all_objects
     return sorted((obj.data.name, *obj.location[:]) for obj in corals)
 

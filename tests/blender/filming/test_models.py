@@ -18,7 +18,7 @@ FRAMES, FIRST = 6, 1
 
 @pytest.fixture
 def drawn(swimming):
-    """Draws a sardine that swims, and returns its recording and what was drawn by name."""
+    """Draws a sardine that swims, and returns its recording and the drawn objects by name."""
 
     def draw(*drawings):
         recording = swimming("sardine", frames=FRAMES)

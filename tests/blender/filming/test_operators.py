@@ -24,14 +24,14 @@ def activate(name: str) -> None:
 
 
 def seen(camera, point):
-    """Where a place is in the picture of a camera: over half its width, and how far ahead."""
+    """A place in the picture of a camera, over half its width, and its distance ahead."""
     x, y, z = camera.matrix_world.normalized().inverted() @ Vector(point)
     zoom = 2.0 * camera.data.lens / camera.data.sensor_width / max(-z, 1e-9)
     return x * zoom, y * zoom, -z
 
 
 def cuts() -> dict[int, str]:
-    """What markers film with, by frame."""
+    """Names of the cameras that markers cut to, by frame."""
     return {marker.frame: marker.camera.name for marker in bpy.context.scene.timeline_markers if marker.camera}
 
 
@@ -58,7 +58,7 @@ def test_a_fish_of_every_form_is_filmed_and_sharp(baked, form):
 
 
 def test_a_fish_that_fills_the_picture_is_rendered_finely(baked):
-    """And no other: fine surfaces take time."""
+    """No other fish is, for fine surfaces take time."""
     baked("compact")
 
     def facets() -> dict[str, set[tuple[int, int]]]:
@@ -85,7 +85,7 @@ def test_every_move_can_be_chosen(baked, move):
     assert bpy.ops.artfish.film_fish(move=move, seconds=1.0) == {"FINISHED"}
 
 
-def test_what_befalls_a_school_is_filmed_and_told(baked, monkeypatch):
+def test_what_befalls_a_school_is_filmed_and_described(baked, monkeypatch):
     parted = {"kind": "parted", "frame": 30, "fish": 0, "other": 2}
     for room in ("parting", "subjects"):
         monkeypatch.setattr(f"artfish.core.studio.{room}.school_events", lambda recording: [parted])

@@ -1,4 +1,4 @@
-"""What stands in the picture is scenery; fishes, water, light and what is hidden are none."""
+"""Objects in the picture are scenery, but for fishes, water, light and hidden ones."""
 
 import bpy
 import numpy as np
@@ -22,7 +22,7 @@ def block(name, at, size=0.4):
 
 
 def middles(**how):
-    """Where the middles of the meshes are that were found, in metres."""
+    """Middles of the meshes that were found, in metres."""
     return np.array([places.mean(axis=0) for places in places_of(meshes(bpy.context, Matrix.Identity(4), **how))])
 
 

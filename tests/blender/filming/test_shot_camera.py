@@ -1,4 +1,4 @@
-"""A shot's camera goes where its path says, looks where it looks, and is sharp where it is sharp."""
+"""A shot's camera goes along its path, looks at its target, and is sharp at its focus."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A front goes along a fish in its time, and what it has passed is there."""
+"""A front goes along a fish in its time, and the fish is there as far as the front has gone."""
 
 import bpy
 import numpy as np

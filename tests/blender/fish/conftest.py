@@ -1,4 +1,4 @@
-"""What the tests of a fish's objects share: fishes at rest."""
+"""Fixture of the tests of a fish's objects: fishes at rest."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Bones of the form Mesh: what they share out."""
+"""Bones of the form Mesh, and the weights that they share out."""
 
 import bpy
 import numpy as np
@@ -10,7 +10,7 @@ from artfish.core.scene.species import Species
 
 
 def test_a_bone_that_moves_nothing_has_an_empty_group():
-    """As the jaw, where none of a model's own bones goes with it."""
+    """The jaw is one where none of a model's own bones goes with it."""
     mesh = bpy.data.meshes.new("fish")
     mesh.from_pydata([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [], [])
     owner = bpy.data.objects.new("fish", mesh)

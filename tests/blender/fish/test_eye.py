@@ -1,4 +1,4 @@
-"""Of an eye as much is seen as stands out of the head."""
+"""An eye is seen as far as it stands out of the head."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What fishes wear: materials for all parts of all species."""
+"""Materials of fishes, for all parts of all species."""
 
 from dataclasses import fields, replace
 
@@ -42,7 +42,7 @@ def test_fishes_of_a_species_share_materials_and_differ_by_their_seeds(resting):
 
 
 def constants(made):
-    """What stands in the inputs of all nodes of materials, and which pictures they show."""
+    """Values of the inputs of all nodes of materials, and names of their pictures."""
     nodes = [node for material in made.values() for node in material.node_tree.nodes]
     sockets = [socket for node in nodes for socket in node.inputs if hasattr(socket, "default_value")]
     pictures = [node.image.name for node in nodes if getattr(node, "image", None)]

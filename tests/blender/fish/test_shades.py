@@ -1,4 +1,4 @@
-"""Where no shader is drawn, the faces of a fish's mesh have the colours of its markings."""
+"""The faces of a fish's mesh have the colours of its markings, for views that draw no shader."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from artfish.core.scene.species import Species
 
 
 def skin_of(species: Species) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """Where along the body the faces of a skin are, and which have which colour."""
+    """Places of a skin's faces along the body, and their colours."""
     polygons = Polygons(species)
     uv = polygons.uv[polygons.part == POLYGON_PARTS.index("skin")]
     return uv[..., 1].mean(axis=1), shades.skin_shades(species, uv)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.versions
 
 @pytest.mark.parametrize(("form", "drive"), [("compact", ""), ("mesh", "armature"), ("mesh", "shapes"), ("crowd", "")])
 def test_shadows_on_fishes_have_no_teeth(form, drive):
-    """Cycles' rays to lights begin off the facets of whatever shows a fish's skin."""
+    """Cycles' rays to lights begin off the facets of every object that shows a fish's skin."""
     fishes = [{"species": "clownfish", "at": [1.5, 1.5, 1.0]}]
     tank = {"name": "One", "duration": 1, "tank": {"size": [3, 3, 2]}, "fishes": fishes}
     top = bake(World(Scene.from_dict(tank), seed=1).simulate(2), form=form, stage=False, drive=drive or "armature")

@@ -1,4 +1,4 @@
-"""What the tests of eyes share: the add-on, registered."""
+"""Fixture of the tests of eyes: the add-on, registered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A camera in a fish's eye is in its eye, turns with the fish, and goes away again as it came."""
+"""A camera in a fish's eye stays there, turns with the fish, and goes away again without a trace."""
 
 import bpy
 import numpy as np
@@ -22,7 +22,7 @@ frame."""
 
 @pytest.fixture(scope="module")
 def files():
-    """Where the film of each form is, with its recording."""
+    """Path of the film of each form, with its recording."""
     return {}
 
 
@@ -43,14 +43,14 @@ def baked(request, swimming, files, tmp_path_factory):
     return recording, root
 
 
-def choose(thing):
-    bpy.context.view_layer.objects.active = thing
+def choose(obj):
+    bpy.context.view_layer.objects.active = obj
 
 
-def at(frame, thing):
-    """Where an object is and whither it looks, if it is a camera, in a frame of the recording."""
+def at(frame, obj):
+    """Place of an object in a frame of the recording, and its direction of view if it is a camera."""
     bpy.context.scene.frame_set(frame + 1)
-    place = thing.evaluated_get(bpy.context.evaluated_depsgraph_get()).matrix_world
+    place = obj.evaluated_get(bpy.context.evaluated_depsgraph_get()).matrix_world
     return np.array(place.translation), np.array(place.to_3x3() @ Vector((0.0, 0.0, -1.0)))
 
 
@@ -177,8 +177,8 @@ def test_nothing_of_its_own_head_is_nearer_than_the_lens(baked):
     for x in (-0.3, 0.0, 0.3):
         for y in (-0.3, 0.0, 0.3):
             way = (place.to_3x3() @ Vector((x, y, -1.0))).normalized()
-            hit, *_, thing, _ = bpy.context.scene.ray_cast(graph, start, way, distance=5.0)
-            assert not hit or thing.parent != root
+            hit, *_, obj, _ = bpy.context.scene.ray_cast(graph, start, way, distance=5.0)
+            assert not hit or obj.parent != root
 
 
 def test_back_is_as_before(baked):
@@ -200,7 +200,7 @@ def test_back_is_as_before(baked):
 
 
 def test_one_undo_takes_the_camera_away():
-    """With a fish of its own: what the bake made before is part of the step."""
+    """A fish is made here, since undo would take back the bake of another as well."""
     root = bpy.data.objects.new("Fish", None)
     body = bpy.data.objects.new("Fish body", bpy.data.curves.new("body", "SURFACE"))
     spline = body.data.splines.new("NURBS")
@@ -214,15 +214,15 @@ def test_one_undo_takes_the_camera_away():
         parts.append(eye)
     for part in parts:
         part.parent = root
-    for thing in (root, *parts):
-        bpy.context.scene.collection.objects.link(thing)
+    for obj in (root, *parts):
+        bpy.context.scene.collection.objects.link(obj)
     choose(root)
     bpy.ops.ed.undo_push(message="Before")
-    before = sorted(thing.name for thing in bpy.data.objects)
+    before = sorted(obj.name for obj in bpy.data.objects)
     bpy.ops.artfish.look_through("EXEC_DEFAULT", True)
-    assert sorted(thing.name for thing in bpy.data.objects) == sorted([*before, "Fish view"])
+    assert sorted(obj.name for obj in bpy.data.objects) == sorted([*before, "Fish view"])
     bpy.ops.ed.undo()
-    assert sorted(thing.name for thing in bpy.data.objects) == before
+    assert sorted(obj.name for obj in bpy.data.objects) == before
 
 
 @pytest.fixture
@@ -241,7 +241,7 @@ def alive(swimming):
 
     source.offer(
         lambda context: source.of_recording(
-            context, recording, {thing[provenance.ROW]: thing for thing in bpy.data.objects if provenance.ROW in thing}
+            context, recording, {obj[provenance.ROW]: obj for obj in bpy.data.objects if provenance.ROW in obj}
         )
     )
     return recording, make
@@ -258,13 +258,13 @@ def test_live_fishes_have_eyes_at_the_same_places(alive, which):
     place = np.array(camera.matrix_world.translation)
     nodes, length, model = recording.nodes[3].astype(float), recording.body_length, recording.species_models["sardine"]
     if which == "NOSE":
-        wanted = nodes[0, NOSE_NODE]
+        expected = nodes[0, NOSE_NODE]
     else:
         moved = Coupling(model).control_points(nodes[None], recording.fins[3:4], length, recording.mouth[3:4])["eyes"]
         _, radius, outward = eyes(model)
         side = ("LEFT", "RIGHT").index(which)
-        wanted = moved[0, 0, side] + radius * length[0] * body_frame(nodes[0])[1] @ outward[side]
-    assert np.linalg.norm(place - wanted) < NEAR * length[0]
+        expected = moved[0, 0, side] + radius * length[0] * body_frame(nodes[0])[1] @ outward[side]
+    assert np.linalg.norm(place - expected) < NEAR * length[0]
 
 
 @pytest.mark.parametrize("which", ["NOSE", "BOTH"])
@@ -324,7 +324,7 @@ def test_rides_on_a_fish_that_really_plays_live():
         scene.frame_set(frame)
         bpy.context.view_layer.update()
         nodes = session.recording().nodes[frame - scene.frame_start, 1].astype(float)
-        wanted = nodes[NOSE_NODE] + np.array(session.origin)
-        assert np.linalg.norm(wanted - camera.matrix_world.translation) < NEAR * session.recording().body_length[1]
+        expected = nodes[NOSE_NODE] + np.array(session.origin)
+        assert np.linalg.norm(expected - camera.matrix_world.translation) < NEAR * session.recording().body_length[1]
         look = np.array(camera.matrix_world.to_3x3() @ Vector((0.0, 0.0, -1.0)))
         assert look @ body_frame(nodes)[1][:, 0] > np.cos(0.01)

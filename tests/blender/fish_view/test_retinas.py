@@ -1,4 +1,4 @@
-"""The panel shows what is on the retinas of the active fish, makes it anew only where needed, and leaves nothing."""
+"""The panel shows the retinas of the active fish, renders them anew only where needed, and leaves nothing behind."""
 
 from dataclasses import replace
 from types import SimpleNamespace

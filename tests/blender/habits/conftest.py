@@ -1,4 +1,4 @@
-"""What the tests of habits share: a shoal of five, and its fishes as the simulation reads them."""
+"""Fixtures of the tests of habits: a shoal of five, and its fishes as the simulation reads them."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""What is set of a shoal and of single fishes of it is what swims."""
+"""Fishes swim with the habits that are set of their shoal and of themselves."""
 
 import bpy
 

@@ -1,4 +1,4 @@
-"""What stands in the water keeps its order and its place, however an animator copies, hides, saves and opens it."""
+"""Objects in the water keep their order and places, however an animator copies, hides, saves and opens them."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def numbers(scene: bpy.types.Scene) -> list[int]:
 
 def choose(*chosen: bpy.types.Object) -> None:
     bpy.ops.object.select_all(action="DESELECT")
-    for thing in chosen:
-        thing.select_set(True)
-        bpy.context.view_layer.objects.active = thing
+    for obj in chosen:
+        obj.select_set(True)
+        bpy.context.view_layer.objects.active = obj
 
 
 def copied(name: str, count: int) -> bpy.types.Object:
@@ -72,14 +72,14 @@ def test_copies_keep_their_order_when_the_file_is_opened_again(tmp_path):
     assert before == [3, 2, 1, 4]
     scene = reopened(tmp_path / "copies.blend")
     assert numbers(scene) == before
-    orders = [thing.artfish.order for thing in roles.objects_of(scene)]
+    orders = [obj.artfish.order for obj in roles.objects_of(scene)]
     assert len(set(orders)) == len(orders)
     assert numbers(reopened(tmp_path / "again.blend")) == before
 
 
 def _disabled(scene: bpy.types.Scene) -> None:
-    for thing in roles.objects_of(scene):
-        thing.hide_viewport = True
+    for obj in roles.objects_of(scene):
+        obj.hide_viewport = True
 
 
 def _excluded(scene: bpy.types.Scene) -> None:
@@ -157,8 +157,8 @@ def test_another_scene_takes_only_what_artfish_made():
     statue = bpy.context.object
     statue.name = "Statue"
     own = bpy.data.objects.new("Boat", None)
-    for thing in (statue, own):
-        scene_objects.collection_of(scene).objects.link(thing)
+    for obj in (statue, own):
+        scene_objects.collection_of(scene).objects.link(obj)
     bpy.ops.artfish.mark(kind="OBSTACLE")
     choose(own)
     bpy.ops.artfish.mark_direction(kind="target")
@@ -191,9 +191,9 @@ def test_what_is_linked_is_not_marked(tmp_path):
     path = str(tmp_path / "rocks.blend")
     bpy.ops.wm.save_as_mainfile(filepath=path)
     new_file()
-    with bpy.data.libraries.load(path, link=True) as (_, wanted):
-        wanted.objects = ["Far rock"]
-    (rock,) = wanted.objects
+    with bpy.data.libraries.load(path, link=True) as (_, here):
+        here.objects = ["Far rock"]
+    (rock,) = here.objects
     bpy.context.scene.collection.objects.link(rock)
     choose(rock)
     with pytest.raises(RuntimeError, match="Far rock: linked from another file.*make it local first"):
@@ -260,9 +260,9 @@ def test_a_turned_tank_holds_the_fishes_where_it_is_shown():
     tank.rotation_euler.z = 0.6
     reading = reading_of(bpy.context.scene)
     turned = reading.scene.tank
-    for share, held in ((0.98, True), (1.02, False)):
+    for share, inside in ((0.98, True), (1.02, False)):
         corner = tank.matrix_world @ Vector((0.5 * share, 0.5 * share, 0.0)) - reading.origin
-        assert turned.holds(tuple(corner)) == held
+        assert turned.holds(tuple(corner)) == inside
     tank.rotation_euler.z, tank.rotation_euler.x = 0.0, 1.5707963
     assert reading_of(bpy.context.scene).scene.tank.size == pytest.approx((4, 2, 3), abs=1e-4)
 
@@ -339,14 +339,14 @@ def test_applying_the_scale_keeps_what_it_says(scale):
         bpy.ops.artfish.add_thing(kind="CURRENT", flow=flow)
     bpy.ops.artfish.add_direction(kind="region")
     every = roles.objects_of(scene)
-    for thing in every:
-        thing.scale = [own * share for own, share in zip(thing.scale, scale, strict=True)]
+    for obj in every:
+        obj.scale = [own * share for own, share in zip(obj.scale, scale, strict=True)]
     before = reading_of(scene).scene
     assert before.tank.size == pytest.approx([4 * scale[0], 3 * scale[1], 2 * scale[2]])
     assert before.fishes[0].spread == pytest.approx(1.5)
     choose(*every)
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
-    assert all(tuple(thing.scale) == (1, 1, 1) for thing in (shoal, *every))
+    assert all(tuple(obj.scale) == (1, 1, 1) for obj in (shoal, *every))
     assert reading_of(scene).scene == before
 
 
@@ -370,15 +370,15 @@ def test_what_is_keyed_is_read_where_it_stands_when_the_film_begins():
     pillar.artfish.movement.moves = rock.artfish.movement.moves = "STILL"
     tank = roles.objects_of(scene, "TANK")[0]
     first = reading_of(scene)
-    for thing, path, value in (
+    for obj, path, value in (
         (shoal, "location", (1.0, 0.5, 0.5)),
         (carrier, "location", (-0.5, 0.5, 0.0)),
         (rock, "rotation_euler", (0.0, 0.0, 1.0)),
         (tank, "scale", (6.0, 4.0, 3.0)),
     ):
-        thing.keyframe_insert(path, frame=1)
-        setattr(thing, path, value)
-        thing.keyframe_insert(path, frame=9)
+        obj.keyframe_insert(path, frame=1)
+        setattr(obj, path, value)
+        obj.keyframe_insert(path, frame=9)
     scene.frame_set(9)
     assert not np.allclose(
         np.array(pillar.matrix_world.translation), first.origin + Vector(first.scene.obstacles[0].at)
@@ -427,13 +427,13 @@ def test_deltas_count_for_what_is_keyed():
         shoal.delta_location = (0.5, 0.25, 0.0)
         bpy.context.view_layer.update()
         before = reading_of(scene).scene
-        for thing in (tank, shoal):
-            thing.keyframe_insert("location", frame=1)
+        for obj in (tank, shoal):
+            obj.keyframe_insert("location", frame=1)
         after = reading_of(scene).scene
         assert np.allclose(after.tank.vertices, before.tank.vertices, atol=1e-4)
         assert after.fishes[0].at == pytest.approx(before.fishes[0].at, abs=1e-4)
-        for thing in (tank, shoal):
-            thing.animation_data_clear()
+        for obj in (tank, shoal):
+            obj.animation_data_clear()
 
 
 def test_a_scene_that_is_linked_is_refused_with_a_word(tmp_path):
@@ -444,19 +444,19 @@ def test_a_scene_that_is_linked_is_refused_with_a_word(tmp_path):
         here.scenes = there.scenes
     linked = next(scene for scene in bpy.data.scenes if scene.library)
     with bpy.context.temp_override(scene=linked):
-        for deed in (bpy.ops.artfish.live_play, bpy.ops.artfish.bake, bpy.ops.artfish.add_shoal):
+        for operator in (bpy.ops.artfish.live_play, bpy.ops.artfish.bake, bpy.ops.artfish.add_shoal):
             with pytest.raises(RuntimeError, match="linked from another file"):
-                deed()
+                operator()
 
 
 def test_keyed_numbers_are_those_of_the_first_frame_wherever_the_playhead_is():
     bpy.ops.artfish.add_shoal(species="clownfish", count=2)
-    scene, held = bpy.context.scene, bpy.context.object.artfish.shoal
+    scene, shoal = bpy.context.scene, bpy.context.object.artfish.shoal
     bpy.ops.artfish.add_thing(kind="CURRENT", flow="uniform")
     current = bpy.context.object.artfish.current
     for group, name, last in (
-        (held, "count", 7),
-        (held, "size", 1.5),
+        (shoal, "count", 7),
+        (shoal, "size", 1.5),
         (current, "strength", 0.4),
         (scene.artfish.water, "fluid_viscosity", 0.5),
         (scene.artfish.light, "direction", (0.0, 1.0, -1.0)),

@@ -32,7 +32,7 @@ def in_units(unit: float) -> bpy.types.Scene:
 
 
 def close(found, right) -> bool:
-    """Whether what JSON holds is the same but for single precision."""
+    """True if two JSON values are the same but for single precision."""
     if isinstance(right, dict):
         return found.keys() == right.keys() and all(close(found[key], right[key]) for key in right)
     if isinstance(right, list | tuple):
@@ -128,7 +128,7 @@ def test_a_key_of_a_target_is_read_and_written_in_metres(unit: float) -> None:
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_message_says_places_as_the_sidebar_does(unit: float) -> None:
-    """What is out of the tank is told in metres from Blender's origin, which is what its own panels show."""
+    """The place of an object out of the tank is named in metres from Blender's origin, as its own panels show it."""
     scene = in_units(unit)
     bpy.ops.artfish.add_shoal(species="clownfish", count=1)
     shoal = bpy.context.object
@@ -143,7 +143,7 @@ def test_a_message_says_places_as_the_sidebar_does(unit: float) -> None:
 @pytest.mark.film
 @pytest.mark.parametrize("unit", UNITS)
 def test_a_clownfish_plays_and_is_baked_at_its_own_size(unit: float) -> None:
-    """The same fish, in metres, live and baked, whatever the unit; and it is where the water is."""
+    """It has the same size in metres in every unit, live and baked, and is in the water."""
     scene = in_units(unit)
     bpy.ops.artfish.add_shoal(species="clownfish", count=1)
     scene.frame_start, scene.frame_end = 1, 6

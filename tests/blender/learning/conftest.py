@@ -1,4 +1,4 @@
-"""What the tests of learning share: the add-on, registered."""
+"""Fixture of the tests of learning: the add-on, registered."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a practice notes of itself."""
+"""Notes of a practice about itself."""
 
 from artfish.blender_artfish.learning.course import PracticeProgress
 

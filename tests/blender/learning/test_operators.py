@@ -97,7 +97,7 @@ def test_who_gives_up_finds_the_shoal_as_it_was(scene, shoal):
     assert shoal.artfish.shoal.controller == "" and len(course().drills) == 1
 
 
-def test_who_learned_too_little_is_told_to_go_on(shoal):
+def test_a_practice_that_is_too_short_is_refused_with_the_advice_to_go_on(shoal):
     with pytest.raises(RuntimeError, match="has not learned to swim and to turn in 1 steps: let it practise longer"):
         bpy.ops.artfish.learn(steps=1, method="annealing")
     assert shoal.artfish.shoal.controller == ""

@@ -37,7 +37,7 @@ def session(scene) -> Session:
 
 @pytest.fixture
 def at_window(monkeypatch) -> None:
-    """Somebody waits at the window."""
+    """Has somebody wait at the window."""
     monkeypatch.setattr(pace, "unhurried", lambda: False)
     monkeypatch.setattr(pace, "SETTLED_SECONDS", 0.0)
     monkeypatch.setattr(meshes, "_shapes", WeakValueDictionary())  # others may have sampled the same mesh
@@ -45,7 +45,7 @@ def at_window(monkeypatch) -> None:
 
 @pytest.fixture
 def gate(monkeypatch, at_window):
-    """No mesh is sampled before this is set."""
+    """An event before which no mesh is sampled."""
     gate, sample = Event(), MeshField.__init__
 
     def wait(*given, **named) -> None:
@@ -59,7 +59,7 @@ def gate(monkeypatch, at_window):
 
 @pytest.fixture
 def counted(monkeypatch) -> dict[str, int]:
-    """How often a mesh was checked, and how often one was sampled."""
+    """Counts of meshes that were checked, and of meshes that were sampled."""
     counts, check, sample = {"checked": 0, "sampled": 0}, triangles.surface, MeshField.__init__
 
     def count(name, do):

@@ -1,4 +1,4 @@
-"""A tank in which clownfishes play live, and what an animator does to it."""
+"""A tank in which clownfishes play live, and an animator's acts on it."""
 
 from time import sleep
 
@@ -46,7 +46,7 @@ def fishes() -> list[bpy.types.Object]:
 
 
 def shape(session: Session, row: int) -> np.ndarray:
-    """Where the vertices of a fish are in Blender's world, whichever object draws it."""
+    """Places of a fish's vertices in Blender's world, from the object that draws it."""
     root = session.fishes[row].root
     if len(root.data.vertices) > STAND_IN_VERTICES:
         drawn, own = root, vertices(root)
@@ -65,7 +65,7 @@ def step(message: str) -> None:
 
 
 def delete(*chosen: bpy.types.Object) -> None:
-    """By the animator's hand, as one step of undo."""
+    """Deletes objects by the animator's hand, as one step of undo."""
     for obj in bpy.context.view_layer.objects:
         obj.select_set(obj in chosen)
     step("Select")
@@ -74,7 +74,7 @@ def delete(*chosen: bpy.types.Object) -> None:
 
 
 def ridden(session: Session) -> tuple[bpy.types.Object, bpy.types.Object, bpy.types.Object]:
-    """The camera in the eye of a fish, an animator's own rider on it, and who looks at it."""
+    """The camera in the eye of a fish, an animator's own rider on it, and an object that looks at it."""
     fish = session.fishes[0].root
     bpy.context.view_layer.objects.active = fish
     bpy.ops.artfish.look_through()
@@ -89,7 +89,7 @@ def ridden(session: Session) -> tuple[bpy.types.Object, bpy.types.Object, bpy.ty
 
 
 def duplicate(obj: bpy.types.Object) -> bpy.types.Object:
-    """As Shift+D does it."""
+    """Duplicates an object as Shift+D does."""
     for other in bpy.context.selected_objects:
         other.select_set(False)
     obj.select_set(True)
@@ -109,7 +109,7 @@ def add_rock(at: tuple[float, float, float], faces: int = 80) -> bpy.types.Objec
 
 
 def add_board() -> None:
-    """An obstacle that cannot be: it has no face."""
+    """An impossible obstacle: it has no face."""
     bpy.ops.mesh.primitive_plane_add(size=0.5, location=(0, 0.5, 1.0), rotation=(0.1, 0.2, 0))
     bpy.context.object.artfish.kind, bpy.context.object.name = "OBSTACLE", "Board"
     board = bpy.data.meshes.new("Board")
@@ -121,7 +121,7 @@ def add_board() -> None:
 
 
 def tick_on(done=lambda: False) -> None:
-    """Has the timer tick until it has nothing to do, or until something is so."""
+    """Has the timer tick until it has nothing to do, or until a condition holds."""
     for _ in range(10_000):
         pause = None if done() else timer.tick()
         if pause is None:

@@ -1,4 +1,4 @@
-"""Undo and redo go through the log of what was done."""
+"""Undo and redo go through the log of acts."""
 
 import bpy
 import numpy as np
@@ -8,7 +8,7 @@ from artfish.blender_artfish.live.texts import notice_text
 from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shoal
 
 
-def test_undo_takes_a_deed_back_and_redo_does_it_again(scene, session):
+def test_undo_takes_an_act_back_and_redo_does_it_again(scene, session):
     bpy.ops.ed.undo_push(message="Before")
     go(20)
     plain = session.recording().nodes.copy()
@@ -26,7 +26,7 @@ def test_undo_takes_a_deed_back_and_redo_does_it_again(scene, session):
     assert np.array_equal(session.recording().nodes, done)
 
 
-def test_undo_takes_back_one_deed_of_two(scene, session):
+def test_undo_takes_back_one_act_of_two(scene, session):
     bpy.ops.ed.undo_push(message="Before")
     go(10)
     bpy.ops.artfish.feed("EXEC_DEFAULT", True, location=session.fishes[0].root.location, count=7)
@@ -41,7 +41,7 @@ def test_undo_takes_back_one_deed_of_two(scene, session):
 
 
 def test_undo_of_food_keeps_what_is_chosen(scene, session):
-    """The grains that were dropped are gone, and so are the objects that showed them: all is made anew."""
+    """The dropped grains are gone, and so are the objects that showed them: all are made anew."""
     go(10)
     chosen = session.fishes[1].root
     shoal().select_set(False)
@@ -77,7 +77,7 @@ def test_fishes_that_undo_took_away_are_made_again(scene, session):
     assert len([fish.root.name for fish in session.fishes]) == FISHES == len(fishes())
 
 
-def test_a_deed_is_undone_though_the_tank_was_filled_anew_before_it(scene, session):
+def test_an_act_is_undone_though_the_tank_was_filled_anew_before_it(scene, session):
     bpy.ops.ed.undo_push(message="Before")
     bpy.ops.artfish.add_pillar("EXEC_DEFAULT", True)
     go(10)

@@ -1,4 +1,4 @@
-"""Meshes of live fishes are painted as surfaces are, and follow what moves them."""
+"""Meshes of live fishes are painted as surfaces are, and follow the motion of the bodies."""
 
 import bpy
 import numpy as np
@@ -24,8 +24,8 @@ def test_materials_find_their_places_as_on_a_surface(part):
     for loop, place in zip(mesh.loops, mesh.uv_layers[0].uv, strict=True):
         u, v = place.vector
         at = [np.array([u * (rows - patch.degree_u)]), np.array([v * (columns - patch.degree_v)])]
-        wanted = evaluate(patch.points, patch.degree_u, patch.degree_v, *at)[0, 0]
-        assert np.allclose(mesh.vertices[loop.vertex_index].co, wanted, atol=2e-5)
+        expected = evaluate(patch.points, patch.degree_u, patch.degree_v, *at)[0, 0]
+        assert np.allclose(mesh.vertices[loop.vertex_index].co, expected, atol=2e-5)
 
 
 def test_normals_and_bounds_follow(session):
@@ -35,6 +35,6 @@ def test_normals_and_bounds_follow(session):
     seen = root.evaluated_get(bpy.context.evaluated_depsgraph_get())
     fresh = root.data.copy()
     fresh.update()
-    wanted = np.array([normal.vector for normal in fresh.vertex_normals])
-    assert np.allclose([normal.vector for normal in seen.data.vertex_normals], wanted, atol=1e-5)
+    expected = np.array([normal.vector for normal in fresh.vertex_normals])
+    assert np.allclose([normal.vector for normal in seen.data.vertex_normals], expected, atol=1e-5)
     assert np.allclose(np.min(seen.bound_box, axis=0), vertices(root).min(axis=0), atol=1e-6)

@@ -8,7 +8,7 @@ from artfish.tests.blender.live.tank import fishes, go, ours, step
 
 
 def click_on(row: int, session) -> None:
-    """As Blender and the timer do it: the mesh is selected, which is a step of undo, and then the fish is found."""
+    """Clicks as Blender and the timer do: the mesh is selected, which is a step of undo, then the fish is found."""
     layer = bpy.context.view_layer
     (swarm,) = set(ours()).difference(fishes())
     for obj in layer.objects:

@@ -1,4 +1,4 @@
-"""What the active fish feels."""
+"""Feelings of the active fish."""
 
 import bpy
 import pytest

@@ -1,4 +1,4 @@
-"""Objects of what plays live: shown where they are, made again where they are gone, and an animator's left alone."""
+"""Objects of live fishes: shown in their places, made again where they are gone, and an animator's left alone."""
 
 import bpy
 import numpy as np

@@ -72,5 +72,5 @@ def test_a_tank_that_is_filled_by_and_by_makes_the_same_film(scene, at_window):
     tick_on()
     session = session_of(scene)
     session.rehearsal.advance(20)
-    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(21)
-    assert np.array_equal(session.recording().nodes, wanted.nodes)
+    expected = World(scene_reader.read(scene).scene, seed=0).simulate(21)
+    assert np.array_equal(session.recording().nodes, expected.nodes)

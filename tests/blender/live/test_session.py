@@ -1,4 +1,4 @@
-"""What plays live shows what a world does, goes back, and takes up changes."""
+"""A session shows its world frame by frame, goes back, and takes up changes."""
 
 import bpy
 import numpy as np
@@ -16,15 +16,15 @@ from artfish.tests.blender.live.tank import FISHES, fishes, go, shape, shoal
 
 
 def test_shows_what_a_world_does(scene, session):
-    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(30)
+    expected = World(scene_reader.read(scene).scene, seed=0).simulate(30)
     for frame in (1, 2, 30):
         go(frame)
         assert session.shown == session.frame_of(frame) == frame - 1
     recording = session.recording()
-    assert np.array_equal(recording.nodes, wanted.nodes)
+    assert np.array_equal(recording.nodes, expected.nodes)
     root = session.fishes[1].root
     there = shape(session, 1)
-    nose = wanted.nodes[29, 1, 0] + np.array(session.origin)
+    nose = expected.nodes[29, 1, 0] + np.array(session.origin)
     # The snout's first vertices stand 0.01 lengths from the nose's node; single precision, some metres from the origin.
     assert np.linalg.norm(there - nose, axis=1).min() < 0.01 * recording.body_length[1] + 1e-6
     assert root[puppets.ROW] == 1
@@ -95,8 +95,8 @@ def test_direction_is_taken_up_while_they_swim(scene, session, kind):
         data = {"events": [{"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 5}]}
     from artfish.blender_artfish.direction import writer as direction_writer
 
-    wanted = Scene.from_dict(session.world.scene.to_dict() | data, "led")
-    direction_writer.write(scene, wanted, session.origin, roles.objects_of(scene, "SHOAL"))
+    directed = Scene.from_dict(session.world.scene.to_dict() | data, "led")
+    direction_writer.write(scene, directed, session.origin, roles.objects_of(scene, "SHOAL"))
     bpy.context.view_layer.update()
     go(30)
     assert session.rehearsal is before and notice_text(session.notice) == "Changed from frame 10 on"
@@ -147,8 +147,8 @@ def test_prerolled_fishes_are_alive_at_the_first_frame(scene):
     scene.artfish.water.preroll = 0.5
     bpy.ops.artfish.live_play()
     session = session_of(scene)
-    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(1)
-    assert np.array_equal(session.recording().nodes, wanted.nodes)
+    expected = World(scene_reader.read(scene).scene, seed=0).simulate(1)
+    assert np.array_equal(session.recording().nodes, expected.nodes)
 
 
 def test_scene_files_of_other_frame_rates(scene):
@@ -176,8 +176,8 @@ def test_the_film_that_is_played_begins_where_the_one_that_is_baked_does(scene):
     go(20)
     recording = session.recording()
     assert len(recording.nodes) == 10
-    wanted = World(scene_reader.read(scene).scene, seed=0).simulate(10)
-    assert np.array_equal(recording.nodes, wanted.nodes)
+    expected = World(scene_reader.read(scene).scene, seed=0).simulate(10)
+    assert np.array_equal(recording.nodes, expected.nodes)
     assert scene_reader.read(scene).scene.duration == pytest.approx(10 / scene.render.fps)
     bpy.ops.artfish.live_restart()
     assert scene.frame_current == 11

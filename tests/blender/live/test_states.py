@@ -1,4 +1,4 @@
-"""How live play stands: states, and what may come after what."""
+"""The states of live play, and the transitions between them."""
 
 import bpy
 import pytest

@@ -36,7 +36,7 @@ def constrained() -> bpy.types.Object:
 
 
 def pose(session) -> np.ndarray:
-    """Where the world has the only obstacle that moves, in metres as Blender has places."""
+    """The world's place of the only obstacle that moves, in metres from Blender's origin."""
     place = session.world.parts.obstacles.movers.pose[0, :3]
     return place + np.array(session.origin)
 
@@ -111,11 +111,11 @@ def test_an_obstacle_that_jumps_over_frames_has_no_speed(scene):
 
 @pytest.mark.parametrize("follows", [False, True])
 def test_levels_of_detail_follow_the_view_where_the_scene_says_so(scene, monkeypatch, follows):
-    told = []
+    views = []
     look_from = World.look_from
 
     def note(world, *view) -> None:
-        told.append(view)
+        views.append(view)
         look_from(world, *view)
 
     monkeypatch.setattr(World, "look_from", note)
@@ -135,9 +135,9 @@ def test_levels_of_detail_follow_the_view_where_the_scene_says_so(scene, monkeyp
     bpy.context.view_layer.update()
     for frame in range(4, 40):
         go(frame)
-    assert bool(told) == follows == bool((session.world.level > 0).any())
+    assert bool(views) == follows == bool((session.world.level > 0).any())
     if follows:
-        at, look_at, lens = told[-1]
+        at, look_at, lens = views[-1]
         assert np.array(at) == pytest.approx(np.array([2.0, -6.0, 1.0]) - np.array(session.origin), abs=1e-5)
         assert np.array(look_at) - np.array(at) == pytest.approx([0.0, -1.0, 0.0], abs=1e-5)
         assert lens == pytest.approx(scene.camera.data.lens, rel=0.01)

@@ -1,4 +1,4 @@
-"""One mesh draws all fishes of a species; who is worked with is drawn by its own object instead."""
+"""One mesh draws all fishes of a species; a fish that is worked with is drawn by its own object instead."""
 
 import bpy
 import numpy as np
@@ -11,7 +11,7 @@ from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shape, ste
 
 
 def drawn_together() -> np.ndarray:
-    """Whether the mesh of all draws each fish, or has all its vertices in one place."""
+    """True for each fish that the mesh of all draws; it has the vertices of the others in one place."""
     (swarm,) = set(ours()).difference(fishes())
     return np.ptp(vertices(swarm).reshape(FISHES, -1, 3), axis=1).max(axis=1) > 0
 
@@ -115,10 +115,10 @@ def test_objects_of_a_large_shoal_rest_while_it_plays_but_for_those_that_are_nee
     monkeypatch.setattr(swarms, "MOST_NEAR", 2)
     bpy.ops.artfish.live_play()
     tick_on()
-    held = session_of(scene)
+    session = session_of(scene)
     rider = bpy.data.objects.new("Rider", None)
     scene.collection.objects.link(rider)
-    roots = [fish.root for fish in held.fishes]
+    roots = [fish.root for fish in session.fishes]
     rider.parent = roots[1]
     go(2)
     before = [root.location.copy() for root in roots]
@@ -127,18 +127,18 @@ def test_objects_of_a_large_shoal_rest_while_it_plays_but_for_those_that_are_nee
         go(frame)
     assert [root.location != place for root, place in zip(roots, before, strict=True)] == [False, True, False]
     assert [len(root.data.vertices) for root in roots] == [0, STAND_IN_VERTICES, 0]  # no line is seen at its old place
-    assert (held.puppets.place_of(0) - before[0]).length > 0.01
+    assert (session.puppets.place_of(0) - before[0]).length > 0.01
     roots[2].select_set(True)
     go(12)
-    assert roots[2].location == held.puppets.place_of(2) and len(roots[2].data.vertices) > STAND_IN_VERTICES
+    assert roots[2].location == session.puppets.place_of(2) and len(roots[2].data.vertices) > STAND_IN_VERTICES
     roots[0].hide_set(True)
     for frame in range(13, 13 + puppets.LOOKING_FRAMES):
         go(frame)
-    assert not held.puppets._drawn[0, 0]
+    assert not session.puppets._drawn[0, 0]
     roots[0].hide_set(False)
     monkeypatch.setattr(pace, "plays", lambda scene: False)
     timer.tick()
-    assert [root.location == held.puppets.place_of(row) for row, root in enumerate(roots)] == [True] * FISHES
+    assert [root.location == session.puppets.place_of(row) for row, root in enumerate(roots)] == [True] * FISHES
     assert [len(root.data.vertices) == STAND_IN_VERTICES for root in roots] == [True, True, False]
 
 
@@ -146,18 +146,18 @@ def test_a_film_that_plays_from_its_first_frame_on_shows_all_and_who_comes_in_at
     monkeypatch.setattr(pace, "plays", lambda scene: True)
     bpy.ops.artfish.live_play()
     tick_on()
-    held = session_of(scene)
+    session = session_of(scene)
     go(2)
     assert drawn_together().all()
-    frame = dict(held.rehearsal[1])
+    frame = dict(session.rehearsal[1])
     for there in ([True, False, True], [True, True, True]):
         frame["alive"] = np.array(there)
-        held.puppets.show(frame, hurried=True)
+        session.puppets.show(frame, hurried=True)
         assert drawn_together().tolist() == there
     for _ in range(puppets.LOOKING_FRAMES):
-        held.puppets.show(frame, hurried=True)
-        assert not held.puppets.is_behind(hurried=True)
+        session.puppets.show(frame, hurried=True)
+        assert not session.puppets.is_behind(hurried=True)
     fishes()[2].select_set(True)
-    assert held.puppets.is_behind(hurried=True)
-    held.puppets.show(frame, hurried=True)
-    assert drawn_together().tolist() == [True, True, False] and not held.puppets.is_behind(hurried=True)
+    assert session.puppets.is_behind(hurried=True)
+    session.puppets.show(frame, hurried=True)
+    assert drawn_together().tolist() == [True, True, False] and not session.puppets.is_behind(hurried=True)

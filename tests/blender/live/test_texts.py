@@ -1,4 +1,4 @@
-"""What panel and status bar say of live play, whatever there is to be said."""
+"""Texts of live play in panel and status bar, for every status, notice and cause."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The timer goes on with what takes long, and ends what nothing comes of."""
+"""The timer goes on with long work, and ends work that fails."""
 
 import bpy
 import numpy as np

@@ -1,4 +1,4 @@
-"""What a camera sees, as a world knows it: a picture as wide as its sensor, that holds all that is seen."""
+"""The view of a camera, as a world knows it: a picture as wide as its sensor, with all that the camera sees."""
 
 from types import SimpleNamespace
 

@@ -82,7 +82,7 @@ def test_clips_for_games_have_names_and_length(tmp_path, unpainted):
 @pytest.mark.sampled
 @pytest.mark.parametrize("fps", [8.0, 23.976])
 def test_clips_begin_at_once_and_end_as_they_begin(tmp_path, unpainted, fps):
-    """Else a game that plays them over and over pauses for a frame."""
+    """A game that played them over and over would pause for a frame otherwise."""
     loop_file(Species.load("sardine"), "all", tmp_path / "sardine.glb", fps=fps)
     data = (tmp_path / "sardine.glb").read_bytes()
     (size,) = struct.unpack_from("<I", data, 12)

@@ -1,4 +1,4 @@
-"""Five sardines and a shark, and what is known of them."""
+"""Five sardines and a shark, and observations of their minds."""
 
 from dataclasses import replace
 

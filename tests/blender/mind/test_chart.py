@@ -1,4 +1,4 @@
-"""The chart shows what the recording holds."""
+"""The chart shows the mental state and the intentions of the recording."""
 
 from dataclasses import replace
 

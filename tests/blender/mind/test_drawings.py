@@ -60,8 +60,8 @@ def test_preferences_are_arrows_of_their_strength(recording):
     assert len(arrows) == 3  # the faint ones and the dead have none
     for arrow, fish, axis, strength in zip(arrows, range(3), (1, 0, 2), (1.0, 0.5, -0.8), strict=True):
         way = observed_of(mine, fish, 5).insight.field(mine, 5, fish).axes[:, axis]
-        wanted = abs(strength) * mine.body_length[fish] * way
-        assert np.allclose(arrow[1] - arrow[0], wanted, atol=1e-5)
+        expected = abs(strength) * mine.body_length[fish] * way
+        assert np.allclose(arrow[1] - arrow[0], expected, atol=1e-5)
     colours = made.line_colours[::10]
     assert np.allclose(colours, [drawings.FOR_COLOUR, drawings.FOR_COLOUR, drawings.AGAINST_COLOUR])
 
@@ -97,15 +97,15 @@ def test_places_are_projected_as_blender_does():
 
 
 def test_what_concerns_one_fish_is_left_out_for_none_and_for_the_dead(recording):
-    wanted = ("field", "seen", "focus")
+    names = ("field", "seen", "focus")
     dead = changed(recording, 3, 0, alive=False)
     for observed in (observed_of(recording, NO_ROW, 3), observed_of(dead, 0, 3)):
-        made = drawings.draw(observed, wanted)
+        made = drawings.draw(observed, names)
         assert not len(made.lines) and not len(made.faces)
 
 
 def known(**more) -> SimpleNamespace:
-    """What a fish knows: two boxes and a fish, one box not, a way and where it has yet to look on."""
+    """The memory of a fish: two boxes and a fish that it knows, a box that it does not, its way and its frontier."""
     box = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
     values = {
         "boxes": np.stack([box, box + 5.0]),

@@ -1,4 +1,4 @@
-"""Through the film by what a fish is about."""
+"""Buttons that go through the film from one intention of a fish to the next."""
 
 from dataclasses import replace
 

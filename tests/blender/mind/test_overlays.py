@@ -15,14 +15,14 @@ from artfish.tests.blender.mind.school import changed, observed_of
 def test_the_drawing_is_made_anew_only_when_something_changes(recording):
     one = overlays.drawing(observed_of(recording, 0, 3), ("field",))
     assert overlays.drawing(observed_of(recording, 0, 3), ("field",)) is one
-    for observed, wanted in (
+    for observed, names in (
         (observed_of(recording, 0, 4), ("field",)),
         (observed_of(recording, 1, 3), ("field",)),
         (observed_of(recording, 0, 3), ("field", "seen")),
         (observed_of(recording, 0, 3, (1, 0, 0)), ("field",)),
         (observed_of(changed(recording, 3, 0, target=2), 0, 3), ("field",)),
     ):
-        other = overlays.drawing(observed, wanted)
+        other = overlays.drawing(observed, names)
         assert other is not one
         one = other
 
@@ -52,7 +52,7 @@ def test_nothing_is_left_behind(recording):
 
 @pytest.fixture
 def words_drawn(monkeypatch):
-    """What is drawn on the screen, for a fish of this row and these overlays."""
+    """A function that lists the screen's drawings for a fish of this row and these overlays."""
     done = []
     for name in ("_write_words", "_draw_chart", "_draw_legend"):
         monkeypatch.setattr(overlays, name, lambda *_, name=name: done.append(name))

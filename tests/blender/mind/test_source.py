@@ -1,4 +1,4 @@
-"""What is known of minds: of the active fish, at the frame that is shown, live or baked."""
+"""Observations of the active fish's mind at the frame that is shown, live or baked."""
 
 from types import SimpleNamespace
 
@@ -25,10 +25,10 @@ def test_tells_of_the_active_fish_at_the_frame_that_is_shown(recording, roots):
     part.parent = roots[2]
     scene.collection.objects.link(part)
     bpy.context.view_layer.objects.active = part
-    for frame, wanted in ((1, 0), (11, 0), (30, 19), (500, 47)):
+    for frame, expected in ((1, 0), (11, 0), (30, 19), (500, 47)):
         scene.frame_set(frame)
         observed = source.observe(bpy.context)
-        assert (observed.row, observed.frame, observed.origin) == (2, wanted, (1.0, 2.0, 3.0))
+        assert (observed.row, observed.frame, observed.origin) == (2, expected, (1.0, 2.0, 3.0))
     roots[2].name = "Nemo"
     assert observed.name(2) == "Nemo"
     source.withdraw(offer)

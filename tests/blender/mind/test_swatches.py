@@ -15,9 +15,9 @@ def test_icons_are_discs_of_their_colours():
 
 
 def test_a_picture_is_kept_as_it_is_given():
-    wanted = np.random.default_rng(1).random((6, 9, 4)).astype(np.float32)
-    swatches.picture("chart", wanted)
+    given = np.random.default_rng(1).random((6, 9, 4)).astype(np.float32)
+    swatches.picture("chart", given)
     preview = runtime.of(swatches.Icons).previews["chart"]
     assert tuple(preview.image_size) == (9, 6)
     got = np.array(preview.image_pixels_float[:], np.float32).reshape(6, 9, 4)
-    assert np.allclose(got, wanted, atol=0.51 / 255)
+    assert np.allclose(got, given, atol=0.51 / 255)

@@ -24,9 +24,9 @@ def scene() -> bpy.types.Scene:
     return bpy.context.scene
 
 
-def _without_meshes(wanted: Scene) -> dict[str, Any]:
+def _without_meshes(scene: Scene) -> dict[str, Any]:
     """A scene as JSON; meshes apart, which may be scaled and turned otherwise, and keys, which come frame by frame."""
-    data = wanted.to_dict()
+    data = scene.to_dict()
     for obstacle in data.get("obstacles", ()):
         for key in ("vertices", "faces", "scale", "up", "motion"):
             obstacle.pop(key, None)

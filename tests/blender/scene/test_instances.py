@@ -1,4 +1,4 @@
-"""What is seen of instances of obstacles is felt, each where it stands, and where it is not, a line says so."""
+"""Fishes feel visible instances of obstacles where they stand; a line names those that cannot be felt."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from artfish.core.scene.obstacles import alike_but_for_motion
 from artfish.tests.blender.drawing import drawn
 
 SIDE = 0.4
-"""Metres, of the cubes that are scattered."""
+"""Side of the scattered cubes, in metres."""
 NEAR = 0.03
-"""Metres beside them at which is asked how far they are."""
+"""Distance beside the cubes at which their fields are probed, in metres."""
 AWAY = (60.0, 0.0, 0.0)
-"""Where originals are put out of the way."""
+"""The place where originals are out of the way."""
 PLACES = (-1.0, 0.0, 1.0), (1.0, 0.5, 1.0)
-"""Where instances stand."""
+"""Places of the instances."""
 
 
 def cube(name: str = "Rock", at: Any = AWAY, side: float = SIDE) -> bpy.types.Object:
@@ -107,13 +107,13 @@ def read() -> scene_reader.Reading:
 
 
 def depth(reading: scene_reader.Reading, at: Any) -> float:
-    """How far the nearest obstacle is from a place in Blender's world, in metres; infinite without any."""
+    """Distance of the nearest obstacle from a place in Blender's world, in metres; infinite without any."""
     place = np.array([at]) - np.array(reading.origin[:])
     return min((_exact(each, place) for each in reading.scene.obstacles), default=np.inf)
 
 
 def _exact(obstacle: Any, place: np.ndarray) -> float:
-    """What its field comes near, without the seconds that it takes to sample."""
+    """The distance that an obstacle's field approximates, without the seconds that the field takes to sample."""
     vertices, faces = obstacle.placed
     at = Vector(place[0])
     away = min((closest_point_on_tri(at, *map(Vector, corners)) - at).length for corners in vertices[faces])

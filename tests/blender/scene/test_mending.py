@@ -1,4 +1,4 @@
-"""What a panel offers for an open mesh closes it, or shows where it is open, and leaves the original as it was."""
+"""Buttons for an open mesh close it, or show where it is open, and leave the original as it was."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def select(obj: bpy.types.Object) -> None:
 
 @pytest.fixture
 def monkey() -> bpy.types.Object:
-    """Suzanne, who is open at her eyes."""
+    """Suzanne, Blender's monkey, whose mesh is open at the eyes."""
     bpy.ops.mesh.primitive_monkey_add(size=1.0, location=(1.0, 0.5, 2.0), rotation=(0.2, 0.0, 1.0))
     bpy.context.object.artfish.kind = "OBSTACLE"
     return bpy.context.object

@@ -36,8 +36,8 @@ def test_many_places_are_moved_and_rounded_to_the_bit_as_one_is():
     places = (dice.normal(size=(3000, 3)) * 10.0 ** dice.integers(-7, 5, (3000, 3))).astype(np.float32)
     places[:4] = [(0.0, -0.0, 1e-6), (-1e-6, 9.999995, 99999.95), (0.5, 0.0001, 10.0), (0.0000125, 1.000005, 0.1)]
     matrix = Matrix.LocRotScale(Vector((3.0, -70.0, 0.2)), Euler((0.3, 1.0, -2.0)), Vector((1.0, 2.5, 0.01)))
-    wanted = [matrix @ Vector(place) for place in places.tolist()]
-    assert np.array_equal(meshes._moved(places, matrix), np.array([at[:] for at in wanted], dtype=np.float32))
+    expected = [matrix @ Vector(place) for place in places.tolist()]
+    assert np.array_equal(meshes._moved(places, matrix), np.array([at[:] for at in expected], dtype=np.float32))
     origin = Vector((0.1, 0.2, 0.3))
     rounded = [[precision.short(x) for x in Vector(place) - origin] for place in places.tolist()]
     assert meshes.all_rounded(places, origin) == rounded
@@ -46,7 +46,7 @@ def test_many_places_are_moved_and_rounded_to_the_bit_as_one_is():
 
 
 def test_faces_are_cut_as_blender_cuts_them(scene):
-    """An n-gon that is concave, and a quad that is bent: what is drawn is what is felt."""
+    """An n-gon that is concave, and a quad that is bent: fishes feel the faces that are drawn."""
     outline = [(0, 0), (0, 2), (3, 2), (3, 0), (2.5, 0), (2.5, 1.5), (0.5, 1.5), (0.5, 0)]
     corners = [(x - 1.5, y, z + 0.5) for y in (0.0, 0.5) for x, z in outline]
     sides = [(i, (i + 1) % 8, 8 + (i + 1) % 8, 8 + i) for i in range(8)]

@@ -34,7 +34,7 @@ def key(obj: bpy.types.Object, frame: int, **values) -> None:
 
 
 def only(scene: bpy.types.Scene):
-    """The one obstacle, and where the corner of the water is."""
+    """The one obstacle, and the corner of the water."""
     with movement.reading(scene):
         movement.sample_at_once(scene)
         found = read(scene)

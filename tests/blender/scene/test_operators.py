@@ -1,4 +1,4 @@
-"""What puts objects into the water, and loads and saves scene files."""
+"""Operators that put objects into the water, and load and save scene files."""
 
 from __future__ import annotations
 

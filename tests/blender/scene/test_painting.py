@@ -1,4 +1,4 @@
-"""What is painted onto a sea bed says where scenery grows."""
+"""Scenery grows where the sea bed is painted."""
 
 import bpy
 import numpy as np

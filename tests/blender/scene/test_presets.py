@@ -1,4 +1,4 @@
-"""Presets come to stand clear of what is there, say whose time counts, and give back what they took."""
+"""Presets come to stand clear of other objects, say whose time counts, and give back all that they took."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def test_keys_of_a_kept_time_fall_on_the_same_seconds(scene):
     scene.render.fps = 30
     load("directed", timing="KEEP")
     bpy.context.view_layer.update()
-    wanted, read = (each.to_dict()["wants"] for each in (Scene.load("directed"), scene_reader.read(scene).scene))
-    seconds = [[key[0] for want in wants for key in want["keys"]] for wants in (wanted, read)]
+    written, read = (each.to_dict()["wants"] for each in (Scene.load("directed"), scene_reader.read(scene).scene))
+    seconds = [[key[0] for want in wants for key in want["keys"]] for wants in (written, read)]
     assert scene.render.fps == 30 and len(seconds[0]) > 1
     assert seconds[1] == pytest.approx(seconds[0], abs=0.02)
 

@@ -22,7 +22,7 @@ def space(scene):
 
 
 def settings(space):
-    """All that a view shows by, and what the scene is shown with."""
+    """Settings of a view, camera and world of the scene, and names of objects, cameras, lights and collections."""
     names = [each.identifier for each in space.shading.bl_rna.properties]
     shading = {name: str(getattr(space.shading, name)) for name in names}
     view = {name: str(getattr(space.region_3d, name)) for name in quick_look.VIEW}

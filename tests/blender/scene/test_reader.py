@@ -1,4 +1,4 @@
-"""Whatever an animator does to the objects of a scene is understood."""
+"""An animator's changes to the objects of a scene are understood."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_species_edited_in_this_file_is_the_one_that_swims(scene):
 
 
 def levels_camera(scene):
-    """By which keys levels of detail go."""
+    """The camera that levels of detail go by."""
     return scene_reader.read(scene).scene.detail.camera
 
 

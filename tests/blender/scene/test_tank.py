@@ -25,7 +25,7 @@ def test_the_tank_may_be_a_box_or_any_closed_mesh(scene):
     bpy.ops.artfish.mark(kind="TANK")
     bpy.context.view_layer.update()
     reading = scene_reader.read(scene)
-    assert [thing.name for thing in roles.objects_of(scene, "TANK")] == [ball.name]
+    assert [obj.name for obj in roles.objects_of(scene, "TANK")] == [ball.name]
     assert reading.scene.tank.faces is not None and reading.scene.tank.holds((1.5, 1.5, 1.5))
     assert not reading.scene.tank.holds((0.1, 0.1, 0.1))
     scene_writer.write(scene, reading.scene, reading.origin)

@@ -1,4 +1,4 @@
-"""What is wrong with a scene is said in the words of an animator."""
+"""Faults of a scene are named in the words of an animator."""
 
 from __future__ import annotations
 

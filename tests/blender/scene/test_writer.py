@@ -19,23 +19,23 @@ ROUNDING = 2e-5  # of a float32 in a world matrix, over the size of what it plac
 @pytest.mark.parametrize("name", Scene.names())
 @pytest.mark.parametrize("origin", [(0.0, 0.0, 0.0), (-5.0, 2.5, 1.0)])
 def test_a_scene_file_becomes_objects_that_say_the_same(scene, name, origin, same, without_meshes):
-    wanted = Scene.load(name)
-    scene_writer.write(scene, wanted, origin)
+    loaded = Scene.load(name)
+    scene_writer.write(scene, loaded, origin)
     bpy.context.view_layer.update()
     reading = scene_reader.read(scene)
-    assert same(without_meshes(wanted), without_meshes(reading.scene)) == []
-    for one, other in zip(wanted.obstacles, reading.scene.obstacles, strict=True):
+    assert same(without_meshes(loaded), without_meshes(reading.scene)) == []
+    for one, other in zip(loaded.obstacles, reading.scene.obstacles, strict=True):
         if isinstance(one, MeshObstacle):
             assert isinstance(other, MeshObstacle)
             assert other.placed[0] == pytest.approx(one.placed[0], abs=ROUNDING)
             assert (other.placed[1] == one.placed[1]).all()
-            for t in np.arange(0.0, (wanted.frames - 1) / wanted.fps, 0.5):
+            for t in np.arange(0.0, (loaded.frames - 1) / loaded.fps, 0.5):
                 poses = [ObstacleKeys(each).pose(t) for each in (one, other)]
                 assert poses[0][:3] == pytest.approx(poses[1][:3], abs=1e-3)
                 assert abs(poses[0][3:] @ poses[1][3:]) == pytest.approx(1.0, abs=1e-6)
     assert tuple(reading.origin) == pytest.approx(origin, abs=ROUNDING)
-    assert len(reading.shoals) == len(wanted.fishes)
-    assert set(reading.models) == {group.species for group in wanted.fishes}
+    assert len(reading.shoals) == len(loaded.fishes)
+    assert set(reading.models) == {group.species for group in loaded.fishes}
 
 
 def test_one_slider_goes_through_the_types_of_water(scene):

@@ -1,4 +1,4 @@
-"""What the tests of the snake grid share: the add-on at work, a drawn fish, and Blender images."""
+"""Fixtures of the tests of the snake grid: the add-on at work, a drawn fish, and Blender images."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -24,13 +24,13 @@ def registered(fresh_file: None) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def guesses() -> dict[tuple, Any]:
-    """What the network has made of each picture."""
+    """The network's guesses by picture."""
     return {}
 
 
 @pytest.fixture(autouse=True)
 def seen_once(guesses: dict[tuple, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The network, which takes most of a fit, looks once at each picture, and the same comes of it as before."""
+    """Has the network, which takes most of a fit, look once at each picture; its guess is kept for the next fit."""
     look = snake_grid.first_guess
 
     def guess(image: np.ndarray, known: Any, facing: str) -> Any:

@@ -39,7 +39,7 @@ class Modal(SimpleNamespace):
 
     @property
     def texts(self):
-        """What is in the status bar."""
+        """Texts of the status bar."""
         return [*runtime.of(status_bar.Speech).texts.values()]
 
     def report(self, kind, text):

@@ -18,7 +18,7 @@ def test_linear_light_comes_as_it_is_shown(image_of):
 
 
 def test_the_species_is_as_the_scene_has_it(drawn, image_of):
-    """What was edited in this file, its own names among it, is what grids are laid for and outlines saved with."""
+    """Grids are laid for the species as edited in this file, its own names among them, and outlines saved with it."""
     image, scene = image_of(drawn.image), bpy.context.scene
     bpy.ops.artfish.species_pick(name="clownfish")
     scene.artfish.species[0].about.common_name = "Edited"

@@ -1,4 +1,4 @@
-"""What can be done with a grid: its outline becomes a species."""
+"""Operators on a finished grid: its outline becomes a species."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The grid that is edited comes to rest at last, whatever it lies on."""
+"""A grid under edit comes to rest at last on any picture."""
 
 from types import SimpleNamespace
 
@@ -11,7 +11,7 @@ from artfish.blender_artfish.snake_grid.tool import MOST_CREEPING_STEPS, REST_SH
 
 @pytest.fixture
 def tool():
-    """The operator at work over a grid that moves as far in a step as is said, in pixels of its view."""
+    """The operator at work over a grid that moves by a set distance each step, in pixels of its view."""
 
     class Grid:
         view = SimpleNamespace(step=2.0)
@@ -38,7 +38,7 @@ def test_a_grid_is_at_rest_when_it_moves_no_more(tool):
     assert not tool.relaxing and tool.grid.taken == 4 * STEPS_A_TICK
 
 
-def test_a_grid_that_creeps_on_is_left_alone_until_it_is_asked_to_go_on(tool):
+def test_a_grid_that_creeps_on_rests_until_it_is_set_going_again(tool):
     tool.tick(MOST_CREEPING_STEPS)
     assert not tool.relaxing and tool.grid.taken == MOST_CREEPING_STEPS
     tool.relaxing = True

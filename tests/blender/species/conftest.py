@@ -1,4 +1,4 @@
-"""What the tests of species share: a folder of one's own, a picked species, and what a preview shows."""
+"""Fixtures of the tests of species: a folder of one's own, a picked species, and the points of a preview."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,7 +36,7 @@ def clownfish(scene: bpy.types.Scene) -> Any:
 
 @pytest.fixture(scope="session")
 def near() -> Callable[[Any, Any], bool]:
-    """Whether two species say the same to the digits that single precision keeps."""
+    """Compares two species to the digits that single precision keeps."""
 
     def compare(one: Any, other: Any) -> bool:
         if isinstance(one, dict):

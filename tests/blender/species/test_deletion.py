@@ -1,4 +1,4 @@
-"""What was deleted comes back with undo."""
+"""Deleted species come back with undo."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is set of a visual memory is what a shoal or a species has, and comes back from a scene or a species' file."""
+"""Settings of a visual memory reach the shoal or species, and come back from a scene's or a species' file."""
 
 import bpy
 import pytest

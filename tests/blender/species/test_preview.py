@@ -147,7 +147,7 @@ OTHERS = [pytest.param(name, marks=pytest.mark.large) for name in ("sardine", "p
 
 @pytest.mark.parametrize("name", ["blue_tang", *OTHERS])
 def test_materials_brought_up_to_date_are_as_if_made_for_it(scene, clownfish, name):
-    """From a clownfish to any other: the same nodes, wires and numbers as the species' own materials."""
+    """A clownfish becomes any other, with the same nodes, wires and numbers as that species' own materials."""
     bpy.ops.artfish.preview()
     with handlers.together(clownfish, bpy.context):  # as all that fill a species do
         library.fill(clownfish, Species.load(name))

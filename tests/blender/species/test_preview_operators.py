@@ -1,4 +1,4 @@
-"""A preview stands clear of what else is in the scene."""
+"""A preview stands clear of other objects in the scene."""
 
 from __future__ import annotations
 

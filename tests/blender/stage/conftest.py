@@ -1,4 +1,4 @@
-"""What the tests of the stage share: recordings among pillars and hills, and the stage of one."""
+"""Fixtures of the tests of the stage: recordings among pillars and hills, and the stage of one."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ PILLARS = [
     {"kind": "cylinder", "at": [6.5, 2.5, 0.0], "radius": 0.3, "height": 1.2},
 ]
 SPARSE = {"growth": 0.2}
-"""So that stages are made quickly."""
+"""Settings with which stages are made quickly."""
 CUBE = [[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)]
 SIDES = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]]
 CLUSTERS = [

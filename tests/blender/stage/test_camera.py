@@ -1,4 +1,4 @@
-"""The camera sees the fishes, or what the scene says."""
+"""The camera sees the fishes, or stands as the scene says."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What lies about a wreck lies on the sand."""
+"""Debris about a wreck lies on the sand."""
 
 import numpy as np
 import pytest

@@ -18,7 +18,7 @@ VIEW = Framing(np.array([4.0, -1.0, 1.0]), np.array([4.0, 4.0, 1.0]), 35.0, 0)
 
 @pytest.fixture
 def garden(reef):
-    """Plants a garden for the recording, with more said of its stage."""
+    """Plants a garden for the recording, with further settings of its stage."""
 
     def make(**stage) -> Garden:
         scene = Scene.from_dict(reef.scene.to_dict() | {"stage": stage})

@@ -1,4 +1,4 @@
-"""The hull of a submarine: it is where the submarine is, while that is there, and its own camera does not see it."""
+"""The hull of a submarine follows it while it is there, and its own camera does not see the hull."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def rendered(folder, views: int) -> list[np.ndarray]:
 
 
 def middle(picture: np.ndarray) -> tuple[float, float]:
-    """Middle of what shines, in shares of width and height."""
+    """Middle of the bright pixels, in shares of width and height."""
     y, x = np.mgrid[: picture.shape[0], : picture.shape[1]] + 0.5
     return (
         float((x * picture).sum() / picture.sum() / picture.shape[1]),
@@ -129,16 +129,16 @@ def test_a_panorama_shows_each_way_where_it_belongs(tmp_path, picture):
     fit_picture(scene, seen)
     assert scene.render.resolution_x / scene.render.resolution_y == pytest.approx(shape_of(seen), rel=0.02)
     bow = pose[0, :3] + 0.5 * RIDE.length * vector(pose[0, 3], pose[0, 4])
-    aside, above = 1.3, 0.3  # to the left, behind the bow
-    spot(tuple(bow + 2.0 * vector(pose[0, 3] + aside, np.array(above))))
+    bearing, above = 1.3, 0.3  # to the left, behind the bow
+    spot(tuple(bow + 2.0 * vector(pose[0, 3] + bearing, np.array(above))))
     (only,) = rendered(tmp_path, 1)
     high = above / seen.height if picture == "equirectangular" else 0.5 * np.tan(above) / np.tan(0.5 * seen.height)
-    assert middle(only) == pytest.approx((0.5 - aside / seen.width, 0.5 + high), abs=0.01)
+    assert middle(only) == pytest.approx((0.5 - bearing / seen.width, 0.5 + high), abs=0.01)
 
 
 @pytest.mark.film
 @pytest.mark.parametrize(
-    ("picture", "aside", "above", "depth"),
+    ("picture", "bearing", "above", "depth"),
     [
         ("equirectangular", 0.0, 0.0, 1.0),
         ("equirectangular", 1.3, 0.4, 6.0),
@@ -148,7 +148,7 @@ def test_a_panorama_shows_each_way_where_it_belongs(tmp_path, picture):
     ],
 )
 def test_both_eyes_see_in_a_panorama_whatever_the_direction_the_disparity_that_geometry_has(
-    tmp_path, picture, aside, above, depth
+    tmp_path, picture, bearing, above, depth
 ):
     """Blender's spherical stereo moves each eye across the way it looks; it turns them in towards the convergence."""
     seen = RideCamera(picture=picture, width=4.0, height=1.4, stereo=True, eyes=0.1, convergence=2.0)
@@ -158,13 +158,13 @@ def test_both_eyes_see_in_a_panorama_whatever_the_direction_the_disparity_that_g
     film_with(scene, camera, seen)
     fit_picture(scene, seen)
     bow = pose[0, :3] + 0.5 * RIDE.length * vector(pose[0, 3], pose[0, 4])
-    spot(tuple(bow + depth * vector(pose[0, 3] + aside, np.array(above))))
+    spot(tuple(bow + depth * vector(pose[0, 3] + bearing, np.array(above))))
     left, right = rendered(tmp_path, 2)
     half = 0.5 * seen.eyes / np.cos(above)
     expected = 2.0 * (np.arcsin(half / depth) - np.arctan(half / seen.convergence))
     assert seen.width * (middle(left)[0] - middle(right)[0]) == pytest.approx(expected, abs=seen.width / 600)
     assert middle(left)[1] == pytest.approx(middle(right)[1], abs=1.0 / scene.render.resolution_y)
-    assert 0.5 * (middle(left)[0] + middle(right)[0]) == pytest.approx(0.5 - aside / seen.width, abs=1.0 / 600)
+    assert 0.5 * (middle(left)[0] + middle(right)[0]) == pytest.approx(0.5 - bearing / seen.width, abs=1.0 / 600)
 
 
 def test_a_lens_is_that_of_the_ride():

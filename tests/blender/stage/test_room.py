@@ -1,4 +1,4 @@
-"""Where fishes swim in a film there is no room, and elsewhere there is."""
+"""There is no room for scenery where fishes swim in a film, and there is elsewhere."""
 
 from dataclasses import replace
 

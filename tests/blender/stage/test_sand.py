@@ -1,4 +1,4 @@
-"""Sand is rippled by the water that moves over it, and who lives there leaves tracks."""
+"""Sand is rippled by the water that moves over it, and animals on it leave tracks."""
 
 import numpy as np
 import pytest

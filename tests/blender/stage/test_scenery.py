@@ -104,7 +104,7 @@ def test_what_a_script_has_moved_is_where_it_was():
 
 
 def next_of(run) -> Recording:
-    """What a run that has no more frames returns."""
+    """The recording that a run returns after its last frame."""
     with pytest.raises(StopIteration) as end:
         next(run)
     return end.value.value

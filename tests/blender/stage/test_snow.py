@@ -13,7 +13,7 @@ SPAN = Span(1, 49, 2.0)
 
 
 def flakes() -> np.ndarray:
-    """Where flakes are, (n, 3), and how large, in metres."""
+    """Places, (n, 3), and sizes of flakes, in metres."""
     graph = bpy.context.evaluated_depsgraph_get()
     matrices = [each.matrix_world.copy() for each in graph.object_instances if each.is_instance]
     return np.array([[*matrix.translation, max(matrix.to_scale())] for matrix in matrices])

@@ -16,7 +16,7 @@ def hasty_view() -> None:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.large) for seed in (1, 2))])
 def test_in_the_still_no_large_fish_is_cut_looms_or_is_smeared(seed):
-    """Of fishes wider than a tenth of the picture; once, one was half as wide as it, and its snout cut."""
+    """Large fishes are wider than a tenth of the picture; one was half as wide as it once, and its snout was cut."""
     preset = World(Scene.load("reef"), seed=seed).simulate(24 * 10)
     found = view.find_view(preset)
     right, up, forward = view._axes(found.at, found.target)

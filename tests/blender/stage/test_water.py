@@ -28,7 +28,7 @@ def test_light_flows_over_the_sand_as_time_goes(reef, build_stage):
 
 
 def filmed(path, camera, side: int) -> np.ndarray:
-    """Mean colour (3,) of what this camera sees, as light, without a picture's curve."""
+    """Mean colour (3,) of this camera's picture, as light, without a picture's curve."""
     scene = bpy.context.scene
     scene.camera, scene.render.engine = camera, "CYCLES"
     scene.render.resolution_x = scene.render.resolution_y = side
@@ -68,7 +68,7 @@ def sea(kind: str, brightness: float) -> Scene:
 
 @pytest.fixture
 def camera():
-    """One that looks along an axis at what is in the middle."""
+    """A camera that looks along an axis at the middle."""
     data = bpy.data.cameras.new("Eye")
     data.type, data.clip_start = "ORTHO", 1e-3  # from which on the water is seen
     return add(bpy.context.scene.collection, "Eye", data)

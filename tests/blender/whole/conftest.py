@@ -1,4 +1,4 @@
-"""What tests of every operator share: what takes long does little."""
+"""Fixtures of the tests of every operator: slow ones do little."""
 
 from itertools import islice
 

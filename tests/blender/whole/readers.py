@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 
 Y_UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
-"""From axes of which y points up to those of which z does."""
+"""Rotation from axes of which y points up to those of which z does."""
 WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 KINDS = {5121: np.uint8, 5123: np.uint16, 5125: np.uint32, 5126: np.float32}
 
 
 def usd(path: str, frame: float) -> dict[str, np.ndarray]:
-    """Skinned fishes by UsdSkel, or instances of a PointInstancer; whatever a validator finds is an error."""
+    """Skinned fishes by UsdSkel, or instances of a PointInstancer; any finding of a validator is an error."""
     from pxr import Usd, UsdGeom, UsdSkel, UsdValidation
 
     stage = Usd.Stage.Open(path)

@@ -15,7 +15,7 @@ LAST = ("artfish.synchronise", "artfish.bake", "artfish.revert_bake", "artfish.l
 
 
 def call(cls: Any, **settings: Any) -> str:
-    """Runs an operator; returns what it complained of.
+    """Runs an operator; returns its complaint.
 
     Raises:
         AssertionError: It raised something.
@@ -30,7 +30,7 @@ def call(cls: Any, **settings: Any) -> str:
 
 
 def call_all(folder: Any) -> None:
-    """Runs every operator, those last that put much in place of what is there; goes through the frames after each."""
+    """Runs every operator, those that replace much last; goes through the frames after each."""
     bpy.context.scene.artfish.preset = "mating"
     bpy.context.scene.frame_end = bpy.context.scene.frame_start + FRAMES - 1
     for cls in sorted(OPERATORS, key=lambda cls: LAST.index(cls.bl_idname) if cls.bl_idname in LAST else -1):
@@ -81,13 +81,13 @@ def choose(obj: bpy.types.Object | None) -> None:
 
 
 def delete(*gone: bpy.types.Object | None) -> None:
-    """Deletes as the outliner does."""
+    """Deletes objects as the outliner does."""
     for obj in gone:
         if obj is not None:
             bpy.data.objects.remove(obj)
 
 
 def go_through_frames() -> None:
-    """As playing does, and back."""
+    """Goes through the frames as playing does, and back."""
     for frame in (2, 1, FRAMES):
         bpy.context.scene.frame_set(frame)

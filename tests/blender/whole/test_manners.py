@@ -1,4 +1,4 @@
-"""Good manners of every operator: it says why it declines, and what was renamed, linked or deleted is no traceback."""
+"""Good manners of every operator: it says why it declines; renamed, linked or deleted objects are no traceback."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -96,10 +96,10 @@ def collections() -> None:
 
 
 def names() -> None:
-    for held in (bpy.data.objects, bpy.data.collections, bpy.data.materials, bpy.data.meshes, bpy.data.actions):
-        for number, thing in enumerate(held):
-            if thing.library is None:
-                thing.name = f"mine {number}"
+    for blocks in (bpy.data.objects, bpy.data.collections, bpy.data.materials, bpy.data.meshes, bpy.data.actions):
+        for number, block in enumerate(blocks):
+            if block.library is None:
+                block.name = f"mine {number}"
 
 
 def materials() -> None:
@@ -108,30 +108,30 @@ def materials() -> None:
 
 
 def a_fish() -> None:
-    delete(next((thing for thing in bpy.context.scene.objects if "artfish_row" in thing), None))
+    delete(next((obj for obj in bpy.context.scene.objects if "artfish_row" in obj), None))
 
 
 def parts_of_fishes() -> None:
-    delete(*[thing for thing in bpy.context.scene.objects if thing.parent and "artfish_row" in thing.parent][::2])
+    delete(*[obj for obj in bpy.context.scene.objects if obj.parent and "artfish_row" in obj.parent][::2])
 
 
 def all_kinds() -> None:
-    for number, thing in enumerate(bpy.data.objects):
-        if thing.artfish.kind != "NONE":
-            thing.artfish.kind = ("TANK", "SHOAL", "BED")[number % 3]
+    for number, obj in enumerate(bpy.data.objects):
+        if obj.artfish.kind != "NONE":
+            obj.artfish.kind = ("TANK", "SHOAL", "BED")[number % 3]
 
 
 def all_scales() -> None:
-    for thing in bpy.data.objects:
-        thing.scale = (0.0, 0.0, 0.0)
+    for obj in bpy.data.objects:
+        obj.scale = (0.0, 0.0, 0.0)
 
 
 def parents() -> None:
     above = bpy.data.objects.get("Above") or bpy.data.objects.new("Above", None)
     above.scale = (2.0, -1.0, 0.5)
-    for thing in bpy.data.objects:
-        if thing.artfish.kind != "NONE" and thing.parent is None:
-            thing.parent = above
+    for obj in bpy.data.objects:
+        if obj.artfish.kind != "NONE" and obj.parent is None:
+            obj.parent = above
 
 
 def species() -> None:
@@ -144,7 +144,7 @@ CASES = [
     *((baked, damage) for damage in (the_preview, half_of_the_preview, all_kinds, all_scales)),
 ]
 ELSE = {"artfish.load_preset", "artfish.bake"}
-"""Operators that put something else in place of what was damaged."""
+"""Operators that replace damaged objects."""
 
 
 @pytest.mark.sampled
@@ -157,13 +157,13 @@ def test_what_is_gone_or_otherwise_gets_a_word_and_no_traceback(state, damage, c
         call(bpy.types.ARTFISH_OT_bake)
         damage()
     for cls in OPERATORS:
-        wanted = {"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}
+        options = {"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}
         if cls.bl_idname not in ELSE:
-            call(cls, **wanted)
+            call(cls, **options)
             damage()
             bpy.context.scene.frame_set(2)
-    told = capfd.readouterr()
-    assert "Traceback" not in told.out + told.err, (told.out + told.err)[-3000:]
+    printed = capfd.readouterr()
+    assert "Traceback" not in printed.out + printed.err, (printed.out + printed.err)[-3000:]
 
 
 def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
@@ -180,29 +180,29 @@ def test_linked_objects_get_a_word_and_no_traceback(capfd, tmp_path):
     for cls in OPERATORS:
         call(cls, **({"filepath": str(tmp_path / "file.json")} if hasattr(cls, "filename_ext") else {}))
         go_through_frames()
-    told = capfd.readouterr()
-    assert "Traceback" not in told.out + told.err, (told.out + told.err)[-3000:]
+    printed = capfd.readouterr()
+    assert "Traceback" not in printed.out + printed.err, (printed.out + printed.err)[-3000:]
 
 
 # --- files with and without the add-on ----------------------------------------------------------------------------
 
 
 def looks() -> dict[str, Any]:
-    """What is seen of the file at its last frame: vertices of every evaluated object, and materials."""
+    """The looks of the file at its last frame: places, vertices and materials of every evaluated object."""
     bpy.context.scene.frame_set(FRAMES)
     graph = bpy.context.evaluated_depsgraph_get()
     seen = {}
-    for thing in bpy.context.scene.objects:
-        if thing.type not in ("MESH", "SURFACE"):
+    for obj in bpy.context.scene.objects:
+        if obj.type not in ("MESH", "SURFACE"):
             continue
-        shown = thing.evaluated_get(graph)
+        shown = obj.evaluated_get(graph)
         mesh = shown.to_mesh()
         places = np.empty(3 * len(mesh.vertices), dtype=np.float32)
         mesh.vertices.foreach_get("co", places)
-        seen[thing.name] = [
-            tuple(thing.matrix_world.row[0]),
+        seen[obj.name] = [
+            tuple(obj.matrix_world.row[0]),
             places.tobytes(),
-            [slot.name for slot in thing.material_slots],
+            [slot.name for slot in obj.material_slots],
         ]
         shown.to_mesh_clear()
     return seen
@@ -227,8 +227,8 @@ def test_a_file_keeps_its_look_without_the_add_on(state, tmp_path, capfd):
     assert looks() == before
     assert len(roles.objects_of(bpy.context.scene, "SHOAL")) == 1
     assert bpy.context.scene.artfish.species[0].name == "clownfish"
-    told = capfd.readouterr()
-    assert "Traceback" not in told.out + told.err
+    printed = capfd.readouterr()
+    assert "Traceback" not in printed.out + printed.err
 
 
 def test_a_file_made_without_the_add_on_opens_with_it(tmp_path):
@@ -241,6 +241,6 @@ def test_a_file_made_without_the_add_on_opens_with_it(tmp_path):
         blender_artfish.register()
     bpy.ops.wm.open_mainfile(filepath=path)
     scene = bpy.context.scene
-    assert scene.artfish.seed == 0 and all(thing.artfish.kind == "NONE" for thing in scene.objects)
+    assert scene.artfish.seed == 0 and all(obj.artfish.kind == "NONE" for obj in scene.objects)
     lively()
     assert session_of(scene) is not None

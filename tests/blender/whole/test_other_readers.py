@@ -1,4 +1,4 @@
-"""Exports as programs read them that are neither ours nor Blender's, where those are installed: `make readers`."""
+"""Exports, read by programs that are neither ours nor Blender's, where those are installed: `make readers`."""
 
 import importlib.util
 import json
@@ -27,7 +27,7 @@ validator.validateBytes(new Uint8Array(fs.readFileSync(process.argv[2]))).then(
   (report) => console.log(JSON.stringify(report.issues)));
 """
 NEAR = 0.02
-"""How far a vertex that is read may be from the bake, in body lengths, for 95 of 100."""
+"""Distance by which 95 of 100 read vertices may be off the bake, in body lengths."""
 FRAMES = 24
 
 
@@ -57,7 +57,7 @@ def need(module):
 
 
 def read(path, frame):
-    """What another reader finds of a frame of the film, counted from 0: places of fishes, and the rest."""
+    """Reads a frame of the film, counted from 0, by another program: places of fishes, and all its arrays."""
     out = path.with_name(f"read {frame}.npz")
     program = [sys.executable, str(Path(__file__).with_name("readers.py")), str(path), str(frame + 1), str(out)]
     done = subprocess.run(program, capture_output=True, text=True, timeout=120)

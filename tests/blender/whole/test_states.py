@@ -1,4 +1,4 @@
-"""No operator raises, whatever state the file is in; each is called in every one of these states."""
+"""No operator raises in any of many states of the file."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

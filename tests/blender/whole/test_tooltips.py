@@ -1,4 +1,4 @@
-"""Whatever a mouse can rest on says what it does: operators, panels, menus, lists, and every property of theirs."""
+"""All that a mouse can rest on has a tooltip: operators, panels, menus, lists, and every property of theirs."""
 
 import sys
 from importlib import import_module
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.versions
 ROOMS = [import_module(f"{blender_artfish.__name__}.{name}") for name in blender_artfish.ROOMS]
 CLASSES = [cls for room in ROOMS for cls in room.CLASSES]
 OF_BLENDER = {"filepath", "filename", "directory", "files", "check_existing", "filter_glob"}
-"""What the file browser itself asks of an operator."""
+"""Properties that the file browser itself needs of an operator."""
 
 
 def properties() -> dict[str, Any]:
@@ -32,7 +32,7 @@ def properties() -> dict[str, Any]:
 
 PROPERTIES = properties()
 DRAWN_ELSEWHERE = bpy.props.PointerProperty, bpy.props.CollectionProperty
-"""A panel draws what is in them."""
+"""Kinds of properties of which panels draw the contents alone, so that no mouse rests on them."""
 
 
 @pytest.fixture(autouse=True)

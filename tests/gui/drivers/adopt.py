@@ -49,7 +49,7 @@ def model():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Looks at a model, corrects its name and length, adopts it, undoes that, and shows its open edges."""
     for name in ("Cube", "Light", "Camera"):
         bpy.data.objects.remove(bpy.data.objects[name])
     fish = model()

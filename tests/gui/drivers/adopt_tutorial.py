@@ -36,7 +36,7 @@ FILE = OUT / "perch.obj"
 
 
 def swarm():
-    """The vertices of all that is seen of the fishes, in the world."""
+    """Every fiftieth vertex of the fishes' meshes, in the world."""
     graph = bpy.context.evaluated_depsgraph_get()
     found = []
     for obj in scene().objects:
@@ -64,7 +64,7 @@ def head(label):
 
 
 def bring():
-    """Away with the cube, and File > Import."""
+    """Deletes the cube, and chooses File > Import."""
     yield from move(*centre(region("WINDOW")))
     yield from press("a", "Delete")
     yield from search("wavefront obj import")
@@ -177,7 +177,7 @@ STEPS = (bring, select, tab, look, correct, adopt, add, play, bake)
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Writes a model to a file, removes it from the scene, and takes the steps of the page."""
     bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
     fish = model()
     bpy.ops.object.select_all(action="DESELECT")

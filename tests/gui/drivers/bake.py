@@ -29,16 +29,16 @@ def names() -> list[str]:
     """Everything in the file."""
     kinds = [kind.identifier for kind in bpy.data.bl_rna.properties if kind.type == "COLLECTION"]
     kinds = [kind for kind in kinds if kind not in ("brushes", "screens", "workspaces", "window_managers")]
-    return sorted(f"{kind}/{thing.name}" for kind in kinds for thing in getattr(bpy.data, kind))
+    return sorted(f"{kind}/{obj.name}" for kind in kinds for obj in getattr(bpy.data, kind))
 
 
 def fishes() -> list[str]:
     """Fishes in the scene."""
-    return sorted(thing.name for thing in bpy.context.scene.objects if "artfish_row" in thing)
+    return sorted(obj.name for obj in bpy.context.scene.objects if "artfish_row" in obj)
 
 
 def collections() -> list[str]:
-    """Those of the scene itself."""
+    """Collections of the scene itself."""
     return [collection.name for collection in bpy.context.scene.collection.children]
 
 
@@ -48,7 +48,7 @@ def done(words="the bake to end"):
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Gives up a bake by Esc, bakes twice, reverts both bakes, undoes it all, and reverts a bake that was saved."""
     module = next(m for name, m in __import__("sys").modules.items() if name.endswith("blender_artfish.bake.operators"))
     work = module.ARTFISH_OT_bake.modal
     longest = {"seconds": 0.0, "doing": ""}
@@ -87,7 +87,7 @@ def main():
     result("ticks_when_given_up", (yield from ticks()))
 
     def whole(words):
-        """One that is short: it may be over before anybody looks."""
+        """A whole bake, so short that it may be over before anybody looks."""
         steps.clear()
         yield from click_operator("artfish.bake")
         yield from wait_until(lambda: bool(steps), what="the bake to begin")
@@ -99,8 +99,8 @@ def main():
     yield from capture("baked")
     result("collections", collections())
     result("fishes", fishes())
-    result("animated", sum(thing.animation_data is not None for thing in bpy.data.objects))
-    keys = [thing.shape_keys for thing in bpy.data.curves if thing.shape_keys]  # of the compact form
+    result("animated", sum(obj.animation_data is not None for obj in bpy.data.objects))
+    keys = [obj.shape_keys for obj in bpy.data.curves if obj.shape_keys]  # of the compact form
     result("curves", sum(key.animation_data is not None for key in keys))
     result("ticks_when_baked", (yield from ticks()))
     with inside():

@@ -23,11 +23,11 @@ PANEL = "ARTFISH_PT_baked_fish"
 
 def fishes() -> list[str]:
     """Fishes in the scene."""
-    return sorted(thing.name for thing in bpy.context.scene.objects if "artfish_row" in thing)
+    return sorted(obj.name for obj in bpy.context.scene.objects if "artfish_row" in obj)
 
 
 def chosen() -> list[str]:
-    """Names of what is selected, the active one first."""
+    """Names of the selected objects, the active one first."""
     layer = bpy.context.view_layer
     names = sorted(obj.name for obj in layer.objects if obj.select_get())
     active = layer.objects.active.name
@@ -40,7 +40,7 @@ def span(name: str) -> list[float]:
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Selects a whole fish by its eye, retimes, duplicates, hides and deletes fishes, and undoes it step by step."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end, scene.artfish.bake.form = 1, 13, "compact"
     open_only(PANEL)

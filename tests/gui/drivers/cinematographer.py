@@ -21,18 +21,18 @@ FRAMES = 120
 
 
 def cameras():
-    """Those of shots."""
+    """Names of the cameras that film shots."""
     return sorted(obj.name for obj in bpy.context.scene.objects if "artfish_shot" in obj)
 
 
 def cuts():
-    """What markers film with, by frame."""
+    """Frames of markers, each with the camera that it cuts to."""
     return [[each.frame, each.camera.name] for each in sorted(bpy.context.scene.timeline_markers, key=lambda m: m.frame)
             if each.camera]  # fmt: skip
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Films a fish, an event and an edit, removes shots, undoes that, and plays the timeline."""
     scene = bpy.context.scene
     for name in ("Cube", "Light", "Camera"):
         bpy.data.objects.remove(bpy.data.objects[name])

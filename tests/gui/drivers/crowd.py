@@ -25,33 +25,33 @@ FISHES = 60
 FRAMES = 24
 STILL = 640, 360
 WATER = 0.02, 0.09, 0.13, 1.0
-"""Colour of what is behind the fishes."""
+"""Colour of the water behind the fishes."""
 
 
 def crowds():
-    """The objects that are whole shoals."""
+    """The objects that each show a whole shoal."""
     return [obj for obj in bpy.context.scene.objects if "Crowd" in obj.modifiers]
 
 
 def surfaces():
-    """Fishes that are objects, and whether each is shown."""
+    """Rows of the fishes that are objects, True for those that are shown."""
     return {obj["artfish_row"]: not obj.hide_viewport for obj in bpy.context.scene.objects if "artfish_row" in obj}
 
 
 def shown():
-    """How many instances of crowds the view layer has at this frame."""
+    """The number of instances of crowds in the view layer at this frame."""
     graph = bpy.context.evaluated_depsgraph_get()
     return sum(1 for each in graph.object_instances if each.is_instance and each.parent.original in crowds())
 
 
 def look(camera, at, target, lens):
-    """Has a camera look at a place."""
+    """Points a camera at a place."""
     camera.location, camera.data.lens = at, lens
     camera.rotation_euler = (Vector(target) - Vector(at)).to_track_quat("-Z", "Y").to_euler()
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Bakes a shoal as a crowd, counts its fishes frame by frame, renders one frame, and undoes the bake."""
     scene = bpy.context.scene
     scene.frame_end = FRAMES
     with inside():

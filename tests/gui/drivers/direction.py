@@ -23,20 +23,20 @@ PANEL = "ARTFISH_PT_direction"
 
 
 def kinds() -> list[str]:
-    """What leads and what happens."""
-    found = [thing.artfish for thing in bpy.context.scene.objects if thing.artfish.kind in ("DIRECTION", "EVENT")]
-    return sorted(held.direction.kind if held.kind == "DIRECTION" else held.event for held in found)
+    """The kinds of all directions and events in the scene, sorted."""
+    found = [obj.artfish for obj in bpy.context.scene.objects if obj.artfish.kind in ("DIRECTION", "EVENT")]
+    return sorted(settings.direction.kind if settings.kind == "DIRECTION" else settings.event for settings in found)
 
 
 def add(kind: str):
-    """Click the button that adds one."""
+    """Clicks the button that adds a direction or event of this kind."""
     place = yield from find_button(f"artfish.add_direction(kind='{kind}'")
     yield from click(*place)
     yield from wait_redraw()
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Adds directions and food by their buttons, moves the food to the playhead, keys a want, and undoes that."""
     open_only(PANEL)
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=4)

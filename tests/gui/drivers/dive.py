@@ -33,7 +33,7 @@ def room(name: str):
 
 
 def session():
-    """What plays live."""
+    """The session of live play in the window's scene."""
     return room("live.runtime").session_of(window().scene)
 
 
@@ -62,7 +62,7 @@ def begin():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Dives among the fishes of the reef, keeps the ride, undoes it in one step, and disables the extension."""
     open_panels()
     enabled = registered()
     yield from open_tab("Artfish")

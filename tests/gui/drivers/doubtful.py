@@ -1,11 +1,11 @@
-"""An obstacle that is a sheet is named in its panel, with what helps."""
+"""An obstacle that is a sheet is named in its panel, with a remedy."""
 
 import bpy
 from driver import capture_region, click, click_operator, find_button, inside, open_tab, result, wait_redraw
 
 
 def main():
-    """Marks a board by the button, and looks at the panels."""
+    """Marks a board as an obstacle, makes it a shell, and photographs the panels."""
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=2)
         bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=1, location=(0.5, 0.5, 1.0))

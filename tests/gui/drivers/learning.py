@@ -22,7 +22,7 @@ LONG = 400  # seconds that a slow machine may take to what a quick one does in t
 
 
 def noted():
-    """What the practice noted of itself."""
+    """The notes of the practice at work, or of the last one."""
     found = next(
         found for full, found in sys.modules.items() if full.endswith("artfish.blender_artfish.learning.course")
     )
@@ -30,7 +30,7 @@ def noted():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Gives up a practice by Esc, has a sardine practise to the end, and undoes that."""
     scene = bpy.context.scene
     with inside():
         bpy.ops.artfish.add_shoal(species="sardine", count=6)

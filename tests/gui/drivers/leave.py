@@ -1,4 +1,4 @@
-"""A new file, another file and no add-on at all, each while it bakes: what is left behind?"""
+"""A new file, another file and no add-on at all, each during a bake, which leaves nothing behind."""
 
 import bpy
 from driver import (
@@ -23,7 +23,7 @@ BAKE = "ARTFISH_OT_bake"
 
 
 def bake():
-    """Begin to bake."""
+    """Begins to bake."""
     yield from open_tab("Artfish")
     yield from click_operator("artfish.bake")
     yield from wait_until(lambda: running(BAKE), what="the bake to begin")
@@ -32,7 +32,7 @@ def bake():
 
 
 def bar(name):
-    """How many colours the status bar has."""
+    """The number of colours in a picture of the status bar."""
     yield from move(800, 500)
     yield 0.3
     return (yield from capture(name, (0, window().height - 24, 1000, 24)))
@@ -45,7 +45,7 @@ def show(name):
 
 
 def status():
-    """Another workspace is shown while it bakes: what is left in the status bars of the two?"""
+    """Shows another workspace during a bake, and photographs the status bars of both before, meanwhile and after."""
     found = {}
     for name in ("Modeling", "Layout"):
         yield from show(name)
@@ -66,7 +66,7 @@ def status():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Interrupts bakes by another workspace, a new file, an opened file and a disabled add-on."""
     open_only("ARTFISH_PT_bake")
     enabled = registered()
     path = str(OUT / "saved.blend")
@@ -79,11 +79,11 @@ def main():
     with inside():
         bpy.ops.wm.read_homefile()
     yield 0.5
-    told = yield from bar("told")
+    shown = yield from bar("report")
     result("new", {"running": running(BAKE), "ticks": (yield from ticks()), "same": registered() == enabled})
 
     yield 10.0
-    result("told", [told, (yield from bar("told-no-more"))])
+    result("report", [shown, (yield from bar("report-gone"))])
 
     yield from bake()
     with inside():

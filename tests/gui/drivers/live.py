@@ -36,14 +36,14 @@ def room(name: str):
     return next(found for full, found in sys.modules.items() if full.endswith(f"artfish.blender_artfish.{name}"))
 
 
-def held():
-    """What plays live."""
+def session():
+    """The session of live play in the window's scene."""
     return room("live.runtime").session_of(window().scene)
 
 
 def food() -> int:
     """Pieces of food in the water at the frame shown."""
-    return int(held().rehearsal[held().shown]["plankton_alive"].sum())
+    return int(session().rehearsal[session().shown]["plankton_alive"].sum())
 
 
 def ours() -> int:
@@ -65,35 +65,35 @@ def invoke(name: str):
 
 
 def place_of(row: int) -> tuple[int, int]:
-    """Where on the screen a fish is."""
+    """The place of a fish on the screen."""
     shown, space = region("WINDOW"), area().spaces.active.region_3d
-    at = view3d_utils.location_3d_to_region_2d(shown, space, held().fishes[row].root.location)
+    at = view3d_utils.location_3d_to_region_2d(shown, space, session().fishes[row].root.location)
     left, top, _, height = box(shown)
     return round(left + at.x), round(top + height - at.y)
 
 
 def alone() -> list[bool]:
-    """Whether each fish is drawn by itself."""
-    return [len(fish.root.data.vertices) > 2 for fish in held().fishes]
+    """True for each fish that is drawn by itself."""
+    return [len(fish.root.data.vertices) > 2 for fish in session().fishes]
 
 
 def chosen() -> list:
     """Rows of the fishes that are selected, and that of the active one."""
     layer = window().view_layer
-    rows = [row for row, fish in enumerate(held().fishes) if fish.root.select_get(view_layer=layer)]
-    active = [row for row, fish in enumerate(held().fishes) if fish.root == layer.objects.active]
+    rows = [row for row, fish in enumerate(session().fishes) if fish.root.select_get(view_layer=layer)]
+    active = [row for row, fish in enumerate(session().fishes) if fish.root == layer.objects.active]
     others = [obj.name for obj in layer.objects.selected if "artfish_row" not in obj]
     return [rows, active, others]
 
 
 def look() -> None:
-    """Has the view show the tank from near."""
+    """Frames the selected objects in the view."""
     with inside():
         bpy.ops.view3d.view_selected()
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Plays fishes live: picks, goes back, feeds, frightens, steers, changes files, and disables the extension."""
     open_panels()
     enabled = registered()
     path = str(OUT / "saved.blend")
@@ -102,19 +102,19 @@ def main():
     yield from open_tab("Artfish")
     yield from click_operator("artfish.add_shoal")
     yield from click_operator("artfish.live_play")
-    yield from wait_until(lambda: held() is not None and held().rehearsal.frames > 8, what="fishes to swim")
-    result("fishes", len(held().fishes))
+    yield from wait_until(lambda: session() is not None and session().rehearsal.frames > 8, what="fishes to swim")
+    result("fishes", len(session().fishes))
     look()
     yield from wait_redraw(1.0)
     yield from capture("first_fish")
     yield from move(*centre(region("WINDOW")))
     yield from press("space")
     yield 0.5
-    frames = held().rehearsal.frames
+    frames = session().rehearsal.frames
     yield 0.5
-    result("pauses", held().rehearsal.frames == frames)
+    result("pauses", session().rehearsal.frames == frames)
     yield from press("space")
-    yield from wait_until(lambda: held().rehearsal.frames > frames + 2, what="fishes to swim on")
+    yield from wait_until(lambda: session().rehearsal.frames > frames + 2, what="fishes to swim on")
     yield from press("space")
 
     # A click on a fish selects it, another adds one, and undo comes back to the first.
@@ -126,12 +126,12 @@ def main():
         yield from click(*place)
         for name in keys:
             key("keyup", name)
-        yield from wait_until(lambda at=row: held().fishes[at].root.select_get(), what="the fish to be selected")
+        yield from wait_until(lambda at=row: session().fishes[at].root.select_get(), what="the fish to be selected")
         picked.append(chosen())
     yield from capture("picked")
     yield from move(*centre(region("WINDOW")))
     yield from press("ctrl+z")
-    yield from wait_until(lambda: not held().lost, what="undo")
+    yield from wait_until(lambda: not session().lost, what="undo")
     yield from wait_redraw(0.5)
     picked.append(chosen())
     result("picked", picked)
@@ -145,15 +145,15 @@ def main():
         bpy.ops.object.select_all(action="DESELECT")
 
     # Back, and far ahead.
-    scene, frames = window().scene, held().rehearsal.frames
+    scene, frames = window().scene, session().rehearsal.frames
     scene.frame_set(3)
-    result("goes_back", [held().shown, held().rehearsal.frames == frames])
+    result("goes_back", [session().shown, session().rehearsal.frames == frames])
     scene.frame_set(200)
-    at_first = held().shown
-    result("word", room("live.texts").status_text(held().status()))
+    at_first = session().shown
+    result("word", room("live.texts").status_text(session().status()))
     yield from capture_panel("catching_up", "ARTFISH_PT_live")
-    yield from wait_until(lambda: held().goal is None, 120, what="frame 200")
-    result("ahead", [at_first, held().shown])
+    yield from wait_until(lambda: session().goal is None, 120, what="frame 200")
+    result("ahead", [at_first, session().shown])
 
     # Food and fright where the mouse is; Ctrl Z takes the fright back.
     scene.frame_set(20)
@@ -168,16 +168,16 @@ def main():
     result("fed", not running("ARTFISH_OT_feed"))
     yield from invoke("frighten")
     yield from click(*centre(region("WINDOW")))
-    afraid = float(held().rehearsal[held().shown]["fear"].max())
+    afraid = float(session().rehearsal[session().shown]["fear"].max())
     yield from press("Escape")
     yield from press("ctrl+z")
-    yield from wait_until(lambda: not held().lost and not held().dirty and held().goal is None, what="undo")
-    result("fear", [afraid, float(held().rehearsal[held().shown]["fear"].max())])
+    yield from wait_until(lambda: not session().lost and not session().dirty and session().goal is None, what="undo")
+    result("fear", [afraid, float(session().rehearsal[session().shown]["fear"].max())])
     result("food_stays", food())
     scene = window().scene
 
     # A slider while it plays.
-    fish = held().fishes[0].root
+    fish = session().fishes[0].root
     with inside():
         bpy.ops.object.select_all(action="DESELECT")
         fish.select_set(True)
@@ -186,23 +186,23 @@ def main():
     scene.artfish_live.libido = 0.8
     yield from wait_redraw()
     yield from capture_panel("live", "ARTFISH_PT_live")
-    result("libido", float(held().rehearsal[held().shown]["libido"][0]))
+    result("libido", float(session().rehearsal[session().shown]["libido"][0]))
 
     # Become a fish.
     look()
     yield from invoke("steer")
     result("steering", running("ARTFISH_OT_steer"))
     yield from move(*centre(region("WINDOW")))
-    first = held().shown
+    first = session().shown
     key("keydown", "a")
-    yield from wait_until(lambda: held().shown > first + 6, 60, what="to be a fish")
-    result("steered", held().world.steered.tolist())
+    yield from wait_until(lambda: session().shown > first + 6, 60, what="to be a fish")
+    result("steered", session().world.steered.tolist())
     yield from capture("become_a_fish")
     key("keyup", "a")
     yield 0.5
     yield from press("Escape")
     yield 0.5
-    result("let_go", [running("ARTFISH_OT_steer"), held().world.steered.tolist()])
+    result("let_go", [running("ARTFISH_OT_steer"), session().world.steered.tolist()])
     yield from press("Escape")
     yield 0.5
 
@@ -219,11 +219,11 @@ def main():
     with inside():
         bpy.ops.wm.open_mainfile(filepath=path)
     yield 0.5
-    result("open", {"held": held() is not None, "ours": ours()})
+    result("open", {"playing": session() is not None, "ours": ours()})
     yield from move(*centre(region("WINDOW")))
     yield from press("space")
-    yield from wait_until(lambda: held() is not None and held().shown > 0, what="space to begin live play")
-    result("again", [len(held().fishes), ours()])
+    yield from wait_until(lambda: session() is not None and session().shown > 0, what="space to begin live play")
+    result("again", [len(session().fishes), ours()])
 
     # Without the extension, while a fish is steered, and with it again.
     yield from invoke("steer")
@@ -233,7 +233,7 @@ def main():
     disabled = registered()
     result("left", [f for names in disabled["handlers"].values() for f in names if "artfish" in f])
     result("left_ticks", (yield from ticks()))
-    result("stays", sum("artfish_live" in thing for thing in bpy.data.objects))
+    result("stays", sum("artfish_live" in obj for obj in bpy.data.objects))
     bpy.ops.preferences.addon_enable(module=EXTENSION)
     result("came_back", registered() == enabled)
     yield from open_tab("Artfish")

@@ -11,7 +11,7 @@ from mathutils import Quaternion, Vector
 SPECIES = ("sardine", "cardinalfish")
 FISHES, DYNAMIC = 1000, 60
 FRAMES, WARM, SEEN = 72, 48, 12
-"""Frames that are measured, those before, and those that are played in the 3D View, which is drawn in software here."""
+"""Frames that are measured, frames before them, and frames played in the 3D View, which is drawn in software here."""
 
 
 def timed(owner: object, name: str) -> list[float]:
@@ -29,14 +29,14 @@ def timed(owner: object, name: str) -> list[float]:
     return spent
 
 
-def levels(held) -> list[int]:
-    """How many fishes are dynamic, replicas and frames only."""
-    level = held.filled[held.shown]["level"].tolist()
+def levels(session) -> list[int]:
+    """The numbers of fishes that are dynamic, replicas and frames only."""
+    level = session.filled[session.shown]["level"].tolist()
     return [level.count(one) for one in (0, 1, 2)]
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Plays a thousand fishes, times their frames, and turns the view away from them."""
     scene = bpy.context.scene
     scene.artfish.detail.on = scene.artfish.detail.follow_camera = True
     scene.artfish.detail.dynamic, scene.artfish.detail.near = DYNAMIC, 0.0
@@ -49,16 +49,16 @@ def main():
     with inside():
         bpy.ops.screen.screen_full_area(use_hide_panels=True)
     yield from wait_redraw(1.0)
-    held = module("blender_artfish.live.timer").begin(window().scene)
-    yield from wait_until(lambda: held.shown >= 0, 400, what="the first frame")
+    session = module("blender_artfish.live.timer").begin(window().scene)
+    yield from wait_until(lambda: session.shown >= 0, 400, what="the first frame")
     with inside():
         bpy.ops.object.select_all(action="SELECT")
         bpy.ops.view3d.view_selected()
         bpy.ops.object.select_all(action="DESELECT")
     yield from wait_redraw(1.0)
 
-    show, step = timed(held.puppets, "show"), timed(module("core.world.world").World, "step")
-    picture = timed(held.puppets, "picture")
+    show, step = timed(session.puppets, "show"), timed(module("core.world.world").World, "step")
+    picture = timed(session.puppets, "picture")
     begun, ended = [], []
 
     def before(*_):
@@ -87,13 +87,13 @@ def main():
     result("frame change, worst", round(max(change), 2))
     result("milliseconds a frame by the clock", round(median(period), 1))
     result("frames", len(change))
-    result("fishes", len(held.fishes))
-    result("levels", levels(held))
+    result("fishes", len(session.fishes))
+    result("levels", levels(session))
 
     area.type = "VIEW_3D"
     yield from wait_redraw(2.0)
     yield from capture("a_thousand")
-    result("rested", sum(len(fish.root.data.vertices) == 0 for fish in held.fishes))
+    result("rested", sum(len(fish.root.data.vertices) == 0 for fish in session.fishes))
     count = len(ended)
     yield from move(*centre(region("WINDOW")))
     view = next(area for area in window().screen.areas if area.type == "VIEW_3D").spaces.active.region_3d
@@ -106,4 +106,4 @@ def main():
     yield from press("space")
     bpy.app.handlers.frame_change_pre.remove(before)
     bpy.app.handlers.frame_change_post.remove(after)
-    result("levels seen otherwise", levels(held))
+    result("levels seen otherwise", levels(session))

@@ -1,4 +1,4 @@
-"""Sixty fishes play live in the window: what a frame costs, for simulation, surfaces, evaluation and drawing apart."""
+"""Sixty fishes play live in the window: the time of a frame, for simulation, surfaces, evaluation and drawing apart."""
 
 import time
 from statistics import fmean, median
@@ -26,7 +26,7 @@ def timed(owner: object, name: str) -> list[float]:
 
 
 def normals_follow(puppets) -> bool:
-    """Whether what is drawn is shaded as it lies now."""
+    """True if the drawn mesh has the normals of its vertices as they lie now."""
     drawn = next(obj for obj in puppets.collection.objects if len(obj.data.vertices) > 1000)
     seen = drawn.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
     fresh = drawn.data.copy()
@@ -37,7 +37,7 @@ def normals_follow(puppets) -> bool:
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Plays sixty fishes and times simulation, surfaces, frame change and drawing."""
     for species in SPECIES:
         bpy.ops.artfish.add_shoal(species=species, count=FISHES // len(SPECIES))
         bpy.context.object.artfish.shoal.spread = 0.9
@@ -45,17 +45,17 @@ def main():
     with inside():
         bpy.ops.screen.screen_full_area(use_hide_panels=True)
     yield from wait_redraw(1.0)
-    held = module("blender_artfish.live.timer").begin(window().scene)
-    yield from wait_until(lambda: held.shown >= 0, what="the first frame")
+    session = module("blender_artfish.live.timer").begin(window().scene)
+    yield from wait_until(lambda: session.shown >= 0, what="the first frame")
     with inside():
         bpy.ops.object.select_all(action="DESELECT")
-        for fish in held.fishes:
+        for fish in session.fishes:
             fish.root.select_set(True)
         bpy.ops.view3d.view_selected()
         bpy.ops.object.select_all(action="DESELECT")
     yield from wait_redraw(1.0)
 
-    simulate, show = timed(held.rehearsal, "advance"), timed(held.puppets, "show")
+    simulate, show = timed(session.rehearsal, "advance"), timed(session.puppets, "show")
     begun, ended = [], []
 
     # All threads, for evaluation has several: on a machine with nothing else to do it takes no longer than that.
@@ -83,6 +83,6 @@ def main():
     result("frame change, worst", round(max(change[-FRAMES:]), 2))
     result("frames", len(change[-FRAMES:]))
     result("milliseconds a frame by the clock", round(median(period), 1))
-    result("fishes", len(held.fishes))
-    result("normals follow", normals_follow(held.puppets))
+    result("fishes", len(session.fishes))
+    result("normals follow", normals_follow(session.puppets))
     yield from capture("sixty_solid")

@@ -30,39 +30,39 @@ AWAY = 30  # pixels to the left, where the field's arrow is out of the way
 
 
 def food() -> bpy.types.Object:
-    """The food, which undo makes another."""
+    """The food, looked up anew, since undo makes it another object."""
     return bpy.data.objects["Food"]
 
 
 def state() -> list:
-    """The food's time in hundredths of a second, whether it is to be on the timeline, and all markers."""
-    held = food().artfish
-    told = [[marker.name, marker.frame] for marker in bpy.context.scene.timeline_markers]
-    return [round(100 * held.food.time), held.on_timeline, sorted(told)]
+    """The food's time in hundredths of a second, True if it shall be on the timeline, and all markers."""
+    event = food().artfish
+    markers = [[marker.name, marker.frame] for marker in bpy.context.scene.timeline_markers]
+    return [round(100 * event.food.time), event.on_timeline, sorted(markers)]
 
 
 def place(frame: float) -> tuple[float, float]:
-    """Of a marker at a frame, on the screen."""
+    """The place of a marker at a frame, on the screen."""
     where = region("WINDOW", TIMELINE)
     left, top, _, height = box(where)
     return left + where.view2d.view_to_region(frame, 0, clip=False)[0], top + height - ABOVE
 
 
 def settled():
-    """Waits until what follows has followed."""
+    """Waits until markers and numbers agree again; returns them."""
     yield 1.0
     return state()
 
 
 def undo(*keys):
-    """Presses keys over the 3D view, and waits until what follows has followed."""
+    """Presses keys over the 3D view, and waits until markers and numbers agree again; returns them."""
     yield from move(*centre(region("WINDOW")))
     yield from press(*(keys or ("ctrl+z",)))
     return (yield from settled())
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Shows food on the timeline, then drags, renames, deletes and undoes its marker, and hides it again."""
     markers = module("blender_artfish.direction.markers")
     scene = bpy.context.scene
     scene.frame_end = 100

@@ -35,13 +35,13 @@ SCENE = {
 
 
 def main():
-    """What the test of the same name asks about."""
-    for thing in list(bpy.data.objects):
-        bpy.data.objects.remove(thing)
+    """Bakes a fish that finds its way, and photographs its memory at three frames."""
+    for obj in list(bpy.data.objects):
+        bpy.data.objects.remove(obj)
     core, known = module("core"), module("blender_artfish.mind.source")
     recording = core.World(core.Scene.from_dict(SCENE), seed=3).simulate(frames=FRAMES)
     module("blender_artfish.bake").bake(recording, form="compact", stage=True)
-    root = next(thing for thing in bpy.data.objects if known.root_of(thing) == thing and thing.name.startswith("Clown"))
+    root = next(obj for obj in bpy.data.objects if known.root_of(obj) == obj and obj.name.startswith("Clown"))
     name = root.name
 
     def source(context):

@@ -26,7 +26,7 @@ def press_play(of: bpy.types.Window):
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Loads a preset, bakes, reverts and plays, all by F3, then plays a second scene in a second window."""
     bpy.context.scene.frame_end = 4
     yield from search("presets mating")
     yield from wait_redraw(2.0)

@@ -1,4 +1,4 @@
-"""The Mind and Fish View panels with a baked film: photographs, and what is left behind."""
+"""The Mind and Fish View panels with a baked film: photographs, steps through intentions, and a fish's eyes."""
 
 import bpy
 import numpy as np
@@ -45,11 +45,11 @@ def baked(scene, frames):
     recording = core.World(core.Scene.from_dict(scene), seed=3).simulate(frames=frames)
     there = set(bpy.data.objects)
     module("blender_artfish.bake").bake(recording, form="compact", stage=False)
-    made = [thing for thing in bpy.data.objects if thing not in there and known.root_of(thing) == thing]
+    made = [obj for obj in bpy.data.objects if obj not in there and known.root_of(obj) == obj]
     left, roots = list(made), {}
     for row, species in enumerate(recording.species):
         name = recording.species_models[species].common_name
-        roots[row] = next(thing for thing in left if thing.name.startswith(name))
+        roots[row] = next(obj for obj in left if obj.name.startswith(name))
         left.remove(roots[row])
     names = {row: root.name for row, root in roots.items()}
 
@@ -61,12 +61,12 @@ def baked(scene, frames):
     return recording, roots, source
 
 
-def choose(thing):
+def choose(obj):
     """Makes an object the active one."""
     with inside():
         bpy.ops.object.select_all(action="DESELECT")
-    bpy.context.view_layer.objects.active = thing
-    thing.select_set(True)
+    bpy.context.view_layer.objects.active = obj
+    obj.select_set(True)
 
 
 def look(at, distance, turn=(65, 0, 25)):
@@ -84,12 +84,12 @@ def switch(*names):
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Photographs panels and overlays of a fish that flees, goes to its next intention, and looks through its eyes."""
     open_panels()
     others = leave_only("ARTFISH_PT_mind", "ARTFISH_PT_fish_view")
     yield from open_tab("Artfish")
-    for thing in list(bpy.data.objects):
-        bpy.data.objects.remove(thing)
+    for obj in list(bpy.data.objects):
+        bpy.data.objects.remove(obj)
     recording, roots, source = baked(SCENE, FRAMES)
     scene = bpy.context.scene
     escapes = recording.intention[:, :12] == 1
@@ -146,7 +146,7 @@ def main():
 
     known = module("blender_artfish.mind.source")
     known.withdraw(source)
-    bpy.data.batch_remove(list(bpy.data.objects))  # what the view draws besides is not asked
+    bpy.data.batch_remove(list(bpy.data.objects))  # so that the overlays alone are drawn
     crowd = {**SCENE, "fishes": [{**SCENE["fishes"][0], "count": 59, "spread": 1.5}, SCENE["fishes"][1]]}
     core = module("core")
     recording = core.World(core.Scene.from_dict(crowd), seed=3).simulate(frames=40)

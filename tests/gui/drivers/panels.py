@@ -38,7 +38,7 @@ TALL = ("species", "habits")
 
 
 def photograph(state, prepare=None):
-    """All tabs as they are, then every panel by itself; what was drawn of each."""
+    """Photographs all tabs as they are, then every panel by itself; returns the panels drawn of each."""
     drawn = {}
     for where in sorted({panel.bl_space_type for panel in panels() if panel.bl_region_type == "UI"}):
         room = area(BIG[0])
@@ -98,25 +98,25 @@ def play_reef():
     with inside():
         bpy.ops.artfish.live_play()  # paused: a jump needs no redraw of every frame
     scene.frame_set(FRAMES)
-    held = module("blender_artfish.live.runtime").session_of(scene)
-    yield from wait_until(lambda: held.rehearsal.frames >= FRAMES and held.goal is None, 240, "the reef to play")
+    session = module("blender_artfish.live.runtime").session_of(scene)
+    yield from wait_until(lambda: session.rehearsal.frames >= FRAMES and session.goal is None, 240, "the reef to play")
 
 
 def frame_of_view():
-    """How far the view looks past the middle of the tank, and how far from it: in lengths that would fill its width."""
-    tank = next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "TANK")
+    """The view's aim off the middle of the tank in metres, and its distance over that which would fill its width."""
+    tank = next(obj for obj in bpy.context.scene.objects if obj.artfish.kind == "TANK")
     view, room = area().spaces.active.region_3d, region("WINDOW")
     filling = max(tank.dimensions) * max(room.height / room.width, 1.0)
     return [(view.view_location - tank.location).length, view.view_distance / filling]
 
 
 def seen():
-    """By what the 3D View shows, and what the scene has."""
+    """The settings of the 3D View, and the camera, world and objects of the scene."""
     space, scene = area().spaces.active, bpy.context.scene
     view, shading = space.region_3d, space.shading
     shown = [shading.type, space.overlay.show_overlays, space.use_local_camera, view.view_perspective]
     place = [round(number, 4) for number in (*view.view_location, *view.view_rotation, view.view_distance)]
-    return [*shown, place, scene.camera.name, scene.world.name, sorted(thing.name for thing in scene.objects)]
+    return [*shown, place, scene.camera.name, scene.world.name, sorted(obj.name for obj in scene.objects)]
 
 
 def look():
@@ -137,11 +137,11 @@ def look():
 
 
 def prepare(panel):
-    """Makes that active which a panel is about."""
+    """Makes the object or image active that a panel is about."""
     if "snake" in panel:
         area("IMAGE_EDITOR").spaces.active.image = bpy.data.images.get("Fish") or picture()
     elif panel == "ARTFISH_PT_direction":
-        choose(next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "DIRECTION"))
+        choose(next(obj for obj in bpy.context.scene.objects if obj.artfish.kind == "DIRECTION"))
     else:
         choose(shoal() if panel in OF_SHOALS else fish())
 
@@ -157,7 +157,7 @@ def picture():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Photographs every panel in a new file, with the reef at play, and beside baked fishes."""
     open_panels()
     FAMILIES.update({child.__name__: family(child) for top in panels() for child in panels(top.__name__)})
     result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])

@@ -1,4 +1,4 @@
-"""What is left behind where the add-on is interrupted at play, and what panels and overlays make of what is gone."""
+"""The add-on is interrupted at work and leaves nothing behind, and panels and overlays bear missing objects."""
 
 import bpy
 from driver import (
@@ -25,7 +25,7 @@ timers: list = []
 
 
 def watch():
-    """Counts what draws and what waits from now on."""
+    """Keeps a list of draw handlers and of timers from now on."""
     view, add, remove = bpy.types.SpaceView3D, bpy.types.SpaceView3D.draw_handler_add, None
     remove = view.draw_handler_remove
     register = bpy.app.timers.register
@@ -52,15 +52,15 @@ def waiting():
 
 
 def everything_of(found):
-    """What `registered` found of ours: to reload all scripts doubles handlers of Blender's own add-ons."""
-    handlers = {f"{kind}: {name} {held.count(name)}" for kind, held in found["handlers"].items() for name in held}
+    """Artfish's own part of `registered`: reloading all scripts doubles handlers of Blender's own add-ons."""
+    handlers = {f"{kind}: {name} {names.count(name)}" for kind, names in found["handlers"].items() for name in names}
     every = handlers | {f"{kind} {name}" for kind in ("classes", "names", "properties") for name in found[kind]}
     return {line for line in every if "artfish" in line.lower()}
 
 
 def choose_fish():
     """Makes a fish the active object."""
-    found = next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing)
+    found = next(obj for obj in bpy.context.scene.objects if "artfish_row" in obj)
     bpy.context.view_layer.objects.active = found
     found.select_set(True)
 
@@ -138,7 +138,7 @@ def stop():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Interrupts play, steering, feeding and a bake in each way, and notes all that stays behind."""
     with inside():
         bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "saved.blend"))
     bpy.ops.preferences.addon_disable(module=EXTENSION)
@@ -162,13 +162,13 @@ def main():
             for _ in range(100):  # what plays on after scripts were reloaded is begun anew, and comes to its end
                 if waiting():
                     yield 0.2
-            wanted, kept = (plain, 0) if change is disabled else (enabled, draws)
+            expected, kept = (plain, 0) if change is disabled else (enabled, draws)
             now = registered()
             left[f"{doing.__name__} {change.__name__}"] = {
                 "draws": len(drawing) - kept,
                 "timers": waiting(),
                 "ticks": (yield from ticks(0.6)),
-                "registered": sorted(everything_of(wanted) ^ everything_of(now)),
+                "registered": sorted(everything_of(expected) ^ everything_of(now)),
                 "modal": [name for name in ("steer", "feed", "bake") if running(f"ARTFISH_OT_{name}")],
             }
             result("left", left)
@@ -184,16 +184,16 @@ def main():
 
 
 def objects_of(*kinds):
-    return [thing for thing in bpy.context.scene.objects if thing.artfish.kind in kinds]
+    return [obj for obj in bpy.context.scene.objects if obj.artfish.kind in kinds]
 
 
 def delete(found):
-    for thing in found:
-        bpy.data.objects.remove(thing)
+    for obj in found:
+        bpy.data.objects.remove(obj)
 
 
 def fishes():
-    return [thing for thing in bpy.context.scene.objects if "artfish_row" in thing]
+    return [obj for obj in bpy.context.scene.objects if "artfish_row" in obj]
 
 
 def active_fish():
@@ -201,12 +201,12 @@ def active_fish():
 
 
 def parts():
-    delete([thing for fish in fishes() for thing in fish.children[::2]])
+    delete([obj for fish in fishes() for obj in fish.children[::2]])
 
 
 def renamed():
-    for number, thing in enumerate([*bpy.data.objects, *bpy.data.collections, *bpy.data.materials]):
-        thing.name = f"mine {number}"
+    for number, obj in enumerate([*bpy.data.objects, *bpy.data.collections, *bpy.data.materials]):
+        obj.name = f"mine {number}"
 
 
 def tank():

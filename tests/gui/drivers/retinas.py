@@ -1,4 +1,4 @@
-"""The panel Retinas with fishes that play live: photographs, whether it follows, and what it costs a frame."""
+"""The panel Retinas with fishes that play live: photographs, and the time that it adds to a frame."""
 
 import time
 from statistics import median
@@ -42,7 +42,7 @@ def played():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Photographs the retinas of a fish at play, counts their pictures, and times play with the panel and without."""
     open_panels()
     others = leave_only("ARTFISH_PT_fish_view", "ARTFISH_PT_live")
     yield from open_tab("Artfish")

@@ -1,4 +1,4 @@
-"""Save Scene File where something must be looked at through the film: a little at a time, by the File Browser, too."""
+"""Save Scene File where an obstacle is sampled through the film: a little at a time, by the File Browser, too."""
 
 import json
 
@@ -15,7 +15,7 @@ def browsers():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Gives up the saving of a scene file by Esc, then saves one through the File Browser."""
     scene, path = bpy.context.scene, OUT / "mine.json"
     guide = bpy.data.objects.new("Guide", None)
     scene.collection.objects.link(guide)

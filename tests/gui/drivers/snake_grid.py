@@ -56,7 +56,7 @@ def grid(name: str = "striped fish") -> list:
 
 
 def at(node: tuple) -> tuple:
-    """Where a node of the grid that is being edited is on the screen."""
+    """Place on the screen of a node of the grid under edit."""
     x, y = grid_tool.AT_WORK[-1].places()[node]
     left, top, _, height = box(region("WINDOW", WHERE))
     return left + float(x), top + height - float(y)
@@ -82,7 +82,7 @@ def begin():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Fits a grid, then relaxes, pulls, anchors, flips and accepts one, and undoes each step."""
     area().type = WHERE
     yield from wait_redraw(0.5)
     area(WHERE).spaces.active.image = picture()

@@ -36,12 +36,12 @@ def entry():
 
 def highest():
     """The highest point of the preview's body as it is drawn, in metres above its middle."""
-    body = next(thing for thing in bpy.data.objects if thing.get(SHOWN) == "body_left")
+    body = next(obj for obj in bpy.data.objects if obj.get(SHOWN) == "body_left")
     return max(corner[2] for corner in body.evaluated_get(bpy.context.evaluated_depsgraph_get()).bound_box)
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Picks a preset from the menu, previews it, drags a slider of its height, and undoes that."""
     for name in ("Cube", "Light", "Camera"):
         bpy.data.objects.remove(bpy.data.objects[name])
     bpy.context.preferences.inputs.use_mouse_continuous = False  # xdotool does not know of a pointer that is held
@@ -56,7 +56,7 @@ def main():
     result("picked", entry().name)
     bpy.context.scene.cursor.location = PLACE
     yield from click_operator("artfish.preview")
-    yield from wait_until(lambda: any(thing.get(SHOWN) == "fish" for thing in bpy.data.objects), what="a preview")
+    yield from wait_until(lambda: any(obj.get(SHOWN) == "fish" for obj in bpy.data.objects), what="a preview")
     yield from wait_redraw(1.0)
     result("looked_at", list(area("VIEW_3D").spaces.active.region_3d.view_location))
     yield from capture("preview")

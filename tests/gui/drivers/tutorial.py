@@ -39,19 +39,19 @@ def scene():
 
 
 def session():
-    """What plays live."""
+    """The session of live play."""
     return module("blender_artfish.live.runtime").session_of(scene())
 
 
 def notice() -> str:
-    """What the panel says of it."""
+    """The notice of live play in its panel."""
     texts = module("blender_artfish.live.texts")
     return texts.notice_text(session().notice)
 
 
 def objects_of(kind):
-    """What stands in the water, of a kind."""
-    return [thing for thing in scene().objects if thing.artfish.kind == kind]
+    """The scene's objects of a kind."""
+    return [obj for obj in scene().objects if obj.artfish.kind == kind]
 
 
 def fishes():
@@ -61,12 +61,12 @@ def fishes():
 
 
 def places():
-    """Where they are."""
-    return [thing.matrix_world.translation.copy() for thing in fishes()]
+    """Places of the fishes."""
+    return [obj.matrix_world.translation.copy() for obj in fishes()]
 
 
 def farthest(before, after):
-    """The longest way of any fish, metres."""
+    """The longest way of any fish, in metres."""
     return max((b - a).length for a, b in zip(before, after, strict=True))
 
 
@@ -90,10 +90,10 @@ def on_screen(place):
 
 
 def tab():
-    """Away with the cube, N, and a click on the tab."""
+    """Deletes the cube, presses N, and clicks the tab."""
     yield from move(*centre(region("WINDOW")))
     yield from press("Delete")
-    result("cubes", [thing.name for thing in bpy.data.objects if thing.name == "Cube"])
+    result("cubes", [obj.name for obj in bpy.data.objects if obj.name == "Cube"])
     yield from click_tab()
     result("tab", region("UI").active_panel_category)
 
@@ -120,11 +120,11 @@ def play():
 
 def shoal():
     """A click on its row, G, the mouse, and a click."""
-    (thing,) = objects_of("SHOAL")
+    (obj,) = objects_of("SHOAL")
     x, y = yield from find_button("artfish.add_shoal")
     yield from click(x, y + FIRST_ROW)
-    yield from wait_until(thing.select_get, LONG, "the shoal to be selected")
-    before = thing.location.copy()
+    yield from wait_until(obj.select_get, LONG, "the shoal to be selected")
+    before = obj.location.copy()
     x, y = centre(region("WINDOW"))
     yield from move(x, y)
     yield from press("g")
@@ -132,15 +132,15 @@ def shoal():
         yield from move(x - 20 * step, y - 6 * step)
     yield from click(x - 120, y - 36)
     yield from wait_until(lambda: notice().startswith("Began anew"), LONG, "fishes to begin anew")
-    result("moved", [(thing.location - before).length, notice()])
+    result("moved", [(obj.location - before).length, notice()])
     yield from frames(4)
 
 
 def species():
     """Into the field of the species."""
     yield from enter("artfish.shoal.species", "blue_tang")
-    (thing,) = objects_of("SHOAL")
-    result("species", thing.artfish.shoal.species)
+    (obj,) = objects_of("SHOAL")
+    result("species", obj.artfish.shoal.species)
     yield from wait_until(lambda: session().recording().species[0] == "blue_tang", LONG, "blue tangs")
     yield from frames(8)
     yield from capture("first_fish-species")
@@ -151,8 +151,8 @@ def pick():
     yield from click_operator("artfish.live_play")
     yield from wait_redraw(0.5)
     result("paused", not window().screen.is_animation_playing)
-    for thing in fishes():
-        at = on_screen(thing.matrix_world @ (sum((Vector(c) for c in thing.bound_box), Vector()) / 8))
+    for obj in fishes():
+        at = on_screen(obj.matrix_world @ (sum((Vector(c) for c in obj.bound_box), Vector()) / 8))
         left, top, width, height = box(region("WINDOW"))
         if at is None or not (left < at[0] < left + width and top < at[1] < top + height):
             continue
@@ -208,9 +208,9 @@ def new_acts(before):
 
 
 def pillar():
-    """F3, and the name of what is wanted."""
+    """F3, and the name of an operator."""
     yield from search("pillar")
-    result("pillars", [thing.name for thing in objects_of("OBSTACLE")])
+    result("pillars", [obj.name for obj in objects_of("OBSTACLE")])
     yield from wait_until(lambda: session().world.scene.obstacles, LONG, "the pillar to stand in the water")
     yield from frames(4)
 
@@ -277,7 +277,7 @@ STEPS = (tab, add, play, shoal, species, pick, feelings, mind, feed, pillar, bak
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Takes the steps of the page, one after another."""
     done = []
     for step in STEPS:
         yield from step()

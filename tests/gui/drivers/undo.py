@@ -8,7 +8,7 @@ CARE = ("artfish_live",)  # groups whose numbers say where undo stands; what the
 
 
 def operators():
-    """All of the add-on, by what they are called by."""
+    """All operators of the add-on, by the names that scripts call them by."""
     names = [name for name in dir(bpy.types) if name.startswith("ARTFISH_OT_")]
     return {getattr(bpy.types, name).bl_idname: getattr(bpy.types, name) for name in names}
 
@@ -16,31 +16,31 @@ def operators():
 # --- what is compared ---------------------------------------------------------------------------------------------
 
 
-def dump(held):
+def dump(group):
     """The numbers of a property group, and of the groups in it."""
-    told = {}
-    for prop in held.bl_rna.properties:
+    values = {}
+    for prop in group.bl_rna.properties:
         name = prop.identifier
-        value = getattr(held, name)
+        value = getattr(group, name)
         if name == "rna_type":
             continue
         if prop.type == "POINTER":
-            told[name] = dump(value) if isinstance(value, bpy.types.PropertyGroup) else getattr(value, "name", None)
+            values[name] = dump(value) if isinstance(value, bpy.types.PropertyGroup) else getattr(value, "name", None)
         elif prop.type == "COLLECTION":
-            told[name] = [dump(each) for each in value]
+            values[name] = [dump(each) for each in value]
         elif getattr(prop, "is_array", False):
-            told[name] = [round(part, 5) for part in value]
+            values[name] = [round(part, 5) for part in value]
         else:
-            told[name] = round(value, 5) if isinstance(value, float) else str(value)
-    return told
+            values[name] = round(value, 5) if isinstance(value, float) else str(value)
+    return values
 
 
 def state():
-    """What a person would miss."""
+    """All that a person would miss after an undo."""
     scene, session = bpy.context.scene, module("blender_artfish.live.runtime").session_of(bpy.context.scene)
     active = bpy.context.view_layer.objects.active
-    told = {
-        "names": {kind: sorted(thing.name for thing in getattr(bpy.data, kind))
+    seen = {
+        "names": {kind: sorted(obj.name for obj in getattr(bpy.data, kind))
                   for kind in ("objects", "collections", "materials", "meshes", "curves", "actions", "cameras")},
         "scene": dump(scene.artfish),
         "ride": scene.artfish_dive.ride,
@@ -49,23 +49,23 @@ def state():
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
         "active": getattr(active, "name", None),
         "mode": bpy.context.mode,
-        "selected": sorted(thing.name for thing in bpy.context.selected_objects),
+        "selected": sorted(obj.name for obj in bpy.context.selected_objects),
         "acts": None if session is None else len(session.rehearsal.acts),
         "pictures": {image.name: sorted(image.keys()) for image in bpy.data.images if image.name != "Render Result"},
     }  # fmt: skip
-    told["painted"] = {
+    seen["painted"] = {
         paint.name: sorted(node.label or node.name for node in paint.node_tree.nodes) if paint.node_tree else []
         for paint in bpy.data.materials
     }
-    for thing in scene.objects:
-        if not thing.get("artfish_live"):
-            kept = dump(thing.artfish) if thing.artfish.kind != "NONE" else thing.artfish.kind
-            told[thing.name] = [[round(x, 4) for row in thing.matrix_world for x in row], kept]
-    return told
+    for obj in scene.objects:
+        if not obj.get("artfish_live"):
+            kept = dump(obj.artfish) if obj.artfish.kind != "NONE" else obj.artfish.kind
+            seen[obj.name] = [[round(x, 4) for row in obj.matrix_world for x in row], kept]
+    return seen
 
 
 def differences(a, b, path=""):
-    """Where two states differ, in words."""
+    """The differences between two states, a line for each."""
     if isinstance(a, dict) and isinstance(b, dict):
         return [line for key in sorted({*a, *b}) for line in differences(a.get(key), b.get(key), f"{path}/{key}")]
     return [] if a == b else [f"{path}: {str(a)[:90]} -> {str(b)[:90]}"]
@@ -75,7 +75,7 @@ def differences(a, b, path=""):
 
 
 def shoal():
-    return next(thing for thing in bpy.context.scene.objects if thing.artfish.kind == "SHOAL")
+    return next(obj for obj in bpy.context.scene.objects if obj.artfish.kind == "SHOAL")
 
 
 def choose_shoal():
@@ -103,7 +103,7 @@ def open_cube():
 
 
 def choose_fish():
-    choose(next(thing for thing in bpy.context.scene.objects if "artfish_row" in thing))
+    choose(next(obj for obj in bpy.context.scene.objects if "artfish_row" in obj))
 
 
 def late():
@@ -137,29 +137,29 @@ def save_mine():
 
 def two_events():
     """Food that may come at another time, and a fright that stays."""
-    asked, made = bpy.context.scene.artfish.sync, {}
+    sync, made = bpy.context.scene.artfish.sync, {}
     for kind, seconds in (("food", 0.5), ("fright", 2.0)):
         bpy.ops.artfish.add_direction(kind=kind)
         made[kind] = bpy.context.object
         getattr(made[kind].artfish, kind).time = seconds
-    asked.first.event, asked.second.event = "food", "fright"
-    asked.first.start = made["food"]
+    sync.first.event, sync.second.event = "food", "fright"
+    sync.first.start = made["food"]
     bpy.context.scene.frame_end = 60
 
 
 def play_live():
-    """Begins to play, and pauses."""
+    """Begins live play, and pauses."""
     bpy.ops.artfish.live_play()
     yield 0.3
     with inside():
         bpy.ops.screen.animation_cancel(restore_frame=False)
-    held = module("blender_artfish.live.runtime").session_of(bpy.context.scene)
-    yield from wait_until(lambda: held.shown >= 0 and held.goal is None, 120, "fishes")
+    session = module("blender_artfish.live.runtime").session_of(bpy.context.scene)
+    yield from wait_until(lambda: session.shown >= 0 and session.goal is None, 120, "fishes")
     choose_fish()
 
 
 def dived():
-    """Has dived, and so the scene has a ride."""
+    """Dives, so that the scene has a ride."""
     yield from play_live()
     bpy.ops.artfish.dive(orders=ORDERS)
     yield 0.3
@@ -171,7 +171,7 @@ def look_through():
 
 
 def film():
-    """Has made a shot."""
+    """Makes a shot."""
     choose_fish()
     bpy.ops.artfish.film_fish(seconds=0.2)
 
@@ -228,14 +228,14 @@ KNOWN = {
     "artfish.film_again": (film, {"seconds": 0.1, "lens": 80.0}),
     "artfish.remove_shot": (film, {}),
 }
-"""What is done before, and what an operator is told; those that are not here run with nothing, in the plain file."""
+"""Steps before an operator, and its settings; operators without an entry run with neither, in the plain file."""
 BAKED = {
     *("artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"),
     *("artfish.film_fish", "artfish.film_again", "artfish.remove_shot"),
 }
-"""Those that want a baked fish."""
+"""Operators that need a baked fish."""
 ALONE = {"artfish.snake_grid", "artfish.learn"}
-"""Those that have only a modal form, or take long: their own tests undo them."""
+"""Operators that have only a modal form, or take long: their own tests undo them."""
 
 
 def picture():
@@ -249,7 +249,7 @@ def picture():
 
 
 def main():
-    """What the test of the same name asks about."""
+    """Runs every operator that can be undone in a file opened anew, undoes it, and notes the differences."""
     scene = bpy.context.scene
     scene.frame_end = FRAMES
     with inside():
@@ -265,7 +265,7 @@ def main():
     found = operators()
     result("operators", sorted(found))
     result("without_undo", sorted(name for name, cls in found.items() if "UNDO" not in cls.bl_options))
-    told = {}
+    outcomes = {}
     for name, cls in sorted(found.items()):
         if "UNDO" not in cls.bl_options or name in ALONE:
             continue
@@ -300,6 +300,6 @@ def main():
                 break
             yield 0.2
             undone = state()
-        told[name] = [answer, differences(first, done)[:5], differences(first, undone)]
-        log(name, told[name])
-    result("undone", told)
+        outcomes[name] = [answer, differences(first, done)[:5], differences(first, undone)]
+        log(name, outcomes[name])
+    result("undone", outcomes)

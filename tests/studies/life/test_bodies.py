@@ -74,7 +74,7 @@ def test_an_even_rise_is_one_everywhere_and_a_hinge_is_not():
     assert bodies.rises(hinged, stations)[0] == pytest.approx([0.0, 0.0, 2.0, 2.0])
 
 
-def test_the_swing_of_the_tail_is_told_apart_from_a_turn_of_the_whole_fish():
+def test_the_swing_of_the_tail_is_measured_apart_from_a_turn_of_the_whole_fish():
     t = np.arange(120) / FPS
     beat = 0.1 * np.sin(2 * np.pi * 6.0 * t)
     nodes = np.repeat(REST[None], len(t), axis=0)

@@ -1,4 +1,4 @@
-"""What is measured of starts: on heads that turn in a way that is known."""
+"""Starts are measured as they are: on heads that turn in a known way."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""A figure says what was measured, of how many, and whether that is as it should be."""
+"""A figure names the measurement, the number of cases, and whether the result is as it should be."""
 
 import numpy as np
 import pytest

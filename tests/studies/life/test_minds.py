@@ -9,7 +9,7 @@ ALIVE = np.ones((240, 1), dtype=bool)
 
 
 def written(*bouts: tuple[int, int]) -> np.ndarray:
-    """Intentions of one fish, given how many frames each lasts, (frames, 1)."""
+    """Intentions of one fish, given the number of frames of each, (frames, 1)."""
     return np.repeat([what for what, _ in bouts], [frames for _, frames in bouts])[:, None]
 
 

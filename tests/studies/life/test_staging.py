@@ -1,4 +1,4 @@
-"""The scenes of life show what they should: fishes on their own, frights beside them, and twins that nothing befell."""
+"""The scenes of life have fishes on their own, frights beside them, and twins that nothing befell."""
 
 from types import SimpleNamespace
 
@@ -35,7 +35,7 @@ def fright():
     return staging.frights(("clownfish",), 1, 2, 0.5)
 
 
-def test_a_table_has_the_rows_that_are_asked_for(monkeypatch):
+def test_a_table_has_the_requested_rows(monkeypatch):
     monkeypatch.setattr(
         life, "ROWS", {n: lambda seeds, n=n: iter([life.Figure(n, "x", {"a": [1.0]})]) for n in (1, 2, 3)}
     )

@@ -25,7 +25,7 @@ Shape = tuple[int | str, ...]
 
 @dataclass(frozen=True)
 class StateField:
-    """A field of the state: an array, or a number.
+    """A field of the state, or of what is recorded of it: an array, or a number.
 
     Attributes:
         kind: Its type, as NumPy names it.

@@ -69,7 +69,7 @@ class Dice(Stateful):
         """Begins a stream for each of these fishes, (fish,), that has none yet: the rows after the last."""
         words = np.asarray(fish, dtype=np.uint64).reshape(-1)[len(self.keys) :]
         self.keys = np.concatenate((self.keys, _mix(self._start ^ _mix(words))))
-        self.throws = np.concatenate((self.throws, np.zeros(len(words), dtype=np.uint64)))
+        self._lengthen("stream", len(self.keys))
 
     def bits(self, fishes: np.ndarray) -> np.ndarray:
         """One throw for each of these fishes.

@@ -105,6 +105,18 @@ class Stateful:
         for name, one in self.STATE.items():
             setattr(self, name, one.begun(sizes))
 
+    def _lengthen(self, size: str, count: int) -> None:
+        """Has every array with this size in its shape hold so many, if it does not; new ones are as at first."""
+        for name, one in self.STATE.items():
+            if size not in one.shape:
+                continue
+            array, axis = getattr(self, name), one.shape.index(size)
+            missing = list(array.shape)
+            missing[axis] = count - array.shape[axis]
+            if missing[axis] > 0:
+                new = np.full(missing, one.begin, one.kind)
+                setattr(self, name, np.concatenate((array, new), axis=axis))
+
     def declared(self) -> dict[str, StateField]:
         """The declarations of the state by key."""
         return {one.key: one for one in self.STATE.values()}

@@ -99,8 +99,8 @@ class IntentionGenerator(Stateful):
         bout: Seconds for which each stays at what it has begun unless something presses, (fish,).
     """
 
-    intention: np.ndarray = state("i1", "fish", low=0, high=6, begin=WANDER)
-    stored: np.ndarray = state("i1", "fish", low=-1, high=6, begin=NOTHING)
+    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER)
+    stored: np.ndarray = state("i1", "fish", low=NOTHING, high=WANDER, begin=NOTHING)
     since: np.ndarray = state("f8", "fish", unit="s")
     toil: np.ndarray = state("f8", "fish", 2, unit="s")
     rest: np.ndarray = state("f8", "fish", 2, unit="s")

@@ -85,7 +85,7 @@ class Mind(Stateful):
             fish remembers any.
     """
 
-    intention: np.ndarray = state("i1", "fish", low=0, high=6, begin=WANDER)
+    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER)
     threat: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
     _avoids: np.ndarray = state("f8", "fish", unit="s", begin=-LEAST_BOUT_SECONDS)  # it goes on; below 0, since its end
 

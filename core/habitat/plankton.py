@@ -67,8 +67,8 @@ class PlanktonCloud(Stateful):
         self.dice.extend(np.arange(count))
         phase = np.stack([self.dice.uniform(new, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
         self._phase = np.concatenate((self._phase, phase))
-        self.place, self._drift = (np.concatenate((of, np.zeros((len(new), 3)))) for of in (self.place, self._drift))
-        self.alive = np.concatenate((self.alive, np.zeros(len(new), dtype=bool)))
+        self._lengthen("particle", count)
+        self.alive[new] = False
 
     def drop(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
         """Drops food at a place, of what the cloud has in reserve, which is enlarged where it does not suffice.

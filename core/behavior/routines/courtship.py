@@ -64,7 +64,7 @@ class Courtship(Stateful):
     """
 
     partner: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
-    stage: np.ndarray = state("i1", "fish", low=-1, high=127, begin=APART)
+    stage: np.ndarray = state("i1", "fish", low=APART, high=NUZZLING, begin=APART)
     count: np.ndarray = state("i8", "fish", low=0, high="frame")
     turned: np.ndarray = state("f8", "fish", unit="rad")
     time: np.ndarray = state("f8", "fish", unit="s", key="_time")

@@ -138,10 +138,7 @@ class VisualMemory(Stateful):
 
     def enlarge(self, particles: int) -> None:
         """Has room for this many particles of food."""
-        more = particles - self.food_time.shape[1]
-        if more > 0:
-            self.food_time = np.concatenate((self.food_time, np.full((len(self), more), np.nan)), axis=1)
-            self.food_motion = np.concatenate((self.food_motion, np.zeros((len(self), more, DRIFT))), axis=1)
+        self._lengthen("particle", particles)
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned, with room for as much food as there was then."""

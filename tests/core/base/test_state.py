@@ -75,3 +75,26 @@ def test_rows_of_fishes_are_copied_wherever_their_axis_stands():
     theirs.place += 1.0
     ours.copy_rows(theirs, np.array([1, 3]))
     assert ours.open.tolist() == [[0, 1, 0, 1]] * 2 and ours.place.tolist() == [[0] * 3, [1] * 3] * 2
+
+
+def test_arrays_are_lengthened_wherever_their_size_stands():
+    class Larder(Stateful):
+        eaten: np.ndarray = state("f8", "fish", "meal", unset=np.nan)
+        whole: np.ndarray = state("?", "meal", begin=True)
+        fat: np.ndarray = state("f4", "fish")
+
+        def __init__(self):
+            self._fill(fish=2, meal=1)
+
+        def enlarge(self, meals):
+            self._lengthen("meal", meals)
+
+    larder = Larder()
+    larder.eaten[:], larder.whole[:] = 3.0, False
+    fat = larder.fat
+    larder.enlarge(3)
+    larder.enlarge(2)
+    assert (
+        larder.eaten.shape == (2, 3) and larder.eaten[:, 0].tolist() == [3, 3] and np.isnan(larder.eaten[:, 1:]).all()
+    )
+    assert larder.whole.tolist() == [False, True, True] and larder.whole.dtype == bool and larder.fat is fat

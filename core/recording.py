@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
+from .base.arrays import array, arrays_of, conform, optional_of
 from .base.codec import Place, SceneError, parse, parse_any, shown
-from .base.files import conform, read_arrays, refuse_beyond, write_arrays
+from .base.files import read_arrays, refuse_beyond, write_arrays
 from .base.formats import format_of_arrays, stamped_arrays
 from .body.anatomy import NODES, body_frame
 from .events import check_events
@@ -28,97 +30,16 @@ NO_POINT = -FARTHEST_POINT
 NEVER = -1e6
 """Seconds: when a fish has seen what it remembers nothing of."""
 
-# Element type and shape of each array; a word stands for a length that must be the same wherever it stands.
-ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
-    "nodes": (np.float32, ("frames", "fish", NODES, 3)),
-    "fins": (np.float32, ("frames", "fish", 2, 3)),
-    "mouth": (np.float32, ("frames", "fish")),
-    "intention": (np.int8, ("frames", "fish")),
-    "hunger": (np.float32, ("frames", "fish")),
-    "libido": (np.float32, ("frames", "fish")),
-    "fear": (np.float32, ("frames", "fish")),
-    "target": (np.int32, ("frames", "fish")),
-    "food": (np.int32, ("frames", "fish")),
-    "preference": (np.int8, ("frames", "fish")),
-    "preference_strength": (np.float32, ("frames", "fish")),
-    "alive": (np.bool_, ("frames", "fish")),
-    "level": (np.int8, ("frames", "fish")),
-    "effort": (np.float16, ("frames", "fish")),
-    "gaze": (np.float16, ("frames", "fish", 2, 2)),
-    "breath": (np.float16, ("frames", "fish", 2)),
-    "fold": (np.float16, ("frames", "fish", 2)),
-    "tail": (np.float16, ("frames", "fish")),
-    "plankton": (np.float32, ("frames", "particle", 3)),
-    "plankton_alive": (np.bool_, ("frames", "particle")),
-    "seaweed": (np.float32, ("frames", "leaf", "leaf nodes", 3)),
-    "bubbles": (np.float32, ("frames", "bubble", 3)),
-    "bubbles_alive": (np.bool_, ("frames", "bubble")),
-    "bubbles_size": (np.float64, ("bubble",)),
-    "hook": (np.float32, ("frames", "point", 3)),
-    "submarine": (np.float64, ("frames", 5)),
-    "obstacles": (np.float64, ("frames", "obstacle", 7)),
-    "memory_time": (np.float32, ("frames", "memory", "object")),
-    "memory_fish": (np.int32, ("memory",)),
-    "way": (np.float32, ("frames", "traveller", WAY_POINTS, 3)),
-    "frontier": (np.float32, ("frames", "traveller", FRONTIER_POINTS, 3)),
-    "way_fish": (np.int32, ("traveller",)),
-    "strokes": (np.float32, ("stroke", NODES, 3)),
-    "stroke_fish": (np.int32, ("stroke",)),
-    "stroke_time": (np.float64, ("stroke",)),
-    "body_length": (np.float64, ("fish",)),
-    "seeds": (np.uint32, ("fish",)),
-}
-RANGES: dict[str, tuple[float, float | str]] = {
-    "nodes": (-FARTHEST_POINT, FARTHEST_POINT),
-    "fins": (-1e9, 1e9),
-    "mouth": (0, 1),
-    "intention": (0, 6),
-    "hunger": (0, 1),
-    "libido": (0, 1),
-    "fear": (0, 1),
-    "target": (-1, "fish"),
-    "food": (-1, "particle"),
-    "preference": (0, 5),
-    "preference_strength": (-1, 1),
-    "effort": (0, 1),
-    "gaze": (-1, 1),
-    "breath": (0, 1),
-    "fold": (0, 1),
-    "tail": (-1, 1),
-    "level": (0, 2),
-    "plankton": (-FARTHEST_POINT, FARTHEST_POINT),
-    "seaweed": (-FARTHEST_POINT, FARTHEST_POINT),
-    "bubbles": (-FARTHEST_POINT, FARTHEST_POINT),
-    "bubbles_size": (0, FARTHEST_POINT),
-    "hook": (-FARTHEST_POINT, FARTHEST_POINT),
-    "submarine": (-FARTHEST_POINT, FARTHEST_POINT),
-    "obstacles": (-FARTHEST_POINT, FARTHEST_POINT),
-    "memory_time": (NEVER, -NEVER),
-    "memory_fish": (0, "fish"),
-    "way": (-FARTHEST_POINT, FARTHEST_POINT),
-    "frontier": (-FARTHEST_POINT, FARTHEST_POINT),
-    "way_fish": (0, "fish"),
-    "strokes": (-FARTHEST_POINT, FARTHEST_POINT),
-    "stroke_fish": (0, "fish"),
-    "stroke_time": (0, "frames"),
-    "body_length": (1e-3, FARTHEST_POINT),
-}
-"""Lowest and highest that the arrays of a file may hold; a word stands for a length, and so for a row and one more."""
 SEXES = ("male", "female")
 FRAMES_AT_ONCE = 1000  # looked at, so that it takes little memory
-STROKE_ARRAYS = ("strokes", "stroke_fish", "stroke_time")
-LOOK_ARRAYS = tuple(field.name for field in fields(Look))
-LEFT_OUT = (
-    *("target", "food", "preference", "preference_strength", "effort", "level"),
-    *LOOK_ARRAYS,
-    *("plankton", "plankton_alive", "seaweed", "bubbles", "bubbles_alive", "bubbles_size", "hook"),
-    *("submarine", "obstacles", *STROKE_ARRAYS),
-    *("memory_time", "memory_fish", "way", "frontier", "way_fish"),
-)
-"""Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
 
-@dataclass(frozen=True, eq=False)
+def _places(kind: str, *shape: int | str, begin: float = 0, optional: bool = False) -> Any:
+    """An array of places in metres; see `array`."""
+    return array(kind, *shape, low=-FARTHEST_POINT, high=FARTHEST_POINT, begin=begin, optional=optional)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Recording:
     """Some frames of a world, beginning with frame 0, the scene's first.
 
@@ -184,58 +105,59 @@ class Recording:
     PREFERENCES: ClassVar[tuple[str, ...]] = ("left", "right", "forward", "backward", "ascend", "descend")
     INTENTIONS: ClassVar[tuple[str, ...]] = ("avoid", "escape", "school", "eat", "mate", "leave", "wander")
 
-    nodes: np.ndarray
-    fins: np.ndarray
-    mouth: np.ndarray
-    intention: np.ndarray
-    hunger: np.ndarray
-    libido: np.ndarray
-    fear: np.ndarray
-    alive: np.ndarray
-    body_length: np.ndarray
-    seeds: np.ndarray
+    nodes: np.ndarray = _places("f4", "frames", "fish", NODES, 3)
+    fins: np.ndarray = array("f4", "frames", "fish", 2, 3, low=-1e9, high=1e9)
+    mouth: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
+    intention: np.ndarray = array("i1", "frames", "fish", low=0, high=len(INTENTIONS) - 1)
+    hunger: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
+    libido: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
+    fear: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
+    target: np.ndarray = array("i4", "frames", "fish", low=-1, high="fish", begin=-1, optional=True)
+    food: np.ndarray = array("i4", "frames", "fish", low=-1, high="particle", begin=-1, optional=True)
+    preference: np.ndarray = array("i1", "frames", "fish", low=0, high=len(PREFERENCES) - 1, optional=True)
+    preference_strength: np.ndarray = array("f4", "frames", "fish", low=-1, high=1, optional=True)
+    alive: np.ndarray = array("?", "frames", "fish")
+    level: np.ndarray = array("i1", "frames", "fish", low=0, high=2, optional=True)
+    effort: np.ndarray = array("f2", "frames", "fish", low=0, high=1, optional=True)
+    gaze: np.ndarray = array("f2", "frames", "fish", 2, 2, low=-1, high=1, optional=True)
+    breath: np.ndarray = array("f2", "frames", "fish", 2, low=0, high=1, optional=True)
+    fold: np.ndarray = array("f2", "frames", "fish", 2, low=0, high=1, optional=True)
+    tail: np.ndarray = array("f2", "frames", "fish", low=-1, high=1, optional=True)
+    plankton: np.ndarray = _places("f4", "frames", "particle", 3, optional=True)
+    plankton_alive: np.ndarray = array("?", "frames", "particle", optional=True)
+    seaweed: np.ndarray = _places("f4", "frames", "leaf", "leaf nodes", 3, optional=True)
+    bubbles: np.ndarray = _places("f4", "frames", "bubble", 3, optional=True)
+    bubbles_alive: np.ndarray = array("?", "frames", "bubble", optional=True)
+    bubbles_size: np.ndarray = array("f8", "bubble", low=0, high=FARTHEST_POINT, optional=True)
+    hook: np.ndarray = _places("f4", "frames", "point", 3, optional=True)
+    submarine: np.ndarray = _places("f8", "frames", 5, optional=True)
+    obstacles: np.ndarray = _places("f8", "frames", "obstacle", 7, optional=True)
+    memory_time: np.ndarray = array(
+        "f4", "frames", "memory", "object", low=NEVER, high=-NEVER, begin=NEVER, optional=True
+    )
+    memory_fish: np.ndarray = array("i4", "memory", low=0, high="fish", optional=True)
+    way: np.ndarray = _places("f4", "frames", "traveller", WAY_POINTS, 3, begin=NO_POINT, optional=True)
+    frontier: np.ndarray = _places("f4", "frames", "traveller", FRONTIER_POINTS, 3, begin=NO_POINT, optional=True)
+    way_fish: np.ndarray = array("i4", "traveller", low=0, high="fish", optional=True)
+    strokes: np.ndarray = _places("f4", "stroke", NODES, 3, optional=True)
+    stroke_fish: np.ndarray = array("i4", "stroke", low=0, high="fish", optional=True)
+    stroke_time: np.ndarray = array("f8", "stroke", low=0, high="frame", optional=True)
+    body_length: np.ndarray = array("f8", "fish", low=1e-3, high=FARTHEST_POINT)
+    seeds: np.ndarray = array("u4", "fish")
     species: tuple[str, ...]
     sex: tuple[str, ...]
     fps: float
     scene: Scene
     species_models: dict[str, Species]
     events: list[dict[str, Any]]
-    target: np.ndarray = None  # type: ignore[assignment]  # none is nobody, or nothing of it
-    food: np.ndarray = None  # type: ignore[assignment]
-    preference: np.ndarray = None  # type: ignore[assignment]
-    preference_strength: np.ndarray = None  # type: ignore[assignment]
-    effort: np.ndarray = None  # type: ignore[assignment]
-    gaze: np.ndarray = None  # type: ignore[assignment]
-    breath: np.ndarray = None  # type: ignore[assignment]
-    fold: np.ndarray = None  # type: ignore[assignment]
-    tail: np.ndarray = None  # type: ignore[assignment]
-    level: np.ndarray = None  # type: ignore[assignment]
-    plankton: np.ndarray = None  # type: ignore[assignment]
-    plankton_alive: np.ndarray = None  # type: ignore[assignment]
-    seaweed: np.ndarray = None  # type: ignore[assignment]
-    bubbles: np.ndarray = None  # type: ignore[assignment]
-    bubbles_alive: np.ndarray = None  # type: ignore[assignment]
-    bubbles_size: np.ndarray = None  # type: ignore[assignment]
-    hook: np.ndarray = None  # type: ignore[assignment]
-    submarine: np.ndarray = None  # type: ignore[assignment]
-    obstacles: np.ndarray = None  # type: ignore[assignment]
-    memory_time: np.ndarray = None  # type: ignore[assignment]
-    memory_fish: np.ndarray = None  # type: ignore[assignment]
-    way: np.ndarray = None  # type: ignore[assignment]
-    frontier: np.ndarray = None  # type: ignore[assignment]
-    way_fish: np.ndarray = None  # type: ignore[assignment]
-    strokes: np.ndarray = None  # type: ignore[assignment]
-    stroke_fish: np.ndarray = None  # type: ignore[assignment]
-    stroke_time: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
+        present = defaultdict(int, frames=len(self.nodes), fish=len(self.body_length))
         for name in LEFT_OUT:
             if getattr(self, name) is None:
-                present = {"frames": len(self.nodes), "fish": len(self.body_length)}
-                none = [present.get(word, 0) if isinstance(word, str) else word for word in ARRAYS[name][1]]
-                object.__setattr__(self, name, np.full(none, -1 if name in ("target", "food") else 0))
+                object.__setattr__(self, name, ARRAYS[name].begun(present))
 
-        lengths = conform(self, ARRAYS)
+        lengths = conform(self)
         for name in ("species", "sex"):
             words = tuple(map(str, getattr(self, name)))
             object.__setattr__(self, name, words)
@@ -327,7 +249,7 @@ class Recording:
 
     def part(self, first: int, end: int) -> Recording:
         """Its frames from the first up to before the end, which begin with 0, and the events that fall into them."""
-        cut = {name: getattr(self, name)[first:end] for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"}
+        cut = {name: getattr(self, name)[first:end] for name, one in ARRAYS.items() if one.shape[0] == "frames"}
         left = (self.stroke_time > first) & (self.stroke_time < end - 1)
         cut |= {name: getattr(self, name)[left] for name in STROKE_ARRAYS}
         cut["stroke_time"] = cut["stroke_time"] - first
@@ -400,11 +322,11 @@ class Recording:
         declared = Scene.__dataclass_fields__["fps"].metadata["declared"]
         if not declared.low <= self.fps <= declared.high:
             place.under("fps").refuse(f"{self.fps:g}", f"a number from {declared.low:g} to {declared.high:g}")
-        lengths = {"fish": len(self.species) - 1, "frames": self.frames - 1, "particle": self.plankton.shape[1]}
-        for name, (low, high) in RANGES.items():
-            if name in arrays:
-                most = lengths[high] if isinstance(high, str) else high
-                refuse_beyond(arrays[name], low, most, place.under(name))
+        last = {"fish": len(self.species) - 1, "frame": self.frames - 1, "particle": self.plankton.shape[1]}
+        for name, one in ARRAYS.items():
+            if name in arrays and one.low is not None and one.high is not None:
+                high = last[one.high] if isinstance(one.high, str) else one.high
+                refuse_beyond(arrays[name], one.low, high, place.under(name))
         refuse_unordered(self.stroke_time, self.stroke_fish, place.under("stroke_time"))
         for row, sex in enumerate(self.sex):
             if sex not in SEXES:
@@ -418,6 +340,14 @@ class Recording:
         if lost.any():
             place.under(f"strokes[{int(lost.argmax())}]").refuse("a fish without length or sides", "a body")
         check_events(self.events, (0, self.frames), len(self.species), place.under("events"))
+
+
+ARRAYS = arrays_of(Recording)
+"""The declarations of its arrays by name."""
+STROKE_ARRAYS = tuple(name for name, one in ARRAYS.items() if one.shape[0] == "stroke")
+LOOK_ARRAYS = tuple(field.name for field in fields(Look))
+LEFT_OUT = optional_of(Recording)
+"""Arrays that are left out where there is none of it, as they are in recordings of older versions."""
 
 
 def _bodiless(nodes: np.ndarray) -> np.ndarray:
@@ -445,6 +375,6 @@ def _text(array: np.ndarray, place: Place) -> str:
 
 def _cast(name: str, array: np.ndarray | None) -> np.ndarray | None:
     """An array of a file, whose numbers are of the kind that this one has."""
-    if array is not None and not np.can_cast(array.dtype, ARRAYS[name][0], "same_kind"):
+    if array is not None and not np.can_cast(array.dtype, ARRAYS[name].kind, "same_kind"):
         raise TypeError(name)
     return array

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..compiled import changes, compiled, laid, reads, writes
-from .state import Stateful
+from .state import Stateful, state
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -48,7 +48,7 @@ class Dice(Stateful):
         throws: Number of throws that each fish has made, (fish,) uint64.
     """
 
-    _STATE = ("throws",)
+    throws: np.ndarray = state("u8", "stream")
 
     def __init__(self, seed: int, fish: ArrayLike, purpose: int = 0):
         """Begins every stream.
@@ -59,14 +59,15 @@ class Dice(Stateful):
             purpose: Streams of different purposes are independent, so that one use of chance disturbs no other.
         """
         self._start = _mix(_mix(np.full(1, seed % 2**64, dtype=np.uint64)) ^ np.uint64(purpose % 2**64))
-        self.keys, self.throws = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64)
+        self.keys = np.zeros(0, dtype=np.uint64)
+        self._fill(stream=0)
         self.extend(fish)
 
     def extend(self, fish: ArrayLike) -> None:
         """Begins a stream for each of these fishes, (fish,), that has none yet: the rows after the last."""
         words = np.asarray(fish, dtype=np.uint64).reshape(-1)[len(self.keys) :]
         self.keys = np.concatenate((self.keys, _mix(self._start ^ _mix(words))))
-        self.throws = np.concatenate((self.throws, np.zeros(len(words), dtype=np.uint64)))
+        self._lengthen("stream", len(self.keys))
 
     def bits(self, fishes: np.ndarray) -> np.ndarray:
         """One throw for each of these fishes.

@@ -278,33 +278,6 @@ def read_arrays(path: str | os.PathLike[str], kind: str) -> dict[str, np.ndarray
         raise SceneError("a damaged or foreign file", f"{kind} (.npz)", file=file) from error
 
 
-def conform(holder: object, declared: Mapping[str, tuple[type, tuple[str | int, ...]]]) -> dict[str | int, int]:
-    """Makes arrays of the values of a frozen dataclass, as they are declared.
-
-    Args:
-        holder: The dataclass.
-        declared: Type and shape of each array by its name; a word stands for a length that must be the same wherever
-            it stands.
-
-    Returns:
-        The length that each word stands for.
-
-    Raises:
-        SceneError: An array has another shape.
-    """
-    lengths: dict[str | int, int] = {}
-    for name, (dtype, shape) in declared.items():
-        array: np.ndarray = np.asarray(getattr(holder, name), dtype)
-        object.__setattr__(holder, name, array)
-        if array.ndim == len(shape):
-            for word, length in zip(shape, array.shape, strict=True):
-                lengths.setdefault(word, length if isinstance(word, str) else word)
-        expected = tuple(lengths.get(word) for word in shape)
-        if array.shape != expected:
-            raise SceneError(f"the shape {array.shape}", f"{shape}, alike in every array", key=name)
-    return lengths
-
-
 def refuse_beyond(values: np.ndarray, low: float, high: float, place: Place) -> None:
     """Refuses the first value that is no finite number from `low` to `high`.
 

@@ -1,26 +1,129 @@
-"""State that can be taken out of an object as plain arrays and put back, to the bit."""
+"""State that can be taken out of an object as plain arrays and put back, to the bit.
+
+A field of the state is declared once, in its class; what it begins with, where it is saved, and what of it is refused
+in a file come from there:
+
+    class Mood(Stateful):
+        offset: np.ndarray = state("f8", "fish", 3)
+        threat: np.ndarray = state("f8", "fish", 3, unit="m", unset=np.nan)
+
+        def __init__(self, fishes: int):
+            self._fill(fish=fishes)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
+Shape = tuple[int | str, ...]
+"""Numbers, and names of sizes, which are the same wherever they are named."""
 
-class Stateful:
-    """An object whose changing attributes are named: arrays, numbers, or None for a value not yet known.
+
+@dataclass(frozen=True)
+class StateField:
+    """A field of the state, or of what is recorded of it: an array, or a number.
 
     Attributes:
-        _STATE: Names of these attributes.
-        _KEYS: Keys in the state, and so in files, of attributes whose key is not their name.
+        kind: Its type, as NumPy names it.
+        shape: Its shape; nothing for a number.
+        unit: Its unit, "" for a pure number.
+        low: The least that it may hold; None where all numbers will do.
+        high: The most, or a word for that: "fish" for the last row of a fish, "particle" for the bait's, which comes
+            after the last particle's, and "frame" for the last of all frames.
+        begin: The number that it is filled with at first.
+        unset: The number that stands for nothing in it, NaN or infinite; None where all must be finite.
+        late: True if it is missing before the first step.
+        key: Its key in a state, and so in files.
     """
 
-    _STATE: ClassVar[tuple[str, ...]] = ()
-    _KEYS: ClassVar[dict[str, str]] = {}
+    kind: str
+    shape: Shape
+    unit: str = ""
+    low: float | None = None
+    high: float | str | None = None
+    begin: float = 0
+    unset: float | None = None
+    late: bool = False
+    key: str = ""
+
+    def sized(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
+        """Its shape, where these are the sizes that it names."""
+        return tuple(sizes[size] if isinstance(size, str) else size for size in self.shape)
+
+    def begun(self, sizes: Mapping[str, int]) -> Any:
+        """An array, or a number, as it is at first; None if it comes late."""
+        if self.late:
+            return None
+        array = np.full(self.sized(sizes), self.begin, self.kind)
+        return array if self.shape else array.item()
+
+
+def state(
+    kind: str,
+    *shape: int | str,
+    unit: str = "",
+    low: float | None = None,
+    high: float | str | None = None,
+    begin: float | None = None,
+    unset: float | None = None,
+    late: bool = False,
+    key: str = "",
+) -> Any:
+    """A field of the state of a `Stateful` class.
+
+    It begins unset where nothing else is said, and with 0 where it is never unset; its key is its name. See
+    `StateField`.
+    """
+    if begin is None:
+        begin = 0 if unset is None else unset
+    return StateField(kind, shape, unit, low, high, begin, unset, late, key)
+
+
+class Stateful:
+    """An object whose changing attributes are declared: arrays, numbers, or None for what comes late.
+
+    Attributes:
+        STATE: The declarations by attribute, in order.
+    """
+
+    STATE: ClassVar[Mapping[str, StateField]] = {}
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Gathers the declarations of a class after its base's, and leaves its attributes to its objects."""
+        super().__init_subclass__(**arguments)
+        own = {name: one for name, one in vars(cls).items() if isinstance(one, StateField)}
+        for name in own:
+            delattr(cls, name)
+        cls.STATE = {**cls.STATE, **{name: replace(one, key=one.key or name) for name, one in own.items()}}
+
+    def _fill(self, **sizes: int) -> None:
+        """Fills all attributes with what they begin with, where these are the sizes that their shapes name."""
+        for name, one in self.STATE.items():
+            setattr(self, name, one.begun(sizes))
+
+    def _lengthen(self, size: str, count: int) -> None:
+        """Has every array with this size in its shape hold so many, if it does not; new ones are as at first."""
+        for name, one in self.STATE.items():
+            if size not in one.shape:
+                continue
+            array, axis = getattr(self, name), one.shape.index(size)
+            missing = list(array.shape)
+            missing[axis] = count - array.shape[axis]
+            if missing[axis] > 0:
+                new = np.full(missing, one.begin, one.kind)
+                setattr(self, name, np.concatenate((array, new), axis=axis))
+
+    def declared(self) -> dict[str, StateField]:
+        """The declarations of the state by key."""
+        return {one.key: one for one in self.STATE.values()}
 
     def state(self) -> dict[str, np.ndarray]:
         """The state by key, as copies; an empty array stands for None."""
-        values = {self._KEYS.get(name, name): getattr(self, name) for name in self._STATE}
+        values = {one.key: getattr(self, name) for name, one in self.STATE.items()}
         return {key: np.zeros(0) if value is None else np.array(value) for key, value in values.items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
@@ -30,8 +133,8 @@ class Stateful:
             KeyError: Something is missing.
             ValueError: Something has another shape.
         """
-        for name in self._STATE:
-            value, present = state[self._KEYS.get(name, name)], getattr(self, name)
+        for name, one in self.STATE.items():
+            value, present = state[one.key], getattr(self, name)
             if isinstance(present, np.ndarray):
                 if present.shape != value.shape:
                     raise ValueError(f"{name}: found the shape {value.shape}, allowed {present.shape}")
@@ -40,20 +143,25 @@ class Stateful:
                 setattr(self, name, _like(present, value))
 
     def copy_rows(self, other: Stateful, rows: np.ndarray) -> None:
-        """Takes over the columns of these rows (n,) from another of the same kind, whose last axes are of fishes."""
-        for name in self._STATE:
-            getattr(self, name)[..., rows] = getattr(other, name)[..., rows]
+        """Takes over the fishes of these rows (n,) from another of the same kind."""
+        for name, one in self.STATE.items():
+            at = (*[slice(None)] * one.shape.index("fish"), rows)
+            getattr(self, name)[at] = getattr(other, name)[at]
 
 
 class Together(Stateful):
-    """Several that change with time, saved under one name; no two have an attribute of the same name."""
+    """Several that change with time, saved under one name; no two have a field of the same key."""
 
     def __init__(self, *members: Stateful) -> None:
         """Puts these together."""
         self._members = members
 
+    def declared(self) -> dict[str, StateField]:
+        """The declarations of all of them by key."""
+        return {key: one for member in self._members for key, one in member.declared().items()}
+
     def state(self) -> dict[str, np.ndarray]:
-        """The state of all of them by attribute, as copies."""
+        """The state of all of them by key, as copies."""
         return {name: value for member in self._members for name, value in member.state().items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import norm, unit
 from ..habitat.ambient import Ambient, around
 from .character import Characters
@@ -32,7 +32,8 @@ class Comfort(Stateful):
         haven: Place where each was last at ease in metres, NaN before it ever was, (fish, 3).
     """
 
-    _STATE = "content", "haven"
+    content: np.ndarray = state("?", "fish", begin=True)
+    haven: np.ndarray = state("f8", "fish", 3, unit="m", unset=np.nan)
 
     def __init__(self, characters: Characters, ambient: Ambient, length: np.ndarray):
         """Begins with everybody content.
@@ -57,8 +58,7 @@ class Comfort(Stateful):
         room = np.where(characters.light > 0, 1.0 - self._bounds[:, 0], self._bounds[:, 0])
         self._ease = np.stack((LIGHT_EASE_SHARE * room, np.full(len(length), WARMTH_EASE_DEGREES)), axis=1)
         self.cares = (self._likes != 0).any(axis=1)
-        self.content = np.ones(len(length), dtype=bool)
-        self.haven = np.full((len(length), 3), np.nan)
+        self._fill(fish=len(length))
 
     def judge(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
         """Mask of the fishes (n,) that are content at their places (n, 3) in metres, (n,) bool; they remember it."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.elementary import cube_root, sin_and_cos
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..base.sums import total as summed
 from ..base.vectors import dot, local, norm, unit
@@ -95,7 +95,7 @@ class Director(Stateful):
         journeys: Searches for ways to targets; None where no target asks for one.
     """
 
-    _STATE = ("along",)
+    along: np.ndarray = state("f8", "entry", "fish", unit="m", unset=np.nan)
 
     def __init__(self, scene: Scene, dice: Dice | None = None):
         """Takes over the scene's direction and wants; without a stream for each fish it leads to no shape."""
@@ -128,7 +128,7 @@ class Director(Stateful):
             schools.setdefault((scene.direction[row].fishes, scene.direction[row].member), []).append(row)
         self._schools, self._dice = list(schools.values()), dice
         self._wants = Wants(scene.wants, rows)
-        self.along = np.full((len(self._entries), begins[-1]), np.nan)
+        self._fill(entry=len(self._entries), fish=int(begins[-1]))
         self.journeys: Journeys | None = None
 
     @property

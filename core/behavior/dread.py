@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import total
 from ..base.vectors import norm, unit
 from ..perception.focuser import Focus
@@ -34,11 +34,11 @@ class Wariness(Stateful):
         wary: Share of its appetite that a flight has taken from each, (fish,).
     """
 
-    _STATE = ("wary",)
+    wary: np.ndarray = state("f8", "fish", low=0, high=1)
 
     def __init__(self, fishes: int):
         """Begins with nobody wary."""
-        self.wary = np.zeros(fishes)
+        self._fill(fish=fishes)
 
 
 class Dread(Stateful):
@@ -52,7 +52,11 @@ class Dread(Stateful):
         wariness: Loss of appetite after flights.
     """
 
-    _STATE = "foe", "lure", "known", "_bait", "_pull"
+    foe: np.ndarray = state("i8", "fish", begin=NOBODY)
+    lure: np.ndarray = state("f8", "fish", unit="m", unset=np.inf)
+    known: np.ndarray = state("f8", "fish", low=0, high=1)
+    _bait: np.ndarray = state("f8", "fish", 3, unit="m")
+    _pull: np.ndarray = state("f8", "fish", 3)
 
     def __init__(
         self,
@@ -81,9 +85,8 @@ class Dread(Stateful):
             np.isin(presences.kinds.astype(str), kinds) for kinds in (FEARED, INTERESTING, LURING)
         )
         fishes = len(length)
-        self.foe, self.lure, self.known = np.full(fishes, NOBODY), np.full(fishes, np.inf), np.zeros(fishes)
+        self._fill(fish=fishes)
         self.wariness = Wariness(fishes)
-        self._bait, self._pull = np.zeros((fishes, 3)), np.zeros((fishes, 3))
 
     @property
     def wary(self) -> np.ndarray:

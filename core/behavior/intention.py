@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.constants import constant
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..compiled import changes, compiled, reads, reals, record, rows, stack, takes, values, writes
 from .tuning import FEAR_EASE, GATHERING_SECONDS, LEAST_BOUT_SECONDS
 
@@ -93,7 +93,13 @@ class IntentionGenerator(Stateful):
         bout: Seconds for which each stays at what it has begun unless something presses, (fish,).
     """
 
-    _STATE = "intention", "stored", "since", "toil", "rest", "alarm", "bout"
+    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER)
+    stored: np.ndarray = state("i1", "fish", low=NOTHING, high=WANDER, begin=NOTHING)
+    since: np.ndarray = state("f8", "fish", unit="s")
+    toil: np.ndarray = state("f8", "fish", 2, unit="s")
+    rest: np.ndarray = state("f8", "fish", 2, unit="s")
+    alarm: np.ndarray = state("f8", "fish", unit="s")
+    bout: np.ndarray = state("f8", "fish", unit="s")
 
     def __init__(
         self,
@@ -121,12 +127,8 @@ class IntentionGenerator(Stateful):
         self._enabled = np.asarray(enabled, dtype=bool)[types]
         self._schooling = np.asarray(schooling, dtype=bool) & self._enabled[:, SCHOOL]
         self.memory = np.broadcast_to(memory, fishes)
-        self.intention = np.full(fishes, WANDER, dtype=np.int8)
-        self.stored = np.full(fishes, NOTHING, dtype=np.int8)
-        self.since = np.zeros(fishes)
-        self.toil, self.rest = np.zeros((fishes, 2)), np.zeros((fishes, 2))
-        self._composure, self.alarm = np.broadcast_to(composure, fishes), np.zeros(fishes)
-        self.bout = np.zeros(fishes)
+        self._fill(fish=fishes)
+        self._composure = np.broadcast_to(composure, fishes)
 
     def decide(
         self,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import total
 from .mood import FEAR, HUNGER, LIBIDO, Mood
 
@@ -65,7 +65,12 @@ class MentalState(Stateful):
         mood: Feelings beside all that.
     """
 
-    _STATE = "hunger", "libido", "fear", "eaten", "since_meal", "since_mating"
+    hunger: np.ndarray = state("f8", "fish", low=0, high=1)
+    libido: np.ndarray = state("f8", "fish", low=0, high=1)
+    fear: np.ndarray = state("f8", "fish", low=0, high=1)
+    eaten: np.ndarray = state("f8", "fish")
+    since_meal: np.ndarray = state("f8", "fish")
+    since_mating: np.ndarray = state("f8", "fish")
 
     def __init__(self, traits: np.ndarray, hunger: ArrayLike, libido: ArrayLike, ripeness: ArrayLike = 0.0):
         """Begins as if each fish had just had the meal, and had mated so long ago, that it is now in this state.
@@ -84,11 +89,11 @@ class MentalState(Stateful):
         self.mood = Mood(fishes)
         sated = 1 - np.broadcast_to(np.asarray(hunger, dtype=float), fishes)
         growth = traits["p1"] * np.where(sated > 0, sated, 1.0)
-        self.eaten = sated * traits["appetite"]
-        self.since_meal = np.zeros(fishes)
+        self._fill(fish=fishes)
+        self.eaten[:] = sated * traits["appetite"]
         since = np.divide(libido, np.where(growth > 0, growth, 1.0))
         since += np.divide(ripeness, np.where(growth > 0, traits["p1"], 1.0))
-        self.since_mating = np.where(growth > 0, since, 0.0)
+        self.since_mating[:] = np.where(growth > 0, since, 0.0)
         self._begun = self.eaten.copy(), self.since_mating.copy()
         self.feel(np.inf, np.inf, 0.0)
 

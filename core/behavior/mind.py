@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..base.dice import Dice
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import total
 from ..base.vectors import dot, norm, wrap
 from ..habitat.currents import Current
@@ -85,7 +85,9 @@ class Mind(Stateful):
             fish remembers any.
     """
 
-    _STATE = "intention", "threat", "_avoids"
+    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER)
+    threat: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
+    _avoids: np.ndarray = state("f8", "fish", unit="s", begin=-LEAST_BOUT_SECONDS)  # it goes on; below 0, since its end
 
     def __init__(
         self, scene: Scene, cast: Cast, home: np.ndarray, rhythm: Sequence[np.ndarray], dice: Dice, decision: Decision
@@ -117,10 +119,8 @@ class Mind(Stateful):
         self.turns = Turns(fishes, dice)
         self.navigator: Navigator | None = None
         self.haunts: Haunts | None = None
-        self.intention = np.full(fishes, WANDER, dtype=np.int8)
-        self.threat = np.full(fishes, NO_FISH)
         self._composure = characters.drives["composure"]
-        self._avoids = np.full(fishes, -LEAST_BOUT_SECONDS)  # seconds for which it goes on; below 0, since it ended
+        self._fill(fish=fishes)
 
     def decide(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> Commands:
         """Decides what every fish does in the next frame.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.elementary import exp
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from .tuning import FAINT_MOOD, MOOD_FADING_SECONDS, STARTLING_SECONDS
 
 HUNGER, LIBIDO, FEAR = range(3)
@@ -21,12 +21,13 @@ class Mood(Stateful):
         threat: Place of the danger that frightened each, in metres, NaN without, (fish, 3).
     """
 
-    _STATE = "offset", "keyed", "threat"
+    offset: np.ndarray = state("f8", "fish", 3)
+    keyed: np.ndarray = state("f8", "fish", 3, unset=np.nan)
+    threat: np.ndarray = state("f8", "fish", 3, unit="m", unset=np.nan)
 
     def __init__(self, fishes: int):
         """Begins with nothing beside nature."""
-        self.offset = np.zeros((fishes, 3))
-        self.keyed, self.threat = np.full((fishes, 3), np.nan), np.full((fishes, 3), np.nan)
+        self._fill(fish=fishes)
 
     def felt(self, which: int, value: np.ndarray) -> np.ndarray:
         """Hunger, libido or fear as it is felt, 0 to 1, of what it is by nature, (fish,)."""

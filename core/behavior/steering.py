@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.elementary import exp
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import wrap
 from ..compiled import changes, compiled, laid, reads, real, reals, record, takes, values, writes
 from ..motor.commands import Commands
@@ -175,21 +175,26 @@ class TurnHistory(Stateful):
         rams: True where it strikes, and heeds obstacles beyond its prey no sooner than the prey, (fish,) bool.
     """
 
-    _STATE = (
-        *("aim", "wound", "hurry", "pace", "climb", "hold", "back", "cstart", "check", "picks", "rams", "_turning"),
-        *("_azimuth", "_swim", "_burst", "_calm", "_eased_swim", "_eased_climb", "_brake", "_row"),
-    )
-    _KEYS = {
-        "aim": "_aim",
-        "wound": "_wound",
-        "hurry": "_zeal",
-        "pace": "_haste",
-        "climb": "_climb",
-        "hold": "_hold",
-        "back": "_back",
-        "check": "_check",
-        "picks": "_picks",
-    }
+    aim: np.ndarray = state("f8", "fish", unit="rad", unset=np.nan, key="_aim")
+    wound: np.ndarray = state("f8", "fish", unit="rad", key="_wound")
+    hurry: np.ndarray = state("f8", "fish", begin=1, key="_zeal")
+    pace: np.ndarray = state("f8", "fish", unset=np.nan, key="_haste")
+    climb: np.ndarray = state("f8", "fish", unit="rad", key="_climb")
+    hold: np.ndarray = state("?", "fish", key="_hold")
+    back: np.ndarray = state("f8", "fish", key="_back")
+    cstart: np.ndarray = state("f8", "fish", unit="rad")
+    check: np.ndarray = state("?", "fish", key="_check")
+    picks: np.ndarray = state("?", "fish", key="_picks")
+    rams: np.ndarray = state("?", "fish")
+    _turning: np.ndarray = state("f8", "fish", unit="s")  # since the last turn began
+    _azimuth: np.ndarray = state("f8", "fish", unit="rad", unset=np.nan)  # of its heading at the last glance
+    _swim: np.ndarray = state("f8", "fish")  # decided on
+    _burst: np.ndarray = state("f8", "fish")
+    _calm: np.ndarray = state("f8", "fish", unit="s", begin=CSTART_PAUSE_SECONDS)  # since the last C-start
+    _eased_swim: np.ndarray = state("f8", "fish")  # done
+    _eased_climb: np.ndarray = state("f8", "fish", unit="rad")
+    _brake: np.ndarray = state("?", "fish")
+    _row: np.ndarray = state("f8", "fish")  # speed at which a hovering fish rows against its way, to stay in place
 
     def __init__(self, antenna: Antenna, temperaments: np.ndarray, length: np.ndarray, rhythm: Sequence[np.ndarray]):
         """Begins with every fish on its course.
@@ -204,20 +209,9 @@ class TurnHistory(Stateful):
         fishes = len(length)
         self._looks = laid(temperaments["caution"], temperaments["foresight"])
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
-        self.aim = np.full(fishes, np.nan)
-        self.wound = np.zeros(fishes)
-        self.hurry, self.pace = np.ones(fishes), np.full(fishes, np.nan)
-        self.hold, self.back = np.zeros(fishes, dtype=bool), np.zeros(fishes)
-        self.check, self.picks, self.rams = np.zeros((3, fishes), dtype=bool)
-        self._turning = np.zeros(fishes)  # seconds since the last turn began
-        self._azimuth = np.full(fishes, np.nan)  # of its heading at the last glance; none yet
-        self._swim, self.climb = temperaments["cruise"].copy(), np.zeros(fishes)  # what was decided on
-        self._eased_swim, self._eased_climb = self._swim.copy(), self.climb.copy()  # what is done
-        self._brake = np.zeros(fishes, dtype=bool)
-        self.cstart, self._burst = np.zeros(fishes), np.zeros(fishes)
-        self._calm = np.full(fishes, CSTART_PAUSE_SECONDS)  # seconds since the last C-start
+        self._fill(fish=fishes)
+        self._swim[:] = self._eased_swim[:] = temperaments["cruise"]
         self._pitch = np.zeros(fishes)  # radians above the horizontal, at the last glance
-        self._row = np.zeros(fishes)  # speed at which a hovering fish rows against its way, to stay in place
 
     def look_ahead(self, swimmers: Swimmers, drift: np.ndarray | None, unseen: float) -> Outlook:
         """Glances ahead.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.dice import Dice
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from .tuning import EARLY_SECONDS, GLANCE_SECONDS, THINKING_EASE, THOUGHT_SECONDS, TURN_FISHES
 
 CAUSES = 6
@@ -30,8 +30,10 @@ class Turns(Stateful):
             none.
     """
 
-    _STATE = "_unseen", "since", "pause", "_startled"
-    _KEYS = {"since": "_since", "pause": "_pause"}
+    _unseen: np.ndarray = state("f8", "fish", unit="s", begin=GLANCE_SECONDS)  # since its last glance
+    since: np.ndarray = state("f8", "fish", unit="s", key="_since")
+    pause: np.ndarray = state("f8", "fish", unit="s", begin=THOUGHT_SECONDS[1], key="_pause")
+    _startled: np.ndarray = state("?", CAUSES, "fish")
 
     def __init__(self, fishes: int, dice: Dice):
         """Begins with everyone between two thoughts.
@@ -41,12 +43,12 @@ class Turns(Stateful):
             dice: A stream for each.
         """
         everyone = np.arange(fishes)
-        self.since = dice.uniform(everyone, 0.0, THOUGHT_SECONDS[1])
-        self.pause = np.full(fishes, THOUGHT_SECONDS[1])
+        self._fill(fish=fishes)
+        self.since[:] = dice.uniform(everyone, 0.0, THOUGHT_SECONDS[1])
         self._together = fishes < TURN_FISHES
         phase = dice.uniform(everyone, 0.0, GLANCE_SECONDS)
-        self._unseen = np.full(fishes, GLANCE_SECONDS) if self._together else phase
-        self._startled = np.zeros((CAUSES, fishes), dtype=bool)
+        if not self._together:
+            self._unseen[:] = phase
         self.levels: np.ndarray | None = None
 
     def thinking(self, dt: float, near: np.ndarray, alarms: np.ndarray, free: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
 from ..base.elementary import power, sin, sin_and_cos
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..scene.inventory import Vent
 from .currents import Current
 from .obstacles import Obstacles
@@ -86,7 +86,10 @@ class Bubbles(Stateful):
         current: Water that carries them.
     """
 
-    _STATE = "place", "_doing", "_age", "_due"
+    place: np.ndarray = state("f8", "bubble", 3, unit="m")
+    _doing: np.ndarray = state("i8", "bubble", low=RISING, high=WAITING, begin=WAITING)
+    _age: np.ndarray = state("f8", "bubble", unit="s")
+    _due: np.ndarray = state("f8", "vent")  # bubbles that are due but not there yet
 
     def __init__(self, vents: tuple[Vent, ...], tank: WaterBox, obstacles: Obstacles, current: Current, seed: int):
         """Fills the water with bubbles, as if the vents had always been there.
@@ -114,10 +117,8 @@ class Bubbles(Stateful):
         self._swing = np.where(winds, WINDING_RADIUS_SIZES * self.size * self._turn, 0.0)
         self._phase = self.dice.uniform(everyone, 0.0, 2.0 * np.pi)
         self._life = BUBBLE_LIFE_RISES * deep[self.vent] / self._speed
-        self._due = np.zeros(len(vents))  # bubbles that are due but not there yet
-        self._age = np.zeros(len(everyone))
-        self._doing = np.full(len(everyone), WAITING)
-        self.place = self._at[self.vent]
+        self._fill(bubble=len(everyone), vent=len(vents))
+        self.place[:] = self._at[self.vent]
         if len(everyone):
             before = float((deep / slow).max())
             most = min(max(MOST_FILLED // len(everyone), LEAST_FILLING_STEPS), MOST_FILLING_STEPS)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.constants import constant
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import mean, total, weighted
 from ..base.vectors import dot, norm, unit
 from ..body.anatomy import NODES, NOSE_NODE, RING_NODES
@@ -52,7 +52,13 @@ class BaitedHook(Stateful):
         out: Fishes that are or were on it and so may leave the water, (fish,) bool.
     """
 
-    _STATE = "length", "fish", "out", "_sway", "_swing", "_due", "_mouth"
+    length: float = state("f8", unit="m", begin=ROD_METRES - HOOK_HOME_METRES)
+    fish: int = state("i8", low=-1, high="fish", begin=NO_CATCH)
+    out: np.ndarray = state("?", "fish")
+    _sway: np.ndarray = state("f8", 2, unit="m")  # level offset from under the tip
+    _swing: np.ndarray = state("f8", 2, unit="m/s")  # rate of that
+    _due: float = state("f8", unit="s", unset=np.inf)  # when it next begins to sink
+    _mouth: np.ndarray = state("f8", 3, unit="m")  # of whoever is on the hook
 
     def __init__(self, description: HookDescription, surface: float, fishes: int):
         """Hangs the hook above the water.
@@ -64,11 +70,8 @@ class BaitedHook(Stateful):
         """
         self.description, self._surface = description, surface
         self.tip = np.array([description.at[0], description.at[1], surface + ROD_METRES])
-        self.length, self.fish = ROD_METRES - HOOK_HOME_METRES, NO_CATCH
-        self.out = np.zeros(fishes, dtype=bool)
-        self._sway, self._swing = np.zeros(2), np.zeros(2)  # level offset from under the tip in m, and its rate in m/s
-        self._due = description.start  # seconds, when it next begins to sink
-        self._mouth = np.zeros(3)  # of whoever is on the hook, in metres
+        self._fill(fish=fishes)
+        self._due = description.start
 
     @property
     def place(self) -> np.ndarray:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..base.attitude import between, normalised
 from ..base.elementary import arccos
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import dot, norm
 from ..geometry.deforming import Deforming
 from ..geometry.moving import AT_REST, Moving, Rigid
@@ -140,7 +140,9 @@ class Movers(Stateful):
         goal: Pose of each in the next frame if somebody moves it, NaN if it goes by its keys, (k, 7).
     """
 
-    _STATE = "pose", "before", "goal"
+    pose: np.ndarray = state("f8", "mover", 7)
+    before: np.ndarray = state("f8", "mover", 7)
+    goal: np.ndarray = state("f8", "mover", 7, unset=np.nan)
 
     def __init__(self, obstacles: Sequence[Any] = (), t: float = 0.0, period: float = 1.0):
         """Begins at rest.
@@ -156,10 +158,10 @@ class Movers(Stateful):
         pairs = zip(moving, self.solids, strict=True)
         self.presences = tuple(one for (row, obstacle), solid in pairs for one in Presence.of(obstacle, solid, row))
         self._tracks, self._period = [ObstacleKeys(obstacle) for _, obstacle in moving], period
-        self.pose = poses_at(self._tracks, t)
+        self._fill(mover=len(moving))
+        self.pose[:] = self.before[:] = poses_at(self._tracks, t)
         self._by_hand = np.array([track.by_hand for track in self._tracks], dtype=bool)
         self._rigid = np.flatnonzero([isinstance(solid, Rigid) for solid in self.solids])
-        self.before, self.goal = self.pose.copy(), np.full(self.pose.shape, np.nan)
         self._put()
 
     def __len__(self) -> int:

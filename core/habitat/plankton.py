@@ -7,7 +7,7 @@ import numpy as np
 from ..base.codec import SceneError
 from ..base.dice import Dice
 from ..base.elementary import cube_root, exp, sin
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import norm
 from ..scene.inventory import Plankton as PlanktonDescription
 from ..scene.limits import MOST_PARTICLES
@@ -32,7 +32,10 @@ class PlanktonCloud(Stateful):
         alive: Particles left to eat, (particle,) bool.
     """
 
-    _STATE = "place", "alive", "_drift", "_grown"
+    place: np.ndarray = state("f8", "particle", 3, unit="m")
+    alive: np.ndarray = state("?", "particle", begin=True)
+    _drift: np.ndarray = state("f8", "particle", 3, unit="m/s")  # beside the water
+    _grown: float = state("f8")  # particles that are due but not whole yet
 
     def __init__(
         self, description: PlanktonDescription, tank: WaterBox, obstacles: Obstacles, current: Current, seed: int
@@ -49,11 +52,9 @@ class PlanktonCloud(Stateful):
         self._description, self._tank, self._obstacles, self._current = description, tank, obstacles, current
         everyone = np.arange(description.count)
         self.dice = Dice(seed, everyone, purpose=1 << 32)
-        self.place = self._drawn(everyone)
-        self.alive = np.ones(description.count, dtype=bool)
-        self._drift = np.zeros((description.count, 3))  # m/s beside the water
+        self._fill(particle=description.count)
+        self.place[:] = self._drawn(everyone)
         self._phase = np.stack([self.dice.uniform(everyone, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
-        self._grown = 0.0  # particles that are due but not whole yet
 
     def __len__(self) -> int:
         return len(self.alive)
@@ -66,8 +67,8 @@ class PlanktonCloud(Stateful):
         self.dice.extend(np.arange(count))
         phase = np.stack([self.dice.uniform(new, 0.0, 2.0 * np.pi) for _ in range(3)], axis=1)
         self._phase = np.concatenate((self._phase, phase))
-        self.place, self._drift = (np.concatenate((of, np.zeros((len(new), 3)))) for of in (self.place, self._drift))
-        self.alive = np.concatenate((self.alive, np.zeros(len(new), dtype=bool)))
+        self._lengthen("particle", count)
+        self.alive[new] = False
 
     def drop(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
         """Drops food at a place, of what the cloud has in reserve, which is enlarged where it does not suffice.

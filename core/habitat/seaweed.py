@@ -24,7 +24,7 @@ from ..base.constants import constant
 from ..base.dice import Dice
 from ..base.elementary import sin
 from ..base.nearest import within
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import mean, total
 from ..base.vectors import dot, norm, unit, vector
 from ..body.anatomy import LOWER_TIP_NODE, NOSE_NODE, RING_NODES, UPPER_TIP_NODE
@@ -110,7 +110,10 @@ class Weed(Stateful):
         current: Water that drags them.
     """
 
-    _STATE = "place", "_velocity", "_secant", "_phase"
+    place: np.ndarray = state("f8", "leaf", LEAF_NODES, 3, unit="m")
+    _velocity: np.ndarray = state("f8", "leaf", LEAF_SPRINGS, 3, unit="m/s")
+    _secant: np.ndarray = state("f8", "leaf", LEAF_SPRINGS, unit="N/m")  # tension over length
+    _phase: np.ndarray = state("f8", "leaf", unit="rad")  # of the eddies along a leaf
 
     def __init__(
         self,
@@ -144,7 +147,8 @@ class Weed(Stateful):
         height = np.minimum(height, np.maximum(0.95 * (tank.size[2] - at[:, 2]), LEAF_GAP_METRES))
         lean = dice.uniform(everyone, -1.0, 1.0)
         strength = each("splay") * dice.uniform(everyone, 0.5, 1.5)
-        self._phase = dice.uniform(everyone, 0.0, 2.0 * np.pi)  # of the eddies along a leaf
+        self._fill(leaf=len(everyone))
+        self._phase[:] = dice.uniform(everyone, 0.0, 2.0 * np.pi)
         foot, azimuth = self._rooted(at, spread, dice)
         self._foot, self._flutter = foot, each("flutter")
         self._away = vector(azimuth + lean, np.zeros(len(lean)))
@@ -166,10 +170,9 @@ class Weed(Stateful):
         far = (1.0 + MOST_STRAIN) * height[:, None]
         self._bounds = (foot - far).min(axis=0, initial=np.inf), (foot + far).max(axis=0, initial=-np.inf)
 
-        self.place = foot[:, None] + height[:, None, None] * LEAF_SHARES[:, None] * (0.0, 0.0, 1.0)
-        self._velocity = np.zeros((len(foot), LEAF_SPRINGS, 3))
+        self.place[:] = foot[:, None] + height[:, None, None] * LEAF_SHARES[:, None] * (0.0, 0.0, 1.0)
         above = self.mass[:, ::-1].cumsum(axis=1)[:, ::-1]
-        self._secant = LEAF_BUOYANCY * above / self.rest  # N/m, tension over length
+        self._secant[:] = LEAF_BUOYANCY * above / self.rest
         self._settle()
 
     def __len__(self) -> int:

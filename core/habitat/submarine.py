@@ -21,7 +21,7 @@ import numpy as np
 
 from ..base.constants import constant
 from ..base.elementary import arctan2, sin_and_cos
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import cross, dot, norm, vector
 from ..scene.ride import HelmOrder, Ride
 from .tank import WaterBox
@@ -74,17 +74,22 @@ class Submarine(Stateful):
         controls: Engine, brake, rudder, planes and lift, -1 to 1, (5,).
     """
 
-    _STATE = "place", "velocity", "azimuth", "pitch", "controls", "_turning", "_pitching", "_until", "_given"
+    place: np.ndarray = state("f8", 3, unit="m")
+    velocity: np.ndarray = state("f8", 3, unit="m/s")
+    azimuth: float = state("f8", unit="rad")
+    pitch: float = state("f8", unit="rad")
+    controls: np.ndarray = state("f8", 5, low=-1, high=1)
+    _turning: float = state("f8", unit="rad/s")
+    _pitching: float = state("f8", unit="rad/s")
+    _until: np.ndarray = state("f8", 5, unit="s", unset=np.inf)  # when each control goes back
+    _given: int = state("i8", low=0, high="frame")  # orders of the ride that were given
 
     def __init__(self, ride: Ride):
         """Puts it where the ride begins, at rest."""
         self.ride = ride
-        self.place, self.velocity = np.array(ride.at, dtype=float), np.zeros(3)
-        self.azimuth, self.pitch = float(arctan2(ride.heading[1], ride.heading[0])), 0.0
-        self.controls = np.zeros(5)
-        self._turning = self._pitching = 0.0  # rad/s
-        self._until = np.full(5, np.inf)  # seconds, when each control goes back
-        self._given = 0  # orders of the ride that were given
+        self._fill()
+        self.place[:] = ride.at
+        self.azimuth = float(arctan2(ride.heading[1], ride.heading[0]))
 
     def is_there(self, t: float) -> bool:
         """True if it is in the water at a time in seconds; one that comes at once is so in the pre-roll, too."""

@@ -135,7 +135,6 @@ class Learner:
             present = self._search.state()
             state = {name: _unpacked(search[name]).reshape(value.shape) for name, value in present.items()}
             self._search.restore(state)
-            self._search.steps, self._search.score = int(self._search.steps), float(self._search.score)
             stride = int(search["stride"])
             if self.steps != learned.steps or stride < 1:
                 raise ValueError("other steps")

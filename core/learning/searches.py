@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from .tuning import (
     ANNEALING_BUMP,
     ANNEALING_COOLING,
@@ -57,7 +57,11 @@ class Annealing(Stateful):
         steps: Number of steps done.
     """
 
-    _STATE = "points", "values", "best", "score", "steps"
+    points: np.ndarray = state("f8", "candidate", "number")
+    values: np.ndarray = state("f8", "candidate", unset=np.inf)
+    best: np.ndarray = state("f8", "number")
+    score: float = state("f8", unset=np.inf)
+    steps: int = state("i8", low=0)
 
     def __init__(self, begin: np.ndarray, candidates: int, seed: int, period: int):
         """Begins where all candidates are alike.
@@ -68,8 +72,8 @@ class Annealing(Stateful):
             seed: Seed of its random numbers.
             period: Numbers in a row.
         """
-        self.points, self.values = np.repeat(begin[None], candidates, axis=0), np.full(candidates, np.inf)
-        self.best, self.score, self.steps = begin.copy(), np.inf, 0
+        self._fill(candidate=candidates, number=len(begin))
+        self.points[:] = self.best[:] = begin
         self._seed, self._period, self._tried = seed, period, self.points
 
     def ask(self) -> np.ndarray:
@@ -119,7 +123,14 @@ class Evolution(Stateful):
         steps: Generations so far.
     """
 
-    _STATE = "mean", "sigma", "variance", "path", "step_path", "best", "score", "steps"
+    mean: np.ndarray = state("f8", "number")
+    sigma: float = state("f8", begin=EVOLUTION_STEP)
+    variance: np.ndarray = state("f8", "number", begin=1)
+    path: np.ndarray = state("f8", "number")
+    step_path: np.ndarray = state("f8", "number")
+    best: np.ndarray = state("f8", "number")
+    score: float = state("f8", unset=np.inf)
+    steps: int = state("i8", low=0)
 
     def __init__(self, begin: np.ndarray, candidates: int, seed: int, period: int):
         """Begins about a point; arguments as of `Annealing`."""
@@ -136,9 +147,8 @@ class Evolution(Stateful):
         most = separable * 2.0 * (mass - 2.0 + 1.0 / mass) / (np.square(n + 2.0) + mass)
         self._many = min(1.0 - self._one, most)
         self._usual = np.sqrt(n) * (1.0 - 1.0 / (4.0 * n) + 1.0 / (21.0 * n * n))
-        self.mean, self.sigma, self.variance = np.zeros(n), EVOLUTION_STEP, np.ones(n)
-        self.path, self.step_path = np.zeros((2, n))
-        self.best, self.score, self.steps = begin.copy(), np.inf, 0
+        self._fill(number=n)
+        self.best[:] = begin
         self._seed, self._candidates, self._begin = seed, candidates, begin
         self._moves = np.zeros((candidates, n))
         bump = _bump(np.arange(period), period, EVOLUTION_BUMP)

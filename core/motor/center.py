@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..compiled import stack
 from ..scene.species import Species
 from .commands import Commands
@@ -28,11 +28,21 @@ from .tuning import (
 class MotorCenter(Stateful):
     """Runs the nine motor controllers for all fishes of a world."""
 
-    _STATE = (
-        *("_slope_trim", "_course", "_turn_command", "_heading", "_left", "_off", "_trim"),
-        *("_yaw_rate", "_pitch_rate", "_roll_rate", "_beating", "_phase", "_sway", "_last", "_bent"),
-    )
-    _KEYS = {"_turn_command": "_asked"}
+    _slope_trim: np.ndarray = state("f8", "fish")
+    _course: np.ndarray = state("f8", "fish", unit="rad", unset=np.nan)
+    _turn_command: np.ndarray = state("f8", "fish", key="_asked")
+    _heading: np.ndarray = state("f8", "fish", unit="rad")
+    _left: np.ndarray = state("f8", "fish")
+    _off: np.ndarray = state("f8", "fish")
+    _trim: np.ndarray = state("f8", "fish")
+    _yaw_rate: np.ndarray = state("f8", "fish", unit="rad/s")
+    _pitch_rate: np.ndarray = state("f8", "fish", unit="rad/s")
+    _roll_rate: np.ndarray = state("f8", "fish", unit="rad/s")
+    _beating: np.ndarray = state("f8", 2, "fish")  # frequency and amplitude
+    _phase: np.ndarray = state("f8", "fish", unit="rad")
+    _sway: np.ndarray = state("f8", 2, "fish")
+    _last: np.ndarray | None = state("f8", 3, "fish", late=True)
+    _bent: np.ndarray = state("f8", "fish")  # contraction of the turning segments, left positive
 
     def __init__(
         self,
@@ -60,15 +70,7 @@ class MotorCenter(Stateful):
             name: np.array([getattr(s, name) for s in steerings]).reshape(-1, 4)[kind]
             for name in ("front", "middle", "rate")
         }
-        self._bent = np.zeros(len(kind))  # contraction of the turning segments, left positive
-        self._slope_trim = np.zeros(len(kind))
-        self._course = np.full(len(kind), np.nan)
-        self._turn_command = np.zeros(len(kind))
-        self._heading, self._left, self._off, self._trim = (np.zeros(len(kind)) for _ in range(4))
-        self._yaw_rate, self._pitch_rate, self._roll_rate = (np.zeros(len(kind)) for _ in range(3))
-        self._phase, self._sway = np.zeros(len(kind)), np.zeros((2, len(kind)))
-        self._beating = np.zeros((2, len(kind)))  # frequency and amplitude
-        self._last: np.ndarray | None = None
+        self._fill(fish=len(kind))
         self._fish = stack(
             DRIVE,
             "fish",

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base.codec import SceneError, shown
 from ..base.declaration import Declared, flag, number
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from .commands import Commands
 from .tuning import PRESSED_TURN_SECONDS, STRAIGHT_TURN, TURN_NUDGE
 
@@ -50,16 +50,15 @@ class Helms(Stateful):
         steered: The fishes that are steered, (fish,) bool.
     """
 
-    _STATE = "steered", "_values", "_turned", "_wait", "_sign"
-    _KEYS = {"steered": "held"}
+    steered: np.ndarray = state("?", "fish", key="held")
+    _values: np.ndarray = state("f8", "fish", len(fields(Helm)))
+    _turned: np.ndarray = state("?", "fish")  # whether the turn under way is one that a person began
+    _wait: np.ndarray = state("f8", "fish", unit="s")  # until a turn begins again
+    _sign: np.ndarray = state("f8", "fish", begin=1)
 
     def __init__(self, fishes: int):
         """Begins with nobody steered."""
-        self.steered = np.zeros(fishes, dtype=bool)
-        self._values = np.zeros((fishes, len(fields(Helm))))
-        self._turned = np.zeros(fishes, dtype=bool)  # whether the turn under way is one that a person began
-        self._wait = np.zeros(fishes)  # seconds until a turn begins again
-        self._sign = np.ones(fishes)
+        self._fill(fish=fishes)
 
     def take(self, fish: int, helm: Helm | None) -> None:
         """Steers a fish, or lets go of it."""

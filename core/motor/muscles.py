@@ -6,7 +6,7 @@ from copy import copy
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..body.anatomy import BOOK_RATE, BOOK_STEP, LEFT_MUSCLES
 from ..body.dynamics import BodyModel
 from ..compiled import Kept, compiled, integer, keep, part, reals, record, takes, writes
@@ -65,7 +65,10 @@ class Muscles(Stateful):
         lengths: Rest lengths, (m, fish), 12 in the book, 16 where the peduncle has muscles.
     """
 
-    _STATE = "phase", "_swing", "lengths", "curl"
+    phase: np.ndarray = state("f8", "column", unit="rad")
+    _swing: np.ndarray = state("f8", 3, "column")  # beat, and bends
+    lengths: np.ndarray = state("f8", "muscle", "column")
+    curl: np.ndarray = state("f8", "column")
 
     def __init__(self, species: Species, model: BodyModel, fishes: int, dt: float):
         """Begins at rest, for steps of `dt` book units."""
@@ -88,11 +91,9 @@ class Muscles(Stateful):
         self._most = dt * BOOK_RATE / BOOK_STEP  # s_max a step of 0.055, for a step of dt
         curling = rhythm.start * natural[:, 0] * (np.arange(len(natural)) < 12)  # a peduncle only follows
         self._farthest = (natural[:, 0] - shortest).max()  # no muscle has to go farther than this
-        self.phase = np.zeros(fishes)
-        self._swing = np.zeros((3, fishes))
-        self.curl = np.zeros(fishes)
+        self._fill(muscle=len(natural), column=fishes)
         self.beat, self.bend = self._swing[0], self._swing[1:]
-        self.lengths = np.repeat(natural, fishes, axis=1)
+        self.lengths[:] = natural
         self._sinews = keep(
             SINEWS,
             dt=dt,

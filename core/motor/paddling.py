@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..base.elementary import cos, exp
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..scene.species import Species
 from .tuning import (
@@ -40,8 +40,11 @@ class Paddles(Stateful):
         tail: Share of the swimming that the tail does, 0 to 1, (fish,).
     """
 
-    _STATE = "phase", "reach", "tail", "_push", "_wish"
-    _KEYS = {"phase": "stroke", "reach": "stroke_reach", "tail": "tail_share"}
+    phase: np.ndarray = state("f8", "fish", unit="rad", key="stroke")
+    reach: np.ndarray = state("f8", "fish", low=0, high=2, key="stroke_reach")
+    tail: np.ndarray = state("f8", "fish", low=0, high=1, begin=1, key="tail_share")
+    _push: np.ndarray = state("f8", "fish", begin=PADDLE_PUSH)
+    _wish: np.ndarray = state("f8", "fish")
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
         """Begins at rest.
@@ -56,9 +59,7 @@ class Paddles(Stateful):
         self._rate = np.array([f.stroke_rate for f in fins])[kind] / slowness
         self._gait = np.array([f.gait_speed for f in fins])[kind]
         self.able = self._most > 0
-        fishes = len(kind)
-        self.phase, self.reach, self._wish = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
-        self.tail, self._push = np.ones(fishes), np.full(fishes, PADDLE_PUSH)
+        self._fill(fish=len(kind))
         self.tail[self.able] = 0.0
 
     @property

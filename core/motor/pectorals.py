@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.elementary import exp, sin_and_cos
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import total
 from ..base.vectors import dot
 from ..body.anatomy import NODES, RING_NODES
@@ -137,7 +137,10 @@ class FinMotion(Stateful):
         oar: Angle of the oaring in radians, (2, fish).
     """
 
-    _STATE = "flap_phase", "oar", "_effort", "_stroke"
+    flap_phase: np.ndarray = state("f8", 2, "fish", unit="rad")
+    oar: np.ndarray = state("f8", 2, "fish", unit="rad")
+    _effort: np.ndarray = state("f8", 2, "fish")
+    _stroke: np.ndarray = state("f8", "fish")
 
     def __init__(self, oaring: np.ndarray, start: np.ndarray, wing: np.ndarray | float = 0.0):
         """Begins at any phase, so that fishes do not flap in step.
@@ -148,9 +151,8 @@ class FinMotion(Stateful):
             wing: Share by which each fish's fins are held still, (fish,).
         """
         self._oaring = oaring
-        self.flap_phase = np.stack([start, start])
-        self.oar = np.zeros((2, len(start)))
-        self._effort, self._stroke = np.zeros((2, len(start))), np.zeros(len(start))
+        self._fill(fish=len(start))
+        self.flap_phase[:] = start
         self._loose = 1.0 - wing
 
     def advance(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..scene.species import Species
 from .tuning import (
     CSTART_AGAIN_ANGLE,
@@ -35,7 +35,11 @@ class Sprints(Stateful):
         width: Contractions of such a beat over those at full speed, (fish,).
     """
 
-    _STATE = "reserve", "_since", "_side", "_bends", "_command"
+    reserve: np.ndarray = state("f8", "fish", low=0, high=1, begin=1)
+    _since: np.ndarray = state("f8", "fish", begin=1e3)  # bursting beats since a C-start began
+    _side: np.ndarray = state("f8", "fish")
+    _bends: np.ndarray = state("f8", "fish")  # left to it in this start
+    _command: np.ndarray = state("f8", "fish")
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray, slowness: np.ndarray | float = 1.0):
         """Begins rested.
@@ -51,11 +55,7 @@ class Sprints(Stateful):
         self._able, self._flings = self.beat > 0, (self.beat > 0) & (np.array([r.start for r in rhythms])[kind] > 0)
         self._loss = 1.0 / np.array([r.burst_seconds for r in rhythms])[kind]
         self._gain = 1.0 / np.array([r.rest_seconds for r in rhythms])[kind]
-        self.reserve = np.ones(len(kind))
-        self._since = np.full(len(kind), 1e3)  # bursting beats since a C-start began
-        self._side = np.zeros(len(kind))
-        self._bends = np.zeros(len(kind))  # bends that are left to it in this start
-        self._command = np.zeros(len(kind))
+        self._fill(fish=len(kind))
 
     @property
     def traits(self) -> dict[str, np.ndarray]:

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ..base.constants import constant
 from ..base.elementary import arctan2, sin
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import norm
 from ..compiled import reals, record, values
 from .swimmers import NO_FISH
@@ -43,15 +43,17 @@ class Focus(Stateful):
         most_fear: F of the most dangerous of them, 0 to 1, (fish,).
     """
 
-    _STATE = "target", "food", "preferences", "food_distance", "mate_distance", "fear", "most_fear"
-    _KEYS = {"food_distance": "_food", "mate_distance": "_mate", "fear": "_fear", "most_fear": "_worst"}
+    target: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
+    food: np.ndarray = state("i8", "fish", low=-1, high="particle", begin=NO_FOOD)
+    preferences: np.ndarray = state("f8", "fish", SKILLS)
+    food_distance: np.ndarray = state("f8", "fish", unit="m", unset=np.inf, key="_food")
+    mate_distance: np.ndarray = state("f8", "fish", unit="m", unset=np.inf, key="_mate")
+    fear: np.ndarray = state("f8", "fish", key="_fear")
+    most_fear: np.ndarray = state("f8", "fish", key="_worst")
 
     def __init__(self, fishes: int):
         """Begins with nothing in mind."""
-        self.target, self.food = np.full(fishes, NO_FISH), np.full(fishes, NO_FOOD)
-        self.preferences = np.zeros((fishes, SKILLS))
-        self.food_distance, self.mate_distance = np.full(fishes, np.inf), np.full(fishes, np.inf)
-        self.fear, self.most_fear = np.zeros(fishes), np.zeros(fishes)
+        self._fill(fish=fishes)
 
 
 def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: int) -> np.ndarray:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import unit
 
 
 class Recollection(Stateful):
     """Places of danger, one a fish: the last that alarmed it."""
 
-    _STATE = "_place", "_age"
+    _place: np.ndarray = state("f8", "fish", 3, unit="m")
+    _age: np.ndarray = state("f8", "fish", unit="s", unset=np.inf)
 
     def __init__(self, span: np.ndarray):
         """Begins with nothing to remember.
@@ -24,7 +25,7 @@ class Recollection(Stateful):
             span: Seconds until each has forgotten, 0 for those that do so at once, (fish,).
         """
         self._span = np.maximum(span, 1e-9)
-        self._place, self._age = np.zeros((len(span), 3)), np.full(len(span), np.inf)
+        self._fill(fish=len(span))
 
     def look(
         self, fishes: np.ndarray, sees: np.ndarray, alarmed: np.ndarray, place: np.ndarray, elapsed: np.ndarray

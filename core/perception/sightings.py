@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.nearest import nearest
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import norm
 from ..compiled import changes, compiled, reads, takes, writes
 from .alarm import EARS_A_THREAD, frights_of_mates, known_to_mates
@@ -61,8 +61,7 @@ class Sightings(Stateful):
         alarmed_by: Row of the predator that each sees itself and is alarmed by, NO_FISH if none, (fish,).
     """
 
-    _STATE = ("alarmed_by",)
-    _KEYS = {"alarmed_by": "_sighted"}
+    alarmed_by: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH, key="_sighted")
 
     def __init__(
         self,
@@ -89,7 +88,7 @@ class Sightings(Stateful):
         self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
         self._school, self._alarm_reach = school, alarm_reach
         self._fearful = np.flatnonzero(~predators)
-        self.alarmed_by = np.full(len(alive), NO_FISH)
+        self._fill(fish=len(alive))
 
     def of_predators(self, fishes: np.ndarray, swimmers: Swimmers, looming: np.ndarray) -> Sighting:
         """The predators that these fishes, (n,), see, or know of by schoolmates that see them.

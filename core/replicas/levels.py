@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..base.elementary import interpolated
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import cross, dot, norm, unit
 from ..scene.detail import Shot
 from .tuning import FILM_WIDTH_MM, LEAST_LEVEL_SECONDS, LEVEL_STICKINESS, PICTURE_ASPECT, UNSEEN_LENGTHS
@@ -84,7 +84,8 @@ class Levels(Stateful):
         level: `DYNAMIC`, `REPLICA` or `FRAME_ONLY`, (fish,) int8. One array for good, which others may keep.
     """
 
-    _STATE = "level", "_since"
+    level: np.ndarray = state("i1", "fish", low=DYNAMIC, high=FRAME_ONLY, begin=REPLICA)
+    _since: np.ndarray = state("f8", "fish", unit="s", begin=LEAST_LEVEL_SECONDS)
 
     def __init__(self, fishes: int, dynamic: int, near: float):
         """Begins with replicas only.
@@ -95,8 +96,7 @@ class Levels(Stateful):
             near: A fish's length over the picture's height, from which on it is dynamic.
         """
         self._dynamic, self._near = dynamic, near
-        self.level = np.full(fishes, REPLICA, dtype=np.int8)
-        self._since = np.full(fishes, LEAST_LEVEL_SECONDS)
+        self._fill(fish=fishes)
 
     def choose(
         self,

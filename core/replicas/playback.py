@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base.attitude import compose, conjugate, matrices, normalised, of_frames
 from ..base.elementary import arcsin, arctan2, exp, sin_and_cos
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import norm, wrap
 from ..body.anatomy import LOWER_TIP_NODE, NODES, body_frame
 from ..compiled import changes, compiled, reads, real, takes, writes
@@ -64,13 +64,6 @@ class Mixture:
     moments: np.ndarray
     once: np.ndarray
 
-    @classmethod
-    def still(cls, fishes: int) -> Mixture:
-        """Mixtures of the first row's first pose alone."""
-        shares = np.zeros((fishes, CORNERS))
-        shares[:, 0] = 1.0
-        return cls(np.zeros((fishes, CORNERS), dtype=np.int64), shares, np.zeros(fishes), np.zeros(fishes, np.int64))
-
     def put(self, rows: np.ndarray | slice, some: Mixture) -> None:
         """Takes over the mixtures of the fishes of these rows, (n,)."""
         self.corners[rows], self.shares[rows] = some.corners, some.shares
@@ -95,16 +88,19 @@ class Playback(Stateful):
         nodes: Nodes in metres, (fish, 23, 3); of those that were not shown, as they were.
     """
 
-    _STATE = "carriers", "offsets", "fading", "fade", "origins", "frames", "nodes"
+    carriers: np.ndarray = state("f8", "fish", 6)
+    offsets: np.ndarray = state("f4", "fish", 3, PADDED, unit="lengths")
+    fading: np.ndarray = state("f8", "fish")
+    fade: np.ndarray = state("f8", "fish", unit="1/s")
+    origins: np.ndarray = state("f8", "fish", 3, unit="m")
+    frames: np.ndarray = state("f8", "fish", 3, 3)
+    nodes: np.ndarray = state("f8", "fish", NODES, 3, unit="m")
 
     def __init__(self, tables: SegmentTables, length: np.ndarray):
         """Begins with all fishes at the origin, heading along x."""
-        fishes = len(length)
         self.tables, self.length = tables, np.ascontiguousarray(length, dtype=float)
-        self.carriers, self.offsets = np.zeros((fishes, 6)), np.zeros((fishes, 3, PADDED), np.float32)
-        self.fading, self.fade = np.zeros(fishes), np.zeros(fishes)
-        self.origins, self.nodes = np.zeros((fishes, 3)), np.zeros((fishes, NODES, 3))
-        self.frames = np.broadcast_to(np.eye(3), (fishes, 3, 3)).copy()
+        self._fill(fish=len(length))
+        self.frames[:] = np.eye(3)
 
     def __len__(self) -> int:
         return len(self.length)

@@ -22,9 +22,10 @@ from typing import Any
 
 import numpy as np
 
+from ..base.arrays import array, arrays_of, conform
 from ..base.attitude import compose, conjugate, matrices, rotated, rotations_about_up
 from ..base.codec import Place, SceneError
-from ..base.files import conform, read_arrays, write_arrays
+from ..base.files import read_arrays, write_arrays
 from ..base.formats import format_of_arrays, stamped_arrays
 from ..base.matrices import product
 from ..base.tuning import TABLES
@@ -49,23 +50,6 @@ RESPONSES = ("surge", "coast", "brake", "back", "turn", "climb", "slope")
 """Constants of a fish's change from one motion to another, which is no cycle: seconds in which it speeds up; lengths in
 which its speed gives way to the command's when it glides, brakes and backs up; seconds in which it comes to turn and to
 climb; and the slope of its path over that of the command."""
-
-# Element type and shape of each array; a word stands for a length that must be the same wherever it stands.
-SEGMENT_ARRAYS: dict[str, tuple[type, tuple[str | int, ...]]] = {
-    "gait": (np.int8, ("segments",)),
-    "pace": (np.float64, ("segments",)),
-    "turn": (np.float64, ("segments",)),
-    "climb": (np.float64, ("segments",)),
-    "seconds": (np.float64, ("segments",)),
-    "nodes": (np.float32, ("segments", POSES, NODES, 3)),
-    "tension": (np.float64, ("segments", POSES, 3)),
-    "attitude": (np.float64, ("segments", POSES, 4)),
-    "place": (np.float64, ("segments", POSES, 3)),
-    "velocity": (np.float64, ("segments", 3)),
-    "yaw": (np.float64, ("segments",)),
-    "closure": (np.float64, ("segments",)),
-    "responses": (np.float64, (len(RESPONSES),)),
-}
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,22 +80,22 @@ class Repertoire:
 
     species: str
     digest: str
-    gait: np.ndarray
-    pace: np.ndarray
-    turn: np.ndarray
-    climb: np.ndarray
-    seconds: np.ndarray
-    nodes: np.ndarray
-    tension: np.ndarray
-    attitude: np.ndarray
-    place: np.ndarray
-    velocity: np.ndarray
-    yaw: np.ndarray
-    closure: np.ndarray
-    responses: np.ndarray
+    gait: np.ndarray = array("i1", "segments")
+    pace: np.ndarray = array("f8", "segments")
+    turn: np.ndarray = array("f8", "segments")
+    climb: np.ndarray = array("f8", "segments")
+    seconds: np.ndarray = array("f8", "segments")
+    nodes: np.ndarray = array("f4", "segments", POSES, NODES, 3)
+    tension: np.ndarray = array("f8", "segments", POSES, 3)
+    attitude: np.ndarray = array("f8", "segments", POSES, 4)
+    place: np.ndarray = array("f8", "segments", POSES, 3)
+    velocity: np.ndarray = array("f8", "segments", 3)
+    yaw: np.ndarray = array("f8", "segments")
+    closure: np.ndarray = array("f8", "segments")
+    responses: np.ndarray = array("f8", len(RESPONSES))
 
     def __post_init__(self) -> None:
-        conform(self, SEGMENT_ARRAYS)
+        conform(self)
         for name in SEGMENT_ARRAYS:
             if not np.isfinite(getattr(self, name)).all():
                 raise SceneError("a number that is not finite", "finite numbers", key=name)
@@ -207,9 +191,7 @@ class Repertoire:
             values: dict[str, Any] = {
                 name: _text(arrays[name], Place(file).under(name)) for name in ("species", "digest")
             }
-            values |= {
-                name: arrays[name].astype(kind, casting="same_kind") for name, (kind, _) in SEGMENT_ARRAYS.items()
-            }
+            values |= {name: arrays[name].astype(one.kind, casting="same_kind") for name, one in SEGMENT_ARRAYS.items()}
             found = cls(**values)
         except SceneError as error:
             raise (error if error.file else error.within(Place(file))) from None
@@ -248,6 +230,8 @@ class Repertoire:
             place.under("attitude").refuse("quaternions of another length than 1", "unit quaternions")
 
 
+SEGMENT_ARRAYS = arrays_of(Repertoire)
+"""The declarations of its arrays by name."""
 CAPTURE = 1  # goes up when a repertoire is captured in another way
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.elementary import arcsin, arctan2, cos, exp, hypot
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import weighted
 from ..base.vectors import dot, unit, wrap
 from ..body.anatomy import MASS_SHARES
@@ -61,11 +61,27 @@ class Replicas(Stateful):
         paddles: and how they row, if they do.
     """
 
-    _STATE = (
-        *("speed", "phase", "_course", "_command", "_bend", "_pace", "_gait", "_side", "_clock", "_curl"),
-        *("_slip", "_segment", "_since", "_corners", "_shares", "_moments", "_once", "_velocity"),
-        *("_motions", "_rate", "_water"),
-    )
+    speed: np.ndarray = state("f8", "fish", unit="lengths/s")
+    phase: np.ndarray = state("f8", "fish", unit="cycles")
+    _course: np.ndarray = state("f8", "fish", unit="rad")
+    _command: np.ndarray = state("f8", "fish")
+    _bend: np.ndarray = state("f8", "fish")
+    _pace: np.ndarray = state("f8", "fish")
+    _gait: np.ndarray = state("i8", "fish", begin=SWIM)
+    _side: np.ndarray = state("i8", "fish")
+    _clock: np.ndarray = state("f8", "fish", unit="s")
+    _curl: np.ndarray = state("f8", "fish")
+    _slip: np.ndarray = state("f8", "fish")
+    _segment: np.ndarray = state("i8", "fish", begin=-1)
+    _since: np.ndarray = state("f8", "fish", unit="s")
+    _corners: np.ndarray = state("i8", "fish", CORNERS)
+    _shares: np.ndarray = state("f8", "fish", CORNERS)
+    _moments: np.ndarray = state("f8", "fish", unit="poses")
+    _once: np.ndarray = state("i8", "fish")
+    _velocity: np.ndarray = state("f8", "fish", 3)
+    _motions: np.ndarray = state("f8", "fish", 4)
+    _rate: np.ndarray = state("f8", "fish")
+    _water: np.ndarray = state("f8", "fish", 3, unit="m/s")
 
     def __init__(
         self,
@@ -98,20 +114,12 @@ class Replicas(Stateful):
         }
         self._period = 0.0
         everyone = np.arange(fishes)
-        self.phase, self.speed = self._dice.uniform(everyone), np.zeros(fishes)
-        self._course, self._command = np.zeros(fishes), np.zeros(fishes)
-        self._bend, self._pace = np.zeros(fishes), np.zeros(fishes)
-        self._gait, self._side = np.full(fishes, SWIM), np.zeros(fishes, dtype=int)
-        self._clock, self._curl, self._slip = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
+        self._fill(fish=fishes)
+        self.phase[:] = self._dice.uniform(everyone)
         self._beats = np.array([one.rhythm.tail_beat for one in species])[kind] * self._tempo
-        self._segment, self._since = np.full(fishes, -1), np.zeros(fishes)
-        self._velocity, self._water = np.zeros((fishes, 3)), np.zeros((fishes, 3))
-        self._motions, self._rate = np.zeros((fishes, 4)), np.zeros(fishes)
         oaring, wing = (np.array([getattr(one.pectoral, name) for one in species])[kind] for name in ("oaring", "wing"))
         self.paddles = Paddles(species, kind)
         self.fins = FinMotion(oaring, 2.0 * np.pi * self._dice.uniform(everyone), wing)
-        still = Mixture.still(fishes)
-        self._corners, self._shares, self._moments, self._once = still.corners, still.shares, still.moments, still.once
         self._mixture().put(everyone, self._with_gaits(self._swimming()[0], 0.0))
 
     def __len__(self) -> int:

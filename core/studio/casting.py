@@ -23,9 +23,9 @@ def cast(recording: Recording, rows: Sequence[int]) -> Recording:
     """
     some = list(rows)
     changes: dict[str, Any] = dict.fromkeys(OF_MINDS)
-    for name, (_, shape) in ARRAYS.items():
-        if "fish" in shape and name not in OF_MINDS:
-            changes[name] = getattr(recording, name).take(some, axis=shape.index("fish"))
+    for name, one in ARRAYS.items():
+        if "fish" in one.shape and name not in OF_MINDS:
+            changes[name] = getattr(recording, name).take(some, axis=one.shape.index("fish"))
     number = np.full(len(recording.species), -1)
     number[some] = np.arange(len(some))
     kept = number[recording.stroke_fish] >= 0

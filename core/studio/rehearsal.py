@@ -316,4 +316,4 @@ class Rehearsal:
 
 def _recorded(world: World) -> dict[str, np.ndarray]:
     """The recorded arrays of a world as it stands, in their own precision."""
-    return {name: np.asarray(of, ARRAYS[name][0]) for name, of in world.record().items()}
+    return {name: np.asarray(of, ARRAYS[name].kind) for name, of in world.record().items()}

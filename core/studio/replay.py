@@ -39,8 +39,8 @@ from ..world.world import Pilot, World
 
 CHANGEABLE = ("habits", "mind", "type")
 ASTRAY_LENGTHS = 0.01  # body lengths that a world may be off a recording and still be the one that it was made of
-FISH_ARRAYS = [name for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "fish")]
-PARTICLE_ARRAYS = [name for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "particle")]
+FISH_ARRAYS = [name for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "fish")]
+PARTICLE_ARRAYS = [name for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "particle")]
 
 
 def resimulate(

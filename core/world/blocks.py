@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
+from ..body.anatomy import NODES
 from ..body.dynamics import BodyModel
 from ..body.kernel import BLOCK_MULTIPLE
 from ..body.kernel.ranks import Columns, Samples
@@ -22,8 +23,15 @@ Ends = tuple[np.ndarray, np.ndarray]
 """The steps of a calm and of a swift fish at whose ends strokes are seen within a frame, ascending, (k,) int64."""
 
 
+class BlockState(Stateful):
+    """The state of a block's bodies, as it is saved, in the book's units."""
+
+    x: np.ndarray = state("f8", NODES, 3, "column")
+    v: np.ndarray = state("f8", NODES, 3, "column")
+
+
 @dataclass(eq=False)
-class Block(Stateful):
+class Block(BlockState):
     """Fishes of one species that are moved together, and some that fill it up, in the book's units.
 
     Those that beat faster than `swift_beat`, or start, are moved by finer steps, which does not affect the others.
@@ -123,15 +131,15 @@ class Block(Stateful):
 
     def state(self) -> dict[str, np.ndarray]:
         """Places and velocities as they have always been saved, (23, 3, block), as copies."""
-        return {name: array[self.rows].transpose(1, 2, 0).copy() for name, array in (("x", self.x), ("v", self.v))}
+        return {name: getattr(self, name)[self.rows].transpose(1, 2, 0).copy() for name in self.STATE}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned; raises as `Stateful` does."""
         shape = *self.x.shape[1:], len(self.rows)
-        for name, array in (("x", self.x), ("v", self.v)):
+        for name in self.STATE:
             if state[name].shape != shape:
                 raise ValueError(f"{name}: found the shape {state[name].shape}, allowed {shape}")
-            array[self.rows] = state[name].transpose(2, 0, 1)
+            getattr(self, name)[self.rows] = state[name].transpose(2, 0, 1)
         self.gathered.clear()
 
 

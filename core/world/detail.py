@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..base.elementary import arctan2, exp
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.vectors import dot, local, wrap
 from ..body.anatomy import body_frame
 from ..motor.center import MotorCenter
@@ -35,7 +35,9 @@ class DetailControl(Stateful):
         replicas: Replicas of all fishes; those of dynamic ones go along unheeded.
     """
 
-    _STATE = "_drift", "_view", "_rests"
+    _drift: np.ndarray = state("f8", "fish", 3, unit="m/s")  # left by blows
+    _view: np.ndarray = state("f8", 7, unset=np.nan)  # place, middle and lens of a camera moved by hand, or riding
+    _rests: np.ndarray = state("?", "fish")  # fishes with bodies at rest
 
     def __init__(
         self,
@@ -62,11 +64,7 @@ class DetailControl(Stateful):
             species, [remembered(one) for one in species], shoal.kind, shoal.length, slowness, seed
         )
         self._levels, self._blows = Levels(fishes, wish.dynamic, wish.near), Blows(fishes)
-        self._drift = np.zeros((fishes, 3))  # m/s, that blows have left
-        self._rests = np.zeros(fishes, dtype=bool)  # fishes with bodies at rest
-        self._view = np.full(
-            7, np.nan
-        )  # place, what is in its middle, and lens of a camera that is moved by hand, or rides
+        self._fill(fish=fishes)
         rest = np.array([shoal.resting(row) for row in range(len(species))])
         origins, frames = body_frame(rest)
         self._rest = np.array([local(of, one - at) for at, of, one in zip(origins, frames, rest, strict=True)])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dice import Dice
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..behavior.character import Characters
 from ..behavior.comfort import Comfort
@@ -41,8 +41,22 @@ from .signs import Signs
 from .strokes import Strokes
 
 
+class Postures(Stateful):
+    """The state of fishes that belongs to no part alone.
+
+    Attributes:
+        gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
+        mouth: Opening of each mouth, 0 to 1, (fish,).
+        touched: Fishes that were touched in this frame, or touched something, (fish,) bool.
+    """
+
+    gamma: np.ndarray = state("f8", 2, "fish", unit="rad", begin=np.pi / 2)
+    mouth: np.ndarray = state("f8", "fish", low=0, high=1)
+    touched: np.ndarray = state("?", "fish")
+
+
 @dataclass(eq=False)
-class Parts(Stateful):
+class Parts(Postures):
     """The parts of a world, and their present state.
 
     Attributes:
@@ -77,17 +91,12 @@ class Parts(Stateful):
         lookout: The eyes of these, which take it in; None likewise.
         schedule: Times at which groups enter, food is dropped and frights happen.
         doors: Nodes in metres and their velocities in m/s of fishes that enter later, (fish, 23, 3) both.
-        gamma: Angles of the pectoral fins in radians, left and right, (2, fish).
         signs: Visible signs of the fishes beside their strokes.
-        mouth: Opening of each mouth, 0 to 1, (fish,).
-        touched: Fishes that were touched in this frame, or touched something, (fish,) bool.
         strokes: Bodies within the last frame, of fishes that beat too fast for it.
         frame: Frames since the film begins; below 0 in the scene's pre-roll.
         recorded: Whether this frame is recorded.
         events: Events so far, as in `Recording.events`, with frames of the film.
     """
-
-    _STATE = "gamma", "mouth", "touched"
 
     scene: Scene
     seed: int
@@ -120,14 +129,15 @@ class Parts(Stateful):
     lookout: Lookout | None
     schedule: Schedule
     doors: tuple[np.ndarray, np.ndarray]
-    gamma: np.ndarray
     signs: Signs
-    mouth: np.ndarray
-    touched: np.ndarray
     strokes: Strokes
     frame: int
     recorded: bool
     events: list[dict[str, Any]]
+
+    def __post_init__(self) -> None:
+        """Begins with all fins spread and all mouths shut."""
+        self._fill(fish=len(self.shoal))
 
     @property
     def t(self) -> float:

@@ -19,9 +19,6 @@ from ..base.files import read_arrays, refuse_beyond, write_arrays
 from ..base.formats import FORMAT_KEY, FORMATS, format_of_arrays, stamped_arrays
 from ..base.state import Stateful, Together
 from ..events import check_events
-from ..perception.navigation.navigator import EXPLORING
-from ..perception.navigation.tuning import MOST_PATH_POINTS
-from ..perception.tuning import RETINA_PIXELS
 from ..scene.limits import MOST_PARTICLES
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -30,61 +27,6 @@ from .parts import Parts
 
 LATEST_FRAME = 10_000_000  # at which a world may stand: later than the longest film at the most frames a second
 LARGEST_STATE = 1e9  # of any number in a state, whichever its unit
-UNSET_STATES = frozenset(
-    {
-        *("motor/_course", "mood/keyed", "mood/threat", "comfort/haven", "direction/along", "hook/_due"),
-        "submarine/_until",
-        "detail/_view",
-        *("mind/_aim", "mind/_haste", "mind/_azimuth", "wants/_food", "wants/_mate", "dangers/_age"),
-        *("retinas/fish_range", "retinas/solid_range", "retinas/_range"),
-        *("memory/fish_time", "memory/piece_time", "memory/food_time"),
-        *("movers/goal", "presences/lure", "ways/path", "ways/destination", "ways/refuge", "ways/_foe"),
-    }
-)
-"""Values that may be NaN or infinite, where they are unknown or never come."""
-STATE_RANGES: dict[str, tuple[float, float | str]] = {
-    "mouth": (0, 1),
-    "motor/reserve": (0, 1),
-    "motor/stroke_reach": (0, 2),
-    "motor/tail_share": (0, 1),
-    "signs/effort": (0, 1),
-    "signs/breathless": (0, 1),
-    "signs/fold": (0, 1),
-    "feelings/hunger": (0, 1),
-    "feelings/libido": (0, 1),
-    "feelings/fear": (0, 1),
-    "wariness/wary": (0, 1),
-    "wants/target": (-1, "fish"),
-    "wants/food": (-1, "particle"),
-    "wants/_sighted": (-1, "fish"),
-    "mind/threat": (-1, "fish"),
-    "mind/intention": (0, 6),
-    "intentions/intention": (0, 6),
-    "intentions/stored": (-1, 6),
-    "courtship/partner": (-1, "fish"),
-    "courtship/_spurned": (-1, "fish"),
-    "courtship/stage": (-1, 127),
-    "courtship/count": (0, LATEST_FRAME),
-    "hook/fish": (-1, "fish"),
-    "submarine/controls": (-1, 1),
-    "submarine/_given": (0, LATEST_FRAME),
-    "bubbles/_doing": (0, 2),
-    "levels/level": (0, 2),
-    "presences/known": (0, 1),
-    "retinas/fishes": (-1, "fish"),
-    "retinas/morsel": (-2, "particle"),
-    "retinas/_pixel": (0, RETINA_PIXELS * RETINA_PIXELS - 1),
-    "memory/revision": (0, 2**53),
-    "ways/goal": (0, LATEST_FRAME),
-    "ways/runs": (0, LATEST_FRAME),
-    "ways/reached": (-1, LATEST_FRAME),
-    "ways/along": (0, MOST_PATH_POINTS - 1),
-    "ways/at": (0, EXPLORING),
-}
-"""Lowest and highest of rows and of shares; a word stands for the last row of a fish, or of a particle and the bait."""
-LATE_STATES = {"motor/_last": 3}
-"""Values that are missing before the first step, and the number of rows they have from then on; a column is a fish's.
-"""
 
 States = dict[str, dict[str, np.ndarray]]
 """States as returned by `Stateful.state`, by the name of the part."""
@@ -143,6 +85,11 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     return keys
 
 
+def last_of(parts: Parts) -> dict[str, int]:
+    """The numbers that words for the most of a field of the state stand for; see `StateField.high`."""
+    return {"fish": len(parts.shoal) - 1, "particle": len(parts.plankton), "frame": LATEST_FRAME}
+
+
 @dataclass(frozen=True, eq=False)
 class WorldMoment:
     """A world as it was; nothing in it may be changed.
@@ -193,7 +140,7 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
         SceneError: If the file cannot be written, or `load` would refuse it.
     """
     states, place = states_of(parts), Place(os.fspath(path))
-    _check(states, states, place)
+    _check(states, parts, place)
     arrays = {f"{key}/{name}".lstrip("/"): array for key, state in states.items() for name, array in state.items()}
     text = {
         "scene": parts.scene.to_dict(),
@@ -246,7 +193,7 @@ def _loaded(arrays: dict[str, np.ndarray], file: str, minds: bool) -> Parts:
     for key, part in (("signs", parts.signs), ("wariness", parts.decision.dread.wariness)):
         states[key] = states[key] or part.state()  # a world of before there were any
     parts.enlarge(min(len(states["plankton"]["alive"]), MOST_PARTICLES))
-    _check(states, states_of(parts), place)
+    _check(states, parts, place)
     take_over(parts, states)
     parts.frame, parts.recorded, parts.events = text["frame"], text["seen"], text["events"]
     return parts
@@ -272,24 +219,28 @@ def _refuse_late(text: Mapping[str, Any], first: int, fishes: int, place: Place)
     check_events(text["events"], (first, frame), fishes, place.under("events"))
 
 
-def _check(states: States, fresh: States, place: Place) -> None:
-    """Refuses arrays of another shape or kind than a fresh world's, and numbers that no world has."""
-    fishes, particles = len(fresh[""]["mouth"]), len(states["plankton"]["alive"])
+def _check(states: States, parts: Parts, place: Place) -> None:
+    """Refuses arrays of another shape or kind than a world of these parts has, and numbers that it cannot have."""
+    particles, last = len(states["plankton"]["alive"]), last_of(parts)
     if particles > MOST_PARTICLES:
         place.under("plankton/alive").refuse(f"{particles} particles", f"up to {MOST_PARTICLES}")
-    most = {"fish": fishes - 1, "particle": len(fresh["plankton"]["alive"])}
-    for key, state in fresh.items():
-        for own, begun in state.items():
-            array, name = states[key][own], f"{key}/{own}".lstrip("/")
-            where = place.under(name)
-            shape = (LATE_STATES[name], fishes) if name in LATE_STATES and array.size else begun.shape
+    for key, part in parts_by_key(parts).items():
+        fresh = part.state()
+        for own, field in part.declared().items():
+            array, where = states[key][own], place.under(f"{key}/{own}".lstrip("/"))
+            late = field.late and array.size > 0
+            shape = field.sized({"fish": len(parts.shoal)}) if late else fresh[own].shape
             if array.shape != shape:
                 where.refuse(f"the shape {array.shape}", f"{shape}")
-            if array.dtype.kind != begun.dtype.kind:
-                where.refuse("numbers of another kind", f"those of {begun.dtype}")
-            low, high = STATE_RANGES.get(name, (-LARGEST_STATE, LARGEST_STATE))
-            if name in STATE_RANGES or (array.dtype.kind == "f" and name not in UNSET_STATES):
-                refuse_beyond(array, low, most[high] if isinstance(high, str) else high, where)
+            kind = np.dtype(field.kind)
+            if array.dtype.kind != kind.kind:
+                where.refuse("numbers of another kind", f"those of {kind}")
+            low = -LARGEST_STATE if field.low is None else field.low
+            high = LARGEST_STATE if field.high is None else field.high
+            if field.unset is not None:
+                array = np.where(np.isnan(array) if np.isnan(field.unset) else array == field.unset, low, array)
+            if kind.kind == "f" or field.low is not None:
+                refuse_beyond(array, low, last[high] if isinstance(high, str) else high, where)
 
 
 def moment(parts: Parts) -> WorldMoment:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..scene.direction import Food, Fright
 from ..scene.scene import Scene
 
@@ -21,7 +21,8 @@ class Schedule(Stateful):
         done: Events of the scene that are over, (event,) bool.
     """
 
-    _STATE = "waiting", "done"
+    waiting: np.ndarray = state("?", "fish")
+    done: np.ndarray = state("?", "event")
 
     def __init__(self, scene: Scene):
         """Begins with all fishes waiting that do not enter at once."""
@@ -29,8 +30,8 @@ class Schedule(Stateful):
         self._group = np.repeat(np.arange(len(counts)), counts)
         self._enters = np.array([group.enters for group in scene.fishes])[self._group]
         self._events = scene.events
-        self.waiting = self._enters > 0.0
-        self.done = np.zeros(len(self._events), dtype=bool)
+        self._fill(fish=len(self._enters), event=len(self._events))
+        self.waiting[:] = self._enters > 0.0
 
     def entering(self, t: float) -> Iterator[np.ndarray]:
         """Rows of each group that enters by `t` seconds, (n,); they wait no more."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..base.sums import scaled, weighted
 from ..base.vectors import dot, local, unit
 from ..body.anatomy import MASS_SHARES, NODES, body_frame
@@ -56,11 +56,12 @@ class Blows(Stateful):
         change: Change of their velocities by it in m/s, (fish, 3).
     """
 
-    _STATE = "struck", "change"
+    struck: np.ndarray = state("?", "fish")
+    change: np.ndarray = state("f8", "fish", 3, unit="m/s")
 
     def __init__(self, fishes: int):
         """Begins with no fish struck."""
-        self.struck, self.change = np.zeros(fishes, dtype=bool), np.zeros((fishes, 3))
+        self._fill(fish=fishes)
 
     def add(self, fishes: np.ndarray, change: np.ndarray | float = 0.0) -> None:
         """Notes that these fishes (n,), each once, were struck, with this change of velocity in m/s, (n, 3)."""
@@ -108,7 +109,7 @@ class Shoal(Stateful):
         blows: Blows to them; None where these are not noted.
     """
 
-    _STATE = ("alive",)
+    alive: np.ndarray = state("?", "fish", begin=True)
 
     def __init__(
         self,
@@ -130,7 +131,8 @@ class Shoal(Stateful):
             integrator: Maker of the integrator of a block of bodies.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
-        self.alive, self.idle = np.ones(len(kind), dtype=bool), np.zeros(len(kind), dtype=bool)
+        self._fill(fish=len(kind))
+        self.idle = np.zeros(len(kind), dtype=bool)
         self.blows: Blows | None = None
         book_length = np.array([s.body.book_length for s in species])[kind]
         self._metres = length / book_length

@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..base.elementary import exp
-from ..base.state import Stateful
+from ..base.state import Stateful, state
 from ..body.anatomy import MASS_SHARES
 from ..compiled import changes, compiled, laid, reads, reals, record, takes, values
 from ..form.look import breath_of
@@ -123,7 +123,13 @@ class Signs(Stateful):
         tail: Trail of the tail's rear edge, left positive, -1 to 1, (fish,).
     """
 
-    _STATE = "gaze", "phase", "breathless", "fold", "effort", "tail", "_turn"
+    gaze: np.ndarray = state("f8", "fish", 2, 2, unit="rad")
+    phase: np.ndarray = state("f8", "fish", unit="rad")
+    breathless: np.ndarray = state("f8", "fish", low=0, high=1)
+    fold: np.ndarray = state("f8", "fish", 2, low=0, high=1, begin=CALM_FOLD)
+    effort: np.ndarray = state("f8", "fish", low=0, high=1)
+    tail: np.ndarray = state("f8", "fish")
+    _turn: np.ndarray = state("f8", "fish")
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray, size: np.ndarray, start: np.ndarray):
         """Begins calm.
@@ -142,10 +148,8 @@ class Signs(Stateful):
         beat, burst = each("rhythm", "tail_beat"), each("rhythm", "burst_beat")
         breath, bursts = each("bearing", "breath") / slower, np.maximum(burst / beat - 1.0, 0.0)
         self._traits = laid(each("bearing", "gaze"), breath, each("bearing", "panting"), beat, bursts)
-        fishes = len(kind)
-        self.gaze, self.fold = np.zeros((fishes, 2, 2)), np.full((fishes, 2), CALM_FOLD)
-        self.phase, self.breathless = start.copy(), np.zeros(fishes)
-        self.effort, self.tail, self._turn = (np.zeros(fishes) for _ in range(3))
+        self._fill(fish=len(kind))
+        self.phase[:] = start
 
     @property
     def breath(self) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..base.dice import Dice
-from ..recording import FRONTIER_POINTS, NEVER, NO_POINT, SEXES, WAY_POINTS, Recording
+from ..recording import ARRAYS, FRONTIER_POINTS, NEVER, NO_POINT, SEXES, WAY_POINTS, Recording
 from .assembly import BODY_DICE
 from .parts import Parts
 
@@ -115,10 +115,10 @@ def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> N
 
     Food that is added was not there so far, as that which is taken away; of other obstacles nobody remembers anything.
     """
-    nothing = {"memory_time": NEVER, "way": NO_POINT, "frontier": NO_POINT}
-    for name, fill in nothing.items():
+    for name in ("memory_time", "way", "frontier"):
         if now[name].shape != arrays[name].shape[1:]:
-            arrays[name] = np.full((len(arrays[name]), *now[name].shape), fill, arrays[name].dtype)
+            shape = len(arrays[name]), *now[name].shape
+            arrays[name] = np.full(shape, ARRAYS[name].begin, arrays[name].dtype)
     particles, before = len(now["plankton"]), arrays["plankton"].shape[1]
     if particles == before:
         return

@@ -404,7 +404,7 @@ class World:
         if not whole(frames) or frames < 0:
             raise SceneError(shown(frames), "a whole number, 0 or more", key="frames")
         now = snapshots.snapshot(self.parts)
-        arrays = {name: np.empty((frames, *array.shape), ARRAYS[name][0]) for name, array in now.items()}
+        arrays = {name: np.empty((frames, *array.shape), ARRAYS[name].kind) for name, array in now.items()}
         while self.frame < 0:
             self.step()
             yield 0

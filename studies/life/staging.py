@@ -125,7 +125,7 @@ def frights(names: tuple[str, ...], seed: int, each: int = 8, seconds: float = 2
 
 def joined(parts: Sequence[Recording], first: int = 0) -> Recording:
     """Recordings of the same fishes as one, each from this frame on; without strokes between frames."""
-    of_frames = [name for name, (_, axes) in ARRAYS.items() if axes[0] == "frames"]
+    of_frames = [name for name, one in ARRAYS.items() if one.shape[0] == "frames"]
     arrays = {name: np.concatenate([getattr(part, name)[first:] for part in parts]) for name in of_frames}
     strokes = {name: getattr(parts[0], name)[:0] for name in STROKE_ARRAYS}
     return dataclasses.replace(parts[0], **arrays, **strokes)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from artfish.core import Recording, Scene, SceneError, Species
-from artfish.core.recording import ARRAYS, RANGES
+from artfish.core.recording import ARRAYS
 
 MAST = {"kind": "cylinder", "at": [1, 1, 0], "motion": []}
 
@@ -33,12 +33,13 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     lengths["stroke"] = 4 if frames > 1 and fishes else 0
     lengths |= {"memory": 2 if fishes else 0, "object": 7, "traveller": 1 if fishes else 0}
 
+    last = {"fish": fishes - 1, "frame": frames - 1, "particle": lengths["particle"]}
+
     def noise(name):
-        dtype, shape = ARRAYS[name]
-        low, high = RANGES.get(name, (0, 1))
-        most = lengths[high] - (high in ("fish", "frames")) if isinstance(high, str) else high
-        values = dice.uniform(low, max(low, most), tuple(lengths.get(word, word) for word in shape))
-        return np.rint(values).astype(dtype) if np.dtype(dtype).kind in "iub" else values.astype(dtype)
+        one = ARRAYS[name]
+        low, high = (0, 1) if one.low is None else (one.low, one.high)
+        values = dice.uniform(low, max(low, last.get(high, high)), one.sized(lengths))
+        return (np.rint(values) if np.dtype(one.kind).kind in "iub" else values).astype(one.kind)
 
     arrays = {name: noise(name) for name in ARRAYS}
     arrays["stroke_time"] = np.sort(arrays["stroke_time"])
@@ -234,7 +235,7 @@ def test_the_log_tells_when_hunts_begin_and_end():
     for held in (slice(24, 48), slice(60, 96), slice(200, 240)):  # a pause of half a second, and one of four
         intention[held, 0] = Recording.INTENTIONS.index("eat")
     whole = recording(frames=frames)
-    ones = {name: np.ones((frames, 2), dtype=ARRAYS[name][0]) for name in ("target", "alive")}
+    ones = {name: np.ones((frames, 2), dtype=ARRAYS[name].kind) for name in ("target", "alive")}
     events = [{"frame": 95, "kind": "eaten", "fish": 0, "other": 1}]
     film = dataclasses.replace(whole, intention=intention, food=-ones["target"], fps=24.0, events=events, **ones)
     assert film.hunts() == [(0, 1, 24, 96), (0, 1, 200, 240)]

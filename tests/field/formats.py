@@ -53,7 +53,8 @@ def write_all(folder: Path) -> None:
 def shorten(repertoire: Repertoire) -> Repertoire:
     """The repertoire with the first of its segments alone."""
     values = {field.name: getattr(repertoire, field.name) for field in fields(repertoire)}
-    kept = {key: value[:1] for key, value in values.items() if SEGMENT_ARRAYS.get(key, ((), ("",)))[1][0] == "segments"}
+    some = {name for name, one in SEGMENT_ARRAYS.items() if one.shape[0] == "segments"}
+    kept = {key: value[:1] for key, value in values.items() if key in some}
     return Repertoire(**{**values, **kept})
 
 

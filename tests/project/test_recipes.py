@@ -10,6 +10,7 @@ import shutil
 import textwrap
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -76,6 +77,61 @@ def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, mo
     calling.functions["shade"] = function
     assert space["SHADE"](depths=depths, light=np.empty(1001), fade=0.1)
     assert space["shade"](depths, 0.1).tobytes() == plain.tobytes()
+
+
+@pytest.fixture
+def sore(monkeypatch):
+    """A core whose class `Sprints` has the line that the recipe says, and no other."""
+    from artfish.core.motor import center
+    from artfish.core.replicas import secondary
+
+    line = textwrap.indent(blocks("A field of the state")["python"], "    ")
+    source = (ROOT / "core" / "motor" / "sprint.py").read_text()
+    head, init, rest = source.partition("\n    def __init__")
+    assert "class Sprints(Stateful)" in head and "soreness" not in source
+    module = ModuleType("artfish.core.motor.sprint")
+    module.__package__ = "artfish.core.motor"
+    exec(head + line + init + rest, vars(module))
+    for user in (center, secondary):
+        monkeypatch.setattr(user, "Sprints", module.Sprints)
+
+
+@pytest.mark.film
+def test_a_field_of_the_state_is_one_line(sore, tmp_path):
+    """It is saved, checked, gone back to, and copied."""
+    from artfish.core import Scene, SceneError, World
+    from artfish.core.world.persistence import states_of
+
+    fishes = [{"species": "sardine", "count": 4, "at": [5, 4, 2], "spread": 1}]
+    camera = {"at": [5, 0.5, 2], "look_at": [5, 4, 2]}
+    scene = Scene.from_dict({"fishes": fishes, "camera": camera, "detail": {"dynamic": 2}})
+    world, path = World(scene), tmp_path / "world.npz"
+    sprints, replicas = world.parts.motor.sprints, world.parts.detail.replicas.sprints
+    assert sprints.soreness.tolist() == [0.0] * 4
+
+    sprints.soreness[:] = 0.1, 0.2, 0.3, 0.4
+    then, moment = states_of(world.parts)["motor"]["soreness"], world.moment()
+    world.save(path)
+    loaded = World.load(path).parts
+    assert loaded.motor.sprints.soreness.tolist() == then.tolist() == [0.1, 0.2, 0.3, 0.4]
+
+    replicas.copy_rows(sprints, np.array([1, 3]))
+    assert replicas.soreness.tolist() == [0.0, 0.2, 0.0, 0.4]
+
+    world.simulate(2)
+    sprints.soreness[:] = 0.9
+    world.go_back(moment)
+    assert world.parts.motor.sprints.soreness.tolist() == then.tolist()
+    assert world.parts.detail.replicas.sprints.soreness.tolist() == [0.0] * 4
+
+    world.parts.motor.sprints.soreness[2] = 1.5
+    with pytest.raises(SceneError, match=r"motor/soreness\[2\]: found 1.5, allowed a number from 0 to 1"):
+        world.save(path)
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    np.savez(path, **arrays | {"replicas sprints/soreness": np.full(4, np.nan)})
+    with pytest.raises(SceneError, match=r"replicas sprints/soreness\[0\]: found .*, allowed a number from 0 to 1"):
+        World.load(path)
 
 
 @pytest.mark.film

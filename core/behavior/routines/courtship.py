@@ -12,7 +12,7 @@ import numpy as np
 
 from ...base.constants import constant
 from ...base.elementary import arctan2, sin
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.sums import mean
 from ...base.vectors import norm, unit, wrap
 from ...body.anatomy import NOSE_NODE, RING_NODES
@@ -63,11 +63,21 @@ class Courtship(Stateful):
         happened: Events since it was last cleared, each a dict as in `Recording.events` without the frame.
     """
 
-    _STATE = (
-        *("partner", "stage", "count", "turned", "time", "goal", "backing", "_clock", "_spurned", "_sulk", "_idle"),
-        *("_azimuth", "_away", "_suitor", "_unseen"),
-    )
-    _KEYS = {"time": "_time", "goal": "_goal", "backing": "_backing"}
+    partner: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
+    stage: np.ndarray = state("i1", "fish", low=APART, high=NUZZLING, begin=APART)
+    count: np.ndarray = state("i8", "fish", low=0, high="frame")
+    turned: np.ndarray = state("f8", "fish", unit="rad")
+    time: np.ndarray = state("f8", "fish", unit="s", key="_time")
+    goal: np.ndarray = state("f8", "fish", unit="m", key="_goal")
+    backing: np.ndarray = state("f8", "fish", unit="s", key="_backing")
+    _clock: np.ndarray = state("f8", "fish", unit="s")  # since each last got further in its stage
+    _spurned: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)  # by whom a male was, last
+    _sulk: np.ndarray = state("f8", "fish", unit="s")  # in which he still leaves her alone
+    _idle: np.ndarray = state("f8", "fish", unit="s")  # for which either of a couple has had something else in mind
+    _azimuth: np.ndarray = state("f8", "fish", unit="rad")  # of a circling female when she was last watched
+    _away: np.ndarray = state("?", "fish", begin=True)  # whether a male has left the moving point since he reached it
+    _suitor: np.ndarray = state("f8", "fish", unit="s")  # a male has looped before one who has not chosen him
+    _unseen: np.ndarray = state("f8", "fish", unit="s")  # since each saw whom it has chosen
 
     def __init__(
         self,
@@ -88,28 +98,13 @@ class Courtship(Stateful):
             surface: Height of the water's surface in metres, from which a female keeps away.
             larger_females: Fishes whose species has larger females than males, (fish,) bool; none if left out.
         """
-        fishes = len(length)
+        self._fill(fish=len(length))
         self._larger = np.zeros(len(length), dtype=bool) if larger_females is None else larger_females
         self._males, self._species, self._length, self._surface = males, species, length, surface
         self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
         self._sight = drives["sight"] * length
         self._open_minded = drives["foreigners"] > 0
         self._devotion = drives["persistence"] * length
-        self.partner = np.full(fishes, NO_FISH)
-        self.stage = np.full(fishes, APART, dtype=np.int8)
-        self.count = np.zeros(fishes, dtype=int)
-        self.turned = np.zeros(fishes)
-        self.time = np.zeros(fishes)
-        self._clock = np.zeros(fishes)  # seconds since each last got further in its stage
-        self._unseen = np.zeros(fishes)  # seconds since each saw whom it has chosen
-        self._spurned = np.full(fishes, NO_FISH)  # by whom a male was, last
-        self._sulk = np.zeros(fishes)  # seconds in which he still leaves her alone
-        self._idle = np.zeros(fishes)  # seconds for which either of a couple has had something else in mind
-        self.goal = np.zeros(fishes)
-        self._azimuth = np.zeros(fishes)  # of a circling female when she was last watched
-        self._away = np.ones(fishes, dtype=bool)  # whether a male has left the moving point since he reached it
-        self.backing = np.zeros(fishes)
-        self._suitor = np.zeros(fishes)  # seconds for which a male has looped before one who has not chosen him
         self.happened: list[dict[str, Any]] = []
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.elementary import sin
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...compiled import changes, compiled, reads, reals, record, takes, values, writes
 from ...motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS
 from ...perception.swimmers import Swimmers
@@ -74,13 +74,13 @@ class Grazing(Stateful):
         passing: Mask of the fishes that swim on past food that they could not turn to, (fish,) bool.
     """
 
-    _STATE = "turned", "passing"
-    _KEYS = {"turned": "_turned", "passing": "_passing"}
+    turned: np.ndarray = state("f8", "fish", unit="s", key="_turned")
+    passing: np.ndarray = state("?", "fish", key="_passing")
 
     def __init__(self, length: np.ndarray):
         """Begins with nobody grazing; lengths in metres, (fish,)."""
         self._length = length
-        self.turned, self.passing = np.zeros(len(length)), np.zeros(len(length), dtype=bool)
+        self._fill(fish=len(length))
 
     def moves(self, me: np.ndarray, swimmers: Swimmers, food: np.ndarray, elapsed: np.ndarray) -> Moves:
         """The moves of fishes that go for food; they turn in a glide to food that lies off the nose.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import norm, unit
 from ...perception.navigation.navigator import LOST, NEVER, Navigator
 from ...perception.swimmers import Swimmers
@@ -37,7 +37,9 @@ class Haunts(Stateful):
         refuge: The shelter that each makes for in metres, NaN without, (m, 3).
     """
 
-    _STATE = "refuge", "_sought", "_foe"
+    refuge: np.ndarray = state("f8", "memory", 3, unit="m", unset=np.nan)
+    _sought: np.ndarray = state("f8", "memory", unit="s", begin=NEVER)
+    _foe: np.ndarray = state("f8", "memory", 4, unit="m", unset=np.nan)  # where it last knew it, and its length
 
     def __init__(
         self,
@@ -63,9 +65,7 @@ class Haunts(Stateful):
         self._shelters, self._forages = (remembers & (drives[name] > 0) for name in ("shelter", "forage"))
         self._forages &= ~hunts
         self._holds = np.where(remembers, drives["territory"] * length, 0.0)
-        self.refuge = np.full((len(navigator.fishes), 3), np.nan)
-        self._sought = np.full(len(navigator.fishes), NEVER)
-        self._foe = np.full((len(navigator.fishes), 4), np.nan)  # where it last knew what it flees from, and its length
+        self._fill(memory=len(navigator.fishes))
 
     def act(
         self, t: float, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, escaping: Escaping, mood: Mood

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...base.dice import Dice
 from ...base.elementary import arccos, arcsin, cos, exp
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import dot, norm, unit
 from ...habitat.hook import BaitedHook
 from ...motor.tuning import AWRY_ANGLE
@@ -57,8 +57,11 @@ class Hunting(Stateful):
         weary: Seconds for which each rests from a strike that missed, (fish,).
     """
 
-    _STATE = "grinding", "fixed", "circling", "lunging", "weary"
-    _KEYS = {"grinding": "_grinding", "fixed": "_fixed", "circling": "_circling"}
+    grinding: np.ndarray = state("f8", "fish", unit="s", key="_grinding")
+    fixed: np.ndarray = state("f8", "fish", unit="s", key="_fixed")
+    circling: np.ndarray = state("f8", "fish", unit="s", key="_circling")
+    lunging: np.ndarray = state("f8", "fish", unit="s")
+    weary: np.ndarray = state("f8", "fish", unit="s")
 
     def __init__(self, focus: Focus, species: np.ndarray, drives: np.ndarray, length: np.ndarray, dice: Dice):
         """Begins with nobody hunting.
@@ -71,7 +74,7 @@ class Hunting(Stateful):
             dice: A stream for each fish.
         """
         self._focus, self._species, self._drives, self._length, self._dice = focus, species, drives, length, dice
-        self.grinding, self.fixed, self.circling, self.lunging, self.weary = np.zeros((5, len(length)))
+        self._fill(fish=len(length))
 
     def choose(
         self, hunters: np.ndarray, prey: Sighting, swimmers: Swimmers, in_school: np.ndarray, elapsed: np.ndarray

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...base.dice import Dice
 from ...base.elementary import arctan2, hypot, sin_and_cos
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import norm, vector, wrap
 from .chase import sigma_for
 from .tuning import LEAVING_SPELL_SECONDS, LEAVING_TURN_ANGLE, STEEPEST_LEAVING
@@ -26,7 +26,9 @@ class Leave(Stateful):
         slope: Angle of that above the horizontal in radians, (fish,).
     """
 
-    _STATE = "course", "slope", "_left"
+    course: np.ndarray = state("f8", "fish", unit="rad")
+    slope: np.ndarray = state("f8", "fish", unit="rad")
+    _left: np.ndarray = state("f8", "fish", unit="s")
 
     def __init__(self, dice: Dice):
         """Begins without a course; each fish takes one when it leaves.
@@ -34,9 +36,8 @@ class Leave(Stateful):
         Args:
             dice: A stream for each fish.
         """
-        fishes = len(dice.keys)
         self.dice = dice
-        self.course, self.slope, self._left = np.zeros(fishes), np.zeros(fishes), np.zeros(fishes)
+        self._fill(fish=len(dice.keys))
 
     def wish(self, fishes: np.ndarray, better: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
         """The wishes of these fishes.

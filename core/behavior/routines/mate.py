@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.elementary import sin, sin_and_cos, tan
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import cross, dot, norm, unit
 from ...body.anatomy import LOWER_TIP_NODE, UPPER_TIP_NODE
 from ...habitat.obstacles import Obstacles
@@ -68,8 +68,7 @@ class Mating(Stateful):
         passing: Fishes that swim past a point, since they could not turn to it, (fish,) bool.
     """
 
-    _STATE = ("passing",)
-    _KEYS = {"passing": "_passing"}
+    passing: np.ndarray = state("?", "fish", key="_passing")
 
     def __init__(
         self, courtship: Courtship, males: np.ndarray, length: np.ndarray, tank: WaterBox, obstacles: Obstacles
@@ -87,7 +86,7 @@ class Mating(Stateful):
         self._males, self._length, self._obstacles = males, length, obstacles
         self._walls = WaterBox([*tank.size[:2], 2 * BOTTOMLESS_METRES])
         self._lobby = np.minimum(COURTING_ROOM_LENGTHS * length, self._walls.size.min() / 3)
-        self.passing = np.zeros(len(length), dtype=bool)
+        self._fill(fish=len(length))
 
     def moves(self, me: np.ndarray, swimmers: Swimmers) -> Moves:
         """The moves of fishes that mean to mate and have chosen a partner.

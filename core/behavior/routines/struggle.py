@@ -9,7 +9,7 @@ import numpy as np
 
 from ...base.dice import Dice
 from ...base.elementary import hypot
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...motor.commands import Commands
 from .tuning import LEAST_LEVEL_SHARE, WRENCH_ANGLES, WRENCH_SECONDS, WRENCH_SLOPES
 
@@ -17,7 +17,9 @@ from .tuning import LEAST_LEVEL_SHARE, WRENCH_ANGLES, WRENCH_SECONDS, WRENCH_SLO
 class Struggle(Stateful):
     """Swims for a fish that is on a hook."""
 
-    _STATE = "_side", "_left", "_dive"
+    _side: np.ndarray = state("f8", "fish", begin=1)  # of the present wrench, left positive
+    _left: np.ndarray = state("f8", "fish", unit="s")  # left of it
+    _dive: np.ndarray = state("f8", "fish")
 
     def __init__(self, dice: Dice):
         """Begins with nobody caught.
@@ -25,11 +27,8 @@ class Struggle(Stateful):
         Args:
             dice: A stream for each fish.
         """
-        fishes = len(dice.keys)
         self.dice = dice
-        self._side = np.ones(fishes)  # of the present wrench, left positive
-        self._left = np.zeros(fishes)  # seconds left of it
-        self._dive = np.zeros(fishes)
+        self._fill(fish=len(dice.keys))
 
     def command(self, commands: Commands, fishes: np.ndarray, ahead: np.ndarray, dt: float) -> None:
         """Overrides what these fishes would do in the next `dt` seconds.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import norm
 from ...perception.navigation.navigator import EXPLORING, LOST, Navigator
 from ...perception.swimmers import NO_FISH
@@ -47,7 +47,9 @@ class Journeys(Stateful):
         happened: Arrivals that nobody has taken note of yet, as in `Recording.events` but for the frame.
     """
 
-    _STATE = "goal", "runs", "reached"
+    goal: np.ndarray = state("i8", "fish", low=0, high="frame")
+    runs: np.ndarray = state("i8", "fish", low=0, high="frame")
+    reached: np.ndarray = state("i8", "fish", low=-1, high="frame", begin=NO_GOAL)
 
     def __init__(self, goals: Sequence[Goal], navigator: Navigator, fishes: int):
         """Begins with every fish at its first goal.
@@ -58,8 +60,7 @@ class Journeys(Stateful):
             fishes: Number of fishes.
         """
         self._goals, self.navigator = {goal.row: goal for goal in goals}, navigator
-        self.goal, self.runs = np.zeros(fishes, dtype=int), np.zeros(fishes, dtype=int)
-        self.reached = np.full(fishes, NO_GOAL)
+        self._fill(fish=fishes)
         visits = np.array([goal.whom for goal in goals], dtype=bool).reshape(len(goals), fishes)
         self._turn = {goal.row: turn for goal, turn in zip(goals, np.cumsum(visits, axis=0) - 1, strict=True)}
         self._count = np.maximum(np.count_nonzero(visits, axis=0), 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import norm, vector
 from .tuning import HOMESICKNESS, LEAST_TACK, SCHOOLS_SLOPE, SHARP_TURN_ANGLES, WHIM_SPREAD
 
@@ -24,7 +24,15 @@ class Wander(Stateful):
         coasts: Whether it coasts between two bursts, (fish,) bool.
     """
 
-    _STATE = "course", "slope", "pace", "rests", "coasts", "_left", "_side", "_home", "_stroke"
+    course: np.ndarray = state("f8", "fish", unit="rad")
+    slope: np.ndarray = state("f8", "fish", unit="rad")
+    pace: np.ndarray = state("f8", "fish")
+    rests: np.ndarray = state("?", "fish")
+    coasts: np.ndarray = state("?", "fish")
+    _left: np.ndarray = state("f8", "fish", unit="s")  # that it still keeps to its course
+    _side: np.ndarray = state("f8", "fish")  # to which a leader turns next, left positive
+    _home: np.ndarray = state("f8", "fish", 3, unit="m")
+    _stroke: np.ndarray = state("f8", "fish", unit="s")  # left of its burst, or of its coasting
 
     def __init__(self, traits: np.ndarray, home: np.ndarray, length: np.ndarray, dice: Dice, leads: np.ndarray):
         """Begins without a course; each fish takes one with its first thought.
@@ -36,15 +44,11 @@ class Wander(Stateful):
             dice: A stream for each fish.
             leads: Fishes that lead others and therefore zigzag, (fish,) bool.
         """
-        self._traits, self._home, self._dice, self._leads = traits, home, dice, leads
-        self._side = np.where(dice.keys & np.uint64(1), 1.0, -1.0)  # side to which a leader turns next, left positive
+        self._fill(fish=len(traits))
+        self._traits, self._dice, self._leads = traits, dice, leads
+        self._home[:], self._side[:] = home, np.where(dice.keys & np.uint64(1), 1.0, -1.0)
         self._range = np.where(traits["roam"] > 0, traits["roam"] * length, np.inf)
-        self._left = np.zeros(len(traits))  # seconds that it still keeps to its course
-        self.course = np.zeros(len(traits))
-        self.slope = np.zeros(len(traits))
-        self.pace = traits["cruise"].copy()
-        self.rests, self.coasts = np.zeros(len(traits), dtype=bool), traits["coast"] > 0.0  # a burst comes first
-        self._stroke = np.zeros(len(traits))  # seconds left of its burst, or of its coasting
+        self.pace[:], self.coasts[:] = traits["cruise"], traits["coast"] > 0.0  # a burst comes first
 
     def wish(
         self,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.elementary import cos, exp, log
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import cross, dot, norm, unit
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import WaterBox
@@ -80,7 +80,13 @@ class Navigator(Stateful):
         destination: Goal for which each way was planned in metres, NaN before there is one, (m, 3).
     """
 
-    _STATE = "path", "along", "at", "destination", "_planned", "_looked", "_seen"
+    path: np.ndarray = state("f8", "memory", MOST_PATH_POINTS, 3, unit="m", unset=np.nan)
+    along: np.ndarray = state("i8", "memory", low=0, high=MOST_PATH_POINTS - 1)
+    at: np.ndarray = state("i1", "memory", low=LOST, high=EXPLORING)
+    destination: np.ndarray = state("f8", "memory", 3, unit="m", unset=np.nan)
+    _planned: np.ndarray = state("f8", "memory", unit="s", begin=NEVER)
+    _looked: np.ndarray = state("f8", "memory", unit="s", begin=NEVER)
+    _seen: np.ndarray = state("u1", "memory", "byte")  # a bit a cell of the lattice
 
     def __init__(
         self, memory: VisualMemory, length: np.ndarray, sight: np.ndarray, tank: WaterBox, obstacles: Obstacles
@@ -103,11 +109,7 @@ class Navigator(Stateful):
         for step in np.unique(self._step).tolist():
             self._grounds[step] = _ground(_length(step), tank, obstacles)
         most = max((len(lattice) for lattice, _ in self._grounds.values()), default=0)
-        self.path = np.full((number, MOST_PATH_POINTS, 3), np.nan)
-        self.along, self.at = np.zeros(number, dtype=int), np.zeros(number, dtype=np.int8)
-        self.destination = np.full((number, 3), np.nan)
-        self._planned, self._looked = np.full((2, number), NEVER)
-        self._seen = np.zeros((number, (most + 7) // 8), dtype=np.uint8)
+        self._fill(memory=number, byte=(most + 7) // 8)
         self._charts: dict[int, tuple[int, np.ndarray]] = {}
         self._stamps: dict[tuple[int, int], tuple[bytes, np.ndarray, np.ndarray]] = {}
         self._frontiers: dict[int, tuple[float, np.ndarray]] = {}

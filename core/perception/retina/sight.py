@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import local
 from ..swimmers import NO_FISH, Swimmers
 from ..tuning import (
@@ -34,6 +34,7 @@ from .reading import Objects, objects
 from .scenery import WALLS, RetinaScenery
 from .surfaces import FIRST_WALL, NOWHERE, SOLID
 
+RETINA_CELLS = (RETINA_PIXELS // CELL_PIXELS) * (RETINA_PIXELS // CELL_PIXELS)  # squares of an image
 BAIT, NO_MORSEL = -2, -1
 """In place of the row of a particle: the bait, and nothing."""
 SURFACES = "obstacle", "submarine", *dict.fromkeys(WALLS), "bed"
@@ -82,11 +83,19 @@ class RetinalSight(Stateful):
         latest: The images of this frame; None if no fish has looked.
     """
 
-    _STATE = (
-        *("fish", "fish_range", "fish_place", "solid_range", "solid_place", "morsel", "morsel_age"),
-        *("_looked", "_eye", "_frame", "_range", "_pixel", "_kind"),
-    )
-    _KEYS = {"fish": "fishes"}
+    fish: np.ndarray = state("i8", "retina", "listed", low=-1, high="fish", begin=NO_FISH, key="fishes")
+    fish_range: np.ndarray = state("f8", "retina", "listed", unit="m", unset=np.inf)
+    fish_place: np.ndarray = state("f8", "retina", "listed", 3, unit="m")
+    solid_range: np.ndarray = state("f8", "retina", "solid", unit="m", unset=np.inf)
+    solid_place: np.ndarray = state("f8", "retina", "solid", 3, unit="m")
+    morsel: np.ndarray = state("i8", "retina", SMELLED_PARTICLES, low=BAIT, high="particle", begin=NO_MORSEL)
+    morsel_age: np.ndarray = state("f8", "retina", SMELLED_PARTICLES, unit="s")
+    _looked: np.ndarray = state("?", "retina")
+    _eye: np.ndarray = state("f8", "retina", 3, unit="m")
+    _frame: np.ndarray = state("f8", "retina", 3, 3)
+    _range: np.ndarray = state("f4", "retina", RETINA_CELLS, unit="m", unset=np.inf)
+    _pixel: np.ndarray = state("i4", "retina", RETINA_CELLS, low=0, high=RETINA_PIXELS * RETINA_PIXELS - 1)
+    _kind: np.ndarray = state("u1", "retina", RETINA_CELLS)
 
     def __init__(self, fishes: np.ndarray, sight: np.ndarray, length: np.ndarray, obstacles: int):
         """Begins with nothing seen.
@@ -101,18 +110,8 @@ class RetinalSight(Stateful):
         self.fishes, self._sight, self._length = fishes, sight, length
         self.index = np.full(len(length), -1)
         self.index[fishes] = np.arange(count)
-        self.fish, self.fish_range = np.full((count, seen), NO_FISH), np.full((count, seen), np.inf)
-        self.fish_place = np.zeros((count, seen, 3))
-        self.solid_range, self.solid_place = np.full((count, obstacles), np.inf), np.zeros((count, obstacles, 3))
-        self.morsel = np.full((count, SMELLED_PARTICLES), NO_MORSEL)
-        self.morsel_age = np.zeros((count, SMELLED_PARTICLES))
-        self._looked = np.zeros(count, dtype=bool)
-        self._eye, self._frame = np.zeros((count, 3)), np.zeros((count, 3, 3))
-        across = RETINA_PIXELS // CELL_PIXELS
-        cells = across * across
-        self._range, self._pixel = np.full((count, cells), np.inf, np.float32), np.zeros((count, cells), np.int32)
-        self._kind = np.zeros((count, cells), np.uint8)
-        self._places, self._apart = np.full((count, cells, 3), NOWHERE), np.zeros((count, cells))
+        self._fill(retina=count, listed=seen, solid=obstacles)
+        self._places, self._apart = np.full((count, RETINA_CELLS, 3), NOWHERE), np.zeros((count, RETINA_CELLS))
         self.latest: Latest | None = None
 
     def restore(self, state: dict[str, np.ndarray]) -> None:

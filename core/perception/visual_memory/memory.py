@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...base.attitude import NOT_TURNED
-from ...base.state import Stateful
+from ...base.state import Stateful, state
 from ...base.vectors import cross
 from ...scene.memory import BASIC, LOGICAL, MemoryRules
 from .pieces import STANDING, ObstaclePieces, placed
@@ -92,10 +92,13 @@ class VisualMemory(Stateful):
         revision: Number of changes in each one's memory of obstacles, (m,): plans made by it are made anew.
     """
 
-    _STATE = (
-        *("fish_time", "fish_motion", "piece_time", "piece_motion", "food_time", "food_motion"),
-        "revision",
-    )
+    fish_time: np.ndarray = state("f8", "memory", "fish", unit="s", unset=np.nan)
+    fish_motion: np.ndarray = state("f8", "memory", "fish", MOTION)
+    piece_time: np.ndarray = state("f8", "memory", "piece", unit="s", unset=np.nan)
+    piece_motion: np.ndarray = state("f8", "memory", "moving_piece", MOTION)
+    food_time: np.ndarray = state("f8", "memory", "particle", unit="s", unset=np.nan)
+    food_motion: np.ndarray = state("f8", "memory", "particle", DRIFT)
+    revision: np.ndarray = state("i8", "memory", low=0, high=2**53)
 
     def __init__(
         self, rules: Sequence[MemoryRules | None], feared: np.ndarray, pieces: ObstaclePieces, particles: int
@@ -113,12 +116,8 @@ class VisualMemory(Stateful):
         self.row_of = np.full(len(rules), NO_MEMORY)
         self.row_of[self.fishes] = np.arange(len(self.fishes))
         self.pieces, self.moving = pieces, np.flatnonzero(pieces.mover != STANDING)
-        many, kinds = len(self.fishes), (len(rules), len(pieces), particles)
-        self.fish_time, self.piece_time, self.food_time = (np.full((many, count), np.nan) for count in kinds)
-        self.fish_motion = np.zeros((many, len(rules), MOTION))
-        self.piece_motion = np.zeros((many, len(self.moving), MOTION))
-        self.food_motion = np.zeros((many, particles, DRIFT))
-        self.revision = np.zeros(many, dtype=int)
+        sizes = {"fish": len(rules), "piece": len(pieces), "moving_piece": len(self.moving), "particle": particles}
+        self._fill(memory=len(self.fishes), **sizes)
         self._spans(np.broadcast_to(feared, (len(rules), len(rules)))[self.fishes])
 
     def _spans(self, feared: np.ndarray) -> None:
@@ -139,10 +138,7 @@ class VisualMemory(Stateful):
 
     def enlarge(self, particles: int) -> None:
         """Has room for this many particles of food."""
-        more = particles - self.food_time.shape[1]
-        if more > 0:
-            self.food_time = np.concatenate((self.food_time, np.full((len(self), more), np.nan)), axis=1)
-            self.food_motion = np.concatenate((self.food_motion, np.zeros((len(self), more, DRIFT))), axis=1)
+        self._lengthen("particle", particles)
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned, with room for as much food as there was then."""

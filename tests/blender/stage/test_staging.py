@@ -16,7 +16,7 @@ def test_a_film_of_a_frame_or_two_has_a_stage(swimming, frames, build_stage):
 def test_a_scene_without_fishes_has_a_stage(reef, build_stage):
     empty = replace(
         reef,
-        **{name: getattr(reef, name)[:, :0] for name, (_, shape) in ARRAYS.items() if shape[:2] == ("frames", "fish")},
+        **{name: getattr(reef, name)[:, :0] for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "fish")},
         **{name: getattr(reef, name)[:0] for name in ("body_length", "seeds", "species", "sex")},
     )
     assert build_stage(empty).camera

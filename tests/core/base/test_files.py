@@ -3,13 +3,11 @@
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from artfish.core import SceneError
-from artfish.core.base.files import conform, ensure_folder, ensure_writable, new_folder, replacing, write_json, writing
+from artfish.core.base.files import ensure_folder, ensure_writable, new_folder, replacing, write_json, writing
 
 
 def test_a_failure_half_way_keeps_the_old_file(tmp_path):
@@ -122,13 +120,3 @@ def test_a_folder_for_nothing_goes_again(tmp_path, before, inside, after):
             (folder / "0001.png").touch()
         raise RuntimeError
     assert folder.exists() == after
-
-
-def test_arrays_become_as_they_are_declared_or_are_named():
-    declared: dict = {"place": (np.float32, ("fish", 3)), "sex": (np.int8, ("fish",))}
-    holder = SimpleNamespace(place=[[1.0, 2.0, 3.0]] * 2, sex=[0, 1])
-    assert conform(holder, declared)["fish"] == 2
-    assert holder.place.dtype == np.float32 and holder.sex.dtype == np.int8
-    holder.sex = [0, 1, 1]
-    with pytest.raises(SceneError, match=r"sex: found the shape \(3,\), allowed \('fish',\), alike in every array"):
-        conform(holder, declared)

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 
-CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
+CHANGING = [name for name, one in ARRAYS.items() if one.shape[0] == "frames"]
 SHOAL = {"species": "sardine", "count": 4, "at": [2, 2, 1.5], "spread": 0.6, "mind": {"hunger": 0}}
 SEA = {"tank": {"size": [8, 6, 3]}, "fishes": [SHOAL]}
 PLACE = np.array([4.4, 3.5, 1.2])

@@ -91,7 +91,7 @@ def test_what_is_no_repertoire_is_refused_in_a_line(made_up, tmp_path, name, cha
 def test_a_repertoire_without_segments_is_none(made_up, tmp_path):
     none = dataclasses.replace(
         made_up,
-        **{name: getattr(made_up, name)[:0] for name, (_, shape) in SEGMENT_ARRAYS.items() if shape[0] == "segments"},
+        **{name: getattr(made_up, name)[:0] for name, one in SEGMENT_ARRAYS.items() if one.shape[0] == "segments"},
     )
     none.save(tmp_path / "a.npz")
     with pytest.raises(SceneError, match="found a repertoire without segments"):

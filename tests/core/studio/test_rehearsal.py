@@ -30,8 +30,8 @@ def same(one, other, frames: int) -> bool:
     """True if two recordings hold the same bits in these frames."""
     return all(
         np.array_equal(getattr(one, name)[:frames], getattr(other, name)[:frames])
-        for name, (_, shape) in ARRAYS.items()
-        if shape[0] == "frames" and not name.startswith("plankton")
+        for name, held in ARRAYS.items()
+        if held.shape[0] == "frames" and not name.startswith("plankton")
     )
 
 

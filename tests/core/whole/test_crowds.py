@@ -44,8 +44,8 @@ def shown(recording: Recording, nodes: np.ndarray) -> Recording:
     """A recording of these nodes, everybody wandering, and at work."""
     arrays = {
         name: np.repeat(getattr(recording, name)[:1], len(nodes), axis=0)
-        for name, (_, shape) in ARRAYS.items()
-        if shape[0] == "frames" and name not in ("nodes", "intention", "effort")
+        for name, one in ARRAYS.items()
+        if one.shape[0] == "frames" and name not in ("nodes", "intention", "effort")
     }
     wander = np.full(nodes.shape[:2], Recording.INTENTIONS.index("wander"))
     effort = np.full(nodes.shape[:2], 0.2, recording.effort.dtype)

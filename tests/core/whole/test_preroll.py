@@ -22,7 +22,7 @@ STILL = {
     ],
 }
 ALIVE = {**STILL, "preroll": 1.0}
-CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
+CHANGING = [name for name, one in ARRAYS.items() if one.shape[0] == "frames"]
 
 
 @pytest.fixture(scope="module")

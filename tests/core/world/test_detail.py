@@ -17,7 +17,7 @@ from artfish.core.replicas.levels import DYNAMIC, FRAME_ONLY, REPLICA
 from artfish.core.studio.replay import resimulate
 from artfish.core.world.shoal import AS_IT_IS, PLAYED, RESTING, Shoal, Stance
 
-CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
+CHANGING = [name for name, one in ARRAYS.items() if one.shape[0] == "frames"]
 CAMERA = {"at": [2.5, 0.5, 2], "look_at": [2.5, 4, 2]}
 KEYS = [{"time": 0, **CAMERA}, {"time": 1, "at": [7.5, 0.5, 2], "look_at": [7.5, 4, 2]}]
 FISHES = 24

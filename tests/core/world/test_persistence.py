@@ -13,7 +13,7 @@ from artfish.core import Commands, Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
 from artfish.tests.core.kinds import each_scene
 
-CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
+CHANGING = [name for name, one in ARRAYS.items() if one.shape[0] == "frames"]
 
 
 def same(first: Recording, second: Recording) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from artfish.core import Recording, Scene, SceneError, World, resimulate
 from artfish.core.recording import ARRAYS
 
-CHANGING = [name for name, (_, shape) in ARRAYS.items() if shape[0] == "frames"]
+CHANGING = [name for name, one in ARRAYS.items() if one.shape[0] == "frames"]
 PREY = {"species": "sardine", "count": 5, "at": [2, 3, 1.5], "spread": 0.6, "mind": {"hunger": 0}}
 SHARK = {"species": "grouper", "at": [5, 3, 1.5], "heading": [-1, 0, 0], "mind": {"hunger": 1}}
 SEA = {"tank": {"size": [7, 6, 3]}, "fishes": [PREY, SHARK]}

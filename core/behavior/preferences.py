@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..compiled import changes, compiled, reads, takes
-from ..perception.focuser import FRONT, FRONTAL, Focus
+from ..perception.focuser import FRONTAL, Focus, frontal
 from ..perception.swimmers import Swimmers
 from .mental_state import MentalState
 
@@ -69,7 +69,7 @@ def prefer(
     """
     feelings = urges.feelings
     PREFER(
-        front=FRONT,
+        front=frontal(),
         rows=fishes,
         fears=feelings.fear,
         hungers=feelings.hunger,

@@ -7,11 +7,13 @@ frame x points ahead, y to its left and z up.
 
 from __future__ import annotations
 
+from math import fsum
+
 import numpy as np
 
 from ..base.constants import constant
 from ..base.elementary import arctan2
-from ..base.sums import mean, total
+from ..base.sums import mean
 from ..base.vectors import cross, dot, unit
 from ..compiled import compiled, takes, writes
 from ..scene.physique import Body
@@ -26,7 +28,7 @@ constant(MIRROR_NODES)
 
 # Tables 4.1 and 4.2, in the book's units. The table leaves node 20 out; it has 1.1, as its ring.
 MASSES = constant(np.array([1.1] + [6.6] * 4 + [11.0] * 4 + [6.6] * 4 + [1.1] * 8 + [0.165] * 2))
-MASS_SHARES = constant(MASSES / total(MASSES))
+MASS_SHARES = constant(MASSES / fsum(MASSES))
 """Share of a body's mass that each node has, (23,)."""
 CROSS_ELASTICITY, MUSCLE_ELASTICITY, OTHER_ELASTICITY = 38.0, 28.0, 30.0
 BOOK_STEP = 0.055

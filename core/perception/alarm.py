@@ -16,7 +16,7 @@ from ..base.nearest import Points
 from ..base.vectors import norm
 from ..compiled import changes, compiled, real, takes
 from .tuning import ATTENDED_NEIGHBOURS, PASSED_ON_FRIGHT, START_LENGTHS
-from .vision import FIELD_COSINE, in_field
+from .vision import field_cosine, in_field
 
 EARS_A_THREAD = 400
 """Fishes listening to their mates that are worth a thread of their own."""
@@ -84,7 +84,7 @@ def known_to_mates(
         reaches=reach,
         places=place,
         aheads=ahead,
-        cosine=FIELD_COSINE,
+        cosine=field_cosine(),
         known=known,
     )
     return known

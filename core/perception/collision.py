@@ -7,6 +7,7 @@ threats.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -35,7 +36,6 @@ SWING_ANGLES = constant(np.linspace(-np.pi, np.pi, 2 * SWING_STEPS + 1))
 """Angles of a turn in radians, right to left, at which room for the nose is felt."""
 FISHES_A_THREAD = 300
 """Fishes whose paths, or whose neighbours, are worth a thread of their own."""
-_SWING_SINES, _SWING_COSINES = sin_and_cos(np.abs(SWING_ANGLES))
 _NO_PILLARS = np.zeros((0, 5))
 
 _GAP = compiled(
@@ -71,7 +71,6 @@ NOSES = compiled(
     swing=rows("sines cosines signs", "angles"),
     noses=writes("f8", "n", "angles", 3),
 )
-_SWING = stack(NOSES, "swing", sines=_SWING_SINES, cosines=_SWING_COSINES, signs=np.sign(SWING_ANGLES))
 SWUNG = compiled(
     "swung",
     over="n",
@@ -332,8 +331,15 @@ def noses(place: np.ndarray, ahead: np.ndarray, radius: np.ndarray, reach: np.nd
         Metres, (n, a, 3).
     """
     found = np.empty((len(place), len(SWING_ANGLES), 3))
-    NOSES(places=place, headings=ahead, radii=radius, reaches=reach, swing=_SWING, noses=found)
+    NOSES(places=place, headings=ahead, radii=radius, reaches=reach, swing=_swing(), noses=found)
     return found
+
+
+@cache
+def _swing() -> np.ndarray:
+    """The turns of `SWING_ANGLES` as compiled functions take them."""
+    sines, cosines = sin_and_cos(np.abs(SWING_ANGLES))
+    return stack(NOSES, "swing", sines=sines, cosines=cosines, signs=np.sign(SWING_ANGLES))
 
 
 def swung(turn: np.ndarray, deep: np.ndarray) -> np.ndarray:

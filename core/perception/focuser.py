@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.constants import constant
 from ..base.elementary import arctan2, sin
 from ..base.state import Stateful, state
-from ..base.vectors import norm
 from ..compiled import reals, record, values
 from .swimmers import NO_FISH
 from .tuning import (
@@ -22,12 +23,15 @@ SKILLS = 6
 SKILL_LEFT, SKILL_RIGHT, SKILL_FORWARD, SKILL_BACKWARD, SKILL_ASCEND, SKILL_DESCEND = range(SKILLS)
 """Columns of the motor preferences M, one a motor skill."""
 
-_FRONT_SINE = sin(FRONT_ANGLE)
 FRONTAL = record("Frontal", **reals("angle sine"))
-FRONT = constant(values(FRONTAL, angle=FRONT_ANGLE, sine=_FRONT_SINE))
-"""The angle that is ahead and its sine, as compiled functions take them."""
 NO_FOOD = -1
 """Stands for the row of a morsel where there is none."""
+
+
+@cache
+def frontal() -> np.ndarray:
+    """The angle that is ahead and its sine, as compiled functions take them."""
+    return constant(values(FRONTAL, angle=FRONT_ANGLE, sine=sin(FRONT_ANGLE)))
 
 
 class Focus(Stateful):
@@ -54,49 +58,6 @@ class Focus(Stateful):
     def __init__(self, fishes: int):
         """Begins with nothing in mind."""
         self._fill(fish=fishes)
-
-
-def preferences(kind: np.ndarray, value: np.ndarray, fish: np.ndarray, fishes: int) -> np.ndarray:
-    """Motor preferences: the mean of all that speaks for an action plus the mean of all that speaks against (§6.5.2).
-
-    Args:
-        kind: The action that each stimulus speaks for or against, SKILL_LEFT to SKILL_DESCEND, (p,).
-        value: Strength tau of the desire, 0 to 1, negative where it speaks against, (p,).
-        fish: Row of the fish that it speaks to, (p,).
-        fishes: Number of fishes.
-
-    Returns:
-        M, from -1 to 1, 0 where nothing speaks for either, (fishes, 6).
-
-    Raises:
-        ValueError: There is no such action or fish.
-    """
-    cell = np.ravel_multi_index((fish, kind), (fishes, SKILLS))
-    both = np.zeros(fishes * SKILLS)
-    for side in (value > 0, value < 0):
-        number = np.bincount(cell[side], minlength=len(both))
-        both += np.bincount(cell[side], value[side], minlength=len(both)) / np.maximum(number, 1)
-    return both.reshape(fishes, SKILLS)
-
-
-def attend(offset_local: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Motor preferences from the places of targets: each speaks for or against turning to its side, and to its height.
-
-    Args:
-        offset_local: Vector from each fish to k targets in its own frame, ahead, left, up, (n, k, 3).
-        value: Strength tau of the desire for each target, -1 to 1, negative for what is avoided, 0 for nothing, (n, k).
-
-    Returns:
-        M, from -1 to 1, (n, 6).
-    """
-    fish, target = np.nonzero(value)
-    offset, strength = offset_local[fish, target], value[fish, target]
-    steep = np.abs(offset[:, 2]) > _FRONT_SINE * norm(offset)
-    height = np.where(offset[:, 2] > 0, SKILL_ASCEND, SKILL_DESCEND)[steep]
-    kind = np.concatenate((relative(offset), height))
-    return preferences(
-        kind, np.concatenate((strength, strength[steep])), np.concatenate((fish, fish[steep])), len(value)
-    )
 
 
 def relative(offset_local: np.ndarray) -> np.ndarray:

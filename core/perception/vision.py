@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from ..base.elementary import cos
@@ -14,8 +16,6 @@ EYES_A_THREAD = 400
 """Fishes whose looks at others are worth a thread of their own."""
 LOOKS_A_THREAD = 2000
 """Lines of sight that are worth a thread of their own."""
-FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
-"""Cosine of half the angle that a fish sees."""
 
 MIDDLES = compiled(
     "middles",
@@ -50,6 +50,12 @@ _BEHIND_CYLINDERS = compiled(
     cylinders=reads(CYLINDER, "count"),
     behind=writes("?", "n"),
 )
+
+
+@cache
+def field_cosine() -> float:
+    """Cosine of half the angle that a fish sees."""
+    return float(cos(FIELD_ANGLE / 2))
 
 
 class Vision:
@@ -105,7 +111,7 @@ class Vision:
             length=self.length,
             middles=middles,
             cylinders=self.obstacles.cylinders,
-            cosine=FIELD_COSINE,
+            cosine=field_cosine(),
             distance=distance,
             seen=seen,
         )
@@ -133,7 +139,7 @@ class Vision:
 
 def in_field(ray: np.ndarray, away: np.ndarray, ahead: np.ndarray) -> np.ndarray:
     """True where a ray (..., 3) of that length (...) lies in the field of view of a fish so headed, (...)."""
-    return dot(ray, ahead) >= FIELD_COSINE * away
+    return dot(ray, ahead) >= field_cosine() * away
 
 
 def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarray:

@@ -98,7 +98,7 @@ oracles = tool("oracles")
 
 @pytest.fixture
 def plain():
-    """What puts oracles in place of compiled functions, see tools/oracles.py."""
+    """The function that puts oracles in place of compiled functions, see tools/oracles.py."""
     return oracles.in_place
 
 

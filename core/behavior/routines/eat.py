@@ -7,6 +7,7 @@ are ours.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -29,8 +30,6 @@ from .tuning import (
     SUCTION_PULL,
     SWALLOWING_LENGTHS,
 )
-
-_SUCTION_COSINE = cos(SUCTION_ANGLE)
 
 SUCTION = compiled(
     "suction",
@@ -59,6 +58,12 @@ SWALLOWED = compiled(
     reach=real(),
     mouthful=real(),
 )
+
+
+@cache
+def _suction_cosine() -> float:
+    """Cosine of the angle off a mouth within which it sucks."""
+    return float(cos(SUCTION_ANGLE))
 
 
 @dataclass(frozen=True)
@@ -195,7 +200,7 @@ def suction(mouths: Mouths, points: np.ndarray, strength: float, owner: np.ndarr
         owners=owner,
         pulls=pull,
         reach=SUCKING_LENGTHS,
-        cosine=_SUCTION_COSINE,
+        cosine=_suction_cosine(),
         floor_lengths=SUCTION_FLOOR_LENGTHS,
         strength=strength,
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, Protocol
 
 import numpy as np
@@ -38,8 +39,6 @@ from .tuning import (
     ROUGHLY_ANGLE,
     STEEPEST_ESCAPE,
 )
-
-_ROUGHLY_SINE, _ROUGHLY_COSINE = sin_and_cos(ROUGHLY_ANGLE)
 
 
 @dataclass(frozen=True)
@@ -113,22 +112,6 @@ FLEEING = record(
     **reals("close front behind roughly_sine roughly_cosine least_turn start_lengths burst_lengths least_start"),
     **reals("astern steepest right_ahead missing"),
 )
-_FLEEING = values(
-    FLEEING,
-    close=CLOSE_PREDATOR_LENGTHS,
-    front=ESCAPE_FRONT_ANGLE,
-    behind=ESCAPE_BEHIND_ANGLE,
-    roughly_sine=_ROUGHLY_SINE,
-    roughly_cosine=_ROUGHLY_COSINE,
-    least_turn=LEAST_ESCAPE_TURN,
-    start_lengths=CSTART_LENGTHS,
-    burst_lengths=BURST_LENGTHS,
-    least_start=CSTART_LEAST_ANGLE,
-    astern=ASTERN_ANGLE,
-    steepest=STEEPEST_ESCAPE,
-    right_ahead=RIGHT_AHEAD_SINE,
-    missing=REAR_VIEW_SINE - RIGHT_AHEAD_SINE,
-)
 FLEE = compiled(
     "flee",
     over="n",
@@ -193,6 +176,28 @@ class Foes:
     known: np.ndarray
 
 
+@cache
+def _fleeing() -> np.ndarray:
+    """The numbers of an escape as compiled functions take them."""
+    sine, cosine = sin_and_cos(ROUGHLY_ANGLE)
+    return values(
+        FLEEING,
+        close=CLOSE_PREDATOR_LENGTHS,
+        front=ESCAPE_FRONT_ANGLE,
+        behind=ESCAPE_BEHIND_ANGLE,
+        roughly_sine=sine,
+        roughly_cosine=cosine,
+        least_turn=LEAST_ESCAPE_TURN,
+        start_lengths=CSTART_LENGTHS,
+        burst_lengths=BURST_LENGTHS,
+        least_start=CSTART_LEAST_ANGLE,
+        astern=ASTERN_ANGLE,
+        steepest=STEEPEST_ESCAPE,
+        right_ahead=RIGHT_AHEAD_SINE,
+        missing=REAR_VIEW_SINE - RIGHT_AHEAD_SINE,
+    )
+
+
 def escape(
     me: np.ndarray,
     foes: Foes,
@@ -221,7 +226,7 @@ def escape(
     n = len(me)
     flight = Flight(np.empty((n, 3)), np.empty(n), np.empty(n), np.empty(n), np.empty(n, dtype=np.int64))
     FLEE(
-        fleeing=_FLEEING,
+        fleeing=_fleeing(),
         rules=rules,
         rows=me,
         places=foes.place,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from ...base.elementary import sin
@@ -23,28 +25,12 @@ from .tuning import (
     STEEP_FOOD_ANGLE,
 )
 
-_STEEP_FOOD_SINE = sin(STEEP_FOOD_ANGLE)
 FISHES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
 
 PICKING = record(
     "Picking",
     **reals("sigma awry run_up facing picking braking steep_sine patience rate least_pace climb passing_pace"),
-)
-_PICKING = values(
-    PICKING,
-    sigma=GRAZING_SIGMA,
-    awry=AWRY_ANGLE,
-    run_up=RUN_UP_LENGTHS,
-    facing=FACING_ANGLE,
-    picking=PICKING_LENGTHS,
-    braking=BRAKING_LENGTHS,
-    steep_sine=_STEEP_FOOD_SINE,
-    patience=PICKING_PATIENCE_SECONDS,
-    rate=PICKING_RATE,
-    least_pace=LEAST_PICKING_PACE,
-    climb=PASSING_CLIMB,
-    passing_pace=PASSING_PACE,
 )
 GRAZE = compiled(
     "graze",
@@ -64,6 +50,26 @@ GRAZE = compiled(
     paces=writes("f8", "n"),
     holds=writes("?", "n"),
 )
+
+
+@cache
+def _picking() -> np.ndarray:
+    """The numbers of grazing as compiled functions take them."""
+    return values(
+        PICKING,
+        sigma=GRAZING_SIGMA,
+        awry=AWRY_ANGLE,
+        run_up=RUN_UP_LENGTHS,
+        facing=FACING_ANGLE,
+        picking=PICKING_LENGTHS,
+        braking=BRAKING_LENGTHS,
+        steep_sine=sin(STEEP_FOOD_ANGLE),
+        patience=PICKING_PATIENCE_SECONDS,
+        rate=PICKING_RATE,
+        least_pace=LEAST_PICKING_PACE,
+        climb=PASSING_CLIMB,
+        passing_pace=PASSING_PACE,
+    )
 
 
 class Grazing(Stateful):
@@ -99,7 +105,7 @@ class Grazing(Stateful):
             return Moves(np.zeros((0, 3)), none, none.astype(bool), none)
         way, pace, hold = np.empty((len(me), 3)), np.empty(len(me)), np.empty(len(me), dtype=bool)
         GRAZE(
-            picking=_PICKING,
+            picking=_picking(),
             rows=me,
             foods=food,
             seconds=elapsed,

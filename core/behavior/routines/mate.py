@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -33,10 +34,14 @@ from .tuning import (
     WAIT_SECONDS,
 )
 
-_SPIRAL_SINE, _SPIRAL_COSINE = sin_and_cos(ASCENT_SPIRAL_ANGLE)
-
 BOTTOMLESS_METRES = 1e9
 """Distance from floor and surface, which do not count where a female seeks room beside her."""
+
+
+@cache
+def _spiral() -> tuple[np.ndarray, np.ndarray]:
+    """Sine and cosine of the angle by which a female turns in her ascent."""
+    return sin_and_cos(ASCENT_SPIRAL_ANGLE)
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,8 @@ class Mating(Stateful):
         hovers = ~male & mutual & (stage != CIRCLING) & (stage != APART) & ~rising
         backs = male & (stage == NUZZLING) & (courtship.backing[me] > WAIT_SECONDS)
         waits = male & (stage == NUZZLING) & (courtship.backing[me] > 0) & ~backs
-        spiral = _SPIRAL_COSINE * flat + _SPIRAL_SINE * cross(UPWARD, flat)
+        sine, cosine = _spiral()
+        spiral = cosine * flat + sine * cross(UPWARD, flat)
         wish = np.where(rising[:, None], spiral + UPWARD, wish)
         room, open_water = self._room(nose)
         cramped = (hovers | rising) & (room < self._lobby[me])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...base.elementary import cos
 from ...base.tuning import tuned
 
 # Avoiding
@@ -74,7 +73,7 @@ LUNGE_SECONDS = tuned(1.2, "s", "For which a strike lasts, at the most")
 OVERHEAD_ANGLE = tuned(0.7, "rad", "Above or below the level, from which on a stalker swims past prey so near")
 PASSING_SLOPE = tuned(0.4, "", "Rise or fall to the level of that prey, over the way on")
 LUNGE_SPEED = tuned(2.0, "lengths/s", "Speed that a predator that strikes reckons with")
-PASSED_COSINE = tuned(cos(1.2), "", "The same, beyond which a strike has missed")
+PASSED_COSINE = tuned(0.3623577544766736, "", "The same, beyond which a strike has missed")
 WEARY_SECONDS = tuned(2.5, "s", "For which a predator then glides on and lets its prey be")
 WEARY_PACE = tuned(0.3, "share of full speed", "Pace of that")
 GAPING_SECONDS = tuned(0.12, "s", "Before it has its prey, a predator opens its mouth")
@@ -131,14 +130,16 @@ STEEPEST_LEAVING = tuned(0.4, "rad", "Of a rise or a dive")
 
 # Schooling
 
-FRONT_COSINE = tuned(cos(np.pi / 4), "", "Cosine of the bearing beyond which a schoolmate is in front")
-BEHIND_COSINE = tuned(cos(3 * np.pi / 4), "", "Cosine of the bearing below which it is behind; to the sides between")
+FRONT_COSINE = tuned(0.7071067811865476, "", "Cosine of the bearing beyond which a schoolmate is in front")
+BEHIND_COSINE = tuned(-0.7071067811865475, "", "Cosine of the bearing below which it is behind; to the sides between")
 IN_FRONT_LENGTHS = tuned(
     2.0, "lengths", "Between places, where bodies are about a length apart", "ours, after Tu 1999, §7.9.2"
 )
 BESIDE_LENGTHS = tuned(1.3, "lengths", "The same for those to the sides", "ours, after Tu 1999, §7.9.2")
 ENOUGH_SCHOOLMATES = tuned(2, "fishes", "In front, and to the sides")
-ALIKE_COSINE = tuned(cos(np.pi / 5), "", "Cosine of the angle within which headings are generally the same direction")
+ALIKE_COSINE = tuned(
+    0.8090169943749475, "", "Cosine of the angle within which headings are generally the same direction"
+)
 LEADER_WEIGHT = tuned(2.0, "", "How much more than another schoolmate a leader counts")
 TRAIN_LENGTHS = tuned(4.0, "lengths", "Behind a leader, at which one makes for it; half of that at which one begins to")
 REMOTE_WEIGHT = tuned(4.0, "", "How much more those from 6 lengths off count in the heading; none of it within 2")

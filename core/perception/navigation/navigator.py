@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.elementary import cos, exp, log
+from ...base.elementary import exp, log
 from ...base.state import Stateful, state
 from ...base.vectors import cross, dot, norm, unit
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import WaterBox
-from ..tuning import FIELD_ANGLE, GIRTH_LENGTHS
+from ..tuning import GIRTH_LENGTHS
+from ..vision import field_cosine
 from ..visual_memory.memory import VisualMemory
 from ..visual_memory.pieces import placed, turned
 from .lattice import EASY, FARTHEST_COST, OPAQUE, SHUT, STRAIGHT_COST, Lattice
@@ -51,7 +52,6 @@ LOST, BOUND, EXPLORING = range(3)
 """The state of a fish: without any way, on one to its goal, or on one to where there is more to be seen."""
 OVER_A_STEP = 1e-6
 """Of the number of a lattice, by which a length that has one of its own may seem to be beyond it."""
-_FIELD_COSINE = float(cos(FIELD_ANGLE / 2))
 
 
 @dataclass(frozen=True)
@@ -264,7 +264,7 @@ class Navigator(Stateful):
         """Takes in the surroundings."""
         self._looked[row] = self._now
         seen = self.seen(row)
-        self.lattice(row).looked_at(self.chart(row), place, ahead, float(self._sight[row]), _FIELD_COSINE, seen)
+        self.lattice(row).looked_at(self.chart(row), place, ahead, float(self._sight[row]), field_cosine(), seen)
         self._note(row, seen)
 
     def _note(self, row: int, seen: np.ndarray) -> None:

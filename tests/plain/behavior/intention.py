@@ -1,4 +1,4 @@
-"""How the next intention is decided on."""
+"""The decision on the next intention."""
 
 from __future__ import annotations
 

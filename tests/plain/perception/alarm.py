@@ -30,5 +30,5 @@ def heard(
     gap = norm(offset)
     in_sight = (gap <= reaches[listeners, None]) & (dot(offset, aheads[listeners][:, None]) >= cosine * gap)
     in_sight &= (school[mates] == school[listeners, None]) & (mates != listeners[:, None])
-    told = (foes[ordinals][:, :, None] == sighted[mates][:, None]) & in_sight[:, None]
-    known[ordinals] |= told.any(axis=2)
+    shown = (foes[ordinals][:, :, None] == sighted[mates][:, None]) & in_sight[:, None]
+    known[ordinals] |= shown.any(axis=2)

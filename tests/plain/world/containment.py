@@ -1,4 +1,4 @@
-"""How far bodies reach."""
+"""The reach of bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a fish weighs its ways, and what pushes it off neighbours and walls."""
+"""The choice among a fish's ways, and pushes off neighbours and walls."""
 
 from __future__ import annotations
 

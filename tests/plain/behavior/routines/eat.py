@@ -1,4 +1,4 @@
-"""What mouths do to what is near them, one mouth after the other."""
+"""The pull of mouths on points near them, one mouth after the other."""
 
 from __future__ import annotations
 

@@ -39,8 +39,8 @@ def flee(
     closing, distance = -dot(motions - velocities[rows], unit(offset)), norm(offset)
 
     holds = circumstances(fleeing, own, its_ahead, closing, fleeing.close * (length + sizes))
-    told = [[words[word] for words, word in zip(holds, rule, strict=False)] for rule in rules]
-    fires = np.all(told, axis=1)
+    words_hold = [[words[word] for words, word in zip(holds, rule, strict=False)] for rule in rules]
+    fires = np.all(words_hold, axis=1)
     followed[:] = np.where(fires.any(axis=0), fires.argmax(axis=0), -1)
     away = wrap(arctan2(own[:, 1], own[:, 0]) + np.pi)
     about, none = np.where(chances < 0.5, np.pi, -np.pi), np.zeros(len(rows))

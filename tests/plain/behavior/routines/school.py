@@ -1,4 +1,4 @@
-"""How fishes keep together, and how leaders wait."""
+"""Ways of fishes that keep together, and of leaders that wait."""
 
 from __future__ import annotations
 

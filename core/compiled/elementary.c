@@ -1,6 +1,6 @@
 // Sines, exponentials, logarithms and arctangents: what core/base/elementary.py defines and explains, compiled.
 //
-// Every operation is fixed by IEEE 754, so that the bits are those of NumPy's form in tests/plain. Loops over usual numbers
+// Every operation is fixed by IEEE 754, so that the bits are those of tests/plain. Loops over usual numbers
 // are without branches and calls, which lets a compiler take several at a time.
 
 #include "compiled/exact.h"

@@ -101,10 +101,10 @@ def live(scenes: list[str] | None, random: int) -> None:
         World(replace(Scene.load(name), preroll=0.0), 1).simulate(FRAMES)
     for seed in range(random):
         try:
-            scene = Scene.from_dict(a_declared_scene(np.random.default_rng(seed)))
+            world = World(replace(Scene.from_dict(a_declared_scene(np.random.default_rng(seed))), preroll=0.0), seed)
         except SceneError:
             continue  # what is refused is not lived
-        World(replace(scene, preroll=0.0), seed).simulate(FRAMES)
+        world.simulate(FRAMES)
 
 
 if __name__ == "__main__":

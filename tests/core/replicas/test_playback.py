@@ -9,15 +9,22 @@ from artfish.core.base.attitude import matrices, normalised, rotations_about_up
 from artfish.core.body.anatomy import body_frame
 from artfish.core.replicas.playback import HEADING, ROLL, SLOPE, Mixture, Playback
 from artfish.core.replicas.repertoire import POSES
-from artfish.core.replicas.tables import SegmentTables
+from artfish.core.replicas.tables import CORNERS, SegmentTables
 from artfish.core.replicas.tuning import LEAST_WARP_SECONDS, MOST_ROLL, WARP_SPEED
 
 FRAME = 1 / 24
 
 
+def still(fishes):
+    """Mixtures of the first row's first pose alone."""
+    shares = np.zeros((fishes, CORNERS))
+    shares[:, 0] = 1.0
+    return Mixture(np.zeros((fishes, CORNERS), np.int64), shares, np.zeros(fishes), np.zeros(fishes, np.int64))
+
+
 def showing(tables, rows, moments, once=0):
     """A mixture of one segment each."""
-    mixture = Mixture.still(len(rows))
+    mixture = still(len(rows))
     mixture.corners[:, 0], mixture.moments[:], mixture.once[:] = rows, moments, once
     return mixture
 
@@ -73,13 +80,13 @@ def test_what_happens_once_does_not_begin_again(played):
 def test_a_leaning_fish_rolls_upright_slowly(played):
     """Appendix B; the sign of the roll is kept, which its arccos loses."""
     played.carriers[:, ROLL] = (2.0, -0.2)
-    still, shown = Mixture.still(2), np.ones(2, dtype=bool)
-    played.advance(still, np.zeros((2, 4)), FRAME, shown)
+    same, shown = still(2), np.ones(2, dtype=bool)
+    played.advance(same, np.zeros((2, 4)), FRAME, shown)
     far, near = played.carriers[:, ROLL] - (2.0, -0.2)
     assert -MOST_ROLL / 5 < far < 0.0 and near == pytest.approx(-0.2 / MOST_ROLL * far)
     assert played.frames[0, 2, 1] > 0.0 > played.frames[1, 2, 1]  # left side up, and down
     for _ in range(96):
-        played.advance(still, np.zeros((2, 4)), FRAME, shown)
+        played.advance(same, np.zeros((2, 4)), FRAME, shown)
     assert np.allclose(played.frames, np.eye(3), atol=0.01)
 
 
@@ -87,7 +94,7 @@ def test_a_fish_that_climbs_in_a_turn_stays_upright(played):
     """By the paper's equations 6 and 10 it would drift onto its side."""
     played.carriers[:, SLOPE] = 0.6
     for _ in range(200):
-        played.advance(Mixture.still(2), np.tile([1.0, 0, 0, 1.0], (2, 1)), FRAME, np.ones(2, dtype=bool))
+        played.advance(still(2), np.tile([1.0, 0, 0, 1.0], (2, 1)), FRAME, np.ones(2, dtype=bool))
     assert np.abs(played.frames[:, 2, 1]).max() < 1e-9
     assert np.allclose(played.origins[:, 2], played.length * 200 * FRAME * np.sin(0.6))
 
@@ -101,7 +108,7 @@ def test_a_transition_takes_the_frames_of_the_way_of_node_22(played):
     played.warp(np.arange(2), far, FRAME)
     left, tips = [], []
     for _ in range(2 * least + 1):
-        played.advance(Mixture.still(2), np.zeros((2, 4)), FRAME, np.ones(2, dtype=bool))
+        played.advance(still(2), np.zeros((2, 4)), FRAME, np.ones(2, dtype=bool))
         left.append(played.fading.copy())
         tips.append(played.nodes[0, 22, 1] / played.length[0])
     assert np.allclose(np.array(left)[:, 0], np.maximum(1 - np.arange(1, 2 * least + 2) / (2 * least), 0), atol=1e-12)
@@ -141,7 +148,7 @@ def test_a_dynamic_fish_is_taken_over_where_it_is(played, made_up):
 def test_who_is_not_shown_is_kept_up_as_a_frame_only(played):
     """§5.3, table 1: place, heading and balance go on, nodes do not."""
     played.carriers[:, ROLL] = 0.2
-    played.advance(Mixture.still(2), np.ones((2, 4)), FRAME, np.array([True, False]))
+    played.advance(still(2), np.ones((2, 4)), FRAME, np.array([True, False]))
     assert played.nodes[0].any() and not played.nodes[1].any()
     assert played.origins[1].all() and abs(played.carriers[1, ROLL]) < 0.2
 

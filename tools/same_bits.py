@@ -47,6 +47,8 @@ CROWDED, CROWD, CROWDED_FRAMES = "crowd", (400, 100, 8), 24
 """Name of a world with work for several threads, its fishes, plankton and pillars, and its frames."""
 ROCKS = "rocks"
 """Name of the measurements on the surfaces of meshes, beside the worlds."""
+PLAIN_FRAMES = 24
+"""Frames that are lived through by oracles, a tenth as fast as by C."""
 CHOICES = "ARTFISH_KERNEL", "ARTFISH_THREADS", "NPY_DISABLE_CPU_FEATURES", "OPENBLAS_CORETYPE"
 """Environment variables that ways differ in, unset in the usual one."""
 LIBRARIES = "Nehalem", "Haswell", "SkylakeX"
@@ -67,12 +69,13 @@ Lived = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to run the worlds: name, environment variables, Python, and True for plain forms."""
+    """A way to run the worlds: name, environment variables, Python, True for oracles, and frames to live through."""
 
     name: str
     environment: dict[str, str]
     python: str = sys.executable
     plain: bool = False
+    frames: int = FRAMES
 
 
 def main() -> int:
@@ -115,7 +118,7 @@ def ways(pythons: list[str]) -> list[Way]:
         Way(f"the usual way ({kernel.name}, NumPy {np.__version__})", {}),
         *(Way(" ".join(filter(None, of)), dict(one.split("=") for one in of if one)) for of in apart),
         Way(f'NPY_DISABLE_CPU_FEATURES="{older}"', {"NPY_DISABLE_CPU_FEATURES": older}),
-        Way("plain forms in place of compiled ones", {}, plain=True),
+        Way(f"oracles in place of compiled functions, {PLAIN_FRAMES} frames", {}, plain=True, frames=PLAIN_FRAMES),
         *(Way(f"{python} ({described(python)})", {}, python) for python in pythons),
     ]
 
@@ -139,7 +142,8 @@ def run(ways: list[Way]) -> Iterator[Lived]:
     def one(way: Way) -> Lived:
         with tempfile.TemporaryDirectory() as folder:
             found = Path(folder) / "lived.json"
-            command = [way.python, __file__, "--live", str(found), *(["--plain"] if way.plain else [])]
+            command = [way.python, __file__, "--live", str(found), "--frames", str(way.frames)]
+            command += ["--plain"] if way.plain else []
             usual = {name: value for name, value in os.environ.items() if name not in CHOICES}
             environment = usual | {"OPENBLAS_NUM_THREADS": "1"} | way.environment
             ended = subprocess.run(command, env=environment, capture_output=True, text=True)
@@ -241,13 +245,19 @@ def first(found: Letters, expected: Letters) -> str:
     return f"frame {min(at)} is the first that differs, in {', '.join(names[:4])}{more}"
 
 
+def so_far(found: Lived, frames: int) -> Lived:
+    """The first frames alone, with digests of their letters."""
+    cut = {world: {name: one[:frames] for name, one in of["arrays"].items()} for world, of in found.items()}
+    return {world: {"digest": digest(arrays), "arrays": arrays} for world, arrays in cut.items()}
+
+
 def compare(ways: list[Way]) -> int:
     """Reports differences from the usual way, and of that from the committed file; returns 1 on any."""
     failed = False
     lives = run(ways)
     here = next(lives)
     for way, found in zip(ways[1:], lives, strict=True):
-        said = differences(found, here)
+        said = differences(*(one if way.frames >= FRAMES else so_far(one, way.frames) for one in (found, here)))
         print(f"same-bits: {way.name}: {'differs' if said else f'{len(found)} worlds alike'}", flush=True)
         for world, what in said.items():
             print(f"same-bits: {world}, {way.name}: {what}")

@@ -200,3 +200,15 @@ def test_every_preset_has_its_digest(tool):
     for name in tool.PRESETS:
         rows = committed[name]["arrays"]
         assert set(rows) >= {"bodies", "habitat", "minds", "motor"} and {len(row) for row in rows.values()} == {240}
+
+
+def test_a_way_that_lives_less_long_is_held_to_its_own_frames(tool, monkeypatch, tmp_path):
+    monkeypatch.setattr(tool, "COMMITTED", tmp_path / "none.json")
+    usual, plain = tool.Way("usual", {}), tool.Way("oracles", {}, plain=True, frames=3)
+    for letters, alike in (("abc", True), ("abX", False)):
+        lives = made_up(**{"block 0/x": "abcd"}), made_up(**{"block 0/x": letters})
+        said = tool.differences(*(tool.so_far(one, plain.frames) for one in lives))
+        assert said == ({} if alike else {"reef": "frame 2 is the first that differs, in block 0/x"})
+        monkeypatch.setattr(tool, "run", lambda ways, lives=lives: iter(lives))
+        monkeypatch.setattr(tool, "shortened", lambda found: {})  # noqa: ARG005
+        assert tool.compare([usual, plain]) == (0 if alike else 1)

@@ -122,11 +122,11 @@ def timed(places: list[Caller]) -> Iterator[list[float]]:
 def seconds_of(world: World, frames: int, places: list[Caller], plain: tuple[str, ...] = ()) -> float:
     """Seconds within these functions in so many frames, some of them by oracles; the world is as before after them."""
     begin = world.moment()
-    with oracles.in_place(*plain) if plain else nullcontext() as read, timed(places) as spent:
+    with oracles.in_place(*plain) if plain else nullcontext([0.0]) as read, timed(places) as spent:
         for _ in range(frames):
             world.step()
     world.go_back(begin)
-    return spent[0] - (read[0] if plain else 0.0)
+    return spent[0] - read[0]
 
 
 def earned(scene: Scene, frames: int, rounds: int, named: dict[str, list[Caller]]) -> dict[str, float]:

@@ -61,7 +61,7 @@ def in_place(*names: str) -> Iterator[list[float]]:
     plain = {call.declaration.name: _filling(call.declaration, spent) for call in calling.declared}
     chosen = {name: plain[name] for name in names or functions}
     calling.functions = functions | {name: own for name, own in chosen.items() if own is not None}
-    calling.share = lambda function, packed, size, least: function(packed, 0, size) == 0  # type: ignore[assignment]
+    calling.share = lambda function, packed, size, least: function(packed, 0, size) == 0
     try:
         yield spent
     finally:
@@ -131,6 +131,6 @@ def _array(one: Array, address: int, sizes: dict[str, int]) -> np.ndarray:
     if not prod(shape):
         return np.empty(shape, kind)
     memory = (ctypes.c_char * (prod(shape) * kind.itemsize)).from_address(address)
-    array = np.frombuffer(memory, kind).reshape(shape)
+    array: np.ndarray = np.ndarray(shape, kind, memoryview(memory))
     array.flags.writeable = one.written
     return array

@@ -71,12 +71,12 @@ def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, mo
     exec(code["python"], space)
     declaration, depths = space["SHADE"].declaration, np.linspace(0.0, 50.0, 1001)
     assert library.artfish_declared().decode() == f"shade {declaration.digest}\n"
-    function, oracle, wanted = library.artfish_shade, {}, np.empty(1001)
+    function, oracle, light = library.artfish_shade, {}, np.empty(1001)
     function.argtypes = [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64]
     calling.functions["shade"] = function
     exec(code["py"], oracle)
-    oracle["shade"](depths=depths, light=wanted, fade=0.1)
-    assert space["shade"](depths, 0.1).tobytes() == wanted.tobytes()
+    oracle["shade"](depths=depths, light=light, fade=0.1)
+    assert space["shade"](depths, 0.1).tobytes() == light.tobytes()
 
 
 @pytest.fixture

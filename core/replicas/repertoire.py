@@ -218,8 +218,8 @@ class Repertoire:
         if not ((self.gait >= 0) & (self.gait < len(GAITS))).all():
             place.under("gait").refuse("an unknown gait", f"numbers from 0 to {len(GAITS) - 1}")
         swims = (self.gait == GAITS.index("swim")) & (self.climb == 0.0)
-        if len(np.unique(self.pace[swims])) < 2 or not self.turn[swims].any():
-            place.under("gait").refuse("no turns, or one pace alone", "swimming at two paces and in a turn, or more")
+        if not swims.any():
+            place.under("gait").refuse("no swimming on a level", "that at one pace or more")
         if not ((self.seconds > 0) & (self.seconds <= FARTHEST_LENGTHS)).all():
             place.under("seconds").refuse("a cycle that lasts no time", f"above 0 and up to {FARTHEST_LENGTHS:g}")
         for name in ("nodes", "tension", "place", "velocity", "yaw", "responses"):

@@ -11,7 +11,7 @@ import pytest
 from artfish.core.behavior.character import table
 from artfish.core.body.anatomy import NODES, frame_from
 from artfish.core.motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
-from artfish.core.perception.focuser import NO_FOOD, SKILL_LEFT, Focus, preferences, relative
+from artfish.core.perception.focuser import NO_FOOD, SKILL_LEFT, SKILLS, Focus, relative
 from artfish.core.perception.smell import Morsels, Smell
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import CONTENDERS, FOOD_TURN_COST, OUTRIGHT_LEAD, SIDE_WEIGHT
@@ -74,7 +74,9 @@ def test_where_there_is_no_food_nothing_is_smelled(reach):
 
 def loving(love: float) -> np.ndarray:
     """Motor preferences of a fish that would rather turn left."""
-    return preferences(np.array([SKILL_LEFT]), np.array([love]), np.array([0]), 1)
+    sways = np.zeros((1, SKILLS))
+    sways[0, SKILL_LEFT] = love
+    return sways
 
 
 @pytest.mark.parametrize("love, chosen", [(0.2, 0), (0.8, 1)])

@@ -54,3 +54,12 @@ def test_compiled_they_are_mixed_to_the_same_bits(made_up, alike):
     given = random.integers(0, 2, 500), random.uniform(-0.5, 1.5, 500), random.uniform(-1.5, 1.5, 500)
     given[1][:4], given[2][:6] = (0.0, 1.0, 0.5, 1.0), (-1.0, 0.0, 1.0, 0.5, -0.5, 0.0)
     alike(lambda: tables.mixed(*given), "mix")
+
+
+def test_of_one_pace_straight_on_nothing_else_is_mixed(made_up, alike):
+    """A repertoire may hold as little; older ones in tests/field do."""
+    tables = SegmentTables([dataclasses.replace(made_up, pace=0 * made_up.pace + 1.0, turn=0 * made_up.turn)])
+    assert tables.grid.shape == (1, 1, 1)
+    corners, shares, motion = alike(lambda: tables.mixed(np.zeros(3, int), np.arange(3.0), np.arange(3.0) - 1.0), "mix")
+    assert (corners == tables.grid[0, 0, 0]).all() and shares[:, 0].tolist() == [1.0] * 3
+    assert (motion == tables.motion[tables.grid[0, 0, 0]]).all()

@@ -10,7 +10,12 @@ Array = np.ndarray
 
 
 def between(values: Array, knots: Array) -> tuple[Array, Array]:
-    """The first of the two knots between which values lie, and their shares of the way between, 0 to 1, (n,) each."""
+    """The first of the two knots between which values lie, and their shares of the way between, 0 to 1, (n,) each.
+
+    Of a single knot they are at that.
+    """
+    if len(knots) == 1:
+        return np.zeros(len(values), int), np.zeros(len(values))
     row = np.clip(np.searchsorted(knots, values, side="right") - 1, 0, len(knots) - 2)
     return row, np.clip((values - knots[row]) / (knots[row + 1] - knots[row]), 0.0, 1.0)
 
@@ -31,6 +36,7 @@ def mix(
     """The four corners between which fishes are, the share of each, and the motion of them together."""
     (row, down), (column, across) = between(pace, pace_knots), between(turn, turn_knots)
     for corner, (lower, farther) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
-        corners[:, corner] = grid[kinds, row + lower, column + farther]
+        paces, turns = np.minimum(row + lower, len(pace_knots) - 1), np.minimum(column + farther, len(turn_knots) - 1)
+        corners[:, corner] = grid[kinds, paces, turns]
         shares[:, corner] = (down if lower else 1.0 - down) * (across if farther else 1.0 - across)
     mixed[:] = total(shares[:, :, None] * motions[corners], axis=1)

@@ -86,27 +86,29 @@ def _filling(declaration: Declaration, spent: list[float]) -> Callable[..., int]
 
 def taken(record: Record, packed: bytes) -> tuple[dict[str, Any], dict[str, int]]:
     """The fields of a packed record, and its sizes; a field whose rows or numbers have names is a namespace."""
-    numbers, sizes, values = iter(struct.unpack(record.format, packed)), {}, {}
-    raw = {}
+    values, sizes = unpacked(record, packed)
     for name, one in record.fields.items():
-        if isinstance(one, Number):
-            many = [next(numbers) for _ in range(one.count)]
-            values[name] = np.reshape(many, one.shape) if one.shape else many[0]
-        else:
-            raw[name] = next(numbers)
-    sizes = dict(zip(record.sizes, numbers, strict=True))
+        if isinstance(one, Array):
+            values[name] = _named(one, values[name])
+    return values, sizes
+
+
+def unpacked(record: Record, packed: bytes) -> tuple[dict[str, Any], dict[str, int]]:
+    """The fields of a packed record, and its sizes: numbers, arrays where they are, addresses, and records in it."""
+    words, values = iter(struct.unpack(record.format, packed)), dict[str, Any]()
+    for name, one in record.fields.items():
+        many = [next(words) for _ in range(one.count if isinstance(one, Number) else 1)]
+        values[name] = np.reshape(many, one.shape) if isinstance(one, Number) and one.shape else many[0]
+    sizes = dict(zip(record.sizes, words, strict=True))
     for name, one in record.fields.items():
         if isinstance(one, Part):
-            inner, own = taken(one.record, ctypes.string_at(raw[name], struct.calcsize(one.record.format)))
+            inner, own = taken(one.record, ctypes.string_at(values[name], struct.calcsize(one.record.format)))
             values[name] = SimpleNamespace(**inner)
             sizes |= {f"{name}.{size}": many for size, many in own.items()}
     for name, one in record.fields.items():
         if isinstance(one, Array):
-            array = _array(one, raw[name], sizes)
-            values[name] = _named(one, array)
-        elif name in raw and name not in values:
-            values[name] = raw[name]
-    return {name: values[name] for name in record.fields}, sizes
+            values[name] = _array(one, values[name], sizes)
+    return values, sizes
 
 
 def _named(one: Array, array: np.ndarray) -> Any:

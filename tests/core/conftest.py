@@ -93,13 +93,19 @@ def tool(name: str):
     return module
 
 
-oracles = tool("oracles")
+ORACLES = tool("oracles")
+
+
+@pytest.fixture(scope="session")
+def oracles():
+    """The tool that reads what compiled functions take, and calls oracles by it."""
+    return ORACLES
 
 
 @pytest.fixture
 def plain():
     """The function that puts oracles in place of compiled functions, see tools/oracles.py."""
-    return oracles.in_place
+    return ORACLES.in_place
 
 
 def bits(found) -> list[bytes]:
@@ -131,7 +137,7 @@ def alike(monkeypatch):
             return note
 
         with monkeypatch.context() as patch:
-            with oracles.in_place():
+            with ORACLES.in_place():
                 plain = call()
             patch.setattr(calling, "functions", {name: noted(name, functions[name]) for name in functions})
             assert bits(call()) == bits(plain)

@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +81,7 @@ class Called:
 
 
 @pytest.fixture(scope="module")
-def calls() -> dict[str, Called]:
+def calls(oracles) -> dict[str, Called]:
     """The longest call of each compiled function in half a second of worlds, but for those that take records."""
     found: dict[str, Called] = {}
     watched = {one.name: one for one in DECLARED if all(isinstance(f, Array | Number) for f in one.fields.values())}
@@ -90,13 +89,10 @@ def calls() -> dict[str, Called]:
 
     def noted(declaration: Declaration) -> Any:
         def note(packed: bytes, *span: int) -> int:
-            before = unpacked(declaration, packed)
+            values, sizes = oracles.unpacked(declaration, packed)
+            before = copied(declaration, values)
             refused = own[declaration.name](packed, *span)
-            after = unpacked(declaration, packed)
-            sizes = dict(
-                zip(declaration.sizes, np.frombuffer(packed, np.int64)[-len(declaration.sizes) :], strict=True)
-            )
-            called = Called(declaration, before, after, sizes)
+            called = Called(declaration, before, copied(declaration, values), sizes)
             if not refused and (declaration.name not in found or called.bytes > found[declaration.name].bytes):
                 found[declaration.name] = called
             return int(refused)
@@ -112,27 +108,11 @@ def calls() -> dict[str, Called]:
     return found
 
 
-def sizes_of(declaration: Declaration, packed: bytes) -> dict[str, int]:
-    """The sizes of a packed call, which are its last words."""
-    words = np.frombuffer(packed, np.int64)
-    return dict(zip(declaration.sizes, words[len(words) - len(declaration.sizes) :].tolist(), strict=True))
-
-
-def unpacked(declaration: Declaration, packed: bytes) -> dict[str, Any]:
-    """Copies of what a packed call leads to: arrays as flat ones, numbers as they are."""
-    words, sizes = np.frombuffer(packed, np.int64), sizes_of(declaration, packed)
-    found: dict[str, Any] = {}
-    for (name, one), word in zip(declaration.fields.items(), words.tolist(), strict=False):
-        if isinstance(one, Number):
-            found[name] = np.int64(word)
-            continue
-        assert isinstance(one, Array)
-        count = prod(dim if isinstance(dim, int) else sizes[dim.removeprefix("*")] for dim in one.shape)
-        dtype = calling.DTYPES[one.kind]
-        found[name] = (
-            np.frombuffer(ctypes.string_at(word, count * dtype.itemsize), dtype) if count else np.zeros(0, dtype)
-        )
-    return found
+def copied(declaration: Declaration, values: dict[str, Any]) -> dict[str, Any]:
+    """Copies of the fields of a call as they are now, arrays flat and numbers as words."""
+    kinds = {name: one.kind for name, one in declaration.fields.items() if isinstance(one, Number)}
+    words = {name: np.array(values[name], kind).view(np.int64)[()] for name, kind in kinds.items()}
+    return {name: words[name] if name in words else value.flatten() for name, value in values.items()}
 
 
 def test_functions_give_the_same_bits_on_an_arm(alone, calls):

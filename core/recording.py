@@ -324,8 +324,8 @@ class Recording:
             place.under("fps").refuse(f"{self.fps:g}", f"a number from {declared.low:g} to {declared.high:g}")
         last = {"fish": len(self.species) - 1, "frame": self.frames - 1, "particle": self.plankton.shape[1]}
         for name, one in ARRAYS.items():
-            if name in arrays and one.low is not None and one.high is not None:
-                high = last[one.high] if isinstance(one.high, str) else one.high
+            high = one.most(last)
+            if name in arrays and one.low is not None and high is not None:
                 refuse_beyond(arrays[name], one.low, high, place.under(name))
         refuse_unordered(self.stroke_time, self.stroke_fish, place.under("stroke_time"))
         for row, sex in enumerate(self.sex):

@@ -173,6 +173,16 @@ class Points:
         row, point, distance = (np.concatenate(of) for of in zip(*(pieces[k] for k in sorted(pieces)), strict=True))
         return row, point, distance
 
+    def count_within(self, centers: np.ndarray, reach: float) -> int:
+        """Number of pairs of centers (n, 3) and points that are at most `reach` apart."""
+        if not len(self._points):
+            return 0
+        centers, found = _finite(centers), np.empty(1, dtype=np.int64)
+        given = {"tree": self._tree, "points": self._points, "centers": centers, "reach": np.full(len(centers), reach)}
+        nowhere = {"pairs": np.empty((2, 0), dtype=np.int64), "distances": np.empty(0)}
+        WITHIN(**given, **nowhere, found=found, first=0, last=len(centers))
+        return int(found[0])
+
     def throng(self, centers: np.ndarray, reach: np.ndarray, most: int) -> np.ndarray:
         """Mask of the centers (n, 3) with more than `most` points within their reach, (n,), (n,) bool."""
         centers, reach = _finite(centers), np.ascontiguousarray(reach, dtype=float)
@@ -278,17 +288,6 @@ def within(
         Rows of centers, in order, rows of the points of each, in order, and their distances, (pairs,) each.
     """
     return Points(points, len(centers) <= _FEW).within(centers, reach)
-
-
-def pairs_within(places: np.ndarray, reach: float, points: np.ndarray) -> int:
-    """Number of pairs of places (n, 3) and points (m, 3) at most `reach` apart."""
-    if not len(points):
-        return 0
-    places, count = _finite(places), np.empty(1, dtype=np.int64)
-    known, no_room = Points(points), {"pairs": np.empty((2, 0), dtype=np.int64), "distances": np.empty(0)}
-    given = {"tree": known.tree, "points": known._points, "centers": places, "reach": np.full(len(places), reach)}
-    WITHIN(**given, **no_room, found=count, first=0, last=len(places))
-    return int(count[0])
 
 
 def _finite(places: np.ndarray) -> np.ndarray:

@@ -54,6 +54,10 @@ class StateField:
         """Its shape, where these are the sizes that it names."""
         return tuple(sizes[size] if isinstance(size, str) else size for size in self.shape)
 
+    def most(self, last: Mapping[str, int]) -> float | None:
+        """The most that it may hold, where these are the last rows that its word may stand for."""
+        return last[self.high] if isinstance(self.high, str) else self.high
+
     def begun(self, sizes: Mapping[str, int]) -> Any:
         """An array, or a number, as it is at first; None if it comes late."""
         if self.late:

@@ -190,14 +190,10 @@ class Playback(Stateful):
         roll = self.carriers[:, ROLL]
         roll -= np.clip(roll, -MOST_ROLL, MOST_ROLL) * (1.0 - exp(-seconds / ROLLING_SECONDS))  # app. B, slowly
         self.fading[:] = np.maximum(self.fading - self.fade * seconds, 0.0)
-        REPLAY(
-            poses=self.tables.poses,
-            sways=self.tables.sway,
-            corners=mixture.corners,
-            shares=mixture.shares,
-            moments=mixture.moments,
-            once=mixture.once,
-            motions=motion,
+        self._replay(
+            mixture,
+            motion,
+            seconds,
             lengths=self.length,
             offsets=self.offsets,
             fading=_eased(self.fading),
@@ -207,7 +203,6 @@ class Playback(Stateful):
             origins=self.origins,
             frames=self.frames,
             nodes=self.nodes,
-            seconds=seconds,
         )
 
     def before(
@@ -228,6 +223,20 @@ class Playback(Stateful):
         fading = np.minimum(self.fading[rows] + self.fade[rows] * ago, 1.0)
         return self._shown(rows, then, motion, fading, -ago)[2]
 
+    def _replay(self, mixture: Mixture, motion: np.ndarray, seconds: float, **fishes: np.ndarray) -> None:
+        """Carries some fishes on by a motion and poses them by a mixture; of `REPLAY` the rest of what it takes."""
+        REPLAY(
+            poses=self.tables.poses,
+            sways=self.tables.sway,
+            corners=mixture.corners,
+            shares=mixture.shares,
+            moments=mixture.moments,
+            once=mixture.once,
+            motions=motion,
+            seconds=seconds,
+            **fishes,
+        )
+
     def _shown(
         self, rows: np.ndarray, mixture: Mixture, motion: np.ndarray, fading: np.ndarray, seconds: float
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -242,14 +251,10 @@ class Playback(Stateful):
         """
         count = len(rows)
         found = np.empty((count, 3)), np.empty((count, 3, 3)), np.empty((count, NODES, 3))
-        REPLAY(
-            poses=self.tables.poses,
-            sways=self.tables.sway,
-            corners=mixture.corners,
-            shares=mixture.shares,
-            moments=mixture.moments,
-            once=mixture.once,
-            motions=motion,
+        self._replay(
+            mixture,
+            motion,
+            seconds,
             lengths=self.length[rows],
             offsets=self.offsets[rows],
             fading=_eased(fading),
@@ -259,7 +264,6 @@ class Playback(Stateful):
             origins=found[0],
             frames=found[1],
             nodes=found[2],
-            seconds=seconds,
         )
         return found
 

@@ -235,12 +235,12 @@ def _check(states: States, parts: Parts, place: Place) -> None:
             kind = np.dtype(field.kind)
             if array.dtype.kind != kind.kind:
                 where.refuse("numbers of another kind", f"those of {kind}")
-            low = -LARGEST_STATE if field.low is None else field.low
-            high = LARGEST_STATE if field.high is None else field.high
+            low, high = field.low, field.most(last)
+            low, high = -LARGEST_STATE if low is None else low, LARGEST_STATE if high is None else high
             if field.unset is not None:
                 array = np.where(np.isnan(array) if np.isnan(field.unset) else array == field.unset, low, array)
             if kind.kind == "f" or field.low is not None:
-                refuse_beyond(array, low, last[high] if isinstance(high, str) else high, where)
+                refuse_beyond(array, low, high, where)
 
 
 def moment(parts: Parts) -> WorldMoment:

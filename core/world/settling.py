@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.elementary import cube_root, sin_and_cos
-from ..base.nearest import nearest, pairs_within, within
+from ..base.nearest import Points
 from ..base.vectors import norm, vector
 from ..body.anatomy import frame_from
 from ..habitat.obstacles import Obstacles
@@ -156,10 +156,11 @@ def _close(places: np.ndarray, others: np.ndarray, reach: float) -> tuple[np.nda
 
     Where that would be more than `MOST_PAIRS`, of a crowd that nothing could part, only the nearest of each.
     """
-    if pairs_within(places, reach, others) <= MOST_PAIRS:
-        return within(places, reach, others)
+    points = Points(others)
+    if points.count_within(places, reach) <= MOST_PAIRS:
+        return points.within(places, reach)
     ranks = np.arange(1, min(max(MOST_PAIRS // len(places), FEWEST_NEAR), len(others)) + 1)
-    column = nearest(places, others, ranks)
+    column = points.nearest(places, ranks)
     distance = norm(others[column] - places[:, None])
     row, rank = np.nonzero(distance <= reach)
     return row, column[row, rank], distance[row, rank]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base import threads
-from artfish.core.base.nearest import Points, Wanderers, nearest, nearest_of_each, pairs_within, within
+from artfish.core.base.nearest import Points, Wanderers, nearest, nearest_of_each, within
 
 RNG = np.random.default_rng(1)
 GRID = np.stack(np.meshgrid(*[np.arange(5.0)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)  # equally near ones abound
@@ -83,7 +83,7 @@ def test_those_that_meet_are_all_that_both_reach_whatever_the_reach_of_either(by
 
 def test_candidate_pairs_leave_out_nobody():
     close = measured(GRID[:60], GRID[60:]) <= 1.0
-    assert pairs_within(GRID[:60], 1.0, GRID[60:]) == close.sum()
+    assert Points(GRID[60:]).count_within(GRID[:60], 1.0) == close.sum()
 
 
 def test_of_equally_near_ones_beyond_all_that_are_to_spare_the_first_row_is_the_nearest(by):

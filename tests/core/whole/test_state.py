@@ -30,7 +30,7 @@ def members(part: Stateful) -> list[Stateful]:
 
 
 def faults(world: World) -> Iterator[str]:
-    """What is not as it is declared."""
+    """Deviations of a living world's state from its declarations."""
     last, everywhere = last_of(world.parts), {"fish": len(world.parts.shoal), "particle": len(world.parts.plankton)}
     for key, part in parts_by_key(world.parts).items():
         for member in members(part):

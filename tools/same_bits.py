@@ -47,8 +47,8 @@ CROWDED, CROWD, CROWDED_FRAMES = "crowd", (400, 100, 8), 24
 """Name of a world with work for several threads, its fishes, plankton and pillars, and its frames."""
 ROCKS = "rocks"
 """Name of the measurements on the surfaces of meshes, beside the worlds."""
-PLAIN_FRAMES = 24
-"""Frames that are lived through by oracles, a tenth as fast as by C."""
+PLAIN_FRAMES, PLAIN_MESH_FRAMES = 24, 3
+"""Frames that are lived through by oracles, a tenth as fast as by C, and a hundredth among meshes."""
 CHOICES = "ARTFISH_KERNEL", "ARTFISH_THREADS", "NPY_DISABLE_CPU_FEATURES", "OPENBLAS_CORETYPE"
 """Environment variables that ways differ in, unset in the usual one."""
 LIBRARIES = "Nehalem", "Haswell", "SkylakeX"
@@ -69,13 +69,12 @@ Lived = dict[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Way:
-    """A way to run the worlds: name, environment variables, Python, True for oracles, and frames to live through."""
+    """A way to run the worlds: name, environment variables, Python, and True for oracles."""
 
     name: str
     environment: dict[str, str]
     python: str = sys.executable
     plain: bool = False
-    frames: int = FRAMES
 
 
 def main() -> int:
@@ -86,11 +85,9 @@ def main() -> int:
     parser.add_argument("--live", type=Path, metavar="FILE", help="live through the worlds in this process alone")
     parser.add_argument("--plain", action="store_true", help="so, with plain forms in place of compiled ones")
     parser.add_argument("--worlds", nargs="+", default=[*PRESETS, CROWDED, ROCKS], metavar="X", help="so, these alone")
-    parser.add_argument("--frames", type=int, default=FRAMES, help="so, no longer than this")
     arguments = parser.parse_args()
     if arguments.live:
-        with oracles.in_place() if arguments.plain else nullcontext():
-            arguments.live.write_text(json.dumps(lived(arguments.worlds, arguments.frames)))
+        arguments.live.write_text(json.dumps(lived(arguments.worlds, arguments.plain)))
         return 0
     if not kernel.available:
         print(f"same-bits: not compared: {kernel.reason}")
@@ -118,7 +115,7 @@ def ways(pythons: list[str]) -> list[Way]:
         Way(f"the usual way ({kernel.name}, NumPy {np.__version__})", {}),
         *(Way(" ".join(filter(None, of)), dict(one.split("=") for one in of if one)) for of in apart),
         Way(f'NPY_DISABLE_CPU_FEATURES="{older}"', {"NPY_DISABLE_CPU_FEATURES": older}),
-        Way(f"oracles in place of compiled functions, {PLAIN_FRAMES} frames", {}, plain=True, frames=PLAIN_FRAMES),
+        Way("oracles in place of compiled functions, the first frames", {}, plain=True),
         *(Way(f"{python} ({described(python)})", {}, python) for python in pythons),
     ]
 
@@ -142,7 +139,7 @@ def run(ways: list[Way]) -> Iterator[Lived]:
     def one(way: Way) -> Lived:
         with tempfile.TemporaryDirectory() as folder:
             found = Path(folder) / "lived.json"
-            command = [way.python, __file__, "--live", str(found), "--frames", str(way.frames)]
+            command = [way.python, __file__, "--live", str(found)]
             command += ["--plain"] if way.plain else []
             usual = {name: value for name, value in os.environ.items() if name not in CHOICES}
             environment = usual | {"OPENBLAS_NUM_THREADS": "1"} | way.environment
@@ -155,22 +152,31 @@ def run(ways: list[Way]) -> Iterator[Lived]:
         yield from pool.map(one, ways)
 
 
-def lived(worlds: list[str], frames: int) -> Lived:
-    """The results of this process for these worlds: presets for ten seconds, a crowd for one, and measured rocks."""
+def lived(worlds: list[str], plain: bool) -> Lived:
+    """The results of this process for these worlds: presets for ten seconds, a crowd for one, and measured rocks.
+
+    With `plain`, oracles live through the first frames. They prepare the worlds, too, but for those with meshes or
+    with replicas, which would take them minutes.
+    """
+    forms = oracles.in_place if plain else nullcontext
     found = {}
     for name in worlds:
         if name == ROCKS:
-            found[name] = measured()
-        elif name == CROWDED:
-            found[name] = traced(reef(*CROWD), min(frames, CROWDED_FRAMES))
-        else:
-            found[name] = traced(tried(name), frames)
+            with forms():
+                found[name] = measured()
+            continue
+        scene, frames = (reef(*CROWD), CROWDED_FRAMES) if name == CROWDED else (tried(name), FRAMES)
+        meshes = any(obstacle.kind == "mesh" for obstacle in scene.obstacles)
+        with nullcontext() if meshes or scene.detail else forms():
+            world = World(scene, seed=SEEDS[0])
+        with forms():
+            found[name] = traced(world, frames if not plain else PLAIN_MESH_FRAMES if meshes else PLAIN_FRAMES)
     return found
 
 
-def traced(scene: Scene, frames: int) -> dict[str, Any]:
+def traced(world: World, frames: int) -> dict[str, Any]:
     """Runs a world; the digest of all, and a letter for every array of its state at every frame."""
-    world, whole, arrays = World(scene, seed=SEEDS[0]), [], {}
+    whole, arrays = list[str](), dict[str, str]()
     for frame in range(frames):
         world.step()
         states = {f"{part}/{name}": a for part, state in states_of(world.parts).items() for name, a in state.items()}
@@ -245,9 +251,10 @@ def first(found: Letters, expected: Letters) -> str:
     return f"frame {min(at)} is the first that differs, in {', '.join(names[:4])}{more}"
 
 
-def so_far(found: Lived, frames: int) -> Lived:
-    """The first frames alone, with digests of their letters."""
-    cut = {world: {name: one[:frames] for name, one in of["arrays"].items()} for world, of in found.items()}
+def first_frames(found: Lived, like: Lived) -> Lived:
+    """As many of its first frames as the other has of the same world, with digests of their letters."""
+    frames = {world: max(map(len, of["arrays"].values())) for world, of in like.items()}
+    cut = {world: {name: one[: frames.get(world)] for name, one in of["arrays"].items()} for world, of in found.items()}
     return {world: {"digest": digest(arrays), "arrays": arrays} for world, arrays in cut.items()}
 
 
@@ -257,7 +264,7 @@ def compare(ways: list[Way]) -> int:
     lives = run(ways)
     here = next(lives)
     for way, found in zip(ways[1:], lives, strict=True):
-        said = differences(*(one if way.frames >= FRAMES else so_far(one, way.frames) for one in (found, here)))
+        said = differences(*(first_frames(one, found) if way.plain else one for one in (found, here)))
         print(f"same-bits: {way.name}: {'differs' if said else f'{len(found)} worlds alike'}", flush=True)
         for world, what in said.items():
             print(f"same-bits: {world}, {way.name}: {what}")

@@ -127,8 +127,6 @@ def test_what_is_a_librarys_own_is_recognised(code, found):
     assert {named(node) for node in ast.walk(ast.parse(code))} - {None} == ({found} if found else set())
 
 
-FRAMES = 48
-
 
 @pytest.fixture
 def tool(monkeypatch):
@@ -139,8 +137,7 @@ def tool(monkeypatch):
 
 def lived(found: Path, **environment: str) -> dict[str, dict]:
     """Results of worlds that live in a process with this environment."""
-    command = [sys.executable, ROOT / "tools" / "same_bits.py", "--live", found, "--frames", str(FRAMES)]
-    command += ["--worlds", "reef", "rocks"]
+    command = [sys.executable, ROOT / "tools" / "same_bits.py", "--live", found, "--worlds", "crowd", "rocks"]
     ran = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stderr[-2000:]
     return json.loads(found.read_text())
@@ -205,10 +202,10 @@ def test_every_preset_has_its_digest(tool):
 
 def test_a_way_that_lives_less_long_is_held_to_its_own_frames(tool, monkeypatch, tmp_path):
     monkeypatch.setattr(tool, "COMMITTED", tmp_path / "none.json")
-    usual, plain = tool.Way("usual", {}), tool.Way("oracles", {}, plain=True, frames=3)
+    usual, plain = tool.Way("usual", {}), tool.Way("oracles", {}, plain=True)
     for letters, alike in (("abc", True), ("abX", False)):
         lives = made_up(**{"block 0/x": "abcd"}), made_up(**{"block 0/x": letters})
-        said = tool.differences(*(tool.so_far(one, plain.frames) for one in lives))
+        said = tool.differences(*(tool.first_frames(one, lives[1]) for one in lives))
         assert said == ({} if alike else {"reef": "frame 2 is the first that differs, in block 0/x"})
         monkeypatch.setattr(tool, "run", lambda ways, lives=lives: iter(lives))
         monkeypatch.setattr(tool, "shortened", lambda found: {})  # noqa: ARG005

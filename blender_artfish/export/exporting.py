@@ -21,7 +21,7 @@ from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count, instanced
 from .doubles import ExportStage, bones_of, copied, doubled
 from .instancer import PAINTED
-from .pictures import paint
+from .pictures import paint, simplify
 from .velocities import HALF, velocities
 
 SUFFIXES = ".abc", ".usdc", ".usdz", ".usda", ".glb", ".fbx"
@@ -190,11 +190,13 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
         times = np.arange(first, last + HALF, HALF)
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())
-        meshes = stack.enter_context(copied([body.data for body in bodies]))
-        if suffix in WITH_PICTURES and choice.textures:
-            yield from _painting(list(meshes.values()), stack)
+        clips = choice.clips and suffix == ".glb"
+        own = [body.data for body in bodies]
+        meshes = dict(zip(own, own, strict=True)) if clips else stack.enter_context(copied(own))
+        if suffix in WITH_PICTURES:
+            yield from _dressing(list(meshes.values()), choice.textures, stack)
         yield PAINTED, f"Writing {path.name}"
-        if choice.clips and suffix == ".glb":
+        if clips:
             stage = ExportStage(scene, tuple(scene.objects), tuple(bodies), scene.frame_start)
         else:
             begin = 0 if suffix == ".glb" else first
@@ -223,8 +225,7 @@ def _instances(
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())
         dress = stack.enter_context(copied([instancer.worn(crowd) for crowd in shoals]))
-        if choice.textures:
-            yield from _painting(list(dress.values()), stack)
+        yield from _dressing(list(dress.values()), choice.textures, stack)
         yield PAINTED, f"Writing {path.name}"
         frames = choice.frames or (scene.frame_start, scene.frame_end)
         with replacing(path) as part:
@@ -232,8 +233,10 @@ def _instances(
             return instanced(part)
 
 
-def _painting(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
-    """Have these meshes wear baked pictures until the stack is closed."""
+def _dressing(meshes: Sequence[bpy.types.Mesh], pictures: bool, stack: ExitStack) -> Iterator[tuple[float, str]]:
+    """Have these meshes wear baked pictures, or colours alone, until the stack is closed."""
+    if not pictures:
+        return simplify(meshes, stack)
     yield 0.0, "Painting pictures"
     for share, name in paint(meshes, stack):
         yield PAINTED * share, f"Painting {name}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,16 +50,34 @@ class _Part:
     clear: bool
 
 
+_Made = dict[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image | None]]
+"""By a material that only Blender can read, that which any program can, and its picture."""
+
+
+def simplify(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> None:
+    """Have these meshes wear materials of one colour until the stack is closed, which restores everything.
+
+    Blender's glTF exporter takes minutes to search the nodes of the others for pictures.
+    """
+    made: _Made = {}
+    stack.enter_context(_back(meshes, made))
+    for mesh in meshes:
+        for slot, material in enumerate(mesh.materials):
+            if (part := _part(material)) is not None:
+                if part.material not in made:
+                    made[part.material] = _wearing(part, None), None
+                mesh.materials[slot] = made[part.material][0]
+
+
 def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
     """Have these meshes wear pictures until the stack is closed, which restores everything.
 
     Yields:
         Before each picture, the share that is done and the name of the material that is painted.
     """
-    worn = {mesh: list(mesh.materials) for mesh in meshes}
-    made: dict[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]] = {}
+    made: _Made = {}
     folder = Path(stack.enter_context(TemporaryDirectory()))
-    stack.enter_context(_back(worn, made))
+    stack.enter_context(_back(meshes, made))
     for done, mesh in enumerate(meshes):
         parts = {slot: part for slot, material in enumerate(mesh.materials) if (part := _part(material)) is not None}
         for number, (slot, part) in enumerate(parts.items()):
@@ -71,11 +89,9 @@ def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[
 
 
 @contextmanager
-def _back(
-    worn: Mapping[bpy.types.Mesh, Sequence[bpy.types.Material | None]],
-    made: Mapping[bpy.types.Material, tuple[bpy.types.Material, bpy.types.Image]],
-) -> Iterator[None]:
+def _back(meshes: Sequence[bpy.types.Mesh], made: _Made) -> Iterator[None]:
     """Restore the materials of meshes at the end, and remove what was made."""
+    worn = {mesh: list(mesh.materials) for mesh in meshes}
     try:
         yield
     finally:
@@ -84,7 +100,8 @@ def _back(
                 mesh.materials[slot] = material
         for material, picture in made.values():
             bpy.data.materials.remove(material)
-            bpy.data.images.remove(picture)
+            if picture is not None:
+                bpy.data.images.remove(picture)
 
 
 class Wear(NamedTuple):
@@ -228,17 +245,20 @@ def _keep_faces(mesh: bpy.types.Mesh, slot: int, material: bpy.types.Material) -
     mesh.materials.append(material)
 
 
-def _wearing(part: _Part, picture: bpy.types.Image) -> bpy.types.Material:
-    """A material that shows a picture, in the form every exporter reads."""
-    made = bpy.data.materials.new(f"{part.material.name} painted")
+def _wearing(part: _Part, picture: bpy.types.Image | None) -> bpy.types.Material:
+    """A material of a picture, or of the colour of a part, in the form every exporter reads."""
+    made = bpy.data.materials.new(f"{part.material.name} {'painted' if picture else 'plain'}")
+    made.diffuse_color = part.material.diffuse_color
     tree = shader_tree(made)
     tree.nodes.clear()
-    image = tree.nodes.new("ShaderNodeTexImage")
-    image.image, image.extension = picture, "EXTEND"
     skin, end = tree.nodes.new("ShaderNodeBsdfPrincipled"), tree.nodes.new("ShaderNodeOutputMaterial")
     skin.inputs["Roughness"].default_value = GLOSS.get(part.kind, FIN_ROUGHNESS)
-    tree.links.new(image.outputs["Color"], skin.inputs["Base Color"])
-    if part.clear:
-        tree.links.new(image.outputs["Alpha"], skin.inputs["Alpha"])
+    skin.inputs["Base Color"].default_value = made.diffuse_color
     tree.links.new(skin.outputs["BSDF"], end.inputs["Surface"])
+    if picture is not None:
+        image = tree.nodes.new("ShaderNodeTexImage")
+        image.image, image.extension = picture, "EXTEND"
+        tree.links.new(image.outputs["Color"], skin.inputs["Base Color"])
+        if part.clear:
+            tree.links.new(image.outputs["Alpha"], skin.inputs["Alpha"])
     return made

@@ -7,7 +7,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.export import exporting
+from artfish.blender_artfish.export import exporting, pictures
 from artfish.blender_artfish.loops.making import GAIT_NAMES, LOOP_SUFFIXES, SPEED, TURN, loop_file
 from artfish.cli import FISH_SUFFIXES, LOOP_GAITS, main
 from artfish.core.base.codec import SceneError
@@ -29,7 +29,7 @@ def vertices(body: bpy.types.Object, frame: float) -> np.ndarray:
 @pytest.fixture
 def unpainted(monkeypatch):
     """Exports without pictures, which tests of exports look at."""
-    monkeypatch.setattr(exporting, "paint", lambda meshes, stack: iter(()))
+    monkeypatch.setattr(exporting, "paint", lambda meshes, stack: iter(exporting.simplify(meshes, stack) or ()))
 
 
 @pytest.fixture(scope="module")
@@ -70,13 +70,18 @@ def test_a_file_has_a_rig_with_all_loops_as_assets(loops):
     assert steps[-2] < 1.2 * max(steps[:-3])
 
 
-def test_clips_for_games_have_names_and_length(tmp_path, unpainted):
+def test_clips_for_games_have_names_and_length_and_pictures(tmp_path, monkeypatch):
+    monkeypatch.setattr(pictures, "SIZES", {"skin": 32, "eye": 16})
+    monkeypatch.setattr(pictures, "FIN_SIZE", 16)
     loop_file(Species.load("sardine"), "all", tmp_path / "sardine.glb", fps=8.0)
     data = (tmp_path / "sardine.glb").read_bytes()
     content = json.loads(data[20 : 20 + struct.unpack_from("<I", data, 12)[0]])
     names = sorted(animation["name"] for animation in content["animations"])
     assert names == sorted(f"Sardine {name}" for name in GAIT_NAMES.values())
     assert len(content["meshes"]) == len(content["skins"]) == 1
+    worn = [material["pbrMetallicRoughness"] for material in content["materials"]]
+    assert len(worn) == 6 and all("baseColorTexture" in one for one in worn)
+    assert len(content["images"]) == 6
 
 
 @pytest.mark.sampled

@@ -127,7 +127,6 @@ def test_what_is_a_librarys_own_is_recognised(code, found):
     assert {named(node) for node in ast.walk(ast.parse(code))} - {None} == ({found} if found else set())
 
 
-
 @pytest.fixture
 def tool(monkeypatch):
     """The tool that compares whole worlds, tools/same_bits.py."""

@@ -65,13 +65,14 @@ test-all: test  ## All that with all its cases, then what can differ under every
 	done; exit $$failed
 
 # A Blender may differ in what is marked "versions"; a Python may in the simulation too, so that its fast tests run once
-# under each.
+# under each. KEPT="versions and not film" is for Blenders between two that are tested wholly.
+KEPT ?= versions
 test-bpy-4.5 test-bpy-5.2: CORE = tests/core
 
 test-bpy-%:
 	@python=$$($(ENVIRONMENT) --bpy $* test) || { code=$$?; [ $$code -eq 3 ] && echo "test-all: bpy $* skipped" && exit 0; exit $$code; }; \
 	echo "test-all: bpy $*"; failed=0; \
-	$$python -m pytest $(SHARED) -m versions tests/extension tests/blender || failed=1; \
+	$$python -m pytest $(SHARED) -m "$(KEPT)" tests/extension tests/blender || failed=1; \
 	[ -z "$(CORE)" ] || $$python -m pytest $(SHARED) -m "not film" $(CORE) || failed=1; exit $$failed
 
 study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less; FIRST_SEED=1000
@@ -85,10 +86,13 @@ mutants: environment  ## Small faults in the code, by SEED, and whether the test
 	    $(BIN)/python tools/mutants.py $$room --seed $(or $(SEED),0) || failed=1; \
 	done; exit $$failed
 
+# A session waits for its Blender a third of its time.
+SESSIONS ?= 3
+
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
-	$(BIN)/python -m pytest $(SHARED) --dist loadfile tests/gui
+	$(BIN)/python -m pytest -n $(SESSIONS) --dist loadfile tests/gui
 
 .PHONY: manual
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png

@@ -4,7 +4,8 @@
     python tools/sanitize.py --scenes reef        some of them
 
 The library is built by cc, whose sanitizers of addresses and of undefined behavior come along with GCC and clang.
-`ARTFISH_UNBOUND` lets there be more threads than this machine has processors. Exit 3 where there is no such cc.
+`ARTFISH_UNBOUND` lets there be more threads than this machine has processors. As many worlds at a time are lived
+through as there are processors; replicas are captured the first time, and kept. Exit 3 where there is no such cc.
 """
 
 from __future__ import annotations
@@ -15,15 +16,27 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+
+import numpy as np
+
+from artfish.core import Scene, World
+from artfish.core.base.codec import SceneError
+from artfish.core.body import kernel
+from artfish.core.compiled import calling
+from artfish.studies.fuzz import a_declared_scene
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".cache" / "sanitize"
 FRAMES = 10
+SHOAL = 100
+"""The most fishes of a shoal: to settle 800 in a ball takes a minute, and goes where a hundred go."""
 RANDOM = 20
-"""Random worlds, by their seeds."""
+"""Random worlds, the first that are not refused."""
+TRIED, SPARE = 100, 5
+"""Seeds of random scenes, and scenes that are taken beside those, since some have worlds that are refused."""
 THREADS = 1, 2, 4
 NO_COMPILER = 3
 
@@ -34,14 +47,14 @@ def main() -> int:
     parser.add_argument("--scenes", nargs="+", metavar="X", help="presets, by default all")
     parser.add_argument("--random", type=int, default=RANDOM, metavar="N", help="random worlds")
     parser.add_argument("--check", action="store_true", help="build nothing: exit 3 where no cc has sanitizers")
-    parser.add_argument("--live", type=int, metavar="THREADS", help="live through them in this process alone")
+    parser.add_argument("--live", action="store_true", help="live through them by the library that is in use")
     arguments = parser.parse_args()
     if arguments.live:
-        live(arguments.scenes, arguments.random)
-        return 0
+        return live(arguments.scenes, arguments.random)
     preloads = [path for name in ("libasan.so", "libubsan.so") if (path := runtime(name))]
     if arguments.check or not preloads:
         return 0 if preloads else say("no C compiler (cc) with sanitizers here")
+    shutil.rmtree(FOLDER / "captured", ignore_errors=True)
     build = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--sanitize", "--compiler", "cc", "--out", str(FOLDER)]
     subprocess.run(build, check=True)
     for threads in THREADS:
@@ -54,9 +67,10 @@ def main() -> int:
             "ARTFISH_LIBRARY": str(FOLDER),
             "ARTFISH_THREADS": str(threads),
             "ARTFISH_UNBOUND": "1",
+            "ARTFISH_CACHE": str(FOLDER / "captured"),
         }
-        again = [*sys.argv[1:], "--live", str(threads)]
-        code = subprocess.run([sys.executable, __file__, *again], env=environment, check=False).returncode
+        again = [sys.executable, __file__, *sys.argv[1:], "--live"]
+        code = subprocess.run(again, env=environment, check=False).returncode
         if code:
             print(f"sanitize: failed in {threads} threads, see above", file=sys.stderr)
             return code
@@ -79,32 +93,50 @@ def runtime(name: str) -> str | None:
     return path if os.path.isabs(path) else None
 
 
-def live(scenes: list[str] | None, random: int) -> None:
-    """Lives through ten frames of presets and of random worlds, each by the functions of the library."""
-    import numpy as np
-
-    from artfish.core import Scene, World
-    from artfish.core.base.codec import SceneError
-    from artfish.core.body import kernel
-    from artfish.core.compiled import calling
-    from artfish.studies.fuzz import a_declared_scene
-
+def live(names: list[str] | None, random: int) -> int:
+    """Lives through presets and random worlds, several at a time; returns 1 where too few of these can live."""
     if not kernel.available:
         raise SystemExit(f"sanitize: {kernel.reason}")
-    shared = calling.share
+    presets = [(small(Scene.load(name)), 1, True) for name in names or Scene.names()]
+    presets.sort(key=lambda job: job[0].detail is None)  # what takes longest goes first
+    several = [job for seed in range(TRIED if random else 0) if (job := drawn(seed))][: random + SPARE]
+    with ProcessPoolExecutor(os.cpu_count(), initializer=share_everything) as pool:
+        done = list(pool.map(lived, *zip(*presets, *several, strict=True)))
+    worlds = sum(done[len(presets) :])
+    if worlds < random:
+        print(f"sanitize: found {worlds} random worlds that can live, needed {random}", file=sys.stderr)
+    return int(worlds < random)
 
-    def all_shared(function: Any, packed: bytes, size: int, least: int) -> bool:  # noqa: ARG001
-        return shared(function, packed, size, 1)
 
-    calling.share = all_shared
-    for name in scenes or Scene.names():
-        World(replace(Scene.load(name), preroll=0.0), 1).simulate(FRAMES)
-    for seed in range(random):
-        try:
-            world = World(replace(Scene.from_dict(a_declared_scene(np.random.default_rng(seed))), preroll=0.0), seed)
-        except SceneError:
-            continue  # what is refused is not lived
-        world.simulate(FRAMES)
+def small(scene: Scene) -> Scene:
+    """A scene with no more than `SHOAL` fishes of a shoal."""
+    return replace(scene, fishes=tuple(replace(shoal, count=min(shoal.count, SHOAL)) for shoal in scene.fishes))
+
+
+def share_everything() -> None:
+    """Has threads share out even what is worth none."""
+    usual = calling.share
+    calling.share = lambda function, packed, size, least: usual(function, packed, size, 1)  # noqa: ARG005
+
+
+def drawn(seed: int) -> tuple[Scene, int, bool] | None:
+    """A random scene, its seed and False, as `lived` takes them; None where the scene is refused."""
+    try:
+        return Scene.from_dict(a_declared_scene(np.random.default_rng(seed))), seed, False
+    except SceneError:
+        return None
+
+
+def lived(scene: Scene, seed: int, must: bool) -> bool:
+    """Lives through a scene's first frames; False where its world is refused, as those that must live never are."""
+    try:
+        world = World(replace(scene, preroll=0.0), seed)
+    except SceneError:
+        if must:
+            raise
+        return False
+    world.simulate(FRAMES)
+    return True
 
 
 if __name__ == "__main__":

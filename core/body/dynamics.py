@@ -28,6 +28,8 @@ class BodyModel:
     """Constants of a species' body, in the book's units.
 
     Attributes:
+        body: The species' numbers.
+        fluid: Factor on the fluid viscosity.
         rest: Nodes at rest, (23, 3), with the origin at the center of mass.
         masses: Mass of each node, (23,).
         elasticity: Elasticity c of each unit, (91,).
@@ -48,7 +50,7 @@ class BodyModel:
             body: The species' numbers.
             fluid: Factor on the fluid viscosity: 1 in water, 0 in air.
         """
-        self.body = body
+        self.body, self.fluid = body, fluid
         self.length = body.book_length
         self.masses = MASSES * body.unit_mass
         self.mass = float(total(self.masses))

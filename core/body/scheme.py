@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from ..base.constants import constant
 from ..base.matrices import inverse, product
 from ..base.sums import total
 from ..base.vectors import cross, dot, norm, unit
+from ..scene.physique import Body
 from .anatomy import FACES, MIRROR_NODES, NODES
 from .dynamics import NODES_TO_UNITS, BodyModel
 from .hydrodynamics import NODES_TO_EDGES, NODES_TO_FACES, NODES_TO_TAIL, Limits
@@ -90,3 +93,13 @@ class Scheme:
         along = dot(frames, normals[:, None, None])  # components of each node's up, ahead and left along it
         local = (NODES_TO_FACES[:, None] * along).reshape(len(FACES), -1)
         return FACE_OVERLAP * total(product(local, self.solve) * local)[:, None]
+
+
+def scheme_of(model: BodyModel, dt: float) -> Scheme:
+    """The constants of a body for steps of `dt` book units, which worlds of its species share."""
+    return _scheme(model.body, model.fluid, dt)
+
+
+@lru_cache(maxsize=32)
+def _scheme(body: Body, fluid: float, dt: float) -> Scheme:
+    return Scheme(BodyModel(body, fluid), dt)

@@ -20,6 +20,7 @@ def barred_scene(seed: int, plain: bool = False) -> FishPicture:
 DRAWERS = [draw_scene, barred_scene, draw_foreign, draw_barred, draw_clownfish]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("drawer", DRAWERS)
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.large) for seed in (2, 3))])

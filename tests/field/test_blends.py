@@ -197,6 +197,7 @@ def blocks() -> list[bpy.types.ID]:
     return [*bpy.data.objects, *bpy.data.collections, *bpy.data.materials, *bpy.data.curves]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("mark", MARKS)
 def test_marks_that_were_changed_keep_nobody_from_baking_and_reverting(mark, recording, scene):
     """The same reports, for marks on objects, collections and materials."""

@@ -247,6 +247,7 @@ def test_a_crowd_of_an_adopted_fish_is_exported_whatever_it_wears(tmp_path, caps
     assert sum(each.is_instance for each in bpy.context.evaluated_depsgraph_get().object_instances) >= 2
 
 
+@pytest.mark.long
 def test_colour_management_of_a_studio_will_do(monkeypatch):
     """An ACES configuration knows neither sRGB nor Non-Color, Standard nor Filmic."""
     true, found = fuzz_colours.colours(""), fuzz_colours.colours(str(CASES / "colour" / "aces_without_srgb.ocio"))

@@ -76,6 +76,7 @@ def baked(version: str, tmp_path: Path) -> int:
     return main(words)
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_adopted_fish_of_a_version_is_baked(version, tmp_path):

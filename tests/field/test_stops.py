@@ -114,6 +114,7 @@ def test_finished_pictures_stay(film):
     assert all((film / "some" / name).read_bytes().endswith(b"IEND\xaeB`\x82") for name in names)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("number", ENDING)
 def test_a_simulation_that_is_stopped_leaves_nothing(number, tmp_path):
     """A job that is ended leaves no temporary files behind."""

@@ -60,6 +60,7 @@ def installed(dist, tmp_path_factory) -> Path:
     return bin_
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_a_fresh_clone_installs_as_it_stands(tmp_path):
     """`make test` begins with this in a clone, where nothing has been built yet."""

@@ -60,7 +60,7 @@ def test_a_compiled_function_is_one_declaration_and_one_file(tools, tmp_path, mo
     monkeypatch.setitem(
         kernel.PLATFORMS, name, replace(kernel.PLATFORMS[name], builds=kernel.PLATFORMS[name].builds[:1])
     )
-    kernel.build(name, [*kernel.command_of(name, "cc"), *kernel.STRICT], tmp_path)
+    kernel.build(name, [*kernel.command_of(name, "cc"), *kernel.STRICT, "-O1"], tmp_path)
     library = ctypes.CDLL(str(tmp_path / kernel.library_name(name)))
     library.artfish_declared.restype = ctypes.c_char_p
 
@@ -143,7 +143,7 @@ def test_the_library_is_built_without_a_warning(tools, tmp_path, monkeypatch):
     monkeypatch.setitem(
         kernel.PLATFORMS, name, replace(kernel.PLATFORMS[name], builds=kernel.PLATFORMS[name].builds[:1])
     )
-    assert " built by " in kernel.build(name, [*kernel.command_of(name, "cc"), *kernel.STRICT], tmp_path)
+    assert " built by " in kernel.build(name, [*kernel.command_of(name, "cc"), *kernel.STRICT, "-O1"], tmp_path)
 
 
 def test_each_c_file_stands_beside_the_python_whose_compiled_form_it_is():

@@ -12,7 +12,7 @@ from ...compiled.library import LANES
 from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
-from ..scheme import Scheme
+from ..scheme import scheme_of
 from .tables import BodyTables
 
 BLOCK_MULTIPLE = max(LANES.values())
@@ -31,7 +31,7 @@ class Kernel(Integrator):
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins, build: Callable[..., None]):
         """Prepares for blocks of this many fishes, a multiple of `BLOCK_MULTIPLE`, and steps of `dt` book units."""
         self.model, self.dt = model, dt
-        self._fins, self._build, self._tables = fins, build, BodyTables(Scheme(model, dt), fins)
+        self._fins, self._build, self._tables = fins, build, BodyTables(scheme_of(model, dt), fins)
         self.body = ctypes.addressof(self._tables.body)
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:

@@ -119,6 +119,7 @@ def test_a_bake_of_the_form_mesh_bends_the_model_itself(drive, salmon, swimming,
     assert "dorsal" in body.vertex_groups
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("drive", ["armature", "shapes"])
 def test_it_lies_where_it_is_bound(drive, salmon, swimming, tmp_path):
     film = swimming("salmon", frames=16, known={"salmon": salmon})
@@ -159,6 +160,7 @@ def test_a_crowd_is_made_of_the_model(salmon, swimming, tmp_path):
     }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("there", [False, True])
 def test_the_look_of_a_model_is_that_of_another_with_as_many_materials(there, salmon, swimming, tmp_path, monkeypatch):
     """And a preset's fish wears the colours that were painted for the model."""

@@ -68,6 +68,7 @@ def test_adopt_makes_a_species_that_lists_have(scene, modelled, tmp_path):
     }
 
 
+@pytest.mark.long
 def test_it_is_adopted_anew_under_its_name_but_not_under_those_of_others(scene, modelled):
     choose(modelled(DOWN))
     bpy.ops.artfish.adopt(name="koi", length=0.8)
@@ -156,6 +157,7 @@ def test_what_the_panel_says_counts_where_nothing_else_is_said(scene, modelled):
     assert library.load("young_trout").length == pytest.approx(0.2)
 
 
+@pytest.mark.long
 def test_what_the_panel_says_of_another_model_does_not_count(scene, modelled, written):
     objects = modelled(DOWN)
     path = written(".obj")

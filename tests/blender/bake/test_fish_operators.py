@@ -62,6 +62,7 @@ ACTIONS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form, action", [*(("compact", name) for name in [*ACTIONS][:-1]), ("mesh", "species")])
 def test_each_is_one_step_and_one_undo_takes_it_back(swimming, form, action):
     bake(swimming("clownfish", "clownfish", "clownfish", frames=4), form=form, stage=False)

@@ -86,6 +86,7 @@ def test_esc_leaves_everything_as_it_was(monkeypatch, ticks):
     assert not operator.leftovers()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("again", ["undo", "redo"])
 @pytest.mark.parametrize("ticks", [0, 5, 40, 80])
 def test_an_undo_while_it_works_gives_it_up_and_nothing_of_it_is_left(monkeypatch, scene, again, ticks):

@@ -37,6 +37,7 @@ def seen(frame):
     return sorted(found, key=lambda places: places.mean(axis=0).tolist())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("up", "scale"), [("Z", 1.0), ("Y", 100.0)])
 def test_every_fish_is_where_the_crowd_has_it_in_its_pose(tmp_path, film, up, scale):
     bake(film, form="crowd", stage=False)

@@ -78,6 +78,7 @@ def test_a_fish_that_fills_the_picture_is_rendered_finely(baked):
     assert facets() == before | {"Grouper 01": {FACETS_BY_SHARE[0][1]}}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("move", ["lead", "over_shoulder", "fish_cam", "dolly", "crane", "reveal", "locked"])
 def test_every_move_can_be_chosen(baked, move):
     baked()
@@ -188,6 +189,7 @@ SHOTS = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("what", SHOTS)
 def test_one_undo_takes_shots_back(baked, what):
     baked()

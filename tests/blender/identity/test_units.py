@@ -47,6 +47,7 @@ def test_a_scene_without_a_unit_system_counts_in_metres() -> None:
     assert units.metres(scene) == 1.0
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("preset", ["grotto", pytest.param("reef", marks=pytest.mark.large), "directed"])

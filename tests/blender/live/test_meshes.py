@@ -11,6 +11,7 @@ from artfish.core.form.surfaces import rest_surfaces
 from artfish.tests.blender.live.tank import go, vertices
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("part", ["body_left", "body_right", "dorsal", "caudal", "pectoral_left"])
 def test_materials_find_their_places_as_on_a_surface(part):
     species = Species.load("blue_tang")

@@ -19,6 +19,7 @@ SINGLE_METRES = 1e-6
 """Metres that a point of a fish a metre long may be off in single precision."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "change",
     [

@@ -48,6 +48,7 @@ def test_no_fish_swims_into_the_camera(reef, found):
     assert (distance > 0.5 * reef.body_length).all()
 
 
+@pytest.mark.long
 def test_the_view_is_the_same_every_time(reef, found):
     again = view.find_view(reef)
     assert (again.at == found.at).all() and (again.target == found.target).all() and again.best == found.best

@@ -17,6 +17,7 @@ from artfish.tests.core.adopt.models import AWKWARD, ball, joined, own, ray, spi
 SEEN = [(name, part) for name in ("blue_tang", "clownfish", "reef_shark", "sardine", "tuna") for part in (*FINS, *EYES)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("name", "part"), SEEN)
 def test_a_species_own_fins_and_eyes_are_found(name, part):
     model = own(name)

@@ -14,6 +14,7 @@ CELLS = 0.03
 """Lengths: the rim up to which a flank counts as fin, beside a cell of the grid."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", Species.names())
 def test_a_species_own_mesh_gives_its_outlines_back(name):
     form = Species.load(name).form
@@ -38,6 +39,7 @@ def test_the_sides_of_a_ray_are_wings_and_no_body():
     assert found.winged and found.half_width.max() == pytest.approx(0.3 * 0.37, abs=0.01)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
 def test_no_preset_is_a_ray(name):
     assert not measure(standing(own(name), ModelPose("+X", "+Z", 1.0))).winged

@@ -14,6 +14,7 @@ from artfish.core.adopt.swim import repeats, swims
 from artfish.tests.core.adopt.models import own, quads, ray, spindle
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", [name for name in Species.names() if name not in ("thesis", "parrotfish")])
 def test_a_species_own_mesh_is_nearest_to_it(name):
     near = standing(own(name), ModelPose("+X", "+Z", 1.0))

@@ -26,6 +26,7 @@ def test_a_sardine_in_centimetres_is_known_whichever_way_it_faces(ahead):
     assert pose.length == pytest.approx(18.0 * np.ptp(model.vertices[:, 0]))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", Species.names())
 def test_every_species_is_known_face_down(name):
     pose = guess(facing(own(name, 2), "-Z", "+X", 100.0))

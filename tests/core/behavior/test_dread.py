@@ -97,6 +97,7 @@ def test_who_is_made_hungry_is_not_wary():
         assert decision.dread.wary[0] == 0.0 and (decision.dread.wary[1:] == 1.0).all()
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_pacifists_come_for_a_look_and_get_used_to_it():
     gaps = {kind: run(sea(kind, "clownfish", type="pacifist"), 240) for kind in ("predator", "pacifist", None)}

@@ -106,6 +106,7 @@ def test_a_stream_keeps_its_width_and_goes_on():
     assert circling(places[5 * 24 :], MIDDLE) > 0.8
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_a_school_parts_into_two_and_joins_again_and_nobody_is_lost():
     left, right = MIDDLE - (1.2, 0, 0), MIDDLE + (1.2, 0, 0)

@@ -79,6 +79,7 @@ def test_explicit_euler_uses_only_what_was_there_before():
     assert np.array_equal(tank.x, before)
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_reference_conserves_spin_to_first_order():
     # Its internal forces act along the units after the step, so spin changes by dt sum(v' x m v), which is of dt^2 a
@@ -102,6 +103,7 @@ def test_a_resting_body_stays_at_rest(scheme):
     assert np.abs(tank.v).max() < 1e-5
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("scheme", [Reference, Production])
 def test_drag_of_the_water_slows_a_glide_as_one_over_time(scheme):

@@ -46,6 +46,7 @@ def test_flanks_are_bare_behind_the_head(name):
     assert not field.height[:, 0].any()  # all rows meet at the nose
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", Species.names())
 def test_heights_are_smooth(name):
     species = Species.load(name)

@@ -78,6 +78,7 @@ def test_a_fish_at_rest_and_one_that_is_only_turned(name):
     assert np.abs(place).max() < 1e-9 and np.allclose(quaternion, [1.0, 0.0, 0.0, 0.0])
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", each())
 def test_skin_lies_on_the_surfaces(name, swum):

@@ -79,6 +79,7 @@ def ways(n: int) -> np.ndarray:
 NAMES = "a stone", "a part of a stone", "a shell", "an open stone", "a basin", "a bed"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_distances_have_the_same_bits(alike, every, name):
     solid = every[name]
@@ -89,6 +90,7 @@ def test_distances_have_the_same_bits(alike, every, name):
     assert solid.distance(points[:0])[1].shape == (0, 3)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_free_paths_have_the_same_bits(alike, every, name):
     solid = every[name]
@@ -101,6 +103,7 @@ def test_free_paths_have_the_same_bits(alike, every, name):
     alike(lambda: solid.free_path(few, fan, margin[: len(fan), None], reach), "solid_free_path")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_in_the_way_is_the_same(alike, every, name):
     solid = every[name]

@@ -221,6 +221,7 @@ def tub(thick: float) -> tuple[tuple, ...]:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("thick", THICKNESS)
 def test_thin_walls_are_felt_and_seen(thick):

@@ -243,6 +243,7 @@ def test_a_bait_too_large_for_any_mouth_is_left():
     assert not recording.events and recording.alive.all()
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_it_goes_down_again_if_it_is_to():
     world, recording = pond(seconds=30.0, hook={"again": True})

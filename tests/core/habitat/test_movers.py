@@ -82,6 +82,7 @@ def crowd(seed: int, count: int) -> Obstacles:
     return made
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("seed", range(6))
 def test_many_are_as_near_as_each_of_them_to_the_bit(seed):
     obstacles, dice = crowd(seed, 30), np.random.default_rng(seed)

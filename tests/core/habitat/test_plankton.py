@@ -101,6 +101,7 @@ def test_hungry_fishes_eat_plankton_and_hunger_falls():
         assert recording.intention[frame, fish] in (EAT, 0)  # or it minds a wall or a neighbour meanwhile
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_hungry_fishes_pick_what_drifts_close_together():
     """They are slow among it and turn to what lies aside; who swims past and comes back takes a third of that."""
@@ -128,6 +129,7 @@ def test_food_around_a_pillar_is_eaten():
     assert inside <= 0.05  # and nobody runs into it for that
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_cowards_eat_less_beside_a_predator():
     brave, afraid = (beside_a_predator(reach, seed=0, seconds=10.0) for reach in (20.0, 500.0))

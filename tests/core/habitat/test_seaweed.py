@@ -174,6 +174,7 @@ def gap(leaves: Weed, body: CenterLines) -> np.ndarray:
     return norm(offset) * (1.0 - 1.0 / share)
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("fps", [24, pytest.param(96, marks=pytest.mark.large)])
 @pytest.mark.parametrize("speed", [0.3, 1.0])

@@ -136,6 +136,7 @@ TANK = WaterBox([8.0, 6.0, 3.0])
 AHEAD = ("accelerate", 1.0)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("orders", "at", "heading", "axis", "end"),
     [

@@ -149,6 +149,7 @@ def test_the_compiled_eye_sees_the_same(alike):
         assert 0.1 < seen.mean() < 0.9 and np.isfinite(distance[seen]).all()
 
 
+@pytest.mark.long
 def test_a_line_is_blocked_where_some_of_it_is_in_a_pillar():
     """Level and upright ones and single points among them; those that come within a centimetre may go either way."""
     dice = np.random.default_rng(5)

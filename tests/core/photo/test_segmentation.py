@@ -89,6 +89,7 @@ def test_in_a_mirror_a_fish_is_where_it_was(seed: int) -> None:
     assert shared(one.body > 0.0, other.body[:, ::-1] > 0.0) > 0.98
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_where_it_doubts_it_begins_anew() -> None:
     """A fish of which the first look at all of the picture tells less than another one does."""

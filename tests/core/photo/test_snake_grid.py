@@ -34,6 +34,7 @@ def hold(case: str, seed: int, anchored: bool) -> None:
     assert got.crooked <= STRAIGHT
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize(
     ("case", "seed"),
@@ -47,6 +48,7 @@ def test_it_finds_a_fish(case: str, seed: int) -> None:
     hold(case, seed, anchored=False)
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("facing", ["left", "right"])
 def test_it_tells_which_way_a_fish_faces(facing: str) -> None:
@@ -140,6 +142,7 @@ def test_anchored_nodes_are_at_their_anchors(plain: FishPicture, found: np.ndarr
             np.testing.assert_allclose(grid[row, column], (x, y), atol=1e-6)
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize(
     "trap", [pytest.param(trap, marks=() if row < 2 else pytest.mark.large) for row, trap in enumerate(TRAPS)]
@@ -159,6 +162,7 @@ def test_a_stripe_is_no_outline(anchored: bool) -> None:
     assert overlap(grid, picture.body) >= 0.975
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize(
     ("case", "seed", "asked"),

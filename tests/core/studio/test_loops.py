@@ -20,6 +20,7 @@ def seam(values: np.ndarray) -> float:
     return float(change[-1] / max(change[:-1].max(), 1e-9))
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", SPECIES)
 @pytest.mark.parametrize("gait", LOOPS)
@@ -33,6 +34,7 @@ def test_the_last_frame_is_the_first_and_nothing_jerks_between_them(name, gait):
     assert seam(swing) < 1.5
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", SPECIES)
 def test_a_fish_stays_on_the_spot_with_its_nose_along_x(name):

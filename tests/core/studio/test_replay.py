@@ -135,6 +135,7 @@ def test_a_recorded_mouth_swallows_who_swims_into_it(eaten):
     assert others_the_same(anew, moved, 7)
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_other_dice_another_story_of_one_fish(recording):
     stories = [resimulate(recording, 1, 20, seed=SEED, luck=luck) for luck in (1, 2, 2)]

@@ -5,6 +5,7 @@ import pytest
 from artfish.studies.dithering import changes
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_memory_and_gain_lower_the_number_of_changes_of_intention():
     """Of one seed; studies/dithering.py asks thirty."""

@@ -18,7 +18,11 @@ from artfish.core.studio.smoothing import between
 from artfish.core.studio.subjects import SubjectTrack, find
 
 pytestmark = pytest.mark.film
-FILMS = preset_names("films")
+FILMS = [
+    pytest.param(name, marks=pytest.mark.long) if name in ("cousto", "go_fish") else name
+    for name in preset_names("films")
+]
+"""Films by name; two of them take half a minute to live."""
 
 
 @cache
@@ -34,7 +38,6 @@ def shots(film: str) -> tuple[tuple[FilmShot, Recording, CameraPath], ...]:
     return tuple((shot, recording, filmed(recording, shot)) for shot, recording in of)
 
 
-@pytest.mark.sampled
 @pytest.mark.parametrize("film", FILMS)
 def test_what_a_shot_expects_happens_in_it_in_order(film):
     assert any(shot.expects for shot, *_ in shots(film))

@@ -27,6 +27,7 @@ def test_every_scene_runs_and_everybody_is_in_its_water(name):
     assert (moved | ~recording.alive[-1]).all()  # nobody is a picture
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", each_scene())
 def test_seaweed_grows_on_the_bed_and_bubbles_rise_from_it(name):
@@ -61,6 +62,7 @@ def test_the_log_has_a_line_an_event_in_the_order_of_time(reef):
     assert times[-1] <= reef.duration
 
 
+@pytest.mark.long
 @pytest.mark.film
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.large) for seed in range(1, 6))])
 def test_directed_courts_as_the_school_passes_and_then_the_grouper_comes(seed):

@@ -139,6 +139,7 @@ def school(request) -> School:
 # Gait
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("speed", [0.5, 1.0], ids=["cruise", "full"])
 def test_tail_beats_as_that_of_a_fish(school, speed):
     gait, row = school.gait, SPEEDS.index(speed)

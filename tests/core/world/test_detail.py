@@ -203,6 +203,7 @@ def test_who_is_demoted_before_the_first_frame_swims_on():
     assert rec.level[2, near] != DYNAMIC and np.isfinite(rec.nodes).all()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["sardine", "clownfish"])
 def test_no_node_shows_where_fishes_change_over(kind):
     """The 99.9th percentile of accelerations at switches is at most 1.5 times that without; places are kept."""

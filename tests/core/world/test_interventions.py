@@ -69,6 +69,7 @@ def test_who_is_made_to_feel_something_feels_it_at_once_and_it_wears_off_as_natu
     assert feelings.hunger[0] == pytest.approx(0.0, abs=1e-12)
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_libido_can_be_given_to_who_has_none_by_nature():
     """The book's formula leaves a starving fish without any, and p1 = 0 a fish of no libido at all."""

@@ -74,6 +74,7 @@ def test_it_swims_round_a_wall_that_it_sees_and_arrives():
     assert event["goal"] == "there" and event["run"] == 1 and event["fish"] == 0 and event["other"] == -1
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_a_wall_that_is_put_in_its_way_has_it_plan_anew():
     door = box([1.9, 50.0, 0.0], [0.2, 2.2, 1.2], name="door", motion=[])
@@ -100,6 +101,7 @@ def test_a_goal_that_moves_is_followed():
     assert w.parts.mind.navigator.way(0)[-1] == pytest.approx((3.4, 2.4, 0.6))
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("way", ["planned", "sought"])
 def test_another_fish_is_followed_by_ways_that_are_planned_anew_as_it_moves(way):
@@ -127,6 +129,7 @@ def test_a_fish_follows_by_one_way_at_a_time():
         World(Scene.from_dict(data), seed=2)
 
 
+@pytest.mark.long
 @pytest.mark.film
 def test_a_goal_that_it_does_not_know_is_looked_for():
     wall = box([1.9, 0.0, 0.0], [0.2, 2.1, 1.2])

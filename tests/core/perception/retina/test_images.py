@@ -126,6 +126,7 @@ def test_bad_input_is_refused(world, fish, eye, size, message):
         render(world, fish, eye, size)
 
 
+@pytest.mark.sampled
 @pytest.mark.film
 @pytest.mark.parametrize("name", each_scene())
 def test_every_scene_can_be_seen(name):

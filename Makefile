@@ -92,7 +92,7 @@ SESSIONS ?= 3
 .PHONY: test-gui
 test-gui: environment  ## The panels in a real Blender 5.2 with its window; needs Linux, root, and Debian's mirror the first time
 	@$(BIN)/python tools/gui.py setup > /dev/null
-	$(BIN)/python -m pytest -n $(SESSIONS) --dist loadfile tests/gui
+	$(BIN)/python -m pytest -n $(SESSIONS) --dist loadfile --no-loadscope-reorder tests/gui
 
 .PHONY: manual
 manual: environment  ## The manual's pictures, out of the GUI tests: docs/manual/*.png

@@ -92,7 +92,8 @@ def header() -> str:
     )
     own = sorted({field.name for one in functions for field in one.fields.values() if isinstance(field, words.Struct)})
     parts = [HEAD, *(f"typedef struct {name} {name};" for name in own)]
-    listed = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in functions)
+    records = [one for ones in every.values() for one in ones if not hasattr(one, "over")]
+    listed = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in [*functions, *records])
     parts.append(f"#define DECLARED {listed.rstrip()}\n")
     for function in (False, True):
         for path, ones in every.items():

@@ -6,7 +6,21 @@ is near whom, and how threads share out rows. Every other C file stands beside t
 """
 
 from .calling import Kept, UnfitError, compiled, keep, laid, stack, values
-from .declarations import Record, changes, integer, part, reads, real, reals, record, rows, struct, takes, writes
+from .declarations import (
+    Record,
+    changes,
+    integer,
+    part,
+    reads,
+    real,
+    reals,
+    record,
+    rows,
+    singles,
+    struct,
+    takes,
+    writes,
+)
 
 __all__ = [
     "Kept",
@@ -23,6 +37,7 @@ __all__ = [
     "reals",
     "record",
     "rows",
+    "singles",
     "stack",
     "struct",
     "takes",

@@ -25,7 +25,7 @@ C_TYPES = {
     "?": "uint8_t",
 }
 """The types of C by the names that NumPy has for them."""
-PACKED_AS = {"f8": "d", "i8": "q"}
+PACKED_AS = {"f8": "d", "f4": "f", "i8": "q"}
 """Format letters with which the module struct packs numbers."""
 Shape = tuple[int | str, ...]
 
@@ -59,7 +59,7 @@ class Number:
     """A number, or a few of them one after another, in the struct itself.
 
     Attributes:
-        kind: "f8" or "i8".
+        kind: "f8", "f4" or "i8".
         shape: How many; nothing for one that is no array.
     """
 
@@ -227,6 +227,11 @@ def reals(names: str) -> dict[str, Field]:
     """Numbers by name; "masses:23" are 23 of them, "axes:3x3" three times three."""
     parts = [name.partition(":") for name in names.split()]
     return {name: Number("f8", tuple(map(int, shape.split("x"))) if shape else ()) for name, _, shape in parts}
+
+
+def singles(names: str) -> dict[str, Field]:
+    """Numbers of single precision by name."""
+    return {name: Number("f4") for name in names.split()}
 
 
 def part(record: Record) -> Part:

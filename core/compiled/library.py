@@ -12,7 +12,7 @@ from typing import Any
 
 from ..base.codec import SceneError
 from ..base.threads import Crew
-from .declarations import Declaration
+from .declarations import Declaration, Record
 
 LANES = {"sse2": 4, "avx2": 8, "avx512": 16, "neon": 4}
 """The builds there are, narrow ones first, and how many fishes a register holds in each."""
@@ -126,15 +126,23 @@ class Library:
         lend.restype, lend.argtypes, alone.restype = None, [ctypes.c_int64], None
         self.crew = Crew(share, settled, lend, alone)
 
-    def function(self, declaration: Declaration) -> Any:
-        """A function, as it is declared.
+    def check(self, declaration: Record) -> None:
+        """Refuses a declaration of which it has another.
 
         Raises:
             Missing: The library has none of this name, or of another layout.
         """
-        function = getattr(self._handle, f"artfish_{declaration.name}", None)
-        if function is None or self._layouts.get(declaration.name) != declaration.digest:
+        if self._layouts.get(declaration.name) != declaration.digest:
             raise Missing(f"{self._name} is of another version of Artfish, as its {declaration.name} tells")
+
+    def function(self, declaration: Declaration) -> Any:
+        """A function, as it is declared.
+
+        Raises:
+            Missing: As `check`.
+        """
+        self.check(declaration)
+        function = getattr(self._handle, f"artfish_{declaration.name}")
         span = [ctypes.c_int64, ctypes.c_int64] if declaration.over else []
         function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, *span]
         function.place = ctypes.cast(function, ctypes.c_void_p).value
@@ -179,14 +187,19 @@ class Use:
         """
         self.loaded, self.name, self.reason = load()
 
-    def required(self) -> Library:
-        """The library, which a world needs.
+    def required(self, *records: Record) -> Library:
+        """The library, which a world needs, and which has these records as they are declared.
 
         Raises:
-            MissingLibraryError: There is none.
+            MissingLibraryError: There is none, or of another version.
         """
         if self.loaded is None:
             raise MissingLibraryError(self.reason)
+        try:
+            for one in records:
+                self.loaded.check(one)
+        except Missing as reason:
+            raise MissingLibraryError(str(reason)) from None
         return self.loaded
 
     def function(self, declaration: Declaration) -> Any:

@@ -17,6 +17,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tools" / "gui.py"
 OUT = ROOT / "out" / "gui"
+LONGEST = "tutorial", "crowd", "panels", "direction", "snake_grid", "adopt_tutorial", "quality"
+"""Files of tests whose sessions take longest, which begin first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts the files whose sessions take longest first."""
+    rank = {f"test_{name}": row for row, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.stem, len(LONGEST)))
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from ..forces import Fins
 from ..integrators import Integrator
 from .integrator import BLOCK_MULTIPLE, Kernel
 from .ranks import Columns, Ranks
+from .tables import BODY
 
 __all__ = [
     "BLOCK_MULTIPLE",
@@ -63,7 +64,7 @@ def mover(model: BodyModel, fishes: int, dt: float, fins: Fins) -> Integrator:
     Raises:
         MissingLibraryError: There is no library.
     """
-    return Kernel(model, fishes, dt, fins, use.required().builds[use.name])
+    return Kernel(model, fishes, dt, fins, use.required(BODY).builds[use.name])
 
 
 def shoal_mover(

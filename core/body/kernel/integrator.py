@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 
 import numpy as np
@@ -13,7 +12,7 @@ from ..dynamics import BodyModel
 from ..forces import Fins
 from ..integrators import Integrator
 from ..scheme import scheme_of
-from .tables import BodyTables
+from .tables import laid_out
 
 BLOCK_MULTIPLE = max(LANES.values())
 """Blocks of fishes are filled up to a multiple of this, whatever moves them: the most that a register holds."""
@@ -25,14 +24,13 @@ class Kernel(Integrator):
     """The scheme of `production.Production` by a build of the compiled library.
 
     Attributes:
-        body: Where the species and its step are laid out, as long as this is kept.
+        body: The species and its step, laid out for C.
     """
 
     def __init__(self, model: BodyModel, fishes: int, dt: float, fins: Fins, build: Callable[..., None]):
         """Prepares for blocks of this many fishes, a multiple of `BLOCK_MULTIPLE`, and steps of `dt` book units."""
         self.model, self.dt = model, dt
-        self._fins, self._build, self._tables = fins, build, BodyTables(scheme_of(model, dt), fins)
-        self.body = ctypes.addressof(self._tables.body)
+        self._fins, self._build, self.body = fins, build, laid_out(scheme_of(model, dt), fins)
 
     def step(self, x: np.ndarray, v: np.ndarray, muscles: np.ndarray, water: np.ndarray) -> None:
         """Moves positions and velocities on by `dt`, in place."""
@@ -48,6 +46,6 @@ class Kernel(Integrator):
         arrays = [a.ctypes.data for a in (x, v, muscles, water, fins)]
 
         def work(first: int, last: int) -> None:
-            self._build(self.body, fishes, first, last, len(muscles), *arrays)
+            self._build(self.body.address, fishes, first, last, len(muscles), *arrays)
 
         share(work, fishes, grain=BLOCK_MULTIPLE, least=LEAST_FISHES)

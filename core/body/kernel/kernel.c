@@ -26,20 +26,6 @@ typedef struct { pair low, high; } exact;
 typedef struct { real x, y, z; } vector;
 typedef struct { vector up, ahead, left; } frame;
 
-// A species as the kernel sees it. tables.py lays it out and says what each field is.
-typedef struct {
-    double dt;
-    int32_t units, muscles, faces, trunk_faces, alike;
-    float impulse, flow_unit, stopping, streamlining, tail_lost, tail_strength, fin_strength, fin_fastest;
-    float most_spin, jump, creep;
-    const int32_t *unit_nodes, *unit_muscles, *face_nodes;
-    const float *elasticity, *viscosity, *tension, *compliance;
-    const double *shares;
-    const float *rates, *segment_lengths, *means, *rolls, *shifted, *pitched_up, *pitched_ahead, *fin_weights;
-    const float *side, *solve, *hold, *rescue;
-    const int32_t *mirror, *first_shifted, *first_up, *first_ahead;
-} Body;
-
 static const int8_t GROUP[NODES] = {0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6};
 static const int8_t FIRST[GROUPS + 1] = {0, 1, 5, 9, 13, 17, 21, 23};
 static const int8_t TAIL[6] = {17, 18, 19, 20, 21, 22};
@@ -326,7 +312,7 @@ static void multiply(const float *solve, const float *hold, const real *force, c
 // The linearly implicit step for the straight body, before and after which the bend is unfolded and folded again.
 static void deform(const Body *body, Work *w) {
     real values[VALUES], force[VALUES], flow[VALUES], solved[VALUES];
-    int alike = body->alike;
+    const int alike = (int)body->alike;
     to_groups(w, w->total, values);
     unfold_force(body, w, values);
     mirrored(body, values, force);

@@ -226,7 +226,7 @@ def _block(columns: Columns) -> _Block:
     block = _Block(swift_beat=columns.swift_beat, flapping=columns.flapping)
     block.columns, block.fishes, block.muscles = len(columns.rows), columns.fishes, len(columns.lengths)
     for pace, of in zip(block.paces, (columns.calm, columns.swift), strict=True):
-        pace.body, pace.muscles = of.integrator.body, of.muscles.address
+        pace.body, pace.muscles = of.integrator.body.address, of.muscles.address
         pace.parts, pace.hurrying = of.parts, of.hurries
     for name in ("rows", "phase", "swing", "curl", "lengths"):
         array = getattr(columns, name)

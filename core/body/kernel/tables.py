@@ -1,13 +1,14 @@
-"""A species as the kernel sees it: the struct `BodyStruct` of kernel.c."""
+"""A species as the kernel sees it: the record `Body`, of which C's struct is made."""
 
 from __future__ import annotations
 
-import ctypes
+from typing import Any
 
 import numpy as np
 
 from ...base.matrices import product
 from ...base.vectors import norm
+from ...compiled import Kept, integer, keep, reads, real, record, singles
 from ..anatomy import FACES, MIRROR_NODES, NODES, TRUNK_FACES, UNITS
 from ..forces import Fins
 from ..scheme import Scheme
@@ -17,106 +18,121 @@ from ..tuning import MOST_STOPPED_SHARE
 UNBOUNDED = float(np.finfo(np.float32).max)
 """Stands in for infinity."""
 
-_INTEGERS = "units", "muscles", "faces", "trunk_faces", "alike"
-_NUMBERS = (
-    *("impulse", "flow_unit", "stopping", "streamlining", "tail_lost", "tail_strength", "fin_strength", "fin_fastest"),
-    *("most_spin", "jump", "creep"),
+BODY = record(
+    "Body",
+    dt=real(),
+    muscles=integer(),
+    trunk_faces=integer(),
+    alike=integer(),
+    **singles("impulse flow_unit stopping streamlining tail_lost tail_strength fin_strength fin_fastest"),
+    **singles("most_spin jump creep"),
+    unit_nodes=reads("i4", "units", 2),
+    unit_muscles=reads("i4", "units"),
+    face_nodes=reads("i4", "faces", 3),
+    elasticity=reads("f4", "units"),
+    viscosity=reads("f4", "units"),
+    tension=reads("f4", "units"),
+    compliance=reads("f4", "faces"),
+    shares=reads("f8", 23),
+    rates=reads("f4", 23),
+    segment_lengths=reads("f4", 6),
+    means=reads("f4", 23),
+    rolls=reads("f4", 23),
+    shifted=reads("f4", 23, 6),
+    pitched_up=reads("f4", 23, 6),
+    pitched_ahead=reads("f4", 23, 6),
+    fin_weights=reads("f4", 2, 23),
+    side=reads("f4", 69),
+    solve=reads("f4", "halves"),
+    hold=reads("f4", "halves"),
+    rescue=reads("f4", 23, 23),
+    mirror=reads("i4", 69, 2),
+    first_shifted=reads("i4", 23),
+    first_up=reads("i4", 23),
+    first_ahead=reads("i4", 23),
 )
-_ARRAYS = (
-    *("unit_nodes", "unit_muscles", "face_nodes", "elasticity", "viscosity", "tension", "compliance", "shares"),
-    *("rates", "segment_lengths", "means", "rolls", "shifted", "pitched_up", "pitched_ahead", "fin_weights", "side"),
-    *("solve", "hold", "rescue", "mirror", "first_shifted", "first_up", "first_ahead"),
-)
 
 
-class BodyStruct(ctypes.Structure):
-    """The struct of the same name in kernel.c, field by field."""
+def laid_out(scheme: Scheme, fins: Fins) -> Kept:
+    """The numbers of a species, its fins and its step, laid out for the kernel."""
+    model, dt, limits, bend = scheme.model, scheme.dt, scheme.limits, BendMaps(scheme.model)
+    flow_unit = float(np.sqrt(0.5 * model.fluid_viscosity))
+    muscles = np.full(len(UNITS), -1)
+    muscles[model.muscles] = np.arange(len(model.muscles))
+    bends = {
+        "shifted": bend.shifted,
+        "pitched_up": bend.pitched[UP_AXIS],
+        "pitched_ahead": bend.pitched[AHEAD_AXIS],
+    }
+    values: dict[str, Any] = {
+        "dt": dt,
+        "muscles": len(model.muscles),
+        "trunk_faces": len(TRUNK_FACES),
+        "impulse": dt / model.mass,
+        "flow_unit": -flow_unit / 3.0,  # of the sum over the corners; half the viscosity is one for it
+        "stopping": -flow_unit / (MOST_STOPPED_SHARE * limits.inertia),
+        "streamlining": model.streamlining,
+        "tail_lost": -model.tail_inertia,
+        "tail_strength": limits.tail * model.tail_inertia,
+        "fin_strength": -fins.strength,
+        "fin_fastest": min(fins.fastest(limits.inertia), UNBOUNDED),
+        "most_spin": scheme.most_spin,
+        "jump": scheme.most_change,
+        "creep": 1.0 / scheme.most_creep,
+        "unit_nodes": UNITS,
+        "unit_muscles": muscles,
+        "face_nodes": FACES,
+        "elasticity": model.elasticity,
+        "viscosity": model.viscosity,
+        "tension": model.elasticity * model.natural,
+        "compliance": flow_unit * limits.faces[:, 0],
+        "shares": model.masses / model.mass,
+        "rates": model.masses / dt,
+        "segment_lengths": norm(resting_segments(model)),
+        "fin_weights": fins.weights,
+        "rescue": scheme.rescue,
+        "means": bend.means,
+        "rolls": bend.rolls,
+        **bends,
+        **{f"first_{name.removeprefix('pitched_')}": _first(of) for name, of in bends.items()},
+        **_halves(scheme),
+    }
+    return keep(BODY, **{name: _as_declared(name, value) for name, value in values.items()})
 
-    _fields_ = [
-        ("dt", ctypes.c_double),
-        *((field, ctypes.c_int32) for field in _INTEGERS),
-        *((field, ctypes.c_float) for field in _NUMBERS),
-        *((field, ctypes.c_void_p) for field in _ARRAYS),
-    ]
+
+def _as_declared(name: str, value: Any) -> Any:
+    """A value of the record in the type that C has for it."""
+    return value if np.ndim(value) == 0 else np.ascontiguousarray(value, BODY.fields[name].kind)
 
 
-class BodyTables:
-    """The numbers of a species, its fins and its step, laid out for the kernel.
+def _first(of: np.ndarray) -> np.ndarray:
+    """The first row that is the same as each, in single precision, (23,)."""
+    _, first, row = np.unique(of.astype(np.float32), axis=0, return_index=True, return_inverse=True)
+    return np.asarray(first[row.ravel()])
 
-    Attributes:
-        body: The struct; its pointers lead to arrays that live as long as this does.
-        arrays: Those arrays by field.
+
+def _halves(scheme: Scheme) -> dict[str, Any]:
+    """The two products that are left of each of the scheme's, as left mirrors right.
+
+    A motion alike on both sides has a number for each pair of nodes and for each node in the middle, and an opposite
+    motion has another. `mirror` has the rows of the two nodes, and `side` the sign that makes them alike.
     """
-
-    def __init__(self, scheme: Scheme, fins: Fins):
-        """Lays them out."""
-        model, dt, limits = scheme.model, scheme.dt, scheme.limits
-        flow_unit = float(np.sqrt(0.5 * model.fluid_viscosity))
-        self.body = body = BodyStruct()
-        body.dt = dt
-        body.units, body.muscles = len(UNITS), len(model.muscles)
-        body.faces, body.trunk_faces = len(FACES), len(TRUNK_FACES)
-        body.impulse = dt / model.mass
-        body.flow_unit = -flow_unit / 3.0  # of the sum over the corners; half the viscosity is one for it
-        body.stopping = -flow_unit / (MOST_STOPPED_SHARE * limits.inertia)
-        body.streamlining = model.streamlining
-        body.tail_lost, body.tail_strength = -model.tail_inertia, limits.tail * model.tail_inertia
-        body.fin_strength, body.fin_fastest = -fins.strength, min(fins.fastest(limits.inertia), UNBOUNDED)
-        body.most_spin, body.jump, body.creep = scheme.most_spin, scheme.most_change, 1.0 / scheme.most_creep
-        self.arrays: dict[str, np.ndarray] = {}
-        self._keep("unit_nodes", UNITS, np.int32)
-        muscles = np.full(len(UNITS), -1)
-        muscles[model.muscles] = np.arange(len(model.muscles))
-        self._keep("unit_muscles", muscles, np.int32)
-        self._keep("face_nodes", FACES, np.int32)
-        self._keep("elasticity", model.elasticity)
-        self._keep("viscosity", model.viscosity)
-        self._keep("tension", model.elasticity * model.natural)
-        self._keep("compliance", flow_unit * limits.faces)
-        self._keep("shares", model.masses / model.mass, np.float64)
-        self._keep("rates", model.masses / dt)
-        self._keep("segment_lengths", norm(resting_segments(model)))
-        self._keep("fin_weights", fins.weights)
-        self._keep("rescue", scheme.rescue)
-        bend = BendMaps(model)
-        self._keep("means", bend.means)
-        self._keep("rolls", bend.rolls)
-        self._keep("shifted", bend.shifted)
-        self._keep("pitched_up", bend.pitched[UP_AXIS])
-        self._keep("pitched_ahead", bend.pitched[AHEAD_AXIS])
-        self._halves(scheme)
-        for name in ("shifted", "pitched_up", "pitched_ahead"):
-            _, first, row = np.unique(self.arrays[name], axis=0, return_index=True, return_inverse=True)
-            self._keep(f"first_{name.removeprefix('pitched_')}", first[row.ravel()], np.int32)
-
-    def _keep(self, name: str, values: np.ndarray, dtype: type = np.float32) -> None:
-        """Sets a pointer of the struct to a copy of these values."""
-        self.arrays[name] = np.ascontiguousarray(values, dtype)
-        setattr(self.body, name, self.arrays[name].ctypes.data)
-
-    def _halves(self, scheme: Scheme) -> None:
-        """The two products that are left of each of the scheme's, as left mirrors right.
-
-        A motion alike on both sides has a number for each pair of nodes and for each node in the middle, and an
-        opposite motion has another. `mirror` has the rows of the two nodes, and `side` the sign that makes them alike.
-        """
-        alike, opposite = [], []
-        for axis in (UP_AXIS, AHEAD_AXIS, LEFT_AXIS):
-            sign = -1.0 if axis == LEFT_AXIS else 1.0
-            for node, other in enumerate(MIRROR_NODES.tolist()):
-                entry = (axis * NODES + node, axis * NODES + other, sign)
-                if node == other:
-                    (opposite if axis == LEFT_AXIS else alike).append(entry)
-                elif node < other:
-                    alike.append(entry)
-                    opposite.append(entry)
-        self.body.alike = len(alike)
-        entries = np.array([*alike, *opposite])
-        self._keep("mirror", entries[:, :2], np.int32)
-        self._keep("side", entries[:, 2])
-        for name, matrix in (("solve", scheme.solve), ("hold", -scheme.hold)):
-            parts = [_half(matrix, np.array(half), sign) for half, sign in ((alike, 1.0), (opposite, -1.0))]
-            self._keep(name, np.concatenate(parts))
+    alike, opposite = [], []
+    for axis in (UP_AXIS, AHEAD_AXIS, LEFT_AXIS):
+        sign = -1.0 if axis == LEFT_AXIS else 1.0
+        for node, other in enumerate(MIRROR_NODES.tolist()):
+            entry = (axis * NODES + node, axis * NODES + other, sign)
+            if node == other:
+                (opposite if axis == LEFT_AXIS else alike).append(entry)
+            elif node < other:
+                alike.append(entry)
+                opposite.append(entry)
+    entries = np.array([*alike, *opposite])
+    found: dict[str, Any] = {"alike": len(alike), "mirror": entries[:, :2], "side": entries[:, 2]}
+    for name, matrix in (("solve", scheme.solve), ("hold", -scheme.hold)):
+        parts = [_half(matrix, np.array(half), sign) for half, sign in ((alike, 1.0), (opposite, -1.0))]
+        found[name] = np.concatenate(parts)
+    return found
 
 
 def _half(matrix: np.ndarray, entries: np.ndarray, sign: float) -> np.ndarray:

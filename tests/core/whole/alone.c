@@ -51,8 +51,7 @@ int main(int argc, char **argv) {
     if (argc > 1) return run(argv[1]);
     int64_t *sizes = taken(4 * sizeof(int64_t));  // fishes, steps, bytes of Body without pointers, pointers
     int64_t fishes = sizes[0], steps = sizes[1];
-    if (sizes[2] != offsetof(Body, unit_nodes) || sizes[3] * sizeof(void *) != sizeof(Body) - offsetof(Body, unit_nodes))
-        return 3;
+    if (sizes[2] != offsetof(Body, unit_nodes) || sizes[3] * sizeof(void *) != offsetof(Body, units) - sizes[2]) return 3;
     Body body;
     __builtin_memcpy(&body, taken(sizes[2]), sizes[2]);
     for (int64_t pointer = 0; pointer < sizes[3]; pointer++) {
@@ -60,6 +59,8 @@ int main(int argc, char **argv) {
         void *array = taken(*bytes);
         __builtin_memcpy((char *)&body + sizes[2] + pointer * sizeof(void *), &array, sizeof(void *));
     }
+    size_t rest = sizeof(Body) - offsetof(Body, units);
+    __builtin_memcpy(&body.units, taken(rest), rest);
     size_t state = VALUES * fishes * sizeof(double);
     double *x = taken(state), *v = taken(state);
     double *muscles = taken(steps * body.muscles * fishes * sizeof(double)), *water = taken(3 * fishes * sizeof(double));

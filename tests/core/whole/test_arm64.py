@@ -6,6 +6,7 @@ import ctypes
 import importlib
 import importlib.util
 import shutil
+import struct
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -21,9 +22,9 @@ from artfish.core.body import kernel
 from artfish.core.body.anatomy import NODES
 from artfish.core.body.dynamics import BodyModel
 from artfish.core.body.kernel.integrator import Kernel
-from artfish.core.body.kernel.tables import BodyStruct, BodyTables
-from artfish.core.body.scheme import Scheme
-from artfish.core.compiled import calling
+from artfish.core.body.kernel.tables import BODY, laid_out
+from artfish.core.body.scheme import scheme_of
+from artfish.core.compiled import Kept, calling
 from artfish.core.compiled.declarations import Array, Declaration, Number
 from artfish.core.motor.pectorals import PectoralForces
 from artfish.tests.core.body.tank import STEP
@@ -131,15 +132,17 @@ def test_functions_give_the_same_bits_on_an_arm(alone, calls):
     assert differing == []
 
 
-def laid_out(tables: BodyTables, *arrays: np.ndarray) -> bytes:
-    """Input of alone.c: sizes, the struct's numbers, the arrays that its pointers lead to, and the block of fishes."""
-    pointers = [field for field, kind in BodyStruct._fields_ if kind is ctypes.c_void_p]
-    numbers = getattr(BodyStruct, pointers[0]).offset
-    parts = [np.array([FISHES, STEPS, numbers, len(pointers)], np.int64).tobytes(), bytes(tables.body)[:numbers]]
-    for field in pointers:
-        array = tables.arrays[field].tobytes()
+def given(body: Kept, *arrays: np.ndarray) -> bytes:
+    """Input of alone.c: sizes, the numbers of the record, its arrays, its sizes, and the block of fishes."""
+    pointers = [name for name, one in BODY.fields.items() if isinstance(one, Array)]
+    packed = ctypes.string_at(body.address, struct.calcsize(BODY.format))
+    sizes = np.array([body.sizes[name] for name in BODY.sizes], np.int64).tobytes()
+    numbers = len(packed) - 8 * len(pointers) - len(sizes)
+    parts = [np.array([FISHES, STEPS, numbers, len(pointers)], np.int64).tobytes(), packed[:numbers]]
+    for name in pointers:
+        array = body.values[name].tobytes()
         parts += [np.int64(len(array)).tobytes(), array]
-    return b"".join([*parts, *(array.tobytes() for array in arrays)])
+    return b"".join([*parts, sizes, *(array.tobytes() for array in arrays)])
 
 
 @pytest.mark.parametrize("name", ["clownfish", "sardine", "reef_shark"])
@@ -154,7 +157,7 @@ def test_an_arm_gives_the_same_bits(alone, name):
     muscles = model.natural[model.muscles][:, None] * (1.0 + shorter)
     x, v = model.resting(FISHES), np.zeros((NODES, 3, FISHES))
     water = dice.normal(0.0, 0.003 * model.length, (3, FISHES))
-    block = laid_out(BodyTables(Scheme(model, step), fins), x, v, muscles, water, fins.strokes)
+    block = given(laid_out(scheme_of(model, step), fins), x, v, muscles, water, fins.strokes)
     found = subprocess.run([EMULATOR, str(alone)], input=block, capture_output=True, check=True)
     there = np.frombuffer(found.stdout).reshape(2, NODES, 3, FISHES)
     Kernel(model, FISHES, step, fins, next(iter(kernel.loaded.builds.values()))).advance(x, v, muscles, water)

@@ -90,9 +90,10 @@ def header() -> str:
     functions = sorted(
         (one for ones in every.values() for one in ones if hasattr(one, "over")), key=lambda one: one.name
     )
-    own = sorted({field.name for one in functions for field in one.fields.values() if isinstance(field, words.Struct)})
-    parts = [HEAD, *(f"typedef struct {name} {name};" for name in own)]
     records = [one for ones in every.values() for one in ones if not hasattr(one, "over")]
+    fields = [field for one in (*functions, *records) for field in one.fields.values()]
+    names = {field.name for field in fields if isinstance(field, words.Struct)} | {one.name for one in records}
+    parts = [HEAD, *(f"typedef struct {name} {name};" for name in sorted(names))]
     listed = "".join(f'\\\n    "{one.name} {one.digest}\\n" ' for one in [*functions, *records])
     parts.append(f"#define DECLARED {listed.rstrip()}\n")
     for function in (False, True):
@@ -107,7 +108,7 @@ def header() -> str:
 
 def _record(one: Any, words: Any) -> str:
     """The struct of a record."""
-    return f"typedef struct {{\n{_fields(one, words)}}} {one.name};\n"
+    return f"struct {one.name} {{\n{_fields(one, words)}}};\n"
 
 
 def _function(one: Any, words: Any) -> str:

@@ -81,7 +81,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Struct:
-    """The address of a struct that a header of C declares for itself, a whole number.
+    """The address of a struct that is declared elsewhere, by a record or a header, as a whole number.
 
     Attributes:
         name: Of the struct.
@@ -240,7 +240,7 @@ def part(record: Record) -> Part:
 
 
 def struct(name: str) -> Struct:
-    """The address of a struct that a header of C declares for itself."""
+    """The address of a struct that is declared elsewhere, by a record or a header."""
     return Struct(name)
 
 

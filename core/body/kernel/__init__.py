@@ -27,7 +27,7 @@ from ..forces import Fins
 from ..integrators import Integrator
 from .integrator import BLOCK_MULTIPLE, Kernel
 from .ranks import Columns, Ranks
-from .tables import BODY
+from .tables import BLOCK, BODY, FRAME
 
 __all__ = [
     "BLOCK_MULTIPLE",
@@ -75,4 +75,4 @@ def shoal_mover(
     Raises:
         MissingLibraryError: There is no library.
     """
-    return Ranks((use.required().swims[use.name], LANES[use.name]), blocks, x, v, targets, metres)
+    return Ranks((use.required(BLOCK, FRAME).swims[use.name], LANES[use.name]), blocks, x, v, targets, metres)

@@ -512,13 +512,14 @@ static inline Fins fins_of(double flapping, const lanes *gamma, const lanes *row
 }
 
 // Moves the fishes of one rank on by a frame: muscles, fins and bodies, and the samples of those that are seen.
-static void swim(const Shoal *shoal, const Rank *rank) {
-    const Block *block = shoal->blocks + rank->block;
-    const Pace *pace = block->paces + rank->swift;
+static void swim(const Frame *frame, const Rank *rank) {
+    const Shoal *shoal = frame->shoal;
+    const Block *block = block_of(frame->blocks, rank->block);
+    const Pace *pace = pace_of(block, rank->swift);
     const Body *body = pace->body;
     const Sinews muscles = *pace->muscles;
     const int count = rank->count, curling = rank->curling;
-    const int64_t columns = block->columns, steps = shoal->steps * pace->parts;
+    const int64_t columns = block->columns, steps = frame->steps * pace->parts;
     int64_t rows[LANES];
     lanes targets[TARGETS], phase, swing[3], curl, states[5], lengths[2][MOST_MUSCLES];
     for (int lane = 0; lane < LANES; lane++) {
@@ -547,7 +548,7 @@ static void swim(const Shoal *shoal, const Rank *rank) {
         if (cut == pace->cuts || pace->ends[cut] != step + 1) continue;
         for (int lane = 0; lane < count; lane++) {
             const int64_t first = shoal->samples_of[rows[lane]];
-            double *to = shoal->samples + (first + cut) * VALUES;
+            double *to = frame->samples + (first + cut) * VALUES;
             for (int n = 0; first >= 0 && n < NODES; n++)
                 for (int c = 0; c < 3; c++)
                     to[3 * n + c] = ((const double *)&motion.x[c][n])[lane] * shoal->metres[rows[lane]];
@@ -566,10 +567,10 @@ static void swim(const Shoal *shoal, const Rank *rank) {
 }
 
 // Moves ranks of fishes on by a frame for as long as there are any, whoever else does so at the same time.
-SEEN void SWIM(const Shoal *shoal) {
+SEEN void SWIM(const Frame *frame) {
     for (;;) {
-        const int64_t rank = __atomic_fetch_add(shoal->next, 1, __ATOMIC_RELAXED);
-        if (rank >= shoal->count) return;
-        swim(shoal, shoal->ranks + rank);
+        const int64_t rank = __atomic_fetch_add(frame->next, 1, __ATOMIC_RELAXED);
+        if (rank >= frame->count) return;
+        swim(frame, (const Rank *)frame->ranks + rank);
     }
 }

@@ -6,13 +6,13 @@
 // the frame that has passed then.
 SEEN int32_t artfish_ranks(const RanksCall *call) {
     TAKE_RANKS(call);
-    Rank *rank = ranks;
-    int64_t samples = 0;
+    Rank *const first = (Rank *)ranks, *rank = first;
+    int64_t samples = 0, *samples_of = shoal->samples_of;
     const double *targets = shoal->targets;
-    for (int64_t b = 0; b < blocks; b++) {
-        const Block *block = shoal->blocks + b;
+    for (int64_t b = 0; b < many; b++) {
+        const Block *block = block_of(blocks, b);
         for (int32_t swift = 0; swift < 2; swift++) {
-            const Pace *pace = block->paces + swift;
+            const Pace *pace = pace_of(block, swift);
             const int64_t own = steps * pace->parts;
             int company = 0;
             rank->count = 0;
@@ -35,8 +35,8 @@ SEEN int32_t artfish_ranks(const RanksCall *call) {
             if (rank->count) rank++;
         }
     }
-    for (Rank *each = ranks; each < rank; each++)
+    for (Rank *each = first; each < rank; each++)
         for (int64_t lane = each->count; lane < lanes; lane++) each->columns[lane] = each->columns[each->count - 1];
-    counts[0] = rank - ranks, counts[1] = samples;
+    counts[0] = rank - first, counts[1] = samples;
     return 0;
 }

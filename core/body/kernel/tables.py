@@ -1,4 +1,4 @@
-"""A species as the kernel sees it: the record `Body`, of which C's struct is made."""
+"""A shoal and its species as the kernel sees them: the records of which C's structs are made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.matrices import product
 from ...base.vectors import norm
-from ...compiled import Kept, integer, keep, reads, real, record, singles
+from ...compiled import Kept, changes, integer, keep, part, reads, real, record, singles, struct, writes
 from ..anatomy import FACES, MIRROR_NODES, NODES, TRUNK_FACES, UNITS
 from ..forces import Fins
 from ..scheme import Scheme
@@ -51,6 +51,45 @@ BODY = record(
     first_up=reads("i4", 23),
     first_ahead=reads("i4", 23),
 )
+"""A species, its fins and a length of the step."""
+PACE = record(
+    "Pace", body=part(BODY), muscles=struct("Sinews"), ends=reads("i8", "cuts"), parts=integer(), hurrying=integer()
+)
+"""`ranks.Pace`, and the steps at whose ends strokes are seen."""
+BLOCK = record(
+    "Block",
+    calm=part(PACE),
+    swift=part(PACE),
+    swift_beat=real(),
+    flapping=real(),
+    fishes=integer(),
+    rows=reads("i8", "columns"),
+    phase=changes("f8", "columns"),
+    swing=changes("f8", 3, "columns"),
+    curl=changes("f8", "columns"),
+    lengths=changes("f8", "muscles", "columns"),
+)
+"""`ranks.Columns`, of which those beyond the fishes only fill up."""
+SHOAL = record(
+    "Shoal",
+    targets=reads("f8", 14, "fishes"),
+    metres=reads("f8", "fishes"),
+    x=changes("f8", "fishes", 23, 3),
+    v=changes("f8", "fishes", 23, 3),
+    samples_of=changes("i8", "fishes"),
+)
+"""All fishes, and where the samples of each begin, -1 for none."""
+FRAME = record(
+    "Frame",
+    shoal=part(SHOAL),
+    blocks=reads("i8", "many"),
+    ranks=reads("i4", "places", 20),
+    samples=writes("f8", "seen", 23, 3),
+    next=changes("i8", 1),
+    steps=integer(),
+    count=integer(),
+)
+"""A frame: addresses of the blocks, the ranks that are moved, and the row of the next one to be taken up."""
 
 
 def laid_out(scheme: Scheme, fins: Fins) -> Kept:

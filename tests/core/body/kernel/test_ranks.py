@@ -24,7 +24,7 @@ def test_a_shoal_without_fishes_stays_as_it_is():
 
 @pytest.mark.parametrize("name", ["x", "v", "targets", "metres"])
 def test_another_layout_is_refused(name):
-    with pytest.raises(ValueError, match=f"{name}: found another layout, allowed float64 in C order"):
+    with pytest.raises(ValueError, match=f"Shoal: {name}: found float32, allowed float64"):
         of_nobody(**{name: np.zeros((4, 23, 3), np.float32)})
 
 

@@ -79,6 +79,7 @@ study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" 
 	@$(ENVIRONMENT) test > /dev/null
 	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST_SEED),--first-seed $(FIRST_SEED)) --write docs/studies.md
 	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
+	$(BIN)/python tools/sanitize.py --of threads || [ $$? -eq 3 ]
 
 .PHONY: mutants
 mutants: environment  ## Small faults in the code, by SEED, and whether the tests of their rooms find them

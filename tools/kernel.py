@@ -44,8 +44,12 @@ EXACT = "-std=gnu11", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fno-trapp
 STRICT = "-Wall", "-Wextra", "-Wconversion", "-Wshadow=local", "-Wno-maybe-uninitialized", "-Werror"
 """For the builds of tests: with a compiler that nobody here has tried, a new warning is no reason to have no kernel."""
 TOLERANT = "-Wno-psabi", "-Wno-unknown-warning-option", "-Wno-bitwise-conditional-parentheses"
-SANITIZE = "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g1"
-"""For the build of make sanitize: any access beyond an array, or behavior not defined in C, ends the program."""
+SANITIZE = {
+    "memory": ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer", "-g1"),
+    "threads": ("-fsanitize=thread", "-fno-omit-frame-pointer", "-g1"),
+}
+"""For the builds of make sanitize: an access beyond an array, behavior not defined in C, or two threads of which one
+writes what the other reads or writes, ends the program."""
 OWN_FLAGS = {".so": ("-fPIC",), ".dylib": ("-fPIC", "-mmacosx-version-min=11.0"), ".dll": ()}
 """For a machine's own compiler, in place of zig's target: the oldest macOS that a wheel's tag says, and the like."""
 NO_COMPILER = 3
@@ -128,7 +132,7 @@ def main() -> int:
     parser.add_argument("--wheel", type=Path, metavar="FOLDER", help="make the wheels with them, too, in this folder")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the libraries, by default core/compiled")
     parser.add_argument("--strict", action="store_true", help="a warning is an error")
-    parser.add_argument("--sanitize", action="store_true", help="with the sanitizers of cc")
+    parser.add_argument("--sanitize", choices=SANITIZE, help="with the sanitizers of cc")
     parser.add_argument("--tell", choices=("compiler", "library_name", "tag"), help="for setup.py: build nothing")
     arguments = parser.parse_args()
     if arguments.tell:
@@ -141,7 +145,7 @@ def main() -> int:
         if command is None:
             return say("no C compiler (cc) and no ziglang here: no world can be simulated")
         strict = STRICT if arguments.strict or arguments.sanitize else ()
-        print(build(name, [*command, *strict, *(SANITIZE if arguments.sanitize else ())], arguments.out))
+        print(build(name, [*command, *strict, *SANITIZE.get(arguments.sanitize, ())], arguments.out))
         if arguments.wheel:
             print(f"kernel: {pack(name, arguments.out, arguments.wheel).name}")
     return 0
@@ -217,13 +221,18 @@ def build(name: str, command: list[str], folder: Path) -> str:
             if source != STEP:
                 objects.append(compiled(command, source, Path(work) / f"{len(objects)}.o"))
         whole = Path(work) / library.name
-        strip = [] if set(SANITIZE) & set(command) else ["-s"]
+        strip = [] if sanitizes(command) else ["-s"]
         subprocess.run([*command, "-shared", *strip, "-o", str(whole), *objects], check=True)
         digest.write_text(hashlib.sha256(whole.read_bytes()).hexdigest())
         whole.replace(library)
     compiler = "zig" if "ziglang" in command else command[0]
     made_of.write_text(f"{stamp.hexdigest()}\n{compiler}\n")
     return f"kernel: {library.name} built by {compiler}"
+
+
+def sanitizes(command: list[str]) -> bool:
+    """True if a command is that of a build with sanitizers."""
+    return any(flag.startswith("-fsanitize=") for flag in command)
 
 
 def sources() -> list[Path]:
@@ -233,7 +242,7 @@ def sources() -> list[Path]:
 
 def compiled(command: list[str], source: Path, out: Path, *flags: str) -> str:
     """Compiles one source; returns the path of the object file."""
-    soon = ["-O1"] if set(SANITIZE) & set(command) else []  # what is tried alone need not be fast, but built soon
+    soon = ["-O1"] if sanitizes(command) else []  # what is tried alone need not be fast, but built soon
     words = [*command, *EXACT, *soon, f"-I{CORE}", *flags, *TOLERANT]
     subprocess.run([*words, "-c", str(source), "-o", str(out)], check=True)
     return str(out)

@@ -1,9 +1,10 @@
-"""Lives through worlds by a library that ends the program at an access beyond an array, or where C is not defined.
+"""Lives through worlds by a library that ends the program where its C reaches beyond an array, or is not defined.
 
     python tools/sanitize.py                      every preset's first frames, and random worlds, in 1, 2 and 4 threads
     python tools/sanitize.py --scenes reef        some of them
+    python tools/sanitize.py --of threads         ends the program where threads get in each other's way, instead
 
-The library is built by cc, whose sanitizers of addresses and of undefined behavior come along with GCC and clang.
+The library is built by cc, whose sanitizers come along with GCC and clang.
 `ARTFISH_UNBOUND` lets there be more threads than this machine has processors. As many worlds at a time are lived
 through as there are processors; replicas are captured the first time, and kept. Exit 3 where there is no such cc.
 """
@@ -29,7 +30,14 @@ from artfish.core.compiled import calling
 from artfish.studies.fuzz import a_declared_scene
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / ".cache" / "sanitize"
+FOLDERS = {"memory": ROOT / ".cache" / "sanitize", "threads": ROOT / ".cache" / "sanitize-threads"}
+RUNTIMES = {"memory": ("libasan.so", "libubsan.so"), "threads": ("libtsan.so",)}
+"""Libraries of the sanitizers, which have to be loaded before all others."""
+SETTINGS = {
+    "ASAN_OPTIONS": "detect_leaks=0:halt_on_error=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    "TSAN_OPTIONS": "halt_on_error=1:exitcode=66",
+}
 FRAMES = 10
 SHOAL = 100
 """The most fishes of a shoal: to settle 800 in a ball takes a minute, and goes where a hundred go."""
@@ -37,7 +45,7 @@ RANDOM = 20
 """Random worlds, the first that are not refused."""
 TRIED, SPARE = 100, 5
 """Seeds of random scenes, and scenes that are taken beside those, since some have worlds that are refused."""
-THREADS = 1, 2, 4
+THREADS = {"memory": (1, 2, 4), "threads": (2, 4)}
 NO_COMPILER = 3
 
 
@@ -46,30 +54,33 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Lives through worlds by a library with sanitizers.")
     parser.add_argument("--scenes", nargs="+", metavar="X", help="presets, by default all")
     parser.add_argument("--random", type=int, default=RANDOM, metavar="N", help="random worlds")
+    parser.add_argument("--of", choices=FOLDERS, default="memory", help="what is looked at; by default memory")
     parser.add_argument("--check", action="store_true", help="build nothing: exit 3 where no cc has sanitizers")
     parser.add_argument("--live", action="store_true", help="live through them by the library that is in use")
     arguments = parser.parse_args()
     if arguments.live:
         return live(arguments.scenes, arguments.random)
-    preloads = [path for name in ("libasan.so", "libubsan.so") if (path := runtime(name))]
+    preloads = [path for name in RUNTIMES[arguments.of] if (path := runtime(name))]
     if arguments.check or not preloads:
         return 0 if preloads else say("no C compiler (cc) with sanitizers here")
-    shutil.rmtree(FOLDER / "captured", ignore_errors=True)
-    build = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--sanitize", "--compiler", "cc", "--out", str(FOLDER)]
-    subprocess.run(build, check=True)
-    for threads in THREADS:
+    folder = FOLDERS[arguments.of]
+    shutil.rmtree(folder / "captured", ignore_errors=True)
+    build = [sys.executable, str(ROOT / "tools" / "kernel.py"), "--sanitize", arguments.of, "--compiler", "cc"]
+    subprocess.run([*build, "--out", str(folder)], check=True)
+    # The sanitizer of threads needs to know where in memory things are.
+    still = ["setarch", "-R"] if arguments.of == "threads" and shutil.which("setarch") else []
+    for threads in THREADS[arguments.of]:
         begun = time.monotonic()
         environment = {
             **os.environ,
+            **SETTINGS,
             "LD_PRELOAD": " ".join(preloads),
-            "ASAN_OPTIONS": "detect_leaks=0:halt_on_error=1",
-            "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-            "ARTFISH_LIBRARY": str(FOLDER),
+            "ARTFISH_LIBRARY": str(folder),
             "ARTFISH_THREADS": str(threads),
             "ARTFISH_UNBOUND": "1",
-            "ARTFISH_CACHE": str(FOLDER / "captured"),
+            "ARTFISH_CACHE": str(folder / "captured"),
         }
-        again = [sys.executable, __file__, *sys.argv[1:], "--live"]
+        again = [*still, sys.executable, __file__, *sys.argv[1:], "--live"]
         code = subprocess.run(again, env=environment, check=False).returncode
         if code:
             print(f"sanitize: failed in {threads} threads, see above", file=sys.stderr)

@@ -12,6 +12,7 @@ through as there are processors; replicas are captured the first time, and kept.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import shutil
 import subprocess
@@ -111,7 +112,8 @@ def live(names: list[str] | None, random: int) -> int:
     presets = [(small(Scene.load(name)), 1, True) for name in names or Scene.names()]
     presets.sort(key=lambda job: job[0].detail is None)  # what takes longest goes first
     several = [job for seed in range(TRIED if random else 0) if (job := drawn(seed))][: random + SPARE]
-    with ProcessPoolExecutor(os.cpu_count(), initializer=share_everything) as pool:
+    anew = multiprocessing.get_context("spawn")  # no sanitizer of threads lets a fork have any
+    with ProcessPoolExecutor(os.cpu_count(), anew, share_everything) as pool:
         done = list(pool.map(lived, *zip(*presets, *several, strict=True)))
     worlds = sum(done[len(presets) :])
     if worlds < random:

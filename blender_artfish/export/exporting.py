@@ -19,7 +19,7 @@ from ..blender.scenes import called
 from . import glb, instancer
 from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count, instanced
-from .doubles import ExportStage, bones_of, copied, doubled
+from .doubles import ExportStage, Meshes, bones_of, copied, doubled
 from .instancer import PAINTED
 from .pictures import paint, simplify
 from .velocities import HALF, velocities
@@ -191,8 +191,8 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
     with ExitStack() as stack:
         stack.enter_context(pictures_alone())
         clips = choice.clips and suffix == ".glb"
-        own = [body.data for body in bodies]
-        meshes = dict(zip(own, own, strict=True)) if clips else stack.enter_context(copied(own))
+        own: list[Any] = [body.data for body in bodies]
+        meshes: Meshes = dict(zip(own, own, strict=True)) if clips else stack.enter_context(copied(own))
         if suffix in WITH_PICTURES:
             yield from _dressing(list(meshes.values()), choice.textures, stack)
         yield PAINTED, f"Writing {path.name}"

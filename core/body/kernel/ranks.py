@@ -15,7 +15,7 @@ from ...base.threads import together
 from ...compiled import Kept, compiled, integer, keep, part, reads, writes
 from ..anatomy import NODES
 from .integrator import BLOCK_MULTIPLE, LEAST_FISHES, Kernel
-from .tables import BLOCK, FRAME, PACE, SHOAL
+from .tables import BLOCK, FRAME, MOVED_BY, SHOAL
 
 TARGETS = 14
 """Number of values to which muscles, fins and water of a fish are set: shoal.h names the rows."""
@@ -184,7 +184,7 @@ def _block(columns: Columns, ends: tuple[np.ndarray, np.ndarray]) -> Kept:
     """The block as the kernel sees it."""
     calm, swift = (
         keep(
-            PACE,
+            MOVED_BY,
             body=of.integrator.body,
             muscles=of.muscles.address,
             ends=own,

@@ -9,6 +9,7 @@ import numpy as np
 from ...base.matrices import product
 from ...base.vectors import norm
 from ...compiled import Kept, changes, integer, keep, part, reads, real, record, singles, struct, writes
+from ...compiled.declarations import Array
 from ..anatomy import FACES, MIRROR_NODES, NODES, TRUNK_FACES, UNITS
 from ..forces import Fins
 from ..scheme import Scheme
@@ -52,14 +53,14 @@ BODY = record(
     first_ahead=reads("i4", 23),
 )
 """A species, its fins and a length of the step."""
-PACE = record(
+MOVED_BY = record(
     "Pace", body=part(BODY), muscles=struct("Sinews"), ends=reads("i8", "cuts"), parts=integer(), hurrying=integer()
 )
 """`ranks.Pace`, and the steps at whose ends strokes are seen."""
 BLOCK = record(
     "Block",
-    calm=part(PACE),
-    swift=part(PACE),
+    calm=part(MOVED_BY),
+    swift=part(MOVED_BY),
     swift_beat=real(),
     flapping=real(),
     fishes=integer(),
@@ -141,7 +142,8 @@ def laid_out(scheme: Scheme, fins: Fins) -> Kept:
 
 def _as_declared(name: str, value: Any) -> Any:
     """A value of the record in the type that C has for it."""
-    return value if np.ndim(value) == 0 else np.ascontiguousarray(value, BODY.fields[name].kind)
+    one = BODY.fields[name]
+    return np.ascontiguousarray(value, one.kind) if isinstance(one, Array) else value
 
 
 def _first(of: np.ndarray) -> np.ndarray:

@@ -150,6 +150,7 @@ def companies(recording: Recording, rows: np.ndarray, frame: int) -> list[int]:
     return sorted(np.bincount(connected_components(near, directed=False)[1]).tolist(), reverse=True)
 
 
+@pytest.mark.long
 def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():
     """The hardest shot of §11.6.1: all of it at about the same time and in the same picture."""
     found = []
@@ -176,6 +177,7 @@ def test_go_fish_is_as_long_as_the_book_says_and_builds_a_fish_from_within():
     assert fisheye == {"wire", "film"}
 
 
+@pytest.mark.long
 def test_the_hook_comes_down_is_bitten_and_draws_the_fish_up():
     of_hook = [each for each in shots("go_fish") if each[0].subject.event == "hooked"]
     down, near, rise = (of_hook[number][2] for number in (0, 1, 3))

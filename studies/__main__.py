@@ -135,13 +135,16 @@ def main(argv: list[str] | None = None) -> int:
         "--row",
         type=int,
         nargs="+",
-        choices=range(1, 13),
         metavar="N",
         help="which rows of life's table; all if left out",
     )
     parser.add_argument("--write", type=Path, metavar="PAGE.md", help="where to keep the tables too")
     parser.add_argument("--failures", type=Path, metavar="DIR", help="where fuzz saves what failed")
     options = parser.parse_args(argv)
+    if options.row:
+        here = importlib.import_module(".life", __package__).ROWS
+        if missing := sorted({*options.row} - {*here}):
+            parser.error(f"--row: found {missing[0]}, allowed {', '.join(map(str, here))}")
     for name in options.only:
         print(f"studying {name} ...", file=sys.stderr, flush=True)
         section = study(name, options.seeds, options.failures, options.row, options.first_seed)

@@ -139,3 +139,45 @@ def wave_correlation(delay: np.ndarray, places: np.ndarray, source: np.ndarray |
     if np.ptp(delay[others]) == 0 or np.ptp(apart) == 0:
         return np.nan
     return float(np.corrcoef(delay[others], apart)[0, 1])
+
+
+def nearest(places: np.ndarray) -> np.ndarray:
+    """The row of each fish's nearest neighbour at every moment, (frames, fish), of (frames, fish, 2 or 3)."""
+    gap = np.linalg.norm(places[:, :, None] - places[:, None], axis=-1)
+    gap[:, np.arange(places.shape[1]), np.arange(places.shape[1])] = np.inf
+    return gap.argmin(axis=-1)
+
+
+def coupling(speed: np.ndarray, mate: np.ndarray) -> np.ndarray:
+    """Correlation of each fish's speed with that of its nearest neighbour, whichever it is, (fish,).
+
+    Args:
+        speed: Speeds, (frames, fish).
+        mate: Rows of the nearest neighbours, (frames, fish).
+    """
+    theirs = np.take_along_axis(speed, mate, axis=1)
+    return np.array([np.corrcoef(mine, other)[0, 1] for mine, other in zip(speed.T, theirs.T, strict=True)])
+
+
+def steepness(places: np.ndarray, mate: np.ndarray) -> np.ndarray:
+    """Angle of the way to the nearest neighbour above or below the horizontal, degrees, (frames, fish)."""
+    way = np.take_along_axis(places, mate[..., None], axis=1) - places
+    return np.degrees(np.arctan2(np.abs(way[..., 2]), np.linalg.norm(way[..., :2], axis=-1)))
+
+
+def wave_speed(delay: np.ndarray, places: np.ndarray) -> float:
+    """Speed at which what one fish began spreads, in units of length a second, by least squares of delay on distance.
+
+    Args:
+        delay: Seconds until each takes it up, (fish,); NaN if it never does.
+        places: Positions of the fishes as it begins, (fish, 2 or 3).
+
+    Returns:
+        The speed; infinite where those far off are no later, and NaN with fewer than five fishes.
+    """
+    took = np.flatnonzero(np.isfinite(delay))
+    if len(took) < 5:
+        return np.nan
+    apart = np.linalg.norm(places[took] - places[took[delay[took].argmin()]], axis=1)
+    slope = np.polyfit(apart, delay[took], 1)[0] if np.ptp(apart) > 0 else 0.0
+    return float(1.0 / slope) if slope > 0 else np.inf

@@ -260,6 +260,12 @@ def alarm_wave(species: str, seed: int, count: int = 40, lengths: float = 0.3) -
     Returns:
         The share that takes it up within two seconds, and the correlation of delay with distance from the first.
     """
+    delay, places = alarmed(species, seed, count, lengths)
+    return float(np.isfinite(delay).mean()), company.wave_correlation(delay, places)
+
+
+def alarmed(species: str, seed: int, count: int, lengths: float = 0.3) -> tuple[np.ndarray, np.ndarray]:
+    """Frames until each fish of a school takes an alarm up, NaN if it never does, (fish,), and their places."""
     world = staging.settled(species, count, seed, 12.0, staging.SLOW_MOTION)
     moment, places = world.moment(), bodies.middles(world.nodes)
     twin = bodies.middles(world.simulate(2 * staging.SLOW_MOTION).nodes)
@@ -269,8 +275,7 @@ def alarm_wave(species: str, seed: int, count: int = 40, lengths: float = 0.3) -
     length = float(world.shoal.length[edge])
     world.frighten(places[edge] + 0.4 * length * out[edge] / np.linalg.norm(out[edge]), 1.3 * length)
     moved = bodies.middles(world.simulate(2 * staging.SLOW_MOTION).nodes)
-    delay = motion.departures(moved[:, :, None], twin[:, :, None], lengths * world.shoal.length)
-    return float(np.isfinite(delay).mean()), company.wave_correlation(delay, places)
+    return motion.departures(moved[:, :, None], twin[:, :, None], lengths * world.shoal.length), places
 
 
 def travelling(seed: int, count: int = 40, seconds: float = 60.0) -> tuple[np.ndarray, np.ndarray, float]:

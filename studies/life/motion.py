@@ -6,6 +6,9 @@ Every function takes plain arrays, so that it measures recordings and tracks of 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.ndimage import gaussian_filter1d
@@ -14,6 +17,7 @@ PATH_SECONDS = 0.15
 """Sigma of the filter on paths against trackers' noise and the sway of a beat, as for tracked fish."""
 WINDOW_SECONDS = 5.0  # window for the variation of a pace
 CRAWL = 0.3  # lengths a second, below which the direction of a path says nothing
+LEAST_GAIN = 0.3  # lengths a second, of a rise of speed that counts
 
 
 def filled(places: np.ndarray) -> np.ndarray:
@@ -102,6 +106,40 @@ def overshoot(value: np.ndarray) -> np.ndarray:
     step = last - value[0]
     beyond = ((value - last) * np.sign(step)).max(axis=0)
     return beyond / np.maximum(np.abs(step), 1e-9)
+
+
+@dataclass(frozen=True)
+class Gains:
+    """Rises of a fish's speed.
+
+    Attributes:
+        seconds: Duration of each from a tenth of its gain to nine tenths, (rises,).
+        minute: Their number a minute.
+    """
+
+    seconds: np.ndarray
+    minute: float
+
+
+def gains(speed: np.ndarray, fps: float, least: float = LEAST_GAIN) -> Gains:
+    """Rises of one fish's speed, (frames,), by at least so many lengths a second, each from a low to the next high."""
+    way = np.sign(np.diff(speed))
+    turned = np.flatnonzero(way[1:] * way[:-1] <= 0.0) + 1
+    ends = np.concatenate(([0], turned, [len(speed) - 1]))
+    took = []
+    for low, high in pairwise(ends.tolist()):
+        gain = speed[high] - speed[low]
+        if gain >= least:
+            at = np.interp(speed[low] + np.array([0.1, 0.9]) * gain, speed[low : high + 1], np.arange(low, high + 1))
+            took.append((at[1] - at[0]) / fps)
+    return Gains(np.array(took), 60.0 * len(took) * fps / max(len(speed), 1))
+
+
+def flatness(places: np.ndarray) -> np.ndarray:
+    """Standard deviation of each fish's height over that of its place along the water, (fish,)."""
+    away = places - places.mean(axis=0)
+    along = np.sqrt((away[..., :2] ** 2).sum(axis=-1).mean(axis=0))
+    return np.std(away[..., 2], axis=0) / np.maximum(along, 1e-9)
 
 
 def departures(moved: np.ndarray, twin: np.ndarray, threshold: ArrayLike) -> np.ndarray:

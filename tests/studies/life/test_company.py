@@ -94,3 +94,21 @@ def test_prey_that_parts_and_comes_round_behind_a_predator_makes_a_fountain_and_
     assert parted.lesser == 0.5 and parted.against == 1.0 and parted.nearest < 0.1
     onward = company.passage(np.abs(prey), directions(np.zeros((frames, 4))), predator, its, 1.0, fps)
     assert onward.lesser == 0.0 and onward.against == 0.0
+
+
+def test_nearest_neighbours_their_angles_and_speeds():
+    places = np.array([[[0.0, 0, 0], [1.0, 0, 0], [1.0, 0, 3.0]]] * 4)
+    mates = company.nearest(places)
+    assert mates.tolist() == [[1, 0, 1]] * 4
+    assert company.steepness(places, mates)[0] == pytest.approx([0.0, 0.0, 90.0])
+    speed = np.array([[1.0, 1.0, 3.0], [2.0, 2.0, 2.0], [3.0, 3.0, 1.0], [4.0, 4.0, 0.0]])
+    assert company.coupling(speed, mates) == pytest.approx([1.0, 1.0, -1.0])
+
+
+def test_a_wave_has_the_speed_at_which_it_spreads():
+    places = np.random.default_rng(0).uniform(0.0, 2.0, (30, 3))
+    delay = 0.1 + np.linalg.norm(places - places[4], axis=1) / 5.0
+    delay[7] = np.nan
+    assert company.wave_speed(delay, places) == pytest.approx(5.0)
+    assert company.wave_speed(np.full(30, 0.2), places) == np.inf
+    assert np.isnan(company.wave_speed(np.full(30, np.nan), places))

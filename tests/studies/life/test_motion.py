@@ -106,3 +106,18 @@ def test_who_parts_from_its_twin_does_so_when_it_is_farther_than_the_threshold()
     moved[5:, 0, 1, 0] = 0.01 * np.arange(15)  # beyond 0.025 from its fourth frame on
     moved[7:, 1] = 1.0
     assert np.array_equal(motion.departures(moved, twin, 0.025), [8.0, 7.0, np.nan], equal_nan=True)
+
+
+def test_rises_of_speed_are_counted_and_timed_from_a_tenth_to_nine_tenths():
+    t = np.arange(1200) / FPS
+    found = motion.gains(1.0 + 0.4 * np.sin(2 * np.pi * 0.5 * t), FPS)
+    # A sine rises from a tenth to nine tenths of its gain, from asin(-0.8) to asin(0.8), in 0.295 of its period.
+    assert found.seconds[1:-1] == pytest.approx(np.arcsin(0.8) / np.pi * 2.0, abs=0.02)
+    assert found.minute == pytest.approx(30.0, abs=6.0)
+    assert len(motion.gains(1.0 + 0.1 * np.sin(t), FPS).seconds) == 0
+
+
+def test_a_path_in_a_sheet_is_flat_and_one_on_a_slope_is_as_steep_as_that():
+    along = np.linspace(0.0, 10.0, 100)
+    paths = np.stack([np.stack([along, 0 * along, k * along], axis=1) for k in (0.0, 0.5)], axis=1)
+    assert motion.flatness(paths) == pytest.approx([0.0, 0.5])

@@ -137,9 +137,9 @@ def turned_within(fright: staging.SuddenFright, begin: np.ndarray, seconds: floa
     return np.where(np.isnan(begin), np.nan, np.where(counts, turned, 0.0).max(axis=0))
 
 
-def acceleration(recording: staging.Recording) -> np.ndarray:
-    """Acceleration of the middles, m/s², (frames, fish)."""
-    velocity = motion.velocities(bodies.middles(recording.nodes), recording.fps, 1.0, 0.5 * QUICK_SECONDS)
+def acceleration(recording: staging.Recording, sigma: float = 0.5 * QUICK_SECONDS) -> np.ndarray:
+    """Acceleration of the middles, m/s², (frames, fish), of paths that are smoothed by `sigma` seconds."""
+    velocity = motion.velocities(bodies.middles(recording.nodes), recording.fps, 1.0, sigma)
     return np.linalg.norm(np.gradient(velocity, axis=0), axis=-1) * recording.fps
 
 

@@ -10,7 +10,7 @@ from ...core.recording import Recording
 from ...core.scene.species import Species
 from ..finding import times
 from . import bodies, company, motion, staging, tracks
-from .bodily import gathered, quick_speeds, startled
+from .bodily import acceleration, quick_speeds, startled
 from .figure import Figure
 from .minded import CALM, ESCAPE, STEEP, TRACKED, alarmed, by_kind, lone, paces
 from .staging import SHIPPED, of
@@ -32,22 +32,13 @@ START = "Domenici & Blake 1997"
 def punch(seeds: range) -> Iterator[Figure]:
     """Row 13: the punch of an escape, of fishes below 15 cm."""
     flights = [staging.frights(TINY, seed) for seed in seeds]
-
-    def all_of(measured: list[np.ndarray]) -> dict[str, np.ndarray]:
-        return gathered(of(one.recording, values) for one, values in zip(flights, measured, strict=True))
-
-    first = all_of([1000.0 * first_stage(one) for one in flights])
+    recorded = [one.recording for one in flights]
+    first = by_kind(recorded, [1000.0 * first_stage(one) for one in flights])
     yield Figure(13, "first stage of a start, ms", first, None, 60.0, 0.5, "25 to 60", START)
-    pushes = all_of([push(one.recording)[: one.recording.frames // 4].max(axis=0) for one in flights])
+    pushes = by_kind(recorded, [acceleration(one, START_SECONDS)[: one.frames // 4].max(axis=0) for one in recorded])
     yield Figure(13, "its most acceleration, m/s²", pushes, 25.0, None, 0.5, "20 to 60", START)
-    fast = all_of([speed_after(one, 0.1) for one in flights])
+    fast = by_kind(recorded, [speed_after(one, 0.1) for one in flights])
     yield Figure(13, "speed 0.1 s after it begins, lengths/s", fast, 5.0, None, 0.5, "6 to 12", START)
-
-
-def push(recording: Recording) -> np.ndarray:
-    """Acceleration of the middles, m/s², (frames, fish), as of a start of a few hundredths of a second."""
-    velocity = motion.velocities(bodies.middles(recording.nodes), recording.fps, 1.0, START_SECONDS)
-    return np.linalg.norm(np.gradient(velocity, axis=0), axis=-1) * recording.fps
 
 
 def first_stage(fright: staging.SuddenFright) -> np.ndarray:
@@ -75,14 +66,10 @@ def speed_after(fright: staging.SuddenFright, seconds: float) -> np.ndarray:
 def attack(seeds: range) -> Iterator[Figure]:
     """Row 14: a bait ball under attack."""
     balls = [staging.preset("bait_ball", seed, 40.0) for seed in seeds]
-    slow, room, mills = {}, [], []
-    for name in BREATHING:
-        parts = []
-        for one in balls:
-            mine = np.array(one.species) == name
-            parts.append(paces(one)[:, mine].min(axis=0))
-        slow[name] = np.concatenate(parts)
+    slowest = by_kind(balls, [paces(one).min(axis=0) for one in balls])
+    slow = {name: slowest[name] for name in BREATHING}
     yield Figure(14, "slowest of who swims to breathe, lengths/s", slow, 0.6, None, 1.0, "0.5 to 14", "Yuen 1966")
+    room, mills = [], []
     for one in balls:
         hunts = np.isin(one.species, BREATHING)
         prey = np.array(one.species) == "sardine"
@@ -104,11 +91,11 @@ def carousel(seeds: range) -> Iterator[Figure]:
     shares, tight = [], []
     for one in reefs:
         shark = np.array(one.species) == "reef_shark"
-        shares += (one.intention[:, shark] == AVOID).mean(axis=0).tolist()
+        shares += motion.share_of_time(one.intention[:, shark] == AVOID).tolist()
         places = bodies.middles(one.nodes)[:, shark]
         rate = np.radians(motion.turning(places, one.fps, one.body_length[shark]))
         radius = paces(one)[:, shark] / np.maximum(rate, 1e-9)
-        tight += np.nanmean(radius < 2.0, axis=0).tolist()
+        tight += motion.share_of_time(radius < 2.0).tolist()
     yield Figure(15, "share of time that it avoids", {"reef_shark": shares}, None, 0.25)
     yield Figure(15, "share of time in turns within 2 lengths", {"reef_shark": tight}, None, 0.1)
 
@@ -121,8 +108,8 @@ def courses(seeds: range) -> Iterator[Figure]:
     median = by_kind(alone, [np.nanmedian(rate, axis=0) for rate in rates])
     theirs = {name: np.nanmedian(rate, axis=0) for name, rate in real.items()}
     yield Figure(17, "turning, median, degrees/s", median, 15.0, None, 0.5, "30 to 55", TRACKED, theirs)
-    straight = by_kind(alone, [np.nanmean(np.where(np.isnan(r), np.nan, r < STRAIGHT), axis=0) for r in rates])
-    theirs = {name: np.nanmean(np.where(np.isnan(r), np.nan, r < STRAIGHT), axis=0) for name, r in real.items()}
+    straight = by_kind(alone, [motion.share_of_time(rate < STRAIGHT, np.isfinite(rate)) for rate in rates])
+    theirs = {name: motion.share_of_time(rate < STRAIGHT, np.isfinite(rate)) for name, rate in real.items()}
     said = f"share of time that the path turns by less than {STRAIGHT:.0f} degrees/s"
     yield Figure(17, said, straight, None, 0.25, 0.5, "0.09 to 0.12", TRACKED, theirs)
 
@@ -182,7 +169,7 @@ def rises(seeds: range) -> Iterator[Figure]:
     ours: dict[str, list[motion.Gains]] = {}
     for alone in lone(seeds):
         for name, speed in of(alone, paces(alone)).items():
-            ours.setdefault(name, []).extend(motion.gains(mine, one.fps) for mine in speed.T)
+            ours.setdefault(name, []).extend(motion.gains(mine, alone.fps) for mine in speed.T)
 
     def lasting(found: dict[str, list[motion.Gains]]) -> dict[str, np.ndarray]:
         took = {name: np.concatenate([one.seconds for one in several]) for name, several in found.items()}
@@ -254,14 +241,15 @@ def toward(seeds: range) -> Iterator[Figure]:
 def steep_swimmers(seeds: range) -> Iterator[Figure]:
     """Row 31: steep swimmers on the reef."""
     reefs = [staging.preset("reef", seed, 40.0) for seed in seeds]
-    shares = []
-    for one in reefs:
-        counts = one.alive & (one.intention != ESCAPE)
-        shares.append(float((np.abs(bodies.pitch(one.nodes))[counts] > STEEP).mean()))
-    yield Figure(31, "share of fish-frames pitched beyond 20 degrees but in flight", {"all": shares}, None, 0.03)
-    calm = [np.isin(one.intention, CALM) & one.alive for one in reefs]
-    steep = [(np.abs(bodies.pitch(one.nodes))[ease] > STEEP).mean() for one, ease in zip(reefs, calm, strict=True)]
-    yield Figure(31, "the same of those at ease", {"all": np.array(steep)})
+    steep = [np.abs(bodies.pitch(one.nodes)) > STEEP for one in reefs]
+    calm = [one.alive & np.isin(one.intention, CALM) for one in reefs]
+    others = [one.alive & (one.intention != ESCAPE) for one in reefs]
+    for what, want, counts in (
+        ("share of fish-frames pitched beyond 20 degrees but in flight", 0.03, others),
+        ("the same of those at ease", None, calm),
+    ):
+        shares = [float(beyond[which].mean()) for beyond, which in zip(steep, counts, strict=True)]
+        yield Figure(31, what, {"all": shares}, None, want)
 
 
 ROWS = {

@@ -192,7 +192,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
         stack.enter_context(pictures_alone())
         clips = choice.clips and suffix == ".glb"
         own: list[Any] = [body.data for body in bodies]
-        meshes: Meshes = dict(zip(own, own, strict=True)) if clips else stack.enter_context(copied(own))
+        meshes: Meshes = {mesh: mesh for mesh in own} if clips else stack.enter_context(copied(own))
         if suffix in WITH_PICTURES:
             yield from _dressing(list(meshes.values()), choice.textures, stack)
         yield PAINTED, f"Writing {path.name}"

@@ -62,11 +62,10 @@ def simplify(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> None:
     made: _Made = {}
     stack.enter_context(_back(meshes, made))
     for mesh in meshes:
-        for slot, material in enumerate(mesh.materials):
-            if (part := _part(material)) is not None:
-                if part.material not in made:
-                    made[part.material] = _wearing(part, None), None
-                mesh.materials[slot] = made[part.material][0]
+        for slot, part in _parts(mesh).items():
+            if part.material not in made:
+                made[part.material] = _wearing(part, None), None
+            mesh.materials[slot] = made[part.material][0]
 
 
 def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[float, str]]:
@@ -79,7 +78,7 @@ def paint(meshes: Sequence[bpy.types.Mesh], stack: ExitStack) -> Iterator[tuple[
     folder = Path(stack.enter_context(TemporaryDirectory()))
     stack.enter_context(_back(meshes, made))
     for done, mesh in enumerate(meshes):
-        parts = {slot: part for slot, material in enumerate(mesh.materials) if (part := _part(material)) is not None}
+        parts = _parts(mesh)
         for number, (slot, part) in enumerate(parts.items()):
             if part.material not in made:
                 yield (done + number / len(parts)) / len(meshes), part.material.name
@@ -157,6 +156,11 @@ def written(image: bpy.types.Image, folder: Path, name: str) -> str:
     finally:
         bpy.data.images.remove(copy)
     return f"{name}.png"
+
+
+def _parts(mesh: bpy.types.Mesh) -> dict[int, _Part]:
+    """The paintable parts of a mesh, by the slots of their materials."""
+    return {slot: part for slot, material in enumerate(mesh.materials) if (part := _part(material)) is not None}
 
 
 def _part(material: bpy.types.Material | None) -> _Part | None:

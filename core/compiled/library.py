@@ -126,13 +126,13 @@ class Library:
         lend.restype, lend.argtypes, alone.restype = None, [ctypes.c_int64], None
         self.crew = Crew(share, settled, lend, alone)
 
-    def check(self, declaration: Record) -> None:
-        """Refuses a declaration of which it has another.
+    def check(self, declaration: Record, there: bool = True) -> None:
+        """Refuses a declaration that is not `there`, or of which it has another.
 
         Raises:
             Missing: The library has none of this name, or of another layout.
         """
-        if self._layouts.get(declaration.name) != declaration.digest:
+        if not there or self._layouts.get(declaration.name) != declaration.digest:
             raise Missing(f"{self._name} is of another version of Artfish, as its {declaration.name} tells")
 
     def function(self, declaration: Declaration) -> Any:
@@ -141,8 +141,8 @@ class Library:
         Raises:
             Missing: As `check`.
         """
-        self.check(declaration)
-        function = getattr(self._handle, f"artfish_{declaration.name}")
+        function: Any = getattr(self._handle, f"artfish_{declaration.name}", None)
+        self.check(declaration, function is not None)
         span = [ctypes.c_int64, ctypes.c_int64] if declaration.over else []
         function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, *span]
         function.place = ctypes.cast(function, ctypes.c_void_p).value

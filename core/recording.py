@@ -49,6 +49,8 @@ class Recording:
             the flap in lengths of the fin's root, angle of the oar in radians, unwrapped.
         mouth: (frames, fish) float32, 0 closed to 1 open.
         intention: (frames, fish) int8, index into `INTENTIONS`.
+        cause: (frames, fish) int8, the rule by which each came to that, index into `behavior.intention.RULES`; -1 in
+            recordings of before there were any.
         hunger: (frames, fish) float32, 0 to 1.
         libido: (frames, fish) float32, 0 to 1.
         fear: (frames, fish) float32, 0 to 1.
@@ -109,6 +111,7 @@ class Recording:
     fins: np.ndarray = array("f4", "frames", "fish", 2, 3, low=-1e9, high=1e9)
     mouth: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
     intention: np.ndarray = array("i1", "frames", "fish", low=0, high=len(INTENTIONS) - 1)
+    cause: np.ndarray = array("i1", "frames", "fish", low=-1, high=127, begin=-1, optional=True)
     hunger: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
     libido: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
     fear: np.ndarray = array("f4", "frames", "fish", low=0, high=1)

@@ -1,9 +1,10 @@
 """Write docs/reference.md from the declarations: every key of a scene and a species, its range, unit and meaning.
 
 The same declarations go into blender_artfish/declarations.json, from which the add-on makes its properties.
-docs/tuning.md is written from the tables of tuned numbers in core/.
+docs/tuning.md is written from the tables of tuned numbers in core/, docs/intentions.md from the rules by which fishes
+decide.
 
-python tools/reference.py            writes all three
+python tools/reference.py            writes all four
 python tools/reference.py --check    exit 1 if one on disk differs from the code
 """
 
@@ -19,10 +20,11 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
-from artfish.core import Scene, Species
+from artfish.core import Recording, Scene, Species
 from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
+from artfish.core.behavior.intention import RULES
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.studio.film import FilmShot
 
@@ -30,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference.md"
 TABLE = ROOT / "blender_artfish" / "declarations.json"
 TUNING = ROOT / "docs" / "tuning.md"
+RULES_PAGE = ROOT / "docs" / "intentions.md"
 HEAD = """# Reference: scenes and species
 
 Made by `make reference` from the declarations in `core/scene/`; change them, not this page.
@@ -48,6 +51,28 @@ Made by `make reference` from the tables in the `tuning.py` of each room of `cor
 These numbers shape behavior and are nobody's to set in a scene. "Ours" are those that the book leaves open; the
 others stand where the last column says.
 """
+
+
+RULES_HEAD = """# Intentions
+
+Made by `make reference` from the rules in `core/behavior/intention.py`; change them, not this page.
+
+A fish has one intention at a time: to avoid, escape, school, eat, mate, leave or wander (Tu 1999, §7.5). Whenever it
+takes thought, several times a second, it goes through these rules from the top, and the first that applies decides. An
+overlay, a panel and a recording say which one that was; paragraphs are those of the book, and what has none is ours. A
+desire or a fear is compared with the fish's own thresholds `f0`, `f1` and `r` of the [reference](reference.md). The
+least time, and how long each goes on with what presses no more, is in the [tuned numbers](tuning.md); the book's own
+fish, `thesis`, has no composure, and changes its mind at once.
+
+| | rule | it means to | when | why there |
+|---|---|---|---|---|
+"""
+OPEN = {
+    "persistence": "go on",
+    "memory": "take that up again",
+    "appetite": "eat or mate",
+}
+"""What a fish means to do by a rule whose intention depends on the fish."""
 
 
 def page() -> str:
@@ -86,6 +111,15 @@ def tuning_page() -> str:
                 for own, one in named(name)
             ]
     return "\n".join(parts) + "\n"
+
+
+def rules_page() -> str:
+    """The rules by which fishes decide, as Markdown."""
+    rows = []
+    for number, rule in enumerate(RULES, 1):
+        means = OPEN[rule.name] if rule.intention is None else Recording.INTENTIONS[rule.intention]
+        rows.append(f"| {number} | {rule.name} | {means} | {rule.when} | {rule.reason} |\n")
+    return RULES_HEAD + "".join(rows)
 
 
 def named(module: str) -> Iterator[tuple[str, Tuned]]:
@@ -174,7 +208,7 @@ def plain(value: Any) -> str:
 
 def main() -> int:
     """Writes all files or compares them with those on disk."""
-    made = {PAGE: page(), TABLE: table(), TUNING: tuning_page()}
+    made = {PAGE: page(), TABLE: table(), TUNING: tuning_page(), RULES_PAGE: rules_page()}
     stale = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if sys.argv[1:] == ["--check"]:
         for path in stale:

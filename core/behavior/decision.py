@@ -6,7 +6,6 @@ all others go for plankton, or bait, that they smell or see; those that may cour
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,10 +15,6 @@ from ..base.dice import Dice
 from ..base.state import Stateful, Together
 from ..base.vectors import norm, unit
 from ..body.anatomy import NOSE_NODE
-from ..habitat.hook import BaitedHook
-from ..habitat.obstacles import Obstacles
-from ..habitat.plankton import PlanktonCloud
-from ..habitat.tank import WaterBox
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import NOBODY, Presences
 from ..perception.recollection import Recollection
@@ -42,7 +37,6 @@ from .intention import (
     PREDATOR,
     PREY,
     SCHOOL,
-    WANDER,
     IntentionGenerator,
     Pressures,
 )
@@ -58,24 +52,7 @@ from .routines.leave import Leave
 from .routines.mate import Mating
 from .routines.struggle import Struggle
 from .routines.tuning import AT_HOME_EASE, LEAVING_HURRY
-from .tuning import FLIGHT_SHARE
-
-
-@dataclass(frozen=True, eq=False)
-class Waters:
-    """Everything in the fishes' water that their decisions take into account.
-
-    Attributes:
-        tank: The tank.
-        obstacles: Obstacles, which block views and take room.
-        plankton: Drifting food; there may be none of it.
-        hook: A hook with bait; None where there is none.
-    """
-
-    tank: WaterBox
-    obstacles: Obstacles
-    plankton: PlanktonCloud
-    hook: BaitedHook | None
+from .waters import Waters
 
 
 class Decision:
@@ -94,6 +71,7 @@ class Decision:
         courtship: Couples and their stages.
         mating: The motions of courting fishes.
         struggle: The routine of fishes on the hook; None where there is no hook.
+        forages: Mask of the fishes that go back to where they remember food, (fish,) bool.
     """
 
     def __init__(
@@ -131,7 +109,7 @@ class Decision:
         self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length, cast.retinas)
         self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length, cast.retinas)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
-        lasting = characters.schooling, drives["memory"] > 0, ENABLED, FLIGHT_SHARE * drives["composure"]
+        lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"]
         self.generator = IntentionGenerator(characters.types, drives, *lasting)
         self.antenna, self.grazing = antenna_of(waters.tank, waters.obstacles, cast.retinas), Grazing(length)
         self.dangers, self.hunting = Recollection(drives["recall"]), Hunting(self.focus, species, drives, length, dice)
@@ -142,6 +120,7 @@ class Decision:
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
         self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
+        self.forages = np.zeros(len(length), dtype=bool)
 
     @property
     def parts(self) -> tuple[Stateful, ...]:
@@ -166,19 +145,22 @@ class Decision:
         alarms[1] |= fright >= self._drives["f1"]
         return np.concatenate(((fright > self._drives["f0"])[None], alarms))
 
-    def decide(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> Plan:
+    def decide(
+        self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, together: np.ndarray, elapsed: np.ndarray
+    ) -> Plan:
         """Perceives, feels, and settles what these fishes are about.
 
         Args:
             fishes: Rows of those that take thought, (n,).
             swimmers: All fishes, with velocities through the water.
             danger: Whether a collision is near, (n,) bool.
+            together: Whether others of its kind are with it, (n,) bool.
             elapsed: Seconds since each last took thought, (n,).
         """
         self.hunting.grinding[fishes] = np.maximum(self.hunting.grinding[fishes] - elapsed, 0.0)
         self._perceive(fishes, swimmers, elapsed)
         self.feel_again()
-        return self._act(fishes, self._intend(fishes, swimmers, danger, elapsed), swimmers, elapsed)
+        return self._act(fishes, self._intend(fishes, swimmers, danger, together, elapsed), swimmers, elapsed)
 
     def feel_again(self) -> None:
         """Sets hunger, libido and fear to their present values."""
@@ -224,25 +206,38 @@ class Decision:
             near, seen = sighting.fish[mates], sighting.seen[mates]
             self.courtship.choose(me[mates], near, gap[mates], seen, self.generator.intention, elapsed[now][mates])
 
-    def _intend(self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, elapsed: np.ndarray) -> np.ndarray:
+    def _intend(
+        self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, together: np.ndarray, elapsed: np.ndarray
+    ) -> np.ndarray:
         """The intentions that these fishes take up, (n,) int8; see `decide`."""
         feelings, hungry = self.feelings, self.hunting.grinding[fishes] == 0.0
         feeds = self.hunts(fishes) | bool(self._morsels) | self.dread.lured(fishes)
         pressures = Pressures(
             danger,
+            together,
             fear_total=feelings.fear[fishes],
             fear_most=np.maximum(self.focus.most_fear, feelings.mood.fright)[fishes],
             hunger=np.where(feeds & hungry, feelings.hunger[fishes] * (1.0 - self.dread.wary[fishes]), 0.0),
             libido=np.where(self._courts[fishes], feelings.libido[fishes], 0.0),
             content=self._comfort.judge(fishes, swimmers.middle[fishes]),
+            within_reach=self._within_reach(fishes),
         )
         intention, _ = self.generator.decide(fishes, pressures, elapsed, self._dice.uniform(fishes))
         self.dread.calm_down(fishes, intention == ESCAPE, elapsed)
         return intention
 
+    def _within_reach(self, fishes: np.ndarray) -> np.ndarray:
+        """Whether there is food, and a mate, for these fishes, (n,), to go for, (n, 2) bool."""
+        food = np.where(self.hunts(fishes), self.focus.target[fishes] != NO_FISH, self.focus.food[fishes] != NO_FOOD)
+        partner = self.courtship.partner
+        mate = np.isfinite(self.focus.mate_distance[fishes]) | (partner[fishes] != NO_FISH)
+        mate |= np.isin(fishes, partner)  # who is courted need not see it
+        return np.stack((food | self.dread.lured(fishes) | self.forages[fishes], mate), axis=1)
+
     def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
         """The plan of these fishes, (n,), for their intentions, (n,), by the routine of each; see `decide`."""
-        focus, plan, hunts = self.focus, Plan.empty(intention), self.hunts(fishes)
+        focus, hunts = self.focus, self.hunts(fishes)
+        plan = Plan.empty(intention, self.generator.at_ease(fishes))
         has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
         has_foe |= self.dread.foe[fishes] != NOBODY
         preys = (intention == EAT) & hunts
@@ -270,7 +265,7 @@ class Decision:
             plan.goal[rows] = self.courtship.partner[fishes[rows]]
 
         nose = swimmers.nose[fishes]
-        at_ease = np.flatnonzero((intention == SCHOOL) | (intention == LEAVE) | (intention == WANDER))
+        at_ease = np.flatnonzero(plan.at_ease)
         plan.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
         afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
         wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
@@ -422,7 +417,7 @@ class Decision:
         food = self.focus.food
         food[food == self._morsels.bait_row] = NO_FOOD
         food[fish], self.focus.target[fish] = NO_FOOD, NO_FISH
-        self.generator.intention[fish] = ESCAPE
+        self.generator.startle(fish)
 
     # Courtship
 

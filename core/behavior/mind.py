@@ -26,8 +26,8 @@ from .attention import Attention
 from .character import Cast
 from .decision import Decision
 from .director import DirectedFishes, Director, Lead
-from .intention import AVOID, EAT, ESCAPE, LEAVE, MATE, SCHOOL, WANDER
-from .plan import Company, Plan, Wish
+from .intention import AVOID, EAT, ESCAPE, MATE, SCHOOL, WANDER
+from .plan import Company, Crowd, Plan, Wish
 from .routines.avoid import PickedWays, Situation, best_way, keep_off, press_off
 from .routines.haunts import Haunts
 from .routines.school import keep_together, wait_for
@@ -41,11 +41,9 @@ from .tuning import (
     CLEARANCE_LEAST_WISH,
     CLOSE_PICKING_LENGTHS,
     CROWDED_PUSH,
-    CROWDED_SHARE,
     CURIOSITY,
     GATHERING_PULL,
     GLANCE_SECONDS,
-    LEAST_BOUT_SECONDS,
     LED_HOLD_STRENGTH,
     LEVELLING,
     OBEYED_STRENGTH,
@@ -74,7 +72,6 @@ class Mind(Stateful):
     """Decides for all fishes of a scene.
 
     Attributes:
-        intention: Row of Recording.INTENTIONS that each fish holds, (fish,) int8.
         threat: Row of the fish that each avoids, the worst in its box, NO_FISH without, (fish,).
         decision: Their perception, desires and intentions.
         director: The direction that leads them.
@@ -85,9 +82,7 @@ class Mind(Stateful):
             fish remembers any.
     """
 
-    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER)
     threat: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
-    _avoids: np.ndarray = state("f8", "fish", unit="s", begin=-LEAST_BOUT_SECONDS)  # it goes on; below 0, since its end
 
     def __init__(
         self, scene: Scene, cast: Cast, home: np.ndarray, rhythm: Sequence[np.ndarray], dice: Dice, decision: Decision
@@ -142,7 +137,6 @@ class Mind(Stateful):
         commands = self.steering.command(self._turn(t, dt, swimmers, touched), self._alive, dt)
         if self.decision.struggle is not None:
             hooked = np.flatnonzero(self.decision.hooked)
-            self.intention[hooked] = ESCAPE
             self.decision.struggle.command(commands, hooked, swimmers.ahead, dt)
         return commands
 
@@ -153,8 +147,8 @@ class Mind(Stateful):
             fishes: Rows of the fishes to which they are recommended, (n,).
             pace: From 0, the slowest that each is at ease with, to 1, the fastest, (n,).
         """
-        calm = np.isnan(self.steering.pace[fishes])
-        calm &= (self.intention[fishes] == WANDER) | (self.intention[fishes] == SCHOOL)
+        intention, calm = self.decision.generator.intention[fishes], np.isnan(self.steering.pace[fishes])
+        calm &= (intention == WANDER) | (intention == SCHOOL)
         self.wander.vary(fishes[calm], pace[calm])
 
     def _turn(self, t: float, dt: float, swimmers: Swimmers, touched: np.ndarray) -> np.ndarray:
@@ -165,7 +159,8 @@ class Mind(Stateful):
         near = outlook.free < ALARMING_SIGHT * outlook.sight
         near |= self._antenna.loomed(swimmers.place, self._length)
         mood = self.decision.feelings.mood
-        fright = self.decision.dread.shown(mood.fright, self.decision.generator.intention == ESCAPE)
+        intention = self.decision.generator.intention
+        fright = self.decision.dread.shown(mood.fright, intention == ESCAPE)
         if fright.any():
             frightened, by, given = self.decision.sightings.frights(fright, swimmers)
             mood.take_over(dt, frightened, swimmers.middle[by], given)
@@ -174,7 +169,7 @@ class Mind(Stateful):
         turn = np.zeros(len(free))
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
-        calm = np.isnan(self.steering.pace) & ((self.intention == WANDER) | (self.intention == AVOID))
+        calm = np.isnan(self.steering.pace) & (intention != SCHOOL)
         own_pace = self.wander.pace * np.where(calm, self.wander.stroke(dt), 1.0)
         self.steering.resolve_pace(dt, outlook, swimmers, own_pace)
         return turn
@@ -196,11 +191,9 @@ class Mind(Stateful):
         """
         steering, place, length, azimuth = self.steering, swimmers.place, self._length, outlook.azimuth[fishes]
         through = swimmers.but(velocity=swimmers.velocity - outlook.drift)
-        former = self.decision.generator.intention[fishes]
-        minded = np.where((former == AVOID) & (self._composure[fishes] > 0.0), ROOM_AHEAD_LENGTHS, 1.0) * length[fishes]
-        danger = (outlook.free_ahead[fishes] < minded) & ~steering.picks[fishes]
-        danger &= ~self._preys_ahead(fishes, swimmers) & (former != ESCAPE)
-        plan = self.decision.decide(fishes, through, danger, self.turns.since[fishes])
+        company = self._company(t, fishes, swimmers, outlook.speed)
+        danger = self._in_danger(fishes, swimmers, outlook.free_ahead)
+        plan = self.decision.decide(fishes, through, danger, company.together, self.turns.since[fishes])
         lead, journeys = None, self.director.journeys
         if self.haunts is not None:
             escaping, mood = self.decision.escaping, self.decision.feelings.mood
@@ -209,16 +202,16 @@ class Mind(Stateful):
                 journeys.kept[fishes] = goes_back
         if not self.director.idle:
             lead = self.director.lead(t, fishes, DirectedFishes(place, swimmers.ahead, swimmers.velocity, length, free))
-        company = self._company(t, fishes, swimmers, outlook.speed, plan, lead)
+        crowd = self._crowd(fishes, swimmers, company, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         antenna = self._antenna.of(fishes)
         clear = antenna.keep_clear(place[fishes], length[fishes], berth)
-        self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (company.push + total(clear, axis=1)))
-        wish = self._wish(fishes, swimmers, azimuth, company, plan)
-        pressed = np.maximum(norm(company.push), norm(total(clear, axis=1)))
+        self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (crowd.push + total(clear, axis=1)))
+        wish = self._wish(fishes, swimmers, azimuth, company, crowd.push, plan)
+        pressed = np.maximum(norm(crowd.push), norm(total(clear, axis=1)))
         steering.hold[fishes] |= self._rests(fishes, plan, wish, pressed, norm(outlook.drift[fishes]))
         if lead is not None:
-            self._obey(fishes, lead, plan, wish, company.push, place)
+            self._obey(fishes, lead, plan, wish, crowd.push, place)
         against = -outlook.lee[:, None] * outlook.downstream
         wish.wish += UPSTREAM_PULL * against[fishes]
         wish.wish = press_off(wish.wish, clear)
@@ -247,12 +240,26 @@ class Mind(Stateful):
         led = way.detour | wish.leaves
         self.wander.follow(fishes[led], course[led], way.climb[led])
         close = (outlook.free < ALARMING_SIGHT * outlook.sight)[fishes]
-        self._conclude(fishes, company, plan, wish, way, close, lead)
+        self._bear(fishes, company, crowd, wish, way, close)
+        self._set_pause(fishes, plan, lead)
         return steering.begin_turns(fishes, course, wrap(course - azimuth))
 
     def _lived(self, t: float) -> float:
         """Seconds that the fishes have lived at a time of the film, to the bit the same with a pre-roll and without."""
         return (round(t * self._fps) + self._preroll) / self._fps
+
+    def _in_danger(self, fishes: np.ndarray, swimmers: Swimmers, free: np.ndarray) -> np.ndarray:
+        """Mask of these fishes, (n,), that something is dangerously close ahead of; see `RULES`, "collision".
+
+        Args:
+            fishes: Their rows, (n,).
+            swimmers: All fishes.
+            free: The free way ahead of all fishes in metres, (fish,).
+        """
+        former, length = self.decision.generator.intention[fishes], self._length[fishes]
+        minded = np.where((former == AVOID) & (self._composure[fishes] > 0.0), ROOM_AHEAD_LENGTHS, 1.0) * length
+        heeds = (former != ESCAPE) & ~self.steering.picks[fishes] & ~self._preys_ahead(fishes, swimmers)
+        return heeds & (free[fishes] < minded)
 
     def _preys_ahead(self, fishes: np.ndarray, swimmers: Swimmers) -> np.ndarray:
         """Mask of those that chase prey in front of them, and heed it rather than what stands beyond, (n,) bool."""
@@ -260,9 +267,7 @@ class Mind(Stateful):
         chases = (self.decision.generator.intention[fishes] == EAT) & (prey != NO_FISH)
         return chases & (dot(swimmers.middle[prey] - swimmers.place[fishes], swimmers.ahead[fishes]) > 0.0)
 
-    def _company(
-        self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray, plan: Plan, lead: Lead | None
-    ) -> Company:
+    def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray) -> Company:
         """The company of these fishes, (n,), and its effect on them; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
         glances, heed, accord = self._attention.at(self._lived(t), fishes)
@@ -270,12 +275,16 @@ class Mind(Stateful):
         pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length, heed, accord)
         hurry = np.where(self._leads[fishes], wait_for(neighbours, ahead, length), schooling * hurry)
         self.steering.check[fishes] = check & (schooling > 0)
-        scale = self._comfort_scale(fishes, formed & (schooling > 0), plan)
+        together = ((schooling > 0) | self._leads[fishes]) & (pull != 0).any(axis=1)
+        return Company(neighbours, LEVELLING * pull, hurry, together, formed & (schooling > 0))
+
+    def _crowd(self, fishes: np.ndarray, swimmers: Swimmers, company: Company, plan: Plan, lead: Lead | None) -> Crowd:
+        """The fishes that are too close to these, (n,), for what they are about."""
+        length, scale = self._length[fishes], self._comfort_scale(fishes, company.formed, plan)
         if lead is not None:
             scale *= lead.comfort
-        near = threats(neighbours, swimmers.frames[fishes], length, self._traits[fishes], scale, plan.goal)
-        push = keep_off(near, neighbours, length)
-        return Company(neighbours, near, LEVELLING * pull, hurry, LEVELLING * push)
+        near = threats(company.neighbours, swimmers.frames[fishes], length, self._traits[fishes], scale, plan.goal)
+        return Crowd(near, LEVELLING * keep_off(near, company.neighbours, length))
 
     def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, plan: Plan) -> np.ndarray:
         """Size of the sensitivity boxes of these fishes under their intentions, over that at ease, (n,).
@@ -290,7 +299,8 @@ class Mind(Stateful):
         for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
             some = plan.pressing & (plan.intention == intention)
             scale[some] = of[trait][fishes[some]]
-        scale[(plan.intention != SCHOOL) & self._awkward(fishes)] *= REPLICA_COMFORT  # their schools are as dense
+        schools = plan.at_ease & (self._social[fishes] > 0)  # as densely
+        scale[~schools & self._awkward(fishes)] *= REPLICA_COMFORT
         return scale
 
     def _awkward(self, fishes: np.ndarray) -> np.ndarray:
@@ -310,19 +320,28 @@ class Mind(Stateful):
         berth[~picks & self._awkward(fishes)] *= REPLICA_BERTH
         return np.minimum(sight[fishes], np.maximum(plan.near, length)), berth
 
-    def _wish(self, fishes: np.ndarray, swimmers: Swimmers, azimuth: np.ndarray, company: Company, plan: Plan) -> Wish:
+    def _wish(
+        self,
+        fishes: np.ndarray,
+        swimmers: Swimmers,
+        azimuth: np.ndarray,
+        company: Company,
+        push: np.ndarray,
+        plan: Plan,
+    ) -> Wish:
         """The wishes of these fishes to go somewhere by whim, for company and for their intentions.
 
         Args:
             fishes: Their rows, (n,).
             swimmers: All fishes.
             azimuth: Azimuths of their headings in radians, (n,).
-            company: Their company; its push is reduced, in place, to that which does not slow them down.
+            company: Their company.
+            push: Push of others, (n, 3); it is reduced, in place, to that which does not slow them down.
             plan: Their plan.
         """
         place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
-        steering, schooling, push = self.steering, self._social[fishes], company.push
-        whim = self.wander.wish(fishes, place, azimuth, since, self.intention[fishes] == SCHOOL)
+        steering, schooling = self.steering, self._social[fishes]
+        whim = self.wander.wish(fishes, place, azimuth, since, plan.intention == SCHOOL)
         leaves = np.zeros(len(fishes), dtype=bool)
         away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
         leaves[away], whim[away] = True, wayout
@@ -388,59 +407,29 @@ class Mind(Stateful):
         wish.zeal = np.where(obeys & ~lead.mild, np.maximum(wish.zeal, 1.0 + s * (TARGET_ZEAL - 1.0)), wish.zeal)
         wish.wish = np.where(obeys[:, None], mixed, wish.wish)
 
-    def _conclude(
-        self,
-        fishes: np.ndarray,
-        company: Company,
-        plan: Plan,
-        wish: Wish,
-        way: PickedWays,
-        close: np.ndarray,
-        lead: Lead | None,
+    def _bear(
+        self, fishes: np.ndarray, company: Company, crowd: Crowd, wish: Wish, way: PickedWays, close: np.ndarray
     ) -> None:
-        """Sets the present intention of these fishes, (n,), whom they avoid, and when they think again.
+        """Notes what is in the way of these fishes, (n,), and whom they avoid if they make way.
 
         Those of the mask `close`, (n,) bool, have something close before them.
         """
-        kin = (self._social[fishes] > 0) | self._leads[fishes]
-        together = kin & (company.pull != 0).any(axis=1)
+        generator = self.decision.generator
+        avoids = generator.intention[fishes] == AVOID
         # A fish in a school avoids a schoolmate where the others push it away more than they draw it.
-        crowded = norm(company.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
-        at_ease = np.where(together, SCHOOL, np.where(wish.leaves, LEAVE, WANDER))
-        danger = plan.intention == AVOID
-        begins = danger | ((crowded | close) & (self._avoids[fishes] <= -LEAST_BOUT_SECONDS))
-        avoids = self._go_on_avoiding(fishes, way.detour | crowded | danger, begins, together)
-        intention = np.where(avoids, AVOID, at_ease)
-        stays = (self.intention[fishes] == plan.intention) & (self.decision.generator.bout[fishes] > 0.0)
-        intention = np.where(plan.pressing | stays, plan.intention, intention)
+        crowded = norm(crowd.push) > np.maximum(norm(wish.drawn), CROWDED_PUSH)
+        hindered = crowded | (way.detour & (company.together | close | avoids))
+        generator.bear(fishes, hindered, company.together, self.turns.since[fishes])
+        # A fish that goes on avoiding with more room still has the same fish in mind.
+        former = np.where(self._alive[self.threat[fishes]], self.threat[fishes], NO_FISH)
+        worst = np.where(crowded, crowd.threats.worst(company.neighbours.fish), former)
+        self.threat[fishes] = np.where((avoids & ~way.detour) | crowded, worst, NO_FISH)
+
+    def _set_pause(self, fishes: np.ndarray, plan: Plan, lead: Lead | None) -> None:
+        """Sets when these fishes, (n,), think again: soon where they follow a target, or a lead."""
         looks = plan.pressing | ((plan.intention == MATE) & (self._composure[fishes] > 0.0))  # for a mate, too
         pause = np.where(looks, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
-            pause = np.where(
-                (lead.strength > 0.0) & ~lead.mild, pause + lead.strength * (GLANCE_SECONDS - pause), pause
-            )
-        self.intention[fishes] = intention
+            follows = (lead.strength > 0.0) & ~lead.mild
+            pause = np.where(follows, pause + lead.strength * (GLANCE_SECONDS - pause), pause)
         self.turns.thought(fishes, pause)
-        # A fish that goes on avoiding with more room still has the same fish in mind.
-        former = np.where(self._alive[self.threat[fishes]], self.threat[fishes], NO_FISH)
-        worst = np.where(crowded, company.threats.worst(company.neighbours.fish), former)
-        self.threat[fishes] = np.where((intention == AVOID) & (crowded | ~way.detour), worst, NO_FISH)
-
-    def _go_on_avoiding(
-        self, fishes: np.ndarray, must: np.ndarray, begins: np.ndarray, together: np.ndarray
-    ) -> np.ndarray:
-        """Mask of those that avoid, (n,) bool.
-
-        Args:
-            fishes: Their rows, (n,).
-            must: Mask of those that have to, (n,) bool. Those that had to go on for a while, and in a school only those
-                that had to for some time begin.
-            begins: Mask of those that may begin to, if they are in no school and have composure, (n,) bool.
-            together: Mask of those in a school, (n,) bool.
-        """
-        since, composure, left = self.turns.since[fishes], self._composure[fishes], self._avoids[fishes]
-        avoids, bears = self.intention[fishes] == AVOID, np.where(together, CROWDED_SHARE * composure, 0.0)
-        must = must & (together | avoids | begins | (composure == 0.0))
-        more = np.where(together, np.minimum(np.maximum(left, 0.0) + since, bears), composure)
-        self._avoids[fishes] = left = np.where(must, more, np.maximum(left - since, -LEAST_BOUT_SECONDS))
-        return np.where(avoids, left > 0.5 * bears, must & (left >= bears)) | (must & ~together)

@@ -27,6 +27,7 @@ class Plan:
         back: Speed of a retreat, 0 to 1, (n,).
         cstart: Angle of a C-start in radians, left positive, (n,).
         near: Distance from its middle to the food that it would pick in metres, infinite if none, (n,).
+        at_ease: True where it does nothing for its own sake, but schools, leaves, wanders or makes way, (n,) bool.
     """
 
     intention: np.ndarray
@@ -38,14 +39,16 @@ class Plan:
     back: np.ndarray
     cstart: np.ndarray
     near: np.ndarray
+    at_ease: np.ndarray
 
     @classmethod
-    def empty(cls, intention: np.ndarray) -> Plan:
-        """The plan of fishes that have this intention, (n,), and nowhere to go."""
+    def empty(cls, intention: np.ndarray, at_ease: np.ndarray) -> Plan:
+        """The plan of fishes that have this intention, (n,), are at ease or not, and have nowhere to go."""
         n = len(intention)
         never, none = np.zeros(n, dtype=bool), np.zeros(n)
         goal, near = np.full(n, NO_FISH), np.full(n, np.inf)
-        return cls(intention, np.zeros((n, 3)), none, never, goal, never.copy(), none.copy(), none.copy(), near)
+        calm = never.copy(), none.copy(), none.copy()
+        return cls(intention, np.zeros((n, 3)), none, never, goal, *calm, near, at_ease)
 
     def follow(self, rows: np.ndarray, moves: Moves) -> None:
         """Makes the fishes in these rows of the plan, (m,), follow a routine, whatever else they would like."""
@@ -61,16 +64,29 @@ class Company:
 
     Attributes:
         neighbours: The fishes near them.
-        threats: The fishes in their boxes.
         pull: Vector towards where kin head and are, (n, 3); 0 without kin.
         hurry: Increase in speed for their sake, as a share of the pace, (n,).
-        push: Vector away from all that is in the box, (n, 3).
+        together: True where kin are there, (n,) bool.
+        formed: True where they are a school in formation, (n,) bool.
     """
 
     neighbours: Neighbours
-    threats: Threats
     pull: np.ndarray
     hurry: np.ndarray
+    together: np.ndarray
+    formed: np.ndarray
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The fishes that are too close to n fishes that think.
+
+    Attributes:
+        threats: The fishes in their boxes.
+        push: Vector away from all of them, (n, 3).
+    """
+
+    threats: Threats
     push: np.ndarray
 
 

@@ -16,7 +16,7 @@ from ..base.dice import Dice
 from ..base.vectors import norm
 from ..behavior.character import Characters
 from ..behavior.director import Director
-from ..behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, SCHOOL
+from ..behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, RULES, SCHOOL
 from ..body.anatomy import NOSE_NODE, body_frame
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
@@ -179,17 +179,21 @@ class Insight:
         of, intention = self.drives[fish], int(recording.intention[frame, fish])
         hunger, libido, fear = (float(getattr(recording, name)[frame, fish]) for name in ("hunger", "libido", "fear"))
         f0, f1, r = (float(of[name]) for name in ("f0", "f1", "r"))
+        cause = int(recording.cause[frame, fish])
+        by = RULES[cause].short if 0 <= cause < len(RULES) else ""
         if intention == AVOID:
             other = recording.target[frame, fish] >= 0
-            return ["Another fish is too close" if other else "Something is too close ahead or beside"]
+            return ["Another fish is too close" if other else by or "Something is too close ahead or beside"]
         if intention == ESCAPE:
             if self._hooked(recording, frame, fish):
                 return ["It hangs on the hook"]
+            if by:
+                return [f"{by}: fear {fear:.2f}"]
             return [f"Fear {fear:.2f}, flees above {f1 if self._schooling[fish] else f0:.2f}"]
         if intention == SCHOOL:
             if fear > f0:
                 return [f"Fear {fear:.2f}, gathers above {f0:.2f}"]
-            return ["Keeps with its kind by habit", *self._seeks(recording, frame, fish)]
+            return [by or "Keeps with its kind by habit", *self._seeks(recording, frame, fish)]
         if intention == EAT:
             lines = [f"Hunger {hunger:.2f}, eats above {r:.2f}"]
             nothing = recording.target[frame, fish] < 0 and recording.food[frame, fish] < 0
@@ -210,7 +214,7 @@ class Insight:
     def _seeks(self, recording: Recording, frame: int, fish: int) -> list[str]:
         """The object of its search as it goes about: the greater of its wants, if nothing for it is in sight.
 
-        The mind means to eat or to mate then, but has nowhere to go for that. A fish tired of it counts as one of them.
+        A fish tired of its search counts as one of them.
         """
         hunger, libido, r = float(recording.hunger[frame, fish]), float(recording.libido[frame, fish]), self.drives["r"]
         hungry, eager = hunger > r[fish] and (self._feeds or self._hunts[fish]), libido > r[fish]

@@ -197,9 +197,10 @@ class Replay(Puppetry):
             way = recording.nodes[after, off].astype(float) - recording.nodes[before, off]
             parts.shoal.pose(off, recorded[off].astype(float), way * (recording.fps / (after - before)))
         if parts.mind is not None:
-            off = np.flatnonzero((parts.mind.intention != recording.intention[now]) & self._others)
-            for intention in (parts.mind.intention, parts.decision.generator.intention):
-                intention[off] = recording.intention[now, off]
+            generator = parts.decision.generator
+            off = np.flatnonzero((generator.intention != recording.intention[now]) & self._others)
+            generator.intention[off] = recording.intention[now, off]
+            generator.cause[off] = np.maximum(recording.cause[now, off], 0)
 
     def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
         """Opens the others' mouths as far as they were; those that may swallow, (n,)."""

@@ -12,13 +12,14 @@ from ..base.codec import SceneError, shown
 from ..base.dice import Dice
 from ..behavior.character import FEMALE, Cast, Characters
 from ..behavior.comfort import Comfort
-from ..behavior.decision import Decision, Waters
+from ..behavior.decision import Decision
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
 from ..behavior.routines.haunts import Haunts
 from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
+from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
@@ -364,6 +365,7 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
     if goes_back.any():
         hunts = parts.characters.types == PREDATOR
         parts.mind.haunts = Haunts(navigator, drives, hunts, parts.shoal.kind, home, length)
+        parts.decision.forages = parts.mind.haunts.forages
     if led.any():
         parts.mind.director.journeys = Journeys(goals, navigator, len(length))
 

@@ -158,7 +158,7 @@ class Parts(Postures):
         """The fish and the morsel that each attends to, -1 for none, (fish,) each: also whom it keeps off."""
         target, food = self.decision.about()
         if self.mind is not None:
-            target = np.where(self.mind.intention == AVOID, self.mind.threat, target)
+            target = np.where(self.decision.generator.intention == AVOID, self.mind.threat, target)
         return target, food
 
     def drop_food(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:

@@ -14,7 +14,7 @@ from .parts import Parts
 
 def snapshot(parts: Parts) -> dict[str, np.ndarray]:
     """The recorded arrays of this moment, by name."""
-    decision, mind, signs, fishes = parts.decision, parts.mind, parts.signs, len(parts.shoal)
+    decision, signs, fishes = parts.decision, parts.signs, len(parts.shoal)
     feelings, preferences = decision.feelings, decision.focus.preferences
     target, food = parts.attention()
     moving = [one for one in parts.scene.obstacles if one.motion is not None]
@@ -23,7 +23,8 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "nodes": parts.shoal.nodes,
         "fins": parts.fins.fins(parts.gamma),
         "mouth": parts.mouth,
-        "intention": np.full(fishes, Recording.INTENTIONS.index("wander")) if mind is None else mind.intention,
+        "intention": decision.generator.intention,
+        "cause": decision.generator.cause,
         "hunger": feelings.hunger,
         "libido": feelings.libido,
         "fear": feelings.fear,

@@ -13,8 +13,9 @@ from artfish.core.base import threads
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters
 from artfish.core.behavior.comfort import Comfort
-from artfish.core.behavior.decision import Decision, Waters
+from artfish.core.behavior.decision import Decision
 from artfish.core.behavior.routines.leave import Leave
+from artfish.core.behavior.waters import Waters
 from artfish.core.body import kernel
 from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.compiled import calling
@@ -50,7 +51,7 @@ class Meeting:
         characters = Characters.from_scene(scene, models, Dice(0, np.arange(fishes)))
         self.alive = np.ones(fishes, dtype=bool)
         species = np.zeros(fishes, dtype=int) if kinds is None else np.asarray(kinds)
-        cast = Cast(characters, species, self.length, self.alive)
+        self.kinds, cast = species, Cast(characters, species, self.length, self.alive)
         self.decision = make_decision(scene, cast, obstacles or Obstacles(), 1)
         self.pace, self.reserve = 0.5, np.ones(fishes)  # lengths a second and strength for bursts, of all
         self.place, self.headings = np.array(places, dtype=float), np.array(headings, dtype=float)
@@ -64,7 +65,9 @@ class Meeting:
         velocity = self.pace * self.length[:, None] * frames[:, :, 0]
         elapsed = np.full(len(fishes), LOOK_SECONDS)
         self.swimmers = Swimmers(nodes, self.place, frames, velocity, self.reserve)
-        plan = self.decision.decide(fishes, self.swimmers, np.full(len(fishes), danger), elapsed)
+        kinds = self.kinds
+        together = np.array([np.sum(self.alive & (kinds == kind)) > 1 for kind in kinds])
+        plan = self.decision.decide(fishes, self.swimmers, np.full(len(fishes), danger), together, elapsed)
         return self.decision.generator.intention, plan
 
     def die(self, fish):

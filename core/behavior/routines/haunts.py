@@ -12,7 +12,7 @@ from ...base.state import Stateful, state
 from ...base.vectors import norm, unit
 from ...perception.navigation.navigator import LOST, NEVER, Navigator
 from ...perception.swimmers import Swimmers
-from ..intention import EAT, ESCAPE, LEAVE, SCHOOL, WANDER
+from ..intention import EAT, ESCAPE
 from ..mood import Mood
 from ..plan import Plan
 from .escape import Escaping
@@ -35,6 +35,7 @@ class Haunts(Stateful):
 
     Attributes:
         refuge: The shelter that each makes for in metres, NaN without, (m, 3).
+        forages: Mask of the fishes that go back to where they remember food, (fish,) bool.
     """
 
     refuge: np.ndarray = state("f8", "memory", 3, unit="m", unset=np.nan)
@@ -62,8 +63,8 @@ class Haunts(Stateful):
         """
         self._navigator, self._species, self._home, self._length = navigator, species, home, length
         remembers = navigator.rows(np.arange(len(length))) >= 0
-        self._shelters, self._forages = (remembers & (drives[name] > 0) for name in ("shelter", "forage"))
-        self._forages &= ~hunts
+        self._shelters, self.forages = (remembers & (drives[name] > 0) for name in ("shelter", "forage"))
+        self.forages &= ~hunts
         self._holds = np.where(remembers, drives["territory"] * length, 0.0)
         self._fill(memory=len(navigator.fishes))
 
@@ -83,17 +84,16 @@ class Haunts(Stateful):
         Returns:
             Which of them do, (n,) bool.
         """
-        acts, knows = np.zeros(len(fishes), dtype=bool), fishes[self._shelters[fishes] | self._forages[fishes]]
+        acts, knows = np.zeros(len(fishes), dtype=bool), fishes[self._shelters[fishes] | self.forages[fishes]]
         if len(knows):
             self._navigator.look_round(self._navigator.rows(knows), swimmers.place[knows], swimmers.ahead[knows])
         flees = np.flatnonzero(self._shelters[fishes] & (plan.intention == ESCAPE))
         if len(flees):
             acts[self._flee(t, flees, fishes[flees], plan, swimmers, escaping)] = True
-        forages = np.flatnonzero(self._forages[fishes] & (plan.intention == EAT) & ~plan.pressing)
+        forages = np.flatnonzero(self.forages[fishes] & (plan.intention == EAT) & ~plan.pressing)
         if len(forages):
             acts[self._forage(forages, fishes[forages], plan, swimmers)] = True
-        at_ease = (plan.intention == WANDER) | (plan.intention == SCHOOL) | (plan.intention == LEAVE)
-        holds = np.flatnonzero((self._holds[fishes] > 0.0) & at_ease & ~plan.pressing)
+        holds = np.flatnonzero((self._holds[fishes] > 0.0) & plan.at_ease & ~plan.pressing)
         if len(holds):
             acts[self._drive_off(t, holds, fishes[holds], plan, swimmers, mood)] = True
         return acts

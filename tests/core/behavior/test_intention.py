@@ -19,23 +19,28 @@ from artfish.core.behavior.intention import (
     PACIFIST,
     PREDATOR,
     PREY,
+    RULE_NAMES,
+    RULES,
     SCHOOL,
     WANDER,
     IntentionGenerator,
     Pressures,
 )
+from artfish.core.behavior.tuning import CROWDED_SHARE, FLIGHT_SHARE, LEAST_BOUT_SECONDS
 
 GENERIC = 3  # a type that may have every intention
 ALL_TYPES = np.vstack((ENABLED, np.ones(7, dtype=bool)))
 NOMINAL = {"f0": 0.25, "f1": 0.5, "r": 0.25, "gain": 0.2, "fatigue": np.inf}
-NAMES = "danger", "fear_total", "fear_most", "hunger", "libido", "content", "chance"
+NAMES = "danger", "together", "fear_total", "fear_most", "hunger", "libido", "content", "within_reach", "chance"
 PEACE = {
     "danger": False,
+    "together": True,
     "fear_total": 0.0,
     "fear_most": 0.0,
     "hunger": 0.0,
     "libido": 0.0,
     "content": True,
+    "within_reach": (True, True),
     "chance": 0.5,
 }
 SCARE = {"fear_total": 0.9, "fear_most": 0.9}
@@ -95,11 +100,11 @@ def test_the_more_pressing_comes_first(first):
 
 def test_who_flees_goes_on_for_a_while_and_in_the_book_not():
     """Whom a wall or its own turned tail hides a foe from for a moment does not forget it and turn back."""
-    for composure in (2.0, 0.0):
-        fish = Fish(composure=composure)
+    for composure in (5.0, 0.0):
+        fish, lasts = Fish(composure=composure), FLIGHT_SHARE * composure
         assert fish.now(**SCARE) == ESCAPE
         after = [fish.now(0.25) for _ in range(12)]
-        assert after == [ESCAPE if 0.25 * (n + 1) < composure else WANDER for n in range(12)]
+        assert after == [ESCAPE if 0.25 * (n + 1) < lasts else WANDER for n in range(12)]
         assert fish.now(hunger=0.6) == EAT
 
 
@@ -116,6 +121,9 @@ THRESHOLDS = [
     ({"hunger": 0.25, "libido": 0.26}, MATE, MATE),
     ({"hunger": 0.7, "libido": 0.8}, MATE, MATE),
     ({"content": False}, SCHOOL, LEAVE),
+    ({"together": False}, WANDER, WANDER),
+    ({"together": False, "content": False}, LEAVE, LEAVE),
+    ({"together": False, "fear_total": 0.26, "fear_most": 0.26}, SCHOOL, ESCAPE),
 ]
 
 
@@ -142,6 +150,76 @@ def test_types_differ_in_what_they_may_intend(moment, predator, prey, pacifist):
     for kind, wanted in ((PREDATOR, predator), (PREY, prey), (PACIFIST, pacifist)):
         assert Fish(kind, schooling=True).now(**moment) == wanted
     assert Fish(PREY).now(content=False) == LEAVE
+
+
+@pytest.mark.parametrize("rule", range(len(RULES)))
+def test_each_rule_applies_where_it_says(rule, alike):
+    """One story a rule, which ends with it; the intention is that of the table."""
+    name, threat = RULE_NAMES[rule], {"fear_total": 0.4, "fear_most": 0.4}
+    stories = {
+        "collision": ({}, [{"danger": True}]),
+        "clearance": ({}, [{"danger": True}, {"libido": 0.6}]),
+        "flight": ({}, [SCARE]),
+        "alarm": ({}, [SCARE, {}]),
+        "fear": ({"schooling": True}, [threat]),
+        "regrouping": ({"schooling": True}, [SCARE, {"seconds": 9.0}]),
+        "persistence": ({}, [{"hunger": 0.6}, {"hunger": 0.1}]),
+        "memory": ({}, [{"hunger": 0.6}, {"hunger": 0.6, "danger": True}, {"hunger": 0.6}]),
+        "appetite": ({}, [{"libido": 0.6}]),
+        "way": ({}, [{"seconds": 9.0}]),
+        "company": ({"schooling": True}, [{"seconds": 9.0}]),
+        "discomfort": ({}, [{"content": False, "seconds": 9.0}]),
+        "whim": ({}, [{"seconds": 9.0}]),
+    }
+    habits, story = stories[name]
+
+    def told():
+        fish = Fish(composure=2.0, **habits)
+        if name == "way":
+            fish.mind.bear(np.array([0]), np.array([True]), np.array([False]), np.array([0.2]))
+        ends = [fish.now(**{"seconds": 0.3, **moment}) for moment in story]
+        return np.array([ends[-1], fish.mind.cause[0], fish.mind.intention[0]])
+
+    alike(told, "intend")
+    end, cause, held = told().tolist()
+    assert RULE_NAMES[cause] == name and end == held
+    assert RULES[rule].intention in (end, None) and RULES[rule].when and RULES[rule].reason
+
+
+def test_who_has_nothing_within_reach_seeks_as_it_goes_about():
+    fish = Fish(schooling=True)
+    moment = {"hunger": 0.9, "libido": 0.8}
+    assert fish.now(**moment, within_reach=(False, False)) == SCHOOL
+    assert fish.now(**moment, within_reach=(False, True)) == MATE
+    assert fish.now(**moment, within_reach=(True, True)) == EAT
+    assert fish.now(**moment, within_reach=(True, True), danger=True) == AVOID and fish.stored == EAT
+    assert fish.now(**moment, within_reach=(False, False)) == SCHOOL and fish.stored == EAT  # it is not forgotten
+    assert fish.now(hunger=0.5, libido=0.55) == EAT and fish.resumed
+
+
+def test_food_out_of_sight_is_no_weariness():
+    fish = Fish(fatigue=60.0)
+    assert fish.now(hunger=0.9) == EAT and fish.now(hunger=0.9, within_reach=(False, True)) == WANDER
+    assert fish.now(hunger=0.9) == EAT
+
+
+def test_who_is_alone_makes_way_at_once_and_a_school_bears_its_own():
+    """A fish of no composure, the book's, makes way for as long as something is in the way."""
+    me, crowded, seconds = np.array([0]), np.array([True]), np.array([0.25])
+
+    def lives(composure: float, together: bool, times: int = 12) -> list[int]:
+        fish, seen = Fish(schooling=True, composure=composure), []
+        for time in range(times):
+            fish.mind.bear(me, crowded & (time < 6), np.array([together]), seconds)
+            seen.append(fish.now(0.25, together=together))
+        return seen
+
+    last = int(LEAST_BOUT_SECONDS / 0.25) - 1
+    assert lives(2.5, together=False) == [AVOID] * (6 + last) + [WANDER] * (6 - last)
+    patience = int(CROWDED_SHARE * 2.5 / 0.25)
+    assert lives(2.5, together=True)[: patience - 1] == [SCHOOL] * (patience - 1)
+    assert lives(2.5, together=True)[patience] == AVOID
+    assert lives(0.0, together=False) == [AVOID] * 6 + [WANDER] * 6
 
 
 def test_a_new_type_is_a_row_of_the_table():
@@ -212,7 +290,7 @@ def test_who_gets_clear_of_what_stands_goes_on_for_a_while_unless_it_is_afraid()
 def test_who_has_lost_sight_of_what_it_feared_stays_with_its_school():
     moments = [{"fear_total": 0.4, "fear_most": 0.4, "hunger": 0.5}, {"hunger": 0.5}] * 3
     assert [Fish(schooling=True).now(0.3, **moment) for moment in moments[:2]] == [SCHOOL, EAT]
-    fish = Fish(schooling=True, composure=1.0)
+    fish = Fish(schooling=True, composure=2.5)
     assert [fish.now(0.3, **moment) for moment in moments] == [SCHOOL] * 6
     fish.now(0.3, **SCARE)
     after = [fish.now(0.5, hunger=0.5) for _ in range(12)]
@@ -424,7 +502,7 @@ def live(mind: IntentionGenerator, fishes: np.ndarray, seed: int, steps: int) ->
     for step in range(steps):
         if step % 8 == 0:
             slow = rng.uniform(0, 1, (2, 40)).round(1)
-        awake, danger, dread, most, content, elapsed, chance = rng.uniform(0, 1, (7, 40))
+        awake, danger, company, dread, most, content, reach, crowd, elapsed, chance = rng.uniform(0, 1, (10, 40))
         rows = np.flatnonzero(awake[fishes] < 0.5)
         who = fishes[rows]
         calm = dread[who] < 0.6
@@ -433,14 +511,18 @@ def live(mind: IntentionGenerator, fishes: np.ndarray, seed: int, steps: int) ->
             rows,
             Pressures(
                 danger[who] < 0.2,
-                np.where(calm, 0.0, dread[who]),
-                np.where(calm, 0.0, dread[who] * most[who]),
-                *slow[:, who],
-                content[who] < 0.5,
+                together=company[who] < 0.6,
+                fear_total=np.where(calm, 0.0, dread[who]),
+                fear_most=np.where(calm, 0.0, dread[who] * most[who]),
+                hunger=slow[0, who],
+                libido=slow[1, who],
+                content=content[who] < 0.5,
+                within_reach=np.stack((reach[who] < 0.7, reach[who] > 0.2), axis=1),
             ),
             elapsed[who],
             chance[who],
         )
+        mind.bear(rows, crowd[who] < 0.3, company[who] < 0.6, elapsed[who])
         assert np.array_equal(mind.intention[rows], intention)
         asleep = np.setdiff1d(np.arange(len(before)), rows)
         assert np.array_equal(mind.intention[asleep], before[asleep])
@@ -534,8 +616,11 @@ def test_compiled_intentions_are_the_same(alike):
             hunger, libido, total, most = dice.choice([0.0, 0.3, 0.6, 0.7, 1.0], (4, len(me)))
             fright = dice.uniform(size=len(me)) < 0.3
             danger, content = dice.uniform(size=(2, len(me))) < np.array([[0.1], [0.7]])
-            pressures = Pressures(danger, total * fright, most * fright, hunger, libido, content)
-            found += generator.decide(me, pressures, dice.uniform(0.0, 0.6, len(me)), dice.uniform(size=len(me)))
+            company, crowded = dice.uniform(size=(2, len(me))) < np.array([[0.6], [0.2]])
+            reach, elapsed = dice.uniform(size=(len(me), 2)) < 0.7, dice.uniform(0.0, 0.6, len(me))
+            pressures = Pressures(danger, company, total * fright, most * fright, hunger, libido, content, reach)
+            found += generator.decide(me, pressures, elapsed, dice.uniform(size=len(me)))
+            generator.bear(me, crowded, company, elapsed)
             found += generator.state().values()
         return tuple(found)
 

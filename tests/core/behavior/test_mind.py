@@ -11,7 +11,7 @@ import pytest
 from artfish.core import Recording, Scene, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters, table
-from artfish.core.behavior.intention import AVOID, PACIFIST, SCHOOL, WANDER
+from artfish.core.behavior.intention import AVOID, PREY, SCHOOL, WANDER
 from artfish.core.behavior.mind import Mind
 from artfish.core.body.anatomy import body_frame, frame_from, rest_nodes
 from artfish.core.habitat.obstacles import Obstacles
@@ -75,11 +75,11 @@ def free_places(scene: Scene, n: int, seed: int = 3) -> np.ndarray:
 
 
 def mind_of(decision_of, scene, temperaments, species, length, place, dice) -> Mind:
-    """A mind of pacifists whom nobody hunts and nobody courts."""
+    """A mind of prey where nobody hunts and nobody courts."""
     number = len(place)
     temperament, none = table(temperaments, Temperament)[species], np.zeros(number, dtype=np.int8)
     characters = Characters(
-        types=np.full(number, PACIFIST, dtype=np.int8),
+        types=np.full(number, PREY, dtype=np.int8),
         sexes=none,
         schooling=temperament["schooling"] > 0,
         light=none,
@@ -115,7 +115,7 @@ def swim(decision_of, scene, temperaments, species, length, place, azimuth, seco
         fishes.step(commands, 1 / FPS, drift)
         paths.append(fishes.place.copy())
         headings.append(fishes.ahead)
-        intentions.append(mind.intention.copy())
+        intentions.append(mind.decision.generator.intention.copy())
     return np.array(paths), np.array(headings), np.array(intentions)
 
 

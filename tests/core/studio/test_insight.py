@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Recording, Scene, World
+from artfish.core.behavior.intention import RULE_NAMES
 from artfish.core.studio.insight import Insight
 
 SCENE = {
@@ -128,6 +129,22 @@ def test_reasons_name_the_numbers(recording, insight, intention, numbers, told):
     quiet = {"target": -1, "food": -1, "preference_strength": 0.0}
     changed = with_(recording, 9, 0, **(quiet | {"intention": row} | numbers))
     assert insight.reason(changed, 9, 0) == told
+
+
+@pytest.mark.parametrize(
+    "intention, cause, told",
+    [
+        ("avoid", "clearance", "It keeps clear of what it nearly ran into"),
+        ("escape", "alarm", "It flees on, having lost sight of the danger: fear 0.20"),
+        ("school", "regrouping", "It gathers after its flight"),
+        ("school", "company", "Keeps with its kind by habit"),
+        ("escape", None, "Fear 0.20, flees above 0.60"),
+    ],
+)
+def test_the_rule_that_decided_is_told(recording, insight, intention, cause, told):
+    rule = -1 if cause is None else RULE_NAMES.index(cause)
+    numbers = {"intention": Recording.INTENTIONS.index(intention), "cause": rule, "target": -1, "fear": 0.2}
+    assert insight.reason(with_(recording, 9, 0, **numbers), 9, 0)[0] == told
 
 
 def test_who_seeks_says_what_and_who_avoids_says_whom(recording, insight):

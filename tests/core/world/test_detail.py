@@ -268,8 +268,8 @@ def test_replicas_reach_food_and_eat_it():
 def test_replicas_keep_more_room_than_dynamic_fishes():
     mind = World(scene(), seed=1).parts.mind
     fishes, schooling = np.arange(FISHES), np.arange(FISHES) < 12
-    plan = Plan.empty(np.where(schooling, SCHOOL, WANDER).astype(np.int8))
-    mind.turns.levels[:] = fishes % 2
+    plan = Plan.empty(np.where(schooling, SCHOOL, WANDER).astype(np.int8), np.ones(len(schooling), dtype=bool))
+    mind.turns.levels[:], mind._social[:] = fishes % 2, schooling
     replica, scale = mind.turns.levels > 0, mind._comfort_scale(fishes, np.zeros(FISHES, dtype=bool), plan)
     _, berth = mind._clearance(fishes, np.full(FISHES, 5.0), plan)
     assert (scale[replica & ~schooling] > scale[~replica & ~schooling]).all() and np.ptp(scale[schooling]) == 0.0

@@ -7,7 +7,17 @@ from types import SimpleNamespace
 import numpy as np
 
 from artfish.core.base.elementary import exp
-from artfish.core.behavior.intention import AVOID, EAT, ESCAPE, LEAVE, MATE, NOTHING, SCHOOL, WANDER
+from artfish.core.behavior.intention import (
+    AVOID,
+    EAT,
+    ESCAPE,
+    LEAVE,
+    MATE,
+    NOTHING,
+    RULE_NAMES,
+    SCHOOL,
+    WANDER,
+)
 
 Array = np.ndarray
 APPETITES = np.array((EAT, MATE))
@@ -29,7 +39,9 @@ def intend(
     thinking: SimpleNamespace,
     rows: Array,
     dangers: Array,
+    together: Array,
     content: Array,
+    within_reach: Array,
     fears: Array,
     worst: Array,
     hunger: Array,
@@ -41,19 +53,22 @@ def intend(
     schooling: Array,
     memories: Array,
     composures: Array,
+    hindrances: Array,
     intentions: Array,
+    causes: Array,
     stores: Array,
     since: Array,
-    alarms: Array,
     bouts: Array,
     toils: Array,
     rests: Array,
     found: Array,
     taken_up: Array,
 ) -> None:
-    """Decides the next intention of these fishes, each once, and keeps their memory, weariness and alarm."""
+    """Decides the next intention of these fishes, each once, and keeps their memory and weariness."""
     f0, f1, r, gain, fatigue = (getattr(traits, name)[rows] for name in ("f0", "f1", "r", "gain", "fatigue"))
     can, social, memory, former = enabled[rows], schooling[rows], memories[rows], intentions[rows]
+    composure, hindered, cause = composures[rows], hindrances[rows] >= 1.0, causes[rows]
+    row = {name: index for index, name in enumerate(RULE_NAMES)}
 
     # It tires of what it was doing, and rests from the other as fast (§7.7.2; the rates are ours).
     busy, dt = former[:, None] == APPETITES, seconds[:, None]
@@ -61,59 +76,80 @@ def intend(
     rests[rows] = np.maximum(rests[rows] - dt, 0.0)
     desire = np.stack((hunger, libido), axis=1) * can[:, APPETITES]
     activation = np.where(rests[rows] > 0, 0.0, desire * exp(-toils[rows] / fatigue[:, None]))
+    reached = np.where(within_reach, activation, 0.0)
 
-    left, steady = np.maximum(bouts[rows] - seconds, 0.0), composures[rows] > 0.0
-    ease = np.where(steady, thinking.fear_ease, 1.0)
+    steady, kept_clear = composure > 0.0, np.isin(cause, (row["collision"], row["clearance"]))
+    left = np.maximum(bouts[rows] - seconds, 0.0)
+    lately, ease = left > 0.0, np.where(steady, thinking.fear_ease, 1.0)
     fearful = fears > f0 * np.where((former == SCHOOL) | (former == ESCAPE), ease, 1.0)
     terrified = worst >= f1 * np.where(former == ESCAPE, ease, 1.0)
-    # A fish that courted keeps clear for a while, or it would soon be there again; food would get away.
-    gets_clear = steady & (former == AVOID) & (left > 0.0) & ~fearful & (stores[rows] != EAT)
-    danger = dangers | gets_clear
-    # It flees on for a while once it no longer has to (ours).
-    must = fearful & (terrified | ~social) & can[:, ESCAPE]
-    alarms[rows] = alarm = np.where(must, composures[rows], np.maximum(alarms[rows] - seconds, 0.0))
-    flees_on = must | ((alarm > 0.0) & (former == ESCAPE))
-    afraid = ~danger & (fearful | flees_on)
-    gather = afraid & ~terrified & social & ~flees_on
-    flee = afraid & ~gather & can[:, ESCAPE]
-    gather |= ~(danger | flee) & social & (former == ESCAPE) & (left > 0.0)  # for a while, before it feeds again
-    calm = ~(danger | gather | flee)
+
+    # What presses.
+    applies = {
+        "collision": dangers,
+        "clearance": steady & kept_clear & lately & ~fearful & (stores[rows] != EAT),
+        "flight": fearful & (terrified | ~social) & can[:, ESCAPE],
+        "alarm": (former == ESCAPE) & lately,
+        "fear": fearful & social,
+        "regrouping": social & steady & (former == ESCAPE),
+    }
 
     # Memory stores what was interrupted (§7.7.1), and resumes it where it prevails over its rivals, which -gain * tau
     # inhibits (§7.7.2). The desire to school is implicit: it counts as r here, which hunger and libido must exceed.
-    lasting = (former == SCHOOL) | is_appetite(former)
-    stored = np.where(memory, np.where((danger | flee) & lasting, former, stores[rows]), NOTHING)
+    presses = applies["collision"] | applies["clearance"] | applies["flight"] | applies["alarm"]
+    lasting = ((former == SCHOOL) & social) | is_appetite(former)
+    stored = np.where(memory, np.where(presses & lasting, former, stores[rows]), NOTHING)
     rivals = is_appetite(former) & is_appetite(stored) & (former != stored)  # at an opportunity meanwhile
     tau = np.where(stored == SCHOOL, r, own_of(stored, activation))
     rival = np.where(stored[:, None] == APPETITES, 0.0, activation).max(axis=1)
-    resumed = (stored == SCHOOL) | (tau > r)
-    resumed &= calm & (rival - np.where(rivals, 0.0, gain) * tau <= tau)
+    wanted = (stored == SCHOOL) | (tau > r)
+    wanted &= rival - np.where(rivals, 0.0, gain) * tau <= tau
+    has_it = np.where(stored == SCHOOL, together, np.where(stored == EAT, within_reach[:, 0], within_reach[:, 1]))
+
+    # What does not press, and the first of all that apply.
+    habitual = (former == SCHOOL) | (former == LEAVE) | (former == WANDER)
+    applies |= {
+        "persistence": lately & ((own_of(former, activation) > 0.0) | habitual),
+        "memory": wanted & has_it,
+        "appetite": reached.max(axis=1) > r,
+        "way": hindered | ((cause == row["way"]) & lately),
+        "company": social & together,
+        "discomfort": ~content & can[:, LEAVE],
+        "whim": np.ones(len(rows), dtype=bool),
+    }
+    rule = np.stack([applies[name] for name in RULE_NAMES]).argmax(axis=0)
 
     # EAT or MATE, the more active of both; if hunger equals libido, the former one or else one by chance.
-    tie = (desire[:, 0] == desire[:, 1]) & (activation > r[:, None]).all(axis=1)
-    greater = np.where(activation[:, 0] > activation[:, 1], EAT, MATE)
-    either = np.where(is_appetite(former), former, np.where(chances < 0.5, EAT, MATE))
-    at_ease = np.where(content | ~can[:, LEAVE], WANDER, LEAVE)
-    chosen = np.where(activation.max(axis=1) > r, np.where(tie, either, greater), np.where(social, SCHOOL, at_ease))
-    intention = np.select((danger, flee, gather, resumed), (AVOID, ESCAPE, SCHOOL, stored), chosen)
-    # It may go on for a while, though another intention would now win (ours).
-    habitual = (former == SCHOOL) | (former == LEAVE) | (former == WANDER)
-    stays = calm & (left > 0.0) & ((own_of(former, activation) > 0.0) | habitual)
-    intention = np.where(stays, former, intention)
-    unpressed = np.where(intention == former, left, thinking.least_bout)
-    bouts[rows] = steady * np.where(gather | flee, thinking.gathering, unpressed)
+    tie = (desire[:, 0] == desire[:, 1]) & (reached > r[:, None]).all(axis=1)
+    greater = np.where(reached[:, 0] > reached[:, 1], EAT, MATE)
+    by_chance = np.where(is_appetite(former), former, np.where(chances < 0.5, EAT, MATE))
+    some = np.array((AVOID, AVOID, ESCAPE, ESCAPE, SCHOOL, SCHOOL, -1, -1, -1, AVOID, SCHOOL, LEAVE, WANDER))
+    intention = np.select(
+        [rule == row[name] for name in ("persistence", "memory", "appetite")],
+        (former, stored, np.where(tie, by_chance, greater)),
+        some[rule],
+    )
+
+    # It stays at that for a while (ours): what is renewed as it presses, and what has just begun.
+    begins = (intention != former) | ((rule == row["collision"]) & ~kept_clear) | ((rule == row["way"]) & hindered)
+    least_time = np.where(begins, thinking.least_bout, left)
+    least_time = np.where((rule == row["fear"]) | (rule == row["regrouping"]), thinking.gathering, least_time)
+    least_time = np.where(rule == row["flight"], thinking.flight_share * composure, least_time)
+    bouts[rows] = steady * least_time
 
     # What it gave up rests, where the desire is still there and only weariness ended it: fresh it would go on.
-    waits = ~calm | stays  # what it would prefer to do is put off
     given_up = np.where(is_appetite(former), former, stored)
-    ended = ~waits & (intention != given_up)
-    weary = (given_up[:, None] == APPETITES) & (desire > r[:, None]) & (desire >= activation[:, ::-1])
+    ended = (rule >= row["memory"]) & (intention != given_up)
+    weary = (given_up[:, None] == APPETITES) & within_reach & (desire > r[:, None]) & (desire >= activation[:, ::-1])
     rests[rows] = np.where(ended[:, None] & weary, fatigue[:, None], rests[rows])
-    # Eating or mating stays in memory if an opportunity for the other interrupts it.
+    # Eating or mating stays in memory if an opportunity for the other interrupts it, and as long as it is wanted and
+    # out of sight.
     dropped = np.where(is_appetite(stored), stored, former)
     keen = is_appetite(dropped) & (own_of(dropped, activation) > r)
-    interrupted = keen & is_appetite(intention) & (dropped != intention)
-    stores[rows] = np.where(resumed | waits, stored, np.where(interrupted & memory, dropped, NOTHING))
+    interrupted = keen & is_appetite(intention) & (dropped != intention) & memory
+    keeps = (rule <= row["memory"]) | (wanted & is_appetite(stored) & ~has_it)
+    stores[rows] = np.where(keeps, stored, np.where(interrupted, dropped, NOTHING))
     since[rows] = np.where(intention == former, since[rows] + seconds, 0.0)
+    causes[rows] = rule
     intentions[rows] = found[:] = intention
-    taken_up[:] = resumed
+    taken_up[:] = rule == row["memory"]

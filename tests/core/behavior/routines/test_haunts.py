@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, World
-from artfish.core.behavior.intention import EAT, ESCAPE
+from artfish.core.behavior.intention import EAT, ESCAPE, WANDER
 from artfish.tests.core.perception.navigation.test_navigator import box
 
 HOLE = 0.23, 0.25
@@ -81,7 +81,7 @@ def test_who_has_reached_its_shelter_waits_there_and_all_goes_on_to_the_bit(hunt
         haunts, mind = w.parts.mind.haunts, w.parts.mind
         w.parts.decision.feel(np.array([0]), None, None, 1.0)
         places = live(w, 1.0)[:, 0]
-        assert mind.intention[0] == ESCAPE and mind.steering.hold[0]
+        assert mind.decision.generator.intention[0] == ESCAPE and mind.steering.hold[0]
         assert sheltered(haunts.refuge[0]) and np.linalg.norm(places - haunts.refuge[0], axis=1).max() < 0.15
         nodes.append(w.parts.shoal.nodes.copy())
     assert np.array_equal(*nodes)
@@ -120,7 +120,7 @@ def test_who_is_hungry_goes_back_to_where_it_remembers_food(forage, knows):
     places = live(w, 5.0)[:, 0]
     goes_back = norm_to_food(places[-1]) < norm_to_food(places[0]) - 0.2
     assert goes_back == (bool(forage) and knows)
-    assert w.parts.decision.generator.intention[0] == EAT
+    assert w.parts.decision.generator.intention[0] == (EAT if forage else WANDER)
 
 
 def norm_to_food(place: np.ndarray) -> float:
@@ -154,7 +154,7 @@ BESIDE, FAR = (1.7, 1.0, 0.4), (2.7, 1.0, 0.4)
 def test_who_comes_about_its_home_is_driven_off():
     w = neighbours(one(BESIDE))
     assert frightened(w).tolist() == [False, True]
-    assert w.parts.mind.intention[1] == ESCAPE
+    assert w.parts.mind.decision.generator.intention[1] == ESCAPE
 
 
 @pytest.mark.parametrize(

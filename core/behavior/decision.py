@@ -185,8 +185,8 @@ class Decision:
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of each predator."""
-        in_school = self.generator.intention == SCHOOL
-        self.hunting.choose(hunters, self.sightings.of_prey(hunters, swimmers), swimmers, in_school, elapsed)
+        seen, in_schools = self.sightings.of_prey(hunters, swimmers), self.generator.in_schools()
+        self.hunting.choose(hunters, seen, swimmers, in_schools, elapsed)
         if self._hook is not None:
             sees = bait_in_sight(self._retinas, hunters)
             self.hunting.tempt(hunters, self._hook, self._morsels.bait_row, swimmers.nose, sees)
@@ -376,6 +376,12 @@ class Decision:
     def hunts(self, fishes: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Mask of those of these, or of all, that hunt fishes and not plankton or bait, (n,) bool."""
         return self._is_predator[fishes] & (self.focus.food[fishes] == NO_FOOD)
+
+    def would_hunt(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), that hunger for a fish that they see, (n,) bool."""
+        hungry = self.feelings.hunger[fishes] > self._drives["r"][fishes]
+        free = hungry & (self.hunting.grinding[fishes] == 0.0) & (self.generator.rest[fishes, 0] == 0.0)
+        return free & self.hunts(fishes) & (self.focus.target[fishes] != NO_FISH)
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""

@@ -33,19 +33,23 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const int steady = composures[me] > 0.0;
         // It tires of what it was doing, and rests from the other as fast (§7.7.2; the rates are ours).
         double *toil = toils + 2 * me, *rest = rests + 2 * me, desire[2], activation[2], reached[2];
+        int near[2];
         for (int k = 0; k < 2; k++) {
             const int appetite = k ? MATE : EAT;
             toil[k] = greatest(toil[k] + (former == appetite ? dt : -dt), 0.0);
             rest[k] = greatest(rest[k] - dt, 0.0);
             desire[k] = (k ? libido : hunger)[i] * (can[appetite] ? 1.0 : 0.0);
             activation[k] = rest[k] > 0.0 ? 0.0 : desire[k] * exponential(-toil[k] / fatigue);
-            reached[k] = reach[k] ? activation[k] : 0.0;
+            near[k] = reach[k] || (former == appetite && losses[me] + dt < thinking->search);
+            reached[k] = near[k] ? activation[k] : 0.0;
         }
 
         const int cause = causes[me], kept_clear = cause == COLLISION || cause == CLEARANCE;
         const double left = greatest(bouts[me] - dt, 0.0), ease = steady ? thinking->fear_ease : 1.0;
         const int lately = left > 0.0;
-        const int fearful = fears[i] > f0 * (former == SCHOOL || former == ESCAPE ? ease : 1.0);
+        // Who has fled or is with its school, and neither feeds nor courts, is the sooner afraid (ours).
+        const int wary = former == ESCAPE || (social && !is_appetite(former));
+        const int fearful = fears[i] > f0 * (wary ? ease : 1.0);
         const int terrified = worst[i] >= f1 * (former == ESCAPE ? ease : 1.0);
 
         // Memory stores what was interrupted (§7.7.1), and resumes it where it prevails over its rivals, which -gain *
@@ -67,7 +71,7 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const double gain = rivals ? 0.0 : traits.gain[me];
         const double tau = stored == SCHOOL ? r : own_of(stored, activation), rival = other_of(stored, activation);
         const int wanted = (stored == SCHOOL || tau > r) && rival - gain * tau <= tau;
-        const int has_it = stored == SCHOOL ? together[i] : stored == EAT ? reach[0] : reach[1];
+        const int has_it = stored == SCHOOL ? together[i] : stored == EAT ? near[0] : near[1];
         const int habitual = former == SCHOOL || former == LEAVE || former == WANDER;
         applies[PERSISTENCE] = lately && (own_of(former, activation) > 0.0 || habitual);
         applies[MEMORY] = wanted && has_it;
@@ -100,7 +104,7 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const int given_up = is_appetite(former) ? former : stored;
         if (rule >= MEMORY && intention != given_up)
             for (int k = 0; k < 2; k++)
-                if (given_up == (k ? MATE : EAT) && reach[k] && desire[k] > r && desire[k] >= activation[1 - k])
+                if (given_up == (k ? MATE : EAT) && near[k] && desire[k] > r && desire[k] >= activation[1 - k])
                     rest[k] = fatigue;
         // Eating or mating stays in memory if an opportunity for the other interrupts it, and as long as it is wanted
         // and out of sight.
@@ -110,6 +114,7 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const int keeps = rule <= MEMORY || (wanted && is_appetite(stored) && !has_it);
         stores[me] = (int8_t)(keeps ? stored : interrupted ? dropped : NOTHING);
         since[me] = intention == former ? since[me] + dt : 0.0;
+        losses[me] = (intention == EAT && !reach[0]) || (intention == MATE && !reach[1]) ? losses[me] + dt : 0.0;
         causes[me] = (int8_t)rule;
         intentions[me] = found[i] = (int8_t)intention;
         taken_up[i] = rule == MEMORY;

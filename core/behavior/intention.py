@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from ..base.constants import constant
 from ..base.state import Stateful, state
 from ..compiled import changes, compiled, reads, reals, record, rows, stack, takes, values, writes
-from .tuning import CROWDED_SHARE, FEAR_EASE, FLIGHT_SHARE, GATHERING_SECONDS, LEAST_BOUT_SECONDS
+from .tuning import CROWDED_SHARE, FEAR_EASE, FLIGHT_SHARE, GATHERING_SECONDS, LEAST_BOUT_SECONDS, SEARCH_SECONDS
 
 AVOID, ESCAPE, SCHOOL, EAT, MATE, LEAVE, WANDER = range(7)  # rows of Recording.INTENTIONS
 NOTHING = -1  # in an empty memory
@@ -100,7 +100,8 @@ RULES = (
     Rule(
         "appetite",
         None,
-        "its hunger, or its libido, is above r, less by weariness, and there is something for it in sight: the greater",
+        "its hunger, or its libido, is above r, less by weariness, and there is something for it in sight, or was until "
+        "a moment ago: the greater",
         "desires (§7.5); who sees nothing to go for looks for it as it goes about",
     ),
     Rule(
@@ -139,13 +140,14 @@ WHIM = RULE_NAMES.index("whim")
 FISHES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
 
-THINKING = record("Thinking", **reals("fear_ease flight_share gathering least_bout"))
+THINKING = record("Thinking", **reals("fear_ease flight_share gathering least_bout search"))
 _THINKING = values(
     THINKING,
     fear_ease=FEAR_EASE,
     flight_share=FLIGHT_SHARE,
     gathering=GATHERING_SECONDS,
     least_bout=LEAST_BOUT_SECONDS,
+    search=SEARCH_SECONDS,
 )
 INTEND = compiled(
     "intend",
@@ -174,6 +176,7 @@ INTEND = compiled(
     stores=changes("i1", "fishes"),
     since=changes("f8", "fishes"),
     bouts=changes("f8", "fishes"),
+    losses=changes("f8", "fishes"),
     toils=changes("f8", "fishes", 2),
     rests=changes("f8", "fishes", 2),
     found=writes("i1", "n"),
@@ -221,6 +224,7 @@ class IntentionGenerator(Stateful):
         rest: Seconds for which eating and mating are still out of the question, (fish, 2).
         memory: Mask of the fishes that remember what was interrupted, (fish,) bool.
         bout: Seconds for which each stays at what it has begun unless something presses, (fish,).
+        loss: Seconds since each had what it is after, food or a mate, within reach, (fish,).
         hindrance: Share of its patience with what is in its way that each has lost, (fish,).
     """
 
@@ -231,6 +235,7 @@ class IntentionGenerator(Stateful):
     toil: np.ndarray = state("f8", "fish", 2, unit="s")
     rest: np.ndarray = state("f8", "fish", 2, unit="s")
     bout: np.ndarray = state("f8", "fish", unit="s")
+    loss: np.ndarray = state("f8", "fish", unit="s")
     hindrance: np.ndarray = state("f8", "fish", low=0, high=1)
 
     def __init__(
@@ -309,6 +314,7 @@ class IntentionGenerator(Stateful):
             stores=self.stored,
             since=self.since,
             bouts=self.bout,
+            losses=self.loss,
             toils=self.toil,
             rests=self.rest,
             found=found[0],
@@ -331,11 +337,19 @@ class IntentionGenerator(Stateful):
         lost = np.divide(elapsed, patience, out=np.ones(len(fishes)), where=patience > 0.0)
         self.hindrance[fishes] = np.clip(self.hindrance[fishes] + np.where(hindered, lost, -lost), 0.0, 1.0)
 
-    def at_ease(self, fishes: np.ndarray) -> np.ndarray:
+    def at_ease(self, fishes: np.ndarray | slice) -> np.ndarray:
         """Mask of those of these, (n,), that school, leave, wander or make way, (n,) bool."""
         intention, cause = self.intention[fishes], self.cause[fishes]
         habitual = (intention == SCHOOL) | (intention == LEAVE) | (intention == WANDER)
         return habitual | (cause == RULE_NAMES.index("way"))
+
+    def avoids_collision(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), that avoid a collision or keep clear of it, (n,) bool."""
+        return self.cause[fishes] <= RULE_NAMES.index("clearance")
+
+    def in_schools(self) -> np.ndarray:
+        """Mask of the fishes that school by habit and do nothing else for their own sake, (fish,) bool."""
+        return self._schooling & self.at_ease(slice(None))
 
     def startle(self, fishes: np.ndarray | int) -> None:
         """Has these fishes, (n,), flee, whatever else they feel."""

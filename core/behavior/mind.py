@@ -256,16 +256,21 @@ class Mind(Stateful):
             swimmers: All fishes.
             free: The free way ahead of all fishes in metres, (fish,).
         """
-        former, length = self.decision.generator.intention[fishes], self._length[fishes]
-        minded = np.where((former == AVOID) & (self._composure[fishes] > 0.0), ROOM_AHEAD_LENGTHS, 1.0) * length
-        heeds = (former != ESCAPE) & ~self.steering.picks[fishes] & ~self._preys_ahead(fishes, swimmers)
+        generator, length = self.decision.generator, self._length[fishes]
+        avoids = generator.avoids_collision(fishes) & (self._composure[fishes] > 0.0)
+        minded = np.where(avoids, ROOM_AHEAD_LENGTHS, 1.0) * length
+        heeds = (
+            (generator.intention[fishes] != ESCAPE)
+            & ~self.steering.picks[fishes]
+            & ~self._preys_ahead(fishes, swimmers)
+        )
         return heeds & (free[fishes] < minded)
 
     def _preys_ahead(self, fishes: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """Mask of those that chase prey in front of them, and heed it rather than what stands beyond, (n,) bool."""
+        """Mask of those that have prey in front of them, and heed it rather than what stands beyond, (n,) bool."""
         prey = self.decision.focus.target[fishes]
-        chases = (self.decision.generator.intention[fishes] == EAT) & (prey != NO_FISH)
-        return chases & (dot(swimmers.middle[prey] - swimmers.place[fishes], swimmers.ahead[fishes]) > 0.0)
+        ahead = dot(swimmers.middle[prey] - swimmers.place[fishes], swimmers.ahead[fishes]) > 0.0
+        return self.decision.would_hunt(fishes) & ahead
 
     def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray) -> Company:
         """The company of these fishes, (n,), and its effect on them; speeds in m/s are those of all, (fish,)."""

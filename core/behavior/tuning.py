@@ -45,6 +45,9 @@ LEAST_BOUT_SECONDS = tuned(
     1.0, "s", "For which a fish stays at what it has begun unless something presses: what it passes is no reason"
 )
 
+SEARCH_SECONDS = tuned(
+    10.0, "s", "For which a fish goes on looking for what it was after and has lost sight of, if it is not weary of it"
+)
 ROOM_AHEAD_LENGTHS = tuned(
     1.5, "lengths", "Free way ahead, from which on a fish that avoids what was within one is clear"
 )

@@ -26,7 +26,7 @@ from artfish.core.behavior.intention import (
     IntentionGenerator,
     Pressures,
 )
-from artfish.core.behavior.tuning import CROWDED_SHARE, FLIGHT_SHARE, LEAST_BOUT_SECONDS
+from artfish.core.behavior.tuning import CROWDED_SHARE, FLIGHT_SHARE, LEAST_BOUT_SECONDS, SEARCH_SECONDS
 
 GENERIC = 3  # a type that may have every intention
 ALL_TYPES = np.vstack((ENABLED, np.ones(7, dtype=bool)))
@@ -194,12 +194,16 @@ def test_who_has_nothing_within_reach_seeks_as_it_goes_about():
     assert fish.now(**moment, within_reach=(True, True)) == EAT
     assert fish.now(**moment, within_reach=(True, True), danger=True) == AVOID and fish.stored == EAT
     assert fish.now(**moment, within_reach=(False, False)) == SCHOOL and fish.stored == EAT  # it is not forgotten
+    assert fish.now(**moment, within_reach=(False, False)) == SCHOOL and fish.stored == EAT
     assert fish.now(hunger=0.5, libido=0.55) == EAT and fish.resumed
 
 
 def test_food_out_of_sight_is_no_weariness():
     fish = Fish(fatigue=60.0)
-    assert fish.now(hunger=0.9) == EAT and fish.now(hunger=0.9, within_reach=(False, True)) == WANDER
+    assert fish.now(hunger=0.9) == EAT
+    lost = [fish.now(0.5, hunger=0.9, within_reach=(False, True)) for _ in range(22)]
+    looks = round(SEARCH_SECONDS / 0.5) - 1
+    assert lost == [EAT] * looks + [WANDER] * (22 - looks)
     assert fish.now(hunger=0.9) == EAT
 
 

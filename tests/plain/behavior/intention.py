@@ -59,6 +59,7 @@ def intend(
     stores: Array,
     since: Array,
     bouts: Array,
+    losses: Array,
     toils: Array,
     rests: Array,
     found: Array,
@@ -76,12 +77,15 @@ def intend(
     rests[rows] = np.maximum(rests[rows] - dt, 0.0)
     desire = np.stack((hunger, libido), axis=1) * can[:, APPETITES]
     activation = np.where(rests[rows] > 0, 0.0, desire * exp(-toils[rows] / fatigue[:, None]))
-    reached = np.where(within_reach, activation, 0.0)
+    near = within_reach | (busy & (losses[rows] + seconds < thinking.search)[:, None])
+    reached = np.where(near, activation, 0.0)
 
     steady, kept_clear = composure > 0.0, np.isin(cause, (row["collision"], row["clearance"]))
     left = np.maximum(bouts[rows] - seconds, 0.0)
     lately, ease = left > 0.0, np.where(steady, thinking.fear_ease, 1.0)
-    fearful = fears > f0 * np.where((former == SCHOOL) | (former == ESCAPE), ease, 1.0)
+    # Who has fled or is with its school, and neither feeds nor courts, is the sooner afraid (ours).
+    wary = (former == ESCAPE) | (social & ~is_appetite(former))
+    fearful = fears > f0 * np.where(wary, ease, 1.0)
     terrified = worst >= f1 * np.where(former == ESCAPE, ease, 1.0)
 
     # What presses.
@@ -104,7 +108,7 @@ def intend(
     rival = np.where(stored[:, None] == APPETITES, 0.0, activation).max(axis=1)
     wanted = (stored == SCHOOL) | (tau > r)
     wanted &= rival - np.where(rivals, 0.0, gain) * tau <= tau
-    has_it = np.where(stored == SCHOOL, together, np.where(stored == EAT, within_reach[:, 0], within_reach[:, 1]))
+    has_it = np.where(stored == SCHOOL, together, np.where(stored == EAT, near[:, 0], near[:, 1]))
 
     # What does not press, and the first of all that apply.
     habitual = (former == SCHOOL) | (former == LEAVE) | (former == WANDER)
@@ -140,7 +144,7 @@ def intend(
     # What it gave up rests, where the desire is still there and only weariness ended it: fresh it would go on.
     given_up = np.where(is_appetite(former), former, stored)
     ended = (rule >= row["memory"]) & (intention != given_up)
-    weary = (given_up[:, None] == APPETITES) & within_reach & (desire > r[:, None]) & (desire >= activation[:, ::-1])
+    weary = (given_up[:, None] == APPETITES) & near & (desire > r[:, None]) & (desire >= activation[:, ::-1])
     rests[rows] = np.where(ended[:, None] & weary, fatigue[:, None], rests[rows])
     # Eating or mating stays in memory if an opportunity for the other interrupts it, and as long as it is wanted and
     # out of sight.
@@ -150,6 +154,8 @@ def intend(
     keeps = (rule <= row["memory"]) | (wanted & is_appetite(stored) & ~has_it)
     stores[rows] = np.where(keeps, stored, np.where(interrupted, dropped, NOTHING))
     since[rows] = np.where(intention == former, since[rows] + seconds, 0.0)
+    lost = ((intention[:, None] == APPETITES) & ~within_reach).any(axis=1)
+    losses[rows] = np.where(lost, losses[rows] + seconds, 0.0)
     causes[rows] = rule
     intentions[rows] = found[:] = intention
     taken_up[:] = rule == row["memory"]

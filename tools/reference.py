@@ -72,7 +72,7 @@ OPEN = {
     "memory": "take that up again",
     "appetite": "eat or mate",
 }
-"""What a fish means to do by a rule whose intention depends on the fish."""
+"""The words for rules whose intention depends on the fish."""
 
 
 def page() -> str:

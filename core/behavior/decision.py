@@ -229,9 +229,8 @@ class Decision:
     def _within_reach(self, fishes: np.ndarray) -> np.ndarray:
         """Whether there is food, and a mate, for these fishes, (n,), to go for, (n, 2) bool."""
         food = np.where(self.hunts(fishes), self.focus.target[fishes] != NO_FISH, self.focus.food[fishes] != NO_FOOD)
-        partner = self.courtship.partner
-        mate = np.isfinite(self.focus.mate_distance[fishes]) | (partner[fishes] != NO_FISH)
-        mate |= np.isin(fishes, partner)  # who is courted need not see it
+        mate = np.isfinite(self.focus.mate_distance[fishes]) | (self.courtship.partner[fishes] != NO_FISH)
+        mate |= np.isin(fishes, self.courtship.partner)  # who is courted need not see it
         return np.stack((food | self.dread.lured(fishes) | self.forages[fishes], mate), axis=1)
 
     def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
@@ -379,9 +378,9 @@ class Decision:
 
     def would_hunt(self, fishes: np.ndarray) -> np.ndarray:
         """Mask of those of these, (n,), that hunger for a fish that they see, (n,) bool."""
-        hungry = self.feelings.hunger[fishes] > self._drives["r"][fishes]
-        free = hungry & (self.hunting.grinding[fishes] == 0.0) & (self.generator.rest[fishes, 0] == 0.0)
-        return free & self.hunts(fishes) & (self.focus.target[fishes] != NO_FISH)
+        free = (self.hunting.grinding[fishes] == 0.0) & (self.generator.rest[fishes, 0] == 0.0)
+        hungry = free & (self.feelings.hunger[fishes] > self._drives["r"][fishes])
+        return hungry & self.hunts(fishes) & (self.focus.target[fishes] != NO_FISH)
 
     def eaters(self) -> np.ndarray:
         """Rows of those that are about to eat and have something to, (n,)."""

@@ -24,7 +24,7 @@ ENABLED = constant(np.array([[intention not in never for intention in range(7)] 
 
 
 @dataclass(frozen=True)
-class Rule:
+class IntentionRule:
     """A rule by which a fish comes to its intention.
 
     Attributes:
@@ -43,7 +43,7 @@ class Rule:
 
 
 RULES = (
-    Rule(
+    IntentionRule(
         "collision",
         AVOID,
         "something is within a length ahead, or within one and a half while it avoids; but not while it flees, picks "
@@ -52,80 +52,80 @@ RULES = (
         "the way",
         "Something is too close ahead",
     ),
-    Rule(
+    IntentionRule(
         "clearance",
         AVOID,
         "it avoided a collision less than its least time ago, is not afraid, and did not have to leave a meal for it",
         "what it would go on with, such as courting, would lead it back to the wall at once; food would get away",
         "It keeps clear of what it nearly ran into",
     ),
-    Rule(
+    IntentionRule(
         "flight",
         ESCAPE,
         "its fear is above f0 and, where it schools, that of one foe above f1",
         "fear comes before all desires (§7.5); who has a school flees only in terror",
     ),
-    Rule(
+    IntentionRule(
         "alarm",
         ESCAPE,
         "it has had to flee until a moment ago",
         "whom a wall, or its own turned tail, hides a foe from has not got away",
         "It flees on, having lost sight of the danger",
     ),
-    Rule(
+    IntentionRule(
         "fear",
         SCHOOL,
         "it schools by habit, and its fear is above f0",
         "in a school there is less to fear (§7.5)",
     ),
-    Rule(
+    IntentionRule(
         "regrouping",
         SCHOOL,
         "it schools by habit, and its flight has just ended",
         "schools that were scattered gather before they feed again",
         "It gathers after its flight",
     ),
-    Rule(
+    IntentionRule(
         "persistence",
         None,
         "it has begun that less than its least time ago, and it still has a desire for it if it is one",
         "what it passes is no reason to change: food is in sight for a blink",
     ),
-    Rule(
+    IntentionRule(
         "memory",
         None,
         "something had to be interrupted, and its rivals, which it holds down, do not prevail",
         "one item of memory and its inhibitory gain keep a fish from dithering (§7.7)",
     ),
-    Rule(
+    IntentionRule(
         "appetite",
         None,
         "its hunger, or its libido, is above r, less by weariness, and there is something for it in sight, or was until "
         "a moment ago: the greater",
         "desires (§7.5); who sees nothing to go for looks for it as it goes about",
     ),
-    Rule(
+    IntentionRule(
         "way",
         AVOID,
         "what stands, or others, have been in its way, among its own kind for some time",
         "it has nothing to do that is worth a touch",
         "Something is in its way, or close beside it",
     ),
-    Rule(
+    IntentionRule(
         "company",
         SCHOOL,
         "it schools by habit, and its kind is there",
         "habit (§7.5)",
         "Keeps with its kind by habit",
     ),
-    Rule(
+    IntentionRule(
         "discomfort",
         LEAVE,
         "it likes the light, or the warmth, otherwise",
         "habit (§7.5): all that presses comes first",
         "Light or warmth do not suit it here",
     ),
-    Rule(
+    IntentionRule(
         "whim",
         WANDER,
         "nothing else applies",

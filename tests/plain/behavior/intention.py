@@ -106,15 +106,15 @@ def intend(
     rivals = is_appetite(former) & is_appetite(stored) & (former != stored)  # at an opportunity meanwhile
     tau = np.where(stored == SCHOOL, r, own_of(stored, activation))
     rival = np.where(stored[:, None] == APPETITES, 0.0, activation).max(axis=1)
-    wanted = (stored == SCHOOL) | (tau > r)
-    wanted &= rival - np.where(rivals, 0.0, gain) * tau <= tau
+    sought = (stored == SCHOOL) | (tau > r)
+    sought &= rival - np.where(rivals, 0.0, gain) * tau <= tau
     has_it = np.where(stored == SCHOOL, together, np.where(stored == EAT, near[:, 0], near[:, 1]))
 
     # What does not press, and the first of all that apply.
     habitual = (former == SCHOOL) | (former == LEAVE) | (former == WANDER)
     applies |= {
         "persistence": lately & ((own_of(former, activation) > 0.0) | habitual),
-        "memory": wanted & has_it,
+        "memory": sought & has_it,
         "appetite": reached.max(axis=1) > r,
         "way": hindered | ((cause == row["way"]) & lately),
         "company": social & together,
@@ -146,12 +146,12 @@ def intend(
     ended = (rule >= row["memory"]) & (intention != given_up)
     weary = (given_up[:, None] == APPETITES) & near & (desire > r[:, None]) & (desire >= activation[:, ::-1])
     rests[rows] = np.where(ended[:, None] & weary, fatigue[:, None], rests[rows])
-    # Eating or mating stays in memory if an opportunity for the other interrupts it, and as long as it is wanted and
+    # Eating or mating stays in memory if an opportunity for the other interrupts it, and as long as it is sought and
     # out of sight.
     dropped = np.where(is_appetite(stored), stored, former)
     keen = is_appetite(dropped) & (own_of(dropped, activation) > r)
     interrupted = keen & is_appetite(intention) & (dropped != intention) & memory
-    keeps = (rule <= row["memory"]) | (wanted & is_appetite(stored) & ~has_it)
+    keeps = (rule <= row["memory"]) | (sought & is_appetite(stored) & ~has_it)
     stores[rows] = np.where(keeps, stored, np.where(interrupted, dropped, NOTHING))
     since[rows] = np.where(intention == former, since[rows] + seconds, 0.0)
     lost = ((intention[:, None] == APPETITES) & ~within_reach).any(axis=1)

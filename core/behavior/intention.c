@@ -52,9 +52,7 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const int fearful = fears[i] > f0 * (wary ? ease : 1.0);
         const int terrified = worst[i] >= f1 * (former == ESCAPE ? ease : 1.0);
 
-        // Memory stores what was interrupted (§7.7.1), and resumes it where it prevails over its rivals, which -gain *
-        // tau inhibits (§7.7.2). The desire to school is implicit: it counts as r here, which hunger and libido must
-        // exceed.
+        // What presses.
         uint8_t applies[RULES] = {0};
         applies[COLLISION] = dangers[i];
         applies[CLEARANCE] = steady && kept_clear && lately && !fearful && stores[me] != EAT;
@@ -64,7 +62,11 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const int flees = applies[FLIGHT] || applies[ALARM];
         applies[FEAR] = fearful && social;
         applies[REGROUPING] = social && steady && former == ESCAPE;
-            const int lasting = (former == SCHOOL && social) || is_appetite(former);
+
+        // Memory stores what was interrupted (§7.7.1), and resumes it where it prevails over its rivals, which -gain *
+        // tau inhibits (§7.7.2). The desire to school is implicit: it counts as r here, which hunger and libido must
+        // exceed.
+        const int lasting = (former == SCHOOL && social) || is_appetite(former);
         const int stored = !memory ? NOTHING : (danger || flees) && lasting ? former : stores[me];
         // At an opportunity meanwhile nothing is inhibited.
         const int rivals = is_appetite(former) && is_appetite(stored) && former != stored;
@@ -72,6 +74,8 @@ SEEN int32_t artfish_intend(const IntendCall *call, int64_t begin, int64_t end) 
         const double tau = stored == SCHOOL ? r : own_of(stored, activation), rival = other_of(stored, activation);
         const int wanted = (stored == SCHOOL || tau > r) && rival - gain * tau <= tau;
         const int has_it = stored == SCHOOL ? together[i] : stored == EAT ? near[0] : near[1];
+
+        // What does not press, and the first of all that apply.
         const int habitual = former == SCHOOL || former == LEAVE || former == WANDER;
         applies[PERSISTENCE] = lately && (own_of(former, activation) > 0.0 || habitual);
         applies[MEMORY] = wanted && has_it;

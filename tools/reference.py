@@ -58,8 +58,8 @@ RULES_HEAD = """# Intentions
 Made by `make reference` from the rules in `core/behavior/intention.py`; change them, not this page.
 
 A fish has one intention at a time: to avoid, escape, school, eat, mate, leave or wander (Tu 1999, §7.5). Whenever it
-takes thought, several times a second, it goes through these rules from the top, and the first that applies decides. An
-overlay, a panel and a recording say which one that was; paragraphs are those of the book, and what has none is ours. A
+takes thought, several times a second, it goes through these rules from the top, and the first that applies decides. A
+recording and the panel say which one that was; paragraphs are those of the book, and what has none is ours. A
 desire or a fear is compared with the fish's own thresholds `f0`, `f1` and `r` of the [reference](reference.md). The
 least time, and how long each goes on with what presses no more, is in the [tuned numbers](tuning.md); the book's own
 fish, `thesis`, has no composure, and changes its mind at once.

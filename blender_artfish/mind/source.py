@@ -27,7 +27,7 @@ FIRST_FRAME = 1
 """Default frame of a scene that shows frame 0 of a recording."""
 UNMOVED: Matrix = Matrix.Identity(4)
 SHOWN_ARRAYS = (
-    *("nodes", "alive", "intention", "target", "food", "preference", "preference_strength", "cause"),
+    *("nodes", "alive", "intention", "target", "food", "preference", "preference_strength"),
     *("memory_time", "way", "frontier"),
 )
 """Arrays of a recording that overlays show."""

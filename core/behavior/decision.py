@@ -227,7 +227,7 @@ class Decision:
         return intention
 
     def _within_reach(self, fishes: np.ndarray) -> np.ndarray:
-        """Whether there is food, and a mate, for these fishes, (n,), to go for, (n, 2) bool."""
+        """Mask of those of these fishes, (n,), with food, and with a mate, to go for, (n, 2) bool."""
         food = np.where(self.hunts(fishes), self.focus.target[fishes] != NO_FISH, self.focus.food[fishes] != NO_FOOD)
         mate = np.isfinite(self.focus.mate_distance[fishes]) | (self.courtship.partner[fishes] != NO_FISH)
         mate |= np.isin(fishes, self.courtship.partner)  # who is courted need not see it

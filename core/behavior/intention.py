@@ -135,7 +135,9 @@ RULES = (
 """The rules, the most urgent first. `intention.c` has them in this order."""
 
 RULE_NAMES = tuple(rule.name for rule in RULES)
-WHIM = RULE_NAMES.index("whim")
+CLEARANCE, FLIGHT, WAY, COMPANY, DISCOMFORT, WHIM = map(
+    RULE_NAMES.index, ("clearance", "flight", "way", "company", "discomfort", "whim")
+)
 
 FISHES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
@@ -341,11 +343,11 @@ class IntentionGenerator(Stateful):
         """Mask of those of these, (n,), that school, leave, wander or make way, (n,) bool."""
         intention, cause = self.intention[fishes], self.cause[fishes]
         habitual = (intention == SCHOOL) | (intention == LEAVE) | (intention == WANDER)
-        return habitual | (cause == RULE_NAMES.index("way"))
+        return habitual | (cause == WAY)
 
     def avoids_collision(self, fishes: np.ndarray) -> np.ndarray:
         """Mask of those of these, (n,), that avoid a collision or keep clear of it, (n,) bool."""
-        return self.cause[fishes] <= RULE_NAMES.index("clearance")
+        return self.cause[fishes] <= CLEARANCE
 
     def in_schools(self) -> np.ndarray:
         """Mask of the fishes that school by habit and do nothing else for their own sake, (fish,) bool."""
@@ -353,7 +355,7 @@ class IntentionGenerator(Stateful):
 
     def startle(self, fishes: np.ndarray | int) -> None:
         """Has these fishes, (n,), flee, whatever else they feel."""
-        self.intention[fishes], self.cause[fishes] = ESCAPE, RULE_NAMES.index("flight")
+        self.intention[fishes], self.cause[fishes] = ESCAPE, FLIGHT
 
     def forget(self, fishes: np.ndarray) -> None:
         """Clears the memory of these fishes, (n,), and ends what they were doing."""

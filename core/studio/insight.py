@@ -16,7 +16,7 @@ from ..base.dice import Dice
 from ..base.vectors import norm
 from ..behavior.character import Characters
 from ..behavior.director import Director
-from ..behavior.intention import AVOID, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, RULES, SCHOOL
+from ..behavior.intention import AVOID, COMPANY, DISCOMFORT, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, RULES, SCHOOL
 from ..body.anatomy import NOSE_NODE, body_frame
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
@@ -193,7 +193,7 @@ class Insight:
         if intention == SCHOOL:
             if fear > f0:
                 return [f"Fear {fear:.2f}, gathers above {f0:.2f}"]
-            return [by or "Keeps with its kind by habit", *self._seeks(recording, frame, fish)]
+            return [by or RULES[COMPANY].short, *self._seeks(recording, frame, fish)]
         if intention == EAT:
             lines = [f"Hunger {hunger:.2f}, eats above {r:.2f}"]
             nothing = recording.target[frame, fish] < 0 and recording.food[frame, fish] < 0
@@ -203,7 +203,7 @@ class Insight:
             stage = self._stage(recording, frame, fish)
             return [*lines, f"Courtship: {stage}"] if stage else lines
         if intention == LEAVE:
-            return ["Light or warmth do not suit it here"]
+            return [RULES[DISCOMFORT].short]
         grinds = self._grinds(recording, frame, fish)
         if grinds > 0.0 and libido <= r:
             return [f"Grinds its prey, {grinds:.0f} s more"]

@@ -8,13 +8,13 @@ import numpy as np
 
 from artfish.core.base.elementary import exp
 from artfish.core.behavior.intention import (
-    AVOID,
     EAT,
     ESCAPE,
     LEAVE,
     MATE,
     NOTHING,
     RULE_NAMES,
+    RULES,
     SCHOOL,
     WANDER,
 )
@@ -127,7 +127,7 @@ def intend(
     tie = (desire[:, 0] == desire[:, 1]) & (reached > r[:, None]).all(axis=1)
     greater = np.where(reached[:, 0] > reached[:, 1], EAT, MATE)
     by_chance = np.where(is_appetite(former), former, np.where(chances < 0.5, EAT, MATE))
-    some = np.array((AVOID, AVOID, ESCAPE, ESCAPE, SCHOOL, SCHOOL, -1, -1, -1, AVOID, SCHOOL, LEAVE, WANDER))
+    some = np.array([NOTHING if one.intention is None else one.intention for one in RULES])
     intention = np.select(
         [rule == row[name] for name in ("persistence", "memory", "appetite")],
         (former, stored, np.where(tie, by_chance, greater)),

@@ -108,8 +108,8 @@ class Dice(Stateful):
         Returns:
             (n,) float64.
         """
-        own, found = np.ndim(low) + np.ndim(high) > 0, np.empty(len(fishes))
-        each = [np.broadcast_to(end, len(fishes) if own else 1) for end in (low, high)]
-        rows, (ends,) = laid(fishes, kind=np.int64)[0], laid(np.stack(each))
-        THROW(keys=self.keys, throws=self.throws, fishes=rows, ends=ends, found=found)
+        own = np.ndim(low) + np.ndim(high) > 0
+        ends, found = np.empty((2, len(fishes) if own else 1)), np.empty(len(fishes))
+        ends[0], ends[1] = low, high
+        THROW(keys=self.keys, throws=self.throws, fishes=laid(fishes, kind=np.int64)[0], ends=ends, found=found)
         return found

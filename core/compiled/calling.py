@@ -263,7 +263,7 @@ def _sought(record: Record, name: str, value: np.ndarray) -> int:
     assert isinstance(one, Array)
     if not flags.c_contiguous or (one.written and not flags.writeable):
         _fit(record, name, Array(one.kind, ("*n",), one.access), value, {})
-    return int(value.ctypes.data)
+    return int(value.__array_interface__["data"][0])
 
 
 @cache

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 
 C_TYPES = {
@@ -121,7 +122,7 @@ class Record:
         """A declaration is one, wherever it is named."""
         return self
 
-    @property
+    @cached_property
     def sizes(self) -> tuple[str, ...]:
         """Names of sizes, as they first occur."""
         dims = [dim for one in self.fields.values() if isinstance(one, Array) for dim in one.shape]

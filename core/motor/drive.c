@@ -290,12 +290,15 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double hard = (fabs(left) - motor->braking_begin) / (motor->braking_full - motor->braking_begin);
         const double braking = fish.turn_braking[i] * within(hard, 0.0, 1.0);
         const double oar = fish.turn[i] * helping * sign(left), inner = within(motor->turning * left, -1.0, 1.0);
+        // Who brakes rows backwards until it stands.
+        const double stops = call->brake[i] ? within(along / motor->standing, 0.0, 1.0) : 0.0;
+        const double rowed = greatest(back, stops);
         const double pushes[2] = {push * (1.0 - greatest(inner, 0.0)), push * (1.0 + least(inner, 0.0))};
         for (int fin = 0; fin < 2; fin++) {
             const double oars = fin ? -oar : oar;
             const int turning = oars != 0.0 && back == 0.0 && !curls;
             const int paddling = !turning && !stopped && pushes[fin] > 0.0 && !curls;
-            double row = back * fish.row[i] * (1.0 + motor->retreat_gain * (fin ? -yaw : yaw));
+            double row = rowed * fish.row[i] * (1.0 + motor->retreat_gain * (fin ? -yaw : yaw));
             row = turning ? oars - (1.0 - braking) * along + motor->braking_row * (stopped ? 1.0 : 0.0) : row;
             row = paddling ? -along - pushes[fin] : row;
             // In a glide they are held out, and give way: the water meets them at a share of its speed.

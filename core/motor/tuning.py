@@ -43,13 +43,13 @@ KICK_RESERVE = tuned(0.5, "", "Reserve below which it kicks no more: starts leav
 
 TIRED_RESERVE = tuned(0.3, "", "Reserve below which bursts fade and fishes are slower: the more, the less is left")
 SPENT_PACE = tuned(0.7, "share of full speed", "The most that a spent fish swims")
-CSTART_BEATS = tuned(1.1, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 30 to 100 ms")
+CSTART_BEATS = tuned(0.7, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 25 to 60 ms")
 CSTART_BENDS = tuned(3.0, "bends", "The most of one C-start, for turns that one bend does not do")
-CSTART_AGAIN_BEATS = tuned(0.8, "beats of a burst", "The same again: short bends drive it on less")
+CSTART_AGAIN_BEATS = tuned(0.5, "beats of a burst", "The same again: short bends drive it on less")
 CSTART_AGAIN_ANGLE = tuned(1.0, "rad", "Left of the turn for which the body bends a second time")
-CSTART_RECOIL_BEATS = tuned(0.5, "beats of a burst", "Time in which the tail then strikes back")
-CSTART_RECOIL = tuned(0.3, "", "Bend to the other side in that time, over the first")
-CSTART_RATE = tuned(2.0, "1/beat of a burst", "Full bends of the whole body")
+CSTART_RECOIL_BEATS = tuned(0.35, "beats of a burst", "Time in which the tail then strikes back")
+CSTART_RECOIL = tuned(0.1, "", "Bend to the other side in that time, over the first")
+CSTART_RATE = tuned(3.5, "1/beat of a burst", "Full bends of the whole body")
 
 # Pectoral fins: the push on them, and the motion that they are seen to make (app. B)
 
@@ -119,6 +119,7 @@ TRIMMED_ANGLE = tuned(np.radians(12.0), "rad", "Left of a turn below which a las
 TRIM_GAIN = tuned(0.07, "1/beat", "Share of the remainder that the trim gains in a beat")
 UNTRIM_GAIN = tuned(0.3, "1/beat", "The same of a trim that has gone too far, which is taken back faster")
 MOST_TRIM = tuned(np.radians(30.0), "rad", "The most that a course is trimmed by")
+STANDING_SPEED = tuned(0.1, "lengths/s", "Speed below which fins that stop a fish row backwards less and less")
 BRAKING_ROW = tuned(0.1, "lengths/s", "How fast fins that turn a fish row backwards, too, while it brakes")
 RETREAT_YAW_GAIN = tuned(2.0, "1/rad", "How much more the inner fin rows in a retreat that is a radian off its course")
 RETREAT_YAW_ANGLE = tuned(0.5, "rad", "The most that a retreat counts as off its course for that")

@@ -184,8 +184,8 @@ def rises(seeds: range) -> Iterator[Figure]:
 
 
 def braking(seeds: range) -> Iterator[Figure]:
-    """Row 25: the end of a stop, and gliding."""
-    sprint = 12.0
+    """Row 25: the end of a stop, of those whose fins can stop them, and gliding."""
+    sprint, able = 12.0, tuple(name for name in SHIPPED if name not in BREATHING)
 
     def stop(t: float, commands: staging.Commands) -> None:
         commands.swim[:], commands.brake[:] = float(t < sprint), t >= sprint
@@ -193,11 +193,11 @@ def braking(seeds: range) -> Iterator[Figure]:
     def glide(t: float, commands: staging.Commands) -> None:
         commands.swim[:] = float(t < sprint)
 
-    for what, manoeuvre, share, most in (
-        ("braking to a tenth of full speed, s", stop, 0.1, 1.5),
-        ("gliding to half of full speed, s", glide, 0.5, 3.0),
+    for what, species, manoeuvre, share, most in (
+        ("braking to a tenth of full speed, s", able, stop, 0.1, 1.5),
+        ("gliding to half of full speed, s", SHIPPED, glide, 0.5, 3.0),
     ):
-        one = staging.piloted(SHIPPED, manoeuvre, sprint + GLIDE_SECONDS)
+        one = staging.piloted(species, manoeuvre, sprint + GLIDE_SECONDS)
         speed = motion.speeds(bodies.middles(one.nodes), one.fps, one.body_length)
         took = motion.fall_seconds(speed[round(sprint * one.fps) :], one.fps, share)
         yield Figure(25, what, of(one, took), None, most, 0.5, "1 to 3")

@@ -51,7 +51,9 @@ def drive(**declared: Any) -> None:
     gamma = fins(now, pitch, roll, moving)
     # Fins that turn row against each other, whatever the flow along the fish; in a burst or C-start they are folded.
     yaw = np.clip(now.left, -motor.retreat_angle, motor.retreat_angle)
-    row = back * fish.row * (1.0 + motor.retreat_gain * np.stack([yaw, -yaw]))
+    # Who brakes rows backwards until it stands.
+    rowed = np.maximum(back, np.where(now.brake, np.clip(along / motor.standing, 0.0, 1.0), 0.0))
+    row = rowed * fish.row * (1.0 + motor.retreat_gain * np.stack([yaw, -yaw]))
     oars = turning_oars(now) * (bursts <= motor.kick_share)
     turning = (oars != 0.0) & (back == 0.0) & ~curled
     hard = (np.abs(now.left) - motor.braking_begin) / (motor.braking_full - motor.braking_begin)

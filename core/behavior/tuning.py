@@ -138,7 +138,7 @@ LEEWAY_LENGTHS = tuned(
 )
 BURST_FADE_SECONDS = tuned(0.5, "s", "In which a burst fades that is no longer needed")
 CSTART_PAUSE_SECONDS = tuned(1.5, "s", "From one C-start to the next, at the least")
-EASE_SECONDS = tuned(0.3, "s", "Time in which swimming and climbing follow what was resolved")
+EASE_SECONDS = tuned(0.1, "s", "Time in which swimming and climbing follow what was resolved")
 
 # The director
 

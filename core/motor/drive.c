@@ -262,7 +262,10 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double fresh = motor->spent + (1.0 - motor->spent) * least(call->reserve[i] / motor->tired, 1.0);
         const double swim = stopped ? 0.0 : least(within(call->swim[i], 0.0, 1.0), fresh);
         const double wish = greatest(call->burst[i], fish.steadiness[i] * kick_of(motor, &fish, call, i, swim, along));
-        const double burst = burst_of(motor, &fish, call, i, stopped ? 0.0 : wish), speed = greatest(swim, burst);
+        // Who has to turn about turns first: a burst would take it where it faces.
+        const int faces = fabs(call->left[i]) <= motor->bursting;
+        const double burst = burst_of(motor, &fish, call, i, stopped || !faces ? 0.0 : wish);
+        const double speed = greatest(swim, burst);
         double amplitude, curl, bends[2], gamma[2];
         double frequency = beats_of(motor, &fish, call, i, speed, &amplitude);
         const double before = call->left[i], sharp = least(fabs(before) / fish.sharp[i], 1.0);

@@ -13,6 +13,7 @@ from .tuning import (
     BEAT_FADE_SPEED,
     BENT_HEAD,
     BRAKING_ROW,
+    BURSTING_ANGLE,
     CSTART_AGAIN_ANGLE,
     CSTART_AGAIN_BEATS,
     CSTART_BEATS,
@@ -83,7 +84,7 @@ MOTOR = record(
     **reals("retreat_angle turn_least braking_row standing braking_begin braking_full bent_head path_share slope_gain"),
     **reals("slope_error most_slope lean pitch_gain roll_gain pitch_damping roll_damping most_damping swift_fins"),
     **reals("leaning_angle leaning_speed tired spent start_beats again_beats start_bends again recoil_beats recoil"),
-    **reals("start_rate least change rest_rate hurry haste push push_gain turning samples"),
+    **reals("start_rate bursting least change rest_rate hurry haste push push_gain turning samples"),
 )
 DRIVE = compiled(
     "drive",
@@ -249,6 +250,7 @@ def motor(dt: float, calm: float) -> np.ndarray:
         recoil_beats=CSTART_RECOIL_BEATS,
         recoil=CSTART_RECOIL,
         start_rate=CSTART_RATE,
+        bursting=BURSTING_ANGLE,
         least=PADDLE_LEAST,
         change=PADDLE_CHANGE,
         rest_rate=PADDLE_REST_RATE,

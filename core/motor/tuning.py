@@ -36,6 +36,7 @@ MOST_CONTRACTION = tuned(0.45, "", "How far a muscle can shorten at most, as any
 # Bursts, kicks and C-starts
 
 BURST_BEAT_STEPS = tuned(18.0, "1/beat", "Steps in the fastest beat of a burst: 14 tear a wide one")
+BURSTING_ANGLE = tuned(np.pi / 2, "rad", "Left of a turn from which on a fish does not burst: it would go where it faces")
 MEANT_STRIDE = tuned(0.57, "lengths/beat", "Of the tail: what its beats mean in speed, whatever swims the fish")
 KICK_SHARE = tuned(0.5, "", "Share of its burst that a fish gives to come to speed")
 KICK_SPEEDS = tuned((0.8, 0.95), "", "Speeds over that meant, up to which it gives all of that, and from which none")
@@ -45,8 +46,8 @@ TIRED_RESERVE = tuned(0.3, "", "Reserve below which bursts fade and fishes are s
 SPENT_PACE = tuned(0.7, "share of full speed", "The most that a spent fish swims")
 CSTART_BEATS = tuned(0.7, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 25 to 60 ms")
 CSTART_BENDS = tuned(3.0, "bends", "The most of one C-start, for turns that one bend does not do")
-CSTART_AGAIN_BEATS = tuned(0.5, "beats of a burst", "The same again: short bends drive it on less")
-CSTART_AGAIN_ANGLE = tuned(1.0, "rad", "Left of the turn for which the body bends a second time")
+CSTART_AGAIN_BEATS = tuned(0.7, "beats of a burst", "The same again: short bends drive it on less")
+CSTART_AGAIN_ANGLE = tuned(0.6, "rad", "Left of the turn for which the body bends a second time")
 CSTART_RECOIL_BEATS = tuned(0.35, "beats of a burst", "Time in which the tail then strikes back")
 CSTART_RECOIL = tuned(0.1, "", "Bend to the other side in that time, over the first")
 CSTART_RATE = tuned(3.5, "1/beat of a burst", "Full bends of the whole body")

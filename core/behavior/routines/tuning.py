@@ -104,7 +104,7 @@ FACING_ANGLE = tuned(0.25, "rad", "Plankton is turned to until it is so near the
 
 CLOSE_PREDATOR_LENGTHS = tuned(1.5, "lengths", "Of both fishes, one behind the other: close in §7.9.2")
 BURST_LENGTHS = tuned(4.0, "lengths", "Of both fishes, one behind the other: so near a predator, prey bursts")
-CSTART_LENGTHS = tuned(2.0, "lengths", "So near a predator a fish starts: it flings itself round")
+CSTART_LENGTHS = tuned(8.0, "lengths", "So near a predator a fish starts: it flings itself round")
 CSTART_LEAST_ANGLE = tuned(np.radians(30.0), "rad", "Least turn away from a predator that is begun by a C-start")
 ESCAPE_FRONT_ANGLE = tuned(np.pi / 4, "rad", "To either side of the nose: in front in §7.9.2")
 ESCAPE_BEHIND_ANGLE = tuned(np.pi / 4, "rad", "To either side of the tail: behind in §7.9.2")
@@ -175,6 +175,10 @@ SHARP_TURN_ANGLES = tuned(
     np.radians((70.0, 160.0)), "rad", "Least and widest of the sharp turns between straight glides"
 )
 SCHOOLS_SLOPE = tuned(0.3, "", "What is left of a whim to climb or dive in a school: its fishes point alike")
+MEANDER_SECONDS = tuned(0.7, "s", "Time in which the drift of a course is forgotten")
+REST_MEANDER = tuned(0.15, "", "Drift of the heading of a fish that hovers, over that of its course under way")
+SLOPE_KEPT = tuned(0.6, "", "How often it keeps its slope at a change of course: so it comes to other heights")
+LEAST_SLOPE = tuned(0.4, "", "Least slope that it takes, over the steepest")
 WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 

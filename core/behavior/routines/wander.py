@@ -8,9 +8,20 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.dice import Dice
+from ...base.elementary import exp
 from ...base.state import Stateful, state
 from ...base.vectors import norm, vector
-from .tuning import HOMESICKNESS, LEAST_TACK, SCHOOLS_SLOPE, SHARP_TURN_ANGLES, WHIM_SPREAD
+from .tuning import (
+    HOMESICKNESS,
+    LEAST_SLOPE,
+    LEAST_TACK,
+    MEANDER_SECONDS,
+    REST_MEANDER,
+    SCHOOLS_SLOPE,
+    SHARP_TURN_ANGLES,
+    SLOPE_KEPT,
+    WHIM_SPREAD,
+)
 
 
 class Wander(Stateful):
@@ -29,6 +40,7 @@ class Wander(Stateful):
     pace: np.ndarray = state("f8", "fish")
     rests: np.ndarray = state("?", "fish")
     coasts: np.ndarray = state("?", "fish")
+    _drift: np.ndarray = state("f8", "fish", unit="rad/s")  # of its course
     _left: np.ndarray = state("f8", "fish", unit="s")  # that it still keeps to its course
     _side: np.ndarray = state("f8", "fish")  # to which a leader turns next, left positive
     _home: np.ndarray = state("f8", "fish", 3, unit="m")
@@ -74,8 +86,17 @@ class Wander(Stateful):
         weary = self._left[fishes] <= 0
         if weary.any():
             self._turn_over(fishes[weary], azimuth[weary], np.broadcast_to(schools, weary.shape)[weary])
+        self._meander(fishes, elapsed)
         slope = np.where(schools, SCHOOLS_SLOPE, 1.0) * self.slope[fishes]
         return vector(self.course[fishes], slope) + self._homesickness(fishes, place)
+
+    def _meander(self, fishes: np.ndarray, elapsed: np.ndarray) -> None:
+        """Has the courses of these fishes, (n,), drift to and fro for so many seconds, (n,): a slow random walk."""
+        wide = np.where(self.rests[fishes], REST_MEANDER, 1.0) * self._traits["meander"][fishes]
+        kept = exp(-elapsed / MEANDER_SECONDS)
+        thrown = wide * np.sqrt(3.0) * self._dice.uniform(fishes, -1.0, 1.0)
+        self._drift[fishes] = kept * self._drift[fishes] + np.sqrt(1.0 - kept * kept) * thrown
+        self.course[fishes] += self._drift[fishes] * elapsed
 
     def stroke(self, dt: float) -> np.ndarray:
         """Factor on the pace of each fish in the next `dt` seconds, for bursts and coasting, (fish,)."""
@@ -106,9 +127,7 @@ class Wander(Stateful):
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray, schools: np.ndarray) -> None:
         """Another course, slope and pace for these fishes."""
-        whim, turn, climb, cruise, variation = (
-            self._traits[name][fishes] for name in ("whim", "turn", "climb", "cruise", "variation")
-        )
+        whim, turn, cruise, variation = (self._traits[name][fishes] for name in ("whim", "turn", "cruise", "variation"))
         throw = self._dice.uniform
         self._left[fishes] = whim * throw(fishes, *WHIM_SPREAD)
         thrown = throw(fishes, -1.0, 1.0)
@@ -120,7 +139,10 @@ class Wander(Stateful):
         change[sharp] = np.sign(thrown[sharp]) * (least + (most - least) * np.abs(thrown[sharp]))
         self.course[fishes] = azimuth + change
         self._side[fishes] *= -1.0
-        self.slope[fishes] = climb * throw(fishes, -1.0, 1.0)
+        levels = fishes[throw(fishes) >= SLOPE_KEPT]
+        thrown = throw(levels, -1.0, 1.0)
+        steep = LEAST_SLOPE + (1.0 - LEAST_SLOPE) * np.abs(thrown)
+        self.slope[levels] = self._traits["climb"][levels] * np.sign(thrown) * steep
         self.pace[fishes] = np.minimum(cruise * (1 + variation * throw(fishes, -1.0, 1.0)), 1.0)
         pausing = fishes[self._traits["rest"][fishes] > 0.0]
         self.rests[pausing] = throw(pausing) < self._traits["rest"][pausing]

@@ -21,7 +21,15 @@ from ..perception.tuning import LOOMING_SPEED, STARTLE_LENGTHS
 from .intention import PACIFIST, PREY
 from .mental_state import fear
 from .routines.moves import Moves
-from .tuning import CURIOUS_LENGTHS, CURIOUS_SECONDS, LURED_PACE, LURED_SLOWING_LENGTHS, SATED_SECONDS, WARY_SECONDS
+from .tuning import (
+    CURIOUS_LENGTHS,
+    CURIOUS_SECONDS,
+    LURED_PACE,
+    LURED_SLOWING_LENGTHS,
+    SATED_SECONDS,
+    START_SHOWN_SECONDS,
+    WARY_SECONDS,
+)
 
 FEARED, INTERESTING, LURING = ("predator",), ("predator", "pacifist"), ("lure",)
 """The presences that prey fears, that pacifists are curious about, and that draw hungry fishes."""
@@ -144,19 +152,20 @@ class Dread(Stateful):
         left = np.maximum(self.wary[fishes] - elapsed / WARY_SECONDS, 0.0)
         self.wary[fishes] = np.where(flee & (self._drives["composure"][fishes] > 0.0), 1.0, left)
 
-    def shown(self, fright: np.ndarray, flees: np.ndarray) -> np.ndarray:
+    def shown(self, fright: np.ndarray, flees: np.ndarray, since: np.ndarray) -> np.ndarray:
         """The fright that mates see in each: its own, 0 to 1, and in flight also its fear of a foe, (fish,).
 
-        A start is all or nothing: a fish that flees in terror of a foe frightens its mates as much as possible, however
-        far the foe is. If it gave no more than its own fear, which is just enough as a flight begins, no mate would
-        flee with it.
+        A start is all or nothing: a fish that flees in terror of a foe, or begins to flee from anything, frightens its
+        mates as much as possible, however far the foe is and however it came to know. If it gave no more than its own
+        fear, which is just enough as a flight begins, no mate would flee with it, and no wave would cross a school.
 
         Args:
             fright: Fright from unseen causes, (fish,).
             flees: Whether each flees, (fish,) bool.
+            since: Seconds since each took up what it does, (fish,).
         """
         most = self._focus.most_fear
-        start = np.where(most >= self._drives["f1"], 1.0, most)
+        start = np.where((most >= self._drives["f1"]) | (since < START_SHOWN_SECONDS), 1.0, most)
         return np.maximum(fright, np.where(flees, start, 0.0))
 
     def look_for_lures(self, fishes: np.ndarray, swimmers: Swimmers) -> None:

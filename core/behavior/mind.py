@@ -45,6 +45,7 @@ from .tuning import (
     GATHERING_PULL,
     GLANCE_SECONDS,
     LED_HOLD_STRENGTH,
+    CROWD_LEVELLING,
     LEVELLING,
     OBEYED_STRENGTH,
     PICKING_BERTH_LENGTHS,
@@ -159,8 +160,8 @@ class Mind(Stateful):
         near = outlook.free < ALARMING_SIGHT * outlook.sight
         near |= self._antenna.loomed(swimmers.place, self._length)
         mood = self.decision.feelings.mood
-        intention = self.decision.generator.intention
-        fright = self.decision.dread.shown(mood.fright, intention == ESCAPE)
+        generator, intention = self.decision.generator, self.decision.generator.intention
+        fright = self.decision.dread.shown(mood.fright, intention == ESCAPE, generator.since)
         if fright.any():
             frightened, by, given = self.decision.sightings.frights(fright, swimmers)
             mood.take_over(dt, frightened, swimmers.middle[by], given)
@@ -289,7 +290,7 @@ class Mind(Stateful):
         if lead is not None:
             scale *= lead.comfort
         near = threats(company.neighbours, swimmers.frames[fishes], length, self._traits[fishes], scale, plan.goal)
-        return Crowd(near, LEVELLING * keep_off(near, company.neighbours, length))
+        return Crowd(near, CROWD_LEVELLING * keep_off(near, company.neighbours, length))
 
     def _comfort_scale(self, fishes: np.ndarray, formed: np.ndarray, plan: Plan) -> np.ndarray:
         """Size of the sensitivity boxes of these fishes under their intentions, over that at ease, (n,).

@@ -66,8 +66,10 @@ SEEN int32_t artfish_pace(const PaceCall *call, int64_t begin, int64_t end) {
         double headway = greatest(caution - frees[i] / sights[i], 0.0);
         headway = greatest(headway, (caution - 1.0 + lees[i]) * against);
         swims[i] = hold ? 0.0 : swim + (1.0 - swim) * headway;
+        swims[i] = greatest(swims[i], breathing[i]);
         brakes[i] = (aheads[i] < pacing->nose * length && speed > pacing->braking * length) || (checks[i] && own)
             || (hold && onward > pacing->hovering);
+        brakes[i] &= breathing[i] == 0.0;
         rows[i] = hold && off < pacing->off_aim ? within(onward, 0.0, pacing->hovering) : 0.0;
     }
     return 0;

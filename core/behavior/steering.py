@@ -112,6 +112,7 @@ _PACE = compiled(
     frames=takes("f8", "fishes", 3, 3),
     lengths=takes("f8", "fishes"),
     owns=takes("f8", "fishes"),
+    breathing=takes("f8", "fishes"),
     beats=takes("f8", "fishes"),
     slow_beats=takes("f8", "fishes"),
     slow_widths=takes("f8", "fishes"),
@@ -206,7 +207,9 @@ class TurnHistory(Stateful):
             rhythm: Beats a second at full speed, and the shares of beats and contractions that are left at the
                 slowest, (fish,) each.
         """
-        fishes = len(length)
+        fishes, (beat, slow_beat, _) = len(length), rhythm
+        meant = temperaments["ram_breathing"] / (STRIDE_LENGTHS * beat)
+        self._breathing = np.clip((meant - slow_beat) / np.maximum(1.0 - slow_beat, 1e-9), 0.0, 1.0) * (meant > 0.0)
         self._looks = laid(temperaments["caution"], temperaments["foresight"])
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
         self._fill(fish=fishes)
@@ -311,6 +314,7 @@ class TurnHistory(Stateful):
             frames=swimmers.frames,
             lengths=length,
             owns=own_pace,
+            breathing=self._breathing,
             beats=beat,
             slow_beats=slow_beat,
             slow_widths=slow_width,
@@ -337,7 +341,7 @@ class TurnHistory(Stateful):
         steep = self.climb + RAMMING_CLIMB * (self.climb - self._pitch)
         climb = np.where(self.rams, np.clip(steep, -MOST_RAMMING_CLIMB, MOST_RAMMING_CLIMB), self._eased_climb)
         swim = np.where(alive, self._eased_swim, 0.0)
-        back = np.where(alive, np.maximum(self.back, self._row), 0.0)
+        back = np.where(alive & (self._breathing == 0.0), np.maximum(self.back, self._row), 0.0)
         flung = np.where(alive & (self._calm >= CSTART_PAUSE_SECONDS), self.cstart, 0.0)
         self.cstart[:] = 0.0
         self._calm = np.where(flung != 0.0, 0.0, np.minimum(self._calm + dt, CSTART_PAUSE_SECONDS))

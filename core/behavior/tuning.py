@@ -57,8 +57,9 @@ ROOM_AHEAD_LENGTHS = tuned(
 MOOD_FADING_SECONDS = tuned(
     np.array((20.0, 20.0, 5.0)), "s", "Time in which a mood of hunger, libido or fear is down to 1 / e"
 )
+START_SHOWN_SECONDS = tuned(0.3, "s", "From its beginning, for which a flight is seen as a start by mates")
 STARTLING_SECONDS = tuned(
-    0.05,
+    0.03,
     "s",
     "Time in which the start of a schoolmate frightens: a wave has its speed by it",
     "Domenici & Blake 1997: fishes start within 10 to 50 ms",
@@ -83,6 +84,9 @@ LEVELLING = tuned(
     np.array((1.0, 1.0, 0.18)),
     "",
     "What counts of going to and off others along each axis: fishes make room on the level",
+)
+CROWD_LEVELLING = tuned(
+    np.array((1.0, 1.0, 0.1)), "", "The same of going off others"
 )
 SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
 CURIOUS_LENGTHS = tuned(4.0, "lengths", "From which a pacifist looks at who has come; within them it draws back")

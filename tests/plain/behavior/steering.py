@@ -65,6 +65,7 @@ def pace(
     frames: Array,
     lengths: Array,
     owns: Array,
+    breathing: Array,
     beats: Array,
     slow_beats: Array,
     slow_widths: Array,
@@ -114,7 +115,8 @@ def pace(
     # Against water that carries it into trouble, or would, if it did not swim, it swims as hard as it can.
     against = np.maximum(-dot(downstreams, ahead), 0.0)
     headway = np.maximum(np.maximum(caution - frees / sights, 0.0), (caution - 1.0 + lees) * against)
-    swims[:] = np.where(holds, 0.0, swim + (1.0 - swim) * headway)
+    swims[:] = np.maximum(np.where(holds, 0.0, swim + (1.0 - swim) * headway), breathing)
     brakes[:] = (aheads < pacing.nose * lengths) & (speeds > pacing.braking * lengths)
     brakes |= (checks & own) | (holds & (onward > pacing.hovering))
+    brakes &= breathing == 0.0
     rows[:] = np.where(holds & (off < pacing.off_aim), np.clip(onward, 0.0, pacing.hovering), 0.0)

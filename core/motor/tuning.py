@@ -36,7 +36,9 @@ MOST_CONTRACTION = tuned(0.45, "", "How far a muscle can shorten at most, as any
 # Bursts, kicks and C-starts
 
 BURST_BEAT_STEPS = tuned(18.0, "1/beat", "Steps in the fastest beat of a burst: 14 tear a wide one")
-BURSTING_ANGLE = tuned(np.pi / 2, "rad", "Left of a turn from which on a fish does not burst: it would go where it faces")
+BURSTING_ANGLE = tuned(
+    np.pi / 2, "rad", "Left of a turn from which on a fish does not burst: it would go where it faces"
+)
 MEANT_STRIDE = tuned(0.57, "lengths/beat", "Of the tail: what its beats mean in speed, whatever swims the fish")
 KICK_SHARE = tuned(0.5, "", "Share of its burst that a fish gives to come to speed")
 KICK_SPEEDS = tuned((0.8, 0.95), "", "Speeds over that meant, up to which it gives all of that, and from which none")

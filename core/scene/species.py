@@ -248,7 +248,9 @@ class Temperament:
     ram_breathing: float = number(
         0.0, 0.0, 3.0, "lengths/s", "Speed that it never falls below, or it could not breathe; 0 may rest"
     )
-    meander: float = number(0.0, 0.0, 2.0, "rad/s", "How fast its course drifts to and fro; 0 goes straight, as in the book")
+    meander: float = number(
+        0.0, 0.0, 2.0, "rad/s", "How fast its course drifts to and fro; 0 goes straight, as in the book"
+    )
     climb: float = number(0.2, 0.0, 0.7, "rad", "Steepest rise or dive when wandering")
     rest: float = number(0.0, 0.0, 1.0, "", "How often it hovers for a while rather than go on at a change of course")
     rest_time: float = number(2.5, 0.3, 60.0, "s", "How long it hovers then, on average")

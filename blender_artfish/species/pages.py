@@ -155,8 +155,8 @@ PAGES = (
     Page(
         "temperament",
         "Temperament",
-        _of("temperament", "cruise variation whim turn sharp climb roam schooling accord attention")
-        + _of("temperament", "rest rest_time coast coast_time"),
+        _of("temperament", "cruise variation whim turn sharp meander climb roam schooling accord attention")
+        + _of("temperament", "rest rest_time coast coast_time ram_breathing"),
     ),
     Page(
         "senses",

@@ -46,9 +46,9 @@ KICK_RESERVE = tuned(0.5, "", "Reserve below which it kicks no more: starts leav
 
 TIRED_RESERVE = tuned(0.3, "", "Reserve below which bursts fade and fishes are slower: the more, the less is left")
 SPENT_PACE = tuned(0.7, "share of full speed", "The most that a spent fish swims")
-CSTART_BEATS = tuned(0.7, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 25 to 60 ms")
+CSTART_BEATS = tuned(0.75, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 25 to 60 ms")
 CSTART_BENDS = tuned(3.0, "bends", "The most of one C-start, for turns that one bend does not do")
-CSTART_AGAIN_BEATS = tuned(0.7, "beats of a burst", "The same again: short bends drive it on less")
+CSTART_AGAIN_BEATS = tuned(0.55, "beats of a burst", "The same again: short bends drive it on less")
 CSTART_AGAIN_ANGLE = tuned(0.6, "rad", "Left of the turn for which the body bends a second time")
 CSTART_RECOIL_BEATS = tuned(0.35, "beats of a burst", "Time in which the tail then strikes back")
 CSTART_RECOIL = tuned(0.1, "", "Bend to the other side in that time, over the first")

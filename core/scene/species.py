@@ -245,18 +245,12 @@ class Temperament:
     whim: float = number(3.0, 0.3, 60.0, "s", "Time from one change of course to the next, on average")
     turn: float = number(0.8, 0.0, 3.1, "rad", "Widest change of course when wandering")
     sharp: float = number(0.0, 0.0, 1.0, "", "How often it turns sharply rather than gently at a change of course")
-    ram_breathing: float = number(
-        0.0, 0.0, 3.0, "lengths/s", "Speed that it never falls below, or it could not breathe; 0 may rest"
-    )
-    meander: float = number(
-        0.0, 0.0, 2.0, "rad/s", "How fast its course drifts to and fro; 0 goes straight, as in the book"
-    )
+    ram_breathing: float = number(0.0, 0.0, 3.0, "lengths/s", "Slowest speed at which it can breathe; 0 may rest")
+    meander: float = number(0.0, 0.0, 2.0, "rad/s", "How fast its course drifts to and fro; 0 in the book")
     climb: float = number(0.2, 0.0, 0.7, "rad", "Steepest rise or dive when wandering")
     rest: float = number(0.0, 0.0, 1.0, "", "How often it hovers for a while rather than go on at a change of course")
     rest_time: float = number(2.5, 0.3, 60.0, "s", "How long it hovers then, on average")
-    coast: float = number(
-        0.0, 0.0, 0.9, "", "Share of its wandering in which it coasts between bursts of beats; 0 beats steadily"
-    )
+    coast: float = number(0.0, 0.0, 0.9, "", "Share of its wandering that it coasts between bursts; 0 beats steadily")
     coast_time: float = number(2.0, 0.3, 20.0, "s", "From one such burst to the next, on average")
     roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
     comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")

@@ -20,7 +20,8 @@ def test_in_the_still_no_large_fish_is_cut_looms_or_is_smeared(seed):
     preset = World(Scene.load("reef"), seed=seed).simulate(24 * 10)
     found = view.find_view(preset)
     right, up, forward = view._axes(found.at, found.target)
-    places = preset.nodes[[found.best - 1, found.best]] - found.at
+    shown = max(found.best, 1)
+    places = preset.nodes[[shown - 1, shown]] - found.at
     depth = places @ forward
     across, above = (found.lens / view.SENSOR_MM * (places @ way) / depth for way in (right, up))
     seen = (depth > 0.05).all(axis=(0, 2)) & ((abs(across) < 0.5) & (abs(above) < view.PICTURE_HALF_HEIGHT)).any(

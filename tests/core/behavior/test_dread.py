@@ -8,6 +8,7 @@ import pytest
 from artfish.core import Scene, World
 from artfish.core.behavior.dread import FEARED
 from artfish.core.behavior.intention import EAT, ESCAPE, SCHOOL
+from artfish.core.behavior.tuning import START_SHOWN_SECONDS
 from artfish.core.perception.tuning import PASSED_ON_FRIGHT
 from artfish.core.world.stages import perceive
 
@@ -62,8 +63,11 @@ def test_who_begins_to_flee_from_a_foe_has_mates_flee_too():
     decision = world.parts.decision
     f1 = float(world.characters.drives["f1"][0])
     decision.focus.most_fear[:3] = f1, 0.9 * f1, f1
-    shown = decision.dread.shown(np.zeros(8), np.array([True, True, *[False] * 6]))
+    flees, since = np.array([True, True, *[False] * 6]), np.full(8, 1.0)
+    shown = decision.dread.shown(np.zeros(8), flees, since)
     assert PASSED_ON_FRIGHT * shown[0] >= f1 > shown[1] == 0.9 * f1 and not shown[2:].any()
+    since[1:3] = 0.5 * START_SHOWN_SECONDS  # a flight that has just begun is seen as a start, whatever it is from
+    assert decision.dread.shown(np.zeros(8), flees, since).tolist() == [1.0, 1.0, *[0.0] * 6]
 
 
 def fed_again(hunger: float, **mind) -> float:

@@ -8,6 +8,7 @@ import pytest
 from artfish.core import Commands, Scene, Species, World
 from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.motor.center import Drive, MotorCenter
+from artfish.core.motor.tuning import BURSTING_ANGLE, STANDING_SPEED
 
 every_species = pytest.mark.parametrize("name", Species.names())
 KNOTS = np.radians([30.0, 45.0, 60.0, 90.0])
@@ -130,7 +131,21 @@ def test_who_brakes_or_retreats_does_not_beat():
     assert drive.amplitude[2] == pytest.approx(1.0)
     assert drive.gamma[:, :2] == pytest.approx(np.pi)
     assert (drive.row[:, 1] > 0).all()
-    assert drive.row[:, 0] == pytest.approx(0.0)
+
+
+def test_who_brakes_rows_backwards_until_it_stands():
+    row = Species.load("sardine").pectoral.row
+    for speed, share in ((1.0, 1.0), (0.5 * STANDING_SPEED, 0.5), (0.0, 0.0), (-0.1, 0.0)):
+        drive = Pilots(1, "sardine").drive(speed=speed, brake=[True])
+        assert drive.row[:, 0] == pytest.approx(share * row)
+
+
+def test_no_fish_bursts_that_has_to_turn_about_first():
+    for left, bursts in ((0.4 * BURSTING_ANGLE, True), (1.2 * BURSTING_ANGLE, False)):
+        pilots = Pilots(1, "sardine")
+        pilots.drive(swim=0.5, turn=left)
+        beats = pilots.drive(swim=0.5, turn=left, burst=1.0).frequency[0]
+        assert (beats > 0.9 * pilots.species.rhythm.burst_beat) == bursts
 
 
 def test_fins_lift_in_a_climb_and_stay_in_the_books_range():

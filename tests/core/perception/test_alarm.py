@@ -65,7 +65,7 @@ def test_who_flees_from_a_predator_shows_it_to_its_mates_and_who_gathers_does_no
     meeting.think()
     intention, decision = meeting.decision.generator.intention, meeting.decision
     assert intention[1:].tolist() == [ESCAPE, SCHOOL] and decision.feelings.fear[2] > 0.3
-    shown = decision.dread.shown(decision.feelings.mood.fright, intention == ESCAPE)
+    shown = decision.dread.shown(decision.feelings.mood.fright, intention == ESCAPE, np.full(3, 1.0))
     assert shown[1] == decision.focus.most_fear[1] > 0.6 and shown[2] == 0.0
 
 

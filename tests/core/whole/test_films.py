@@ -118,7 +118,7 @@ def test_the_larger_of_two_suitors_wins_and_two_couples_spawn():
     assert [shot for shot, *_ in victory] == sorted({shot for shot, *_ in victory})  # each in a shot of its own
     assert all(couple == [winner, she] for _, *couple in victory)
     behind = [shown[stage, "emperor_angelfish"][0] for stage in stages[:2]]
-    assert turned < behind[0] < behind[1] < victory[0][0]  # meanwhile, in the background
+    assert behind[0] < behind[1] < turned < victory[0][0]  # meanwhile, in the background
 
 
 def test_the_school_scatters_into_smaller_ones_and_the_sated_predator_leaves_one():

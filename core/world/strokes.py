@@ -52,6 +52,10 @@ class Strokes:
         return self.nodes + self.share[:, None, None] * (nodes[self.fish] - self.ended)
 
 
+TIME_STEPS = 2.0**20
+"""Steps of a frame in which the time of a stroke is told: its sum with the number of any frame is exact."""
+
+
 def too_fast(drive: Drive, fps: float) -> np.ndarray:
     """Mask of fishes that beat, or start, too fast for so many frames a second, (fish,) bool."""
     fastest = FRAME_SHARE * fps
@@ -82,7 +86,7 @@ class StrokeLog:
             arrays = {
                 "strokes": strokes.settled(nodes).astype(np.float32),
                 "stroke_fish": strokes.fish.astype(np.int32),
-                "stroke_time": frame - 1 + strokes.share,
+                "stroke_time": frame - 1 + np.rint(strokes.share * TIME_STEPS) / TIME_STEPS,
             }
             self._kept.append((frame, arrays))
             self.size += _bytes(arrays)

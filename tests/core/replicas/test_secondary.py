@@ -122,7 +122,7 @@ def test_brakes_stop_it_sooner_than_drag_and_a_retreat_backs_up(replicas):
     glides, brakes, backs = school.speed / begin
     assert 0.7 < glides < 1.0 and 0.2 < brakes < 0.7 and backs < brakes
     swim(school, 5.0, back=(0.0, 0.0, 1.0))
-    assert school.speed[2] < -0.2
+    assert -0.25 < school.speed[2] < -0.1
 
 
 @pytest.mark.film
@@ -140,7 +140,7 @@ def test_a_c_start_flings_it_round_and_off(replicas):
     school = replicas(2)
     swim(school, 1.0, swim=0.3)
     before = body_frame(school.nodes)[1][:, :, 0]
-    swim(school, 0.125, swim=1.0, burst=1.0, cstart=(1.5, -1.5))
+    swim(school, 1 / 12, swim=1.0, burst=1.0, cstart=(1.5, -1.5))
     after = body_frame(school.nodes)[1][:, :, 0]
     turned = np.arctan2(np.cross(before, after)[:, 2], (before * after).sum(axis=1))
     assert turned[0] > 0.9 and turned[1] < -0.9

@@ -252,15 +252,18 @@ def test_it_brakes_within_two_lengths_and_glides_twice_as_far(school):
 
 
 def test_it_backs_off_straight_and_the_faster_the_more_it_is_told_to(school):
-    away = []
+    away, able = [], school.species.pectoral.row > 0.0
     for back in (0.5, 1.0):
         row = school.row(swim=0.0, back=back)
         way = school.middle[-1, row] - school.middle[0, row]
+        if not able:
+            assert abs(way[0]) < 0.05
+            continue
         assert way[0] < -0.3
         assert np.linalg.norm(way[1:]) < 0.2 * -way[0]
         assert school.tilt[:, row].max() < UPRIGHT
         away.append(-way[0])
-    assert away[1] > away[0]
+    assert not able or away[1] > away[0]
 
 
 @pytest.mark.parametrize("swim", [0.5, 1.0], ids=["cruise", "full"])

@@ -159,8 +159,8 @@ class Mind(Stateful):
         outlook = self.steering.look_ahead(swimmers, drift, dt)
         near = outlook.free < ALARMING_SIGHT * outlook.sight
         near |= self._antenna.loomed(swimmers.place, self._length)
-        mood = self.decision.feelings.mood
-        generator, intention = self.decision.generator, self.decision.generator.intention
+        mood, generator = self.decision.feelings.mood, self.decision.generator
+        intention = generator.intention
         fright = self.decision.dread.shown(mood.fright, intention == ESCAPE, generator.since)
         if fright.any():
             frightened, by, given = self.decision.sightings.frights(fright, swimmers)

@@ -83,9 +83,9 @@ GATHERING_PULL = tuned(1.5, "", "How much a whole habit of schooling draws, over
 LEVELLING = tuned(
     np.array((1.0, 1.0, 0.18)),
     "",
-    "What counts of going to and off others along each axis: fishes make room on the level",
+    "What counts of going to others along each axis: fishes keep to their level",
 )
-CROWD_LEVELLING = tuned(np.array((1.0, 1.0, 0.1)), "", "The same of going off others")
+CROWD_LEVELLING = tuned(np.array((1.0, 1.0, 0.1)), "", "The same of going off them: they make room on the level")
 SCHOOLING_WHIM_LOSS = tuned(0.7, "", "How much of its whims a whole habit of schooling takes")
 CURIOUS_LENGTHS = tuned(4.0, "lengths", "From which a pacifist looks at who has come; within them it draws back")
 CURIOUS_SECONDS = tuned(25.0, "s", "Of looking from near, until it is no longer curious", "ours, after Yu 1999, §9.1")

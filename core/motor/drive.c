@@ -263,8 +263,8 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double swim = stopped ? 0.0 : least(within(call->swim[i], 0.0, 1.0), fresh);
         const double wish = greatest(call->burst[i], fish.steadiness[i] * kick_of(motor, &fish, call, i, swim, along));
         // Who has to turn about turns first: a burst would take it where it faces.
-        const int faces = fabs(call->left[i]) <= motor->bursting;
-        const double burst = burst_of(motor, &fish, call, i, stopped || !faces ? 0.0 : wish);
+        const int turns = fabs(call->left[i]) > motor->bursting;
+        const double burst = burst_of(motor, &fish, call, i, stopped || turns ? 0.0 : wish);
         const double speed = greatest(swim, burst);
         double amplitude, curl, bends[2], gamma[2];
         double frequency = beats_of(motor, &fish, call, i, speed, &amplitude);

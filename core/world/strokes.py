@@ -15,6 +15,9 @@ from ..body.anatomy import NODES
 from ..motor.center import Drive
 from .tuning import BEAT_SAMPLES, FRAME_SHARE, MOST_FRAME_PARTS
 
+TIME_STEPS = 2.0**20
+"""Steps of a frame in which the time of a stroke is told: its sum with the number of any frame is exact."""
+
 
 @dataclass(frozen=True, eq=False)
 class Strokes:
@@ -50,10 +53,6 @@ class Strokes:
     def settled(self, nodes: np.ndarray) -> np.ndarray:
         """Places in metres, (m, 23, 3), on the way to where all nodes are, (fish, 23, 3), after walls and others."""
         return self.nodes + self.share[:, None, None] * (nodes[self.fish] - self.ended)
-
-
-TIME_STEPS = 2.0**20
-"""Steps of a frame in which the time of a stroke is told: its sum with the number of any frame is exact."""
 
 
 def too_fast(drive: Drive, fps: float) -> np.ndarray:

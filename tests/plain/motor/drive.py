@@ -31,10 +31,8 @@ def drive(**declared: Any) -> None:
     fresh = motor.spent + (1.0 - motor.spent) * np.minimum(now.reserve / motor.tired, 1.0)
     share = np.where(stopped, 0.0, np.minimum(np.clip(now.swim, 0.0, 1.0), fresh))  # spent fishes are slower
     # Who has to turn about turns first: a burst would take it where it faces.
-    wish = np.where(
-        np.abs(now.left) <= motor.bursting, np.maximum(now.burst, fish.steadiness * kick(now, share, along)), 0.0
-    )
-    bursts = burst(now, np.where(stopped, 0.0, wish))
+    wish = np.maximum(now.burst, fish.steadiness * kick(now, share, along))
+    bursts = burst(now, np.where(stopped | (np.abs(now.left) > motor.bursting), 0.0, wish))
     speed = np.maximum(share, bursts)
     frequency, amplitude = swim(now, speed)
     haste = np.where(now.left > 0.0, now.hastes[0], now.hastes[1])

@@ -294,7 +294,7 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double braking = fish.turn_braking[i] * within(hard, 0.0, 1.0);
         const double oar = fish.turn[i] * helping * sign(left), inner = within(motor->turning * left, -1.0, 1.0);
         // Who brakes rows backwards until it stands.
-        const double stops = call->brake[i] ? within(along / motor->standing, 0.0, 1.0) : 0.0;
+        const double stops = call->brake[i] && along > 0.0 ? least(along / motor->standing, 1.0) : 0.0;
         const double rowed = greatest(back, stops);
         const double pushes[2] = {push * (1.0 - greatest(inner, 0.0)), push * (1.0 + least(inner, 0.0))};
         for (int fin = 0; fin < 2; fin++) {

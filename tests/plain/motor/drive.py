@@ -54,7 +54,8 @@ def drive(**declared: Any) -> None:
     # Fins that turn row against each other, whatever the flow along the fish; in a burst or C-start they are folded.
     yaw = np.clip(now.left, -motor.retreat_angle, motor.retreat_angle)
     # Who brakes rows backwards until it stands.
-    rowed = np.maximum(back, np.where(now.brake, np.clip(along / motor.standing, 0.0, 1.0), 0.0))
+    stops = np.where(now.brake & (along > 0.0), np.minimum(along / motor.standing, 1.0), 0.0)
+    rowed = np.where(back > stops, back, stops)  # NumPy's maximum takes 0.0 or -0.0, as its release will have it
     row = rowed * fish.row * (1.0 + motor.retreat_gain * np.stack([yaw, -yaw]))
     oars = turning_oars(now) * (bursts <= motor.kick_share)
     turning = (oars != 0.0) & (back == 0.0) & ~curled

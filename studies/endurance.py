@@ -19,7 +19,8 @@ import numpy as np
 from ..core.base.codec import SceneError
 from ..core.recording import Recording
 from ..core.scene.scene import Scene
-from ..core.scene.species import Drives, Species
+from ..core.scene.species import Species
+from ..core.scene.temperament import Drives
 from ..core.world.fitting import refuse_misfits
 from ..core.world.tuning import DRIFTING_LENGTHS
 from ..core.world.world import World

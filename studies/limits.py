@@ -20,7 +20,8 @@ from ..core.body.anatomy import body_frame
 from ..core.recording import Recording
 from ..core.scene.physique import Body
 from ..core.scene.scene import Scene
-from ..core.scene.species import Pectoral, Rhythm, Species, Steering, Temperament
+from ..core.scene.species import Pectoral, Rhythm, Species, Steering
+from ..core.scene.temperament import Temperament
 from ..core.world.fitting import refuse_misfits
 from ..core.world.world import World
 from .finding import Finding, counted, each

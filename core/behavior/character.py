@@ -14,7 +14,8 @@ from ..perception.retina.sight import RetinalSight
 from ..recording import SEXES
 from ..scene.fishes import FishGroup
 from ..scene.scene import Scene
-from ..scene.species import TYPES, Drives, Species, Temperament
+from ..scene.species import TYPES, Species
+from ..scene.temperament import Drives, Temperament
 
 MALE, FEMALE = range(2)
 """Rows of SEXES."""
@@ -30,7 +31,7 @@ class Characters:
         schooling: Whether it has the schooling habit, (fish,) bool.
         light: 1 likes brightness, -1 darkness, 0 does not care, (fish,) int8.
         warmth: 1 likes warmth, -1 cold, 0 does not care, (fish,) int8.
-        temperament: (fish,) with the fields of `species.Temperament`.
+        temperament: (fish,) with the fields of `temperament.Temperament`.
         drives: (fish,) with the fields of `species.Drives`.
         leads: Whether its own kind follow it, (fish,) bool.
         larger_females: Whether females of its species are larger than males and accept only smaller ones, (fish,) bool.

@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
 from ..base.state import Stateful, Together
-from ..base.vectors import norm, unit
+from ..base.vectors import norm
 from ..body.anatomy import NOSE_NODE
 from ..perception.focuser import NO_FOOD, Focus
-from ..perception.presences import NOBODY, Presences
+from ..perception.presences import Presences
 from ..perception.recollection import Recollection
 from ..perception.retina.feeler import antenna_of
 from ..perception.retina.sight import bait_in_sight
@@ -24,6 +24,7 @@ from ..perception.sightings import Sightings
 from ..perception.smell import Morsels, Smell
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.vision import Vision
+from .acts import Couples, Flights, Meals
 from .character import MALE, Cast
 from .comfort import Comfort
 from .dread import Dread
@@ -118,6 +119,9 @@ class Decision:
         self.escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
+        meals = Meals(self.focus, self._morsels, self.hunting, self.grazing, self.dread)
+        flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers)
+        self._acts = meals, flights, Couples(self.courtship, self.mating)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
         self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
         self.forages = np.zeros(len(length), dtype=bool)
@@ -160,7 +164,13 @@ class Decision:
         self.hunting.grinding[fishes] = np.maximum(self.hunting.grinding[fishes] - elapsed, 0.0)
         self._perceive(fishes, swimmers, elapsed)
         self.feel_again()
-        return self._act(fishes, self._intend(fishes, swimmers, danger, together, elapsed), swimmers, elapsed)
+        intention = self._intend(fishes, swimmers, danger, together, elapsed)
+        plan = Plan.empty(intention, self.generator.at_ease(fishes))
+        meals, flights, couples = self._acts
+        meals.go_for(fishes, plan, swimmers, self.hunts(fishes), elapsed)
+        flights.get_away(fishes, plan, swimmers)
+        couples.court(fishes, plan, swimmers)
+        return plan
 
     def feel_again(self) -> None:
         """Sets hunger, libido and fear to their present values."""
@@ -232,45 +242,6 @@ class Decision:
         mate = np.isfinite(self.focus.mate_distance[fishes]) | (self.courtship.partner[fishes] != NO_FISH)
         mate |= np.isin(fishes, self.courtship.partner)  # who is courted need not see it
         return np.stack((food | self.dread.lured(fishes) | self.forages[fishes], mate), axis=1)
-
-    def _act(self, fishes: np.ndarray, intention: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> Plan:
-        """The plan of these fishes, (n,), for their intentions, (n,), by the routine of each; see `decide`."""
-        focus, hunts = self.focus, self.hunts(fishes)
-        plan = Plan.empty(intention, self.generator.at_ease(fishes))
-        has_foe = (focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)
-        has_foe |= self.dread.foe[fishes] != NOBODY
-        preys = (intention == EAT) & hunts
-        self.hunting.leave(fishes[~preys])
-        plan.goal[preys] = focus.target[fishes[preys]]
-        rows = np.flatnonzero(preys & (focus.target[fishes] != NO_FISH))
-        if len(rows):
-            plan.follow(rows, self.hunting.moves(fishes[rows], swimmers, elapsed[rows]))
-            plan.near[rows] = norm(swimmers.middle[focus.target[fishes[rows]]] - swimmers.middle[fishes[rows]])
-        rows = np.flatnonzero(intention == ESCAPE)
-        if len(rows):
-            plan.follow(rows, self.escaping.moves(fishes[rows], swimmers))
-        rows = np.flatnonzero((intention == EAT) & ~hunts & (focus.food[fishes] != NO_FOOD))
-        food = self._morsels.place[focus.food[fishes[rows]]]
-        plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
-        plan.near[rows] = norm(food - swimmers.middle[fishes[rows]])
-        aimless = np.where(hunts, focus.target[fishes] == NO_FISH, focus.food[fishes] == NO_FOOD)
-        rows = np.flatnonzero((intention == EAT) & aimless & self.dread.lured(fishes))
-        if len(rows):
-            plan.follow(rows, self.dread.approach(fishes[rows], swimmers))
-            plan.near[rows] = self.dread.lure[fishes[rows]]
-        rows = np.flatnonzero((intention == MATE) & (self.courtship.partner[fishes] != NO_FISH))
-        if len(rows):
-            plan.follow(rows, self.mating.moves(fishes[rows], swimmers))
-            plan.goal[rows] = self.courtship.partner[fishes[rows]]
-
-        nose = swimmers.nose[fishes]
-        at_ease = np.flatnonzero(plan.at_ease)
-        plan.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
-        afraid = self.feelings.fear[fishes] > self._drives["f0"][fishes]
-        wary = np.flatnonzero((intention == SCHOOL) & has_foe & afraid)
-        if len(wary):
-            plan.wish[wary] = unit(nose[wary] - self.escaping.foes(fishes[wary], swimmers).place)
-        return plan
 
     def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:
         """Sets the motor preferences of fishes that have taken thought (Tu 1999, §6.5.2 and §7.6).

@@ -10,7 +10,8 @@ from ..base.declaration import Declared, choice, declared, flag, integer, number
 from .controller import Controller
 from .limits import FARTHEST, MOST_FISHES, refuse_zero
 from .memory import MemoryRules
-from .species import TYPES, VISIONS, Drives
+from .species import TYPES, VISIONS
+from .temperament import Drives
 
 
 def _optional(cls: type, doc: str) -> type:

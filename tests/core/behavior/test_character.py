@@ -8,7 +8,8 @@ import pytest
 from artfish.core import Scene, SceneError, Species, World
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Characters
-from artfish.core.scene.species import TYPES, Drives
+from artfish.core.scene.species import TYPES
+from artfish.core.scene.temperament import Drives
 
 
 def characters(*groups: dict, seed: int = 0) -> Characters:

@@ -18,7 +18,8 @@ from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import NOSE_END_LENGTHS
-from artfish.core.scene.species import Drives, Species, Temperament
+from artfish.core.scene.species import Species
+from artfish.core.scene.temperament import Drives, Temperament
 from artfish.tests.core.kinds import each
 
 FPS = 24.0

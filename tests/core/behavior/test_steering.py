@@ -14,7 +14,7 @@ from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
 from artfish.core.perception.focuser import SKILL_LEFT, SKILLS
 from artfish.core.perception.swimmers import Swimmers
-from artfish.core.scene.species import Temperament
+from artfish.core.scene.temperament import Temperament
 
 
 def test_a_turn_is_compromised_where_something_speaks_against_it_unless_it_goes_round_what_stands():

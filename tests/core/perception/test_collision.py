@@ -24,7 +24,8 @@ from artfish.core.perception.tuning import (
     NOSE_END_LENGTHS,
     TAIL_END_LENGTHS,
 )
-from artfish.core.scene.species import Species, Temperament
+from artfish.core.scene.species import Species
+from artfish.core.scene.temperament import Temperament
 
 LENGTH = 0.2
 TRAITS = Temperament(comfort=0.8, comfort_ahead=1.5, comfort_behind=0.5, comfort_height=0.7)

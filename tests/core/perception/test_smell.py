@@ -15,7 +15,7 @@ from artfish.core.perception.focuser import NO_FOOD, SKILL_LEFT, SKILLS, Focus, 
 from artfish.core.perception.smell import Morsels, Smell
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import CONTENDERS, FOOD_TURN_COST, OUTRIGHT_LEAD, SIDE_WEIGHT
-from artfish.core.scene.species import Drives
+from artfish.core.scene.temperament import Drives
 
 
 @dataclass

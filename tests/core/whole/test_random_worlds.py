@@ -13,7 +13,7 @@ import pytest
 
 from artfish.core import Scene, Species, World
 from artfish.core.habitat.obstacles import Obstacles
-from artfish.core.scene.species import Drives
+from artfish.core.scene.temperament import Drives
 from artfish.studies import endurance
 
 NAMES = [name for name in Species.names() if name != "thesis"]

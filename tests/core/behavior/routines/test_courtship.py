@@ -29,7 +29,7 @@ from artfish.core.behavior.routines.tuning import (
 )
 from artfish.core.body.anatomy import NOSE_NODE, frame_from, rest_nodes
 from artfish.core.perception.swimmers import NO_FISH
-from artfish.core.scene.species import Drives
+from artfish.core.scene.temperament import Drives
 
 DT = 1 / 24
 UP = np.array([0.0, 0.0, 1.0])

@@ -8,7 +8,7 @@ import pytest
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import table
 from artfish.core.behavior.routines.wander import Wander
-from artfish.core.scene.species import Temperament
+from artfish.core.scene.temperament import Temperament
 
 FISHES = np.arange(200)
 

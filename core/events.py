@@ -6,10 +6,10 @@ from typing import Any
 
 from .base.codec import Place, shown
 
-EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "hooked", "entered", "food", "fright", "arrived")
+EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived")
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
-COUNTING_KINDS = ("fed", "hooked", "food", "fright")  # events whose other is no fish
+COUNTING_KINDS = ("fed", "browsed", "hooked", "food", "fright")  # events whose other is no fish
 
 
 def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place) -> None:

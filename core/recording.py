@@ -55,7 +55,8 @@ class Recording:
         libido: (frames, fish) float32, 0 to 1.
         fear: (frames, fish) float32, 0 to 1.
         target: (frames, fish) int32, the fish that each is after, flees from, courts or avoids; -1 without.
-        food: (frames, fish) int32, the particle of plankton that each is after, or one beyond for bait; -1 without.
+        food: (frames, fish) int32, the particle of plankton that each is after, or one beyond for bait, or from there
+            on for a tuft of what grows; -1 without.
         preference: (frames, fish) int8, the strongest motor preference, index into `PREFERENCES`.
         preference_strength: (frames, fish) float32, -1 to 1, below 0 where it is one against; 0 is none at all.
         effort: (frames, fish) float16, how hard each works: half at full speed and all of it in a burst, where it has
@@ -74,13 +75,14 @@ class Recording:
         scene: The scene that was simulated.
         species_models: The species by name, as they were simulated.
         events: What befell whom, each a dict that JSON can hold, with its "frame", "kind", "fish" and "other": the
-            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "hooked" that it took
-            the bait of the hook other, 0, "entered" that the fishes from fish to other came, "food" that so many
-            particles, other, were dropped, "fright" that as many fishes as other says were frightened, fish being -1 in
-            both, "courtship" that the male fish and the female other have come to a "stage",
-            "spawned" that they have come to the end.
+            kind "eaten" says that fish ate the fish other, "fed" that it ate the particle other, "browsed" that it bit
+            at the tuft other, "hooked" that it took the bait of the hook other, 0, "entered" that the fishes from fish
+            to other came, "food" that so many particles, other, were dropped, "fright" that as many fishes as other
+            says were frightened, fish being -1 in both, "courtship" that the male fish and the female other have come
+            to a "stage", "spawned" that they have come to the end.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
+        tufts: (tuft, 3) float32, metres: what grows on all that stands, where anybody bites at it.
         seaweed: (frames, leaf, 10, 3) float32, metres, masses of the leaves from root to tip, cluster after cluster.
         bubbles: (frames, bubble, 3) float32, metres.
         bubbles_alive: (frames, bubble) bool.
@@ -116,7 +118,7 @@ class Recording:
     libido: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
     fear: np.ndarray = array("f4", "frames", "fish", low=0, high=1)
     target: np.ndarray = array("i4", "frames", "fish", low=-1, high="fish", begin=-1, optional=True)
-    food: np.ndarray = array("i4", "frames", "fish", low=-1, high="particle", begin=-1, optional=True)
+    food: np.ndarray = array("i4", "frames", "fish", low=-1, high="morsel", begin=-1, optional=True)
     preference: np.ndarray = array("i1", "frames", "fish", low=0, high=len(PREFERENCES) - 1, optional=True)
     preference_strength: np.ndarray = array("f4", "frames", "fish", low=-1, high=1, optional=True)
     alive: np.ndarray = array("?", "frames", "fish")
@@ -128,6 +130,7 @@ class Recording:
     tail: np.ndarray = array("f2", "frames", "fish", low=-1, high=1, optional=True)
     plankton: np.ndarray = _places("f4", "frames", "particle", 3, optional=True)
     plankton_alive: np.ndarray = array("?", "frames", "particle", optional=True)
+    tufts: np.ndarray = _places("f4", "tuft", 3, optional=True)
     seaweed: np.ndarray = _places("f4", "frames", "leaf", "leaf nodes", 3, optional=True)
     bubbles: np.ndarray = _places("f4", "frames", "bubble", 3, optional=True)
     bubbles_alive: np.ndarray = array("?", "frames", "bubble", optional=True)
@@ -224,6 +227,8 @@ class Recording:
         one = called(fish)
         if kind == "fed":
             return f"{one} ate plankton {other}"
+        if kind == "browsed":
+            return f"{one} bit at what grows there"
         if kind == "hooked":
             return f"{one} took the bait: hooked"
         if kind == "entered":
@@ -325,7 +330,11 @@ class Recording:
         declared = Scene.__dataclass_fields__["fps"].metadata["declared"]
         if not declared.low <= self.fps <= declared.high:
             place.under("fps").refuse(f"{self.fps:g}", f"a number from {declared.low:g} to {declared.high:g}")
-        last = {"fish": len(self.species) - 1, "frame": self.frames - 1, "particle": self.plankton.shape[1]}
+        last = {
+            "fish": len(self.species) - 1,
+            "frame": self.frames - 1,
+            "morsel": self.plankton.shape[1] + len(self.tufts),
+        }
         for name, one in ARRAYS.items():
             high = one.most(last)
             if name in arrays and one.low is not None and high is not None:

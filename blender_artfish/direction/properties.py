@@ -115,6 +115,7 @@ HAPPENINGS = (
     ("spawned", "Spawned", "A couple has come to the end"),
     ("eaten", "Eaten", "A fish is eaten"),
     ("fed", "Fed", "A fish eats"),
+    ("browsed", "Browsed", "A fish bites at what grows on rock or coral"),
     ("hooked", "Hooked", "A fish takes the bait"),
     ("entered", "Entered", "A shoal has entered"),
     ("food", "Food", "Food is dropped"),

@@ -20,6 +20,7 @@ KIND_WORDS = {
     "spawned": "A pair spawns",
     "eaten": "A predator swallows a fish",
     "fed": "A fish swallows food",
+    "browsed": "A fish bites at what grows on rock or coral",
     "hooked": "A fish takes the bait",
     "entered": "A fish comes into the water",
     "food": "Food is thrown in",

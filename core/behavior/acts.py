@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..base.vectors import norm, unit
+from ..perception.browsing import Browsing
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import NOBODY
 from ..perception.recollection import Recollection
@@ -21,6 +22,7 @@ from .routines.escape import Escaping
 from .routines.graze import Grazing
 from .routines.hunt import Hunting
 from .routines.mate import Mating
+from .routines.tuning import BITING_PACE, RECOIL_SPEED
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Meals:
         hunting: The routine of predators for prey.
         grazing: The routine of the others for morsels.
         dread: The lures that fishes see.
+        browsing: Forays for what grows.
     """
 
     focus: Focus
@@ -40,6 +43,7 @@ class Meals:
     hunting: Hunting
     grazing: Grazing
     dread: Dread
+    browsing: Browsing
 
     def go_for(
         self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, hunts: np.ndarray, elapsed: np.ndarray
@@ -65,6 +69,11 @@ class Meals:
         food = self.morsels.place[focus.food[fishes[rows]]]
         plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
         plan.near[rows] = norm(food - swimmers.middle[fishes[rows]])
+        plan.touches[rows] = focus.food[fishes[rows]] >= self.morsels.first_tuft
+        brisk = plan.touches & (plan.pace > 0.0)  # what grows does not get away from a rash nose
+        plan.pace[brisk] = np.maximum(plan.pace[brisk], BITING_PACE)
+        recoils = plan.touches & (self.browsing.recoil[fishes] > 0.0)
+        plan.pace[recoils], plan.hold[recoils], plan.back[recoils] = 0.0, False, RECOIL_SPEED
         aimless = np.where(hunts, focus.target[fishes] == NO_FISH, focus.food[fishes] == NO_FOOD)
         rows = np.flatnonzero(eats & aimless & self.dread.lured(fishes))
         if len(rows):

@@ -15,6 +15,7 @@ from ..base.dice import Dice
 from ..base.state import Stateful, Together
 from ..base.vectors import norm
 from ..body.anatomy import NOSE_NODE
+from ..perception.browsing import Browsing
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import Presences
 from ..perception.recollection import Recollection
@@ -60,6 +61,7 @@ class Decision:
     """Perception, mental state and intention of all fishes.
 
     Attributes:
+        waters: The fishes' surroundings.
         focus: The target on which each is focused.
         sightings: Sightings of fishes by each other.
         feelings: Hunger, libido and fear.
@@ -68,7 +70,9 @@ class Decision:
         dread, escaping: Fear of foes and presences, and the routine of escape from them.
         antenna: The feeler that measures the free way ahead.
         hunting: The routine of predators for prey.
-        grazing: The routine of the others for plankton.
+        grazing: The routine of the others for plankton and what grows.
+        morsels: All that may be picked.
+        browsing: Forays for what grows.
         courtship: Couples and their stages.
         mating: The motions of courting fishes.
         struggle: The routine of fishes on the hook; None where there is no hook.
@@ -99,16 +103,18 @@ class Decision:
         characters, length, species = cast.characters, cast.length, cast.species
         drives, males = characters.drives, characters.sexes == MALE
         self._drives, self._alive, self._dice, self._retinas = drives, cast.alive, dice, cast.retinas
+        self.waters = waters
         self._alarming = drives["D0"] * drives["book_metres"] / drives["f0"]
         self._comfort, self._leave, self.struggle = comfort, leave, struggle
-        self._hook, self._morsels = waters.hook, Morsels(waters.plankton, waters.hook)
+        self._hook, self.morsels = waters.hook, Morsels(waters.plankton, waters.hook, waters.growth)
         self._is_predator, self._is_prey = characters.types == PREDATOR, characters.types == PREY
 
         school = np.where(characters.schooling, species, NO_FISH)
         vision, who = Vision(waters.obstacles, drives["sight"] * length, length), (self._is_predator, self._is_prey)
         # Nobody goes for pacifists (Tu 1999, §10.3).
         self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length, cast.retinas)
-        self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length, cast.retinas)
+        self.focus, self._smell = Focus(len(length)), Smell(self.morsels, drives, length, cast.retinas)
+        self.browsing = Browsing(np.where(self._is_predator, 0.0, drives["browse"]), dice, len(waters.growth) > 0)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
         lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"]
         self.generator = IntentionGenerator(characters.types, drives, *lasting)
@@ -119,7 +125,7 @@ class Decision:
         self.escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
-        meals = Meals(self.focus, self._morsels, self.hunting, self.grazing, self.dread)
+        meals = Meals(self.focus, self.morsels, self.hunting, self.grazing, self.dread, self.browsing)
         flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers)
         self._acts = meals, flights, Couples(self.courtship, self.mating)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
@@ -129,7 +135,7 @@ class Decision:
     @property
     def parts(self) -> tuple[Stateful, ...]:
         """The parts that change with time, are saved under one name, and have no part of their own in a saved world."""
-        return self.focus, self.sightings, self.hunting, self.grazing
+        return self.focus, self.sightings, self.hunting, self.grazing, self.browsing
 
     @property
     def courting(self) -> Together:
@@ -184,7 +190,7 @@ class Decision:
     def _perceive(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Smells plankton, and sees predators, prey and mates, whichever concern each; see `decide`."""
         hunts = self._is_predator[fishes]
-        self._smell.choose(fishes[~hunts], swimmers, self.focus)
+        self._smell.choose(fishes[~hunts], swimmers, self.focus, self.browsing, elapsed[~hunts])
         if len(self.sightings.predators) or len(self.dread.presences):
             self.dread.look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
         if hunts.any():
@@ -199,7 +205,7 @@ class Decision:
         self.hunting.choose(hunters, seen, swimmers, in_schools, elapsed)
         if self._hook is not None:
             sees = bait_in_sight(self._retinas, hunters)
-            self.hunting.tempt(hunters, self._hook, self._morsels.bait_row, swimmers.nose, sees)
+            self.hunting.tempt(hunters, self._hook, self.morsels.bait_row, swimmers.nose, sees)
 
     def _look_for_mates(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sees those of the other sex, and chooses among them if it means to mate."""
@@ -221,7 +227,7 @@ class Decision:
     ) -> np.ndarray:
         """The intentions that these fishes take up, (n,) int8; see `decide`."""
         feelings, hungry = self.feelings, self.hunting.grinding[fishes] == 0.0
-        feeds = self.hunts(fishes) | bool(self._morsels) | self.dread.lured(fishes)
+        feeds = self.hunts(fishes) | bool(self.morsels) | self.dread.lured(fishes)
         pressures = Pressures(
             danger,
             together,
@@ -252,7 +258,7 @@ class Decision:
             threat: Towards what each may run into, of length 1 and more where it is about to, (n, 3).
         """
         urges = Urges(self.feelings, self.generator.intention, self._is_predator, self.courtship.partner)
-        prefer(self.focus, urges, self._morsels.place, fishes, swimmers, threat)
+        prefer(self.focus, urges, self.morsels.place, fishes, swimmers, threat)
 
     def away(
         self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
@@ -341,7 +347,7 @@ class Decision:
 
     def offer(self) -> None:
         """Lets fishes know of plankton, of which there may be more than before."""
-        self._morsels.renumber(self.focus.food)
+        self.morsels.renumber(self.focus.food)
 
     def hunts(self, fishes: np.ndarray | slice = slice(None)) -> np.ndarray:
         """Mask of those of these, or of all, that hunt fishes and not plankton or bait, (n,) bool."""
@@ -379,7 +385,7 @@ class Decision:
             prey = nodes[self.focus.target[fishes[hunters]]]
             gap[hunters] = norm(prey - nose[hunters][:, None]).min(axis=1)
         if len(grazers):
-            gap[grazers] = norm(self._morsels.place[self.focus.food[fishes[grazers]]] - nose[grazers])
+            gap[grazers] = norm(self.morsels.place[self.focus.food[fishes[grazers]]] - nose[grazers])
         return gap
 
     def fed(self, fishes: np.ndarray) -> None:
@@ -388,10 +394,21 @@ class Decision:
         self.hunting.fed(fishes, self.hunts(fishes))
         self.generator.toil[fishes, 0] = 0.0
 
+    def browsed(self, fishes: np.ndarray) -> None:
+        """Notes that each of these, (n,), has bitten at what grows."""
+        self.fed(fishes)
+        self.browsing.bitten(fishes)
+
+    def browsers(self, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The rows of those of these, (n,), that go for what grows, (m,), and the tufts that they go for, (m,)."""
+        tufts = self.focus.food[fishes] - self.morsels.first_tuft
+        rows = np.flatnonzero(tufts >= 0)
+        return rows, tufts[rows]
+
     def bite(self, fish: int) -> None:
         """Notes a bite: the fish thinks of nothing but to get away, and all others lose sight of the bait."""
         food = self.focus.food
-        food[food == self._morsels.bait_row] = NO_FOOD
+        food[food == self.morsels.bait_row] = NO_FOOD
         food[fish], self.focus.target[fish] = NO_FOOD, NO_FISH
         self.generator.startle(fish)
 

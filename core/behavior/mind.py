@@ -30,6 +30,7 @@ from .intention import AVOID, EAT, ESCAPE, MATE, SCHOOL, WANDER
 from .plan import Company, Crowd, Plan, Wish
 from .routines.avoid import PickedWays, Situation, best_way, keep_off, press_off
 from .routines.haunts import Haunts
+from .routines.hug import Hugging
 from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
@@ -58,11 +59,14 @@ from .tuning import (
     ROOM_AHEAD_LENGTHS,
     SCHOOLING_WHIM_LOSS,
     SHAPE_WARY_SHARE,
+    SHORTEST_SIGHT_LENGTHS,
     SHYNESS,
     SLOWING_PACE,
     SLOWING_SHARE,
     TARGET_ZEAL,
     THOUGHT_SECONDS,
+    TOUCHED_LENGTHS,
+    TOUCHING_BERTH_LENGTHS,
     UPSTREAM_PULL,
     WARINESS,
 )
@@ -111,6 +115,7 @@ class Mind(Stateful):
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight, cast.retinas)
         self._attention = Attention(self._traits, dice)
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
+        self._hugging = Hugging(self._traits["hug"], self._length, decision.waters.tank, decision.waters.obstacles)
         self.steering = TurnHistory(self._antenna, self._traits, self._length, rhythm)
         self.turns = Turns(fishes, dice)
         self.navigator: Navigator | None = None
@@ -323,8 +328,10 @@ class Mind(Stateful):
         picks = plan.near < CLOSE_PICKING_LENGTHS * length
         self.steering.picks[fishes] = picks
         berth = np.where(picks, PICKING_BERTH_LENGTHS, BERTH_LENGTHS)
+        berth[picks & plan.touches] = TOUCHING_BERTH_LENGTHS
         berth[~picks & self._awkward(fishes)] *= REPLICA_BERTH
-        return np.minimum(sight[fishes], np.maximum(plan.near, length)), berth
+        beyond = np.where(plan.touches, plan.near - TOUCHED_LENGTHS * length, np.maximum(plan.near, length))
+        return np.minimum(sight[fishes], np.maximum(beyond, SHORTEST_SIGHT_LENGTHS * length)), berth
 
     def _wish(
         self,
@@ -348,6 +355,8 @@ class Mind(Stateful):
         place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
         steering, schooling = self.steering, self._social[fishes]
         whim = self.wander.wish(fishes, place, azimuth, since, plan.intention == SCHOOL)
+        if self._hugging.anybody:
+            whim += self._hugging.pull(fishes, place)
         leaves = np.zeros(len(fishes), dtype=bool)
         away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
         leaves[away], whim[away] = True, wayout

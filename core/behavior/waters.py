@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..habitat.growth import Growth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -19,9 +20,11 @@ class Waters:
         obstacles: Obstacles, which block views and take room.
         plankton: Drifting food; there may be none of it.
         hook: A hook with bait; None where there is none.
+        growth: What grows on all that stands, for fishes that bite at it.
     """
 
     tank: WaterBox
     obstacles: Obstacles
     plankton: PlanktonCloud
     hook: BaitedHook | None
+    growth: Growth

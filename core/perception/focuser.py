@@ -39,7 +39,7 @@ class Focus(Stateful):
 
     Attributes:
         target: Row of the fish that each is after or flees from, NO_FISH if none, (fish,).
-        food: Row of the morsel that each is after, NO_FOOD if none; the bait comes after the last plankton, (fish,).
+        food: Row of the morsel that each is after, NO_FOOD if none; see `Morsels`, (fish,).
         preferences: M, one a motor skill, (fish, 6).
         food_distance: Distance to the nearest food in metres, infinite if none, (fish,).
         mate_distance: Distance to the nearest mate in metres, infinite if none, (fish,).
@@ -48,7 +48,7 @@ class Focus(Stateful):
     """
 
     target: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
-    food: np.ndarray = state("i8", "fish", low=-1, high="particle", begin=NO_FOOD)
+    food: np.ndarray = state("i8", "fish", low=-1, high="morsel", begin=NO_FOOD)
     preferences: np.ndarray = state("f8", "fish", SKILLS)
     food_distance: np.ndarray = state("f8", "fish", unit="m", unset=np.inf, key="_food")
     mate_distance: np.ndarray = state("f8", "fish", unit="m", unset=np.inf, key="_mate")

@@ -5,14 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.nearest import Points, nearest_of_each
+from ..base.vectors import norm
 from ..compiled import compiled, integer, reads, reals, record, takes, values, writes
+from ..habitat.growth import Growth
 from ..habitat.hook import BaitedHook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
+from .browsing import Browsing
 from .focuser import NO_FOOD, Focus
 from .retina.sight import BAIT, RetinalSight
 from .swimmers import Swimmers
-from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
+from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, HELD_LENGTHS, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
 
 NOSES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
@@ -43,21 +46,27 @@ SMELL = compiled(
 
 
 class Morsels:
-    """All that may be picked from the water: plankton and, in the row after the last, the bait of the hook.
+    """All that may be picked: plankton, in the row after it the bait of the hook, if there is one, and then tufts.
 
     Attributes:
         hook: The hook; None where there is none.
+        growth: Tufts that grow on what stands.
         bait_row: Row of the bait.
     """
 
-    def __init__(self, plankton: PlanktonCloud, hook: BaitedHook | None):
+    def __init__(self, plankton: PlanktonCloud, hook: BaitedHook | None, growth: Growth):
         """Counts the plankton as it is now."""
-        self._plankton, self.hook = plankton, hook
+        self._plankton, self.hook, self.growth = plankton, hook, growth
         self.bait_row = len(plankton)
 
     def __bool__(self) -> bool:
         """True if there is ever any."""
-        return self.bait_row > 0 or self.hook is not None
+        return self.bait_row > 0 or self.hook is not None or len(self.growth) > 0
+
+    @property
+    def first_tuft(self) -> int:
+        """Row of the first tuft."""
+        return self.bait_row + (self.hook is not None)
 
     @property
     def baited(self) -> bool:
@@ -68,17 +77,23 @@ class Morsels:
     def place(self) -> np.ndarray:
         """Places in metres, (morsel, 3)."""
         place = self._plankton.place
-        return place if self.hook is None else np.concatenate([place, self.hook.place[None]])
+        if self.hook is None and not len(self.growth):
+            return place
+        bait = np.zeros((0, 3)) if self.hook is None else self.hook.place[None]
+        return np.concatenate([place, bait, self.growth.place])
 
     @property
     def there(self) -> np.ndarray:
         """Mask of those that are there to be eaten, (morsel,) bool."""
         there = self._plankton.alive
-        return there if self.hook is None else np.append(there, self.hook.offered)
+        if self.hook is None and not len(self.growth):
+            return there
+        bait = np.zeros(0, dtype=bool) if self.hook is None else np.array([self.hook.offered])
+        return np.concatenate([there, bait, self.growth.there])
 
     def renumber(self, food: np.ndarray) -> None:
-        """Counts the plankton again, of which there may be more, and renumbers the bait in rows of morsels, (n,)."""
-        food[food == self.bait_row] = len(self._plankton)
+        """Counts the plankton again, of which there may be more, and renumbers all else in rows of morsels, (n,)."""
+        food[food >= self.bait_row] += len(self._plankton) - self.bait_row
         self.bait_row = len(self._plankton)
 
 
@@ -98,16 +113,20 @@ class Smell:
         self._reach, self._devotion = drives["smell"] * length, drives["persistence"] * length
         self._far = np.zeros(len(length))  # distance to the last particle that each weighed when it last did, squared
 
-    def choose(self, fishes: np.ndarray, swimmers: Swimmers, focus: Focus) -> None:
+    def choose(
+        self, fishes: np.ndarray, swimmers: Swimmers, focus: Focus, browsing: Browsing, elapsed: np.ndarray
+    ) -> None:
         """Sets the most desirable food, unless a fish is devoted to what it is after (§6.5.3, §7.7.3).
 
         Args:
             fishes: Rows of those that smell, (n,).
             swimmers: All fishes.
             focus: Their attention, whose food, and distance of the nearest, is set.
+            browsing: Who looks for what grows instead.
+            elapsed: Seconds since each last took thought, (n,).
         """
-        place, there = self._morsels.place, self._morsels.there
-        if not len(place) or not len(fishes):
+        there, tufts = self._morsels.there, self._morsels.first_tuft
+        if not len(there) or not len(fishes):
             return
         old = focus.food[fishes]
         focus.food[fishes], focus.food_distance[fishes] = NO_FOOD, np.inf
@@ -117,17 +136,32 @@ class Smell:
             mine, rows = self._retinas.among(fishes)
             self._choose_seen(fishes[mine], rows, old[mine], swimmers, focus)
             others = np.delete(np.arange(len(fishes)), mine)
-            fishes, old = fishes[others], old[others]
-            if not len(fishes):
-                return
+            fishes, old, elapsed = fishes[others], old[others], elapsed[others]
+        rows = np.flatnonzero(there)
+        kept, drifts = (old != NO_FOOD) & there[old], bool(there[:tufts].any())
+        picks, bites = browsing.parted(fishes, kept, old >= tufts, elapsed, drifts)
+        self._choose_among(rows[rows < tufts], fishes[picks], old[picks], swimmers, focus, self._morsels.baited)
+        self._choose_among(rows[rows >= tufts], fishes[bites], old[bites], swimmers, focus, baited=False)
+
+    def _choose_among(
+        self, rows: np.ndarray, fishes: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus, baited: bool
+    ) -> None:
+        """`choose` for fishes (n,) that were after an old morsel each, (n,), among the morsels of these rows, (r,)."""
+        if not len(rows) or not len(fishes):
+            return
+        place, there = self._morsels.place, np.zeros(len(self._morsels.there), dtype=bool)
+        there[rows] = True
         kept = (old != NO_FOOD) & there[old]
-        nose, frames, rows = swimmers.nose[fishes], swimmers.frames[fishes], np.flatnonzero(there)
+        nose, frames = swimmers.nose[fishes], swimmers.frames[fishes]
         ranks, far = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1), self._far[fishes][None]
         nearest = nearest_of_each(nose, [(Points(place[rows]), ranks)], far)[0]
         self._far[fishes] = far[0]
         given = fishes, nearest, rows, old, kept, place, nose, frames
-        weighed = self._weigh(*given, focus.preferences, self._morsels.baited)
-        focus.food[fishes], focus.food_distance[fishes] = weighed
+        food, focus.food_distance[fishes] = self._weigh(*given, focus.preferences, baited)
+        # What grows stays where it is: who is at it turns until it has it, however awry it is.
+        held = kept & (old >= self._morsels.first_tuft)
+        held[held] = norm(place[old[held]] - nose[held]) < HELD_LENGTHS * self._length[fishes[held]]
+        focus.food[fishes] = np.where(held, old, food)
 
     def _choose_seen(
         self, fishes: np.ndarray, rows: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus

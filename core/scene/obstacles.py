@@ -26,6 +26,8 @@ from ..geometry.tuning import SHEET_METRES
 from .limits import FARTHEST
 from .motion import Movable
 
+GROWTH = "Tufts of algae, polyps and sponge on a square metre of it, for fishes that bite at them, if it stands"
+
 
 @dataclass(frozen=True)
 class Cylinder(Movable):
@@ -37,6 +39,7 @@ class Cylinder(Movable):
     height: float = number(1.0, 0.001, FARTHEST, "m", "Its height above the foot")
     deflection: float = number(1.0, 0.0, 1.0, "", "Share of the current that goes around it; 0 lets the water through")
     outflow: float = number(0.0, 0.0, 10.0, "m/s", "Speed at its mantle of water that streams out of it")
+    growth: float = number(25.0, 0.0, 400.0, "1/m²", GROWTH)
 
     def __post_init__(self) -> None:
         self._check_motion()
@@ -94,6 +97,7 @@ class MeshObstacle(Movable):
     thickness: float | None = number(
         OPTIONAL, 1e-4, 100.0, "m", "Of a mesh that is a shell with water on both sides; solid inside if left out"
     )
+    growth: float = number(25.0, 0.0, 400.0, "1/m²", GROWTH)
     file: str | None = text(
         OPTIONAL, "An .obj file of up to 100,000 triangles in the scene's folder or below, where its path begins"
     )

@@ -25,6 +25,9 @@ class Temperament:
     coast: float = number(0.0, 0.0, 0.9, "", "Share of its wandering that it coasts between bursts; 0 beats steadily")
     coast_time: float = number(2.0, 0.3, 20.0, "s", "From one such burst to the next, on average")
     roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
+    hug: float = number(
+        0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"
+    )
     comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
     comfort_ahead: float = number(1.2, 0.1, 10.0, "", "Distance that it keeps from those ahead, over that beside it")
     comfort_behind: float = number(0.8, 0.1, 10.0, "", "Distance that it keeps from those behind, over that beside it")
@@ -89,6 +92,9 @@ class Drives:
     recall: float = number(4.0, 0.0, 60.0, "s", "Time for which it keeps away from where it last saw danger; 0 forgets")
     shelter: int = integer(0, 0, 1, "", "Whether who remembers what it sees flees to shelters that it knows")
     forage: int = integer(0, 0, 1, "", "Whether it goes back, hungry, to where it remembers food")
+    browse: float = number(
+        0.0, 0.0, 1.0, "", "How often it bites at what grows on rock and coral rather than at plankton; 0 in the book"
+    )
     territory: float = number(
         0.0,
         0.0,

@@ -109,6 +109,9 @@ class Insight:
             return np.asarray(recording.nodes[frame, other], dtype=float).mean(axis=0)
         if 0 <= food < recording.plankton.shape[1]:
             return np.asarray(recording.plankton[frame, food], dtype=float)
+        tuft = food - recording.plankton.shape[1] - (recording.hook.shape[1] > 0)
+        if 0 <= tuft < len(recording.tufts):
+            return np.asarray(recording.tufts[tuft], dtype=float)
         if food >= 0 and recording.hook.shape[1]:
             return np.asarray(recording.hook[frame, -1], dtype=float)
         return None
@@ -160,7 +163,8 @@ class Insight:
         other, food = int(recording.target[frame, fish]), int(recording.food[frame, fish])
         focus = self.focus(recording, frame, fish)
         if focus is not None:
-            what = name(other) if other >= 0 else "Food" if food < recording.plankton.shape[1] else "Bait"
+            baited = food == recording.plankton.shape[1] and recording.hook.shape[1] > 0
+            what = name(other) if other >= 0 else "Bait" if baited else "Food"
             lines.append(f"{what}: {self._whereabouts(recording, frame, fish, focus)}")
         strength = float(recording.preference_strength[frame, fish])
         if abs(strength) >= FAINT_PREFERENCE:

@@ -23,6 +23,7 @@ MOVES_OF = {
     "food": ("reveal", "locked"),
     "arrived": ("lead", "crane"),
     "fed": ("lead", "follow"),
+    "browsed": ("dolly", "lead"),
     "entered": ("locked", "follow"),
 }
 PAIRS = "eaten", "spawned", "courtship"

@@ -28,6 +28,7 @@ from ..base.dice import Dice
 from ..base.vectors import norm
 from ..behavior.character import Characters
 from ..behavior.routines.tuning import SUCKING_LENGTHS
+from ..events import COUNTING_KINDS
 from ..motor.commands import Commands
 from ..recording import ARRAYS, STROKE_ARRAYS, Recording
 from ..scene.scene import Scene
@@ -221,7 +222,7 @@ class Replay(Puppetry):
     def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
         """Notes what the one has eaten, and lets the others live and die as they did."""
         for event in events:
-            if event["fish"] == self._fish:
+            if event["fish"] == self._fish and event["kind"] in ("eaten", "fed"):
                 gone = self.eaten if event["kind"] == "eaten" else self._taken
                 gone[event["other"]] = True
         recorded = self._recording.alive[self._now(parts)] & ~self.eaten
@@ -262,11 +263,11 @@ def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: R
     def concerns(event: Mapping[str, Any]) -> bool:
         if event["fish"] < 0:  # something that befell no fish alone
             return False
-        return event["fish"] == fish or (event["kind"] != "fed" and event["other"] == fish)
+        return event["fish"] == fish or (event["kind"] not in COUNTING_KINDS and event["other"] == fish)
 
     def is_over(event: Mapping[str, Any]) -> bool:
         """True if one that takes part has been eaten before."""
-        alone = event["kind"] == "fed" or event["fish"] < 0
+        alone = event["kind"] in COUNTING_KINDS or event["fish"] < 0
         fishes = [event["fish"]] if alone else [event["fish"], event["other"]]
         return any(who >= 0 and replay.eaten[who] and not alive[event["frame"] - 1, who] for who in fishes)
 
@@ -276,7 +277,8 @@ def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: R
     last = len(place)
     order = {id(event): place.get(json.dumps(event, sort_keys=True), last) for event in kept + new}
     events = sorted(kept + new, key=lambda event: (event["frame"], order[id(event)]))
-    return replace(recording, **arrays, events=events)
+    tufts = max(recording.tufts, anew.tufts, key=len)  # another character may bite where nobody did
+    return replace(recording, **arrays, tufts=tufts, events=events)
 
 
 def _strokes_joined(recording: Recording, fish: int, frame: int, anew: Recording) -> dict[str, np.ndarray]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, shown
 from ..base.declaration import choice, integer, number, vector, words
-from ..events import COURTSHIP_STAGES, EVENT_KINDS
+from ..events import COUNTING_KINDS, COURTSHIP_STAGES, EVENT_KINDS
 from ..scene.direction import Curve, Want
 from ..scene.limits import FARTHEST, MOST_FISHES
 from ..scene.scene import Scene
@@ -300,7 +300,7 @@ class _Watcher:
         assert isinstance(moment, Happens)
         if event["kind"] != moment.event or (moment.stage is not None and event.get("stage") != moment.stage):
             return False
-        others = [] if event["kind"] in ("fed", "hooked", "food", "fright") else [event["other"]]
+        others = [] if event["kind"] in COUNTING_KINDS else [event["other"]]
         return moment.fishes is None or bool(np.isin([event["fish"], *others], self._rows).any())
 
 

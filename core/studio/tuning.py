@@ -75,6 +75,7 @@ EVENT_WORTH = tuned(
         "arrived": 2.0,
         "entered": 1.5,
         "fed": 1.0,
+        "browsed": 0.6,
     },
     "meals",
     "How much an event is worth to a film",

@@ -23,6 +23,7 @@ from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
+from ..habitat.growth import Growth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -86,17 +87,20 @@ def assemble(
     if not whole(seed):
         raise SceneError(shown(seed), "a whole number", key="seed")
     refuse_misfits(scene, models, minds=minds)
-    seed, fishes, water = int(seed), _Fishes.of(scene, models), _Water.of(scene, int(seed))
+    seed, fishes = int(seed), _Fishes.of(scene, models)
     everyone = np.arange(len(fishes.kind))
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
     characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
+    water = _Water.of(scene, seed, browsed=bool((characters.drives["browse"] > 0.0).any()))
     fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE))
     shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
     home = _settle(scene, seed, fishes, water, shoal, _of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
     hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
-    needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
+    needs = _Needs.of(
+        scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook, water.growth)
+    )
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None
@@ -261,16 +265,20 @@ class _Water:
     obstacles: Obstacles
     current: Current
     plankton: PlanktonCloud
+    growth: Growth
     weed: Weed
     bubbles: Bubbles
 
     @classmethod
-    def of(cls, scene: Scene, seed: int) -> _Water:
+    def of(cls, scene: Scene, seed: int, browsed: bool) -> _Water:
+        """The water of a scene, with growth on what stands in it if anybody bites at that."""
         tank, obstacles, current = WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
         plankton = PlanktonCloud(scene.plankton, tank, obstacles, current, seed)
         plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
+        growth = Growth.from_scene(scene, tank, obstacles, seed) if browsed else Growth(np.zeros((0, 3)))
         weed = Weed(scene.seaweed, tank, obstacles, current, seed)
-        return cls(tank, obstacles, current, plankton, weed, Bubbles(scene.bubbles, tank, obstacles, current, seed))
+        bubbles = Bubbles(scene.bubbles, tank, obstacles, current, seed)
+        return cls(tank, obstacles, current, plankton, growth, weed, bubbles)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ from ..behavior.mind import Mind
 from ..behavior.routines.leave import Leave
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
+from ..habitat.growth import Growth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -74,6 +75,7 @@ class Parts(Postures):
         obstacles: Obstacles.
         current: The flow of the water.
         plankton: Drifting food.
+        growth: Food on what stands.
         weed: Seaweed.
         bubbles: Bubbles.
         hook: The fishing hook; None without.
@@ -112,6 +114,7 @@ class Parts(Postures):
     obstacles: Obstacles
     current: Current
     plankton: PlanktonCloud
+    growth: Growth
     weed: Weed
     bubbles: Bubbles
     hook: BaitedHook | None

@@ -58,6 +58,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         "leaving": parts.leave,
         "turns": parts.leave.dice,
     }
+    if len(parts.growth):
+        keys["tufts"] = parts.growth
     if len(parts.weed):
         keys["seaweed"] = parts.weed
     if len(parts.bubbles):
@@ -87,7 +89,7 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
 
 def last_of(parts: Parts) -> dict[str, int]:
     """The numbers that words for the most of a field of the state stand for; see `StateField.high`."""
-    return {"fish": len(parts.shoal) - 1, "particle": len(parts.plankton), "frame": LATEST_FRAME}
+    return {"fish": len(parts.shoal) - 1, "morsel": len(parts.plankton) + len(parts.growth), "frame": LATEST_FRAME}
 
 
 @dataclass(frozen=True, eq=False)

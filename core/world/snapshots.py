@@ -99,6 +99,7 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
         **arrays,
         memory_fish=np.zeros(0, int) if parts.memory is None else parts.memory.fishes,
         way_fish=_travellers(parts),
+        tufts=parts.growth.place.astype(np.float32),
         bubbles_size=parts.bubbles.size,
         body_length=parts.shoal.length,
         seeds=Dice(parts.seed, parts.numbers, BODY_DICE).keys.astype(np.uint32),
@@ -128,4 +129,4 @@ def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> N
         arrays[name] = np.zeros((len(old), particles, *old.shape[2:]), old.dtype)
         arrays[name][:, :before] = old[:, :particles]
     food = arrays["food"]
-    food[food == before] = particles  # the bait, which comes after the last
+    food[food >= before] += particles - before  # bait, and what grows, which come after the last

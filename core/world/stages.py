@@ -16,7 +16,7 @@ from ..base.constants import constant
 from ..base.sums import mean
 from ..base.vectors import dot, norm, unit
 from ..behavior.intention import ESCAPE, MATE
-from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
+from ..behavior.routines.eat import Mouths, bait_in, closes_on, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
 from ..body.anatomy import NOSE_NODE
 from ..habitat.seaweed import CenterLines
@@ -195,6 +195,7 @@ def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:
         grazers, grazing = eaters[~hunts], mouths.where(~hunts)
         puppetry.sucking(parts, grazers, grazing.place)
         events += _swallow_plankton(parts, grazers, grazing)
+        events += _browse(parts, grazers, grazing)
         events += _bite(parts, grazers, grazing)
     puppetry.fed(parts, events)
     return events
@@ -226,10 +227,12 @@ def feel_keys(parts: Parts) -> None:
 
 
 def drift(parts: Parts) -> None:
-    """Moves plankton, seaweed and bubbles."""
+    """Moves plankton, seaweed and bubbles, and has growth grow."""
     t, period, shoal = parts.t, parts.period, parts.shoal
     if len(parts.plankton):
         parts.plankton.advance(t, period)
+    if len(parts.growth):
+        parts.growth.advance(period)
     if len(parts.weed):
         there = shoal.alive
         lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])
@@ -264,7 +267,7 @@ def show(parts: Parts, drive: Drive, stream: WaterAtFishes) -> None:
     target, food = parts.attention()
     goal = np.where((target >= 0)[:, None], place[target], np.nan)
     grazes = (food >= 0) & (target < 0)
-    goal[grazes] = _morsels(parts)[food[grazes]]
+    goal[grazes] = parts.decision.morsels.place[food[grazes]]
     alarm = np.clip(decision.feelings.fear / parts.characters.drives["f0"] - 1.0, 0.0, 1.0)
     display = np.where(decision.generator.intention == MATE, 1.0, alarm)
     speed = norm(stream.through) / shoal.length
@@ -334,14 +337,8 @@ def _goals(parts: Parts, middle: np.ndarray) -> np.ndarray:
     other = np.where(decision.generator.intention == ESCAPE, NO_FISH, other)
     goals = np.where((other != NO_FISH)[:, None], middle[other], np.nan)
     grazes = (food >= 0) & (other == NO_FISH)
-    goals[grazes] = _morsels(parts)[food[grazes]]
+    goals[grazes] = parts.decision.morsels.place[food[grazes]]
     return goals
-
-
-def _morsels(parts: Parts) -> np.ndarray:
-    """Places of the plankton in metres, and last that of the bait, (particle, 3)."""
-    place = parts.plankton.place
-    return place if parts.hook is None else np.vstack([place, parts.hook.place])
 
 
 def _bend(parts: Parts) -> np.ndarray:
@@ -416,6 +413,17 @@ def _swallow_plankton(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[
     parts.decision.fed(by)
     parts.plankton.eaten(particles)
     return _events("fed", by, particles)
+
+
+def _browse(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
+    """Has those of these eaters (n,) bite that have come to what grows; a tuft is no more than one mouthful."""
+    rows, tufts = parts.decision.browsers(eaters)
+    there = np.flatnonzero(closes_on(mouths.where(rows), parts.growth.place[tufts]))
+    _, first = np.unique(tufts[there], return_index=True)
+    by, tufts = eaters[rows[there[first]]], tufts[there[first]]
+    parts.growth.bitten(tufts)
+    parts.decision.browsed(by)
+    return _events("browsed", by, tufts)
 
 
 def _bite(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:

@@ -145,6 +145,12 @@ def bait_in(mouths: Mouths, place: np.ndarray, size: float, dt: float) -> Intake
     return Intake(np.zeros(1, dtype=int), change, swallowed(closing, place[None], np.full(1, size)))
 
 
+def closes_on(mouths: Mouths, place: np.ndarray) -> np.ndarray:
+    """Mask of the mouths that close on what each goes for, which gives way to no pull, at a place in metres, (n, 3)."""
+    near = norm(place - mouths.place) < SWALLOWING_LENGTHS * mouths.length
+    return near & (mouths.opening > GAPING_OPENING)
+
+
 def mouth(nodes: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Places of mouths, and the directions in which they face.
 

@@ -93,6 +93,8 @@ PICKING_LENGTHS = tuned(
 )
 PICKING_RATE = tuned(0.35, "1/s", "Share of the way left and of its own length that it then comes nearer, at the most")
 LEAST_PICKING_PACE = tuned(0.15, "share of full speed", "Pace with which it then swims, at the least")
+BITING_PACE = tuned(0.35, "share of full speed", "The same of a fish that bites at what stands")
+RECOIL_SPEED = tuned(1.0, "share of the fastest retreat", "With which it backs off after a bite")
 PICKING_PATIENCE_SECONDS = tuned(2.5, "s", "Time for which it turns to what is close, before it swims on to have room")
 PASSING_PACE = tuned(0.5, "share of full speed", "Pace with which it does so")
 PASSING_CLIMB = tuned(0.2, "", "Share of its own slope that it keeps meanwhile")
@@ -180,6 +182,7 @@ REST_MEANDER = tuned(0.15, "", "Drift of the heading of a fish that hovers, over
 SLOPE_KEPT = tuned(0.6, "", "How often it keeps its slope at a change of course: so it comes to other heights")
 LEAST_SLOPE = tuned(0.4, "", "Least slope that it takes, over the steepest")
 WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
+HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 
 # Courting: choosing (Tu 1999, §7.9.3; what it names without a number is ours)

@@ -1,4 +1,4 @@
-"""Seaweed as Blender objects: a curve object for each cluster, with one ribbon for each leaf.
+"""Seaweed and anemones as Blender objects: a curve object for each cluster, with a ribbon or a tentacle for each leaf.
 
 A ribbon follows the masses of its leaf by a NURBS curve of third degree; its first control point is below the bed, so
 that it leaves the bed upright and does not twist as it sways.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+import bmesh
 import bpy
 import numpy as np
 
@@ -29,6 +30,12 @@ LEAF_PROFILE = ((-1.0, 0.0), (-0.5, 0.16), (0.0, 0.28), (0.5, 0.16), (1.0, 0.0))
 """Half profile of a leaf: position across and bulge; it is folded a little along its middle."""
 LEAF_OUTLINE = ((0.0, 0.22), (0.08, 0.4), (0.25, 0.85), (0.45, 1.0), (0.7, 0.85), (0.88, 0.5), (1.0, 0.06))
 """Outline of a leaf: share of its length, and of its width there."""
+TENTACLE_PROFILE = tuple((np.cos(turn), np.sin(turn)) for turn in np.arange(8) * 0.25 * np.pi)
+"""Cross section of a tentacle, over half of its width."""
+TENTACLE_OUTLINE = ((0.0, 0.85), (0.4, 0.8), (0.75, 0.75), (0.86, 0.95), (0.94, 1.0), (0.98, 0.8), (1.0, 0.3))
+"""Outline of a tentacle, likewise: a finger with a bulb before its tip."""
+DISC_SHARE, DISC_RISE = 1.1, 0.16
+"""Radius of an anemone's disc over the spread of its tentacles, and its height over that."""
 LEAF_WIDTHS = 0.7, 1.15
 """The least and the largest width, over the cluster's."""
 TWIST_RADIANS, RUFFLE_RADIANS = 1.4, 0.8
@@ -53,13 +60,17 @@ def make_seaweed(
         return None
     collection = bpy.data.collections.new("Seaweed")
     top.children.link(collection)
-    profile = _profile(collection)
+    profiles = {
+        form: _profile(collection, f"{name} profile", points, form == "tentacles")
+        for form, name, points in (("leaves", "Leaf", LEAF_PROFILE), ("tentacles", "Tentacle", TENTACLE_PROFILE))
+        if any(cluster.form == form for cluster in recording.scene.seaweed)
+    }
     begin = 0
     for number, cluster in enumerate(recording.scene.seaweed, start=1):
         leaves = recording.seaweed[:, begin : begin + cluster.leaves].astype(float) - cluster.at
         begin += cluster.leaves
-        name = f"Seaweed {number:02d}"
-        curve = _ribbons(name, cluster, leaves[0], profile, np.random.default_rng(number))
+        name = f"{'Seaweed' if cluster.form == 'leaves' else 'Anemone'} {number:02d}"
+        curve = _ribbons(name, cluster, leaves[0], profiles[cluster.form], np.random.default_rng(number))
         keys = _sway(leaves, tolerance * cluster.width)
         channels = [
             (f"splines[{leaf}].points[{point}].co", axis)
@@ -71,6 +82,8 @@ def make_seaweed(
         obj = bpy.data.objects.new(name, curve)
         obj.location = cluster.at
         collection.objects.link(obj)
+        if cluster.form == "tentacles":
+            _disc(collection, obj, cluster)
         yield
     return collection
 
@@ -89,10 +102,12 @@ def _ribbons(
     curve.dimensions, curve.twist_mode = "3D", "MINIMUM"
     curve.bevel_mode, curve.bevel_object = "OBJECT", profile
     curve.resolution_u, curve.render_resolution_u = LEAF_FACETS, RENDERED_LEAF_FACETS
+    leafy = cluster.form == "leaves"
+    material = seaweed_material if leafy else tentacle_material
     for tint in range(LEAF_TINTS):
-        curve.materials.append(seaweed_material(cluster.colour, tint / (LEAF_TINTS - 1)))
+        curve.materials.append(material(cluster.colour, tint / (LEAF_TINTS - 1)))
     share = np.insert(LEAF_SHARES, 0, 0.0)
-    outline = 0.5 * cluster.width * np.interp(share, *np.transpose(LEAF_OUTLINE))
+    outline = 0.5 * cluster.width * np.interp(share, *np.transpose(LEAF_OUTLINE if leafy else TENTACLE_OUTLINE))
     for leaf in leaves:
         height = np.linalg.norm(np.diff(leaf, axis=0), axis=1).sum()
         points = np.ones((LEAF_NODES + 1, 4))
@@ -113,16 +128,56 @@ def _ribbons(
     return curve
 
 
-def _profile(collection: bpy.types.Collection) -> bpy.types.Object:
-    """The cross section of a leaf 2 m wide, never visible itself."""
-    curve = bpy.data.curves.new("Leaf profile", "CURVE")
+def _profile(
+    collection: bpy.types.Collection, name: str, points: tuple[tuple[float, float], ...], closed: bool
+) -> bpy.types.Object:
+    """The cross section of a leaf or a tentacle 2 m wide, never visible itself."""
+    curve = bpy.data.curves.new(name, "CURVE")
     spline = curve.splines.new("POLY")
-    spline.points.add(len(LEAF_PROFILE) - 1)
-    spline.points.foreach_set("co", np.array([(x, y, 0.0, 1.0) for x, y in LEAF_PROFILE], dtype=np.float32).ravel())
-    obj = bpy.data.objects.new("Leaf profile", curve)
+    spline.points.add(len(points) - 1)
+    spline.points.foreach_set("co", np.array([(x, y, 0.0, 1.0) for x, y in points], dtype=np.float32).ravel())
+    spline.use_cyclic_u = closed
+    obj = bpy.data.objects.new(name, curve)
     obj.hide_render = obj.hide_viewport = obj.hide_select = True
     collection.objects.link(obj)
     return obj
+
+
+def _disc(collection: bpy.types.Collection, anemone: bpy.types.Object, cluster: Seaweed) -> None:
+    """The disc that tentacles grow from, sunk into the bed: a flat dome."""
+    mesh = bpy.data.meshes.new(f"{anemone.name} disc")
+    shape = bmesh.new()
+    bmesh.ops.create_uvsphere(shape, u_segments=32, v_segments=16, radius=1.0)
+    shape.to_mesh(mesh)
+    shape.free()
+    mesh.shade_smooth()
+    mesh.materials.append(tentacle_material(cluster.colour, 0.0))
+    disc = bpy.data.objects.new(mesh.name, mesh)
+    reach = DISC_SHARE * cluster.spread
+    disc.parent, disc.scale = anemone, (reach, reach, DISC_RISE * reach)
+    collection.objects.link(disc)
+
+
+def tentacle_material(colour: tuple[float, float, float], tint: float) -> bpy.types.Material:
+    """The flesh of an anemone, paler at the tips, that lets light through.
+
+    Args:
+        colour: Linear colour of the cluster.
+        tint: Tint, from 0, darker, to 1, lighter.
+    """
+    red, green, blue = (int(round(255 * value)) for value in colour)
+    name = f"Anemone {red:02x}{green:02x}{blue:02x} {tint:.2f}"
+    if found := bpy.data.materials.get(name):
+        return found
+    material, graph = shader_graph.material(name)
+    along, _, _ = graph.parts(graph.coordinates("UV"))
+    base = np.multiply(colour, 0.7 + 0.5 * tint)
+    tip = np.minimum(base * (1.5, 1.6, 1.9) + (0.1, 0.08, 0.12), 1.0)
+    paint = graph.mix(along.ramp(0.72, 0.95), tuple(base), tuple(tip))
+    skin = {"Base Color": paint, "Roughness": 0.35, "Subsurface Weight": 0.4, "Subsurface Scale": 0.01}
+    skin |= {"Emission Color": paint, "Emission Strength": 0.03}
+    shader_graph.output(graph, Surface=graph.node("ShaderNodeBsdfPrincipled", skin)["BSDF"])
+    return material
 
 
 def seaweed_material(colour: tuple[float, float, float], tint: float) -> bpy.types.Material:

@@ -20,6 +20,7 @@ from .plan import Plan
 from .routines.courtship import Courtship
 from .routines.escape import Escaping
 from .routines.graze import Grazing
+from .routines.host import Hosts
 from .routines.hunt import Hunting
 from .routines.mate import Mating
 from .routines.tuning import BITING_PACE, RECOIL_SPEED
@@ -92,6 +93,7 @@ class Flights:
         escaping: The routine of escape.
         dread: Presences that are foes.
         dangers: Places where each last saw its foe.
+        hosts: Anemones that fishes hide in.
     """
 
     focus: Focus
@@ -100,12 +102,14 @@ class Flights:
     escaping: Escaping
     dread: Dread
     dangers: Recollection
+    hosts: Hosts
 
     def get_away(self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
         """Adds to the plan of fishes (n,) that flee, or school or are at ease where there is something to fear."""
         rows = np.flatnonzero(plan.intention == ESCAPE)
         if len(rows):
             plan.follow(rows, self.escaping.moves(fishes[rows], swimmers))
+            self.hosts.retreat(fishes, plan, swimmers)
         nose, at_ease = swimmers.nose[fishes], np.flatnonzero(plan.at_ease)
         plan.wish[at_ease] = self.dangers.away(fishes[at_ease], nose[at_ease])
         has_foe = (self.focus.target[fishes] != NO_FISH) | (self.feelings.mood.fright[fishes] > 0)

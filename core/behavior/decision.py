@@ -6,6 +6,7 @@ all others go for plankton, or bait, that they smell or see; those that may cour
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -126,7 +127,7 @@ class Decision:
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         meals = Meals(self.focus, self.morsels, self.hunting, self.grazing, self.dread, self.browsing)
-        flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers)
+        flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers, waters.hosts)
         self._acts = meals, flights, Couples(self.courtship, self.mating)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
         self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
@@ -191,6 +192,7 @@ class Decision:
         """Smells plankton, and sees predators, prey and mates, whichever concern each; see `decide`."""
         hunts = self._is_predator[fishes]
         self._smell.choose(fishes[~hunts], swimmers, self.focus, self.browsing, elapsed[~hunts])
+        self._stay_about(fishes)
         if len(self.sightings.predators) or len(self.dread.presences):
             self.dread.look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
         if hunts.any():
@@ -199,9 +201,18 @@ class Decision:
                 self.dread.look_for_lures(fishes[hunts], swimmers)
         self._look_for_mates(fishes, swimmers, elapsed)
 
+    def _stay_about(self, fishes: np.ndarray) -> None:
+        """Has those of these, (n,), that live in an anemone leave food that is too far from it."""
+        tenants = fishes[(self.waters.hosts.of[fishes] >= 0) & (self.focus.food[fishes] != NO_FOOD)]
+        far = tenants[self.waters.hosts.out_of_reach(tenants, self.morsels.place[self.focus.food[tenants]])]
+        self.focus.food[far], self.focus.food_distance[far] = NO_FOOD, np.inf
+
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of each predator."""
         seen, in_schools = self.sightings.of_prey(hunters, swimmers), self.generator.in_schools()
+        hidden = self.waters.hosts.within(swimmers.middle)
+        if hidden.any():
+            seen = replace(seen, distance=np.where(hidden[seen.fish], np.inf, seen.distance))
         self.hunting.choose(hunters, seen, swimmers, in_schools, elapsed)
         if self._hook is not None:
             sees = bait_in_sight(self._retinas, hunters)

@@ -30,7 +30,6 @@ from .intention import AVOID, EAT, ESCAPE, MATE, SCHOOL, WANDER
 from .plan import Company, Crowd, Plan, Wish
 from .routines.avoid import PickedWays, Situation, best_way, keep_off, press_off
 from .routines.haunts import Haunts
-from .routines.hug import Hugging
 from .routines.school import keep_together, wait_for
 from .routines.tuning import FAN_JITTER
 from .routines.wander import Wander
@@ -115,7 +114,7 @@ class Mind(Stateful):
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight, cast.retinas)
         self._attention = Attention(self._traits, dice)
         self.wander = Wander(self._traits, np.array(home, dtype=float), self._length, dice, self._leads)
-        self._hugging = Hugging(self._traits["hug"], self._length, decision.waters.tank, decision.waters.obstacles)
+        self.wander.live_in(decision.waters)
         self.steering = TurnHistory(self._antenna, self._traits, self._length, rhythm)
         self.turns = Turns(fishes, dice)
         self.navigator: Navigator | None = None
@@ -355,8 +354,6 @@ class Mind(Stateful):
         place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
         steering, schooling = self.steering, self._social[fishes]
         whim = self.wander.wish(fishes, place, azimuth, since, plan.intention == SCHOOL)
-        if self._hugging.anybody:
-            whim += self._hugging.pull(fishes, place)
         leaves = np.zeros(len(fishes), dtype=bool)
         away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
         leaves[away], whim[away] = True, wayout

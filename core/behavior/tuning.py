@@ -109,7 +109,9 @@ SLOWING_PACE = tuned(0.5, "", "Share of its pace that such a push takes, at the 
 CLEARANCE_LEAST_WISH = tuned(1e-6, "", "Of its heading in its wish: who wishes nothing goes straight on")
 CLOSE_PICKING_LENGTHS = tuned(2.0, "lengths", "From what a fish would pick, within which it keeps less off what stands")
 PICKING_BERTH_LENGTHS = tuned(0.4, "lengths", "That it then keeps off")
-TOUCHING_BERTH_LENGTHS = tuned(0.05, "lengths", "The same where it would bite at what stands: its nose goes all the way")
+TOUCHING_BERTH_LENGTHS = tuned(
+    0.05, "lengths", "The same where it would bite at what stands: its nose goes all the way"
+)
 TOUCHED_LENGTHS = tuned(0.9, "lengths", "Before what it would bite at, where it no longer minds what that grows on")
 SHORTEST_SIGHT_LENGTHS = tuned(0.1, "lengths", "Ahead, that it minds in any case")
 

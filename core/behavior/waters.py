@@ -9,6 +9,7 @@ from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import WaterBox
+from .routines.host import Hosts
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +21,7 @@ class Waters:
         obstacles: Obstacles, which block views and take room.
         plankton: Drifting food; there may be none of it.
         hook: A hook with bait; None where there is none.
+        hosts: Anemones, and who lives in which.
         growth: What grows on all that stands, for fishes that bite at it.
     """
 
@@ -28,3 +30,4 @@ class Waters:
     plankton: PlanktonCloud
     hook: BaitedHook | None
     growth: Growth
+    hosts: Hosts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import dist
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
-from ..base.declaration import colour, flag, integer, number, vector
+from ..base.declaration import choice, colour, flag, integer, number, vector
 from .limits import FARTHEST, LEAST_DIRECTION
 
 
@@ -25,9 +25,12 @@ class Plankton:
 
 @dataclass(frozen=True, kw_only=True)
 class Seaweed:
-    """A cluster of leaves that sway in the current and are pushed by fishes."""
+    """A cluster of leaves, or an anemone, whose tentacles sway in the current and are pushed by fishes."""
 
     at: tuple = vector(REQUIRED, 0.0, FARTHEST, "m", "Middle of its foot, on the bed", shape=(3,))
+    form: str = choice(
+        "leaves", ("leaves", "tentacles"), "Leaves of seaweed, or the tentacles of an anemone, in which clownfish live"
+    )
     leaves: int = integer(24, 1, 10_000, "", "How many leaves")
     spread: float = number(0.25, 0.0, FARTHEST, "m", "Radius around the middle within which leaves are rooted")
     height: float = number(0.8, 0.02, 100.0, "m", "Length of its longest leaves; none is longer than the water is deep")

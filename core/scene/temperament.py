@@ -28,6 +28,7 @@ class Temperament:
     hug: float = number(
         0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"
     )
+    host: float = number(0.0, 0.0, 50.0, "lengths", "How far it strays from the anemone it lives in; 0 lives in none")
     comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
     comfort_ahead: float = number(1.2, 0.1, 10.0, "", "Distance that it keeps from those ahead, over that beside it")
     comfort_behind: float = number(0.8, 0.1, 10.0, "", "Distance that it keeps from those behind, over that beside it")

@@ -16,6 +16,7 @@ from ..behavior.decision import Decision
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
 from ..behavior.routines.haunts import Haunts
+from ..behavior.routines.host import Hosts
 from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
@@ -98,9 +99,9 @@ def assemble(
     hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
-    needs = _Needs.of(
-        scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook, water.growth)
-    )
+    hosts = Hosts(scene.seaweed, characters.temperament["host"], home, fishes.length)
+    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts)
+    needs = _Needs.of(scene, seed, fishes, cast, waters)
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None

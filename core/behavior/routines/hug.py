@@ -25,7 +25,6 @@ class Hugging:
             obstacles: What stands, and the bed.
         """
         self._near, self._tank, self._obstacles = hug * length, tank, obstacles
-        self.anybody = bool((hug > 0.0).any())
 
     def pull(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
         """Nothing where these fishes, (n,), are near enough; from there on a pull over a whim, (n, 3).

@@ -182,6 +182,7 @@ REST_MEANDER = tuned(0.15, "", "Drift of the heading of a fish that hovers, over
 SLOPE_KEPT = tuned(0.6, "", "How often it keeps its slope at a change of course: so it comes to other heights")
 LEAST_SLOPE = tuned(0.4, "", "Least slope that it takes, over the steepest")
 WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
+HOST_DEPTH_SHARE = tuned(0.8, "", "Height among the tentacles at which a fish lives, over theirs")
 HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 

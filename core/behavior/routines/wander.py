@@ -11,6 +11,8 @@ from ...base.dice import Dice
 from ...base.elementary import exp
 from ...base.state import Stateful, state
 from ...base.vectors import norm, vector
+from ..waters import Waters
+from .hug import Hugging
 from .tuning import (
     HOMESICKNESS,
     LEAST_SLOPE,
@@ -57,7 +59,8 @@ class Wander(Stateful):
             leads: Fishes that lead others and therefore zigzag, (fish,) bool.
         """
         self._fill(fish=len(traits))
-        self._traits, self._dice, self._leads = traits, dice, leads
+        self._traits, self._length, self._dice, self._leads = traits, length, dice, leads
+        self._hugging: Hugging | None = None
         self._home[:], self._side[:] = home, np.where(dice.keys & np.uint64(1), 1.0, -1.0)
         self._range = np.where(traits["roam"] > 0, traits["roam"] * length, np.inf)
         self.pace[:], self.coasts[:] = traits["cruise"], traits["coast"] > 0.0  # a burst comes first
@@ -88,7 +91,10 @@ class Wander(Stateful):
             self._turn_over(fishes[weary], azimuth[weary], np.broadcast_to(schools, weary.shape)[weary])
         self._meander(fishes, elapsed)
         slope = np.where(schools, SCHOOLS_SLOPE, 1.0) * self.slope[fishes]
-        return vector(self.course[fishes], slope) + self._homesickness(fishes, place)
+        drawn = self._homesickness(fishes, place)
+        if self._hugging is not None:
+            drawn += self._hugging.pull(fishes, place)
+        return vector(self.course[fishes], slope) + drawn
 
     def _meander(self, fishes: np.ndarray, elapsed: np.ndarray) -> None:
         """Has the courses of these fishes, (n,), drift to and fro for so many seconds, (n,): a slow random walk."""
@@ -124,6 +130,13 @@ class Wander(Stateful):
     def settle(self, fishes: np.ndarray, place: np.ndarray) -> None:
         """Makes these places (n, 3) in metres the home of these fishes (n,)."""
         self._home[fishes] = place
+
+    def live_in(self, waters: Waters) -> None:
+        """Has fishes keep to where they like to be: their anemone, or what stands in these waters."""
+        hosts, length = waters.hosts, self._length
+        self.settle(hosts.tenants, hosts.place[hosts.tenants])
+        self._range[hosts.tenants] = hosts.range[hosts.tenants]
+        self._hugging = Hugging(self._traits["hug"], length, waters.tank, waters.obstacles)
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray, schools: np.ndarray) -> None:
         """Another course, slope and pace for these fishes."""

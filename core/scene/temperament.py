@@ -105,6 +105,7 @@ class Drives:
     )
     loops: int = integer(6, 1, 100, "", "Times that a male reaches the point before a female until she follows")
     turns: float = number(2.0, 0.1, 50.0, "turns", "How often a couple circles")
+    ascent: float = number(3.0, 0.0, 10.0, "lengths", "How far a female rises to spawn; 0 lays on the ground")
     nudges: int = integer(3, 1, 100, "", "Times that a male nudges a female until she spawns")
     refractory: float = number(60.0, 0.0, 1e5, "s", "Time after spawning in which it courts nobody")
     sight: float = number(25.0, 1.0, 200.0, "lengths", "How far it sees a fish of its own size (V_r)")

@@ -20,7 +20,6 @@ from ...events import COURTSHIP_STAGES
 from ...perception.swimmers import NO_FISH
 from ..intention import MATE
 from .tuning import (
-    ASCENT_LENGTHS,
     COURTING_PATIENCE_SECONDS,
     FOLLOWED_LENGTHS,
     FOREIGN_APPEAL,
@@ -93,7 +92,8 @@ class Courtship(Stateful):
         Args:
             males: Mask of the males, (fish,) bool.
             species: A number for the species of each fish, (fish,).
-            drives: (fish,) with the fields `loops`, `turns`, `nudges`, `persistence`, `sight` and `foreigners`.
+            drives: (fish,) with the fields `loops`, `turns`, `ascent`, `nudges`, `persistence`, `sight` and
+                `foreigners`.
             length: Metres, (fish,).
             surface: Height of the water's surface in metres, from which a female keeps away.
             larger_females: Fishes whose species has larger females than males, (fish,) bool; none if left out.
@@ -102,7 +102,7 @@ class Courtship(Stateful):
         self._larger = np.zeros(len(length), dtype=bool) if larger_females is None else larger_females
         self._males, self._species, self._length, self._surface = males, species, length, surface
         self._loops, self._turns, self._nudges = drives["loops"], 2 * np.pi * drives["turns"], drives["nudges"]
-        self._sight = drives["sight"] * length
+        self._sight, self._ascent = drives["sight"] * length, drives["ascent"] * length
         self._open_minded = drives["foreigners"] > 0
         self._devotion = drives["persistence"] * length
         self.happened: list[dict[str, Any]] = []
@@ -332,7 +332,7 @@ class Courtship(Stateful):
         self._note("courtship", males, females, stage + 1)
         self.turned[females], self._azimuth[females] = 0.0, _azimuth(frames[females])
         highest = self._surface - SURFACE_LENGTHS * self._length[females]
-        self.goal[females] = np.minimum(nodes[females, NOSE_NODE, 2] + ASCENT_LENGTHS * self._length[females], highest)
+        self.goal[females] = np.minimum(nodes[females, NOSE_NODE, 2] + self._ascent[females], highest)
 
     def _separate(self, males: np.ndarray, females: np.ndarray) -> None:
         both = np.concatenate((males, females))

@@ -212,7 +212,6 @@ LOOP_KEENNESS = tuned(1.5, "", "How much more than straight at the point he turn
 NEAR_COURTING_SIGMA = tuned(0.1, "rad", "How far off the other may be before a fish in a stage steers")
 NOD_ANGLE = tuned(0.3, "rad", "By which a waiting female nods up and down")
 NOD_SECONDS = tuned(1.6, "s", "From nod to nod")
-ASCENT_LENGTHS = tuned(3.0, "lengths", "That a female ascends")
 ASCENT_SPIRAL_ANGLE = tuned(0.8, "rad", "By which she turns in it, to stay where there is room")
 SURFACE_LENGTHS = tuned(2.5, "lengths", "That she keeps from the surface")
 SINKING_ANGLE = tuned(0.12, "rad", "By which she points down, the most, when she was pushed up higher")

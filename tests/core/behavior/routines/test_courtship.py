@@ -20,7 +20,6 @@ from artfish.core.behavior.routines.courtship import (
     courtable,
 )
 from artfish.core.behavior.routines.tuning import (
-    ASCENT_LENGTHS,
     COURTING_PATIENCE_SECONDS,
     PARTING_SECONDS,
     RETREAT_SECONDS,
@@ -162,7 +161,7 @@ def test_the_four_stages_follow_each_other():
     assert puppets.courtship.stage.tolist() == [CIRCLING, CIRCLING]
     puppets.circle(of.turns - 0.01, of.turns + 0.01)
     assert puppets.courtship.stage.tolist() == [ASCENDING, ASCENDING]
-    puppets.place[:, 2] += ASCENT_LENGTHS * 0.3 + 0.01
+    puppets.place[:, 2] += Drives().ascent * 0.3 + 0.01
     puppets.place[0] = puppets.place[1] + [0.1, 0.0, -0.2]
     puppets.watch()
     assert puppets.courtship.stage.tolist() == [NUZZLING, NUZZLING]

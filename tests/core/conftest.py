@@ -14,6 +14,7 @@ from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters
 from artfish.core.behavior.comfort import Comfort
 from artfish.core.behavior.decision import Decision
+from artfish.core.behavior.routines.host import Hosts
 from artfish.core.behavior.routines.leave import Leave
 from artfish.core.behavior.waters import Waters
 from artfish.core.body import kernel
@@ -21,6 +22,7 @@ from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.compiled import calling
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.currents import Current
+from artfish.core.habitat.growth import Growth
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.plankton import PlanktonCloud
 from artfish.core.habitat.tank import WaterBox
@@ -35,7 +37,8 @@ def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tan
     tank, everyone = tank or WaterBox([np.inf] * 3), np.arange(len(cast.length))
     plankton = PlanktonCloud(scene.plankton, WaterBox.from_scene(scene), obstacles, Current.from_scene(scene), seed)
     comfort = Comfort(cast.characters, Ambient.from_scene(scene, obstacles), cast.length)
-    waters = Waters(tank, obstacles, plankton, None)
+    hosts = Hosts((), np.zeros(len(everyone)), np.zeros((len(everyone), 3)), cast.length)
+    waters = Waters(tank, obstacles, plankton, None, Growth(np.zeros((0, 3))), hosts)
     return Decision(cast, waters, Dice(seed, everyone), comfort, Leave(Dice(seed, everyone, 1)), None)
 
 

@@ -8,9 +8,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import table
 from artfish.core.body.anatomy import NODES, frame_from
+from artfish.core.habitat.growth import Growth
 from artfish.core.motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
+from artfish.core.perception.browsing import Browsing
 from artfish.core.perception.focuser import NO_FOOD, SKILL_LEFT, SKILLS, Focus, relative
 from artfish.core.perception.smell import Morsels, Smell
 from artfish.core.perception.swimmers import Swimmers
@@ -32,6 +35,14 @@ class Cloud:
         return np.ones(len(self.place), dtype=bool)
 
 
+BARE = Growth(np.zeros((0, 3)))
+
+
+def nobody_browses(fishes: int) -> tuple[Browsing, np.ndarray]:
+    """The forays of fishes that eat plankton alone, and the time since each looked for some."""
+    return Browsing(np.zeros(fishes), Dice(0, np.arange(fishes)), grows=False), np.zeros(fishes)
+
+
 def smelled(nose, food, reach, sways=0.0, frames=None) -> Focus:
     """The focus of fishes of 1 m that face along x, or as told, and smell food, each within its reach in metres."""
     fishes = len(nose)
@@ -41,7 +52,8 @@ def smelled(nose, food, reach, sways=0.0, frames=None) -> Focus:
     frames = np.tile(np.eye(3), (fishes, 1, 1)) if frames is None else frames
     swimmers, focus = Swimmers(nodes, nose, frames, np.zeros((fishes, 3))), Focus(fishes)
     focus.preferences[:] = sways
-    Smell(Morsels(Cloud(food), None), drives, np.ones(fishes)).choose(np.arange(fishes), swimmers, focus)
+    smell = Smell(Morsels(Cloud(food), None, BARE), drives, np.ones(fishes))
+    smell.choose(np.arange(fishes), swimmers, focus, *nobody_browses(fishes))
     return focus
 
 
@@ -141,10 +153,11 @@ def test_the_compiled_nose_chooses_the_same(alike, hook, particles):
     sways = dice.normal(size=(fishes, 6))
 
     def chosen():
-        focus, smell = Focus(fishes), Smell(Morsels(Cloud(food), hook), drives, np.full(fishes, 0.4))
+        focus, smell = Focus(fishes), Smell(Morsels(Cloud(food), hook, BARE), drives, np.full(fishes, 0.4))
         focus.food[:], focus.preferences[:] = old, sways
         swimmers = Swimmers(np.repeat(nose[:, None], NODES, axis=1), nose, frames, np.zeros((fishes, 3)))
-        smell.choose(np.arange(0, fishes, 2), swimmers, focus)
+        browsing, elapsed = nobody_browses(fishes)
+        smell.choose(np.arange(0, fishes, 2), swimmers, focus, browsing, elapsed[::2])
         return focus.food, focus.food_distance
 
     alike(chosen, "smell")

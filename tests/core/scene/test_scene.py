@@ -65,8 +65,24 @@ VALID = {
         },
     ],
     "obstacles": [
-        {"kind": "cylinder", "at": [3, 2, 0], "radius": 0.4, "height": 2.0, "deflection": 0.5, "outflow": 0.01},
-        {"kind": "cylinder", "at": [4.5, 1, 0], "radius": 0.2, "height": 3.0, "deflection": 1, "outflow": 0},
+        {
+            "kind": "cylinder",
+            "at": [3, 2, 0],
+            "radius": 0.4,
+            "height": 2.0,
+            "deflection": 0.5,
+            "outflow": 0.01,
+            "growth": 9,
+        },
+        {
+            "kind": "cylinder",
+            "at": [4.5, 1, 0],
+            "radius": 0.2,
+            "height": 3.0,
+            "deflection": 1,
+            "outflow": 0,
+            "growth": 0,
+        },
     ],
     "current": [
         {"kind": "uniform", "direction": [1, 0.5, 0], "strength": 0.1, "period": 12.0},
@@ -88,6 +104,7 @@ VALID = {
     "seaweed": [
         {
             "at": [1, 1.5, 0],
+            "form": "tentacles",
             "leaves": 12,
             "spread": 0.2,
             "height": 0.7,

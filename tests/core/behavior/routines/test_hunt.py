@@ -189,7 +189,7 @@ def test_what_is_eaten_is_gone_and_stills_hunger():
     assert not recording.alive[frame:, victim].any()
     assert recording.alive[:frame, victim].all()
     assert recording.mouth[frame, 0] > 0.5
-    assert f"grouper 0 ate cardinalfish {victim}" in "\n".join(recording.log())
+    assert f"peacock_grouper 0 ate striped_cardinalfish {victim}" in "\n".join(recording.log())
     after = world.simulate(48)
     assert not after.alive[:, victim].any()
     assert np.isfinite(after.nodes).all()

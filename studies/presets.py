@@ -65,7 +65,7 @@ def sound(recording: Recording) -> bool:
 def cousto(seed: int) -> dict[str, bool]:
     """A world of courtship, grazing, schools and a shark."""
     recording = lived("cousto", seed)
-    shark, prey = rows(recording, "reef_shark")[0], rows(recording, "sardine", "cardinalfish")
+    shark, prey = rows(recording, "reef_shark")[0], rows(recording, "sardinella", "striped_cardinalfish")
     pacifists = np.setdiff1d(np.arange(len(recording.species)), [shark, *prey])
     stages = [event["stage"] for event in kinds(recording, "courtship")]
     schooling = (recording.intention == SCHOOL) & recording.alive
@@ -88,7 +88,7 @@ def cousto(seed: int) -> dict[str, bool]:
 def preying(seed: int) -> dict[str, bool]:
     """A predator preys and its prey flees and schools; others graze undisturbed."""
     recording = lived("preying", seed)
-    prey, peaceful = rows(recording, "cardinalfish"), rows(recording, "butterflyfish", "blue_tang", "clownfish")
+    prey, peaceful = rows(recording, "striped_cardinalfish"), rows(recording, "butterflyfish", "blue_tang", "clownfish")
     intention = recording.intention[:, prey][recording.alive[:, prey]]
     hungry, eaten = recording.hunger[:, 0] > 0.5, kinds(recording, "eaten")
     return {
@@ -153,9 +153,9 @@ def directed(seed: int) -> dict[str, bool]:
     """They court as the scheduled school passes, and then the grouper comes."""
     recording = lived("directed", seed)
     courts = kinds(recording, "courtship")[0]["frame"] / 24
-    school = recording.nodes[:, rows(recording, "sardine")].mean(axis=(1, 2))
+    school = recording.nodes[:, rows(recording, "sardinella")].mean(axis=(1, 2))
     passes = np.flatnonzero(school[:, 0] > 3.5)[0] / 24
-    (grouper,) = rows(recording, "grouper")
+    (grouper,) = rows(recording, "peacock_grouper")
     there = recording.alive[:, grouper]
     background = recording.nodes[20 * 24 :, grouper, :, 1].mean(axis=1) > 3.0
     return {

@@ -156,7 +156,7 @@ ArtfishPillar = group(
     "ArtfishPillar",
     "Cylinder",
     "How water goes around an upright pillar.",
-    only=("deflection", "outflow"),
+    only=("deflection", "outflow", "growth"),
     more={
         "upright": made_by.BoolProperty(
             name="Pillar",
@@ -170,7 +170,7 @@ ArtfishSolid = group(
     "ArtfishSolid",
     "MeshObstacle",
     "What is inside a mesh.",
-    only=("thickness",),
+    only=("thickness", "growth"),
     defaults={"thickness": SHELL_METRES},
 )
 

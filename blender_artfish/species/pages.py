@@ -155,7 +155,7 @@ PAGES = (
     Page(
         "temperament",
         "Temperament",
-        _of("temperament", "cruise variation whim turn sharp meander climb roam schooling accord attention")
+        _of("temperament", "cruise variation whim turn sharp meander climb roam hug host schooling accord attention")
         + _of("temperament", "rest rest_time coast coast_time ram_breathing"),
     ),
     Page(
@@ -177,8 +177,8 @@ PAGES = (
         "wants",
     ),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
-    Page("courtship", "Courtship", _of("mind", "loops turns nudges refractory - foreigners"), "wants"),
-    Page("haunts", "Haunts", _of("mind", "shelter forage territory"), "wants"),
+    Page("courtship", "Courtship", _of("mind", "loops turns ascent nudges refractory - foreigners"), "wants"),
+    Page("haunts", "Haunts", _of("mind", "shelter forage territory browse"), "wants"),
     Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )

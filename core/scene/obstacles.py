@@ -39,7 +39,7 @@ class Cylinder(Movable):
     height: float = number(1.0, 0.001, FARTHEST, "m", "Its height above the foot")
     deflection: float = number(1.0, 0.0, 1.0, "", "Share of the current that goes around it; 0 lets the water through")
     outflow: float = number(0.0, 0.0, 10.0, "m/s", "Speed at its mantle of water that streams out of it")
-    growth: float = number(25.0, 0.0, 400.0, "1/m²", GROWTH)
+    growth: float = number(60.0, 0.0, 400.0, "1/m²", GROWTH)
 
     def __post_init__(self) -> None:
         self._check_motion()
@@ -97,7 +97,7 @@ class MeshObstacle(Movable):
     thickness: float | None = number(
         OPTIONAL, 1e-4, 100.0, "m", "Of a mesh that is a shell with water on both sides; solid inside if left out"
     )
-    growth: float = number(25.0, 0.0, 400.0, "1/m²", GROWTH)
+    growth: float = number(60.0, 0.0, 400.0, "1/m²", GROWTH)
     file: str | None = text(
         OPTIONAL, "An .obj file of up to 100,000 triangles in the scene's folder or below, where its path begins"
     )

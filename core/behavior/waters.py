@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..habitat.growth import Growth
+from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -29,5 +29,5 @@ class Waters:
     obstacles: Obstacles
     plankton: PlanktonCloud
     hook: BaitedHook | None
-    growth: Growth
+    growth: ReefGrowth
     hosts: Hosts

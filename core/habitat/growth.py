@@ -20,7 +20,7 @@ from .tuning import GROWTH_GAP_METRES, GROWTH_ROOM_METRES, GROWTH_SECONDS, MOST_
 GROWTH_DICE = 5 << 32  # purpose of its dice
 
 
-class Growth(Stateful):
+class ReefGrowth(Stateful):
     """All that grows on what stands in a scene.
 
     Attributes:
@@ -35,7 +35,7 @@ class Growth(Stateful):
         self._fill(tuft=len(place))
 
     @classmethod
-    def from_scene(cls, scene: Any, tank: WaterBox, obstacles: Obstacles, seed: int) -> Growth:
+    def from_scene(cls, scene: Any, tank: WaterBox, obstacles: Obstacles, seed: int) -> ReefGrowth:
         """The growth on the standing obstacles of a Scene, wherever a fish gets at it.
 
         Args:

@@ -7,7 +7,7 @@ import numpy as np
 from ..base.nearest import Points, nearest_of_each
 from ..base.vectors import norm
 from ..compiled import compiled, integer, reads, reals, record, takes, values, writes
-from ..habitat.growth import Growth
+from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.plankton import PlanktonCloud
 from ..motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
@@ -15,7 +15,15 @@ from .browsing import Browsing
 from .focuser import NO_FOOD, Focus
 from .retina.sight import BAIT, RetinalSight
 from .swimmers import Swimmers
-from .tuning import CONTENDERS, FOOD_TURN_COST, FRONT_ANGLE, HELD_LENGTHS, OUTRIGHT_LEAD, SIDE_WEIGHT, SMELLED_PARTICLES
+from .tuning import (
+    CONTENDERS,
+    FOOD_TURN_COST,
+    FRONT_ANGLE,
+    OUTRIGHT_LEAD,
+    SIDE_WEIGHT,
+    SMELLED_PARTICLES,
+    STAYING_LENGTHS,
+)
 
 NOSES_A_THREAD = 300
 """Fewest fishes that are worth a thread of their own."""
@@ -54,7 +62,7 @@ class Morsels:
         bait_row: Row of the bait.
     """
 
-    def __init__(self, plankton: PlanktonCloud, hook: BaitedHook | None, growth: Growth):
+    def __init__(self, plankton: PlanktonCloud, hook: BaitedHook | None, growth: ReefGrowth):
         """Counts the plankton as it is now."""
         self._plankton, self.hook, self.growth = plankton, hook, growth
         self.bait_row = len(plankton)
@@ -159,9 +167,9 @@ class Smell:
         given = fishes, nearest, rows, old, kept, place, nose, frames
         food, focus.food_distance[fishes] = self._weigh(*given, focus.preferences, baited)
         # What grows stays where it is: who is at it turns until it has it, however awry it is.
-        held = kept & (old >= self._morsels.first_tuft)
-        held[held] = norm(place[old[held]] - nose[held]) < HELD_LENGTHS * self._length[fishes[held]]
-        focus.food[fishes] = np.where(held, old, food)
+        stays = kept & (old >= self._morsels.first_tuft)
+        stays[stays] = norm(place[old[stays]] - nose[stays]) < STAYING_LENGTHS * self._length[fishes[stays]]
+        focus.food[fishes] = np.where(stays, old, food)
 
     def _choose_seen(
         self, fishes: np.ndarray, rows: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus

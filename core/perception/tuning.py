@@ -54,7 +54,7 @@ FOOD_TURN_COST = tuned(
 
 # Browsing
 
-HELD_LENGTHS = tuned(0.8, "lengths", "From the nose to what grows, within which a fish takes no other for nearer")
+STAYING_LENGTHS = tuned(0.8, "lengths", "From the nose to what grows, within which a fish takes no other for nearer")
 FORAY_BITES = tuned(6.0, "bites", "On average in a foray", "Bellwood 1995: five to six")
 RECOIL_SECONDS = tuned(1.0, "s", "For which a fish backs off after a bite, to have room for the next")
 FORAY_PAUSE_SECONDS = tuned((3.0, 9.0), "s", "From one foray to the next, at random")

@@ -24,7 +24,7 @@ from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
-from ..habitat.growth import Growth
+from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -266,7 +266,7 @@ class _Water:
     obstacles: Obstacles
     current: Current
     plankton: PlanktonCloud
-    growth: Growth
+    growth: ReefGrowth
     weed: Weed
     bubbles: Bubbles
 
@@ -276,7 +276,7 @@ class _Water:
         tank, obstacles, current = WaterBox.from_scene(scene), Obstacles.from_scene(scene), Current.from_scene(scene)
         plankton = PlanktonCloud(scene.plankton, tank, obstacles, current, seed)
         plankton.enlarge(scene.plankton.count + sum(of.count for of in scene.events if isinstance(of, Food)))
-        growth = Growth.from_scene(scene, tank, obstacles, seed) if browsed else Growth(np.zeros((0, 3)))
+        growth = ReefGrowth.from_scene(scene, tank, obstacles, seed) if browsed else ReefGrowth(np.zeros((0, 3)))
         weed = Weed(scene.seaweed, tank, obstacles, current, seed)
         bubbles = Bubbles(scene.bubbles, tank, obstacles, current, seed)
         return cls(tank, obstacles, current, plankton, growth, weed, bubbles)

@@ -18,7 +18,7 @@ from ..behavior.mind import Mind
 from ..behavior.routines.leave import Leave
 from ..habitat.bubbles import Bubbles
 from ..habitat.currents import Current
-from ..habitat.growth import Growth
+from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
@@ -114,7 +114,7 @@ class Parts(Postures):
     obstacles: Obstacles
     current: Current
     plankton: PlanktonCloud
-    growth: Growth
+    growth: ReefGrowth
     weed: Weed
     bubbles: Bubbles
     hook: BaitedHook | None

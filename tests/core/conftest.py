@@ -22,7 +22,7 @@ from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.compiled import calling
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.currents import Current
-from artfish.core.habitat.growth import Growth
+from artfish.core.habitat.growth import ReefGrowth
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.plankton import PlanktonCloud
 from artfish.core.habitat.tank import WaterBox
@@ -38,7 +38,7 @@ def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tan
     plankton = PlanktonCloud(scene.plankton, WaterBox.from_scene(scene), obstacles, Current.from_scene(scene), seed)
     comfort = Comfort(cast.characters, Ambient.from_scene(scene, obstacles), cast.length)
     hosts = Hosts((), np.zeros(len(everyone)), np.zeros((len(everyone), 3)), cast.length)
-    waters = Waters(tank, obstacles, plankton, None, Growth(np.zeros((0, 3))), hosts)
+    waters = Waters(tank, obstacles, plankton, None, ReefGrowth(np.zeros((0, 3))), hosts)
     return Decision(cast, waters, Dice(seed, everyone), comfort, Leave(Dice(seed, everyone, 1)), None)
 
 

@@ -7,17 +7,17 @@ import pytest
 
 from artfish.core import Scene
 from artfish.core.geometry.scatter import pillar_area
-from artfish.core.habitat.growth import Growth
+from artfish.core.habitat.growth import ReefGrowth
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import GROWTH_GAP_METRES, GROWTH_SECONDS, MOST_TUFTS
 
 
-def grown(seed: int = 1, **pillar) -> tuple[Growth, Scene, Obstacles]:
+def grown(seed: int = 1, **pillar) -> tuple[ReefGrowth, Scene, Obstacles]:
     stands = {"kind": "cylinder", "at": [2, 2, 0], "radius": 0.4, "height": 1.0, "growth": 50, **pillar}
     scene = Scene.from_dict({"tank": {"size": [4, 4, 2]}, "obstacles": [stands]})
     obstacles = Obstacles.from_scene(scene)
-    return Growth.from_scene(scene, WaterBox.from_scene(scene), obstacles, seed), scene, obstacles
+    return ReefGrowth.from_scene(scene, WaterBox.from_scene(scene), obstacles, seed), scene, obstacles
 
 
 def test_as_much_grows_as_is_said_and_close_to_what_it_grows_on():

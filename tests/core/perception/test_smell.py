@@ -11,7 +11,7 @@ import pytest
 from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import table
 from artfish.core.body.anatomy import NODES, frame_from
-from artfish.core.habitat.growth import Growth
+from artfish.core.habitat.growth import ReefGrowth
 from artfish.core.motor.tuning import AWRY_ANGLE, RUN_UP_LENGTHS, TURNING_CIRCLE_LENGTHS
 from artfish.core.perception.browsing import Browsing
 from artfish.core.perception.focuser import NO_FOOD, SKILL_LEFT, SKILLS, Focus, relative
@@ -35,7 +35,7 @@ class Cloud:
         return np.ones(len(self.place), dtype=bool)
 
 
-BARE = Growth(np.zeros((0, 3)))
+BARE = ReefGrowth(np.zeros((0, 3)))
 
 
 def nobody_browses(fishes: int) -> tuple[Browsing, np.ndarray]:

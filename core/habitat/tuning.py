@@ -30,7 +30,7 @@ LEAST_FILLING_STEPS = tuned(8, "steps", "In which any number of bubbles fills th
 MANY_BUBBLES = tuned(100_000, "bubbles", "At a time, beyond which a line says that frames take long")
 MOST_FILLING_STEPS = tuned(500, "steps", "The most before the start, in which the water fills with bubbles")
 
-# ReefGrowth on rock and coral
+# Growth on rock and coral
 
 GROWTH_GAP_METRES = tuned(0.008, "m", "From what it grows on to the middle of a tuft")
 GROWTH_ROOM_METRES = tuned(0.15, "m", "Off it, where there must be open water for a fish to get at it")

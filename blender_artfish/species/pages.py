@@ -179,7 +179,7 @@ PAGES = (
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),
     Page("courtship", "Courtship", _of("mind", "loops turns ascent nudges refractory - foreigners"), "wants"),
     Page("haunts", "Haunts", _of("mind", "shelter forage territory browse"), "wants"),
-    Page("comfort", "Light and Warmth", _of("mind", "bright dark - warm cold"), "wants"),
+    Page("comfort", "Light and Warmth", _of("mind", "nocturnal - bright dark - warm cold"), "wants"),
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )
 

@@ -42,7 +42,7 @@ def place_camera(
     camera = add(stage, "Camera", data, tuple(view.at))
     aim = camera.constraints.new("TRACK_TO")
     aim.target, aim.track_axis, aim.up_axis = target, "TRACK_NEGATIVE_Z", "UP_Y"
-    hang_shafts(stage, camera, 1.8 * distance, recording.scene.light.brightness, span)
+    hang_shafts(stage, camera, 1.8 * distance, recording.scene, span)
     keys = recording.scene.shots
     if len(keys) > 1:
         frames = [span.first + key.time * recording.fps for key in keys]

@@ -6,10 +6,13 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
+from ...core.scene.daylight import brightest
+from ...core.scene.scene import Scene
 from ...core.scene.water import Light
 from ..blender import shader_graph
-from ..blender.shader_graph import Graph
+from ..blender.shader_graph import Graph, Term
 from ..blender.versions import shader_tree
+from .daylight import dimmed, key_sun
 from .objects import Span, add, clock
 from .shapes import mesh
 from .view import SENSOR_MM, Framing
@@ -30,15 +33,17 @@ def sun_way(view: Framing, light: Light) -> np.ndarray:
     return 0.7 * ahead - 0.45 * left + (0.0, 0.0, -1.0)
 
 
-def place_sun(stage: bpy.types.Collection, way: np.ndarray, size: np.ndarray, light: Light) -> None:
+def place_sun(stage: bpy.types.Collection, way: np.ndarray, scene: Scene, span: Span) -> None:
     """A sun whose rays have this direction, (3,)."""
     sun = bpy.data.lights.new("Sun", "SUN")
-    sun.energy, sun.angle, sun.color = SUNLIGHT * light.brightness, 0.0093, (1.0, 0.84, 0.6)
+    sun.angle, sun.color = 0.0093, (1.0, 0.84, 0.6)
+    key_sun(sun, SUNLIGHT, scene, span)
+    size = scene.tank.size
     lamp = add(stage, "Sun", sun, (0.5 * size[0], 0.5 * size[1], size[2] + 2.0))
     lamp.rotation_euler = Vector(way.tolist()).to_track_quat("-Z", "Y").to_euler()
 
 
-def make_sky(light: Light) -> bpy.types.World:
+def make_sky(scene: Scene, span: Span) -> bpy.types.World:
     """A sky bright above and deep blue around."""
     world = bpy.data.worlds.new("Sea")
     tree = shader_tree(world)
@@ -47,19 +52,18 @@ def make_sky(light: Light) -> bpy.types.World:
     _, _, up = graph.parts(graph.coordinates("Generated"))
     colour = graph.mix(up.ramp(-0.3, 0.25), (0.01, 0.06, 0.09), (0.02, 0.22, 0.36))
     colour = graph.mix(up.ramp(0.3, 0.95), colour, (0.55, 0.92, 1.0))
-    sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": SKYLIGHT * light.brightness})["Background"]
+    strength = SKYLIGHT * brightest(scene) * dimmed(tree, graph, scene, span)
+    sky = graph.node("ShaderNodeBackground", {"Color": colour, "Strength": strength})["Background"]
     shader_graph.output(graph, "ShaderNodeOutputWorld", Surface=sky)
     # The even sky needs no samples of its own; all go to the sun and its caustics.
     world.cycles.sampling_method = "NONE"
     return world
 
 
-def hang_shafts(
-    stage: bpy.types.Collection, camera: bpy.types.Object, away: float, brightness: float, span: Span
-) -> None:
+def hang_shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, scene: Scene, span: Span) -> None:
     """A sheet of light behind the nearest fishes, which follows the camera and casts nothing."""
     corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
-    sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(span, brightness))
+    sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(span, scene))
     shafts = add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
     shafts.parent = camera
     shafts.scale = (away * SENSOR_MM / camera.data.lens,) * 3
@@ -67,7 +71,7 @@ def hang_shafts(
     shafts.hide_select, shafts.display_type = True, "BOUNDS"
 
 
-def shaft_material(span: Span, brightness: float = 1.0) -> bpy.types.Material:
+def shaft_material(span: Span, scene: Scene) -> bpy.types.Material:
     """Shafts of light from above that play with the waves, and fade.
 
     x and y of the object are widths of the picture.
@@ -78,7 +82,9 @@ def shaft_material(span: Span, brightness: float = 1.0) -> bpy.types.Material:
     fan = graph.vector(x / (0.9 - y) * 9.0, 0.0)
     beams = graph.noise(fan, 1.0, 2.0, time * SHAFTS_PER_SECOND).ramp(0.5, 0.78)
     fade = y.ramp(-0.16, 0.32) * x.absolute().ramp(0.75, 0.45)
-    strength = beams * fade * (0.35 * brightness)
+    strength = beams * fade * (0.35 * brightest(scene))
+    light = dimmed(shader_tree(material), graph, scene, span)
+    strength = strength * light if isinstance(light, Term) else strength
     light = graph.node("ShaderNodeEmission", {"Color": (0.35, 0.8, 1.0), "Strength": strength})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     shader_graph.output(graph, Surface=graph.node("ShaderNodeAddShader").feed((clear, light))["Shader"])

@@ -12,11 +12,13 @@ import bpy
 import numpy as np
 
 from ...core.habitat.currents import Current
+from ...core.scene.daylight import brightest
 from ...core.scene.scene import Scene
 from ..blender import shader_graph
 from ..blender.fcurves import LOCATION, thin, write
 from ..blender.shader_graph import Graph, Outputs, Term, modifier_group
-from ..blender.versions import channelbag, modifier_input
+from ..blender.versions import channelbag, modifier_input, shader_tree
+from .daylight import dimmed
 from .objects import Span, add
 
 SNOW_NODES = "Artfish marine snow"
@@ -54,7 +56,7 @@ def let_it_snow(stage: bpy.types.Collection, span: Span, scene: Scene) -> bpy.ty
     for name, values in ((FLAKE_SIZE, sizes), (FLAKE_TURN, turns)):
         attribute = cast(Any, data.attributes.new(name, "FLOAT_VECTOR", "POINT"))
         attribute.data.foreach_set("vector", values.astype(np.float32).ravel())
-    material = flake_material(scene.light.brightness)
+    material = flake_material(scene, span)
     data.materials.append(material)
     snow = add(stage, "Marine snow", data)
     modifier = cast(bpy.types.NodesModifier, snow.modifiers.new("Snow", "NODES"))
@@ -124,11 +126,12 @@ def _flakes(graph: Graph, given: Outputs) -> Term:
     return graph.node("GeometryNodeInstanceOnPoints", placed).first
 
 
-def flake_material(brightness: float = 1.0) -> bpy.types.Material:
+def flake_material(scene: Scene, span: Span) -> bpy.types.Material:
     """Translucent flakes that glow a little with the water's scattered light."""
     material, graph = shader_graph.material("Marine snow")
+    light = brightest(scene) * dimmed(shader_tree(material), graph, scene, span)
     through = graph.node("ShaderNodeBsdfTranslucent", {"Color": (0.85, 0.9, 0.85)})["BSDF"]
-    white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.25 * brightness})["Emission"]
+    white = graph.node("ShaderNodeEmission", {"Color": (0.7, 0.9, 1.0), "Strength": 0.25 * light})["Emission"]
     clear = graph.node("ShaderNodeBsdfTransparent")["BSDF"]
     lit = graph.node("ShaderNodeAddShader").feed((through, white))["Shader"]
     shader_graph.output(graph, Surface=graph.blend(0.7, clear, lit))

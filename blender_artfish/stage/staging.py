@@ -90,7 +90,7 @@ def build_steps(
     job.text = "Looking for a place for the camera"
     yield
     view = yield from in_thread(lambda: find_view(recording))
-    size, light = np.array(recording.scene.tank.size), recording.scene.light
+    light = recording.scene.light
     sand = floor(recording, draws)
     if not options.own_bed and recording.scene.stage.scenery != "open":
         job.text = "Spreading sand"
@@ -109,7 +109,7 @@ def build_steps(
     way = sun_way(view, light)
     yield from fill_in_water(stage, span, recording.scene, options.unit, way)
     let_it_snow(stage, span, recording.scene)
-    place_sun(stage, way, size, light)
+    place_sun(stage, way, recording.scene, span)
     camera = place_camera(stage, span, view, recording, options.unit)
     ride = recording.scene.ride
     rider = next((obj for obj in scene.objects if obj.get(RIDE_CAMERA) and obj.type == "CAMERA"), None)
@@ -118,10 +118,10 @@ def build_steps(
     elif rider is None:
         rider = add_ride_camera(stage, ride, recording.submarine, options.first, unit=options.unit, scaled=True)
         if ride.camera.picture == "flat":
-            hang_shafts(stage, rider, RIDE_SHAFTS_METRES, light.brightness, span)
+            hang_shafts(stage, rider, RIDE_SHAFTS_METRES, recording.scene, span)
     if ride is not None:
         add_hull(stage, recording, ride, options.first)
-    sky = make_sky(light) if options.film or scene.world is None else None
+    sky = make_sky(recording.scene, span) if options.film or scene.world is None else None
 
     def finish(settings: bool) -> None:
         if options.film or scene.camera is None:

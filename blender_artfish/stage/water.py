@@ -14,11 +14,14 @@ import bpy
 import numpy as np
 
 from ...core.habitat.optics import BRIGHTEST_FORWARD, FORWARD_SHARE, MEAN_COSINE, Optics
+from ...core.scene.daylight import brightest
 from ...core.scene.scene import Scene
 from ...core.scene.water import Light, Water
 from ..blender import shader_graph, versions
 from ..blender.background import in_thread
 from ..blender.shader_graph import Graph, Term
+from ..blender.versions import shader_tree
+from .daylight import dimmed
 from .objects import Span, add, clock
 from .scenery import SEA_REACH_METRES, grey_image
 from .shapes import mesh
@@ -53,8 +56,8 @@ def optics(scene: Scene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     of, light = Optics.of(scene.water or Water()), scene.light
     if scene.water is None:
         taken = np.multiply(ABSORPTION_PER_METRE, light.attenuation / Light().attenuation)
-        return taken, of.scattering, SEA_GLOW * light.brightness
-    return of.attenuation, of.scattering, of.veil(0.5 * scene.tank.size[2]) * (DAYLIGHT * light.brightness)
+        return taken, of.scattering, SEA_GLOW * brightest(scene)
+    return of.attenuation, of.scattering, of.veil(0.5 * scene.tank.size[2]) * (DAYLIGHT * brightest(scene))
 
 
 def fill_in_water(
@@ -90,10 +93,13 @@ def _water_material(
     water = graph.node("ShaderNodeVolumeCoefficients")
     water.node.inputs["Absorption Coefficients"].default_value = unit * attenuation
     water.node.inputs["Scatter Coefficients"].default_value = (0.0, 0.0, 0.0)
-    sent = unit * attenuation * glow
+    sent, light = unit * attenuation * glow, dimmed(shader_tree(material), graph, scene, span)
     water.node.inputs["Emission Coefficients"].default_value = sent
     if versions.even_volume(material):
-        graph.put(_forward(graph, sent, way), water.node.inputs["Emission Coefficients"])
+        graph.put(_forward(graph, sent, way, light), water.node.inputs["Emission Coefficients"])
+    elif isinstance(light, Term):
+        dim = graph.node("ShaderNodeVectorMath", {"Vector": tuple(sent), "Scale": light}, operation="SCALE")
+        graph.put(dim["Vector"], water.node.inputs["Emission Coefficients"])
     time, at = clock(material, graph, span), graph.coordinates("Object")
     image = yield from _caustics_image()
     path = graph.node("ShaderNodeLightPath")
@@ -110,22 +116,26 @@ def _water_material(
     window = facing.ramp(1.15 * WINDOW_EDGE, 0.85 * WINDOW_EDGE)
     sky = graph.mix(facing.ramp(WINDOW_EDGE, 0.0), (0.10, 0.32, 0.50), (0.90, 1.50, 1.60))
     mirrored = graph.mix(facing.ramp(1.0, WINDOW_EDGE), tuple(0.8 * glow), tuple(3.0 * glow))
-    colour = graph.mix(window, mirrored, graph.mix(1.0, sky, (scene.light.brightness,) * 3, "MULTIPLY"))
-    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 1.0})["Emission"]
+    colour = graph.mix(window, mirrored, graph.mix(1.0, sky, (brightest(scene),) * 3, "MULTIPLY"))
+    seen = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": light})["Emission"]
     surface = graph.blend(path["Is Camera Ray"], through, seen)
     shader_graph.output(graph, Surface=surface, Volume=water["Volume"])
     return material
 
 
-def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray) -> Term:
-    """Light sent by a metre of water, (3,), by viewing direction, as in `core.habitat.optics.forward`."""
+def _forward(graph: Graph, sent: np.ndarray, way: np.ndarray, light: Term | float) -> Term:
+    """Light now sent by a metre of water, (3,), by viewing direction, as in `core.habitat.optics.forward`."""
     rays = graph.node("ShaderNodeVectorMath", operation="DOT_PRODUCT")
     # The incoming direction is opposite to the view's, and the rays' opposite to the sun's.
     cosine = rays.feed([graph.node("ShaderNodeNewGeometry")["Incoming"], tuple(way / np.linalg.norm(way))])["Value"]
     squares = 1.0 + MEAN_COSINE**2
     once = (squares / (squares - 2.0 * MEAN_COSINE * cosine)) ** 1.5
     share = 1.0 - FORWARD_SHARE + FORWARD_SHARE * once.least(BRIGHTEST_FORWARD)
-    return graph.node("ShaderNodeVectorMath", {"Vector": tuple(sent), "Scale": share}, operation="SCALE")["Vector"]
+    return graph.node(
+        "ShaderNodeVectorMath",
+        {"Vector": tuple(sent), "Scale": share * light if isinstance(light, Term) else share},
+        operation="SCALE",
+    )["Vector"]
 
 
 def _caustics(graph: Graph, at: Term, time: Term, web: bpy.types.Image) -> Term:

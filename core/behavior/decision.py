@@ -239,13 +239,14 @@ class Decision:
         """The intentions that these fishes take up, (n,) int8; see `decide`."""
         feelings, hungry = self.feelings, self.hunting.grinding[fishes] == 0.0
         feeds = self.hunts(fishes) | bool(self.morsels) | self.dread.lured(fishes)
+        awake = ~self.waters.sleep.judge(fishes)
         pressures = Pressures(
             danger,
-            together,
+            together & awake,
             fear_total=feelings.fear[fishes],
             fear_most=np.maximum(self.focus.most_fear, feelings.mood.fright)[fishes],
-            hunger=np.where(feeds & hungry, feelings.hunger[fishes] * (1.0 - self.dread.wary[fishes]), 0.0),
-            libido=np.where(self._courts[fishes], feelings.libido[fishes], 0.0),
+            hunger=np.where(feeds & hungry & awake, feelings.hunger[fishes] * (1.0 - self.dread.wary[fishes]), 0.0),
+            libido=np.where(self._courts[fishes] & awake, feelings.libido[fishes], 0.0),
             content=self._comfort.judge(fishes, swimmers.middle[fishes]),
             within_reach=self._within_reach(fishes),
         )

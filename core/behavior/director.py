@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.elementary import cube_root, sin_and_cos
+from ..base.keys import at_time
 from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..base.sums import total as summed
@@ -45,7 +46,7 @@ from .tuning import (
     TURNABLE_LENGTHS,
 )
 from .wants import Wants
-from .ways import WayCurve, at_time, moved
+from .ways import WayCurve, moved
 
 
 @dataclass

@@ -60,6 +60,7 @@ from .tuning import (
     SHAPE_WARY_SHARE,
     SHORTEST_SIGHT_LENGTHS,
     SHYNESS,
+    SLEEPING_COMFORT,
     SLOWING_PACE,
     SLOWING_SHARE,
     TARGET_ZEAL,
@@ -214,7 +215,7 @@ class Mind(Stateful):
         self.decision.prefer(fishes, through, -PUSH_AS_THREAT * (crowd.push + total(clear, axis=1)))
         wish = self._wish(fishes, swimmers, azimuth, company, crowd.push, plan)
         pressed = np.maximum(norm(crowd.push), norm(total(clear, axis=1)))
-        steering.hold[fishes] |= self._rests(fishes, plan, wish, pressed, norm(outlook.drift[fishes]))
+        steering.hold[fishes] |= self._rests(fishes, place[fishes], plan, wish, pressed, norm(outlook.drift[fishes]))
         if lead is not None:
             self._obey(fishes, lead, plan, wish, crowd.push, place)
         against = -outlook.lee[:, None] * outlook.downstream
@@ -304,7 +305,7 @@ class Mind(Stateful):
             formed: Mask of those in formation, (n,) bool.
             plan: Their plan.
         """
-        of, scale = self._traits, np.ones(len(fishes))
+        of, scale = self._traits, np.where(self.wander.asleep(fishes), SLEEPING_COMFORT, 1.0)
         scale[formed] = of["comfort_school"][fishes[formed]]
         for intention, trait in ((ESCAPE, "comfort_flight"), (EAT, "comfort_eating"), (MATE, "comfort_mating")):
             some = plan.pressing & (plan.intention == intention)
@@ -326,7 +327,7 @@ class Mind(Stateful):
         length = self._length[fishes]
         picks = plan.near < CLOSE_PICKING_LENGTHS * length
         self.steering.picks[fishes] = picks
-        berth = np.where(picks, PICKING_BERTH_LENGTHS, BERTH_LENGTHS)
+        berth = np.where(picks | self.wander.asleep(fishes), PICKING_BERTH_LENGTHS, BERTH_LENGTHS)
         berth[picks & plan.touches] = TOUCHING_BERTH_LENGTHS
         berth[~picks & self._awkward(fishes)] *= REPLICA_BERTH
         beyond = np.where(plan.touches, plan.near - TOUCHED_LENGTHS * length, np.maximum(plan.near, length))
@@ -352,7 +353,7 @@ class Mind(Stateful):
             plan: Their plan.
         """
         place, ahead, since = swimmers.place[fishes], swimmers.ahead[fishes], self.turns.since[fishes]
-        steering, schooling = self.steering, self._social[fishes]
+        steering, schooling = self.steering, np.where(self.wander.asleep(fishes), 0.0, self._social[fishes])
         whim = self.wander.wish(fishes, place, azimuth, since, plan.intention == SCHOOL)
         leaves = np.zeros(len(fishes), dtype=bool)
         away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
@@ -376,12 +377,14 @@ class Mind(Stateful):
         steering.rams[fishes] = plan.pressing & (plan.intention == EAT) & (plan.pace > 1.0)
         return Wish(wish, np.where(plan.pressing & ~plan.hold, TARGET_ZEAL, 1.0), drawn, leaves)
 
-    def _rests(self, fishes: np.ndarray, plan: Plan, wish: Wish, pressed: np.ndarray, drift: np.ndarray) -> np.ndarray:
+    def _rests(
+        self, fishes: np.ndarray, place: np.ndarray, plan: Plan, wish: Wish, pressed: np.ndarray, drift: np.ndarray
+    ) -> np.ndarray:
         """Mask of those that hover for a whim: nothing presses or draws them, no stream (m/s) bears them off, (n,)."""
         idle = ~plan.pressing & ~wish.leaves & ~plan.wish.any(axis=1) & ~wish.drawn.any(axis=1)
-        still = (pressed < RESTING_PUSH) & (drift < RESTING_DRIFT * self._length[fishes])
+        weak = (drift < RESTING_DRIFT * self._length[fishes]) | self.wander.asleep(fishes)
         curious = self.decision.dread.pull(fishes).any(axis=1)
-        return self.wander.rests[fishes] & idle & still & ~curious
+        return self.wander.resting(fishes, place) & idle & (pressed < RESTING_PUSH) & weak & ~curious
 
     def _obey(
         self, fishes: np.ndarray, lead: Lead, plan: Plan, wish: Wish, push: np.ndarray, place: np.ndarray

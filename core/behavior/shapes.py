@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base.dice import Dice
 from ..base.elementary import cube_root
+from ..base.keys import at_time
 from ..base.sums import mean, total
 from ..base.vectors import cross, dot, norm, unit, vector
 from ..geometry.mesh_field import MeshField
@@ -44,7 +45,7 @@ from .tuning import (
     STREAM_PACE,
     STREAM_PACES,
 )
-from .ways import WayCurve, at_time, moved
+from .ways import WayCurve, moved
 
 _UP = np.array((0.0, 0.0, 1.0))
 _BALL = 4.0 / 3.0 * np.pi  # volume of a ball over the third power of its radius

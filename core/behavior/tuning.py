@@ -108,6 +108,7 @@ SLOWING_SHARE = tuned(0.8, "", "Share of the push from ahead that slows a fish d
 SLOWING_PACE = tuned(0.5, "", "Share of its pace that such a push takes, at the most")
 CLEARANCE_LEAST_WISH = tuned(1e-6, "", "Of its heading in its wish: who wishes nothing goes straight on")
 CLOSE_PICKING_LENGTHS = tuned(2.0, "lengths", "From what a fish would pick, within which it keeps less off what stands")
+SLEEPING_COMFORT = tuned(0.4, "", "Size of the sensitivity box of who sleeps, over that at ease")
 PICKING_BERTH_LENGTHS = tuned(0.4, "lengths", "That it then keeps off")
 TOUCHING_BERTH_LENGTHS = tuned(
     0.05, "lengths", "The same where it would bite at what stands: its nose goes all the way"

@@ -10,6 +10,7 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.tank import WaterBox
 from .routines.host import Hosts
+from .routines.sleep import Sleep
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +23,7 @@ class Waters:
         plankton: Drifting food; there may be none of it.
         hook: A hook with bait; None where there is none.
         hosts: Anemones, and who lives in which.
+        sleep: Who sleeps when, and where.
         growth: What grows on all that stands, for fishes that bite at it.
     """
 
@@ -31,3 +33,4 @@ class Waters:
     hook: BaitedHook | None
     growth: ReefGrowth
     hosts: Hosts
+    sleep: Sleep

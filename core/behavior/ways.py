@@ -1,4 +1,4 @@
-"""Motion in time and ways through space: keyed numbers, paths and curves."""
+"""Motion in time and ways through space: paths and curves."""
 
 from __future__ import annotations
 
@@ -9,11 +9,6 @@ import numpy as np
 from ..base.elementary import interpolated
 from ..base.vectors import dot, norm, unit
 from .tuning import CURVE_SEARCH_LENGTHS, CURVE_SPACING_LENGTHS, CURVE_STRAYED_LENGTHS
-
-
-def at_time(keys: float | tuple[tuple[float, float], ...], t: float) -> float:
-    """A keyed number at `t` seconds: linear between keys, the first before and the last after them."""
-    return float(interpolated(t, *np.array(keys, dtype=float).T)) if isinstance(keys, tuple) else float(keys)
 
 
 def moved(path: Any, t: float) -> np.ndarray:

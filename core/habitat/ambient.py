@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base.elementary import LN2, exp
 from ..base.vectors import norm, unit
+from ..scene.daylight import brightness_at
 from ..scene.water import Light, Temperature
 from .obstacles import Obstacles
 from .optics import Optics
@@ -25,7 +26,12 @@ Field = Callable[[np.ndarray], np.ndarray]
 
 
 class Ambient:
-    """Light and warmth at every place."""
+    """Light and warmth at every place.
+
+    Attributes:
+        light: The light of the scene.
+        daylight: Brightness at the surface now, 0 to 1.
+    """
 
     def __init__(self, light: Light, temperature: Temperature, surface: float, obstacles: Obstacles):
         """Keeps what it needs.
@@ -36,7 +42,8 @@ class Ambient:
             surface: Height of the water's surface in metres.
             obstacles: Obstacles, which throw shade.
         """
-        self._light, self._temperature, self._surface, self._obstacles = light, temperature, surface, obstacles
+        self.light, self._temperature, self._surface, self._obstacles = light, temperature, surface, obstacles
+        self.at(0.0)
         self._to_sun = -unit(np.array(light.direction or RAYS_FROM_OVERHEAD, dtype=float))
 
     @classmethod
@@ -47,12 +54,16 @@ class Ambient:
             light = replace(light, attenuation=float(Optics.of(scene.water).attenuation[1]))
         return cls(light, scene.temperature, scene.tank.size[2], obstacles)
 
+    def at(self, t: float) -> None:
+        """Has it be as bright as at `t` seconds of the film."""
+        self.daylight = brightness_at(self.light, t)
+
     def brightness(self, points: np.ndarray) -> np.ndarray:
         """Brightness at places (..., 3) in metres, 0 to 1, (...)."""
-        light = self._light
+        light = self.light
         depth = np.maximum(self._surface - points[..., 2], 0.0)
         sunlit = light.diffuse + (1.0 - light.diffuse) * self.sunlit(points)
-        return light.brightness * exp(-light.attenuation * depth) * sunlit
+        return self.daylight * exp(-light.attenuation * depth) * sunlit
 
     def sunlit(self, points: np.ndarray) -> np.ndarray:
         """Share of the sun's rays that no obstacle keeps from places (..., 3) in metres, 0 to 1, (...).

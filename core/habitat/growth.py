@@ -44,18 +44,7 @@ class ReefGrowth(Stateful):
             obstacles: All that stands.
             seed: Seed of the world.
         """
-        standing = [one for one in scene.obstacles if one.motion is None and one.growth > 0.0]
-        areas = [pillar_area(one.solid) if one.kind == "cylinder" else mesh_area(*one.placed) for one in standing]
-        counts = np.rint([area * one.growth for area, one in zip(areas, standing, strict=True)])
-        counts = np.floor(counts * min(1.0, MOST_TUFTS / max(counts.sum(), 1.0))).astype(int)
-        every = np.arange(counts.sum())
-        dice = Dice(seed, every, purpose=GROWTH_DICE)
-        throws = np.stack([dice.uniform(every) for _ in range(3)], axis=1)
-        place, out = np.zeros((len(every), 3)), np.zeros((len(every), 3))
-        for one, end, count in zip(standing, np.cumsum(counts), counts, strict=True):
-            rows, surface = slice(end - count, end), one.solid if one.kind == "cylinder" else one.placed
-            strewn = on_pillar(surface, throws[rows]) if one.kind == "cylinder" else on_mesh(*surface, throws[rows])
-            place[rows], out[rows] = strewn
+        place, out = strewn(scene, seed, GROWTH_DICE)
         open_water = place + GROWTH_ROOM_METRES * out
         gap = np.minimum(tank.distance(open_water)[0], obstacles.distance(open_water)[0])
         return cls((place + GROWTH_GAP_METRES * out)[gap > 0.5 * GROWTH_ROOM_METRES])
@@ -75,3 +64,33 @@ class ReefGrowth(Stateful):
     def advance(self, dt: float) -> None:
         """Grows for `dt` seconds."""
         self._bare = np.maximum(self._bare - dt, 0.0)
+
+
+def strewn(scene: Any, seed: int, purpose: int, density: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Points strewn over the standing obstacles of a Scene, but its bed.
+
+    Args:
+        scene: Their scene.
+        seed: Seed of the world.
+        purpose: Purpose of the dice.
+        density: Points on a square metre; what grows there if left out.
+
+    Returns:
+        The points in metres, (n, 3), `MOST_TUFTS` at most, and the unit vectors outwards, (n, 3).
+    """
+    standing = [one for one in scene.obstacles if one.motion is None]
+    areas = [pillar_area(one.solid) if one.kind == "cylinder" else mesh_area(*one.placed) for one in standing]
+    dense = [one.growth if density is None else density for one in standing]
+    counts = np.rint(np.array(areas) * np.array(dense))
+    counts = np.floor(counts * min(1.0, MOST_TUFTS / max(counts.sum(), 1.0))).astype(int)
+    every = np.arange(counts.sum())
+    dice = Dice(seed, every, purpose=purpose)
+    throws = np.stack([dice.uniform(every) for _ in range(3)], axis=1)
+    place, out = np.zeros((len(every), 3)), np.zeros((len(every), 3))
+    for one, end, count in zip(standing, np.cumsum(counts), counts, strict=True):
+        rows = slice(end - count, end)
+        if one.kind == "cylinder":
+            place[rows], out[rows] = on_pillar(one.solid, throws[rows])
+        elif count:
+            place[rows], out[rows] = on_mesh(*one.placed, throws[rows])
+    return place, out

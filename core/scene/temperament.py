@@ -118,6 +118,9 @@ class Drives:
     foreigners: int = integer(
         0, 0, 1, "", "Whether it courts other species too, if less gladly; 1 in the book, where 0 is ours"
     )
+    nocturnal: float = number(
+        0.5, 0.0, 1.0, "", "When it is about, where there is day and night: 0 by day, 1 by night, 0.5 at all hours"
+    )
     bright: float = number(0.6, 0.0, 1.0, "", "Brightness from which on who likes it bright is content")
     dark: float = number(0.3, 0.0, 1.0, "", "Brightness up to which who likes it dark is content")
     warm: float = number(23.0, -2.0, 60.0, "°C", "Temperature from which on who likes warmth is content")

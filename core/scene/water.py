@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot
+from typing import Any
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
-from ..base.declaration import choice, number, vector
+from ..base.declaration import choice, keyed, number, vector
 from .limits import FARTHEST, refuse_zero
 
 
@@ -65,7 +66,11 @@ class Water:
 class Light:
     """Daylight in the water, for the fishes and for the film."""
 
-    brightness: float = number(1.0, 0.0, 1.0, "", "Brightness at the surface; 1 is a clear day, 0 is night")
+    brightness: Any = keyed(1.0, 0.0, 1.0, "", "Brightness at the surface; 1 is a clear day, 0 is night")
+    daytime: float | None = number(
+        OPTIONAL, 0.0, 24.0, "h", "Hour at which the film begins, which dims the light; always noon if left out"
+    )
+    day_length: float = number(86400.0, 10.0, 86400.0, "s", "How long a day lasts from noon to noon")
     attenuation: float = number(
         0.15, 0.0, 10.0, "1/m", "How fast light fades with depth, unless the type of water says"
     )

@@ -17,6 +17,7 @@ from ..base.vectors import norm
 from ..behavior.character import Characters
 from ..behavior.director import Director
 from ..behavior.intention import AVOID, COMPANY, DISCOMFORT, EAT, ENABLED, ESCAPE, LEAVE, MATE, PREDATOR, RULES, SCHOOL
+from ..behavior.routines.sleep import sleeps
 from ..body.anatomy import NOSE_NODE, body_frame
 from ..habitat.currents import Current
 from ..habitat.obstacles import Obstacles
@@ -208,6 +209,9 @@ class Insight:
             return [*lines, f"Courtship: {stage}"] if stage else lines
         if intention == LEAVE:
             return [RULES[DISCOMFORT].short]
+        t, nocturnal = frame / recording.fps, float(of["nocturnal"])
+        if sleeps(recording.scene.light, nocturnal, t):
+            return [f"It is {'night' if nocturnal < 0.5 else 'day'}: it keeps to its bed"]
         grinds = self._grinds(recording, frame, fish)
         if grinds > 0.0 and libido <= r:
             return [f"Grinds its prey, {grinds:.0f} s more"]
@@ -226,6 +230,7 @@ class Insight:
         if hungry and (hunger >= libido or not eager):
             field = self.field(recording, frame, fish)
             morsels = [recording.plankton[frame][recording.plankton_alive[frame]], recording.hook[frame][-1:]]
+            morsels += [recording.tufts] if self.drives["browse"][fish] > 0.0 else []
             smelled = (norm(np.concatenate(morsels) - field.eye) < field.smell).any()
             preys = self._hunts[fish] and not self._hunts[self.seen(recording, frame, fish)].all()
             return [] if smelled or preys else [f"Seeks food: hunger {hunger:.2f}, none in sight"]

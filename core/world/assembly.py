@@ -18,6 +18,7 @@ from ..behavior.mind import Mind
 from ..behavior.routines.haunts import Haunts
 from ..behavior.routines.host import Hosts
 from ..behavior.routines.leave import LEAVING_DICE, Leave
+from ..behavior.routines.sleep import Sleep, beds
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
 from ..behavior.waters import Waters
@@ -100,8 +101,15 @@ def assemble(
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
     hosts = Hosts(scene.seaweed, characters.temperament["host"], home, fishes.length)
-    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts)
-    needs = _Needs.of(scene, seed, fishes, cast, waters)
+    ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False, movers=water.obstacles.movers))
+    luck = fishes.dice(seed, RIPENESS_DICE).uniform(everyone)
+    bed = beds(scene, seed, (water.tank, water.obstacles), home, fishes.length)
+    bed[hosts.tenants] = hosts.place[hosts.tenants]
+    sleep = Sleep(characters.drives["nocturnal"], ambient, bed, fishes.length, luck)
+    if minds and sleep.anybody:
+        _put_to_bed(shoal, sleep, -scene.preroll)
+    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts, sleep)
+    needs = _Needs.of(scene, seed, fishes, cast, waters, ambient, luck)
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None
@@ -292,14 +300,13 @@ class _Needs:
     leave: Leave
 
     @classmethod
-    def of(cls, scene: Scene, seed: int, fishes: _Fishes, cast: Cast, waters: Waters) -> _Needs:
+    def of(
+        cls, scene: Scene, seed: int, fishes: _Fishes, cast: Cast, waters: Waters, ambient: Ambient, luck: np.ndarray
+    ) -> _Needs:
         chances = fishes.dice(seed, WANT_DICE)
-        shading = Obstacles.from_scene(scene, walls=False, movers=waters.obstacles.movers)
-        ambient = Ambient.from_scene(scene, shading)
         comfort = Comfort(cast.characters, ambient, cast.length)
         leave = Leave(fishes.dice(seed, LEAVING_DICE))
         struggle = Struggle(fishes.dice(seed, STRUGGLE_DICE)) if scene.hook else None
-        luck = fishes.dice(seed, RIPENESS_DICE).uniform(np.arange(len(fishes.kind)))
         decision = Decision(cast, waters, chances, comfort, leave, struggle, luck)
         return cls(chances, decision, comfort, leave)
 
@@ -386,6 +393,14 @@ def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoa
     place, heading = settle(scene.fishes, around, *draws, pace)
     shoal.put(np.arange(len(place)), place, upright(heading), pace * fishes.length)
     return place
+
+
+def _put_to_bed(shoal: Shoal, sleep: Sleep, t: float) -> None:
+    """Has those begin in bed whose time it is to sleep at `t` seconds of the film."""
+    sleep.ambient.at(t)
+    sleepers = np.flatnonzero(sleep.judge(np.arange(len(shoal))))
+    ahead = shoal.frames(shoal.nodes)[1][sleepers, :, 0]
+    shoal.put(sleepers, sleep.bed[sleepers], upright(ahead), np.zeros(len(sleepers)))
 
 
 def _begin(parts: Parts) -> None:

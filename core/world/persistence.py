@@ -58,6 +58,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         "leaving": parts.leave,
         "turns": parts.leave.dice,
     }
+    if decision.waters.sleep.anybody:
+        keys["sleep"] = decision.waters.sleep
     if len(parts.growth):
         keys["tufts"] = parts.growth
     if len(parts.weed):

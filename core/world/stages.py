@@ -220,7 +220,8 @@ def arrive(parts: Parts) -> list[Event]:
 
 
 def feel_keys(parts: Parts) -> None:
-    """Lets fishes feel what keys say now."""
+    """Lets fishes feel what keys say now, and has it be as bright as the hour says."""
+    parts.decision.waters.sleep.ambient.at(parts.t)
     if parts.mind is not None and parts.mind.director.keys:
         parts.mind.director.moods(parts.t, parts.decision.feelings.mood.keyed)
         parts.decision.feel_keys()

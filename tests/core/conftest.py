@@ -16,6 +16,7 @@ from artfish.core.behavior.comfort import Comfort
 from artfish.core.behavior.decision import Decision
 from artfish.core.behavior.routines.host import Hosts
 from artfish.core.behavior.routines.leave import Leave
+from artfish.core.behavior.routines.sleep import Sleep
 from artfish.core.behavior.waters import Waters
 from artfish.core.body import kernel
 from artfish.core.body.anatomy import frame_from, rest_nodes
@@ -36,9 +37,11 @@ def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tan
     """A decision for fishes with nothing to pick, in boundless water unless there is a tank."""
     tank, everyone = tank or WaterBox([np.inf] * 3), np.arange(len(cast.length))
     plankton = PlanktonCloud(scene.plankton, WaterBox.from_scene(scene), obstacles, Current.from_scene(scene), seed)
-    comfort = Comfort(cast.characters, Ambient.from_scene(scene, obstacles), cast.length)
-    hosts = Hosts((), np.zeros(len(everyone)), np.zeros((len(everyone), 3)), cast.length)
-    waters = Waters(tank, obstacles, plankton, None, ReefGrowth(np.zeros((0, 3))), hosts)
+    ambient, nowhere = Ambient.from_scene(scene, obstacles), np.zeros((len(everyone), 3))
+    comfort = Comfort(cast.characters, ambient, cast.length)
+    hosts = Hosts((), np.zeros(len(everyone)), nowhere, cast.length)
+    sleep = Sleep(np.full(len(everyone), 0.5), ambient, nowhere, cast.length, np.zeros(len(everyone)))
+    waters = Waters(tank, obstacles, plankton, None, ReefGrowth(np.zeros((0, 3))), hosts, sleep)
     return Decision(cast, waters, Dice(seed, everyone), comfort, Leave(Dice(seed, everyone, 1)), None)
 
 

@@ -183,6 +183,17 @@ SLOPE_KEPT = tuned(0.6, "", "How often it keeps its slope at a change of course:
 LEAST_SLOPE = tuned(0.4, "", "Least slope that it takes, over the steepest")
 WHIM_SPREAD = tuned((0.5, 1.5), "", "Shortest and longest time between whims, over that of the temperament")
 HOST_DEPTH_SHARE = tuned(0.8, "", "Height among the tentacles at which a fish lives, over theirs")
+SLEEPING_BRIGHTNESS = tuned(
+    (0.15, 0.35), "", "At the surface, below which fishes of the day go to bed, the first and the last"
+)
+WAKING_SHARE = tuned(1.3, "", "Of that, at which who is in bed is up again, or who is about goes home")
+BEDS_A_SQUARE_METRE = tuned(20.0, "1/m²", "Places on what stands that are looked at for beds")
+CREVICE_METRES = tuned(0.25, "m", "Height above the ground up to which the foot of a rock is a crevice")
+LEDGE_TILT = tuned(-0.3, "", "How far down rock must face, as its outward vector, to be a ledge")
+OFF_BED_LENGTHS = tuned(0.75, "lengths", "That who sleeps keeps off the rock: as near as it comes")
+LEAST_BED_ROOM = tuned(0.7, "", "Room about a bed, over that")
+BED_GAP_LENGTHS = tuned(1.2, "lengths", "From one bed to the next")
+BEDDED_LENGTHS = tuned(1.6, "lengths", "From its bed, within which a fish has come to it")
 HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 

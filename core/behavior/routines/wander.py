@@ -13,6 +13,7 @@ from ...base.state import Stateful, state
 from ...base.vectors import norm, vector
 from ..waters import Waters
 from .hug import Hugging
+from .sleep import Sleep
 from .tuning import (
     HOMESICKNESS,
     LEAST_SLOPE,
@@ -61,6 +62,7 @@ class Wander(Stateful):
         self._fill(fish=len(traits))
         self._traits, self._length, self._dice, self._leads = traits, length, dice, leads
         self._hugging: Hugging | None = None
+        self._sleep: Sleep | None = None
         self._home[:], self._side[:] = home, np.where(dice.keys & np.uint64(1), 1.0, -1.0)
         self._range = np.where(traits["roam"] > 0, traits["roam"] * length, np.inf)
         self.pace[:], self.coasts[:] = traits["cruise"], traits["coast"] > 0.0  # a burst comes first
@@ -94,7 +96,8 @@ class Wander(Stateful):
         drawn = self._homesickness(fishes, place)
         if self._hugging is not None:
             drawn += self._hugging.pull(fishes, place)
-        return vector(self.course[fishes], slope) + drawn
+        wish = vector(self.course[fishes], slope) + drawn
+        return wish if self._sleep is None else self._sleep.wish(fishes, place, wish)
 
     def _meander(self, fishes: np.ndarray, elapsed: np.ndarray) -> None:
         """Has the courses of these fishes, (n,), drift to and fro for so many seconds, (n,): a slow random walk."""
@@ -131,11 +134,23 @@ class Wander(Stateful):
         """Makes these places (n, 3) in metres the home of these fishes (n,)."""
         self._home[fishes] = place
 
+    def asleep(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), whose time it is to sleep, (n,) bool."""
+        return np.zeros(len(fishes), dtype=bool) if self._sleep is None else self._sleep.asleep[fishes]
+
+    def resting(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), at places (n, 3) in metres, that hover for a whim or in bed, (n,) bool."""
+        rests = self.rests[fishes]
+        if self._sleep is None:
+            return rests
+        return np.where(self.asleep(fishes), self._sleep.rests(fishes, place), rests)
+
     def live_in(self, waters: Waters) -> None:
         """Has fishes keep to where they like to be: their anemone, or what stands in these waters."""
         hosts, length = waters.hosts, self._length
         self.settle(hosts.tenants, hosts.place[hosts.tenants])
         self._range[hosts.tenants] = hosts.range[hosts.tenants]
+        self._sleep = waters.sleep if waters.sleep.anybody else None
         self._hugging = Hugging(self._traits["hug"], length, waters.tank, waters.obstacles)
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray, schools: np.ndarray) -> None:

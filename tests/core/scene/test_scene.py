@@ -93,7 +93,14 @@ VALID = {
     "plankton": {"count": 40, "at": [2, 1, 1], "spread": 0.6, "growth": 0.5, "size": 0.004},
     "stage": {"scenery": "kelp", "seed": 3, "growth": 0.5, "ripples": 0.5, "snow": 10.0},
     "water": {"type": "1", "turbidity": 0.3},
-    "light": {"brightness": 0.7, "attenuation": 0.2, "diffuse": 0.3, "direction": [1.0, 0.0, -1.0]},
+    "light": {
+        "brightness": 0.7,
+        "daytime": 6.0,
+        "day_length": 400,
+        "attenuation": 0.2,
+        "diffuse": 0.3,
+        "direction": [1.0, 0.0, -1.0],
+    },
     "temperature": {
         "surface": 26.0,
         "bottom": 14.0,

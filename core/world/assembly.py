@@ -26,6 +26,7 @@ from ..habitat.currents import Current
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
+from ..habitat.plume import Plume
 from ..habitat.seaweed import Weed
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
@@ -96,7 +97,9 @@ def assemble(
     hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
-    needs = _Needs.of(scene, seed, fishes, cast, Waters(water.tank, water.obstacles, water.plankton, hook))
+    plume = _plume(seed, characters, water, hook)
+    waters = Waters(water.tank, water.obstacles, water.plankton, hook, plume)
+    needs = _Needs.of(scene, seed, fishes, cast, waters)
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None
@@ -120,6 +123,7 @@ def assemble(
         fins=fins,
         **vars(water),
         hook=hook,
+        plume=plume,
         submarine=Submarine(scene.ride) if scene.ride else None,
         bounds=Bounds(shoal, water.tank, water.obstacles, hook),
         characters=characters,
@@ -307,6 +311,13 @@ def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any
         for group in scene.fishes
         for _ in range(group.count)
     ]
+
+
+def _plume(seed: int, characters: Characters, water: _Water, hook: BaitedHook | None) -> Plume | None:
+    """The smells that drift; None where no fish follows any."""
+    if not (characters.drives["scent"] > 0.0).any():
+        return None
+    return Plume(water.tank, water.obstacles, water.current, water.plankton, hook, seed)
 
 
 def _retinas(

@@ -21,6 +21,7 @@ from ..habitat.currents import Current
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
+from ..habitat.plume import Plume
 from ..habitat.seaweed import Weed
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
@@ -77,6 +78,7 @@ class Parts(Postures):
         weed: Seaweed.
         bubbles: Bubbles.
         hook: The fishing hook; None without.
+        plume: Drifting smells; None where no fish follows any.
         submarine: Submarine, which is piloted through the water; None without.
         bounds: Bounds that keep bodies in the tank and out of obstacles.
         characters: Characters of the fishes.
@@ -115,6 +117,7 @@ class Parts(Postures):
     weed: Weed
     bubbles: Bubbles
     hook: BaitedHook | None
+    plume: Plume | None
     submarine: Submarine | None
     bounds: Bounds
     characters: Characters

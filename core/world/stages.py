@@ -19,9 +19,11 @@ from ..behavior.intention import ESCAPE, MATE
 from ..behavior.routines.eat import Mouths, bait_in, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
 from ..body.anatomy import NOSE_NODE
+from ..habitat.plume import BLOOD
 from ..habitat.seaweed import CenterLines
 from ..habitat.slack import Slack
 from ..habitat.submarine import Submarine
+from ..habitat.tuning import BLOOD_ODOUR
 from ..motor.center import Drive
 from ..motor.commands import Commands
 from ..perception.swimmers import NO_FISH, Swimmers
@@ -226,10 +228,12 @@ def feel_keys(parts: Parts) -> None:
 
 
 def drift(parts: Parts) -> None:
-    """Moves plankton, seaweed and bubbles."""
+    """Moves plankton, smells, seaweed and bubbles."""
     t, period, shoal = parts.t, parts.period, parts.shoal
     if len(parts.plankton):
         parts.plankton.advance(t, period)
+    if parts.plume is not None:
+        parts.plume.advance(t, period)
     if len(parts.weed):
         there = shoal.alive
         lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])
@@ -401,6 +405,8 @@ def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Ev
     eaten, by = prey[mouth >= 0], eaters[mouth[mouth >= 0]]
     decision.fed(by)
     parts.die(eaten)
+    if parts.plume is not None:
+        parts.plume.release(mean(shoal.nodes_of(eaten), axis=1), BLOOD, BLOOD_ODOUR)
     return _events("eaten", by, eaten)
 
 

@@ -1,0 +1,41 @@
+"""Following a smell: upstream while it lasts, and across the stream when it is lost (Vickers 2000; numbers are ours).
+
+As moths and sharks do: who smells it turns against the water that brings it, and to the side where it smells more; who
+has lost it casts across the stream, farther each time, until it comes upon it again or gives up. In still water there
+is only the side to go by.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base.vectors import norm, unit
+from ...perception.scent import Scent
+from ...perception.swimmers import Swimmers
+from .moves import Moves
+from .tuning import CAST_SECONDS, CASTING_UPSTREAM, FELT_STREAM_SPEED, TRAIL_PACE, TRAIL_PULL, TRAIL_SLOPE
+
+
+def trail(me: np.ndarray, swimmers: Swimmers, scent: Scent) -> Moves:
+    """The moves of fishes on a trail of smell.
+
+    Args:
+        me: Rows of n fishes that are on one, (n,).
+        swimmers: All fishes.
+        scent: Their noses.
+    """
+    level = np.array([1.0, 1.0, 0.0])
+    water = scent.plume.water(swimmers.nose[me]) * level
+    flows = norm(water) > FELT_STREAM_SPEED
+    up = unit(np.where(flows[:, None], -water, swimmers.ahead[me] * level))
+    across = np.stack((-up[:, 1], up[:, 0], np.zeros(len(me))), axis=1)
+    side, lost = scent.side[me], scent.lost[me]
+    follows = up + TRAIL_PULL * side[:, None] * unit(swimmers.frames[me, :, 1] * level)
+    # Each leg takes twice as long as the one before, and leads to the other side.
+    leg = np.frexp(1.0 + lost / CAST_SECONDS)[1] - 1
+    way = np.where(side < 0.0, -1.0, 1.0) * np.where(leg % 2 == 0, 1.0, -1.0)
+    casts = CASTING_UPSTREAM * up + way[:, None] * across
+    wish = unit(np.where((lost > 0.0)[:, None], casts, follows))
+    wish[:, 2] = TRAIL_SLOPE * scent.rise[me]
+    none = np.zeros(len(me))
+    return Moves(unit(wish), np.full(len(me), TRAIL_PACE), none.astype(bool), none)

@@ -1,0 +1,95 @@
+"""The trails of smell that a fish follows: two nostrils tell it the side, and time whether it comes nearer.
+
+A nose cannot tell how far off what it smells is. It takes the share by which one nostril smells more than the other
+for the side, as sharks do (Gardiner & Atema 2010, by which nostril smells first), and what it smells now against what
+it smelled before for up or down, and for whether it gets anywhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.state import Stateful, state
+from ..habitat.plume import BAIT, BLOOD, FOOD, Plume
+from .swimmers import Swimmers
+from .tuning import FADING_SHARE, GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
+
+CARED_FOR = (FOOD, BAIT), (BLOOD, BAIT)
+"""Kinds of smell that those follow that pick plankton, and those that hunt."""
+
+
+class Scent(Stateful):
+    """The noses of all fishes, as far as they follow trails.
+
+    Attributes:
+        lost: Seconds since each smelled the trail that it is on, infinite where it is on none, (fish,).
+        side: Side where it smelled more, from -1, right, to 1, left, (fish,).
+        rise: Up, 1, or down, -1: where it looks for more, (fish,).
+    """
+
+    lost: np.ndarray = state("f8", "fish", low=0, unit="s", unset=np.inf)
+    side: np.ndarray = state("f8", "fish", low=-1, high=1)
+    rise: np.ndarray = state("f8", "fish", low=-1, high=1, begin=1)
+    _strongest: np.ndarray = state("f8", "fish", low=0)  # 1/m³, on this trail
+    _crest: np.ndarray = state("f8", "fish", low=0)  # 1/m³, since it last turned up or down
+
+    def __init__(self, plume: Plume, drives: np.ndarray, length: np.ndarray, hunts: np.ndarray):
+        """Begins with nobody on a trail.
+
+        Args:
+            plume: All smells.
+            drives: (fish,) with the field `scent`, in m³.
+            length: Metres, (fish,).
+            hunts: Fishes that hunt others, (fish,) bool.
+        """
+        self.plume, self._hunts = plume, hunts
+        self._keen, self._aside = np.array(drives["scent"]), NOSTRIL_LENGTHS * length
+        self._fill(fish=len(length))
+
+    def sniff(self, fishes: np.ndarray, keen: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> np.ndarray:
+        """Has fishes smell what drifts by.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            keen: True for those that would follow a trail now; others forget theirs, (n,) bool.
+            swimmers: All fishes.
+            elapsed: Seconds since each last took thought, (n,).
+
+        Returns:
+            Rows of those that smell more than ever on this trail, (m,).
+        """
+        keen = keen & (self._keen[fishes] > 0.0)
+        self._forget(fishes[~keen])
+        me, elapsed = fishes[keen], elapsed[keen]
+        if not len(me):
+            return me
+        left, right = self._smelled(me, swimmers).T
+        both = 0.5 * (left + right)
+        smells = both * self._keen[me] > 1.0
+        self.lost[me] = np.where(smells, 0.0, self.lost[me] + elapsed)
+        self._forget(me[self.lost[me] > GIVING_UP_SECONDS])
+        me, left, right, both = me[smells], left[smells], right[smells], both[smells]
+        self.side[me] = np.clip(0.5 * (left - right) / (NOSTRIL_CONTRAST * both), -1.0, 1.0)
+        gains, fades = both > GAINING_SHARE * self._strongest[me], both < FADING_SHARE * self._crest[me]
+        self.rise[me] = np.where(fades, -self.rise[me], self.rise[me])
+        self._crest[me] = np.where(fades, both, np.maximum(both, self._crest[me]))
+        self._strongest[me] = np.maximum(both, self._strongest[me])
+        return me[gains]
+
+    def trails(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), that are on a trail, (n,) bool."""
+        return np.isfinite(self.lost[fishes])
+
+    def _smelled(self, me: np.ndarray, swimmers: Swimmers) -> np.ndarray:
+        """Concentrations in the left and the right nostril of these, (n,), of what each cares for, 1/m³, (n, 2)."""
+        aside = self._aside[me, None] * swimmers.frames[me, :, 1]
+        nostrils = swimmers.nose[me][:, None] + np.stack((aside, -aside), axis=1)
+        found = np.zeros((len(me), 2))
+        for hunts, kinds in enumerate(CARED_FOR):
+            rows = np.flatnonzero(self._hunts[me] == bool(hunts))
+            found[rows] = self.plume.concentration(nostrils[rows], kinds)
+        return found
+
+    def _forget(self, fishes: np.ndarray) -> None:
+        """Takes these fishes, (n,), off their trails."""
+        self.lost[fishes], self._strongest[fishes], self._crest[fishes] = np.inf, 0.0, 0.0

@@ -256,6 +256,12 @@ class Decision:
         mate |= np.isin(fishes, self.courtship.partner)  # who is courted need not see it
         return np.stack((food, mate), axis=1)
 
+    def on_trail(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), that follow a smell, whose source they do not know, (n,) bool."""
+        if self.scent is None:
+            return np.zeros(len(fishes), dtype=bool)
+        return self.scent.trails(fishes) & (self.generator.intention[fishes] == EAT)
+
     def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:
         """Sets the motor preferences of fishes that have taken thought (Tu 1999, §6.5.2 and §7.6).
 

@@ -11,10 +11,10 @@ Strength is counted in what bait gives off in a second, and so concentrations in
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..base.dice import Dice
 from ..base.elementary import exp
+from ..base.nearest import within
 from ..base.state import Stateful, state
 from ..base.vectors import dot
 from .currents import Current
@@ -117,35 +117,28 @@ class Plume(Stateful):
             which = dropped[int(self.dice.uniform(np.zeros(1, int))[0] * len(dropped))]
             self.release(self._plankton.place[which, None], FOOD, FOOD_ODOUR * len(dropped) * elapsed)
 
-    def concentration(self, points: np.ndarray, kinds: ArrayLike) -> np.ndarray:
-        """The concentration of some smells together.
+    def concentrations(self, places: np.ndarray, aside: np.ndarray, kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The concentrations of some smells together, to either side of places.
 
         Args:
-            points: Places in metres, k close together for each of n, (n, k, 3).
-            kinds: The kinds that count, (m,).
+            places: Metres, (n, 3).
+            aside: From there to the one side, much less than the spread of a new puff, in metres, (n, 3).
+            kinds: Mask of the kinds that count, (3,) bool.
 
         Returns:
-            In 1/m³, (n, k).
+            On that side and on the other, in 1/m³, (n,) both.
         """
-        found = np.zeros(points.shape[:2])
-        puffs = np.flatnonzero((self.strength > 0.0) & np.isin(self.kind, kinds))
+        puffs = np.flatnonzero((self.strength > 0.0) & kinds[self.kind])
         if not len(puffs):
-            return found
+            return np.zeros(len(places)), np.zeros(len(places))
         place, variance = self.place[puffs], self.variance[puffs]
-        reach = PUFF_REACH * np.sqrt(variance)
-        low, high = (place - reach[:, None]).min(axis=0), (place + reach[:, None]).max(axis=0)
-        near = np.flatnonzero(((points[:, 0] > low) & (points[:, 0] < high)).all(axis=1))
-        gap = np.zeros((len(near), len(puffs)))
-        for axis in range(3):
-            along = points[near, 0, axis, None] - place[:, axis]
-            gap += along * along
-        who, which = np.nonzero(gap < reach * reach)
-        offset = points[near[who]] - place[which, None]
-        share = exp(-0.5 * dot(offset, offset) / variance[which, None])
-        share *= (self.strength[puffs] / _volume(variance))[which, None]
-        for k in range(points.shape[1]):
-            found[near, k] = np.bincount(who, share[:, k], len(near))
-        return found
+        which, who, _ = within(place, PUFF_REACH * np.sqrt(variance), places)
+        # exp(-(r + a)² / 2 s²) for a puff of the variance s² at -r, and with -a for the other side.
+        half, side, offset = 0.5 / variance[which], aside[who], places[who] - place[which]
+        middle = (self.strength[puffs] / _volume(variance))[which]
+        middle *= exp(-half * (dot(offset, offset) + dot(side, side)))
+        tilt = exp(-2.0 * half * dot(side, offset))
+        return np.bincount(who, middle * tilt, len(places)), np.bincount(who, middle / tilt, len(places))
 
     def _carry(self, rows: np.ndarray, t: float, dt: float) -> None:
         """Moves these puffs (n,) on from `t` by `dt` seconds, and takes out those that leave with the water."""

@@ -58,7 +58,9 @@ PLANKTON_RESERVE = tuned(64, "particles", "By which, or a multiple, a cloud grow
 PUFFS = tuned(512, "puffs", "The most at a time: bait in a slow stream then smells for eight minutes downstream")
 PUFF_SECONDS = tuned(1.0, "s", "From one puff to the next of what smells, and from move to move of all")
 PUFF_METRES = tuned(0.15, "m", "Spread of a new puff")
-PUFF_REACH = tuned(4.0, "spreads", "From its middle, within which a puff is smelled: beyond is less than 0.04 %")
+PUFF_REACH = tuned(
+    3.5, "spreads", "From its middle, within which a puff is smelled: 0.2 % of that in the middle is left"
+)
 PUFF_GAP_METRES = tuned(0.05, "m", "What the middles of puffs keep from obstacles")
 EDDY_DIFFUSION = tuned(0.003, "m²/s", "By which puffs spread", "Okubo 1971, for eddies of some 10 m")
 STRAYING_SPEED = tuned(np.array([0.015, 0.015, 0.005]), "m/s", "How fast puffs stray from the water, less up and down")

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..base.constants import constant
 from ..base.state import Stateful, state
 from ..habitat.plume import BAIT, BLOOD, FOOD, Plume
 from .swimmers import Swimmers
 from .tuning import FADING_SHARE, GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
 
-CARED_FOR = (FOOD, BAIT), (BLOOD, BAIT)
-"""Kinds of smell that those follow that pick plankton, and those that hunt."""
+CARED_FOR = constant(np.array([[kind in own for kind in (FOOD, BLOOD, BAIT)] for own in ((FOOD, BAIT), (BLOOD, BAIT))]))
+"""Masks of the kinds of smell that those follow that pick plankton, and those that hunt, (2, 3) bool."""
 
 
 class Scent(Stateful):
@@ -63,7 +64,7 @@ class Scent(Stateful):
         me, elapsed = fishes[keen], elapsed[keen]
         if not len(me):
             return me
-        left, right = self._smelled(me, swimmers).T
+        left, right = self._smelled(me, swimmers)
         both = 0.5 * (left + right)
         smells = both * self._keen[me] > 1.0
         self.lost[me] = np.where(smells, 0.0, self.lost[me] + elapsed)
@@ -80,15 +81,16 @@ class Scent(Stateful):
         """Mask of those of these, (n,), that are on a trail, (n,) bool."""
         return np.isfinite(self.lost[fishes])
 
-    def _smelled(self, me: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """Concentrations in the left and the right nostril of these, (n,), of what each cares for, 1/m³, (n, 2)."""
-        aside = self._aside[me, None] * swimmers.frames[me, :, 1]
-        nostrils = swimmers.nose[me][:, None] + np.stack((aside, -aside), axis=1)
-        found = np.zeros((len(me), 2))
+    def _smelled(self, me: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
+        """Concentrations in the left and the right nostril of these, of what each cares for, in 1/m³, (n,) both."""
+        left, right = np.zeros(len(me)), np.zeros(len(me))
         for hunts, kinds in enumerate(CARED_FOR):
             rows = np.flatnonzero(self._hunts[me] == bool(hunts))
-            found[rows] = self.plume.concentration(nostrils[rows], kinds)
-        return found
+            if len(rows):
+                some = me[rows]
+                aside = self._aside[some, None] * swimmers.frames[some, :, 1]
+                left[rows], right[rows] = self.plume.concentrations(swimmers.nose[some], aside, kinds)
+        return left, right
 
     def _forget(self, fishes: np.ndarray) -> None:
         """Takes these fishes, (n,), off their trails."""

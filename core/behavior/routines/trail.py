@@ -13,7 +13,15 @@ from ...base.vectors import norm, unit
 from ...perception.scent import Scent
 from ...perception.swimmers import Swimmers
 from .moves import Moves
-from .tuning import CAST_SECONDS, CASTING_UPSTREAM, FELT_STREAM_SPEED, TRAIL_PACE, TRAIL_PULL, TRAIL_SLOPE
+from .tuning import (
+    CAST_SECONDS,
+    CASTING_UPSTREAM,
+    FELT_STREAM_SPEED,
+    SEARCHING_PACE,
+    TRAIL_PACE,
+    TRAIL_PULL,
+    TRAIL_SLOPE,
+)
 
 
 def trail(me: np.ndarray, swimmers: Swimmers, scent: Scent) -> Moves:
@@ -31,11 +39,11 @@ def trail(me: np.ndarray, swimmers: Swimmers, scent: Scent) -> Moves:
     across = np.stack((-up[:, 1], up[:, 0], np.zeros(len(me))), axis=1)
     side, lost = scent.side[me], scent.lost[me]
     follows = up + TRAIL_PULL * side[:, None] * unit(swimmers.frames[me, :, 1] * level)
-    # Each leg takes twice as long as the one before, and leads to the other side.
+    # Each leg takes twice as long as the one before, and leads to the other side, and down where the one before led up.
     leg = np.frexp(1.0 + lost / CAST_SECONDS)[1] - 1
-    way = np.where(side < 0.0, -1.0, 1.0) * np.where(leg % 2 == 0, 1.0, -1.0)
-    casts = CASTING_UPSTREAM * up + way[:, None] * across
+    turned = np.where(leg % 2 == 0, 1.0, -1.0)
+    casts = CASTING_UPSTREAM * up + (turned * np.where(side < 0.0, -1.0, 1.0))[:, None] * across
     wish = unit(np.where((lost > 0.0)[:, None], casts, follows))
-    wish[:, 2] = TRAIL_SLOPE * scent.rise[me]
+    wish[:, 2] = TRAIL_SLOPE * scent.rise[me] * np.where(lost > 0.0, -turned, 1.0)
     none = np.zeros(len(me))
-    return Moves(unit(wish), np.full(len(me), TRAIL_PACE), none.astype(bool), none)
+    return Moves(unit(wish), np.where(flows, TRAIL_PACE, SEARCHING_PACE), none.astype(bool), none)

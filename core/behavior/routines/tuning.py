@@ -103,6 +103,7 @@ FACING_ANGLE = tuned(0.25, "rad", "Plankton is turned to until it is so near the
 # Following a smell
 
 TRAIL_PACE = tuned(0.6, "share of full speed", "Of who follows a smell")
+SEARCHING_PACE = tuned(0.35, "share of full speed", "Of who does so in still water, where it has to turn more closely")
 TRAIL_PULL = tuned(0.6, "", "How much the side where it smells more counts, over the way upstream")
 TRAIL_SLOPE = tuned(0.15, "", "Rise or fall on its way, as it looks for more above or below")
 CASTING_UPSTREAM = tuned(0.3, "", "What is left of the way upstream for who has lost it, over that across")

@@ -10,7 +10,6 @@ from ..base.vectors import norm, unit
 from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import NOBODY
 from ..perception.recollection import Recollection
-from ..perception.scent import Scent
 from ..perception.smell import Morsels
 from ..perception.swimmers import NO_FISH, Swimmers
 from .dread import Dread
@@ -22,12 +21,11 @@ from .routines.escape import Escaping
 from .routines.graze import Grazing
 from .routines.hunt import Hunting
 from .routines.mate import Mating
-from .routines.trail import trail
 
 
 @dataclass(frozen=True)
 class Meals:
-    """Going for prey, for morsels, for lures that are taken for one, and after a smell of any.
+    """Going for prey, for morsels, and for lures that are taken for one.
 
     Attributes:
         focus: What each is after.
@@ -35,7 +33,6 @@ class Meals:
         hunting: The routine of predators for prey.
         grazing: The routine of the others for morsels.
         dread: The lures that fishes see.
-        scent: Noses of fishes that follow trails of smell; None where nobody does.
     """
 
     focus: Focus
@@ -43,7 +40,6 @@ class Meals:
     hunting: Hunting
     grazing: Grazing
     dread: Dread
-    scent: Scent | None
 
     def go_for(
         self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, hunts: np.ndarray, elapsed: np.ndarray
@@ -74,9 +70,6 @@ class Meals:
         if len(rows):
             plan.follow(rows, self.dread.approach(fishes[rows], swimmers))
             plan.near[rows] = self.dread.lure[fishes[rows]]
-        if self.scent is not None:
-            rows = np.flatnonzero(eats & aimless & ~plan.pressing & self.scent.trails(fishes))
-            plan.follow(rows, trail(fishes[rows], swimmers, self.scent))
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ from ..perception.presences import Presences
 from ..perception.recollection import Recollection
 from ..perception.retina.feeler import antenna_of
 from ..perception.retina.sight import bait_in_sight
-from ..perception.scent import Scent
 from ..perception.sightings import Sightings
 from ..perception.smell import Morsels, Smell
 from ..perception.swimmers import NO_FISH, Swimmers
@@ -54,6 +53,7 @@ from .routines.leave import Leave
 from .routines.mate import Mating
 from .routines.struggle import Struggle
 from .routines.tuning import AT_HOME_EASE, LEAVING_HURRY
+from .trails import Trails
 from .waters import Waters
 
 
@@ -73,7 +73,7 @@ class Decision:
         courtship: Couples and their stages.
         mating: The motions of courting fishes.
         struggle: The routine of fishes on the hook; None where there is no hook.
-        scent: Noses of fishes that follow trails of smell; None where nobody does.
+        trails: The following of smells; None where no fish follows any.
         forages: Mask of the fishes that go back to where they remember food, (fish,) bool.
     """
 
@@ -111,7 +111,6 @@ class Decision:
         # Nobody goes for pacifists (Tu 1999, §10.3).
         self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length, cast.retinas)
         self.focus, self._smell = Focus(len(length)), Smell(self._morsels, drives, length, cast.retinas)
-        self.scent = None if waters.plume is None else Scent(waters.plume, drives, length, self._is_predator)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
         lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"]
         self.generator = IntentionGenerator(characters.types, drives, *lasting)
@@ -122,12 +121,15 @@ class Decision:
         self.escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
-        meals = Meals(self.focus, self._morsels, self.hunting, self.grazing, self.dread, self.scent)
+        meals = Meals(self.focus, self._morsels, self.hunting, self.grazing, self.dread)
         flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers)
         self._acts = meals, flights, Couples(self.courtship, self.mating)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
         self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
-        self.forages = np.zeros(len(length), dtype=bool)
+        self.forages, self.trails = np.zeros(len(length), dtype=bool), None
+        if waters.plume is not None:
+            who = self._is_predator, self._courts
+            self.trails = Trails(cast, waters.plume, *who, self.feelings, self.generator)
 
     @property
     def parts(self) -> tuple[Stateful, ...]:
@@ -173,6 +175,8 @@ class Decision:
         meals.go_for(fishes, plan, swimmers, self.hunts(fishes), elapsed)
         flights.get_away(fishes, plan, swimmers)
         couples.court(fishes, plan, swimmers)
+        if self.trails is not None:
+            self.trails.follow(fishes, plan, swimmers)
         return plan
 
     def feel_again(self) -> None:
@@ -194,11 +198,10 @@ class Decision:
             self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
             if len(self.dread.presences):
                 self.dread.look_for_lures(fishes[hunts], swimmers)
-        if self.scent is not None:
-            hungry = (self.feelings.hunger > self._drives["r"]) & (self.hunting.grinding == 0.0)
-            gains = self.scent.sniff(fishes, hungry[fishes] & ~self._has_food(fishes), swimmers, elapsed)
-            self.generator.toil[gains, 0] = 0.0  # success does not tire
         self._look_for_mates(fishes, swimmers, elapsed)
+        if self.trails is not None:
+            may = np.stack((self.hunting.grinding[fishes] == 0.0, self._courts[fishes]), axis=1)
+            self.trails.sniff(fishes, swimmers, elapsed, may, self._known(fishes))
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of each predator."""
@@ -243,24 +246,18 @@ class Decision:
         self.dread.calm_down(fishes, intention == ESCAPE, elapsed)
         return intention
 
-    def _has_food(self, fishes: np.ndarray) -> np.ndarray:
-        """Mask of those of these, (n,), that know of prey or a morsel to go for, (n,) bool."""
-        return np.where(self.hunts(fishes), self.focus.target[fishes] != NO_FISH, self.focus.food[fishes] != NO_FOOD)
-
     def _within_reach(self, fishes: np.ndarray) -> np.ndarray:
         """Mask of those of these fishes, (n,), with food, and with a mate, to go for, (n, 2) bool."""
-        food = self._has_food(fishes) | self.dread.lured(fishes) | self.forages[fishes]
-        if self.scent is not None:
-            food |= self.scent.trails(fishes)
+        reach = self._known(fishes)
+        reach[:, 0] |= self.dread.lured(fishes) | self.forages[fishes]
+        return reach if self.trails is None else reach | self.trails.within_reach(fishes)
+
+    def _known(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these fishes, (n,), that know of prey or a morsel, and of a mate, (n, 2) bool."""
+        food = np.where(self.hunts(fishes), self.focus.target[fishes] != NO_FISH, self.focus.food[fishes] != NO_FOOD)
         mate = np.isfinite(self.focus.mate_distance[fishes]) | (self.courtship.partner[fishes] != NO_FISH)
         mate |= np.isin(fishes, self.courtship.partner)  # who is courted need not see it
         return np.stack((food, mate), axis=1)
-
-    def on_trail(self, fishes: np.ndarray) -> np.ndarray:
-        """Mask of those of these, (n,), that follow a smell, whose source they do not know, (n,) bool."""
-        if self.scent is None:
-            return np.zeros(len(fishes), dtype=bool)
-        return self.scent.trails(fishes) & (self.generator.intention[fishes] == EAT)
 
     def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:
         """Sets the motor preferences of fishes that have taken thought (Tu 1999, §6.5.2 and §7.6).

@@ -35,8 +35,9 @@ from .tuning import (
     STRAYING_SPEED,
 )
 
-FOOD, BLOOD, BAIT = range(3)
-"""The kinds of what smells: food that was dropped, a fish that was eaten, and the bait of a hook."""
+FOOD, BLOOD, BAIT, MATES = range(4)
+"""Kinds of smell: food that was dropped, a fish that was eaten, the bait of a hook, and from there on fishes in love,
+two kinds a species."""
 _PURPOSE = int.from_bytes(b"puff", "big")  # of the dice
 
 
@@ -46,13 +47,13 @@ class Plume(Stateful):
     Attributes:
         place: Metres, (puff, 3).
         strength: Content of each puff, 0 where there is none, (puff,).
-        kind: Row of what it smells of, FOOD, BLOOD or BAIT, (puff,) int8.
+        kind: The kind of what it smells of, (puff,) int16.
         age: Seconds, (puff,).
     """
 
     place: np.ndarray = state("f8", "puff", 3, unit="m")
     strength: np.ndarray = state("f8", "puff", low=0)
-    kind: np.ndarray = state("i1", "puff", low=FOOD, high=BAIT)
+    kind: np.ndarray = state("i2", "puff", low=FOOD)
     age: np.ndarray = state("f8", "puff", low=0, unit="s")
     _stray: np.ndarray = state("f8", "puff", 3, unit="m/s")  # beside the water
     _due: float = state("f8", low=0, unit="s")  # since puffs last moved
@@ -102,20 +103,29 @@ class Plume(Stateful):
         self.place[rows], self.kind[rows], self.strength[rows] = places[: len(rows)], kind, strength
         self.age[rows], self._stray[rows] = 0.0, STRAYING_SPEED * self._noise(rows)
 
-    def advance(self, t: float, dt: float) -> None:
-        """Moves on to `t` seconds, by `dt`: now and then puffs move, fade and come."""
+    def give_off(self, places: np.ndarray, kind: int, strength: float) -> None:
+        """Has one of these places in metres, (n, 3), by chance, smell for all, each of which is so strong."""
+        one = int(self.dice.uniform(np.zeros(1, dtype=int))[0] * len(places))
+        self.release(places[one, None], kind, strength * len(places))
+
+    def advance(self, t: float, dt: float) -> float:
+        """Moves on to `t` seconds, by `dt`: now and then puffs move, fade and come.
+
+        Returns:
+            Seconds since they last did, for which what else smells is to give off its smell; 0 if they do not now.
+        """
         self._due += dt
         if self._due < PUFF_SECONDS - 1e-9:
-            return
+            return 0.0
         elapsed, self._due, self._now = self._due, 0.0, t
         self._carry(np.flatnonzero(self.strength), t - elapsed, elapsed)
         self.strength[self.peak < FAINTEST_PUFF] = 0.0
         if self._hook is not None and self._hook.offered:
             self.release(self._hook.place[None], BAIT, elapsed)
         dropped = self._plankton.dropped
-        if len(dropped):  # one of them at a time stands for all
-            which = dropped[int(self.dice.uniform(np.zeros(1, int))[0] * len(dropped))]
-            self.release(self._plankton.place[which, None], FOOD, FOOD_ODOUR * len(dropped) * elapsed)
+        if len(dropped):
+            self.give_off(self._plankton.place[dropped], FOOD, FOOD_ODOUR * elapsed)
+        return elapsed
 
     def concentrations(self, places: np.ndarray, aside: np.ndarray, kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The concentrations of some smells together, to either side of places.
@@ -123,7 +133,7 @@ class Plume(Stateful):
         Args:
             places: Metres, (n, 3).
             aside: From there to the one side, much less than the spread of a new puff, in metres, (n, 3).
-            kinds: Mask of the kinds that count, (3,) bool.
+            kinds: Mask of the kinds that count, one for each that there may be, (kind,) bool.
 
         Returns:
             On that side and on the other, in 1/m³, (n,) both.

@@ -67,6 +67,7 @@ STRAYING_SPEED = tuned(np.array([0.015, 0.015, 0.005]), "m/s", "How fast puffs s
 STRAYING_SECONDS = tuned(20.0, "s", "How soon that changes its direction")
 FAINTEST_PUFF = tuned(0.002, "1/m³", "Concentration in the middle of a puff, below which it is gone")
 FOOD_ODOUR = tuned(0.1, "1/s", "What a particle of dropped food gives off, over what bait does")
+MATE_ODOUR = tuned(0.3, "1/s", "What a fish in love gives off, over what bait does")
 BLOOD_ODOUR = tuned(5.0, "", "What a fish that is eaten gives off at once, over what bait does in a second")
 
 # Leaves of seaweed

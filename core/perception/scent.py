@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.constants import constant
 from ..base.state import Stateful, state
-from ..habitat.plume import BAIT, BLOOD, FOOD, Plume
+from ..habitat.plume import BAIT, BLOOD, FOOD, MATES, Plume
 from .swimmers import Swimmers
 from .tuning import FADING_SHARE, GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
 
-CARED_FOR = constant(np.array([[kind in own for kind in (FOOD, BLOOD, BAIT)] for own in ((FOOD, BAIT), (BLOOD, BAIT))]))
-"""Masks of the kinds of smell that those follow that pick plankton, and those that hunt, (2, 3) bool."""
+FOODS, KIN, NOTHING_SOUGHT = 0, 1, -1
+"""What a fish seeks by its smell: something to eat, a mate, or nothing."""
+EATEN = (FOOD, BAIT), (BLOOD, BAIT)
+"""Kinds of smell that lead those to food that pick plankton, and those that hunt."""
 
 
 class Scent(Stateful):
@@ -26,42 +27,51 @@ class Scent(Stateful):
         lost: Seconds since each smelled the trail that it is on, infinite where it is on none, (fish,).
         side: Side where it smelled more, from -1, right, to 1, left, (fish,).
         rise: Up, 1, or down, -1: where it looks for more, (fish,).
+        quarry: FOODS or KIN: the end of that trail, (fish,) int8.
     """
 
     lost: np.ndarray = state("f8", "fish", low=0, unit="s", unset=np.inf)
     side: np.ndarray = state("f8", "fish", low=-1, high=1)
     rise: np.ndarray = state("f8", "fish", low=-1, high=1, begin=1)
+    quarry: np.ndarray = state("i1", "fish", low=FOODS, high=KIN)
     _strongest: np.ndarray = state("f8", "fish", low=0)  # 1/m³, on this trail
     _crest: np.ndarray = state("f8", "fish", low=0)  # 1/m³, since it last turned up or down
 
-    def __init__(self, plume: Plume, drives: np.ndarray, length: np.ndarray, hunts: np.ndarray):
+    def __init__(self, plume: Plume, drives: np.ndarray, length: np.ndarray, hunts: np.ndarray, mates: np.ndarray):
         """Begins with nobody on a trail.
 
         Args:
             plume: All smells.
             drives: (fish,) with the field `scent`, in m³.
             length: Metres, (fish,).
-            hunts: Fishes that hunt others, (fish,) bool.
+            hunts: Mask of the fishes that hunt others, (fish,) bool.
+            mates: Kind of smell of each one's mates, MATES or more, (fish,).
         """
-        self.plume, self._hunts = plume, hunts
+        self.plume = plume
         self._keen, self._aside = np.array(drives["scent"]), NOSTRIL_LENGTHS * length
+        kinds, which = np.unique(mates, return_inverse=True)
+        self._cares = np.zeros((2 + len(kinds), 1 + int(mates.max(initial=MATES))), dtype=bool)
+        for row, those in enumerate((*EATEN, *kinds)):
+            self._cares[row, those] = True
+        self._row = np.stack((np.array(hunts, dtype=int), 2 + which))
         self._fill(fish=len(length))
 
-    def sniff(self, fishes: np.ndarray, keen: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> np.ndarray:
+    def sniff(self, fishes: np.ndarray, seeks: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> np.ndarray:
         """Has fishes smell what drifts by.
 
         Args:
             fishes: Rows of those that take thought, (n,).
-            keen: True for those that would follow a trail now; others forget theirs, (n,) bool.
+            seeks: What they would follow a trail of, FOODS or KIN; those with NOTHING_SOUGHT forget theirs, (n,).
             swimmers: All fishes.
             elapsed: Seconds since each last took thought, (n,).
 
         Returns:
             Rows of those that smell more than ever on this trail, (m,).
         """
-        keen = keen & (self._keen[fishes] > 0.0)
-        self._forget(fishes[~keen])
+        keen = (seeks != NOTHING_SOUGHT) & (self._keen[fishes] > 0.0)
+        self._forget(fishes[~keen | (seeks != self.quarry[fishes])])
         me, elapsed = fishes[keen], elapsed[keen]
+        self.quarry[me] = seeks[keen]
         if not len(me):
             return me
         left, right = self._smelled(me, swimmers)
@@ -83,13 +93,12 @@ class Scent(Stateful):
 
     def _smelled(self, me: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
         """Concentrations in the left and the right nostril of these, of what each cares for, in 1/m³, (n,) both."""
-        left, right = np.zeros(len(me)), np.zeros(len(me))
-        for hunts, kinds in enumerate(CARED_FOR):
-            rows = np.flatnonzero(self._hunts[me] == bool(hunts))
-            if len(rows):
-                some = me[rows]
-                aside = self._aside[some, None] * swimmers.frames[some, :, 1]
-                left[rows], right[rows] = self.plume.concentrations(swimmers.nose[some], aside, kinds)
+        left, right, cares = np.zeros(len(me)), np.zeros(len(me)), self._row[self.quarry[me], me]
+        for row in np.unique(cares).tolist():
+            rows = np.flatnonzero(cares == row)
+            some = me[rows]
+            aside = self._aside[some, None] * swimmers.frames[some, :, 1]
+            left[rows], right[rows] = self.plume.concentrations(swimmers.nose[some], aside, self._cares[row])
         return left, right
 
     def _forget(self, fishes: np.ndarray) -> None:

@@ -107,7 +107,7 @@ class Drives:
         0.0,
         1000.0,
         "m³",
-        "How thin a smell it follows: what bait gives off in a second, in so much; 0 none",
+        "In how much water it smells and follows what bait gives off in a second; 0 none",
     )
     hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")
     libido: float = number(0.0, 0.0, 1.0, "", "Libido at the beginning")

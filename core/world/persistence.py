@@ -64,8 +64,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= {"bubbles": parts.bubbles, "births": parts.bubbles.dice}
     if hook is not None and struggle is not None:
         keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
-    if parts.plume is not None and decision.scent is not None:
-        keys |= {"plume": parts.plume, "eddies": parts.plume.dice, "scent": decision.scent}
+    if decision.trails is not None:
+        keys |= dict(zip(("plume", "eddies", "scent"), decision.trails.parts, strict=True))
     if parts.submarine is not None:
         keys["submarine"] = parts.submarine
     if len(parts.obstacles.movers):

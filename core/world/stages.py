@@ -232,8 +232,10 @@ def drift(parts: Parts) -> None:
     t, period, shoal = parts.t, parts.period, parts.shoal
     if len(parts.plankton):
         parts.plankton.advance(t, period)
-    if parts.plume is not None:
-        parts.plume.advance(t, period)
+    if parts.plume is not None and parts.decision.trails is not None:
+        seconds = parts.plume.advance(t, period)
+        if seconds:
+            parts.decision.trails.give_off(mean(shoal.nodes, axis=1), seconds)
     if len(parts.weed):
         there = shoal.alive
         lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])

@@ -7,8 +7,8 @@ import pytest
 
 from artfish.core.behavior.character import table
 from artfish.core.body.anatomy import NODES
-from artfish.core.habitat.plume import BAIT, BLOOD, FOOD
-from artfish.core.perception.scent import Scent
+from artfish.core.habitat.plume import BAIT, BLOOD, FOOD, MATES
+from artfish.core.perception.scent import FOODS, KIN, NOTHING_SOUGHT, Scent
 from artfish.core.perception.swimmers import Swimmers
 from artfish.core.perception.tuning import GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
 from artfish.core.scene.temperament import Drives
@@ -27,10 +27,10 @@ class Smells:
         return tuple(kinds[self.kind] * self.strength(places + sign * aside) for sign in (1.0, -1.0))
 
 
-def noses(smells, fishes=1, hunts=True, keen=KEEN) -> Scent:
+def noses(smells, fishes=1, hunts=True, keen=KEEN, mates=MATES) -> Scent:
     drives = table([Drives()] * fishes, Drives)
     drives["scent"] = keen
-    return Scent(smells, drives, np.ones(fishes), np.broadcast_to(hunts, fishes))
+    return Scent(smells, drives, np.ones(fishes), *(np.broadcast_to(of, fishes) for of in (hunts, mates)))
 
 
 def swimmers(place) -> Swimmers:
@@ -40,10 +40,10 @@ def swimmers(place) -> Swimmers:
     return Swimmers(nodes, place, np.tile(np.eye(3), (len(place), 1, 1)), np.zeros_like(place))
 
 
-def sniff(scent, place=(0.0, 0.0, 0.0), seconds=0.5, keen=True) -> list[int]:
+def sniff(scent, place=(0.0, 0.0, 0.0), seconds=0.5, seeks=FOODS) -> list[int]:
     fishes = np.arange(len(scent.lost))
     place = np.broadcast_to(np.array(place, dtype=float), (len(fishes), 3))
-    gains = scent.sniff(fishes, np.full(len(fishes), keen), swimmers(place), np.full(len(fishes), seconds))
+    gains = scent.sniff(fishes, np.full(len(fishes), seeks), swimmers(place), np.full(len(fishes), seconds))
     return gains.tolist()
 
 
@@ -92,7 +92,13 @@ def test_a_trail_that_is_lost_is_looked_for_until_the_fish_gives_up():
 def test_who_does_not_care_forgets_the_trail():
     scent = noses(Smells(even(1.0)))
     sniff(scent)
-    assert sniff(scent, keen=False) == [] and np.isinf(scent.lost).all()
+    assert sniff(scent, seeks=NOTHING_SOUGHT) == [] and np.isinf(scent.lost).all()
+
+
+def test_whoever_is_in_love_follows_mates_of_its_own_kind():
+    scent = noses(Smells(even(1.0), MATES + 3), 3, mates=MATES + np.array([2, 3, 0]))
+    assert sniff(scent, seeks=KIN) == [1]
+    assert sniff(scent, seeks=FOODS) == [] and not scent.trails(np.arange(3)).any()
 
 
 def test_a_fish_gets_on_where_it_smells_more_than_ever():

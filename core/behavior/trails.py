@@ -1,0 +1,95 @@
+"""Trails: which fishes follow a smell, and of what: hungry ones of food, and those in love of mates of their kind."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.state import Stateful
+from ..habitat.plume import MATES, Plume
+from ..habitat.tuning import MATE_ODOUR
+from ..perception.scent import FOODS, KIN, NOTHING_SOUGHT, Scent
+from ..perception.swimmers import Swimmers
+from .character import MALE, Cast
+from .intention import EAT, MATE, IntentionGenerator
+from .mental_state import MentalState
+from .plan import Plan
+from .routines.trail import trail
+
+
+class Trails:
+    """The following of smells.
+
+    Attributes:
+        scent: The noses of all fishes.
+    """
+
+    def __init__(
+        self,
+        cast: Cast,
+        plume: Plume,
+        hunts: np.ndarray,
+        courts: np.ndarray,
+        feelings: MentalState,
+        generator: IntentionGenerator,
+    ):
+        """Begins with nobody on a trail.
+
+        Args:
+            cast: The fishes.
+            plume: Drifting smells.
+            hunts: Mask of the fishes that hunt others, (fish,) bool.
+            courts: Mask of the fishes that court, (fish,) bool.
+            feelings: Hunger and libido.
+            generator: The intention generator, which does not tire of a trail that leads on.
+        """
+        drives, males = cast.characters.drives, cast.characters.sexes == MALE
+        self._alive, self._threshold, self._feelings, self._generator = cast.alive, drives["r"], feelings, generator
+        self._plume, self._smell = plume, MATES + 2 * cast.species + males
+        mates = MATES + 2 * cast.species + ~males
+        self.scent = Scent(plume, drives, cast.length, hunts, mates)
+        # Nobody would notice it of others.
+        self._scented = courts & np.isin(self._smell, mates[courts & (drives["scent"] > 0.0)])
+
+    @property
+    def parts(self) -> tuple[Stateful, ...]:
+        """The parts that change with time."""
+        return self._plume, self._plume.dice, self.scent
+
+    def sniff(
+        self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray, may: np.ndarray, known: np.ndarray
+    ) -> None:
+        """Has fishes smell what they want and do not know of.
+
+        Args:
+            fishes: Rows of those that take thought, (n,).
+            swimmers: All fishes.
+            elapsed: Seconds since each last took thought, (n,).
+            may: Whether they eat, and whether they court, (n, 2) bool.
+            known: Whether they know of food, and of a mate, (n, 2) bool.
+        """
+        wants = np.stack((self._feelings.hunger[fishes], self._feelings.libido[fishes]), axis=1)
+        wants = np.where(may & ~known & (wants > self._threshold[fishes, None]), wants, 0.0)
+        seeks = np.where(wants.any(axis=1), wants.argmax(axis=1), NOTHING_SOUGHT)
+        gains = self.scent.sniff(fishes, seeks, swimmers, elapsed)
+        self._generator.toil[gains, self.scent.quarry[gains]] = 0.0  # success does not tire
+
+    def within_reach(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), that are on a trail of food, and of a mate, (n, 2) bool."""
+        return self.scent.trails(fishes)[:, None] & (self.scent.quarry[fishes, None] == (FOODS, KIN))
+
+    def followed(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these, (n,), that follow a trail by their intention, (n,) bool."""
+        intention = self._generator.intention[fishes, None]
+        return (self.within_reach(fishes) & (intention == (EAT, MATE))).any(axis=1)
+
+    def follow(self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
+        """Adds to the plan of fishes (n,) that follow a trail."""
+        rows = np.flatnonzero(self.followed(fishes) & ~plan.pressing)
+        if len(rows):
+            plan.follow(rows, trail(fishes[rows], swimmers, self.scent))
+
+    def give_off(self, places: np.ndarray, seconds: float) -> None:
+        """Has fishes in love, of all at places (fish, 3) in metres, smell to their mates for so many seconds."""
+        ripe = self._scented & self._alive & (self._feelings.libido > self._threshold)
+        for kind in np.unique(self._smell[ripe]).tolist():
+            self._plume.give_off(places[ripe & (self._smell == kind)], kind, MATE_ODOUR * seconds)

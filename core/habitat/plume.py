@@ -127,12 +127,14 @@ class Plume(Stateful):
             self.give_off(self._plankton.place[dropped], FOOD, FOOD_ODOUR * elapsed)
         return elapsed
 
-    def concentrations(self, places: np.ndarray, aside: np.ndarray, kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def concentrations(
+        self, places: np.ndarray, sideways: np.ndarray, kinds: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """The concentrations of some smells together, to either side of places.
 
         Args:
             places: Metres, (n, 3).
-            aside: From there to the one side, much less than the spread of a new puff, in metres, (n, 3).
+            sideways: From there to the one side, much less than the spread of a new puff, in metres, (n, 3).
             kinds: Mask of the kinds that count, one for each that there may be, (kind,) bool.
 
         Returns:
@@ -144,7 +146,7 @@ class Plume(Stateful):
         place, variance = self.place[puffs], self.variance[puffs]
         which, who, _ = within(place, PUFF_REACH * np.sqrt(variance), places)
         # exp(-(r + a)² / 2 s²) for a puff of the variance s² at -r, and with -a for the other side.
-        half, side, offset = 0.5 / variance[which], aside[who], places[who] - place[which]
+        half, side, offset = 0.5 / variance[which], sideways[who], places[who] - place[which]
         middle = (self.strength[puffs] / _volume(variance))[which]
         middle *= exp(-half * (dot(offset, offset) + dot(side, side)))
         tilt = exp(-2.0 * half * dot(side, offset))

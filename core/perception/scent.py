@@ -12,10 +12,10 @@ import numpy as np
 from ..base.state import Stateful, state
 from ..habitat.plume import BAIT, BLOOD, FOOD, MATES, Plume
 from .swimmers import Swimmers
-from .tuning import FADING_SHARE, GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
+from .tuning import WANING_SHARE, GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
 
 FOODS, KIN, NOTHING_SOUGHT = 0, 1, -1
-"""What a fish seeks by its smell: something to eat, a mate, or nothing."""
+"""Aims of a fish that follows a smell: something to eat, a mate, or none."""
 EATEN = (FOOD, BAIT), (BLOOD, BAIT)
 """Kinds of smell that lead those to food that pick plankton, and those that hunt."""
 
@@ -48,7 +48,7 @@ class Scent(Stateful):
             mates: Kind of smell of each one's mates, MATES or more, (fish,).
         """
         self.plume = plume
-        self._keen, self._aside = np.array(drives["scent"]), NOSTRIL_LENGTHS * length
+        self._keen, self._sideways = np.array(drives["scent"]), NOSTRIL_LENGTHS * length
         kinds, which = np.unique(mates, return_inverse=True)
         self._cares = np.zeros((2 + len(kinds), 1 + int(mates.max(initial=MATES))), dtype=bool)
         for row, those in enumerate((*EATEN, *kinds)):
@@ -81,7 +81,7 @@ class Scent(Stateful):
         self._forget(me[self.lost[me] > GIVING_UP_SECONDS])
         me, left, right, both = me[smells], left[smells], right[smells], both[smells]
         self.side[me] = np.clip(0.5 * (left - right) / (NOSTRIL_CONTRAST * both), -1.0, 1.0)
-        gains, fades = both > GAINING_SHARE * self._strongest[me], both < FADING_SHARE * self._crest[me]
+        gains, fades = both > GAINING_SHARE * self._strongest[me], both < WANING_SHARE * self._crest[me]
         self.rise[me] = np.where(fades, -self.rise[me], self.rise[me])
         self._crest[me] = np.where(fades, both, np.maximum(both, self._crest[me]))
         self._strongest[me] = np.maximum(both, self._strongest[me])
@@ -97,8 +97,8 @@ class Scent(Stateful):
         for row in np.unique(cares).tolist():
             rows = np.flatnonzero(cares == row)
             some = me[rows]
-            aside = self._aside[some, None] * swimmers.frames[some, :, 1]
-            left[rows], right[rows] = self.plume.concentrations(swimmers.nose[some], aside, self._cares[row])
+            sideways = self._sideways[some, None] * swimmers.frames[some, :, 1]
+            left[rows], right[rows] = self.plume.concentrations(swimmers.nose[some], sideways, self._cares[row])
         return left, right
 
     def _forget(self, fishes: np.ndarray) -> None:

@@ -55,7 +55,7 @@ FOOD_TURN_COST = tuned(
 NOSTRIL_LENGTHS = tuned(0.03, "lengths", "From the tip of the nose to either nostril, sideways")
 NOSTRIL_CONTRAST = tuned(0.03, "", "Share by which a nostril smells more than both on average, to be sure of the side")
 GAINING_SHARE = tuned(1.02, "", "Of the strongest smell on a trail, beyond which a fish gets on, and does not tire")
-FADING_SHARE = tuned(0.9, "", "Of the strongest smell since it turned up or down, below which it does so again")
+WANING_SHARE = tuned(0.9, "", "Of the strongest smell since it turned up or down, below which it does so again")
 GIVING_UP_SECONDS = tuned(25.0, "s", "For which a fish looks for a smell that it has lost")
 
 # The focuser

@@ -136,10 +136,10 @@ def test_either_side_of_a_place_against_all_puffs_one_by_one():
     one.release(NOWHERE + dice.uniform(-1, 1, (60, 3)), BAIT, 2.0)
     live(one, 30)
     one.release(NOWHERE + dice.uniform(-1, 1, (40, 3)), BLOOD, 5.0)
-    places, aside = NOWHERE + dice.uniform(-2, 2, (50, 3)), dice.uniform(-0.04, 0.04, (50, 3))
-    found = one.concentrations(places, aside, np.array([False, False, True]))
+    places, sideways = NOWHERE + dice.uniform(-2, 2, (50, 3)), dice.uniform(-0.04, 0.04, (50, 3))
+    found = one.concentrations(places, sideways, np.array([False, False, True]))
     for sign, side in zip((1.0, -1.0), found, strict=True):
-        offset = places[:, None] + sign * aside[:, None] - one.place[:60]
+        offset = places[:, None] + sign * sideways[:, None] - one.place[:60]
         each = 2.0 / (2 * np.pi * one.variance[:60]) ** 1.5 * np.exp(-0.5 * (offset**2).sum(-1) / one.variance[:60])
         near = np.linalg.norm(places[:, None] - one.place[:60], axis=-1) < PUFF_REACH * np.sqrt(one.variance[:60])
         assert side == pytest.approx((each * near).sum(axis=1), rel=1e-9)

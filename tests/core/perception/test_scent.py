@@ -23,8 +23,8 @@ class Smells:
     def __init__(self, strength, kind=BAIT):
         self.strength, self.kind = strength, kind
 
-    def concentrations(self, places, aside, kinds):
-        return tuple(kinds[self.kind] * self.strength(places + sign * aside) for sign in (1.0, -1.0))
+    def concentrations(self, places, sideways, kinds):
+        return tuple(kinds[self.kind] * self.strength(places + sign * sideways) for sign in (1.0, -1.0))
 
 
 def noses(smells, fishes=1, hunts=True, keen=KEEN, mates=MATES) -> Scent:

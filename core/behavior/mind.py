@@ -433,10 +433,7 @@ class Mind(Stateful):
 
     def _set_pause(self, fishes: np.ndarray, plan: Plan, lead: Lead | None) -> None:
         """Sets when these fishes, (n,), think again: soon where they follow a target, or a lead."""
-        looks = plan.pressing.copy()
-        if self.decision.trails is not None:
-            looks &= ~self.decision.trails.followed(fishes)
-        looks |= (plan.intention == MATE) & (self._composure[fishes] > 0.0)  # for a mate, too
+        looks = plan.hurried | ((plan.intention == MATE) & (self._composure[fishes] > 0.0))  # for a mate, too
         pause = np.where(looks, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
             follows = (lead.strength > 0.0) & ~lead.mild

@@ -67,26 +67,26 @@ class Trails:
             may: Whether they eat, and whether they court, (n, 2) bool.
             known: Whether they know of food, and of a mate, (n, 2) bool.
         """
-        wants = np.stack((self._feelings.hunger[fishes], self._feelings.libido[fishes]), axis=1)
-        wants = np.where(may & ~known & (wants > self._threshold[fishes, None]), wants, 0.0)
-        seeks = np.where(wants.any(axis=1), wants.argmax(axis=1), NOTHING_SOUGHT)
+        hunger, libido = self._feelings.hunger[fishes], self._feelings.libido[fishes]
+        hungry, loves = ((may & ~known) & (np.stack((hunger, libido), axis=1) > self._threshold[fishes, None])).T
+        seeks = np.where(loves & ~(hungry & (hunger >= libido)), KIN, np.where(hungry, FOODS, NOTHING_SOUGHT))
         gains = self.scent.sniff(fishes, seeks, swimmers, elapsed)
         self._generator.toil[gains, self.scent.quarry[gains]] = 0.0  # success does not tire
 
     def within_reach(self, fishes: np.ndarray) -> np.ndarray:
         """Mask of those of these, (n,), that are on a trail of food, and of a mate, (n, 2) bool."""
-        return self.scent.trails(fishes)[:, None] & (self.scent.quarry[fishes, None] == (FOODS, KIN))
-
-    def followed(self, fishes: np.ndarray) -> np.ndarray:
-        """Mask of those of these, (n,), that follow a trail by their intention, (n,) bool."""
-        intention = self._generator.intention[fishes, None]
-        return (self.within_reach(fishes) & (intention == (EAT, MATE))).any(axis=1)
+        on = np.flatnonzero(self.scent.trails(fishes))
+        reach = np.zeros((len(fishes), 2), dtype=bool)
+        reach[on, self.scent.quarry[fishes[on]]] = True
+        return reach
 
     def follow(self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
-        """Adds to the plan of fishes (n,) that follow a trail."""
-        rows = np.flatnonzero(self.followed(fishes) & ~plan.pressing)
+        """Adds to the plan of fishes (n,) that mean to eat or to mate and are on a trail of that."""
+        aim = np.where(self.scent.quarry[fishes] == KIN, MATE, EAT)
+        rows = np.flatnonzero(self.scent.trails(fishes) & (plan.intention == aim) & ~plan.pressing)
         if len(rows):
             plan.follow(rows, trail(fishes[rows], swimmers, self.scent))
+            plan.hurried[rows] = False
 
     def give_off(self, places: np.ndarray, seconds: float) -> None:
         """Has fishes in love, of all at places (fish, 3) in metres, smell to their mates for so many seconds."""

@@ -12,7 +12,7 @@ import numpy as np
 from ..base.state import Stateful, state
 from ..habitat.plume import BAIT, BLOOD, FOOD, MATES, Plume
 from .swimmers import Swimmers
-from .tuning import WANING_SHARE, GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS
+from .tuning import GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS, WANING_SHARE
 
 FOODS, KIN, NOTHING_SOUGHT = 0, 1, -1
 """Aims of a fish that follows a smell: something to eat, a mate, or none."""

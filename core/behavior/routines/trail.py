@@ -33,17 +33,18 @@ def trail(me: np.ndarray, swimmers: Swimmers, scent: Scent) -> Moves:
         scent: Their noses.
     """
     level = np.array([1.0, 1.0, 0.0])
-    water = scent.plume.water(swimmers.nose[me]) * level
+    water, frames = scent.plume.water(swimmers.nose[me]) * level, swimmers.frames[me]
     flows = norm(water) > FELT_STREAM_SPEED
-    up = unit(np.where(flows[:, None], -water, swimmers.ahead[me] * level))
+    up = unit(np.where(flows[:, None], -water, frames[:, :, 0] * level))
     across = np.stack((-up[:, 1], up[:, 0], np.zeros(len(me))), axis=1)
     side, lost = scent.side[me], scent.lost[me]
-    follows = up + TRAIL_PULL * side[:, None] * unit(swimmers.frames[me, :, 1] * level)
+    searches = lost > 0.0
+    follows = up + (TRAIL_PULL * side)[:, None] * (frames[:, :, 1] * level)
     # Each leg takes twice as long as the one before, and leads to the other side, and down where the one before led up.
-    leg = np.frexp(1.0 + lost / CAST_SECONDS)[1] - 1
-    turned = np.where(leg % 2 == 0, 1.0, -1.0)
+    turned = 1.0 - 2.0 * ((np.frexp(1.0 + lost / CAST_SECONDS)[1] - 1) % 2)
     casts = CASTING_UPSTREAM * up + (turned * np.where(side < 0.0, -1.0, 1.0))[:, None] * across
-    wish = unit(np.where((lost > 0.0)[:, None], casts, follows))
-    wish[:, 2] = TRAIL_SLOPE * scent.rise[me] * np.where(lost > 0.0, -turned, 1.0)
+    wish = unit(np.where(searches[:, None], casts, follows))
+    wish[:, 2] = TRAIL_SLOPE * scent.rise[me] * np.where(searches, -turned, 1.0)
+    wish /= np.sqrt(1.0 + TRAIL_SLOPE * TRAIL_SLOPE)
     none = np.zeros(len(me))
-    return Moves(unit(wish), np.where(flows, TRAIL_PACE, SEARCHING_PACE), none.astype(bool), none)
+    return Moves(wish, np.where(flows, TRAIL_PACE, SEARCHING_PACE), none.astype(bool), none)

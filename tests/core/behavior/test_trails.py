@@ -34,7 +34,7 @@ def test_who_is_in_love_and_sees_no_mate_goes_where_it_smells_one():
     follows, gap = 0, []
     for _ in range(12 * 12):
         world.step()
-        follows += int(world.parts.decision.trails.followed(male)[0])
+        follows += int(world.parts.decision.trails.within_reach(male)[0, 1])
         gap.append(np.linalg.norm(world.center_of_mass[1] - world.center_of_mass[0]))
     assert follows > 60 and world.parts.decision.trails.scent.quarry[1] == KIN
     assert world.parts.decision.generator.intention[1] == MATE and gap[-1] < 0.9 * gap[0]

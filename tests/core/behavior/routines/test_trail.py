@@ -69,7 +69,7 @@ def test_rise_and_fall_turn_about_when_it_is_lost():
 def test_a_shark_finds_bait_forty_lengths_up_the_stream():
     world = staging.baited(11, staging.BAIT_AWAY)
     world.simulate(5 * 24)
-    assert world.parts.decision.trails.followed(np.array([0])).all()
+    assert world.parts.decision.trails.within_reach(np.array([0])).any()
     assert np.linalg.norm(world.center_of_mass[0] - world.parts.hook.place) > 30.0 * world.shoal.length[0]
     for _ in range(85 * 24):
         world.step()
@@ -107,5 +107,5 @@ def test_a_hungry_fish_that_picks_food_follows_that_which_was_dropped(scent, hun
     goes = 0
     for _ in range(10 * 12):
         world.step()
-        goes += int(world.parts.decision.trails.followed(np.array([0]))[0])
+        goes += int(world.parts.decision.trails.within_reach(np.array([0]))[0, 0])
     assert (goes > 60) if follows else goes == 0

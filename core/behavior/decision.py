@@ -199,9 +199,13 @@ class Decision:
             if len(self.dread.presences):
                 self.dread.look_for_lures(fishes[hunts], swimmers)
         self._look_for_mates(fishes, swimmers, elapsed)
-        if self.trails is not None:
+
+    def sniff(self, swimmers: Swimmers, dt: float) -> None:
+        """Has fishes smell what drifts by, every now and then; `dt` seconds have passed."""
+        if self.trails is not None and self.trails.due(dt):
+            fishes = self.trails.noses[self._alive[self.trails.noses]]
             may = np.stack((self.hunting.grinding[fishes] == 0.0, self._courts[fishes]), axis=1)
-            self.trails.sniff(fishes, swimmers, elapsed, may, self._known(fishes))
+            self.trails.sniff(fishes, swimmers, may & ~self._known(fishes))
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of each predator."""

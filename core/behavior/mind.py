@@ -168,6 +168,7 @@ class Mind(Stateful):
         alarms = np.concatenate((touched[None], self.decision.alarms(swimmers)))
         fishes = self.turns.thinking(dt, near, alarms, free)
         turn = np.zeros(len(free))
+        self.decision.sniff(swimmers, dt)
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
         calm = np.isnan(self.steering.pace) & (intention != SCHOOL)

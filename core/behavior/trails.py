@@ -21,6 +21,7 @@ class Trails:
 
     Attributes:
         scent: The noses of all fishes.
+        noses: Rows of those that follow smells, (n,).
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Trails:
         self._plume, self._smell = plume, MATES + 2 * cast.species + males
         mates = MATES + 2 * cast.species + ~males
         self.scent = Scent(plume, drives, cast.length, hunts, mates)
+        self.noses = np.flatnonzero(drives["scent"] > 0.0)
         # Nobody would notice it of others.
         self._scented = courts & np.isin(self._smell, mates[courts & (drives["scent"] > 0.0)])
 
@@ -55,22 +57,22 @@ class Trails:
         """The parts that change with time."""
         return self._plume, self._plume.dice, self.scent
 
-    def sniff(
-        self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray, may: np.ndarray, known: np.ndarray
-    ) -> None:
-        """Has fishes smell what they want and do not know of.
+    def due(self, dt: float) -> bool:
+        """True if noses are to sniff again, where `dt` seconds have passed since this was last asked."""
+        return self.scent.due(dt)
+
+    def sniff(self, fishes: np.ndarray, swimmers: Swimmers, lacks: np.ndarray) -> None:
+        """Has fishes smell what they want and know nothing of.
 
         Args:
-            fishes: Rows of those that take thought, (n,).
+            fishes: Rows of fishes that follow smells, (n,).
             swimmers: All fishes.
-            elapsed: Seconds since each last took thought, (n,).
-            may: Whether they eat, and whether they court, (n, 2) bool.
-            known: Whether they know of food, and of a mate, (n, 2) bool.
+            lacks: Whether they lack food that they would eat, and a mate that they would court, (n, 2) bool.
         """
         hunger, libido = self._feelings.hunger[fishes], self._feelings.libido[fishes]
-        hungry, loves = ((may & ~known) & (np.stack((hunger, libido), axis=1) > self._threshold[fishes, None])).T
+        hungry, loves = (lacks & (np.stack((hunger, libido), axis=1) > self._threshold[fishes, None])).T
         seeks = np.where(loves & ~(hungry & (hunger >= libido)), KIN, np.where(hungry, FOODS, NOTHING_SOUGHT))
-        gains = self.scent.sniff(fishes, seeks, swimmers, elapsed)
+        gains = self.scent.sniff(fishes, seeks, swimmers)
         self._generator.toil[gains, self.scent.quarry[gains]] = 0.0  # success does not tire
 
     def within_reach(self, fishes: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ import numpy as np
 from ..base.state import Stateful, state
 from ..habitat.plume import BAIT, BLOOD, FOOD, MATES, Plume
 from .swimmers import Swimmers
-from .tuning import GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS, WANING_SHARE
+from .tuning import GAINING_SHARE, GIVING_UP_SECONDS, NOSTRIL_CONTRAST, NOSTRIL_LENGTHS, SNIFF_SECONDS, WANING_SHARE
 
 FOODS, KIN, NOTHING_SOUGHT = 0, 1, -1
 """Aims of a fish that follows a smell: something to eat, a mate, or none."""
@@ -34,6 +34,7 @@ class Scent(Stateful):
     side: np.ndarray = state("f8", "fish", low=-1, high=1)
     rise: np.ndarray = state("f8", "fish", low=-1, high=1, begin=1)
     quarry: np.ndarray = state("i1", "fish", low=FOODS, high=KIN)
+    _due: float = state("f8", low=0, unit="s")  # since they last sniffed
     _strongest: np.ndarray = state("f8", "fish", low=0)  # 1/m³, on this trail
     _crest: np.ndarray = state("f8", "fish", low=0)  # 1/m³, since it last turned up or down
 
@@ -56,21 +57,26 @@ class Scent(Stateful):
         self._row = np.stack((np.array(hunts, dtype=int), 2 + which))
         self._fill(fish=len(length))
 
-    def sniff(self, fishes: np.ndarray, seeks: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> np.ndarray:
+    def due(self, dt: float) -> bool:
+        """True if they are to sniff again, where `dt` seconds have passed since this was last asked."""
+        self._due += dt
+        return self._due >= SNIFF_SECONDS - 1e-9
+
+    def sniff(self, fishes: np.ndarray, seeks: np.ndarray, swimmers: Swimmers) -> np.ndarray:
         """Has fishes smell what drifts by.
 
         Args:
-            fishes: Rows of those that take thought, (n,).
+            fishes: Rows of fishes that follow smells, (n,).
             seeks: What they would follow a trail of, FOODS or KIN; those with NOTHING_SOUGHT forget theirs, (n,).
             swimmers: All fishes.
-            elapsed: Seconds since each last took thought, (n,).
 
         Returns:
             Rows of those that smell more than ever on this trail, (m,).
         """
-        keen = (seeks != NOTHING_SOUGHT) & (self._keen[fishes] > 0.0)
+        elapsed, self._due = self._due, 0.0
+        keen = seeks != NOTHING_SOUGHT
         self._forget(fishes[~keen | (seeks != self.quarry[fishes])])
-        me, elapsed = fishes[keen], elapsed[keen]
+        me = fishes[keen]
         self.quarry[me] = seeks[keen]
         if not len(me):
             return me

@@ -52,6 +52,7 @@ FOOD_TURN_COST = tuned(
     4.0, "", "What a half turn adds to the distance of food, as a share of it: turns cost grazers much"
 )
 
+SNIFF_SECONDS = tuned(0.5, "s", "From sniff to sniff of what drifts by; in between a fish goes by the last one")
 NOSTRIL_LENGTHS = tuned(0.03, "lengths", "From the tip of the nose to either nostril, sideways")
 NOSTRIL_CONTRAST = tuned(0.03, "", "Share by which a nostril smells more than both on average, to be sure of the side")
 GAINING_SHARE = tuned(1.02, "", "Of the strongest smell on a trail, beyond which a fish gets on, and does not tire")

@@ -43,7 +43,8 @@ def swimmers(place) -> Swimmers:
 def sniff(scent, place=(0.0, 0.0, 0.0), seconds=0.5, seeks=FOODS) -> list[int]:
     fishes = np.arange(len(scent.lost))
     place = np.broadcast_to(np.array(place, dtype=float), (len(fishes), 3))
-    gains = scent.sniff(fishes, np.full(len(fishes), seeks), swimmers(place), np.full(len(fishes), seconds))
+    scent.due(seconds)
+    gains = scent.sniff(fishes, np.full(len(fishes), seeks), swimmers(place))
     return gains.tolist()
 
 

@@ -216,6 +216,22 @@ def test_a_world_with_a_plume_goes_on_from_its_file_and_from_its_moment_to_the_b
 
 
 @pytest.mark.film
+def test_smells_stay_where_a_world_goes_on_in_another_stream_and_begin_where_a_fish_gets_a_nose():
+    world = World(stream(50.0), seed=2)
+    world.simulate(80)
+    before = world.parts.plume.place.copy()
+    world.retune(current=())
+    assert np.array_equal(world.parts.plume.place, before)
+    assert (world.parts.plume.water(before[:1]) == 0.0).all()
+    noseless = World(stream(0.0), seed=2)
+    noseless.simulate(80)
+    noseless.retune(stream(50.0))
+    assert not noseless.parts.plume.strength.any()
+    noseless.simulate(80)
+    assert noseless.parts.plume.strength.any()
+
+
+@pytest.mark.film
 def test_a_fish_that_is_eaten_bleeds():
     shark = {"species": "reef_shark", "at": [5, 4, 2], "heading": [1, 0, 0], "mind": {"hunger": 1.0, "confusion": 0.0}}
     prey = {"species": "sardine", "count": 12, "at": [7, 4, 2], "spread": 0.5}

@@ -36,8 +36,7 @@ from .tuning import (
 )
 
 FOOD, BLOOD, BAIT, MATES = range(4)
-"""Kinds of smell: food that was dropped, a fish that was eaten, the bait of a hook, and from there on fishes in love,
-two kinds a species."""
+"""Kinds of smell: food that was dropped, a fish that was eaten, bait on a hook, and fishes in love, two a species."""
 _PURPOSE = int.from_bytes(b"puff", "big")  # of the dice
 
 
@@ -53,7 +52,7 @@ class Plume(Stateful):
 
     place: np.ndarray = state("f8", "puff", 3, unit="m")
     strength: np.ndarray = state("f8", "puff", low=0)
-    kind: np.ndarray = state("i2", "puff", low=FOOD)
+    kind: np.ndarray = state("i2", "puff", low=FOOD, high="smell")
     age: np.ndarray = state("f8", "puff", low=0, unit="s")
     _stray: np.ndarray = state("f8", "puff", 3, unit="m/s")  # beside the water
     _due: float = state("f8", low=0, unit="s")  # since puffs last moved

@@ -51,7 +51,7 @@ class Scent(Stateful):
         self.plume = plume
         self._keen, self._sideways = np.array(drives["scent"]), NOSTRIL_LENGTHS * length
         kinds, which = np.unique(mates, return_inverse=True)
-        self._cares = np.zeros((2 + len(kinds), 1 + int(mates.max(initial=MATES))), dtype=bool)
+        self._cares = np.zeros((2 + len(kinds), 2 + int(mates.max(initial=MATES))), dtype=bool)
         for row, those in enumerate((*EATEN, *kinds)):
             self._cares[row, those] = True
         self._row = np.stack((np.array(hunts, dtype=int), 2 + which))

@@ -173,7 +173,7 @@ PAGES = (
     Page(
         "hunt",
         "Hunters and Schools",
-        _of("mind", "strike handling confusion opportunism - looming vigilance recall composure rear_view"),
+        _of("mind", "strike handling confusion opportunism - looming vigilance recall composure rear_view - scent"),
         "wants",
     ),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),

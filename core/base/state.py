@@ -33,7 +33,7 @@ class StateField:
         unit: Its unit, "" for a pure number.
         low: The least that it may hold; None where all numbers will do.
         high: The most, or a word for that: "fish" for the last row of a fish, "particle" for the bait's, which comes
-            after the last particle's, and "frame" for the last of all frames.
+            after the last particle's, "smell" for the last kind of smell, and "frame" for the last of all frames.
         begin: The number that it is filled with at first.
         unset: The number that stands for nothing in it, NaN or infinite; None where all must be finite.
         late: True if it is missing before the first step.

@@ -31,15 +31,12 @@ from .character import MALE, Cast
 from .comfort import Comfort
 from .dread import Dread
 from .intention import (
-    AVOID,
     EAT,
     ENABLED,
     ESCAPE,
-    LEAVE,
     MATE,
     PREDATOR,
     PREY,
-    SCHOOL,
     IntentionGenerator,
     Pressures,
 )
@@ -54,7 +51,8 @@ from .routines.hunt import Hunting
 from .routines.leave import Leave
 from .routines.mate import Mating
 from .routines.struggle import Struggle
-from .routines.tuning import AT_HOME_EASE, LEAVING_HURRY
+from .trails import Trails
+from .unease import Unease
 from .waters import Waters
 
 
@@ -77,6 +75,7 @@ class Decision:
         courtship: Couples and their stages.
         mating: The motions of courting fishes.
         struggle: The routine of fishes on the hook; None where there is no hook.
+        trails: The following of smells; None where no fish follows any.
         forages: Mask of the fishes that go back to where they remember food, (fish,) bool.
     """
 
@@ -106,7 +105,7 @@ class Decision:
         self._drives, self._alive, self._dice, self._retinas = drives, cast.alive, dice, cast.retinas
         self.waters = waters
         self._alarming = drives["D0"] * drives["book_metres"] / drives["f0"]
-        self._comfort, self._leave, self.struggle = comfort, leave, struggle
+        self._comfort, self.unease, self.struggle = comfort, Unease(comfort, leave), struggle
         self._hook, self.morsels = waters.hook, Morsels(waters.plankton, waters.hook, waters.growth)
         self._is_predator, self._is_prey = characters.types == PREDATOR, characters.types == PREY
 
@@ -131,7 +130,10 @@ class Decision:
         self._acts = meals, flights, Couples(self.courtship, self.mating)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
         self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
-        self.forages = np.zeros(len(length), dtype=bool)
+        self.forages, self.trails = np.zeros(len(length), dtype=bool), None
+        if waters.plume is not None:
+            who = self._is_predator, self._courts
+            self.trails = Trails(cast, waters.plume, *who, self.feelings, self.generator)
 
     @property
     def parts(self) -> tuple[Stateful, ...]:
@@ -177,6 +179,8 @@ class Decision:
         meals.go_for(fishes, plan, swimmers, self.hunts(fishes), elapsed)
         flights.get_away(fishes, plan, swimmers)
         couples.court(fishes, plan, swimmers)
+        if self.trails is not None:
+            self.trails.follow(fishes, plan, swimmers)
         return plan
 
     def feel_again(self) -> None:
@@ -192,7 +196,7 @@ class Decision:
         """Smells plankton, and sees predators, prey and mates, whichever concern each; see `decide`."""
         hunts = self._is_predator[fishes]
         self._smell.choose(fishes[~hunts], swimmers, self.focus, self.browsing, elapsed[~hunts])
-        self._stay_about(fishes)
+        self.waters.hosts.stay_about(fishes, self.focus, self.morsels.place)
         if len(self.sightings.predators) or len(self.dread.presences):
             self.dread.look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
         if hunts.any():
@@ -201,11 +205,12 @@ class Decision:
                 self.dread.look_for_lures(fishes[hunts], swimmers)
         self._look_for_mates(fishes, swimmers, elapsed)
 
-    def _stay_about(self, fishes: np.ndarray) -> None:
-        """Has those of these, (n,), that live in an anemone leave food that is too far from it."""
-        tenants = fishes[(self.waters.hosts.of[fishes] >= 0) & (self.focus.food[fishes] != NO_FOOD)]
-        far = tenants[self.waters.hosts.out_of_reach(tenants, self.morsels.place[self.focus.food[tenants]])]
-        self.focus.food[far], self.focus.food_distance[far] = NO_FOOD, np.inf
+    def sniff(self, swimmers: Swimmers, dt: float) -> None:
+        """Has fishes smell what drifts by, every now and then; `dt` seconds have passed."""
+        if self.trails is not None and self.trails.due(dt):
+            fishes = self.trails.noses[self._alive[self.trails.noses]]
+            may = np.stack((self.hunting.grinding[fishes] == 0.0, self._courts[fishes]), axis=1)
+            self.trails.sniff(fishes, swimmers, may & ~self._known(fishes))
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of each predator."""
@@ -256,10 +261,16 @@ class Decision:
 
     def _within_reach(self, fishes: np.ndarray) -> np.ndarray:
         """Mask of those of these fishes, (n,), with food, and with a mate, to go for, (n, 2) bool."""
+        reach = self._known(fishes)
+        reach[:, 0] |= self.dread.lured(fishes) | self.forages[fishes]
+        return reach if self.trails is None else reach | self.trails.within_reach(fishes)
+
+    def _known(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these fishes, (n,), that know of prey or a morsel, and of a mate, (n, 2) bool."""
         food = np.where(self.hunts(fishes), self.focus.target[fishes] != NO_FISH, self.focus.food[fishes] != NO_FOOD)
         mate = np.isfinite(self.focus.mate_distance[fishes]) | (self.courtship.partner[fishes] != NO_FISH)
         mate |= np.isin(fishes, self.courtship.partner)  # who is courted need not see it
-        return np.stack((food | self.dread.lured(fishes) | self.forages[fishes], mate), axis=1)
+        return np.stack((food, mate), axis=1)
 
     def prefer(self, fishes: np.ndarray, swimmers: Swimmers, threat: np.ndarray) -> None:
         """Sets the motor preferences of fishes that have taken thought (Tu 1999, §6.5.2 and §7.6).
@@ -271,35 +282,6 @@ class Decision:
         """
         urges = Urges(self.feelings, self.generator.intention, self._is_predator, self.courtship.partner)
         prefer(self.focus, urges, self.morsels.place, fishes, swimmers, threat)
-
-    def away(
-        self, fishes: np.ndarray, intention: np.ndarray, place: np.ndarray, azimuth: np.ndarray, elapsed: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The fishes that would rather be where light or warmth are otherwise, and their directions.
-
-        A school by habit stays together, but each of its members would leave by itself: they go together.
-
-        Args:
-            fishes: Rows of those that take thought, (n,).
-            intention: Their intentions, (n,).
-            place: Metres, (n, 3).
-            azimuth: Azimuths of their headings in radians, (n,).
-            elapsed: Seconds since each last took thought, (n,).
-
-        Returns:
-            Which of the n, (m,), and unit vectors where these would go, (m, 3).
-        """
-        free = (intention == LEAVE) | (intention == SCHOOL) | (intention == AVOID)
-        rows = np.flatnonzero(free & ~self._comfort.content[fishes])
-        if not len(rows):
-            return rows, np.zeros((0, 3))
-        better = self._comfort.better(fishes[rows], place[rows])
-        return rows, self._leave.wish(fishes[rows], better, azimuth[rows], elapsed[rows])
-
-    def unrest(self, fishes: np.ndarray, leaves: np.ndarray) -> np.ndarray:
-        """Factor on the pace of these fishes (n,), some of which leave, (n,) bool: slower where it is good, (n,)."""
-        at_home = self._comfort.cares[fishes] & self._comfort.content[fishes]
-        return np.where(leaves, LEAVING_HURRY, np.where(at_home, AT_HOME_EASE, 1.0))
 
     def about(self) -> tuple[np.ndarray, np.ndarray]:
         """The fish and the morsel that each is about, -1 where its intention has none, (fish,) each."""

@@ -100,8 +100,8 @@ RULES = (
     IntentionRule(
         "appetite",
         None,
-        "its hunger, or its libido, is above r, less by weariness, and there is something for it in sight, or was "
-        "until a moment ago: the greater",
+        "its hunger, or its libido, is above r, less by weariness, and there is something for it in sight, or a trail "
+        "of its smell, or was until a moment ago: the greater",
         "desires (§7.5); who sees nothing to go for looks for it as it goes about",
     ),
     IntentionRule(

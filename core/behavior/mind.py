@@ -108,8 +108,7 @@ class Mind(Stateful):
         self._traits, self._dice = characters.temperament, dice
         self._social = np.where(self._leads, 0.0, self._traits["schooling"])
         self.decision, self.director = decision, Director(scene, dice)
-        self._current = Current.from_scene(scene)
-        self._fps, self._preroll = scene.fps, scene.preroll_frames
+        self._current, self._fps, self._preroll = Current.from_scene(scene), scene.fps, scene.preroll_frames
         self._antenna = decision.antenna
         sight = characters.drives["sight"] * self._length
         self._neighbourhood = Neighbourhood(self._length, cast.species, self._leads, sight, cast.retinas)
@@ -173,6 +172,7 @@ class Mind(Stateful):
         alarms = np.concatenate((touched[None], self.decision.alarms(swimmers)))
         fishes = self.turns.thinking(dt, near, alarms, free)
         turn = np.zeros(len(free))
+        self.decision.sniff(swimmers, dt)
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
         calm = np.isnan(self.steering.pace) & (intention != SCHOOL)
@@ -356,7 +356,7 @@ class Mind(Stateful):
         steering, schooling = self.steering, np.where(self.wander.asleep(fishes), 0.0, self._social[fishes])
         whim = self.wander.wish(fishes, place, azimuth, since, plan.intention == SCHOOL)
         leaves = np.zeros(len(fishes), dtype=bool)
-        away, wayout = self.decision.away(fishes, plan.intention, place, azimuth, since)
+        away, wayout = self.decision.unease.away(fishes, plan.intention, place, azimuth, since)
         leaves[away], whim[away] = True, wayout
         self.wander.settle(fishes[away], place[away])
         if len(self.decision.dread.presences):
@@ -365,7 +365,7 @@ class Mind(Stateful):
         onward = np.minimum(dot(push, ahead), 0.0)
         push -= SLOWING_SHARE * onward[:, None] * ahead
         hurry = (1 + company.hurry) * (1 + SLOWING_PACE * np.maximum(onward, -1.0))
-        hurry *= self.decision.unrest(fishes, leaves)
+        hurry *= self.decision.unease.unrest(fishes, leaves)
         drawn = GATHERING_PULL * schooling[:, None] * company.pull
         wish = (1 - SCHOOLING_WHIM_LOSS * schooling)[:, None] * whim + drawn + push
         wary = ~plan.pressing & plan.wish.any(axis=1)
@@ -442,7 +442,7 @@ class Mind(Stateful):
 
     def _set_pause(self, fishes: np.ndarray, plan: Plan, lead: Lead | None) -> None:
         """Sets when these fishes, (n,), think again: soon where they follow a target, or a lead."""
-        looks = plan.pressing | ((plan.intention == MATE) & (self._composure[fishes] > 0.0))  # for a mate, too
+        looks = plan.hurried | ((plan.intention == MATE) & (self._composure[fishes] > 0.0))  # for a mate, too
         pause = np.where(looks, GLANCE_SECONDS, self._dice.uniform(fishes, *THOUGHT_SECONDS))
         if lead is not None:
             follows = (lead.strength > 0.0) & ~lead.mild

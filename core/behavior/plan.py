@@ -28,6 +28,7 @@ class Plan:
         cstart: Angle of a C-start in radians, left positive, (n,).
         near: Distance from its middle to the food that it would pick in metres, infinite if none, (n,).
         touches: True where that grows on what stands, (n,) bool.
+        hurried: True where what it follows may be elsewhere in a moment, and it thinks again soon, (n,) bool.
         at_ease: True where it does nothing for its own sake, but schools, leaves, wanders or makes way, (n,) bool.
     """
 
@@ -41,6 +42,7 @@ class Plan:
     cstart: np.ndarray
     near: np.ndarray
     touches: np.ndarray
+    hurried: np.ndarray
     at_ease: np.ndarray
 
     @classmethod
@@ -50,14 +52,14 @@ class Plan:
         never, none = np.zeros(n, dtype=bool), np.zeros(n)
         goal, near = np.full(n, NO_FISH), np.full(n, np.inf)
         calm = never.copy(), none.copy(), none.copy()
-        return cls(intention, np.zeros((n, 3)), none, never, goal, *calm, near, never.copy(), at_ease)
+        return cls(intention, np.zeros((n, 3)), none, never, goal, *calm, near, never.copy(), never.copy(), at_ease)
 
     def follow(self, rows: np.ndarray, moves: Moves) -> None:
         """Makes the fishes in these rows of the plan, (m,), follow a routine, whatever else they would like."""
         self.wish[rows], self.pace[rows] = moves.wish, moves.pace
         self.hold[rows], self.back[rows] = moves.hold, moves.back
         self.cstart[rows] = 0.0 if moves.cstart is None else moves.cstart
-        self.pressing[rows] = True
+        self.pressing[rows] = self.hurried[rows] = True
 
 
 @dataclass(frozen=True)

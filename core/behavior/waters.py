@@ -8,6 +8,7 @@ from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
+from ..habitat.plume import Plume
 from ..habitat.tank import WaterBox
 from .routines.host import Hosts
 from .routines.sleep import Sleep
@@ -25,6 +26,7 @@ class Waters:
         hosts: Anemones, and who lives in which.
         sleep: Who sleeps when, and where.
         growth: What grows on all that stands, for fishes that bite at it.
+        plume: Drifting smells; None where no fish follows any.
     """
 
     tank: WaterBox
@@ -34,3 +36,4 @@ class Waters:
     growth: ReefGrowth
     hosts: Hosts
     sleep: Sleep
+    plume: Plume | None = None

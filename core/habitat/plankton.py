@@ -59,6 +59,12 @@ class PlanktonCloud(Stateful):
     def __len__(self) -> int:
         return len(self.alive)
 
+    @property
+    def dropped(self) -> np.ndarray:
+        """Rows of the food that was dropped and is left, (n,)."""
+        first = self._description.count
+        return first + np.flatnonzero(self.alive[first:])
+
     def enlarge(self, count: int) -> None:
         """Has room for this many particles; those beyond the count of the scene wait to be dropped."""
         new = np.arange(len(self), count)

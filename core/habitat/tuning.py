@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..base.tuning import tuned
 
 # Light
@@ -57,6 +59,23 @@ PLANKTON_DRAG = tuned(6.0, "1/s", "How soon water stops a particle that was draw
 PLANKTON_GAP_METRES = tuned(0.01, "m", "What plankton keeps from walls and pillars")
 PLANKTON_TRIES = tuned(20, "throws", "For a place clear of pillars")
 PLANKTON_RESERVE = tuned(64, "particles", "By which, or a multiple, a cloud grows for food that is dropped into it")
+
+# Plumes of smell
+
+PUFFS = tuned(512, "puffs", "The most at a time: bait in a slow stream then smells for eight minutes downstream")
+PUFF_SECONDS = tuned(1.0, "s", "From one puff to the next of what smells, and from move to move of all")
+PUFF_METRES = tuned(0.15, "m", "Spread of a new puff")
+PUFF_REACH = tuned(
+    3.5, "spreads", "From its middle, within which a puff is smelled: 0.2 % of that in the middle is left"
+)
+PUFF_GAP_METRES = tuned(0.05, "m", "What the middles of puffs keep from obstacles")
+EDDY_DIFFUSION = tuned(0.003, "m²/s", "By which puffs spread", "Okubo 1971, for eddies of some 10 m")
+STRAYING_SPEED = tuned(np.array([0.015, 0.015, 0.005]), "m/s", "How fast puffs stray from the water, less up and down")
+STRAYING_SECONDS = tuned(20.0, "s", "How soon that changes its direction")
+FAINTEST_PUFF = tuned(0.002, "1/m³", "Concentration in the middle of a puff, below which it is gone")
+FOOD_ODOUR = tuned(0.1, "1/s", "What a particle of dropped food gives off, over what bait does")
+MATE_ODOUR = tuned(0.3, "1/s", "What a fish in love gives off, over what bait does")
+BLOOD_ODOUR = tuned(5.0, "", "What a fish that is eaten gives off at once, over what bait does in a second")
 
 # Leaves of seaweed
 

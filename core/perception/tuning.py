@@ -58,6 +58,12 @@ STAYING_LENGTHS = tuned(0.8, "lengths", "From the nose to what grows, within whi
 FORAY_BITES = tuned(6.0, "bites", "On average in a foray", "Bellwood 1995: five to six")
 RECOIL_SECONDS = tuned(1.0, "s", "For which a fish backs off after a bite, to have room for the next")
 FORAY_PAUSE_SECONDS = tuned((3.0, 9.0), "s", "From one foray to the next, at random")
+SNIFF_SECONDS = tuned(0.5, "s", "From sniff to sniff of what drifts by; in between a fish goes by the last one")
+NOSTRIL_LENGTHS = tuned(0.03, "lengths", "From the tip of the nose to either nostril, sideways")
+NOSTRIL_CONTRAST = tuned(0.03, "", "Share by which a nostril smells more than both on average, to be sure of the side")
+GAINING_SHARE = tuned(1.02, "", "Of the strongest smell on a trail, beyond which a fish gets on, and does not tire")
+WANING_SHARE = tuned(0.9, "", "Of the strongest smell since it turned up or down, below which it does so again")
+GIVING_UP_SECONDS = tuned(25.0, "s", "For which a fish looks for a smell that it has lost")
 
 # The focuser
 

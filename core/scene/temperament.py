@@ -110,6 +110,13 @@ class Drives:
     refractory: float = number(60.0, 0.0, 1e5, "s", "Time after spawning in which it courts nobody")
     sight: float = number(25.0, 1.0, 200.0, "lengths", "How far it sees a fish of its own size (V_r)")
     smell: float = number(40.0, 1.0, 400.0, "lengths", "How far it smells food (O_r)")
+    scent: float = number(
+        0.0,
+        0.0,
+        1000.0,
+        "m³",
+        "In how much water it smells and follows what bait gives off in a second; 0 none",
+    )
     hunger: float = number(0.5, 0.0, 1.0, "", "Hunger at the beginning")
     libido: float = number(0.0, 0.0, 1.0, "", "Libido at the beginning")
     libido_spread: float = number(

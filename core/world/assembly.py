@@ -29,6 +29,7 @@ from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
+from ..habitat.plume import Plume
 from ..habitat.seaweed import Weed
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
@@ -108,7 +109,8 @@ def assemble(
     sleep = Sleep(characters.drives["nocturnal"], ambient, bed, fishes.length, luck)
     if minds and sleep.anybody:
         _put_to_bed(shoal, sleep, -scene.preroll)
-    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts, sleep)
+    plume = _plume(seed, characters, water, hook)
+    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts, sleep, plume)
     needs = _Needs.of(scene, seed, fishes, cast, waters, ambient, luck)
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
@@ -133,6 +135,7 @@ def assemble(
         fins=fins,
         **vars(water),
         hook=hook,
+        plume=plume,
         submarine=Submarine(scene.ride) if scene.ride else None,
         bounds=Bounds(shoal, water.tank, water.obstacles, hook),
         characters=characters,
@@ -323,6 +326,13 @@ def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any
         for group in scene.fishes
         for _ in range(group.count)
     ]
+
+
+def _plume(seed: int, characters: Characters, water: _Water, hook: BaitedHook | None) -> Plume | None:
+    """The smells that drift; None where no fish follows any."""
+    if not (characters.drives["scent"] > 0.0).any():
+        return None
+    return Plume(water.tank, water.obstacles, water.current, water.plankton, hook, seed)
 
 
 def _retinas(

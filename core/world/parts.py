@@ -22,6 +22,7 @@ from ..habitat.growth import ReefGrowth
 from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
+from ..habitat.plume import Plume
 from ..habitat.seaweed import Weed
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
@@ -79,6 +80,7 @@ class Parts(Postures):
         weed: Seaweed.
         bubbles: Bubbles.
         hook: The fishing hook; None without.
+        plume: Drifting smells; None where no fish follows any.
         submarine: Submarine, which is piloted through the water; None without.
         bounds: Bounds that keep bodies in the tank and out of obstacles.
         characters: Characters of the fishes.
@@ -118,6 +120,7 @@ class Parts(Postures):
     weed: Weed
     bubbles: Bubbles
     hook: BaitedHook | None
+    plume: Plume | None
     submarine: Submarine | None
     bounds: Bounds
     characters: Characters

@@ -19,6 +19,7 @@ from ..base.files import read_arrays, refuse_beyond, write_arrays
 from ..base.formats import FORMAT_KEY, FORMATS, format_of_arrays, stamped_arrays
 from ..base.state import Stateful, Together
 from ..events import check_events
+from ..habitat.plume import MATES
 from ..scene.limits import MOST_PARTICLES
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -68,6 +69,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= {"bubbles": parts.bubbles, "births": parts.bubbles.dice}
     if hook is not None and struggle is not None:
         keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
+    if decision.trails is not None:
+        keys |= dict(zip(("plume", "eddies", "scent"), decision.trails.parts, strict=True))
     if parts.submarine is not None:
         keys["submarine"] = parts.submarine
     if len(parts.obstacles.movers):
@@ -91,7 +94,13 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
 
 def last_of(parts: Parts) -> dict[str, int]:
     """The numbers that words for the most of a field of the state stand for; see `StateField.high`."""
-    return {"fish": len(parts.shoal) - 1, "morsel": len(parts.plankton) + len(parts.growth), "frame": LATEST_FRAME}
+    smells = MATES + 2 * len(parts.models)
+    return {
+        "fish": len(parts.shoal) - 1,
+        "morsel": len(parts.plankton) + len(parts.growth),
+        "smell": smells - 1,
+        "frame": LATEST_FRAME,
+    }
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,11 +14,9 @@ import numpy as np
 
 from ..base.constants import constant
 from ..base.sums import mean
-from ..base.vectors import dot, norm, unit
+from ..base.vectors import dot, norm
 from ..behavior.intention import ESCAPE, MATE
-from ..behavior.routines.eat import Mouths, bait_in, closes_on, fishes_in, gape, particles_in
 from ..behavior.routines.tuning import AGAPE_OPENING
-from ..body.anatomy import NOSE_NODE
 from ..habitat.seaweed import CenterLines
 from ..habitat.slack import Slack
 from ..habitat.submarine import Submarine
@@ -34,7 +32,6 @@ from ..scene.direction import Food
 from .angling import landed
 from .contact import keep_apart
 from .parts import Parts
-from .puppetry import Puppetry
 from .righting import right
 from .signs import Bodies
 from .strokes import too_fast
@@ -184,23 +181,6 @@ def contain(parts: Parts, before: np.ndarray) -> None:
         _startle(parts)
 
 
-def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:
-    """Mouths open on food that is near, draw it in and swallow it (Tu 1999, §7.9.1)."""
-    decision, nodes, length = parts.decision, parts.shoal.nodes, parts.shoal.length
-    eaters = puppetry.gaped(parts, _gape(parts))
-    mouths, hunts = Mouths.of(nodes, parts.mouth, length, eaters), decision.hunts(eaters)
-    events: list[Event] = []
-    if (mouths.opening > AGAPE_OPENING).any():
-        events += _swallow_fishes(parts, eaters[hunts], mouths.where(hunts))
-        grazers, grazing = eaters[~hunts], mouths.where(~hunts)
-        puppetry.sucking(parts, grazers, grazing.place)
-        events += _swallow_plankton(parts, grazers, grazing)
-        events += _browse(parts, grazers, grazing)
-        events += _bite(parts, grazers, grazing)
-    puppetry.fed(parts, events)
-    return events
-
-
 def court(parts: Parts) -> list[Event]:
     """Couples go on from stage to stage, and spawn."""
     if not parts.decision.courtship.at_work:
@@ -228,12 +208,16 @@ def feel_keys(parts: Parts) -> None:
 
 
 def drift(parts: Parts) -> None:
-    """Moves plankton, seaweed and bubbles, and has growth grow."""
+    """Moves plankton, smells, seaweed and bubbles, and has growth grow."""
     t, period, shoal = parts.t, parts.period, parts.shoal
     if len(parts.plankton):
         parts.plankton.advance(t, period)
     if len(parts.growth):
         parts.growth.advance(period)
+    if parts.plume is not None and parts.decision.trails is not None:
+        seconds = parts.plume.advance(t, period)
+        if seconds:
+            parts.decision.trails.give_off(mean(shoal.nodes, axis=1), seconds)
     if len(parts.weed):
         there = shoal.alive
         lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])
@@ -364,85 +348,3 @@ def _carry_along(parts: Parts, gain: np.ndarray) -> np.ndarray:
     dynamic = np.flatnonzero(np.ones(len(gain), dtype=bool) if parts.detail is None else parts.detail.level == DYNAMIC)
     parts.shoal.push(dynamic, carried[dynamic, None])
     return carried
-
-
-def _gape(parts: Parts) -> np.ndarray:
-    """Opens mouths near their targets and closes all others; rows of fishes that may swallow, (n,)."""
-    decision, nodes = parts.decision, parts.shoal.nodes
-    eaters, gap = decision.eaters(), np.full(len(nodes), np.inf)
-    if len(eaters):
-        gap[eaters] = decision.food_gap(eaters, nodes)
-        hunters = eaters[decision.hunts(eaters)]
-        if len(hunters):
-            prey, velocity = decision.focus.target[hunters], parts.shoal.node_velocities
-            toward = unit(mean(nodes[prey], axis=1) - nodes[hunters, NOSE_NODE])
-            closing = dot(mean(velocity[hunters], axis=1) - mean(velocity[prey], axis=1), toward)
-            opens = decision.hunting.opens(hunters, gap[hunters], closing, parts.mouth[hunters])
-            gap[hunters[~opens]] = np.inf
-    free = ~decision.hooked
-    parts.mouth[free] = gape(gap, parts.shoal.length, parts.mouth, parts.period)[free]
-    return eaters
-
-
-def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
-    """Draws fishes towards the mouths of these eaters (n,), and prey in."""
-    decision, shoal = parts.decision, parts.shoal
-    prey = decision.drawn()
-    if not len(prey) or not len(eaters):
-        return []
-    intake = fishes_in(mouths, shoal.nodes, shoal.length, prey, parts.period)
-    prey = prey[intake.rows]
-    if not len(prey):
-        return []
-    shoal.push(prey, intake.change)
-    mouth = np.where(decision.edible(prey), intake.mouth, NO_FISH)
-    eaten, by = prey[mouth >= 0], eaters[mouth[mouth >= 0]]
-    decision.fed(by)
-    parts.die(eaten)
-    return _events("eaten", by, eaten)
-
-
-def _swallow_plankton(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
-    """Draws plankton towards the mouths of these eaters (n,), and in."""
-    if not len(parts.plankton) or not len(eaters):
-        return []
-    intake = particles_in(mouths, parts.plankton.place, parts.period)
-    parts.plankton.pull(intake.change)
-    mouth = np.where(parts.plankton.alive, intake.mouth, NO_FISH)
-    particles = np.flatnonzero(mouth >= 0)
-    by = eaters[mouth[particles]]
-    parts.decision.fed(by)
-    parts.plankton.eaten(particles)
-    return _events("fed", by, particles)
-
-
-def _browse(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
-    """Has those of these eaters (n,) bite that have come to what grows; a tuft is no more than one mouthful."""
-    rows, tufts = parts.decision.browsers(eaters)
-    there = np.flatnonzero(closes_on(mouths.where(rows), parts.growth.place[tufts]))
-    _, first = np.unique(tufts[there], return_index=True)
-    by, tufts = eaters[rows[there[first]]], tufts[there[first]]
-    parts.growth.bitten(tufts)
-    parts.decision.browsed(by)
-    return _events("browsed", by, tufts)
-
-
-def _bite(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
-    """Draws the bait towards the mouths of these eaters (n,), and the hook into the first that closes on it."""
-    hook = parts.hook
-    if hook is None or not hook.offered or not len(eaters):
-        return []
-    intake = bait_in(mouths, hook.place, hook.bait, parts.period)
-    hook.tug(intake.change[0])
-    if intake.mouth[0] < 0:
-        return []
-    by = eaters[intake.mouth]
-    hook.take(int(by[0]), parts.shoal.nodes[by[0]])
-    parts.decision.bite(int(by[0]))
-    return _events("hooked", by, np.zeros(1, dtype=int))
-
-
-def _events(kind: str, fishes: np.ndarray, others: np.ndarray) -> list[Event]:
-    """One event of this kind for each of some fishes and others, (n,) both."""
-    pairs = zip(fishes.tolist(), others.tolist(), strict=True)
-    return [{"kind": kind, "fish": fish, "other": other} for fish, other in pairs]

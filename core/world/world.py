@@ -20,7 +20,7 @@ from ..perception.swimmers import Swimmers
 from ..recording import ARRAYS, Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
-from . import interventions, persistence, snapshots, stages
+from . import feeding, interventions, persistence, snapshots, stages
 from .angling import angle, follow
 from .assembly import assemble, models_of, whole
 from .fitting import misgivings
@@ -174,7 +174,7 @@ class World:
             puppetry.contained(parts)
             follow(parts)
             parts.decision.feelings.advance(parts.period)
-            events += stages.feed(parts, puppetry)
+            events += feeding.feed(parts, puppetry)
             events += stages.court(parts)
             events += stages.arrive(parts)
             stages.feel_keys(parts)

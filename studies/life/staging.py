@@ -29,6 +29,9 @@ FILM, SLOW_MOTION = 24, 120  # frames a second: for behavior, and for events und
 WIDE = 4000.0  # metres across the water of those that are alone
 LONE_METRES, LONE_PREDATOR_METRES = 30.0, 150.0  # from one to the next of them: out of sight
 HUNT_SECONDS = 15.0  # duration of a followed hunt
+BAIT_AWAY = 40.0  # lengths from a shark to bait, along the stream
+STREAMS = (0.15, 0.3)  # m/s
+STEEPED_SECONDS = 500.0  # for which bait has smelled before the shark comes
 PATIENCE_SECONDS = 3.0  # life of fishes before a fright
 
 
@@ -284,3 +287,42 @@ def clownfish(seed: int, seconds: float) -> Recording:
     return World(Scene.from_dict({"tank": {"size": [3, 2.5, 1.6]}, "fishes": groups}), seed=seed).simulate(
         round(seconds * FILM)
     )
+
+
+def baited(seed: int, away: float, **mind: float) -> World:
+    """A hungry reef shark that comes into a stream in open water where bait hangs.
+
+    Args:
+        seed: Seed of the world, of the stream and of the shark's place and heading.
+        away: Lengths from the bait down the stream to the shark, which is up to 3 off it sideways and 1 up or down.
+        mind: More of its mind.
+    """
+    long, dice = Species.load("reef_shark").length, np.random.default_rng(seed)
+    bait, azimuth = np.array([120.0, 60.0, 15.0]), dice.uniform(-np.pi, np.pi)
+    at = bait + long * np.array([away, dice.uniform(-3.0, 3.0), dice.uniform(-1.0, 1.0)])
+    heading = [np.cos(azimuth), np.sin(azimuth), 0.0]
+    shark = {"species": "reef_shark", "at": at.tolist(), "heading": heading, "enters": 4.0}
+    scene = {
+        "tank": {"size": [240.0, 120.0, 30.0]},
+        "fps": FILM,
+        "current": [{"kind": "uniform", "direction": [1, 0, 0], "strength": dice.uniform(*STREAMS)}],
+        "hook": {"at": bait.tolist(), "start": 0.0, "speed": 10.0},
+        "fishes": [{**shark, "mind": {"hunger": 0.9, **mind}}],
+    }
+    world = World(Scene.from_dict(scene), seed=seed)
+    world.simulate(3 * FILM)
+    if world.parts.plume is not None:
+        for second in range(round(STEEPED_SECONDS)):
+            world.parts.plume.advance(world.t + second, 1.0)
+    world.simulate(FILM)
+    return world
+
+
+def finding(seed: int, away: float, seconds: float, **mind: float) -> float:
+    """Seconds until the shark of `baited` takes the bait, NaN if it does not in so many."""
+    world = baited(seed, away, **mind)
+    for frame in range(1, round(seconds * FILM) + 1):
+        world.step()
+        if any(event["kind"] == "hooked" for event in world.events):
+            return frame / FILM
+    return np.nan

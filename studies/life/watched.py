@@ -1,4 +1,4 @@
-"""Rows 13 to 15, 17 to 21, 25, 26, 30 and 31 of the table of life: what an audience and a biologist still see."""
+"""Rows 13 to 15, 17 to 21, 25, 26 and 29 to 31 of the table of life: what an audience and a biologist still see."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ SHY = ("sardine", "cardinalfish")
 STRAIGHT = 5.0  # degrees a second, below which a path is straight
 LEVEL = 45.0  # degrees, from which on a neighbour is above or below rather than beside
 DISORDER = 0.7
+FINDING_SECONDS = 90.0
 GLIDE_SECONDS = 8.0
 START_SECONDS = 0.008  # sigma of the filter on the path of a start
 START = "Domenici & Blake 1997"
@@ -219,6 +220,25 @@ def backing(seeds: range) -> Iterator[Figure]:
     yield Figure(26, "retreat of who swims to breathe, lengths/s", never, None, 0.02, 1.0, "none")
 
 
+def trail(seeds: range) -> Iterator[Figure]:
+    """Row 29: bait in a stream, which a shark smells from below and not from above."""
+    many, far = times(10, seeds), f"bait {staging.BAIT_AWAY:.0f} lengths"
+    below, above = (
+        [staging.finding(seed, away, FINDING_SECONDS) for seed in many]
+        for away in (staging.BAIT_AWAY, -staging.BAIT_AWAY)
+    )
+    without = [staging.finding(seed, staging.BAIT_AWAY, FINDING_SECONDS, scent=0.0) for seed in many]
+    source = "Hodgson & Mathewson 1971; Gardiner & Atema 2010"
+    for what, found, right, share, real in (
+        (f"{far} up the stream, found within {FINDING_SECONDS:.0f} s", below, True, 0.9, "from below"),
+        (f"{far} down the stream, found so", above, False, 1.0, "not from above"),
+        (f"{far} up the stream, found so without a nose for it", without, False, 0.9, ""),
+    ):
+        outcomes = {"reef_shark": np.isfinite(found)}
+        yield Figure(29, what, outcomes, None, None, share, real, source if real else "", right=right)
+    yield Figure(29, "time to that up the stream, s", {"reef_shark": below})
+
+
 def toward(seeds: range) -> Iterator[Figure]:
     """Row 30: who of a shoal of eight is nearer to a threat after half a second."""
     nearer = {}
@@ -263,6 +283,7 @@ ROWS = {
     21: rises,
     25: braking,
     26: backing,
+    29: trail,
     30: toward,
     31: steep_swimmers,
 }

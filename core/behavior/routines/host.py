@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...base.vectors import norm, unit
+from ...perception.focuser import NO_FOOD, Focus
 from ...perception.swimmers import Swimmers
 from ...scene.inventory import Seaweed
 from ..intention import ESCAPE
@@ -58,6 +59,12 @@ class Hosts:
     def within(self, place: np.ndarray) -> np.ndarray:
         """Mask of the fishes with places in metres, (fish, 3), that are among the tentacles of theirs, (fish,) bool."""
         return norm(place - self.place) < np.maximum(self._radius, 0.0)  # False where it has none
+
+    def stay_about(self, fishes: np.ndarray, focus: Focus, morsels: np.ndarray) -> None:
+        """Has those of these, (n,), that live in one leave food, of morsels at places (m, 3), that is too far off."""
+        tenants = fishes[(self.of[fishes] != NO_HOST) & (focus.food[fishes] != NO_FOOD)]
+        far = tenants[self.out_of_reach(tenants, morsels[focus.food[tenants]])]
+        focus.food[far], focus.food_distance[far] = NO_FOOD, np.inf
 
     def out_of_reach(self, fishes: np.ndarray, food: np.ndarray) -> np.ndarray:
         """Mask of these fishes, (n,), whose food at a place in metres, (n, 3), is farther off than they stray, (n,)."""

@@ -102,6 +102,16 @@ BRAKING_LENGTHS = tuned(1.5, "lengths", "From what it turns to, within which it 
 STEEP_FOOD_ANGLE = tuned(1.0, "rad", "Above or below the level, from which on no turn leads to food so near")
 FACING_ANGLE = tuned(0.25, "rad", "Plankton is turned to until it is so near the nose, once it was awry")
 
+# Following a smell
+
+TRAIL_PACE = tuned(0.6, "share of full speed", "Of who follows a smell")
+SEARCHING_PACE = tuned(0.35, "share of full speed", "Of who does so in still water, where it has to turn more closely")
+TRAIL_PULL = tuned(0.6, "", "How much the side where it smells more counts, over the way upstream")
+TRAIL_SLOPE = tuned(0.15, "", "Rise or fall on its way, as it looks for more above or below")
+CASTING_UPSTREAM = tuned(0.3, "", "What is left of the way upstream for who has lost it, over that across")
+CAST_SECONDS = tuned(3.0, "s", "Of the first leg of that, after which it turns back; the next takes twice as long")
+FELT_STREAM_SPEED = tuned(0.01, "m/s", "Of water that a fish feels to stream, by what passes by")
+
 # Escaping
 
 CLOSE_PREDATOR_LENGTHS = tuned(1.5, "lengths", "Of both fishes, one behind the other: close in §7.9.2")

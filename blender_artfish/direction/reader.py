@@ -17,19 +17,17 @@ from mathutils import Matrix, Vector
 from ...core.base.codec import SceneError
 from ..blender.declarations import fields, json_of
 from ..blender.keyframes import basis, moves
-from ..blender.versions import channelbags
 from ..identity.film_time import Clock
+from ..identity.keyed import curve_frames, read_keys, thinned
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
 from .doubts import SPOTS
-from .keys import LINE_ERROR, SCHOOL_PATH, STEP_FRAMES, STRENGTH_PATH
+from .keys import SCHOOL_PATH, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
 CURVE_STEPS = 12
 """Samples of a curve between two control points."""
-MOST_SKIPPED = 40
-"""Most samples on one line left out between two: each is checked again with every further one."""
 
 
 class _Water(NamedTuple):
@@ -94,7 +92,7 @@ def _led(
 ) -> list[dict[str, Any]]:
     """An entry for each shoal that an object leads."""
     direction = obj.artfish.direction
-    strength = _keyed(obj, STRENGTH_PATH, 0, direction.strength, clock)
+    strength = read_keys(obj, STRENGTH_PATH, 0, direction.strength, clock)
     if strength == 0.0 or not shoals:
         return []
     entry = {"kind": direction.kind, "strength": strength, **_KINDS[direction.kind](obj, shoals, water, clock)}
@@ -117,7 +115,7 @@ def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any
     """Position of an object, or its path if its keys or those of its parents move it."""
     chain = _chain(obj)
     moved = [moves(link) for link in chain]
-    frames = sorted({frame for move in moved for curve in move.values() for frame in _frames(curve)})
+    frames = sorted({frame for move in moved for curve in move.values() for frame in curve_frames(curve)})
     if not frames:
         return {"at": water.place(world(obj).translation)}
     if any(moved[1:]):  # an object that turns with its parent moves in arcs, which its keys do not show
@@ -129,7 +127,7 @@ def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any
         for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
             at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
         path.append([clock.seconds(frame), *water.place(above @ at)])
-    return {"path": _thinned(path)}
+    return {"path": thinned(path)}
 
 
 def _chain(obj: bpy.types.Object) -> list[bpy.types.Object]:
@@ -213,7 +211,7 @@ def _ball(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> di
     entry = {**_moving(obj, water, clock), **_school(obj, clock)}
     if obj.type == "EMPTY" and (obj.artfish.school.bounded or "density" not in entry):
         across = max(abs(length) for length in placed(obj, water.unit).to_scale())
-        radius = _keyed(obj, "scale", 0, obj.scale[0], clock, (0.0, float("inf")))
+        radius = read_keys(obj, "scale", 0, obj.scale[0], clock, (0.0, float("inf")))
         entry["radius"] = _times(radius, obj.empty_display_size * across / abs(obj.scale[0]))
     return entry
 
@@ -231,7 +229,7 @@ def _fill(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> di
 
 
 def _stream(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
-    width = _keyed(obj, f"{SCHOOL_PATH}width", 0, obj.artfish.school.width, clock, (0.01, float("inf")))
+    width = read_keys(obj, f"{SCHOOL_PATH}width", 0, obj.artfish.school.width, clock, (0.01, float("inf")))
     return {**_line(obj, water), "width": width, **_school(obj, clock)}
 
 
@@ -242,7 +240,7 @@ def _school(obj: bpy.types.Object, clock: Clock) -> dict[str, Any]:
         name = field["name"]
         if name != "density" or school.use_density:
             span = field["low"], field["high"]
-            entry[name] = _keyed(obj, SCHOOL_PATH + name, 0, getattr(school, name), clock, span)
+            entry[name] = read_keys(obj, SCHOOL_PATH + name, 0, getattr(school, name), clock, span)
     return entry
 
 
@@ -274,7 +272,7 @@ def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, An
         if not getattr(wants, f"use_{want}"):
             continue
         entry = {"fishes": row, "want": want}
-        entry["keys"] = _keyed(shoal, f"artfish.wants.{want}", 0, getattr(wants, want), clock)
+        entry["keys"] = read_keys(shoal, f"artfish.wants.{want}", 0, getattr(wants, want), clock)
         if wants.use_until:
             entry["until"] = clock.seconds(wants.until)
         found.append(entry)
@@ -286,68 +284,3 @@ def _row(obj: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.ty
         what = f"{SPOTS[shoal.type]} and " if shoal.type in SPOTS else ""
         raise SceneError(f"{shoal.name}, which is {what}no shoal of this scene", "one that is", key=obj.name)
     return list(shoals).index(shoal)
-
-
-def _keyed(
-    owner: bpy.types.Object,
-    path: str,
-    axis: int,
-    value: float,
-    clock: Clock,
-    span: tuple[float, float] = (0.0, 1.0),
-) -> float | list[list[float]]:
-    """A number clamped to a span, or if it has an F-curve pairs of seconds and value."""
-    for bag in channelbags(owner):
-        curve = bag.fcurves.find(path, index=axis)
-        if curve is not None and len(curve.keyframe_points) and not curve.mute:
-            return _thinned([[clock.seconds(at), _limited(value, span)] for at, value in _values(curve)])
-    return _limited(value, span)
-
-
-def _values(curve: bpy.types.FCurve) -> list[tuple[float, float]]:
-    """Frames and values of a polyline equal to the curve; a step is two values at one frame."""
-    keys, found = list(curve.keyframe_points), []
-    for key, after in zip(keys, [*keys[1:], None], strict=True):
-        here, value = float(key.co[0]), float(key.co[1])
-        if after is not None and after.co[0] - here < 2 * STEP_FRAMES:
-            here = float(after.co[0])
-        found.append((here, value))
-        if after is None or key.interpolation == "LINEAR" or here == after.co[0]:
-            continue
-        if key.interpolation == "CONSTANT":
-            found.append((after.co[0], value))
-            continue
-        frame = int(here) + 1
-        while frame < after.co[0]:
-            found.append((float(frame), curve.evaluate(frame)))
-            frame += 1
-    return found
-
-
-def _frames(curve: bpy.types.FCurve) -> list[float]:
-    return [frame for frame, _ in _values(curve)]
-
-
-def _thinned(rows: list[list[float]]) -> list[list[float]]:
-    """Rows of time and values without those that lie on the line between the kept ones."""
-    kept, skipped = rows[:1], 0
-    for row in range(1, len(rows) - 1):
-        between = rows[row - skipped : row + 1]
-        if skipped < MOST_SKIPPED and all(_on_line(kept[-1], one, rows[row + 1]) for one in between):
-            skipped += 1
-        else:
-            kept.append(rows[row])
-            skipped = 0
-    return kept + rows[1:][-1:]
-
-
-def _on_line(before: list[float], row: list[float], after: list[float]) -> bool:
-    (t0, *v0), (t, *v), (t1, *v1) = before, row, after
-    if t in (t0, t1):  # a step
-        return False
-    share = (t - t0) / (t1 - t0)
-    return all(abs(a + share * (b - a) - c) <= LINE_ERROR for a, b, c in zip(v0, v1, v, strict=True))
-
-
-def _limited(value: float, span: tuple[float, float]) -> float:
-    return short(min(max(value, span[0]), span[1]))

@@ -10,10 +10,10 @@ from mathutils import Vector
 
 from ...core.scene.scene import Scene
 from ..blender.declarations import fill
-from ..blender.versions import channelbag
 from ..identity.film_time import Clock, film
+from ..identity.keyed import write_keys
 from ..identity.units import metres, shown_size
-from .keys import LINE_ERROR, SCHOOL_PATH, STEP_FRAMES, STRENGTH_PATH
+from .keys import SCHOOL_PATH, STRENGTH_PATH
 from .objects import add
 
 
@@ -34,7 +34,7 @@ def write(scene: bpy.types.Scene, written: Scene, origin: Vector, shoals: Sequen
         setattr(wants, f"use_{entry['want']}", True)
         if entry.get("until") is not None:
             wants.use_until, wants.until = True, round(clock.frame(entry["until"]))
-        _key(shoals[entry["fishes"]], f"artfish.wants.{entry['want']}", entry["keys"], clock)
+        write_keys(shoals[entry["fishes"]], f"artfish.wants.{entry['want']}", entry["keys"], clock)
     for entry in data.get("events", ()):
         obj = add(scene, entry["kind"], origin + Vector(entry["at"]))
         fill(obj.artfish.food if entry["kind"] == "food" else obj.artfish.fright, entry)
@@ -59,7 +59,7 @@ def _put(
     direction.fishes = shoals[entry["fishes"]]
     direction.one_fish = entry.get("member") is not None
     direction.member = entry.get("member") or 0
-    _key(obj, STRENGTH_PATH, entry.get("strength", 1.0), clock)
+    write_keys(obj, STRENGTH_PATH, entry.get("strength", 1.0), clock)
     if kind == "target":
         fill(obj.artfish.target, entry)
         obj.name = entry.get("name") or obj.name
@@ -74,7 +74,7 @@ def _put(
         _set_school(obj, entry, unit, clock)
     for axis in range(3) if entry.get("path") else ():
         rows = [[row[0], (row[1 + axis] + origin[axis]) / unit] for row in entry["path"]]
-        _key(obj, "location", rows, clock, axis)
+        write_keys(obj, "location", rows, clock, axis)
 
 
 def _line(entry: dict[str, Any]) -> bpy.types.Curve:
@@ -108,7 +108,7 @@ def _set_school(obj: bpy.types.Object, entry: dict[str, Any], unit: float, clock
     fill(school, {"order": school.order, **entry})
     for name in ("density", "order", "milling", "share", "width"):
         if entry.get(name) is not None:
-            _key(obj, SCHOOL_PATH + name, entry[name], clock)
+            write_keys(obj, SCHOOL_PATH + name, entry[name], clock)
     if entry["kind"] != "ball":
         return
     school.bounded = entry.get("radius") is not None
@@ -117,26 +117,4 @@ def _set_school(obj: bpy.types.Object, entry: dict[str, Any], unit: float, clock
     size = shown_size(first)
     obj.empty_display_size, obj.scale = size, (first / size,) * 3
     for axis in range(3) if not isinstance(radius, int | float) else ():
-        _key(obj, "scale", [[at, value / unit / size] for at, value in radius], clock, axis)
-
-
-def _key(
-    owner: bpy.types.Object, path: str, number: float | Sequence[Sequence[float]], clock: Clock, axis: int = 0
-) -> None:
-    """Set a property, and key it with linear interpolation if it has keys."""
-    holder, _, name = path.rpartition(".")
-    group = owner.path_resolve(holder) if holder else owner
-    first = number if isinstance(number, int | float) else number[0][1]
-    if path not in ("location", "scale"):
-        setattr(group, name, first)
-    if isinstance(number, int | float):
-        return
-    data = owner.animation_data
-    action = data.action if data and data.action else bpy.data.actions.new(owner.name)
-    curve = channelbag(action, owner).fcurves.new(path, index=axis)
-    curve.keyframe_points.add(len(number))
-    for key, after, (seconds, value) in zip(curve.keyframe_points, [*number[1:], None], number, strict=True):
-        step = after is not None and after[0] - seconds < LINE_ERROR
-        key.co = (clock.frame(seconds) - STEP_FRAMES * step, value)
-        key.interpolation = "LINEAR"
-    curve.update()
+        write_keys(obj, "scale", [[at, value / unit / size] for at, value in radius], clock, axis)

@@ -27,7 +27,8 @@ from ..blender.messages import plain
 from ..direction import markers
 from ..direction.reader import read as read_direction
 from ..dive.rides import ride_of
-from ..identity.film_time import clock, film
+from ..identity.film_time import Clock, clock, film
+from ..identity.keyed import BRIGHTNESS_PATH, read_keys
 from ..identity.precision import rounded, short
 from ..identity.roles import is_keyed, objects_of, world
 from ..identity.units import metres, placed
@@ -235,7 +236,10 @@ class _Collection:
         self.data["stage"] = stage_data(self.scene, self.unit, self.low, self.size)
         if settings.sea.on:
             self.data["water"] = json_of(settings.sea)
-        self.data["light"], self.data["temperature"] = json_of(settings.light), json_of(settings.temperature)
+        light = settings.light
+        bright = read_keys(self.scene, BRIGHTNESS_PATH, 0, light.brightness, Clock(fps, starts))
+        self.data["light"] = json_of(light) | ({"brightness": bright} if isinstance(bright, list) else {})
+        self.data["temperature"] = json_of(settings.temperature)
 
     def add_inhabitants(self) -> None:
         """Fishes, plants and food, obstacles and currents."""

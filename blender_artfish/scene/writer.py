@@ -19,6 +19,8 @@ from ..blender.declarations import fill
 from ..direction import markers
 from ..direction.writer import write as write_direction
 from ..dive.rides import keep_ride
+from ..identity.film_time import Clock, film
+from ..identity.keyed import BRIGHTNESS_PATH, write_keys
 from ..identity.roles import objects_of
 from ..identity.units import metres
 from ..species import memory
@@ -108,7 +110,10 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
     settings.stage.painted = json.dumps({"painted": stage["painted"]}) if "painted" in stage else ""
     fill(settings.sea, data.get("water", {}))
     settings.sea.on = written.water is not None
-    fill(settings.light, data.get("light", {}))
+    light = data.get("light", {})
+    fill(settings.light, light)
+    if isinstance(light.get("brightness"), list):
+        write_keys(scene, BRIGHTNESS_PATH, light["brightness"], Clock(written.fps, film(scene)[0]))
     fill(settings.temperature, data.get("temperature", {}))
     settings.flow, settings.still_water = True, False
     settings.hills = written.terrain is not None and written.terrain.heights is None

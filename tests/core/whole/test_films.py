@@ -161,7 +161,9 @@ def test_a_school_with_a_shark_behind_it_passes_behind_a_couple_that_courts():
             seen = (np.abs(x) < 0.5) & (np.abs(y) < 0.5 * 9 / 16) & (depth > 1.3 * path.focus)
             hunter = recording.species.index("reef_shark")
             target = recording.target[path.frames.astype(int), hunter]
-            found.append(seen.mean() > 0.8 and any(recording.species[one] == "sardinella" for one in target if one >= 0))
+            found.append(
+                seen.mean() > 0.8 and any(recording.species[one] == "sardinella" for one in target if one >= 0)
+            )
     assert found and all(found)
     assert Film.load("cousto").seconds == pytest.approx(150.0)
 

@@ -30,6 +30,7 @@ WIDE = 4000.0  # metres across the water of those that are alone
 LONE_METRES, LONE_PREDATOR_METRES = 30.0, 150.0  # from one to the next of them: out of sight
 HUNT_SECONDS = 15.0  # duration of a followed hunt
 BAIT_AWAY = 40.0  # lengths from a shark to bait, along the stream
+STAYING_LENGTHS = 5.0  # from the place where it comes in, that it strays at ease
 STREAMS = (0.15, 0.3)  # m/s
 STEEPED_SECONDS = 500.0  # for which bait has smelled before the shark comes
 PATIENCE_SECONDS = 3.0  # life of fishes before a fright
@@ -292,12 +293,16 @@ def clownfish(seed: int, seconds: float) -> Recording:
 def baited(seed: int, away: float, **mind: float) -> World:
     """A hungry reef shark that comes into a stream in open water where bait hangs.
 
+    It keeps about its place, so that nothing but what it smells leads it away.
+
     Args:
         seed: Seed of the world, of the stream and of the shark's place and heading.
         away: Lengths from the bait down the stream to the shark, which is up to 3 off it sideways and 1 up or down.
         mind: More of its mind.
     """
-    long, dice = Species.load("reef_shark").length, np.random.default_rng(seed)
+    model, dice = Species.load("reef_shark"), np.random.default_rng(seed)
+    model = dataclasses.replace(model, temperament=dataclasses.replace(model.temperament, roam=STAYING_LENGTHS))
+    long = model.length
     bait, azimuth = np.array([120.0, 60.0, 15.0]), dice.uniform(-np.pi, np.pi)
     at = bait + long * np.array([away, dice.uniform(-3.0, 3.0), dice.uniform(-1.0, 1.0)])
     heading = [np.cos(azimuth), np.sin(azimuth), 0.0]
@@ -309,7 +314,7 @@ def baited(seed: int, away: float, **mind: float) -> World:
         "hook": {"at": bait.tolist(), "start": 0.0, "speed": 10.0},
         "fishes": [{**shark, "mind": {"hunger": 0.9, **mind}}],
     }
-    world = World(Scene.from_dict(scene), seed=seed)
+    world = World(Scene.from_dict(scene), seed=seed, species={model.name: model})
     world.simulate(3 * FILM)
     if world.parts.plume is not None:
         for second in range(round(STEEPED_SECONDS)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.elementary import cos, sin
-from ..base.vectors import norm, unit
+from ..base.vectors import cross, norm, unit
 from .pillar import Pillar
 
 
@@ -50,7 +50,7 @@ def on_mesh(vertices: np.ndarray, triangles: np.ndarray, throws: np.ndarray) -> 
     # Even over a triangle: a root for the way from the first corner, and anywhere between the other two.
     along, across = np.sqrt(throws[:, 1])[:, None], throws[:, 2, None]
     a, b, c = corners[which].transpose(1, 0, 2)
-    return (1.0 - along) * a + along * ((1.0 - across) * b + across * c), unit(np.cross(b - a, c - a))
+    return (1.0 - along) * a + along * ((1.0 - across) * b + across * c), unit(cross(b - a, c - a))
 
 
 def mesh_area(vertices: np.ndarray, triangles: np.ndarray) -> float:
@@ -60,4 +60,4 @@ def mesh_area(vertices: np.ndarray, triangles: np.ndarray) -> float:
 
 def _areas(corners: np.ndarray) -> np.ndarray:
     """Square metres of triangles with corners in metres, (t, 3, 3)."""
-    return 0.5 * norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
+    return 0.5 * norm(cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))

@@ -82,12 +82,14 @@ def strewn(scene: Any, seed: int, purpose: int, density: float | None = None) ->
     areas = [pillar_area(one.solid) if one.kind == "cylinder" else mesh_area(*one.placed) for one in standing]
     dense = [one.growth if density is None else density for one in standing]
     counts = np.rint(np.array(areas) * np.array(dense))
-    counts = np.floor(counts * min(1.0, MOST_TUFTS / max(counts.sum(), 1.0))).astype(int)
-    every = np.arange(counts.sum())
+    ends = np.cumsum(counts)
+    counts = np.floor(counts * min(1.0, MOST_TUFTS / max(ends[-1] if len(ends) else 0.0, 1.0))).astype(int)
+    ends = np.cumsum(counts)
+    every = np.arange(ends[-1] if len(ends) else 0)
     dice = Dice(seed, every, purpose=purpose)
     throws = np.stack([dice.uniform(every) for _ in range(3)], axis=1)
     place, out = np.zeros((len(every), 3)), np.zeros((len(every), 3))
-    for one, end, count in zip(standing, np.cumsum(counts), counts, strict=True):
+    for one, end, count in zip(standing, ends, counts, strict=True):
         rows = slice(end - count, end)
         if one.kind == "cylinder":
             place[rows], out[rows] = on_pillar(one.solid, throws[rows])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..base.elementary import sin
 from ..base.keys import at_time
 from .water import Light
@@ -13,7 +15,6 @@ MOONLIGHT = 0.08
 DUSK, BROAD_DAY = -0.1, 0.5
 """Sine of the sun's elevation at which it is dark, the end of civil twilight, and from which on it is as at noon."""
 HOURS, SUNRISE = 24.0, 6.0
-TURN = 2.0 * 3.141592653589793
 
 
 def changes(light: Light) -> bool:
@@ -36,7 +37,7 @@ def brightness_at(light: Light, t: float) -> float:
     hour, bright = hour_at(light, t), at_time(light.brightness, t)
     if hour is None:
         return bright
-    elevation = float(sin(TURN * (hour - SUNRISE) / HOURS))
+    elevation = float(sin(2.0 * np.pi * (hour - SUNRISE) / HOURS))
     share = min(max((elevation - DUSK) / (BROAD_DAY - DUSK), 0.0), 1.0)
     return bright * (MOONLIGHT + (1.0 - MOONLIGHT) * share * share * (3.0 - 2.0 * share))
 

@@ -24,6 +24,7 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
         "frames": frames,
         "fish": fishes,
         "particle": 4,
+        "tuft": 2,
         "leaf": 3,
         "leaf nodes": 10,
         "bubble": 5,
@@ -33,7 +34,7 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
     lengths["stroke"] = 4 if frames > 1 and fishes else 0
     lengths |= {"memory": 2 if fishes else 0, "object": 7, "traveller": 1 if fishes else 0}
 
-    last = {"fish": fishes - 1, "frame": frames - 1, "particle": lengths["particle"]}
+    last = {"fish": fishes - 1, "frame": frames - 1, "morsel": lengths["particle"] + lengths["tuft"]}
 
     def noise(name):
         one = ARRAYS[name]

@@ -84,7 +84,8 @@ class Sleep(Stateful):
 
 def sleeps(light: Light, nocturnal: float, t: float) -> bool:
     """True if a fish that is about by day, 0, or by night, 1, sleeps at `t` seconds of the film, if it is as most."""
-    night = brightness_at(light, t) < sum(SLEEPING_BRIGHTNESS) / 2.0
+    low, high = SLEEPING_BRIGHTNESS
+    night = brightness_at(light, t) < 0.5 * (low + high)
     return changes(light) and (nocturnal < 0.5 if night else nocturnal > 0.5)
 
 

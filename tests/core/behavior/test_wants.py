@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene
+from artfish.core.base.keys import at_time
 from artfish.core.behavior.mood import MOOD_NAMES
 from artfish.core.behavior.wants import Wants
-from artfish.core.behavior.ways import at_time
 
 FISHES = 6
 

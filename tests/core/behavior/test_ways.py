@@ -1,19 +1,13 @@
-"""Keyed numbers, paths and curves."""
+"""Paths and curves."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from artfish.core.behavior.ways import WayCurve, at_time, moved
+from artfish.core.behavior.ways import WayCurve, moved
 
 SQUARE = ((0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0))
-
-
-def test_a_number_follows_its_keys():
-    keys = ((1.0, 0.0), (3.0, 1.0), (3.0, 0.5))
-    assert [at_time(keys, t) for t in (0.0, 2.0, 3.5)] == [0.0, 0.5, 0.5]
-    assert at_time(0.7, 99.0) == 0.7
 
 
 def test_a_path_is_straight_between_its_rows():

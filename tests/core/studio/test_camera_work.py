@@ -18,12 +18,16 @@ SECONDS = 3.0
 @pytest.fixture(scope="module")
 def recording():
     """Twelve seconds of hunters and hunted among rocks."""
-    return World(Scene.load("preying"), seed=9).simulate(12 * 24)
+    return World(Scene.load("preying"), seed=15).simulate(12 * 24)
 
 
 def shot(move="follow", **keys):
     """One of the hunter that begins after a second, in the cameras' own angle."""
-    given = {"subject": Subject(species="grouper", pair=move == "over_shoulder"), "start": 1.0, "seconds": SECONDS}
+    given = {
+        "subject": Subject(species="peacock_grouper", pair=move == "over_shoulder"),
+        "start": 1.0,
+        "seconds": SECONDS,
+    }
     return FilmShot(**{"scene": "preying", "move": move, **given, **keys})
 
 
@@ -123,7 +127,7 @@ def test_the_focus_goes_from_one_to_the_other(recording):
 @pytest.mark.parametrize(
     ("keys", "complaint"),
     [
-        ({"subject": Subject(species="grouper", fish=1)}, "one of 1 of grouper"),
+        ({"subject": Subject(species="peacock_grouper", fish=1)}, "one of 1 of peacock_grouper"),
         ({"subject": Subject(event="spawned")}, "one of the 0 that happen"),
         ({"start": 10.0}, "start"),
         ({"start": -1.0}, "start"),

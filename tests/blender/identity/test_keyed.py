@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import bpy
 import numpy as np
 import pytest
 
+from artfish import blender_artfish
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.scene import reader, writer
 from artfish.core import Scene
@@ -13,10 +15,13 @@ DUSK = {"brightness": [[0.0, 1.0], [1.0, 0.25], [2.0, 0.25]], "daytime": 12.0, "
 
 
 @pytest.fixture
-def written(scene):
+def written():
+    blender_artfish.register()
+    scene = bpy.context.scene
     fish = {"species": "clownfish", "at": [2, 2, 1]}
     writer.write(scene, Scene.from_dict({"tank": {"size": [4, 4, 2]}, "duration": 3, "light": DUSK, "fishes": [fish]}))
-    return scene
+    yield scene
+    blender_artfish.unregister()
 
 
 def test_keys_of_the_brightness_go_into_an_f_curve_and_come_back(written):

@@ -94,5 +94,6 @@ def strewn(scene: Any, seed: int, purpose: int, density: float | None = None) ->
         if one.kind == "cylinder":
             place[rows], out[rows] = on_pillar(one.solid, throws[rows])
         elif count:
-            place[rows], out[rows] = on_mesh(*one.placed, throws[rows])
+            vertices, triangles = one.placed
+            place[rows], out[rows] = on_mesh(vertices, triangles, throws[rows])
     return place, out

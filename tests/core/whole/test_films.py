@@ -125,12 +125,12 @@ def test_the_school_scatters_into_smaller_ones_and_the_sated_predator_leaves_one
     """The end of §10.3: who is hungry eats one after another, and at last wanders away from the lucky survivor."""
     recording = shots("preying")[0][1]
     names = np.array(recording.species)
-    hunter, school = recording.species.index("peacock_grouper"), np.flatnonzero(names == "striped_cardinalfish")
+    hunter, school = recording.species.index("grouper"), np.flatnonzero(names == "cardinalfish")
     eaten = [event for event in recording.events if event["kind"] == "eaten"]
     meals = in_shot("preying", "eaten")
     assert len({shot for shot, _ in meals}) == len(meals) >= 5  # each in a shot of its own
     assert meals[-1][1] == eaten[-1]
-    prey = np.flatnonzero(np.isin(names, ("striped_cardinalfish", "clownfish")))
+    prey = np.flatnonzero(np.isin(names, ("cardinalfish", "clownfish")))
     (left,) = set(prey) - {event["other"] for event in eaten}
     assert recording.alive[-1, left] and left in shots("preying")[-1][2].rows  # which is seen at the end
     assert (recording.intention[-3 * round(recording.fps) :, hunter] != EAT).all()  # it has had enough

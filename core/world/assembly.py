@@ -29,6 +29,7 @@ from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import Weed
+from ..habitat.spawn import SpawnCloud
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
@@ -124,6 +125,7 @@ def assemble(
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),
+        spawn=SpawnCloud(water.tank, water.obstacles, water.current, seed, bool(needs.decision.courts.any())),
         hook=hook,
         submarine=Submarine(scene.ride) if scene.ride else None,
         bounds=Bounds(shoal, water.tank, water.obstacles, hook),

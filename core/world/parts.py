@@ -23,6 +23,7 @@ from ..habitat.hook import BaitedHook
 from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.seaweed import Weed
+from ..habitat.spawn import SpawnCloud
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
@@ -78,6 +79,7 @@ class Parts(Postures):
         growth: Food on what stands.
         weed: Seaweed.
         bubbles: Bubbles.
+        spawn: Eggs and milt.
         hook: The fishing hook; None without.
         submarine: Submarine, which is piloted through the water; None without.
         bounds: Bounds that keep bodies in the tank and out of obstacles.
@@ -117,6 +119,7 @@ class Parts(Postures):
     growth: ReefGrowth
     weed: Weed
     bubbles: Bubbles
+    spawn: SpawnCloud
     hook: BaitedHook | None
     submarine: Submarine | None
     bounds: Bounds

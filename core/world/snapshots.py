@@ -44,6 +44,8 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "seaweed": parts.weed.place,
         "bubbles": parts.bubbles.place,
         "bubbles_alive": parts.bubbles.alive,
+        "spawn": parts.spawn.place,
+        "spawn_kind": parts.spawn.kind,
         "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
         "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
         "obstacles": parts.obstacles.movers.pose[: len(moving)],

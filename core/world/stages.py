@@ -36,6 +36,7 @@ from .contact import keep_apart
 from .parts import Parts
 from .puppetry import Puppetry
 from .righting import right
+from .spawning import spawn
 from .signs import Bodies
 from .strokes import too_fast
 from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
@@ -152,7 +153,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: WaterAtFi
         if parts.mind is not None:
             parts.mind.heed(*detail.advise(shoal))
     speed = norm(stream.through) / shoal.length
-    backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
+    backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0) | parts.decision.guarding.fans
     parts.fins.advance(period, drive.gamma, speed, _bend(parts), backwards, drive.stroke)
     parts.gamma = drive.gamma
     parts.frame += 1
@@ -207,7 +208,9 @@ def court(parts: Parts) -> list[Event]:
         return []
     nodes = parts.shoal.nodes
     _, frames = parts.shoal.frames(nodes)
-    return parts.decision.court(parts.period, nodes, frames)
+    events = parts.decision.court(parts.period, nodes, frames)
+    spawn(parts, events, nodes)
+    return events
 
 
 def arrive(parts: Parts) -> list[Event]:
@@ -227,18 +230,17 @@ def feel_keys(parts: Parts) -> None:
 
 
 def drift(parts: Parts) -> None:
-    """Moves plankton, seaweed and bubbles, and has growth grow."""
+    """Moves plankton, bubbles, eggs, milt and seaweed, and has growth grow."""
     t, period, shoal = parts.t, parts.period, parts.shoal
-    if len(parts.plankton):
-        parts.plankton.advance(t, period)
+    for cloud in (parts.plankton, parts.bubbles, parts.spawn):
+        if len(cloud):
+            cloud.advance(t, period)
     if len(parts.growth):
         parts.growth.advance(period)
     if len(parts.weed):
         there = shoal.alive
         lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])
         parts.weed.advance(t, period, lines)
-    if len(parts.bubbles):
-        parts.bubbles.advance(t, period)
 
 
 def keep_time(parts: Parts) -> list[Event]:

@@ -186,6 +186,15 @@ HOST_DEPTH_SHARE = tuned(0.8, "", "Height among the tentacles at which a fish li
 HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 
+# Guarding a nest
+
+NEST_LENGTHS = tuned(4.0, "lengths", "From a nest, within which its guard drives others off")
+RESPECTED_LENGTHS = tuned(4.0, "lengths", "Of the guard, from which on others are too large for him")
+DRIVEN_OFF_PACE = tuned(0.9, "share of full speed", "With which who is charged makes off, if he does not flee")
+FANNING_LENGTHS = tuned(0.8, "lengths", "From a nest to the middle of him who fans it")
+FANNING_SLOPE = tuned(1.0, "", "How far he stands beside it, over how far above it")
+FANNING_STRAY_LENGTHS = tuned(0.5, "lengths", "From where he is to stand, within which he is there and hovers")
+
 # Courting: choosing (Tu 1999, §7.9.3; what it names without a number is ours)
 
 FOREIGN_APPEAL = tuned(

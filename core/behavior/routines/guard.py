@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...base.state import Stateful, state
-from ...base.vectors import norm, unit
+from ...base.vectors import dot, norm, unit
 from ...perception.swimmers import NO_FISH, Swimmers
 from ..mood import Mood
 from ..plan import Plan
@@ -20,13 +20,15 @@ from .tuning import (
     CHARGE_LENGTHS,
     CHARGE_PACE,
     DRIVEN_OFF_PACE,
+    FACING,
+    FANNING_BACK,
     FANNING_LENGTHS,
+    FANNING_REACHED_LENGTHS,
     FANNING_SLOPE,
     FANNING_STRAY_LENGTHS,
     NEST_LENGTHS,
     RESPECTED_LENGTHS,
 )
-
 
 class Guarding(Stateful):
     """Nests and who guards them.
@@ -71,13 +73,14 @@ class Guarding(Stateful):
         """
         if not self.nests:
             return
+        stood = self.fans[fishes]
         self.fans[fishes], self.chases[fishes] = False, NO_FISH
         free = plan.at_ease & ~plan.pressing
         rows = np.flatnonzero(free & ~np.isnan(self.nest[fishes, 0]))
         if len(rows):
             charges = self._drive_off(rows, fishes[rows], plan, swimmers, mood)
-            self._stay(rows[~charges], fishes[rows[~charges]], plan, swimmers)
-            free[rows] = False
+            free[rows], rows = False, rows[~charges]
+            self._stay(rows, fishes[rows], stood[rows], plan, swimmers)
         rows = np.flatnonzero(free & np.isin(fishes, self.chases))
         if len(rows):
             self._make_off(rows, fishes[rows], plan, swimmers)
@@ -103,16 +106,21 @@ class Guarding(Stateful):
         mood.startle(other[near], middle[me[near]])
         return charges
 
-    def _stay(self, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
-        """Has them go to where they stand at their nests, and fan there, their heads towards the eggs."""
+    def _stay(
+        self, rows: np.ndarray, me: np.ndarray, stood: np.ndarray, plan: Plan, swimmers: Swimmers
+    ) -> None:
+        """Has them go to where they stand at their nests, if they `stood` elsewhere, and fan, heads to the eggs."""
         middle, length, nest = swimmers.middle[me], self._length[me], self.nest[me]
         side = unit((middle - nest) * HORIZONTAL)
         stand = nest + (FANNING_LENGTHS * length)[:, None] * unit(self._out[me] + FANNING_SLOPE * side)
         off = norm(stand - middle)
-        there = off < FANNING_STRAY_LENGTHS * length
-        wish = unit(np.where(there[:, None], nest, stand) - middle)
+        faces = dot(unit(swimmers.ahead[me] * HORIZONTAL), -side) > FACING  # else he has to go round once more
+        there = faces & (off < np.where(stood, FANNING_STRAY_LENGTHS, FANNING_REACHED_LENGTHS) * length)
+        wish = np.where(there[:, None], -side, unit(stand - middle))
         pace = np.where(there, 0.0, np.minimum(slowed(off, length), 1.0))
-        plan.follow(rows, Moves(wish, pace, there, np.zeros(len(me))))
+        near = norm(middle - nest) < norm(stand - nest)  # beating fins bear him on
+        back = np.where(there & near, FANNING_BACK, 0.0)
+        plan.follow(rows, Moves(wish, pace, there, back))
         plan.near[rows], plan.touches[rows] = norm(nest - middle), True
         self.fans[me] = there
 

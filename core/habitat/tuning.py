@@ -45,7 +45,9 @@ LAYINGS = tuned(3, "spawnings", "Whose eggs are there at a time: the next takes 
 PUFF_LENGTHS = tuned(0.06, "lengths", "Of the fish, about its vent, within which eggs or milt come out")
 PUFF_SPEED_LENGTHS = tuned(0.5, "lengths/s", "Of the fish, the fastest at which they do")
 SPAWN_DRAG = tuned(4.0, "1/s", "How soon water stops them")
-EGG_RISE_SPEED = tuned(0.001, "m/s", "Of eggs that float", "pelagic eggs of 1 mm, some 1 to 2 kg/m³ lighter than the sea")
+EGG_RISE_SPEED = tuned(
+    0.001, "m/s", "Of eggs that float", "pelagic eggs of 1 mm, some 1 to 2 kg/m³ lighter than the sea"
+)
 MILT_SECONDS = tuned((6.0, 28.0), "s", "Shortest and longest until a puff is too thin to be seen")
 EDDY_DIFFUSION = tuned(
     5e-5, "m²/s", "By which eddies spread a cloud of some decimetres", "Okubo 1971, 0.01 l^1.15 cm²/s, l of 30 cm"

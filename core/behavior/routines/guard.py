@@ -30,6 +30,7 @@ from .tuning import (
     RESPECTED_LENGTHS,
 )
 
+
 class Guarding(Stateful):
     """Nests and who guards them.
 
@@ -85,9 +86,7 @@ class Guarding(Stateful):
         if len(rows):
             self._make_off(rows, fishes[rows], plan, swimmers)
 
-    def _drive_off(
-        self, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood
-    ) -> np.ndarray:
+    def _drive_off(self, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood) -> np.ndarray:
         """Has them charge at the nearest of those that have come near; which do, (n,) bool.
 
         His mate may come, and so may whose own nest is as near; he minds neither who is too large for him.
@@ -106,9 +105,7 @@ class Guarding(Stateful):
         mood.startle(other[near], middle[me[near]])
         return charges
 
-    def _stay(
-        self, rows: np.ndarray, me: np.ndarray, stood: np.ndarray, plan: Plan, swimmers: Swimmers
-    ) -> None:
+    def _stay(self, rows: np.ndarray, me: np.ndarray, stood: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
         """Has them go to where they stand at their nests, if they `stood` elsewhere, and fan, heads to the eggs."""
         middle, length, nest = swimmers.middle[me], self._length[me], self.nest[me]
         side = unit((middle - nest) * HORIZONTAL)

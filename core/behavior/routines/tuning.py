@@ -194,7 +194,9 @@ DRIVEN_OFF_PACE = tuned(0.9, "share of full speed", "With which who is charged m
 FANNING_LENGTHS = tuned(0.9, "lengths", "From a nest to the middle of him who fans it")
 FANNING_SLOPE = tuned(1.0, "", "How far he stands beside it, over how far above it")
 FACING = tuned(0.5, "", "Cosine of the most that it is off his nose where he faces his nest")
-FANNING_BACK = tuned(0.5, "", "Share of the speed of a retreat with which he, who faces it, backs up where he is nearer")
+FANNING_BACK = tuned(
+    0.5, "", "Share of the speed of a retreat with which he, who faces it, backs up where he is nearer"
+)
 FANNING_REACHED_LENGTHS = tuned(0.3, "lengths", "From where he is to stand, within which he begins to hover there")
 FANNING_STRAY_LENGTHS = tuned(0.6, "lengths", "From there, beyond which he goes back")
 

@@ -22,7 +22,7 @@ GRAIN_SIZES = 0.6, 1.3
 """Least and largest size of a grain of plankton, over the scene's size."""
 FLAT_BUBBLE_METRES, FLAT_BUBBLE_HEIGHT = 0.002, 0.72
 """Size from which bubbles are flattened, and their height over their width then."""
-EGG_METRES, MILT_METRES, LAID_METRES = 0.0035, 0.006, (0.0016, 0.0016, 0.003)
+EGG_METRES, MILT_METRES, LAID_METRES = 0.0028, 0.006, (0.0016, 0.0016, 0.003)
 """Sizes of a drifting egg and a puff of milt, larger than real so that they are seen, and of an egg that is laid."""
 
 Steps = Generator[None, None, bpy.types.Collection | None]
@@ -199,7 +199,7 @@ def bubble_material() -> bpy.types.Material:
 
 def egg_material() -> bpy.types.Material:
     """Glassy, whitish orange eggs, as they float."""
-    return _lit("Egg", (0.98, 0.72, 0.42), 0.35)
+    return _lit("Egg", (0.98, 0.6, 0.25), 0.35)
 
 
 def laid_egg_material() -> bpy.types.Material:
@@ -213,7 +213,7 @@ def milt_material() -> bpy.types.Material:
     facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5})["Facing"]
     clear = graph.node("ShaderNodeBsdfTransparent", {"Color": (1.0, 1.0, 1.0)})["BSDF"]
     white = graph.node("ShaderNodeEmission", {"Color": (0.9, 0.95, 1.0), "Strength": 0.6})["Emission"]
-    shader_graph.output(graph, Surface=graph.blend(facing.ramp(0.0, 0.9, 0.5, 0.0), clear, white))
+    shader_graph.output(graph, Surface=graph.blend(facing.ramp(0.0, 0.9, 0.65, 0.0), clear, white))
     return material
 
 

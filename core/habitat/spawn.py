@@ -161,14 +161,14 @@ class Ground:
         self._tank, self._standing = tank, standing
 
     def distance(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Distance of places (n, 3) from the ground in metres, (n,), and the unit direction in which it grows, (n, 3)."""
+        """Metres from the ground to places (n, 3), (n,), and the unit direction in which they grow, (n, 3)."""
         gap, out = self._standing.distance(place)
         above = place[:, 2] - self._tank.low[2]
         floor = above < gap
         return np.where(floor, above, gap), np.where(floor[:, None], UPRIGHT, out)
 
     def onto(self, place: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
-        """The places nearest to these (n, 3) at a distance from the ground in metres, and the way off it, (n, 3) both."""
+        """The nearest places to these (n, 3) so many metres from the ground, and the way off it, (n, 3) both."""
         for _ in range(3):  # distances of meshes and beds are not exact far off
             depth, out = self.distance(place)
             place = place - (depth - gap)[:, None] * out

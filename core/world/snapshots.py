@@ -117,7 +117,8 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
 def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> None:
     """Has arrays of a recording hold what there is now, where that is more than there was, or of another number.
 
-    Food that is added was not there so far, as that which is taken away; of other obstacles nobody remembers anything; where others may court, there was no spawn.
+    Food that is added was not there so far, as that which is taken away; of other obstacles nobody remembers anything,
+    and before anybody could court there was no spawn.
     """
     for name in ("memory_time", "way", "frontier", "spawn", "spawn_kind"):
         if now[name].shape != arrays[name].shape[1:]:

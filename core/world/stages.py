@@ -36,8 +36,8 @@ from .contact import keep_apart
 from .parts import Parts
 from .puppetry import Puppetry
 from .righting import right
-from .spawning import spawn
 from .signs import Bodies
+from .spawning import spawn
 from .strokes import too_fast
 from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
 

@@ -24,16 +24,18 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
         "frames": frames,
         "fish": fishes,
         "particle": 4,
+        "tuft": 3,
         "leaf": 3,
         "leaf nodes": 10,
         "bubble": 5,
+        "grain": 2,
         "point": 6,
         "obstacle": 1,
     }
     lengths["stroke"] = 4 if frames > 1 and fishes else 0
     lengths |= {"memory": 2 if fishes else 0, "object": 7, "traveller": 1 if fishes else 0}
 
-    last = {"fish": fishes - 1, "frame": frames - 1, "particle": lengths["particle"]}
+    last = {"fish": fishes - 1, "frame": frames - 1, "morsel": lengths["particle"] + lengths["tuft"]}
 
     def noise(name):
         one = ARRAYS[name]

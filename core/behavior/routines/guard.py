@@ -82,7 +82,7 @@ class Guarding(Stateful):
             charges = self._drive_off(rows, fishes[rows], plan, swimmers, mood)
             free[rows], rows = False, rows[~charges]
             self._stay(rows, fishes[rows], stood[rows], plan, swimmers)
-        rows = np.flatnonzero(free & np.isin(fishes, self.chases))
+        rows = np.flatnonzero(free & np.isin(fishes, self.chases[self._alive]))
         if len(rows):
             self._make_off(rows, fishes[rows], plan, swimmers)
 
@@ -123,7 +123,7 @@ class Guarding(Stateful):
 
     def _make_off(self, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
         """Has them swim away from who charges at them; who fears it does so anyway."""
-        middle, chased = swimmers.middle, self.chases == me[:, None]
+        middle, chased = swimmers.middle, (self.chases == me[:, None]) & self._alive
         gap = np.where(chased, norm(middle - middle[me][:, None]), np.inf)
         away = unit(middle[me] - middle[gap.argmin(axis=1)])
         none = np.zeros(len(me))

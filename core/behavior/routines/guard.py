@@ -1,7 +1,7 @@
 """Guarding: a male stays at the eggs that were laid for him, fans them, and drives others off (ours).
 
 So do damselfishes, the clownfish among them (Thresher 1984, Reproduction in Reef Fishes): he stands close over his nest
-with beating fins, and charges at whoever comes near, mostly at larger ones too. Who is charged makes off.
+with beating fins, and charges at whoever comes near, at larger ones too. Who is charged makes off.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Guarding(Stateful):
     def _drive_off(self, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood) -> np.ndarray:
         """Has them charge at the nearest of those that have come near; which do, (n,) bool.
 
-        His mate may come, and so may whose own nest is as near; he minds neither who is too large for him.
+        His mate may come, and so may those who have a nest of their own there; others may be too large for him.
         """
         middle, length, everyone = swimmers.middle, self._length, np.arange(len(self._length))
         about = norm(middle - self.nest[me][:, None]) < NEST_LENGTHS * length[me][:, None]
@@ -106,7 +106,7 @@ class Guarding(Stateful):
         return charges
 
     def _stay(self, rows: np.ndarray, me: np.ndarray, stood: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
-        """Has them go to where they stand at their nests, if they `stood` elsewhere, and fan, heads to the eggs."""
+        """Has them go to where they stand at their nests, and fan there, heads to the eggs; some `stood` there."""
         middle, length, nest = swimmers.middle[me], self._length[me], self.nest[me]
         side = unit((middle - nest) * HORIZONTAL)
         stand = nest + (FANNING_LENGTHS * length)[:, None] * unit(self._out[me] + FANNING_SLOPE * side)

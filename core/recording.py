@@ -87,6 +87,8 @@ class Recording:
         bubbles: (frames, bubble, 3) float32, metres.
         bubbles_alive: (frames, bubble) bool.
         bubbles_size: (bubble,) float64, diameters in metres.
+        spawn: (frames, grain, 3) float32, metres, of eggs and milt.
+        spawn_kind: (frames, grain) int8, 0 a drifting egg, 1 milt, 2 an egg that is laid, -1 not there.
         hook: (frames, point, 3) float32, metres: the line from above the water down to the eye of the hook, and
             last the hook's bend.
         submarine: (frames, 5) float64, of the one that the scene's ride may have: its middle in metres, the azimuth of
@@ -135,6 +137,8 @@ class Recording:
     bubbles: np.ndarray = _places("f4", "frames", "bubble", 3, optional=True)
     bubbles_alive: np.ndarray = array("?", "frames", "bubble", optional=True)
     bubbles_size: np.ndarray = array("f8", "bubble", low=0, high=FARTHEST_POINT, optional=True)
+    spawn: np.ndarray = _places("f4", "frames", "grain", 3, optional=True)
+    spawn_kind: np.ndarray = array("i1", "frames", "grain", low=-1, high=2, begin=-1, optional=True)
     hook: np.ndarray = _places("f4", "frames", "point", 3, optional=True)
     submarine: np.ndarray = _places("f8", "frames", 5, optional=True)
     obstacles: np.ndarray = _places("f8", "frames", "obstacle", 7, optional=True)

@@ -57,7 +57,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
 ROOMS = {
     "bodies": ("block",),
     "motor": ("muscles", "motor", "fins", "helms"),
-    "habitat": ("plankton", "growth", "seaweed", "bubbles", "births", "hook", "plume", "eddies"),
+    "habitat": ("plankton", "growth", "seaweed", "bubbles", "births", "spawn", "hook", "plume", "eddies"),
 }
 """Parts of a world's state that share a row of letters in the committed file; all others are "minds"."""
 

@@ -39,7 +39,7 @@ class Order:
         far: Distance beyond which it has only a few, in the same lengths.
         drive: Drive of a mesh: bones of an "armature", or shape keys, "shapes".
         stretch: Whether bones may leave their places on one another, as bodies that swim are shortened by muscles.
-        fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `seaweed` and `hook`.
+        fishes: Whether to make fishes; likewise `plankton`, `bubbles`, `spawn`, `seaweed` and `hook`.
         stage: Whether to make sand, pillars, light, water and a camera.
         film: Whether the scene is filmed with that camera, by settings of its own; else those that the scene has
             stay, and only missing ones are set.
@@ -68,6 +68,7 @@ class Order:
     fishes: bool = True
     plankton: bool = True
     bubbles: bool = True
+    spawn: bool = True
     seaweed: bool = True
     hook: bool = True
     stage: bool = True

@@ -21,7 +21,7 @@ FIT_FOR = {
 """Use of each form, or of each drive of a mesh."""
 FORGOTTEN = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
 """Warning about edits that baking again loses."""
-MOVING = ("fishes", "plankton", "bubbles", "seaweed", "hook")
+MOVING = ("fishes", "plankton", "bubbles", "spawn", "seaweed", "hook")
 
 
 class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):

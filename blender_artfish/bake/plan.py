@@ -252,7 +252,8 @@ def _order(scene: bpy.types.Scene, source: BakeSource, first: int) -> dict[str, 
     """The panel's settings as the fields of an `Order`."""
     panel = scene.artfish.bake
     order = {
-        name: getattr(panel, name) for name in ("form", "fishes", "plankton", "bubbles", "seaweed", "hook", "stage")
+        name: getattr(panel, name)
+        for name in ("form", "fishes", "plankton", "bubbles", "spawn", "seaweed", "hook", "stage")
     }
     order |= {"tolerance": float(f"{panel.tolerance:.6g}"), "film": panel.stage and panel.film, "first": first}
     if panel.form == "mesh":

@@ -96,6 +96,7 @@ class ArtfishBake(bpy.types.PropertyGroup):
     fishes: bpy.props.BoolProperty(name="Fishes", description="Bake the fishes", default=True)
     plankton: bpy.props.BoolProperty(name="Plankton", description="Bake drifting food", default=True)
     bubbles: bpy.props.BoolProperty(name="Bubbles", description="Bake rising bubbles", default=True)
+    spawn: bpy.props.BoolProperty(name="Spawn", description="Bake eggs and milt", default=True)
     seaweed: bpy.props.BoolProperty(name="Seaweed", description="Bake leaves that sway", default=True)
     hook: bpy.props.BoolProperty(name="Hook", description="Bake the hook, its bait and its line", default=True)
     stage: bpy.props.BoolProperty(

@@ -22,7 +22,7 @@ from ..fish import surfaces
 from ..identity import provenance
 from ..species import library
 from ..stage.hook import make_hook
-from ..stage.particles import make_bubbles, make_plankton
+from ..stage.particles import make_bubbles, make_plankton, make_spawn
 from ..stage.seaweed import make_seaweed
 from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
@@ -205,7 +205,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
 
 
 def _make_small(job: Job, recording: Recording, top: bpy.types.Collection, order: Order) -> Steps[None]:
-    """Make the small moving things other than fishes: plankton, bubbles, seaweed and hook."""
+    """Make the small moving things other than fishes: plankton, bubbles, eggs, milt, seaweed and hook."""
     if order.plankton:
         job.text = "Baking plankton"
         yield
@@ -214,6 +214,10 @@ def _make_small(job: Job, recording: Recording, top: bpy.types.Collection, order
         job.text = "Baking bubbles"
         yield
         yield from make_bubbles(recording, top, PARTICLE_ERROR, order.first)
+    if order.spawn:
+        job.text = "Baking eggs and milt"
+        yield
+        yield from make_spawn(recording, top, PARTICLE_ERROR, order.first)
     if order.seaweed:
         job.text = "Baking seaweed"
         yield

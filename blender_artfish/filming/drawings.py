@@ -17,7 +17,7 @@ from .wipes import wipes
 from .wire import draw_wire
 
 ORDERS = {"film": Order(), "wire": Order(stage=False, bubbles=False)}
-MODEL_ORDER = Order(stage=False, plankton=False, bubbles=False, seaweed=False, hook=False)
+MODEL_ORDER = Order(stage=False, plankton=False, bubbles=False, spawn=False, seaweed=False, hook=False)
 """Order of the bake for a drawing: wire, or a model of one fish."""
 
 

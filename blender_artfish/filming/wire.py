@@ -40,6 +40,7 @@ def draw_wire(into: bpy.types.Collection, recording: Recording, first: int) -> N
             if (fish := provenance.fish_of(obj)) is not None and fish.part and fish.species == name:
                 _redraw_fish(obj, FISH_COLOURS[row % len(FISH_COLOURS)], shown)
     collections = {"Seaweed": WEED_COLOUR, "Plankton": REST_COLOUR, "Hook": REST_COLOUR, "Bubbles": PILLAR_COLOUR}
+    collections |= dict.fromkeys(("Eggs", "Milt", "Laid Eggs"), REST_COLOUR)
     for name, colour in collections.items():
         there = bpy.data.collections.get(name)
         paint = _shine(f"Wire {name.lower()}", colour) if there else None

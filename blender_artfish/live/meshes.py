@@ -21,6 +21,8 @@ BLADE_WIDTHS = 0.25, 0.8, 1.0, 0.95, 0.85, 0.75, 0.62, 0.48, 0.32, 0.05
 """Width of a leaf of seaweed at each of its masses, over the widest."""
 LINE_HOOK_LENGTHS = 0.02
 """Radius of the line over the length of the hook."""
+SPAWN_METRES = 0.002
+"""Radius of an egg, or of a puff of milt."""
 
 ABSENT_PROPERTY = "artfish_absent"
 """Custom property of an object absent from the current frame, such as an eaten fish or a taken bait:

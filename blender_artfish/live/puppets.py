@@ -27,6 +27,7 @@ from .meshes import (
     ABSENT_PROPERTY,
     GRAIN_CORNERS,
     LINE_HOOK_LENGTHS,
+    SPAWN_METRES,
     around,
     blades,
     hide,
@@ -86,7 +87,7 @@ class Puppets:
         self._drawn = np.zeros((2, len(self.fishes)), dtype=bool)
         self._alive = np.ones(len(self.fishes), dtype=bool)
         self._grain, self._grains = recording.scene.plankton.size, 0
-        self._bubbles = recording.bubbles_size
+        self._bubbles, self._spawns = recording.bubbles_size, 0
         if len(self._bubbles):
             self._put("Bubbles", *octahedra(len(self._bubbles)), (0.8, 0.95, 1.0))
         self._make_weed(recording)
@@ -341,7 +342,7 @@ class Puppets:
             self._lose(row)
 
     def _drift(self, frame: Mapping[str, np.ndarray]) -> None:
-        """Moves plankton, bubbles, seaweed and hook."""
+        """Moves plankton, bubbles, spawn, seaweed and hook."""
         place, there = frame["plankton"], frame["plankton_alive"]
         if len(place):
             if self._grains != len(place):  # more have been dropped
@@ -350,6 +351,11 @@ class Puppets:
             self._set("Plankton", scattered(place, np.where(there, 0.5 * self._grain, 0.0)))
         if len(self._bubbles):
             self._set("Bubbles", scattered(frame["bubbles"], np.where(frame["bubbles_alive"], 0.5 * self._bubbles, 0)))
+        if len(frame["spawn"]):
+            if self._spawns != len(frame["spawn"]):  # the first of whom may court now
+                self._spawns = len(frame["spawn"])
+                self._put("Spawn", *octahedra(self._spawns), (1.0, 0.75, 0.5))
+            self._set("Spawn", scattered(frame["spawn"], np.where(frame["spawn_kind"] >= 0, SPAWN_METRES, 0.0)))
         if len(frame["seaweed"]):
             self._set("Seaweed", frame["seaweed"][:, :, None] + self._blades)
         points = frame["hook"]

@@ -1,4 +1,4 @@
-"""Plankton and bubbles as Blender objects: copies of one small mesh that move, vanish and reappear."""
+"""Plankton, bubbles, eggs and milt as Blender objects: copies of one small mesh that move, vanish and reappear."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from collections.abc import Generator, Sequence
 import bmesh
 import bpy
 import numpy as np
+from mathutils import Vector
 
+from ...core.habitat.obstacles import Obstacles
+from ...core.habitat.spawn import EGG, LAID, MILT, Ground
+from ...core.habitat.tank import WaterBox
 from ...core.recording import Recording
 from ..blender import shader_graph
 from ..blender.fcurves import LOCATION, thin, write, write_presence
@@ -18,6 +22,8 @@ GRAIN_SIZES = 0.6, 1.3
 """Least and largest size of a grain of plankton, over the scene's size."""
 FLAT_BUBBLE_METRES, FLAT_BUBBLE_HEIGHT = 0.002, 0.72
 """Size from which bubbles are flattened, and their height over their width then."""
+EGG_METRES, MILT_METRES, LAID_METRES = 0.0028, 0.006, (0.0016, 0.0016, 0.003)
+"""Sizes of a drifting egg and a puff of milt, larger than real so that they are seen, and of an egg that is laid."""
 
 Steps = Generator[None, None, bpy.types.Collection | None]
 
@@ -62,6 +68,35 @@ def make_bubbles(recording: Recording, top: bpy.types.Collection, tolerance: flo
             ("Bubbles", "Bubble"), ball, recording.bubbles, recording.bubbles_alive, scales, bounds, top, first
         )
     )
+
+
+def make_spawn(recording: Recording, top: bpy.types.Collection, tolerance: float, first: int = FIRST) -> Steps:
+    """Make eggs and milt, and key their drift; arguments as for `make_plankton`, and the last of its collections."""
+    kinds, collection = recording.spawn_kind, None
+    for names, kind, size, detail, material in (
+        (("Eggs", "Egg"), EGG, (EGG_METRES,) * 3, 2, egg_material),
+        (("Milt", "Milt"), MILT, (MILT_METRES,) * 3, 2, milt_material),
+        (("Laid Eggs", "Laid Egg"), LAID, LAID_METRES, 2, laid_egg_material),
+    ):
+        there = kinds == kind
+        if not there.any():
+            continue
+        grain, count = _ball(names[1], 1.0, detail, material()), there.shape[1]
+        scales, bounds = np.tile(size, (count, 1)), np.full(count, tolerance * max(size))
+        collection = yield from _copies(names, grain, recording.spawn, there, scales, bounds, top, first)
+        if kind == LAID and collection is not None:
+            _stand(collection, recording, there)
+    return collection
+
+
+def _stand(collection: bpy.types.Collection, recording: Recording, there: np.ndarray) -> None:
+    """Have laid eggs, in the order of their rows, stand on their ground; `there` tells when, (frames, n) bool."""
+    scene, rows = recording.scene, np.flatnonzero(there.any(axis=0))
+    still = Obstacles.from_scene(scene)
+    ground = Ground(WaterBox.from_scene(scene), Obstacles(still.at, still.radius, still.height, still.standing))
+    _, out = ground.distance(recording.spawn[there[:, rows].argmax(axis=0), rows].astype(float))
+    for egg, way in zip(collection.objects, out.tolist(), strict=True):
+        egg.rotation_mode, egg.rotation_quaternion = "QUATERNION", Vector(way).to_track_quat("Z", "Y")
 
 
 def _copies(
@@ -159,4 +194,33 @@ def bubble_material() -> bpy.types.Material:
     light = graph.node("ShaderNodeEmission", {"Color": (0.65, 0.92, 1.0), "Strength": 0.35})["Emission"]
     rim = graph.blend(0.35, mirror, light)
     shader_graph.output(graph, Surface=graph.blend(facing.ramp(0.25, 0.75, 0.12, 1.0), clear, rim))
+    return material
+
+
+def egg_material() -> bpy.types.Material:
+    """Glassy, whitish orange eggs, as they float."""
+    return _lit("Egg", (0.98, 0.6, 0.25), 0.35)
+
+
+def laid_egg_material() -> bpy.types.Material:
+    """Orange red eggs of damselfishes, fresh on their rock."""
+    return _lit("Laid egg", (0.9, 0.16, 0.02), 0.1)
+
+
+def milt_material() -> bpy.types.Material:
+    """White puffs, thicker in the middle, through which one sees."""
+    material, graph = shader_graph.material("Milt")
+    facing = graph.node("ShaderNodeLayerWeight", {"Blend": 0.5})["Facing"]
+    clear = graph.node("ShaderNodeBsdfTransparent", {"Color": (1.0, 1.0, 1.0)})["BSDF"]
+    white = graph.node("ShaderNodeEmission", {"Color": (0.9, 0.95, 1.0), "Strength": 0.6})["Emission"]
+    shader_graph.output(graph, Surface=graph.blend(facing.ramp(0.0, 0.9, 0.65, 0.0), clear, white))
+    return material
+
+
+def _lit(name: str, colour: tuple[float, float, float], glow: float) -> bpy.types.Material:
+    """Smooth grains of a colour, which let through as much light as a share of their own glow shows."""
+    material, graph = shader_graph.material(name)
+    shell = graph.node("ShaderNodeBsdfPrincipled", {"Base Color": colour, "Roughness": 0.25})["BSDF"]
+    bright = graph.node("ShaderNodeEmission", {"Color": colour, "Strength": 0.6})["Emission"]
+    shader_graph.output(graph, Surface=graph.blend(glow, shell, bright))
     return material

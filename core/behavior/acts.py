@@ -16,10 +16,12 @@ from ..perception.swimmers import NO_FISH, Swimmers
 from .dread import Dread
 from .intention import EAT, ESCAPE, MATE, SCHOOL
 from .mental_state import MentalState
+from .mood import Mood
 from .plan import Plan
 from .routines.courtship import Courtship
 from .routines.escape import Escaping
 from .routines.graze import Grazing
+from .routines.guard import Guarding
 from .routines.host import Hosts
 from .routines.hunt import Hunting
 from .routines.mate import Mating
@@ -122,19 +124,24 @@ class Flights:
 
 @dataclass(frozen=True)
 class Couples:
-    """Courting.
+    """Courting, and guarding eggs.
 
     Attributes:
         courtship: Couples and their stages.
         mating: The motions of courting fishes.
+        guarding: Nests.
+        mood: Frights, which guards give others.
     """
 
     courtship: Courtship
     mating: Mating
+    guarding: Guarding
+    mood: Mood
 
     def court(self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
-        """Adds to the plan of fishes (n,) that mean to mate and have somebody for it."""
+        """Adds to the plan of fishes (n,) that mean to mate and have somebody for it, or have eggs to guard."""
         rows = np.flatnonzero((plan.intention == MATE) & (self.courtship.partner[fishes] != NO_FISH))
         if len(rows):
             plan.follow(rows, self.mating.moves(fishes[rows], swimmers))
             plan.goal[rows] = self.courtship.partner[fishes[rows]]
+        self.guarding.act(fishes, plan, swimmers, self.mood)

@@ -47,6 +47,7 @@ from .preferences import Urges, prefer
 from .routines.courtship import Courtship, courtable
 from .routines.escape import Escaping
 from .routines.graze import Grazing
+from .routines.guard import Guarding
 from .routines.hunt import Hunting
 from .routines.leave import Leave
 from .routines.mate import Mating
@@ -68,12 +69,11 @@ class Decision:
         dangers: Places where each last saw its foe.
         dread, escaping: Fear of foes and presences, and the routine of escape from them.
         antenna: The feeler that measures the free way ahead.
-        hunting: The routine of predators for prey.
-        grazing: The routine of the others for plankton and what grows.
+        hunting, grazing: The routines of predators for prey, and of the others for plankton and what grows.
         morsels: All that may be picked.
         browsing: Forays for what grows.
-        courtship: Couples and their stages.
-        mating: The motions of courting fishes.
+        courtship, mating, guarding: Couples and their stages, the motions of both, and nests.
+        courts: Mask of the fishes that may ever court, (fish,) bool.
         struggle: The routine of fishes on the hook; None where there is no hook.
         trails: The following of smells; None where no fish follows any.
         forages: Mask of the fishes that go back to where they remember food, (fish,) bool.
@@ -127,12 +127,13 @@ class Decision:
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         meals = Meals(self.focus, self.morsels, self.hunting, self.grazing, self.dread, self.browsing)
         flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers, waters.hosts)
-        self._acts = meals, flights, Couples(self.courtship, self.mating)
         self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
-        self._courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
+        self.courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
+        self.guarding = Guarding(self.courts & (drives["ascent"] == 0.0), self._is_predator, length, cast.alive)
+        self._acts = meals, flights, Couples(self.courtship, self.mating, self.guarding, self.feelings.mood)
         self.forages, self.trails = np.zeros(len(length), dtype=bool), None
         if waters.plume is not None:
-            who = self._is_predator, self._courts
+            who = self._is_predator, self.courts
             self.trails = Trails(cast, waters.plume, *who, self.feelings, self.generator)
 
     @property
@@ -209,7 +210,7 @@ class Decision:
         """Has fishes smell what drifts by, every now and then; `dt` seconds have passed."""
         if self.trails is not None and self.trails.due(dt):
             fishes = self.trails.noses[self._alive[self.trails.noses]]
-            may = np.stack((self.hunting.grinding[fishes] == 0.0, self._courts[fishes]), axis=1)
+            may = np.stack((self.hunting.grinding[fishes] == 0.0, self.courts[fishes]), axis=1)
             self.trails.sniff(fishes, swimmers, may & ~self._known(fishes))
 
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
@@ -251,7 +252,7 @@ class Decision:
             fear_total=feelings.fear[fishes],
             fear_most=np.maximum(self.focus.most_fear, feelings.mood.fright)[fishes],
             hunger=np.where(feeds & hungry & awake, feelings.hunger[fishes] * (1.0 - self.dread.wary[fishes]), 0.0),
-            libido=np.where(self._courts[fishes] & awake, feelings.libido[fishes], 0.0),
+            libido=np.where(self.courts[fishes] & awake, feelings.libido[fishes], 0.0),
             content=self._comfort.judge(fishes, swimmers.middle[fishes]),
             within_reach=self._within_reach(fishes),
         )

@@ -39,6 +39,26 @@ GROWTH_ROOM_METRES = tuned(0.15, "m", "Off it, where there must be open water fo
 GROWTH_SECONDS = tuned(90.0, "s", "For which a spot is bare that has been bitten: none comes back to it at once")
 MOST_TUFTS = tuned(4000, "tufts", "The most in a scene; with more, each of them is sparser")
 
+# Eggs and milt
+
+EGGS = tuned(96, "eggs", "Of one spawning: fewer than are real, but seen as a cloud or a patch")
+PUFFS = tuned(48, "puffs", "Of milt of one spawning")
+LAYINGS = tuned(3, "spawnings", "Whose eggs are there at a time: the next takes those of the oldest")
+PUFF_LENGTHS = tuned(0.06, "lengths", "Of the fish, about its vent, within which eggs or milt come out")
+PUFF_SPEED_LENGTHS = tuned(0.5, "lengths/s", "Of the fish, the fastest at which they do")
+SPAWN_DRAG = tuned(4.0, "1/s", "How soon water stops them")
+EGG_RISE_SPEED = tuned(
+    0.001, "m/s", "Of eggs that float", "pelagic eggs of 1 mm, some 1 to 2 kg/m³ lighter than the sea"
+)
+MILT_SECONDS = tuned((6.0, 28.0), "s", "Shortest and longest until a puff is too thin to be seen")
+EDDY_DIFFUSION = tuned(
+    5e-5, "m²/s", "By which eddies spread a cloud of some decimetres", "Okubo 1971, 0.01 l^1.15 cm²/s, l of 30 cm"
+)
+SPAWN_GAP_METRES = tuned(0.003, "m", "What they keep from walls and what stands")
+CLUTCH_REACH_METRES = tuned(1.0, "m", "From her vent, within which there must be ground to lay eggs on")
+CLUTCH_GAP_METRES = tuned(0.0012, "m", "From the ground to the middle of an egg that stands on it")
+EGGS_APART_METRES = tuned(0.0022, "m", "From the middle of a clutch to its k-th egg, over the root of k")
+
 # The hook; the book shows one and says nothing of how it moves
 
 HOOK_DRAG = tuned(2.0, "1/s", "Of the water on hook and line")

@@ -31,6 +31,7 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.plume import Plume
 from ..habitat.seaweed import Weed
+from ..habitat.spawn import SpawnCloud
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
@@ -134,6 +135,7 @@ def assemble(
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),
+        spawn=SpawnCloud(water.tank, water.obstacles, water.current, seed, bool(needs.decision.courts.any())),
         hook=hook,
         plume=plume,
         submarine=Submarine(scene.ride) if scene.ride else None,

@@ -24,6 +24,7 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.plume import Plume
 from ..habitat.seaweed import Weed
+from ..habitat.spawn import SpawnCloud
 from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
@@ -79,6 +80,7 @@ class Parts(Postures):
         growth: Food on what stands.
         weed: Seaweed.
         bubbles: Bubbles.
+        spawn: Eggs and milt.
         hook: The fishing hook; None without.
         plume: Drifting smells; None where no fish follows any.
         submarine: Submarine, which is piloted through the water; None without.
@@ -119,6 +121,7 @@ class Parts(Postures):
     growth: ReefGrowth
     weed: Weed
     bubbles: Bubbles
+    spawn: SpawnCloud
     hook: BaitedHook | None
     plume: Plume | None
     submarine: Submarine | None

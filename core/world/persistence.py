@@ -63,6 +63,10 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys["sleep"] = decision.waters.sleep
     if len(parts.growth):
         keys["tufts"] = parts.growth
+    if len(parts.spawn):
+        keys["spawn"] = Together(parts.spawn, parts.spawn.dice)
+    if decision.guarding.nests:
+        keys["nests"] = decision.guarding
     if len(parts.weed):
         keys["seaweed"] = parts.weed
     if len(parts.bubbles):

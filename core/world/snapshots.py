@@ -44,6 +44,8 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "seaweed": parts.weed.place,
         "bubbles": parts.bubbles.place,
         "bubbles_alive": parts.bubbles.alive,
+        "spawn": parts.spawn.place,
+        "spawn_kind": parts.spawn.kind,
         "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
         "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
         "obstacles": parts.obstacles.movers.pose[: len(moving)],
@@ -115,9 +117,10 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
 def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> None:
     """Has arrays of a recording hold what there is now, where that is more than there was, or of another number.
 
-    Food that is added was not there so far, as that which is taken away; of other obstacles nobody remembers anything.
+    Food that is added was not there so far, as that which is taken away; of other obstacles nobody remembers anything,
+    and before anybody could court there was no spawn.
     """
-    for name in ("memory_time", "way", "frontier"):
+    for name in ("memory_time", "way", "frontier", "spawn", "spawn_kind"):
         if now[name].shape != arrays[name].shape[1:]:
             shape = len(arrays[name]), *now[name].shape
             arrays[name] = np.full(shape, ARRAYS[name].begin, arrays[name].dtype)

@@ -34,6 +34,7 @@ from .contact import keep_apart
 from .parts import Parts
 from .righting import right
 from .signs import Bodies
+from .spawning import spawn
 from .strokes import too_fast
 from .tuning import STARTLING_BLOW, THINNEST_LENGTHS
 
@@ -149,7 +150,7 @@ def swim(parts: Parts, commands: Commands, swimmers: Swimmers, stream: WaterAtFi
         if parts.mind is not None:
             parts.mind.heed(*detail.advise(shoal))
     speed = norm(stream.through) / shoal.length
-    backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0)
+    backwards = np.asarray(commands.brake, dtype=bool) | (np.asarray(commands.back) > 0) | parts.decision.guarding.fans
     parts.fins.advance(period, drive.gamma, speed, _bend(parts), backwards, drive.stroke)
     parts.gamma = drive.gamma
     parts.frame += 1
@@ -187,7 +188,9 @@ def court(parts: Parts) -> list[Event]:
         return []
     nodes = parts.shoal.nodes
     _, frames = parts.shoal.frames(nodes)
-    return parts.decision.court(parts.period, nodes, frames)
+    events = parts.decision.court(parts.period, nodes, frames)
+    spawn(parts, events, nodes)
+    return events
 
 
 def arrive(parts: Parts) -> list[Event]:
@@ -208,10 +211,11 @@ def feel_keys(parts: Parts) -> None:
 
 
 def drift(parts: Parts) -> None:
-    """Moves plankton, smells, seaweed and bubbles, and has growth grow."""
+    """Moves plankton, bubbles, smells, eggs, milt and seaweed, and has growth grow."""
     t, period, shoal = parts.t, parts.period, parts.shoal
-    if len(parts.plankton):
-        parts.plankton.advance(t, period)
+    for cloud in (parts.plankton, parts.bubbles, parts.spawn):
+        if len(cloud):
+            cloud.advance(t, period)
     if len(parts.growth):
         parts.growth.advance(period)
     if parts.plume is not None and parts.decision.trails is not None:
@@ -222,8 +226,6 @@ def drift(parts: Parts) -> None:
         there = shoal.alive
         lines = CenterLines.of(shoal.nodes[there], shoal.node_velocities[there], shoal.length[there])
         parts.weed.advance(t, period, lines)
-    if len(parts.bubbles):
-        parts.bubbles.advance(t, period)
 
 
 def keep_time(parts: Parts) -> list[Event]:

@@ -24,10 +24,11 @@ def recording(frames: int = 3, fishes: int = 2, seed: int = 0) -> Recording:
         "frames": frames,
         "fish": fishes,
         "particle": 4,
-        "tuft": 2,
+        "tuft": 3,
         "leaf": 3,
         "leaf nodes": 10,
         "bubble": 5,
+        "grain": 2,
         "point": 6,
         "obstacle": 1,
     }

@@ -207,6 +207,20 @@ BEDDED_LENGTHS = tuned(1.6, "lengths", "From its bed, within which a fish has co
 HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 
+# Guarding a nest
+
+NEST_LENGTHS = tuned(4.0, "lengths", "From a nest, within which its guard drives others off")
+RESPECTED_LENGTHS = tuned(4.0, "lengths", "Of the guard, from which on others are too large for him")
+DRIVEN_OFF_PACE = tuned(0.9, "share of full speed", "With which who is charged makes off, if he does not flee")
+FANNING_LENGTHS = tuned(0.9, "lengths", "From a nest to the middle of him who fans it")
+FANNING_SLOPE = tuned(1.0, "", "How far he stands beside it, over how far above it")
+FACING = tuned(0.5, "", "Cosine of the most that it is off his nose where he faces his nest")
+FANNING_BACK = tuned(
+    0.5, "", "Share of the speed of a retreat with which he, who faces it, backs up where he is nearer"
+)
+FANNING_REACHED_LENGTHS = tuned(0.3, "lengths", "From where he is to stand, within which he begins to hover there")
+FANNING_STRAY_LENGTHS = tuned(0.6, "lengths", "From there, beyond which he goes back")
+
 # Courting: choosing (Tu 1999, §7.9.3; what it names without a number is ours)
 
 FOREIGN_APPEAL = tuned(

@@ -88,7 +88,7 @@ class RetinalSight(Stateful):
     fish_place: np.ndarray = state("f8", "retina", "listed", 3, unit="m")
     solid_range: np.ndarray = state("f8", "retina", "solid", unit="m", unset=np.inf)
     solid_place: np.ndarray = state("f8", "retina", "solid", 3, unit="m")
-    morsel: np.ndarray = state("i8", "retina", SMELLED_PARTICLES, low=BAIT, high="particle", begin=NO_MORSEL)
+    morsel: np.ndarray = state("i8", "retina", SMELLED_PARTICLES, low=BAIT, high="morsel", begin=NO_MORSEL)
     morsel_age: np.ndarray = state("f8", "retina", SMELLED_PARTICLES, unit="s")
     _looked: np.ndarray = state("?", "retina")
     _eye: np.ndarray = state("f8", "retina", 3, unit="m")

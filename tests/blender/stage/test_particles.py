@@ -1,14 +1,17 @@
-"""Plankton and bubbles in a .blend: where the recording has them, gone when they are."""
+"""Plankton, bubbles, eggs and milt in a .blend: where the recording has them, gone when they are."""
 
 from __future__ import annotations
 
 import bpy
 import numpy as np
 import pytest
+from mathutils import Vector
 
 from artfish.blender_artfish.bake.writer import PARTICLE_ERROR, bake
 from artfish.blender_artfish.blender.fcurves import FIRST
 from artfish.core import Scene, World
+from artfish.core.habitat.spawn import EGG, LAID, MILT
+from artfish.core.world.spawning import spawn
 
 
 @pytest.fixture(scope="module")
@@ -73,3 +76,37 @@ def test_no_picture_between_frames_shows_a_bubble_fly_back_to_its_vent(weedy):
 def test_a_scene_without_bubbles_has_none(swimming):
     top = bake(swimming("clownfish", frames=2), stage=False)
     assert "Bubbles" not in {child.name for child in top.children}
+
+
+def spawned(ascent):
+    fishes = [
+        {"species": "clownfish", "type": "pacifist", "sex": sex, "at": [1, y, 0.3], "mind": {"ascent": ascent}}
+        for sex, y in (("male", 1.0), ("female", 1.2))
+    ]
+    world = World(Scene.from_dict({"tank": {"size": [3, 3, 2]}, "fishes": fishes}), 1)
+    spawn(world.parts, [{"kind": "spawned", "fish": 0, "other": 1}], world.nodes)
+    return world.simulate(24 * 8)
+
+
+@pytest.mark.parametrize(("ascent", "kind", "name"), [(3.0, EGG, "Egg"), (0.0, LAID, "Laid Egg")])
+def test_eggs_and_milt_are_where_the_recording_has_them(ascent, kind, name):
+    recording = spawned(ascent)
+    top = bake(recording, stage=False)
+    assert len(top.children["Milt"].objects) == (recording.spawn_kind == MILT).any(axis=0).sum()
+    rows = np.flatnonzero((recording.spawn_kind == kind).any(axis=0))
+    eggs = [bpy.data.objects[f"{name} {row + 1:03d}"] for row in rows]
+    assert len({egg.data for egg in eggs}) == 1 and len(top.children[f"{name}s"].objects) == len(eggs)
+    for frame in range(0, recording.frames, 24):
+        bpy.context.scene.frame_set(FIRST + frame)
+        places = np.array([egg.location for egg in eggs])
+        assert np.abs(places - recording.spawn[frame, rows]).max() <= PARTICLE_ERROR * max(eggs[0].scale) + 1e-5
+        milt = recording.spawn_kind[frame] == MILT
+        assert sum(not puff.hide_render for puff in top.children["Milt"].objects) == milt.sum()
+    if kind == LAID:  # upright on the floor
+        ups = np.array([egg.matrix_world.to_quaternion() @ Vector((0, 0, 1)) for egg in eggs])
+        assert ups == pytest.approx(np.tile([0, 0, 1], (len(eggs), 1)), abs=1e-5)
+
+
+def test_where_nobody_spawns_there_are_no_eggs(swimming):
+    top = bake(swimming("clownfish", frames=2), stage=False)
+    assert not {"Eggs", "Milt", "Laid Eggs"} & {child.name for child in top.children}

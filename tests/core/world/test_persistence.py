@@ -149,7 +149,7 @@ def test_the_names_in_a_file_are_those_of_format_9(tmp_path):
     assert {part for part in parts if not part.startswith(("block ", "muscles "))} == {
         *("motor", "fins", "choices", "chances", "wants", "feelings", "intentions", "mood", "helms", "schedule"),
         *("courtship", "dangers", "plankton", "growth", "comfort", "leaving", "turns", "mind", "wander", "direction"),
-        *("hook", "struggle", "wrenches", "signs", "wariness", "seaweed"),
+        *("hook", "struggle", "wrenches", "signs", "wariness", "seaweed", "spawn", "nests"),
     }
 
 

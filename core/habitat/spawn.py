@@ -20,15 +20,15 @@ from .tank import WaterBox
 from .tuning import (
     CLUTCH_GAP_METRES,
     CLUTCH_REACH_METRES,
-    EDDY_DIFFUSION,
     EGG_RISE_SPEED,
     EGGS,
     EGGS_APART_METRES,
     LAYINGS,
+    MILT_PUFFS,
     MILT_SECONDS,
     PUFF_LENGTHS,
     PUFF_SPEED_LENGTHS,
-    PUFFS,
+    SPAWN_DIFFUSION,
     SPAWN_DRAG,
     SPAWN_GAP_METRES,
 )
@@ -38,7 +38,7 @@ GONE, EGG, MILT, LAID = -1, 0, 1, 2
 SPAWN_DICE = 6 << 32  # purpose of its dice
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
 UPRIGHT = constant(np.array([0.0, 0.0, 1.0]))
-_GRAINS = EGGS + PUFFS  # of one spawning
+_GRAINS = EGGS + MILT_PUFFS  # of one spawning
 
 
 class SpawnCloud(Stateful):
@@ -121,7 +121,7 @@ class SpawnCloud(Stateful):
         velocity[:, 2] += np.where(self.kind[rows] == EGG, EGG_RISE_SPEED, 0.0)
         kept = exp(-SPAWN_DRAG * dt)
         # Of evenly spread throws, whose variance is a third.
-        stray = np.sqrt(6.0 * EDDY_DIFFUSION * dt) * self._thrown(rows)
+        stray = np.sqrt(6.0 * SPAWN_DIFFUSION * dt) * self._thrown(rows)
         place = self.place[rows] + dt * velocity + (1.0 - kept) / SPAWN_DRAG * self._drift[rows] + stray
         self._drift[rows] *= kept
         place = np.clip(place, SPAWN_GAP_METRES, self._tank.size - SPAWN_GAP_METRES)

@@ -42,7 +42,7 @@ MOST_TUFTS = tuned(4000, "tufts", "The most in a scene; with more, each of them 
 # Eggs and milt
 
 EGGS = tuned(96, "eggs", "Of one spawning: fewer than are real, but seen as a cloud or a patch")
-PUFFS = tuned(48, "puffs", "Of milt of one spawning")
+MILT_PUFFS = tuned(48, "puffs", "Of milt of one spawning")
 LAYINGS = tuned(3, "spawnings", "Whose eggs are there at a time: the next takes those of the oldest")
 PUFF_LENGTHS = tuned(0.06, "lengths", "Of the fish, about its vent, within which eggs or milt come out")
 PUFF_SPEED_LENGTHS = tuned(0.5, "lengths/s", "Of the fish, the fastest at which they do")
@@ -51,7 +51,7 @@ EGG_RISE_SPEED = tuned(
     0.001, "m/s", "Of eggs that float", "pelagic eggs of 1 mm, some 1 to 2 kg/m³ lighter than the sea"
 )
 MILT_SECONDS = tuned((6.0, 28.0), "s", "Shortest and longest until a puff is too thin to be seen")
-EDDY_DIFFUSION = tuned(
+SPAWN_DIFFUSION = tuned(
     5e-5, "m²/s", "By which eddies spread a cloud of some decimetres", "Okubo 1971, 0.01 l^1.15 cm²/s, l of 30 cm"
 )
 SPAWN_GAP_METRES = tuned(0.003, "m", "What they keep from walls and what stands")

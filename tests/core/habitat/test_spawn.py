@@ -13,15 +13,15 @@ from artfish.core.habitat.tank import WaterBox
 from artfish.core.habitat.tuning import (
     CLUTCH_GAP_METRES,
     CLUTCH_REACH_METRES,
-    EDDY_DIFFUSION,
     EGG_RISE_SPEED,
     EGGS,
     EGGS_APART_METRES,
     LAYINGS,
+    MILT_PUFFS,
     MILT_SECONDS,
     PUFF_LENGTHS,
     PUFF_SPEED_LENGTHS,
-    PUFFS,
+    SPAWN_DIFFUSION,
     SPAWN_DRAG,
     SPAWN_GAP_METRES,
 )
@@ -45,9 +45,9 @@ def run(of: SpawnCloud, seconds: float) -> None:
 
 def test_as_many_come_out_as_are_said_at_the_vents_of_both():
     spawned = cloud()
-    assert len(spawned) == LAYINGS * (EGGS + PUFFS) and (spawned.kind == GONE).all()
+    assert len(spawned) == LAYINGS * (EGGS + MILT_PUFFS) and (spawned.kind == GONE).all()
     spawned.release(VENTS, LENGTH)
-    for kind, count, own in ((EGG, EGGS, 0), (MILT, PUFFS, 1)):
+    for kind, count, own in ((EGG, EGGS, 0), (MILT, MILT_PUFFS, 1)):
         some = spawned.kind == kind
         assert some.sum() == count
         assert np.abs(spawned.place[some] - VENTS[own]).max() <= PUFF_LENGTHS * LENGTH[own]
@@ -57,9 +57,9 @@ def test_milt_thins_out_and_is_gone_while_eggs_stay():
     spawned = cloud()
     spawned.release(VENTS, LENGTH)
     run(spawned, MILT_SECONDS[0] - DT)
-    assert (spawned.kind == MILT).sum() == PUFFS
+    assert (spawned.kind == MILT).sum() == MILT_PUFFS
     run(spawned, 0.5 * (MILT_SECONDS[1] - MILT_SECONDS[0]))
-    assert 0.25 * PUFFS < (spawned.kind == MILT).sum() < 0.75 * PUFFS
+    assert 0.25 * MILT_PUFFS < (spawned.kind == MILT).sum() < 0.75 * MILT_PUFFS
     run(spawned, MILT_SECONDS[1])
     assert not (spawned.kind == MILT).any() and (spawned.kind == EGG).sum() == EGGS
 
@@ -75,7 +75,7 @@ def test_eddies_spread_a_cloud_by_twice_the_diffusion_times_the_time():
     strayed = np.concatenate(found)  # 960 eggs, each axis by itself
     # As evenly spread at first, and as far as its puff goes, as the water stops it.
     puffed = (PUFF_LENGTHS**2 + (PUFF_SPEED_LENGTHS / SPAWN_DRAG) ** 2) * LENGTH[0] ** 2 / 3
-    variance, many = 2.0 * EDDY_DIFFUSION * seconds + puffed, len(strayed)
+    variance, many = 2.0 * SPAWN_DIFFUSION * seconds + puffed, len(strayed)
     # The mean and the variance of n numbers of a normal distribution err by these, of which four are next to never.
     assert np.abs(strayed.mean(axis=0)).max() < 4 * np.sqrt(variance / many)
     assert np.abs(strayed.var(axis=0) / variance - 1).max() < 4 * np.sqrt(2 / many)
@@ -121,7 +121,7 @@ def test_a_clutch_is_a_round_patch_on_the_nearest_floor_side_or_top(beside, out)
     nest, way = spawned.lay(vents, LENGTH)
     assert way == pytest.approx(out, abs=1e-6)
     laid = spawned.kind == LAID
-    assert laid.sum() == EGGS and (spawned.kind == MILT).sum() == PUFFS
+    assert laid.sum() == EGGS and (spawned.kind == MILT).sum() == MILT_PUFFS
     eggs = spawned.place[laid]
     assert spawned.ground.distance(eggs)[0] == pytest.approx(CLUTCH_GAP_METRES, abs=1e-6)
     radius = EGGS_APART_METRES * np.sqrt(EGGS)

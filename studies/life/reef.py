@@ -1,4 +1,4 @@
-"""Row 16 of the table of life: what fishes have to do with the reef that they live on."""
+"""Rows 16 and 23 of the table of life: what fishes have to do with the reef that they live on, by day and by night."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 
 from ...core.habitat.obstacles import Obstacles
 from ...core.recording import Recording
+from ...core.scene.scene import Scene
+from ...core.world.world import World
 from . import bodies, motion, staging
 from .figure import Figure
 from .minded import by_kind
@@ -17,6 +19,9 @@ BITES = {"parrotfish": (8.0, "20"), "butterflyfish": (5.0, "3 to 12"), "blue_tan
 COUNTED = "Bellwood & Choat 1990; Motta 1989"
 REEF_FISHES = ("butterflyfish", "emperor_angelfish", "clownfish", "striped_cardinalfish", "blue_tang", "parrotfish")
 MATE = Recording.INTENTIONS.index("mate")
+DAY_FISHES = ("butterflyfish", "emperor_angelfish", "clownfish", "blue_tang", "parrotfish")
+NIGHT_FISHES = ("striped_cardinalfish",)
+BED_LENGTHS = 3.0
 NEAR_METRES = 0.5
 HOME_LENGTHS = 5.0
 MINUTES = 2.0
@@ -56,4 +61,21 @@ def strays(recording: Recording) -> np.ndarray:
     return np.linalg.norm(off, axis=-1).min(axis=-1) / recording.body_length[clowns]
 
 
-ROWS = {16: on_the_reef}
+def day_and_night(seeds: range) -> Iterator[Figure]:
+    """Row 23: who is in bed at noon and at ten in the night, half a minute after the film begins."""
+    for hour, sleepers, told in ((12.0, NIGHT_FISHES, "at noon"), (22.0, DAY_FISHES, "at ten in the night")):
+        in_bed, bites = [], []
+        for seed in seeds:
+            scene = Scene.load("reef").to_dict() | {"light": {"daytime": hour}}
+            world = World(Scene.from_dict(scene), seed=seed)
+            recording = world.simulate(60 * staging.FILM)
+            off = bodies.middles(recording.nodes) - world.parts.decision.waters.sleep.bed
+            lengths = np.linalg.norm(off, axis=-1)[30 * staging.FILM :] / recording.body_length
+            who = np.isin(recording.species, sleepers)
+            in_bed += motion.share_of_time(lengths[:, who] < BED_LENGTHS).tolist()
+            bites.append(float(bites_of(recording)[who].sum()))
+        yield Figure(23, f"share of time within {BED_LENGTHS:g} lengths of its bed, {told}", {"all": in_bed}, 0.8, None)
+        yield Figure(23, f"bites of who sleeps, {told}", {"all": bites}, None, 0.0)
+
+
+ROWS = {16: on_the_reef, 23: day_and_night}

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from artfish.core import Recording, Scene, World
+from artfish.core import Recording, Scene, Species, World
 from artfish.core.geometry.bed import Bed
 from artfish.studies import presets
 from artfish.studies.presets import TOUCH, depth_of
@@ -25,6 +25,24 @@ def test_every_scene_runs_and_everybody_is_in_its_water(name):
     assert depth_of(recording).max() < TOUCH
     moved = (recording.nodes[-1] != recording.nodes[0]).any(axis=(1, 2))
     assert (moved | ~recording.alive[-1]).all()  # nobody is a picture
+
+
+LONGEST = {
+    **{"blue_tang": 0.31, "butterflyfish": 0.23, "cardinalfish": 0.15, "clownfish": 0.11, "emperor_angelfish": 0.4},
+    **{"grouper": 1.5, "moray": 3.0, "parrotfish": 0.34, "peacock_grouper": 0.6, "reef_shark": 2.0, "sardine": 0.28},
+    **{"sardinella": 0.23, "striped_cardinalfish": 0.08, "tuna": 2.39},
+}
+"""Metres to which each species grows (FishBase)."""
+ATLANTIC, REEF = {"sardine", "cardinalfish", "grouper"}, {"emperor_angelfish", "parrotfish"}
+
+
+@pytest.mark.parametrize("name", each_scene())
+def test_nobody_is_longer_than_its_kind_grows_and_no_reef_has_fishes_of_two_oceans(name):
+    scene = Scene.load(name)
+    for group in scene.fishes:
+        assert group.size * Species.load(group.species).length <= LONGEST[group.species] + 1e-9, group.species
+    here = {group.species for group in scene.fishes}
+    assert not (here & ATLANTIC and here & REEF)
 
 
 @pytest.mark.sampled

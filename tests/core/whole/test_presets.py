@@ -28,9 +28,20 @@ def test_every_scene_runs_and_everybody_is_in_its_water(name):
 
 
 LONGEST = {
-    **{"blue_tang": 0.31, "butterflyfish": 0.23, "cardinalfish": 0.15, "clownfish": 0.11, "emperor_angelfish": 0.4},
-    **{"grouper": 1.5, "moray": 3.0, "parrotfish": 0.34, "peacock_grouper": 0.6, "reef_shark": 2.0, "sardine": 0.28},
-    **{"sardinella": 0.23, "striped_cardinalfish": 0.08, "tuna": 2.39},
+    "blue_tang": 0.31,
+    "butterflyfish": 0.23,
+    "cardinalfish": 0.15,
+    "clownfish": 0.11,
+    "emperor_angelfish": 0.4,
+    "grouper": 1.5,
+    "moray": 3.0,
+    "parrotfish": 0.34,
+    "peacock_grouper": 0.6,
+    "reef_shark": 2.0,
+    "sardine": 0.28,
+    "sardinella": 0.23,
+    "striped_cardinalfish": 0.08,
+    "tuna": 2.39,
 }
 """Metres to which each species grows (FishBase)."""
 ATLANTIC, REEF = {"sardine", "cardinalfish", "grouper"}, {"emperor_angelfish", "parrotfish"}

@@ -2,8 +2,8 @@
 
 Each row is measured by one function, over stated seeds and species, from recordings made at 24 frames a second, or at
 120 for times under 0.3 s: rows 1 to 3, 5, 6 and 9 in `bodily`, the others up to 12 in `minded`, 16 and 23 in `reef`,
-and those from 13 on in `watched`. Their measures take plain arrays and are in `motion` (places), `bodies` (nodes), `company`
-(schools) and `minds` (intentions); the scenes are in `staging`, real fish in `tracks`.
+and those from 13 on in `watched`. Their measures take plain arrays and are in `motion` (places), `bodies` (nodes),
+`company` (schools) and `minds` (intentions); the scenes are in `staging`, real fish in `tracks`.
 """
 
 from __future__ import annotations

@@ -97,7 +97,8 @@ class Guarding(Stateful):
         about &= (everyone != self._mate[me][:, None]) & (length < RESPECTED_LENGTHS * length[me][:, None])
         gap = np.where(about, norm(middle - middle[me][:, None]), np.inf)
         charges, other, least = np.isfinite(gap.min(axis=1)), gap.argmin(axis=1), gap.min(axis=1)
-        me, other, some, none = me[charges], other[charges], rows[charges], np.zeros(charges.sum())
+        me, other, some = me[charges], other[charges], rows[charges]
+        none = np.zeros(len(me))
         way = unit(middle[other] - middle[me])
         plan.follow(some, Moves(way, np.full(len(some), CHARGE_PACE), none.astype(bool), none))
         plan.goal[some] = self.chases[me] = other

@@ -158,7 +158,8 @@ def head_on(comfort: float) -> tuple[float, float, Recording]:
     """Lengths between two of that comfort that swim at each other when both have begun to turn, the least, and all."""
     model = Species.load("clownfish")
     model = replace(
-        model, temperament=replace(model.temperament, comfort=comfort, turn=0.0, meander=0.0, climb=0.0, roam=0.0)
+        model,
+        temperament=replace(model.temperament, comfort=comfort, turn=0.0, meander=0.0, climb=0.0, roam=0.0, hug=0.0),
     )
     group = {"species": "clownfish", "at": [2.2 - 4 * model.length, 2.0, 1.0], "heading": [1, 0, 0]}
     other = {**group, "at": [2.2 + 4 * model.length, 2.0 + 0.2 * model.length, 1.0], "heading": [-1, 0, 0]}

@@ -85,7 +85,7 @@ def test_reef_is_alive_and_nobody_is_lost(reef, monkeypatch):
 def test_the_log_has_a_line_an_event_in_the_order_of_time(reef):
     log = reef.log()
     assert len(log) == len(reef.events) > 0
-    line = re.compile(r" *(\d+\.\d\d) s  [a-z_]+ \d+ (courts|ate|spawned|took) .+")
+    line = re.compile(r" *(\d+\.\d\d) s  [a-z_]+ \d+ (courts|ate|bit|spawned|took) .+")
     times = [float(found[1]) for found in map(line.fullmatch, log) if found]
     assert len(times) == len(log) and times == sorted(times)
     assert times[-1] <= reef.duration

@@ -8,7 +8,7 @@ from mathutils import Matrix
 from artfish import blender_artfish
 from artfish.blender_artfish.blender.versions import channelbags
 from artfish.blender_artfish.direction import keys
-from artfish.blender_artfish.direction import reader as direction_reader
+from artfish.blender_artfish.identity import keyed
 from artfish.blender_artfish.identity.roles import objects_of
 from artfish.blender_artfish.scene.reader import read
 from artfish.blender_artfish.scene.writer import write
@@ -219,18 +219,18 @@ def test_a_target_goes_where_its_parents_carry_it(mode):
         scene.frame_set(frame)
         expected = [np.interp((frame - 1) / found.scene.fps, at, place) for place in places]
         # Places that are no farther off a line than CLOSE are left out; what is kept has six digits.
-        assert np.abs(np.array(target.matrix_world.translation - found.origin) - expected).max() < 2 * keys.LINE_ERROR
+        assert np.abs(np.array(target.matrix_world.translation - found.origin) - expected).max() < 2 * keyed.LINE_ERROR
     assert len(entry.path) > 4  # an arc
 
 
 def test_no_place_that_is_left_out_is_off_the_line():
     steps = np.random.default_rng(0).normal(0.0, 2e-4, (300, 3)).cumsum(axis=0)
     rows = np.column_stack([np.arange(300.0), steps.cumsum(axis=0)])
-    kept = np.array(direction_reader._thinned(rows.tolist()))
+    kept = np.array(keyed.thinned(rows.tolist()))
     assert 2 < len(kept) < 250
     for axis in (1, 2, 3):
         played = np.interp(rows[:, 0], kept[:, 0], kept[:, axis])
-        assert np.abs(played - rows[:, axis]).max() <= keys.LINE_ERROR
+        assert np.abs(played - rows[:, axis]).max() <= keyed.LINE_ERROR
 
 
 def test_what_is_directed_is_felt():

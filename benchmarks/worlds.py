@@ -20,7 +20,7 @@ import numpy as np
 
 from ..core.base.threads import available
 from ..core.scene.scene import Scene
-from ..core.world import stages
+from ..core.world import feeding, stages
 from ..core.world.parts import Parts
 from ..core.world.world import World
 from .table import Row, Unavailable, explains
@@ -42,11 +42,13 @@ STAGES = {
     "drive": ("parts.motor.drive",),
     "move": ("parts.shoal.move",),
     "hold off": ("stages.contain",),
-    "feed": ("stages.feed",),
+    "feed": ("feeding.feed",),
     "court": ("stages.court",),
     "drift": ("parts.plankton.advance",),
 }
 """Functions of each stage of a world's work; the rest is gathering nodes, and recording."""
+SHARED = {"stages": stages, "feeding": feeding}
+"""Modules whose functions all worlds share, by name."""
 
 
 def reef(fishes: int, plankton: int, pillars: int) -> Scene:
@@ -87,10 +89,10 @@ class Stages:
                 *owners, name = path.split(".")
                 owner: Any = world
                 for part in owners:
-                    owner = stages if part == "stages" else getattr(owner, part)
+                    owner = SHARED[part] if part in SHARED else getattr(owner, part)
                 work = getattr(owner, name)
                 watched = self._watched(stage, work)
-                setattr(owner, name, _only_of(world, watched, work) if owner is stages else watched)
+                setattr(owner, name, _only_of(world, watched, work) if SHARED.keys() & owners else watched)
 
     def stop(self) -> dict[str, float]:
         """Seconds of each stage since it began or was last stopped, the longest first."""

@@ -216,8 +216,8 @@ class Decision:
     def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of each predator."""
         seen, in_schools = self.sightings.of_prey(hunters, swimmers), self.generator.in_schools()
-        hidden = self.waters.hosts.within(swimmers.middle)
-        if hidden.any():
+        if len(self.waters.hosts.tenants):
+            hidden = self.waters.hosts.within(swimmers.middle)
             seen = replace(seen, distance=np.where(hidden[seen.fish], np.inf, seen.distance))
         self.hunting.choose(hunters, seen, swimmers, in_schools, elapsed)
         if self._hook is not None:

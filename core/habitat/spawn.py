@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..base.constants import constant
 from ..base.dice import Dice
 from ..base.elementary import exp, sin_and_cos
 from ..base.state import Stateful, state
 from ..base.vectors import cross, unit
 from .currents import Current
+from .ground import Ground
 from .obstacles import Obstacles
 from .tank import WaterBox
 from .tuning import (
     CLUTCH_GAP_METRES,
-    CLUTCH_REACH_METRES,
     EGG_RISE_SPEED,
     EGGS,
     EGGS_APART_METRES,
@@ -37,7 +36,6 @@ GONE, EGG, MILT, LAID = -1, 0, 1, 2
 """The kinds of grains: not there, a drifting egg, a puff of milt, and an egg on the ground."""
 SPAWN_DICE = 6 << 32  # purpose of its dice
 GOLDEN_ANGLE = np.pi * (3.0 - np.sqrt(5.0))
-UPRIGHT = constant(np.array([0.0, 0.0, 1.0]))
 _GRAINS = EGGS + MILT_PUFFS  # of one spawning
 
 
@@ -151,32 +149,3 @@ class SpawnCloud(Stateful):
     def _thrown(self, rows: np.ndarray) -> np.ndarray:
         """Evenly from -1 to 1 along each axis, (n, 3)."""
         return np.stack([self.dice.uniform(rows, -1.0, 1.0) for _ in range(3)], axis=1)
-
-
-class Ground:
-    """All that stands, and the floor: where eggs are laid."""
-
-    def __init__(self, tank: WaterBox, standing: Obstacles):
-        """Takes these: the tank with its floor, if it has one, and obstacles none of which moves."""
-        self._tank, self._standing = tank, standing
-
-    def distance(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Metres from the ground to places (n, 3), (n,), and the unit direction in which they grow, (n, 3)."""
-        gap, out = self._standing.distance(place)
-        above = place[:, 2] - self._tank.low[2]
-        floor = above < gap
-        return np.where(floor, above, gap), np.where(floor[:, None], UPRIGHT, out)
-
-    def onto(self, place: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
-        """The nearest places to these (n, 3) so many metres from the ground, and the way off it, (n, 3) both."""
-        for _ in range(3):  # distances of meshes and beds are not exact far off
-            depth, out = self.distance(place)
-            place = place - (depth - gap)[:, None] * out
-        return place, self.distance(place)[1]
-
-    def foot(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-        """The ground nearest to a place in metres, (1, 3), and the way off it, (3,) both; None where it is too far."""
-        if self.distance(place)[0][0] > CLUTCH_REACH_METRES:
-            return None
-        at, out = self.onto(place, CLUTCH_GAP_METRES)
-        return at[0], out[0]

@@ -133,7 +133,7 @@ class Smell:
             browsing: Who looks for what grows instead.
             elapsed: Seconds since each last took thought, (n,).
         """
-        there, tufts = self._morsels.there, self._morsels.first_tuft
+        place, there, tufts = self._morsels.place, self._morsels.there, self._morsels.first_tuft
         if not len(there) or not len(fishes):
             return
         old = focus.food[fishes]
@@ -145,21 +145,28 @@ class Smell:
             self._choose_seen(fishes[mine], rows, old[mine], swimmers, focus)
             others = np.delete(np.arange(len(fishes)), mine)
             fishes, old, elapsed = fishes[others], old[others], elapsed[others]
-        rows = np.flatnonzero(there)
         kept, drifts = (old != NO_FOOD) & there[old], bool(there[:tufts].any())
         picks, bites = browsing.parted(fishes, kept, old >= tufts, elapsed, drifts)
-        self._choose_among(rows[rows < tufts], fishes[picks], old[picks], swimmers, focus, self._morsels.baited)
-        self._choose_among(rows[rows >= tufts], fishes[bites], old[bites], swimmers, focus, baited=False)
+        grows = np.arange(len(there)) >= tufts
+        given = place, swimmers, focus
+        self._choose_among(there & ~grows, fishes[picks], old[picks], *given, self._morsels.baited)
+        self._choose_among(there & grows, fishes[bites], old[bites], *given, baited=False)
 
     def _choose_among(
-        self, rows: np.ndarray, fishes: np.ndarray, old: np.ndarray, swimmers: Swimmers, focus: Focus, baited: bool
+        self,
+        among: np.ndarray,
+        fishes: np.ndarray,
+        old: np.ndarray,
+        place: np.ndarray,
+        swimmers: Swimmers,
+        focus: Focus,
+        baited: bool,
     ) -> None:
-        """`choose` for fishes (n,) that were after an old morsel each, (n,), among the morsels of these rows, (r,)."""
+        """`choose` for fishes (n,) that were after an old morsel each, (n,), among some of all, (morsel,) bool."""
+        rows = np.flatnonzero(among)
         if not len(rows) or not len(fishes):
             return
-        place, there = self._morsels.place, np.zeros(len(self._morsels.there), dtype=bool)
-        there[rows] = True
-        kept = (old != NO_FOOD) & there[old]
+        kept = (old != NO_FOOD) & among[old]
         nose, frames = swimmers.nose[fishes], swimmers.frames[fishes]
         ranks, far = np.arange(1, min(SMELLED_PARTICLES, len(rows)) + 1), self._far[fishes][None]
         nearest = nearest_of_each(nose, [(Points(place[rows]), ranks)], far)[0]

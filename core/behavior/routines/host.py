@@ -27,6 +27,7 @@ class Hosts:
     Attributes:
         of: Row of the anemone of each fish, NO_HOST without, (fish,).
         place: Where each fish's is, among its tentacles, in metres, NaN without, (fish, 3).
+        tenants: Rows of the fishes that live in one, (n,).
         range: Metres that each strays from it, infinite without, (fish,).
     """
 
@@ -43,7 +44,7 @@ class Hosts:
         lives = (stray > 0.0) & bool(anemones)
         self.of, self.place = np.full(len(length), NO_HOST), np.full((len(length), 3), np.nan)
         self.range = np.where(lives, stray * length, np.inf)
-        self._radius = np.zeros(len(length))
+        self._radius, self.tenants = np.zeros(len(length)), np.flatnonzero(lives)
         if not lives.any():
             return
         middles = np.array([(*one.at[:2], one.at[2] + HOST_DEPTH_SHARE * one.height) for one in anemones])
@@ -51,14 +52,9 @@ class Hosts:
         self.place[lives] = middles[self.of[lives]]
         self._radius[lives] = np.array([one.spread for one in anemones])[self.of[lives]]
 
-    @property
-    def tenants(self) -> np.ndarray:
-        """Rows of the fishes that live in one, (n,)."""
-        return np.flatnonzero(self.of != NO_HOST)
-
     def within(self, place: np.ndarray) -> np.ndarray:
         """Mask of the fishes with places in metres, (fish, 3), that are among the tentacles of theirs, (fish,) bool."""
-        return norm(place - self.place) < np.maximum(self._radius, 0.0)  # False where it has none
+        return norm(place - self.place) < self._radius  # False where it has none
 
     def stay_about(self, fishes: np.ndarray, focus: Focus, morsels: np.ndarray) -> None:
         """Has those of these, (n,), that live in one leave food, of morsels at places (m, 3), that is too far off."""

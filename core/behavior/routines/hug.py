@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...habitat.ground import Ground
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import WaterBox
 from .tuning import HUGGING_PULL
@@ -24,7 +25,7 @@ class Hugging:
             tank: Its floor, if it has one.
             obstacles: What stands, and the bed.
         """
-        self._near, self._tank, self._obstacles = hug * length, tank, obstacles
+        self._near, self._ground = hug * length, Ground(tank, obstacles)
 
     def pull(self, fishes: np.ndarray, place: np.ndarray) -> np.ndarray:
         """Nothing where these fishes, (n,), are near enough; from there on a pull over a whim, (n, 3).
@@ -38,10 +39,6 @@ class Hugging:
         if not len(rows):
             return pull
         at, near = place[rows], self._near[fishes[rows]]
-        gap, out = self._obstacles.distance(at)
-        above = at[:, 2] - self._tank.low[2]
-        floor = above < gap
-        gap = np.where(floor, above, gap)
-        out[floor] = 0.0, 0.0, 1.0
+        gap, out = self._ground.distance(at)
         pull[rows] = -np.clip(HUGGING_PULL * (gap / near - 1.0), 0.0, HUGGING_PULL)[:, None] * out
         return pull

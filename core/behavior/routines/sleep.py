@@ -31,7 +31,7 @@ from .tuning import (
     WAKING_SHARE,
 )
 
-BED_DICE = 6 << 32  # purpose of its dice
+BED_DICE = 7 << 32  # purpose of its dice
 
 
 class Sleep(Stateful):

@@ -1,4 +1,4 @@
-"""Who follows a smell, and of what: the hungry of food, and those in love of mates of their own kind."""
+"""Followers of a smell: the hungry of food, and those in love of mates of their own kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What grows on rock: as much as is said, where a fish gets at it, bitten off and grown again."""
+"""Growth on rock: as much as is said, where a fish gets at it, bitten off and grown again."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def guarding(length=(0.1, 0.1, 0.1), bold=(False, False, False)) -> Guarding:
 
 
 def act(of: Guarding, place, intention=WANDER, ahead=-1.0) -> tuple[Plan, Mood]:
-    """What three fishes that head to and fro along x would do."""
+    """The plan of three fishes that head to and fro along x."""
     nodes = np.repeat(np.asarray(place, dtype=float)[:, None], NODES, axis=1)
     frames = np.tile(np.diag([ahead, ahead, 1.0]), (len(nodes), 1, 1))
     swimmers = Swimmers(nodes, nodes[:, 0], frames, np.zeros((len(nodes), 3)))

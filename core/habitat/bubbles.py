@@ -162,10 +162,7 @@ class Bubbles(Stateful):
         place = self.place[rows] + dt[:, None] * velocity
         place[:, :2] = np.clip(place[:, :2], BUBBLE_GAP_METRES, self._tank.size[:2] - BUBBLE_GAP_METRES)
         place[:, 2] = np.maximum(place[:, 2], 0.0)
-        if len(self._obstacles):
-            depth, away = self._obstacles.distance(place)
-            place += np.maximum(BUBBLE_GAP_METRES - depth, 0.0)[:, None] * away
-        self.place[rows] = place
+        self.place[rows] = self._obstacles.pushed_out(place, BUBBLE_GAP_METRES)
         self._age[rows] += dt
 
     def _born(self, dt: float) -> tuple[np.ndarray, np.ndarray]:

@@ -133,6 +133,13 @@ class Obstacles:
             distance = np.minimum(distance, solid.distance(points)[0])
         return distance
 
+    def pushed_out(self, places: np.ndarray, gap: float) -> np.ndarray:
+        """Places (n, 3) in metres, moved off the nearest obstacle by what they lack of a gap in metres, (n, 3)."""
+        if not len(self):
+            return places
+        depth, away = self.distance(places)
+        return places + np.maximum(gap - depth, 0.0)[:, None] * away
+
     def _nearer(self, points: np.ndarray, distance: np.ndarray, but: Solid | None = None) -> Iterator[Solid]:
         """All but standing cylinders, and but one, that may be nearer to places (..., 3) than distances (...)."""
         yield from (solid for solid in self.standing if solid is not but)

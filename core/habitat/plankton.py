@@ -129,10 +129,8 @@ class PlanktonCloud(Stateful):
         self.place += dt * self.velocity(t)
         self._drift *= exp(-PLANKTON_DRAG * dt)
         self.place = np.clip(self.place, PLANKTON_GAP_METRES, self._tank.size - PLANKTON_GAP_METRES)
-        if len(self._obstacles):
-            depth, away = self._obstacles.distance(self.place)
-            self.place += np.maximum(PLANKTON_GAP_METRES - depth, 0.0)[:, None] * away
-            self.place = np.clip(self.place, 0.0, self._tank.size)  # a rock at the wall may push it through
+        place = self._obstacles.pushed_out(self.place, PLANKTON_GAP_METRES)
+        self.place = np.clip(place, 0.0, self._tank.size)  # a rock at the wall may push it through
         self._grow(dt)
 
     def _grow(self, dt: float) -> None:

@@ -165,10 +165,7 @@ class Plume(Stateful):
         size = self._tank.size
         leaves = ((place < 0.0) & (velocity < 0.0)) | ((place > size) & (velocity > 0.0))
         self.strength[rows[leaves.any(axis=1)]] = 0.0
-        if len(self._obstacles):
-            depth, away = self._obstacles.distance(place)
-            place += np.maximum(PUFF_GAP_METRES - depth, 0.0)[:, None] * away
-        self.place[rows] = np.clip(place, 0.0, size)
+        self.place[rows] = np.clip(self._obstacles.pushed_out(place, PUFF_GAP_METRES), 0.0, size)
 
     def _noise(self, rows: np.ndarray) -> np.ndarray:
         """Random numbers of mean 0 and variance 1 for each axis of these puffs, (n, 3)."""

@@ -123,11 +123,8 @@ class SpawnCloud(Stateful):
         place = self.place[rows] + dt * velocity + (1.0 - kept) / SPAWN_DRAG * self._drift[rows] + stray
         self._drift[rows] *= kept
         place = np.clip(place, SPAWN_GAP_METRES, self._tank.size - SPAWN_GAP_METRES)
-        if len(self._obstacles):
-            depth, away = self._obstacles.distance(place)
-            place += np.maximum(SPAWN_GAP_METRES - depth, 0.0)[:, None] * away
-            place = np.clip(place, 0.0, self._tank.size)  # a rock at the wall may push it through
-        self.place[rows] = place
+        place = self._obstacles.pushed_out(place, SPAWN_GAP_METRES)
+        self.place[rows] = np.clip(place, 0.0, self._tank.size)  # a rock at the wall may push it through
         self._left[rows] -= dt
         self.kind[rows[self._left[rows] <= 0.0]] = GONE
 

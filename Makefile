@@ -15,16 +15,18 @@ ROOMS = tests/extension tests/blender tests/core tests/project tests/benchmarks 
 
 .PHONY: demo quick test lint types test-all study bench extension reference clean
 
-demo:  ## A film of the preset scene "reef": out/reef.blend, out/reef.png, out/reef.mp4
+demo:  ## A still of the preset scene "reef" and a film of "ambush": out/reef.blend, out/reef.png, out/ambush.mp4
 	@$(ENVIRONMENT) > /dev/null
 	@rm -rf out/frames && mkdir -p out
-	@echo "demo: 1 of 3, fishes swim and are baked into out/reef.blend"
+	@echo "demo: 1 of 4, fishes swim and are baked into out/reef.blend"
 	@$(BIN)/artfish bake reef -o out/reef.blend
-	@echo "demo: 2 of 3, a still is rendered: out/reef.png"
+	@echo "demo: 2 of 4, a still is rendered: out/reef.png"
 	@$(BIN)/artfish render out/reef.blend -o out --still out/reef.png --size 960x540 --samples 20
-	@echo "demo: 3 of 3, a film is rendered: out/reef.mp4"
-	@$(BIN)/artfish render out/reef.blend -o out/frames --seconds 3 --size 400x224 --samples 4 --movie out/reef.mp4
-	@echo "demo: look at out/reef.png and out/reef.mp4, open out/reef.blend in Blender"
+	@echo "demo: 3 of 4, a shark comes upon a school: out/ambush.blend"
+	@$(BIN)/artfish bake ambush -o out/ambush.blend
+	@echo "demo: 4 of 4, three seconds of film are rendered: out/ambush.mp4"
+	@$(BIN)/artfish render out/ambush.blend -o out/frames --seconds 3 --size 400x224 --samples 4 --movie out/ambush.mp4
+	@echo "demo: look at out/reef.png and out/ambush.mp4, open both .blend files in Blender"
 
 .PHONY: films
 films:  ## Drafts of all preset films: out/films/NAME/NAME.mp4, each in an hour or less; ONLY="preying mating" makes some

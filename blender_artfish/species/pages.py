@@ -155,7 +155,9 @@ PAGES = (
     Page(
         "temperament",
         "Temperament",
-        _of("temperament", "cruise variation whim turn sharp meander climb roam hug host schooling accord attention")
+        _of(
+            "temperament", "cruise variation whim turn sharp meander climb roam hug host den schooling accord attention"
+        )
         + _of("temperament", "rest rest_time coast coast_time ram_breathing"),
     ),
     Page(
@@ -173,7 +175,11 @@ PAGES = (
     Page(
         "hunt",
         "Hunters and Schools",
-        _of("mind", "strike handling confusion opportunism - looming vigilance recall composure rear_view - scent"),
+        _of(
+            "mind",
+            "strike handling confusion opportunism - looming menace mobbing vigilance recall composure rear_view"
+            " - scent",
+        ),
         "wants",
     ),
     Page("temptation", "Temptation", _of("mind", "alpha_h q1_h q2_h - alpha_l q1_l q2_l"), "wants"),

@@ -25,7 +25,7 @@ from .routines.guard import Guarding
 from .routines.host import Hosts
 from .routines.hunt import Hunting
 from .routines.mate import Mating
-from .routines.tuning import BITING_PACE, RECOIL_SPEED
+from .routines.tuning import BITING_PACE, RECOIL_SPEED, UNHURRIED_LENGTHS
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,8 @@ class Meals:
         plan.follow(rows, self.grazing.moves(fishes[rows], swimmers, food, elapsed[rows]))
         plan.near[rows] = norm(food - swimmers.middle[fishes[rows]])
         plan.touches[rows] = focus.food[fishes[rows]] >= self.morsels.first_tuft
+        far = plan.near[rows] > UNHURRIED_LENGTHS * self.grazing.length[fishes[rows]]
+        plan.hurried[rows[plan.touches[rows] & far]] = False
         brisk = plan.touches & (plan.pace > 0.0)  # what grows does not get away from a rash nose
         plan.pace[brisk] = np.maximum(plan.pace[brisk], BITING_PACE)
         recoils = plan.touches & (self.browsing.recoil[fishes] > 0.0)

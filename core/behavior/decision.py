@@ -41,6 +41,7 @@ from .intention import (
     Pressures,
 )
 from .mental_state import MentalState
+from .mobbing import Mobbing
 from .mood import FEAR
 from .plan import Plan
 from .preferences import Urges, prefer
@@ -72,6 +73,7 @@ class Decision:
         hunting, grazing: The routines of predators for prey, and of the others for plankton and what grows.
         morsels: All that may be picked.
         browsing: Forays for what grows.
+        mobbing: The mobbing of predators that are not fled from.
         courtship, mating, guarding: Couples and their stages, the motions of both, and nests.
         courts: Mask of the fishes that may ever court, (fish,) bool.
         struggle: The routine of fishes on the hook; None where there is no hook.
@@ -112,7 +114,8 @@ class Decision:
         school = np.where(characters.schooling, species, NO_FISH)
         vision, who = Vision(waters.obstacles, drives["sight"] * length, length), (self._is_predator, self._is_prey)
         # Nobody goes for pacifists (Tu 1999, §10.3).
-        self.sightings = Sightings(vision, cast.alive, *who, school, drives["vigilance"] * length, cast.retinas)
+        alarm = school, drives["vigilance"] * length
+        self.sightings = Sightings(vision, cast.alive, *who, *alarm, cast.retinas, drives["menace"])
         self.focus, self._smell = Focus(len(length)), Smell(self.morsels, drives, length, cast.retinas)
         self.browsing = Browsing(np.where(self._is_predator, 0.0, drives["browse"]), dice, len(waters.growth) > 0)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
@@ -121,7 +124,9 @@ class Decision:
         self.antenna, self.grazing = antenna_of(waters.tank, waters.obstacles, cast.retinas), Grazing(length)
         self.dangers, self.hunting = Recollection(drives["recall"]), Hunting(self.focus, species, drives, length, dice)
         known = Presences(waters.obstacles, drives["sight"] * length, length, cast.retinas)
-        self.dread = Dread(known, self.sightings, self.focus, self.dangers, characters.types, drives, length)
+        self.mobbing = Mobbing(~self._is_predator, drives, length)
+        watched = self.sightings, self.focus, self.dangers, self.mobbing
+        self.dread = Dread(known, *watched, characters.types, drives, length)
         self.escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
@@ -139,7 +144,7 @@ class Decision:
     @property
     def parts(self) -> tuple[Stateful, ...]:
         """The parts that change with time, are saved under one name, and have no part of their own in a saved world."""
-        return self.focus, self.sightings, self.hunting, self.grazing, self.browsing
+        return self.focus, self.sightings, self.hunting, self.grazing, self.browsing, self.mobbing
 
     @property
     def courting(self) -> Together:
@@ -182,6 +187,11 @@ class Decision:
         couples.court(fishes, plan, swimmers)
         if self.trails is not None:
             self.trails.follow(fishes, plan, swimmers)
+        self.mobbing.act(fishes, plan, swimmers)
+        if len(self.waters.dens.tenants):
+            awake = ~self.waters.sleep.asleep[fishes]
+            hungry = self.feelings.hunger[fishes] > self._drives["r"][fishes]
+            self.waters.dens.act(fishes, plan, swimmers, hungry & awake)
         return plan
 
     def feel_again(self) -> None:
@@ -219,6 +229,9 @@ class Decision:
         if len(self.waters.hosts.tenants):
             hidden = self.waters.hosts.within(swimmers.middle)
             seen = replace(seen, distance=np.where(hidden[seen.fish], np.inf, seen.distance))
+        if len(self.waters.dens.tenants):
+            high = self.waters.dens.out_of_reach(hunters, swimmers.middle[seen.fish])
+            seen = replace(seen, distance=np.where(high, np.inf, seen.distance))
         self.hunting.choose(hunters, seen, swimmers, in_schools, elapsed)
         if self._hook is not None:
             sees = bait_in_sight(self._retinas, hunters)

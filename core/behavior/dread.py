@@ -20,6 +20,7 @@ from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import LOOMING_SPEED, STARTLE_LENGTHS
 from .intention import PACIFIST, PREY
 from .mental_state import fear
+from .mobbing import Mobbing
 from .routines.moves import Moves
 from .tuning import (
     CURIOUS_LENGTHS,
@@ -72,6 +73,7 @@ class Dread(Stateful):
         sightings: Sightings,
         focus: Focus,
         dangers: Recollection,
+        mobbing: Mobbing,
         types: np.ndarray,
         drives: np.ndarray,
         length: np.ndarray,
@@ -83,12 +85,13 @@ class Dread(Stateful):
             sightings: Sightings of predators.
             focus: Focus, which holds the object of each fish's fear.
             dangers: Places where each last saw its foe.
+            mobbing: Predators that each mobs.
             types: Rows of ENABLED, (fish,).
             drives: (fish,) with the fields D0, f0, f1, looming, composure and book_metres.
             length: Metres, (fish,).
         """
         self.presences, self._sightings, self._focus, self._dangers = presences, sightings, focus, dangers
-        self._types, self._drives, self._length = types, drives, length
+        self._mobbing, self._types, self._drives, self._length = mobbing, types, drives, length
         self._feared, self._interesting, self._luring = (
             np.isin(presences.kinds.astype(str), kinds) for kinds in (FEARED, INTERESTING, LURING)
         )
@@ -111,6 +114,8 @@ class Dread(Stateful):
         """
         of, focus = self._drives[fishes], self._focus
         sighting = self._sightings.of_predators(fishes, swimmers, of["looming"])
+        if self._mobbing.anybody:
+            self._mobbing.notice(fishes, sighting, swimmers, elapsed)
         each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
         worst = np.arange(len(fishes)), each.argmax(axis=1)
         most_feared, most, witness = sighting.fish[worst], each[worst], sighting.seen[worst]

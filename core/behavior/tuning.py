@@ -201,3 +201,14 @@ SHAPE_EASY_DENSITY = tuned(
 STREAM_PACE = tuned(0.5, "share of full speed", "Of who is where it should be in a stream")
 STREAM_CATCH_UP_PACE = tuned(0.1, "share of full speed a length", "Added for what it is behind")
 STREAM_PACES = tuned((0.25, 0.95), "share of full speed", "The least and the most of it")
+
+# Mobbing
+
+MOBBED_MENACE = tuned(0.5, "", "Menace below which a predator may be mobbed")
+MOBBING_LENGTHS = tuned(15.0, "lengths", "Farther than it keeps from it, from which on a fish that sees it comes")
+MOBBING_REACH = tuned(1.5, "", "Of that distance, beyond which it lets it go")
+MOBBING_GAP = tuned(1.3, "", "Distance that it keeps from it, over that at which it would flee")
+MOBBING_CLOSE = tuned(0.85, "", "Share of that from which on it backs off")
+MOBBING_BACK = tuned(0.6, "", "Share of the speed of a retreat with which it does")
+MOBBING_PACE = tuned(0.8, "share of full speed", "With which it follows")
+MOBBING_REST_SECONDS = tuned(40.0, "s", "After which one that had enough begins again")

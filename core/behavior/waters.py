@@ -10,6 +10,7 @@ from ..habitat.obstacles import Obstacles
 from ..habitat.plankton import PlanktonCloud
 from ..habitat.plume import Plume
 from ..habitat.tank import WaterBox
+from .routines.den import Dens
 from .routines.host import Hosts
 from .routines.sleep import Sleep
 
@@ -24,6 +25,7 @@ class Waters:
         plankton: Drifting food; there may be none of it.
         hook: A hook with bait; None where there is none.
         hosts: Anemones, and who lives in which.
+        dens: Holes, and who lives in them.
         sleep: Who sleeps when, and where.
         growth: What grows on all that stands, for fishes that bite at it.
         plume: Drifting smells; None where no fish follows any.
@@ -35,5 +37,6 @@ class Waters:
     hook: BaitedHook | None
     growth: ReefGrowth
     hosts: Hosts
+    dens: Dens
     sleep: Sleep
     plume: Plume | None = None

@@ -72,6 +72,7 @@ class Sightings(Stateful):
         school: np.ndarray,
         alarm_reach: np.ndarray,
         retinas: RetinalSight | None = None,
+        menace: np.ndarray | float = 1.0,
     ):
         """Begins with nobody in sight.
 
@@ -83,7 +84,9 @@ class Sightings(Stateful):
             school: Number of those whose alarm each goes by, NO_FISH where it goes by none, (fish,).
             alarm_reach: Distance within which they have to be in metres, (fish,).
             retinas: The eyes of those that see with images; None where none do.
+            menace: Distance from which each is feared, over that of a predator that hunts in the open, (fish,).
         """
+        self._menace = menace * np.ones(len(alive))
         self.vision, self._alive, self._retinas = vision, alive, retinas
         self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
         self._school, self._alarm_reach = school, alarm_reach
@@ -94,6 +97,7 @@ class Sightings(Stateful):
         """The predators that these fishes, (n,), see, or know of by schoolmates that see them.
 
         A predator that creeps up seems farther off than one that comes on: prey goes by how fast it looms (Dill 1974).
+        One of little menace seems farther off too.
 
         Args:
             fishes: Their rows, (n,).
@@ -105,7 +109,7 @@ class Sightings(Stateful):
         heard = self._heard(fishes, near, swimmers)
         away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
         fast = norm(swimmers.velocity[near]) / (LOOMING_SPEED * self.vision.length[near])
-        seeming = 1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)
+        seeming = (1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)) * self._menace[near]
         return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance) / np.maximum(seeming, 1e-9), seen)
 
     def alarms(self, alarming: np.ndarray, swimmers: Swimmers) -> np.ndarray:

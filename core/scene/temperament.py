@@ -29,6 +29,7 @@ class Temperament:
         0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"
     )
     host: float = number(0.0, 0.0, 50.0, "lengths", "How far it strays from the anemone it lives in; 0 lives in none")
+    den: int = integer(0, 0, 1, "", "Whether it lives in a hole: there it rests, head out, until it hungers")
     comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
     comfort_ahead: float = number(1.2, 0.1, 10.0, "", "Distance that it keeps from those ahead, over that beside it")
     comfort_behind: float = number(0.8, 0.1, 10.0, "", "Distance that it keeps from those behind, over that beside it")
@@ -82,6 +83,12 @@ class Drives:
         2.5, 0.0, 10.0, "s", "Time for which it still avoids or flees once it no longer must; 0 in the book"
     )
     vigilance: float = number(12.0, 0.0, 50.0, "lengths", "How near schoolmates are whose alarm it heeds; 0 heeds none")
+    menace: float = number(
+        1.0, 0.05, 1.0, "", "From how far others fear it, over the distance at which they fear a predator"
+    )
+    mobbing: float = number(
+        0.0, 0.0, 120.0, "s", "How long it follows and faces a predator of little menace that it sees; 0 never does"
+    )
     looming: float = number(0.6, 0.0, 1.0, "", "How much less it fears a predator that hardly moves; 0 in the book")
     rear_view: float = number(
         150.0,

@@ -15,6 +15,7 @@ from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
+from ..behavior.routines.den import Dens
 from ..behavior.routines.haunts import Haunts
 from ..behavior.routines.host import Hosts
 from ..behavior.routines.leave import LEAVING_DICE, Leave
@@ -105,13 +106,16 @@ def assemble(
     hosts = Hosts(scene.seaweed, characters.temperament["host"], home, fishes.length)
     ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False, movers=water.obstacles.movers))
     luck = fishes.dice(seed, RIPENESS_DICE).uniform(everyone)
-    bed = beds(scene, seed, (water.tank, water.obstacles), home, fishes.length)
+    stood = water.tank, water.obstacles
+    bed = beds(scene, seed, stood, home, fishes.length)
     bed[hosts.tenants] = hosts.place[hosts.tenants]
+    dens = Dens.of(scene, seed, stood, home, fishes.length, characters.temperament["den"] > 0)
+    bed[dens.tenants] = dens.place[dens.tenants]
     sleep = Sleep(characters.drives["nocturnal"], ambient, bed, fishes.length, luck)
     if minds and sleep.anybody:
         _put_to_bed(shoal, sleep, -scene.preroll)
     plume = _plume(seed, characters, water, hook)
-    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts, sleep, plume)
+    waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts, dens, sleep, plume)
     needs = _Needs.of(scene, seed, fishes, cast, waters, ambient, luck)
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))

@@ -75,6 +75,32 @@ def tail_swing(nodes: np.ndarray, length: np.ndarray) -> np.ndarray:
     return np.einsum("...c,...c->...", tail, frame[..., 1]) / length
 
 
+def yaw(nodes: np.ndarray) -> np.ndarray:
+    """Half of the sweep of each head about its course, degrees, (fish,), of nodes (frames, fish, 23, 3).
+
+    It is that of the sine with the motion's mean square; what drifts as a cubic is no part of it.
+    """
+    ahead = headings(nodes)
+    azimuth = np.degrees(np.unwrap(np.arctan2(ahead[..., 1], ahead[..., 0]), axis=0))
+    span = np.linspace(-1.0, 1.0, len(azimuth))
+    drift = np.polynomial.polynomial.polyval(span, np.polynomial.polynomial.polyfit(span, azimuth, 3))
+    return np.sqrt(2.0 * ((azimuth.T - drift) ** 2).mean(axis=1))
+
+
+def joints(nodes: np.ndarray) -> np.ndarray:
+    """Most bend of the midline to either side at each of the five rings, degrees, (fish, 5), of (frames, fish, 23, 3).
+
+    Half of the range over all frames of the angle from the part ahead of a ring to that behind it.
+    """
+    _, frame = body_frame(np.asarray(nodes, dtype=float))
+    line = midline(nodes)
+    parts = line[..., :-1, :] - line[..., 1:, :]
+    along = np.einsum("...sc,...c->...s", parts, frame[..., 0])
+    across = np.einsum("...sc,...c->...s", parts, frame[..., 1])
+    angle = np.degrees(np.arctan2(across, along))
+    return 0.5 * np.ptp(angle[..., :-1] - angle[..., 1:], axis=0)
+
+
 @dataclass(frozen=True)
 class Wave:
     """The wave that each fish passes down its body.

@@ -1,4 +1,4 @@
-"""Rows 16 and 23 of the table of life: what fishes have to do with the reef that they live on, by day and by night."""
+"""Rows 16, 23 and 24 of the table of life: fishes and the reef that they live on, by day and by night."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ...core.body.gait import measure
 from ...core.habitat.obstacles import Obstacles
 from ...core.recording import Recording
 from ...core.scene.scene import Scene
@@ -18,7 +19,7 @@ BITES = {"parrotfish": (8.0, "20"), "butterflyfish": (5.0, "3 to 12"), "blue_tan
 """Bites a minute asked of each species, and those of real ones."""
 COUNTED = "Bellwood & Choat 1990; Motta 1989"
 REEF_FISHES = ("butterflyfish", "emperor_angelfish", "clownfish", "striped_cardinalfish", "blue_tang", "parrotfish")
-MATE = Recording.INTENTIONS.index("mate")
+ESCAPE, MATE = Recording.INTENTIONS.index("escape"), Recording.INTENTIONS.index("mate")
 DAY_FISHES = ("butterflyfish", "emperor_angelfish", "clownfish", "blue_tang", "parrotfish")
 NIGHT_FISHES = ("striped_cardinalfish",)
 BED_LENGTHS = 3.0
@@ -78,4 +79,51 @@ def day_and_night(seeds: range) -> Iterator[Figure]:
         yield Figure(23, f"bites of who sleeps, {told}", {"all": bites}, None, 0.0)
 
 
-ROWS = {16: on_the_reef, 23: day_and_night}
+def lurking(seeds: range) -> Iterator[Figure]:
+    """Row 24: a sated moray keeps to its hole, a hungry one goes along the bottom, and others mob it."""
+    fast = measure(*_burst("moray")).speed
+    yield Figure(24, "burst of a moray, lengths/s", {"moray": fast}, 2.0, None, 0.5, "2 and more")
+    within, height, flights, mobs = [], [], [], []
+    for seed in seeds:
+        world = World(_with_a_moray(0.0), seed=seed)
+        recording = world.simulate(60 * staging.FILM)
+        dens, moray = world.parts.decision.waters.dens, len(recording.species) - 1
+        place, long = bodies.middles(recording.nodes)[:, moray], recording.body_length[moray]
+        ahead = (bodies.headings(recording.nodes)[:, moray] * dens.out[moray]).sum(axis=-1)
+        home = (np.linalg.norm(place - dens.place[moray], axis=-1) < 0.5 * long) & (ahead > 0.7)
+        within.append(float(home[30 * staging.FILM :].mean()))
+        world = World(_with_a_moray(1.0), seed=seed)
+        facing = []
+        for _ in range(60):
+            part = world.simulate(staging.FILM)
+            facing.append(np.count_nonzero(world.parts.decision.mobbing.foe == moray))
+            height.append(float(gaps(part)[-1, moray] / part.body_length[moray]))
+            places = bodies.middles(part.nodes)
+            near = np.linalg.norm(places - places[:, moray, None], axis=-1) < 2.5
+            near[:, moray] = False
+            flights.append((int((near & (part.intention == ESCAPE)).sum()), int(near.sum())))
+        mobs.append(float(max(facing)))
+    source = "Hobson 1974; Motta 1983"
+    yield Figure(24, "share of time of a sated one in its hole, head out", {"all": within}, 0.8, None, 0.5, "", source)
+    yield Figure(24, "height of a hungry one off the ground, lengths", {"all": height}, None, 1.0, 0.8, "", source)
+    fled, there = np.array(flights).sum(axis=0)
+    yield Figure(
+        24, "share of those within 2.5 m that flee", {"all": [fled / max(there, 1)]}, None, 0.3, 0.5, "", source
+    )
+    yield Figure(24, "most at a time that mob it", {"all": mobs}, 2.0, None, 0.5, "several", source)
+
+
+def _burst(name: str) -> tuple[np.ndarray, float, np.ndarray]:
+    """Nodes, frames a second and lengths of a fish of this species in a full burst."""
+    recording = staging.bursting((name,), (1.0,))
+    return recording.nodes, recording.fps, recording.body_length
+
+
+def _with_a_moray(hunger: float) -> Scene:
+    """The reef with a moray beside a rock, as hungry all the time."""
+    scene = Scene.load("reef").to_dict()
+    scene["fishes"] = [*scene["fishes"], {"species": "moray", "at": [7.4, 6.9, 0.3], "heading": [-1, 0, 0]}]
+    return Scene.from_dict(scene | {"wants": [{"fishes": len(scene["fishes"]) - 1, "want": "hunger", "keys": hunger}]})
+
+
+ROWS = {16: on_the_reef, 23: day_and_night, 24: lurking}

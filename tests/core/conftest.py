@@ -14,6 +14,7 @@ from artfish.core.base.dice import Dice
 from artfish.core.behavior.character import Cast, Characters
 from artfish.core.behavior.comfort import Comfort
 from artfish.core.behavior.decision import Decision
+from artfish.core.behavior.routines.den import Dens
 from artfish.core.behavior.routines.host import Hosts
 from artfish.core.behavior.routines.leave import Leave
 from artfish.core.behavior.routines.sleep import Sleep
@@ -23,6 +24,7 @@ from artfish.core.body.anatomy import frame_from, rest_nodes
 from artfish.core.compiled import calling
 from artfish.core.habitat.ambient import Ambient
 from artfish.core.habitat.currents import Current
+from artfish.core.habitat.ground import Ground
 from artfish.core.habitat.growth import ReefGrowth
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.plankton import PlanktonCloud
@@ -40,8 +42,10 @@ def make_decision(scene: Scene, cast: Cast, obstacles: Obstacles, seed: int, tan
     ambient, nowhere = Ambient.from_scene(scene, obstacles), np.zeros((len(everyone), 3))
     comfort = Comfort(cast.characters, ambient, cast.length)
     hosts = Hosts((), np.zeros(len(everyone)), nowhere, cast.length)
+    nobody = np.full((len(everyone), 3), np.nan)
+    dens = Dens(nobody, nobody, cast.length, Ground(tank, obstacles))
     sleep = Sleep(np.full(len(everyone), 0.5), ambient, nowhere, cast.length, np.zeros(len(everyone)))
-    waters = Waters(tank, obstacles, plankton, None, ReefGrowth(np.zeros((0, 3))), hosts, sleep)
+    waters = Waters(tank, obstacles, plankton, None, ReefGrowth(np.zeros((0, 3))), hosts, dens, sleep)
     return Decision(cast, waters, Dice(seed, everyone), comfort, Leave(Dice(seed, everyone, 1)), None)
 
 

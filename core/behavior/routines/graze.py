@@ -76,6 +76,7 @@ class Grazing(Stateful):
     """The routine of fishes that pick drifting food.
 
     Attributes:
+        length: Metres, (fish,).
         turned: Seconds for which each has turned to food that lies off its nose close by, (fish,).
         passing: Mask of the fishes that swim on past food that they could not turn to, (fish,) bool.
     """
@@ -85,7 +86,7 @@ class Grazing(Stateful):
 
     def __init__(self, length: np.ndarray):
         """Begins with nobody grazing; lengths in metres, (fish,)."""
-        self._length = length
+        self.length = length
         self._fill(fish=len(length))
 
     def moves(self, me: np.ndarray, swimmers: Swimmers, food: np.ndarray, elapsed: np.ndarray) -> Moves:
@@ -112,7 +113,7 @@ class Grazing(Stateful):
             noses=swimmers.nose,
             aheads=swimmers.ahead,
             velocities=swimmers.velocity,
-            lengths=self._length,
+            lengths=self.length,
             turned=self.turned,
             passing=self.passing,
             ways=way,

@@ -94,6 +94,7 @@ PICKING_LENGTHS = tuned(
 PICKING_RATE = tuned(0.35, "1/s", "Share of the way left and of its own length that it then comes nearer, at the most")
 LEAST_PICKING_PACE = tuned(0.15, "share of full speed", "Pace with which it then swims, at the least")
 BITING_PACE = tuned(0.35, "share of full speed", "The same of a fish that bites at what stands")
+UNHURRIED_LENGTHS = tuned(2.0, "lengths", "From what stands, beyond which it thinks no more often than others")
 RECOIL_SPEED = tuned(1.0, "share of the fastest retreat", "With which it backs off after a bite")
 PICKING_PATIENCE_SECONDS = tuned(2.5, "s", "Time for which it turns to what is close, before it swims on to have room")
 PASSING_PACE = tuned(0.5, "share of full speed", "Pace with which it does so")
@@ -206,6 +207,26 @@ BED_GAP_LENGTHS = tuned(1.2, "lengths", "From one bed to the next")
 BEDDED_LENGTHS = tuned(1.6, "lengths", "From its bed, within which a fish has come to it")
 HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
+
+# Dens
+
+DENS_A_SQUARE_METRE = tuned(12.0, "1/m²", "Places on what stands that are looked at for dens")
+DENS_LOOKED_AT = tuned(300, "places", "Nearest to where a fish begins, that are looked at")
+DEN_OFF_LENGTHS = tuned(0.15, "lengths", "From the wall of a den to the middle of who lies in it")
+DEN_ROOM_LENGTHS = tuned(0.05, "lengths", "Least room about who lies there")
+DEN_WALL_LENGTHS = tuned(0.3, "lengths", "Within which it feels for walls")
+DEN_FAR_LENGTHS = tuned(30.0, "lengths", "Farther for a den that is as narrow as can be")
+DEN_CHASE_LENGTHS = tuned(1.5, "lengths", "Height of prey above the ground up to which it hunts it")
+DEN_FACING = tuned(0.7, "", "Cosine of the most that its head is off the way out where it backs in and lies still")
+DEN_REACHED_LENGTHS = tuned(0.3, "lengths", "From its place in the den, within which it lies still")
+DEN_GATE_LENGTHS = tuned(1.2, "lengths", "Before that, where it turns its back to the den")
+DEN_TURN_LENGTHS = tuned(0.4, "lengths", "From there, within which it does")
+DEN_TURN_PACE = tuned(0.1, "share of full speed", "With which it turns")
+DEN_BACKED_LENGTHS = tuned(4.0, "lengths", "Before its place, from which it backs in")
+DEN_ASIDE = tuned(
+    0.3, "lengths", "Beside the axis of the den, up to which it does, more by as much for each length before"
+)
+DEN_PACE = tuned(0.6, "share of full speed", "With which it goes home")
 
 # Guarding a nest
 

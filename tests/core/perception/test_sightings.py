@@ -79,3 +79,18 @@ def test_the_kernel_alarms_the_same(alike, predators):
     sightings.alarmed_by[::9] = 1
     alarms = alike(lambda: sightings.alarms(3.0 * length, swimmers), "heard", "startle")
     assert alarms[:2].any(axis=1).all()
+
+
+def test_one_of_little_menace_seems_farther_off_by_as_much():
+    who, fishes = np.array([True, False]), 2
+    nodes = np.repeat(np.array([[1.0, 0, 0], [0.0, 0, 0]])[:, None], NODES, axis=1)
+    seen = Swimmers(nodes, nodes[:, 0], np.tile(np.eye(3), (2, 1, 1)), np.array([[9.0, 0, 0], [0, 0, 0]]))
+    distances = []
+    for menace in (1.0, 0.25):
+        vision = Vision(Obstacles(), np.full(fishes, np.inf), np.ones(fishes))
+        eyes = Sightings(
+            *(vision, np.ones(fishes, dtype=bool), who, ~who, np.full(fishes, NO_FISH), np.zeros(fishes)),
+            menace=np.array([menace, 1.0]),
+        )
+        distances.append(eyes.of_predators(np.array([1]), seen, np.zeros(1)).distance[0, 0])
+    assert distances[1] == pytest.approx(4.0 * distances[0]) and np.isfinite(distances[0])

@@ -140,6 +140,7 @@ class Mind(Stateful):
             absent = -ABSENT_METRES * np.arange(1.0, len(self._length) + 1.0)[:, None]
             swimmers = swimmers.but(place=np.where(self._alive[:, None], swimmers.place, absent))
         commands = self.steering.command(self._turn(t, dt, swimmers, touched), self._alive, dt)
+        self.director.prolong(commands)
         if self.decision.struggle is not None:
             hooked = np.flatnonzero(self.decision.hooked)
             self.decision.struggle.command(commands, hooked, swimmers.ahead, dt)
@@ -207,7 +208,7 @@ class Mind(Stateful):
             if journeys is not None:
                 journeys.kept[fishes] = goes_back
         if not self.director.idle:
-            lead = self.director.lead(t, fishes, DirectedFishes(place, swimmers.ahead, swimmers.velocity, length, free))
+            lead = self.director.lead(t, fishes, DirectedFishes.of(swimmers, length, free))
         crowd = self._crowd(fishes, swimmers, company, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         antenna = self._antenna.of(fishes)
@@ -415,6 +416,7 @@ class Mind(Stateful):
         paced = obeys & ~np.isnan(lead.pace)
         pace = (1 - s) * own_pace + s * np.where(paced, lead.pace, 0.0)
         steering.pace[fishes] = np.where(paced, pace, steering.pace[fishes])
+        self.director.keep_pace(fishes, paced & lead.keeps)
         steering.hold[fishes] &= s < LED_HOLD_STRENGTH
         steering.back[fishes] *= np.where(obeys, 1 - s, 1.0)
         led = fishes[s > LED_HOLD_STRENGTH]

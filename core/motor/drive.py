@@ -93,7 +93,7 @@ DRIVE = compiled(
     motor=reads(MOTOR),
     fish=rows(
         "beat slow_beat slow_amplitude lead row turn flap turn_begin turn_full turn_braking leans contraction release "
-        "spread width burst_beat bursts flings loss gain rows most rate gait full sharp steadiness",
+        "spread width burst_beat bursts flings loss lasting gain rows most rate gait full sharp steadiness",
         "fishes",
     ),
     hastes=takes("f8", 2, "fishes"),
@@ -110,6 +110,7 @@ DRIVE = compiled(
     back=takes("f8", "fishes"),
     burst=takes("f8", "fishes"),
     cstart=takes("f8", "fishes"),
+    prolonged=takes("f8", "fishes"),
     brake=takes("?", "fishes"),
     slope_trim=changes("f8", "fishes"),
     course=changes("f8", "fishes"),

@@ -15,12 +15,14 @@ from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
+from ..behavior.pacing import Vigor
 from ..behavior.routines.haunts import Haunts
 from ..behavior.routines.host import Hosts
 from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.sleep import Sleep, beds
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
+from ..behavior.timing import Timing
 from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
@@ -155,6 +157,10 @@ def assemble(
         events=[],
     )
     _give_ways(parts, home)
+    if mind is not None and mind.director.timed:
+        beat, sprints = fishes.rhythm[0], parts.motor.sprints
+        vigor = Vigor.of(beat, sprints.beat, sprints.able, sprints.seconds)
+        mind.director.timing = Timing(scene, vigor, beat)
     _begin(parts)
     return parts
 

@@ -13,6 +13,7 @@ import numpy as np
 from ..base.elementary import log
 from ..base.state import Stateful, state
 from ..motor.commands import Commands
+from ..motor.sprint import Sprints
 from ..motor.tuning import MEANT_STRIDE, PROLONGED_SECONDS, TIRED_RESERVE
 from .tuning import PACING_AGAIN_SECONDS, PACING_GAIN, PACING_LACK_GAIN, PACING_MOST_LACK
 
@@ -25,17 +26,26 @@ class Vigor:
         full: Speed at full command in lengths a second, as about meant, (fish,).
         top: Speed of a burst, (fish,); the full one of those that have none.
         seconds: Time in which a burst in full takes the whole reserve, (fish,).
+        restless: Fishes that have to swim to breathe, however slowly they mean to go, (fish,) bool.
     """
 
     full: np.ndarray
     top: np.ndarray
     seconds: np.ndarray
+    restless: np.ndarray
 
     @classmethod
-    def of(cls, beat: np.ndarray, burst_beat: np.ndarray, able: np.ndarray, seconds: np.ndarray) -> Vigor:
-        """That of fishes with so many tail beats a second at full command and, if able, in a burst, (fish,) each."""
+    def of(cls, beat: np.ndarray, sprints: Sprints, restless: np.ndarray) -> Vigor:
+        """That of fishes with so many tail beats a second at full command, and with these bursts.
+
+        Args:
+            beat: Beats a second, (fish,).
+            sprints: Their bursts.
+            restless: Fishes that have to swim to breathe, (fish,) bool.
+        """
         full = MEANT_STRIDE * beat
-        return cls(full, np.where(able, np.maximum(MEANT_STRIDE * burst_beat, full), full), seconds)
+        top = np.where(sprints.able, np.maximum(MEANT_STRIDE * sprints.beat, full), full)
+        return cls(full, top, sprints.seconds, restless)
 
     def effort(self, fishes: np.ndarray, speed: np.ndarray) -> np.ndarray:
         """The effort that about makes these speeds of fishes, (n,): 1 at full command, 2 in a burst, (n,)."""

@@ -36,10 +36,12 @@ from .tuning import (
     HEADED_SHARE,
     HEADING_COSINE,
     LEAST_SETTING_OUT_PACE,
+    LEAST_SWING_COSINE,
     LED_AT_EASE_PACE,
     PACING_FORESIGHT_BEATS,
     SETTING_OUT_PACE,
     SHOAL_ARRIVES_LENGTHS,
+    SWINGING_SHARE,
     TURNABLE_COSINE,
     TURNABLE_LENGTHS,
 )
@@ -114,6 +116,7 @@ class Timing(Stateful):
         self.pacing, self.happened = Pacing(vigor), list[dict[str, Any]]()
         self._direction = scene.direction
         self._beat, self._slowing = 1.0 / beat, ARRIVING_BEATS / beat  # seconds
+        self._end = np.where(vigor.restless, 1.0, ARRIVING_PACE)
         self._fill(entry=len(scene.direction), fish=len(beat))
 
     def awaited(self, row: int, t: float, fishes: np.ndarray) -> np.ndarray:
@@ -137,7 +140,7 @@ class Timing(Stateful):
         if len(new) == len(fishes):
             _, left, way = self._rest(entry, offset, everyone)
             about = arccos(np.clip(dot(everyone.ahead, way), -1.0, 1.0)) / TURNING_RATE
-            slowing = 0.5 * (1.0 - ARRIVING_PACE) * self._slowing[fishes]
+            slowing = 0.5 * (1.0 - self._end[fishes]) * self._slowing[fishes]
             needed = left / np.maximum(entry.time - t - about - slowing, 1e-3)
             share = SETTING_OUT_PACE if entry.start is None else LEAST_SETTING_OUT_PACE
             if not (needed >= share * self.pacing.vigor.full[fishes]).any():
@@ -162,8 +165,10 @@ class Timing(Stateful):
         # A body is a moment behind its beats: they are for where it is then.
         soon = np.minimum(PACING_FORESIGHT_BEATS * self._beat[of.fishes], 0.5 * max(rest, 0.0))
         left_then = np.maximum(left - soon * np.nan_to_num(of.along(way)), 0.0)
-        speed = _in_time(left_then, np.maximum(rest - soon, 1e-3), self._slowing[of.fishes])
+        slow = self._slowing[of.fishes], self._end[of.fishes]
+        speed = _in_time(left_then, np.maximum(rest - soon, 1e-3), *slow)
         speed = np.where(rest > 0.0, speed, self.pacing.vigor.top[of.fishes])
+        way = self._longer(way, left, speed, of)
         lasting = np.where(rest > 0.0, max(rest, 0.0), left / self.pacing.vigor.full[of.fishes])
         pace = self.pacing.keep(t, of.fishes, speed, of.along(way), lasting, of.reserve)
         distance = norm(gap)
@@ -172,6 +177,21 @@ class Timing(Stateful):
         stays = np.clip(2.0 * distance / entry.radius - 1.0, 0.0, 1.0)
         need = np.where(there, stays if entry.stay > 0.0 or rest > 0.0 else 0.0, 1.0)
         return way, need, pace
+
+    def _longer(self, way: np.ndarray, left: np.ndarray, speed: np.ndarray, of: Swum) -> np.ndarray:
+        """The ways of fishes, (n, 3), turned aside for those that would be too early, since they cannot go slowly.
+
+        Who keeps a place at the same angle off its course spirals there, on a way that is longer by one over its
+        cosine.
+        """
+        own = norm(of.velocity) / of.length
+        swings = self.pacing.vigor.restless[of.fishes] & (own > SWINGING_SHARE * speed)
+        swings &= (speed < self.pacing.vigor.full[of.fishes]) & (left > TURNABLE_LENGTHS)
+        share = np.clip(speed / np.maximum(own, 1e-9), LEAST_SWING_COSINE, 1.0)
+        left = np.stack([-way[:, 1], way[:, 0], np.zeros(len(way))], axis=-1)
+        side = np.where(dot(left, of.ahead) < 0.0, -1.0, 1.0) * np.sqrt(1.0 - share * share)
+        swung = unit(share[:, None] * way + side[:, None] * left)
+        return np.where(swings[:, None], swung, way)
 
     def note(self, row: int, t: float, everyone: Swum) -> None:
         """Notes which fishes of an arrival have come there, and how far off all are when it is time."""
@@ -278,15 +298,15 @@ class Timing(Stateful):
         return np.where((beyond > 0.0) & (meant > LED_AT_EASE_PACE * self.pacing.vigor.full[of.fishes]), kept, pace)
 
 
-def _in_time(left: np.ndarray, rest: np.ndarray, slowing: np.ndarray) -> np.ndarray:
+def _in_time(left: np.ndarray, rest: np.ndarray, slowing: np.ndarray, end: np.ndarray) -> np.ndarray:
     """The speeds that lead fishes to their places in time, and slow them down at the end of their ways.
 
     Args:
         left: Lengths that are left, (n,).
         rest: Seconds that are left, (n,).
         slowing: Seconds before the end in which each comes from its speed to a share of that, (n,).
+        end: That share, (n,).
     """
-    end = ARRIVING_PACE
     last = end * rest + (1.0 - end) * rest * rest / (2.0 * slowing)  # over the speed before
     cruise = np.where(rest > slowing, rest - 0.5 * (1.0 - end) * slowing, last)
     return left / cruise * np.minimum(end + (1.0 - end) * rest / slowing, 1.0)

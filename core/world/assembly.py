@@ -158,9 +158,8 @@ def assemble(
     )
     _give_ways(parts, home)
     if mind is not None and mind.director.timed:
-        beat, sprints = fishes.rhythm[0], parts.motor.sprints
-        vigor = Vigor.of(beat, sprints.beat, sprints.able, sprints.seconds)
-        mind.director.timing = Timing(scene, vigor, beat)
+        beat, restless = fishes.rhythm[0], characters.temperament["ram_breathing"] > 0.0
+        mind.director.timing = Timing(scene, Vigor.of(beat, parts.motor.sprints, restless), beat)
     _begin(parts)
     return parts
 

@@ -15,7 +15,14 @@ from ..base.state import Stateful, state
 from ..motor.commands import Commands
 from ..motor.sprint import Sprints
 from ..motor.tuning import MEANT_STRIDE, PROLONGED_SECONDS, TIRED_RESERVE
-from .tuning import PACING_AGAIN_SECONDS, PACING_GAIN, PACING_LACK_GAIN, PACING_MOST_LACK
+from .tuning import (
+    PACING_AGAIN_SECONDS,
+    PACING_FAST_BEAT,
+    PACING_FAST_SHARE,
+    PACING_GAIN,
+    PACING_LACK_GAIN,
+    PACING_MOST_LACK,
+)
 
 
 @dataclass(frozen=True)
@@ -26,12 +33,14 @@ class Vigor:
         full: Speed at full command in lengths a second, as about meant, (fish,).
         top: Speed of a burst, (fish,); the full one of those that have none.
         seconds: Time in which a burst in full takes the whole reserve, (fish,).
+        brisk: Effort just beyond full command, (fish,).
         restless: Fishes that have to swim to breathe, however slowly they mean to go, (fish,) bool.
     """
 
     full: np.ndarray
     top: np.ndarray
     seconds: np.ndarray
+    brisk: np.ndarray
     restless: np.ndarray
 
     @classmethod
@@ -45,7 +54,9 @@ class Vigor:
         """
         full = MEANT_STRIDE * beat
         top = np.where(sprints.able, np.maximum(MEANT_STRIDE * sprints.beat, full), full)
-        return cls(full, top, sprints.seconds, restless)
+        more = PACING_FAST_BEAT * beat / np.maximum(sprints.beat - beat, 1e-9)
+        brisk = 1.0 + np.where(sprints.able, np.minimum(more, 1.0), 0.0)
+        return cls(full, top, sprints.seconds, brisk, restless)
 
     def effort(self, fishes: np.ndarray, speed: np.ndarray) -> np.ndarray:
         """The effort that about makes these speeds of fishes, (n,): 1 at full command, 2 in a burst, (n,)."""
@@ -85,6 +96,7 @@ class Pacing(Stateful):
         fishes: np.ndarray,
         speed: np.ndarray,
         made: np.ndarray,
+        fast: np.ndarray,
         lasting: np.ndarray,
         reserve: np.ndarray,
     ) -> np.ndarray:
@@ -95,6 +107,7 @@ class Pacing(Stateful):
             fishes: Their rows, (n,).
             speed: The speeds in lengths a second, (n,).
             made: What each makes of them, NaN where it does not head there, (n,).
+            fast: The speeds of their bodies, wherever they head, (n,).
             lasting: For how many seconds each has to keep it, (n,).
             reserve: Reserves, (n,).
 
@@ -114,7 +127,9 @@ class Pacing(Stateful):
         gain = PACING_LACK_GAIN * np.where(fresh | spent, 0.0, since) * off
         bound = PACING_MOST_LACK * np.maximum(speed, self.vigor.full[fishes])
         self._lack[fishes] = np.clip(lack + gain, -bound, bound)
-        return np.clip(effort, 0.0, most)
+        vigor = self.vigor
+        least = np.where(fast > PACING_FAST_SHARE * vigor.full[fishes], vigor.brisk[fishes], 0.0)
+        return np.clip(effort, least, np.maximum(most, least))
 
     def prolong(self, commands: Commands) -> None:
         """Has those that keep a speed swim on beyond full command by prolonged swimming, and not by bursts."""

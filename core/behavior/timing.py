@@ -68,6 +68,11 @@ class Swum:
     length: np.ndarray
     reserve: np.ndarray
 
+    @property
+    def speed(self) -> np.ndarray:
+        """Speeds over ground in lengths a second, (n,)."""
+        return norm(self.velocity) / self.length
+
     def along(self, way: np.ndarray) -> np.ndarray:
         """Speeds along ways, unit vectors (n, 3), in lengths a second, NaN of those that head elsewhere, (n,)."""
         made = dot(self.velocity, way) / self.length
@@ -170,7 +175,7 @@ class Timing(Stateful):
         speed = np.where(rest > 0.0, speed, self.pacing.vigor.top[of.fishes])
         way = self._longer(way, left, speed, of)
         lasting = np.where(rest > 0.0, max(rest, 0.0), left / self.pacing.vigor.full[of.fishes])
-        pace = self.pacing.keep(t, of.fishes, speed, of.along(way), lasting, of.reserve)
+        pace = self.pacing.keep(t, of.fishes, speed, of.along(way), of.speed, lasting, of.reserve)
         distance = norm(gap)
         near = (dot(way, of.ahead) < TURNABLE_COSINE) & (distance < TURNABLE_LENGTHS * of.length)
         pace = np.where(there | (near & (rest <= 0.0)), np.minimum(pace, 2.0 * LED_AT_EASE_PACE), pace)
@@ -184,7 +189,7 @@ class Timing(Stateful):
         Who keeps a place at the same angle off its course spirals there, on a way that is longer by one over its
         cosine.
         """
-        own = norm(of.velocity) / of.length
+        own = of.speed
         swings = self.pacing.vigor.restless[of.fishes] & (own > SWINGING_SHARE * speed)
         swings &= (speed < self.pacing.vigor.full[of.fishes]) & (left > TURNABLE_LENGTHS)
         share = np.clip(speed / np.maximum(own, 1e-9), LEAST_SWING_COSINE, 1.0)
@@ -249,7 +254,7 @@ class Timing(Stateful):
         speed = np.maximum(rate + lag / CURVE_LAG_SECONDS, 0.0) / of.length
         left = ENDURING_SECONDS if entry.closed else entry.start + seconds - t
         pace = self.pacing.keep(
-            t, of.fishes, speed, of.along(unit(aim)), np.full(len(along), max(left, 1.0)), of.reserve
+            t, of.fishes, speed, of.along(unit(aim)), of.speed, np.full(len(along), max(left, 1.0)), of.reserve
         )
         return unit(aim), np.ones(len(along)), pace
 
@@ -294,7 +299,7 @@ class Timing(Stateful):
         beyond = np.maximum(gap - entry.radius, 0.0)
         meant = np.minimum(np.maximum(entry.speed, drift), drift + beyond / CURVE_LAG_SECONDS) / of.length
         lasting = np.maximum(beyond / entry.speed, 1.0)
-        kept = self.pacing.keep(t, of.fishes, meant, of.along(way), lasting, of.reserve)
+        kept = self.pacing.keep(t, of.fishes, meant, of.along(way), of.speed, lasting, of.reserve)
         return np.where((beyond > 0.0) & (meant > LED_AT_EASE_PACE * self.pacing.vigor.full[of.fishes]), kept, pace)
 
 

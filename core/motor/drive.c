@@ -265,8 +265,11 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const double fresh = motor->spent + (1.0 - motor->spent) * least(call->reserve[i] / motor->tired, 1.0);
         const double swim = stopped ? 0.0 : least(within(call->swim[i], 0.0, 1.0), fresh);
         const double sprint = greatest(call->burst[i], fish.steadiness[i] * kick_of(motor, &fish, call, i, swim, along));
-        const int prolonged = call->prolonged[i] > sprint;
-        const double wish = prolonged ? call->prolonged[i] : sprint;
+        const double quickest = motor->prolonged_frames / motor->dt - fish.beat[i];
+        const double share = quickest / greatest(fish.burst_beat[i] - fish.beat[i], 1e-9);
+        const double keeps = least(call->prolonged[i], greatest(share, 0.0));
+        const int prolonged = keeps > sprint;
+        const double wish = prolonged ? keeps : sprint;
         // Who has to turn about turns first: a burst would take it where it faces.
         const int turns = fabs(call->left[i]) > motor->bursting;
         const double burst = burst_of(motor, &fish, call, i, stopped || turns ? 0.0 : wish, prolonged);
@@ -277,7 +280,7 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         frequency *= 1.0 + sharp * (call->hastes[(before > 0.0 ? 0 : fishes) + i] - 1.0);
         frequency += burst * (fish.burst_beat[i] - frequency);
         // A fish that only gathers speed beats quicker, not wider.
-        const double wide = prolonged ? call->prolonged[i] : call->burst[i];
+        const double wide = prolonged ? keeps : call->burst[i];
         amplitude *= 1.0 + within(wide, 0.0, burst) * (fish.width[i] - 1.0);
         const int flung = curl_of(motor, &fish, call, i, call->cstart[i], &curl), curls = curl != 0.0;
         amplitude = curls ? 0.0 : amplitude;

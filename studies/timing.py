@@ -25,6 +25,8 @@ SHARES, SECONDS = (0.3, 0.8), (5.0, 20.0)
 """Speeds over that which is sustained, and times in seconds, from which those of a trial are drawn."""
 LATE, OFF, FOLLOWED = 0.25, 1.0, 1.5
 """Seconds and lengths within which an arrival is in time, and lengths within which a curve is followed."""
+BREATHING = 1.2
+"""Least speed asked over that at which a fish has to swim to breathe."""
 BEARING = np.radians(50.0)
 """The most that a place lies off the heading with which fishes begin."""
 ROOM = 12.0
@@ -49,7 +51,7 @@ def asked(name: str, seed: int) -> tuple[np.random.Generator, float, float, floa
     dice, species = np.random.default_rng([seed, SPECIES.index(name)]), Species.load(name)
     seconds, share = float(dice.uniform(*SECONDS)), float(dice.uniform(*SHARES))
     paces = paces_of(species.alike)
-    speed = max(share * paces.kept(seconds), paces.least)
+    speed = max(share * paces.kept(seconds), BREATHING * paces.least)
     return dice, seconds, speed * seconds * species.length, species.length
 
 

@@ -122,6 +122,7 @@ class Pacing(Stateful):
         off = np.where(np.isnan(made), 0.0, speed - np.nan_to_num(made))
         wished = speed + PACING_GAIN * off
         effort = self.vigor.effort(fishes, np.maximum(wished + lack, 0.0))
+        most = np.where(np.isnan(made), 1.0, most)  # it turns first: hardly any fish turns in a burst
         # What it cannot give anyway is no reason to give more later.
         spent = ((effort >= most) & (off > 0.0)) | ((effort <= 0.0) & (off < 0.0))
         gain = PACING_LACK_GAIN * np.where(fresh | spent, 0.0, since) * off

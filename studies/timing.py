@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core.base.files import preset_names
 from ..core.behavior.ways import WayCurve
 from ..core.scene.scene import Scene
 from ..core.scene.species import Species
 from ..core.studio.paces import paces_of
 from ..core.world.world import World
 from .finding import Finding, counted, each
+from .swimming import SHIPPED
 
-SPECIES = tuple(preset_names("species"))
+SPECIES = tuple(SHIPPED)
 AMONG_PILLARS = "sardine", "blue_tang", "reef_shark"
 SHOALS = "sardine", "sardinella", "striped_cardinalfish"
 SHOAL = 8
@@ -34,7 +34,7 @@ ROOM = 12.0
 
 
 @dataclass(frozen=True)
-class Arrived:
+class TimedArrival:
     """An arrival: the median of how late fishes were in seconds, and how far off their middle was in lengths."""
 
     late: float
@@ -80,7 +80,7 @@ def _moved(entry: dict, by: np.ndarray) -> dict:
     return {key: (np.array(entry[key]) + by).tolist() for key in ("at", "points") if key in entry}
 
 
-def arrival(name: str, count: int, pillars: bool, seed: int) -> Arrived:
+def arrival(name: str, count: int, pillars: bool, seed: int) -> TimedArrival:
     """An arrival of fishes of a species after a drawn time and way, perhaps with pillars in it."""
     dice, seconds, metres, length = asked(name, seed)
     turn, slope = dice.uniform(-BEARING, BEARING), dice.uniform(-0.1, 0.1)
@@ -95,7 +95,7 @@ def arrival(name: str, count: int, pillars: bool, seed: int) -> Arrived:
             middle = world.parts.shoal.frames()[0].mean(axis=0)
     late = [event["late"] for event in world.events if event["kind"] == "arrived"]
     missing = [np.inf] * (count - len(late))
-    return Arrived(float(np.median(late + missing)), float(np.linalg.norm(middle - at) / length))
+    return TimedArrival(float(np.median(late + missing)), float(np.linalg.norm(middle - at) / length))
 
 
 def _pillars(dice: np.random.Generator, goal: np.ndarray, length: float) -> list[dict]:

@@ -28,7 +28,7 @@ from .mood import MOOD_NAMES
 from .parties import part
 from .routines.travel import Goal, Journeys
 from .shapes import Members, census, shape_of, whims
-from .timing import Swum, Timing, is_timed, seconds_along
+from .timing import Swum, Timekeeping, is_timed, seconds_along
 from .tuning import (
     BORDER_FORESIGHT_SECONDS,
     CURVE_AHEAD_LENGTHS,
@@ -138,7 +138,7 @@ class Director(Stateful):
         self._wants = Wants(scene.wants, rows)
         self._fill(entry=len(self._entries), fish=int(begins[-1]))
         self.journeys: Journeys | None = None
-        self.timing: Timing | None = None
+        self.timing: Timekeeping | None = None
 
     @property
     def timed(self) -> bool:
@@ -203,10 +203,9 @@ class Director(Stateful):
         if self.timing is not None:
             self.timing.pacing.kept[fishes] = kept
 
-    def prolong(self, commands: Commands) -> None:
-        """Has fishes that keep a pace do so by prolonged swimming."""
-        if self.timing is not None:
-            self.timing.pacing.prolong(commands)
+    def prolonged(self, commands: Commands) -> Commands:
+        """The same commands, but that fishes which keep a pace do so by prolonged swimming."""
+        return commands if self.timing is None else self.timing.pacing.prolonged(commands)
 
     def lead(self, t: float, fishes: np.ndarray, seen: DirectedFishes) -> Lead | None:
         """The lead of these fishes.

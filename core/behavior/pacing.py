@@ -6,7 +6,7 @@ gives no more than its strength lasts for as long as it has to go (Brett 1964).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -132,7 +132,9 @@ class Pacing(Stateful):
         least = np.where(fast > PACING_FAST_SHARE * vigor.full[fishes], vigor.brisk[fishes], 0.0)
         return np.clip(effort, least, np.maximum(most, least))
 
-    def prolong(self, commands: Commands) -> None:
-        """Has those that keep a speed swim on beyond full command by prolonged swimming, and not by bursts."""
-        commands.prolonged = np.where(self.kept, commands.burst, 0.0)
-        commands.burst = np.where(self.kept, 0.0, commands.burst)
+    def prolonged(self, commands: Commands) -> Commands:
+        """The same commands, but that those which keep a speed beyond full command do so by no burst."""
+        burst = commands.burst
+        return replace(
+            commands, burst=np.where(self.kept, 0.0, burst), prolonged=np.where(self.kept, burst, commands.prolonged)
+        )

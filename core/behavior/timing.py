@@ -93,7 +93,7 @@ def is_timed(entry: Any) -> bool:
     return isinstance(entry, Target | Leader) and entry.speed is not None
 
 
-class Timing(Stateful):
+class Timekeeping(Stateful):
     """The times of all entries that say when fishes are where.
 
     Attributes:

@@ -23,7 +23,7 @@ from .tuning import CHECKED_METRES, CHECKED_SECONDS, UNSAID_METRES
 
 @dataclass(frozen=True)
 class TimedDirection:
-    """What an entry of a scene's direction asks of its fishes in time.
+    """The demands of an entry of a scene's direction on its fishes in time.
 
     Attributes:
         row: Row of the entry.
@@ -32,7 +32,7 @@ class TimedDirection:
         metres: Length of the way in metres.
         seconds: Time for it.
         length: Length of a fish in metres.
-        paces: What such fishes sustain.
+        paces: The speeds that such fishes sustain.
         lasting: For how long they have to keep the speed, in seconds.
         waits: Whether they may go slower than that takes, or round about.
         fits: Whether a time and a length would make it possible, and not a speed.
@@ -79,7 +79,7 @@ class TimedDirection:
         return speed * self.seconds * self.length
 
     def line(self) -> str:
-        """What it needs, what they can do, and what would do."""
+        """Its need, their abilities, and times and lengths that would do, in a line."""
         asks = f"{self.whom}: {self.what} needs {self.needed:.2g} lengths/s for {_rounded(self.lasting)} s"
         if self.needed < self.paces.least and not self.waits:
             asks += f", they swim no slower than {self.paces.least:.2g}"
@@ -93,7 +93,7 @@ class TimedDirection:
 
 
 def timed_directions(scene: Scene, species: Mapping[str, Species] | None = None) -> list[TimedDirection]:
-    """What every timed entry of a scene's direction asks for, in order.
+    """The demands of every timed entry of a scene's direction, in order.
 
     Args:
         scene: The scene.
@@ -109,7 +109,7 @@ def timed_directions(scene: Scene, species: Mapping[str, Species] | None = None)
             continue
         group = scene.fishes[entry.fishes]
         model = models[group.species]
-        metres, seconds, lasting = _asked(scene, row, entry)
+        metres, seconds, lasting = _demand(scene, row, entry)
         found.append(
             TimedDirection(
                 row=row,
@@ -140,7 +140,7 @@ def named(scene: Scene, row: int) -> str:
     return f"the {entry.kind} '{name}'" if name else f"the {entry.kind} direction[{row}]"
 
 
-def _asked(scene: Scene, row: int, entry: Any) -> tuple[float, float, float]:
+def _demand(scene: Scene, row: int, entry: Any) -> tuple[float, float, float]:
     """The way of an entry in metres, the seconds for it, and for how many seconds its speed has to be kept."""
     if isinstance(entry, Curve):
         length = WayCurve(entry.points, entry.closed).length

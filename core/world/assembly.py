@@ -22,7 +22,7 @@ from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.sleep import Sleep, beds
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
-from ..behavior.timing import Timing
+from ..behavior.timing import Timekeeping
 from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
@@ -159,7 +159,7 @@ def assemble(
     _give_ways(parts, home)
     if mind is not None and mind.director.timed:
         beat, restless = fishes.rhythm[0], characters.temperament["ram_breathing"] > 0.0
-        mind.director.timing = Timing(scene, Vigor.of(beat, parts.motor.sprints, restless), beat)
+        mind.director.timing = Timekeeping(scene, Vigor.of(beat, parts.motor.sprints, restless), beat)
     _begin(parts)
     return parts
 

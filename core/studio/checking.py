@@ -36,6 +36,7 @@ class TimedDirection:
         lasting: For how long they have to keep the speed, in seconds.
         waits: Whether they may go slower than that takes, or round about.
         fits: Whether a time and a length would make it possible, and not a speed.
+        begin: Place in metres from which the way is counted.
     """
 
     row: int
@@ -48,6 +49,7 @@ class TimedDirection:
     lasting: float
     waits: bool
     fits: bool
+    begin: tuple[float, float, float]
 
     @property
     def needed(self) -> float:
@@ -109,7 +111,7 @@ def timed_directions(scene: Scene, species: Mapping[str, Species] | None = None)
             continue
         group = scene.fishes[entry.fishes]
         model = models[group.species]
-        metres, seconds, lasting = _demand(scene, row, entry)
+        metres, seconds, lasting, begin = _demand(scene, row, entry)
         found.append(
             TimedDirection(
                 row=row,
@@ -122,6 +124,7 @@ def timed_directions(scene: Scene, species: Mapping[str, Species] | None = None)
                 lasting=lasting,
                 waits=not isinstance(entry, Curve),
                 fits=isinstance(entry, Arrival) or getattr(entry, "duration", None) is not None,
+                begin=begin,
             )
         )
     return found
@@ -140,22 +143,24 @@ def named(scene: Scene, row: int) -> str:
     return f"the {entry.kind} '{name}'" if name else f"the {entry.kind} direction[{row}]"
 
 
-def _demand(scene: Scene, row: int, entry: Any) -> tuple[float, float, float]:
-    """The way of an entry in metres, the seconds for it, and for how many seconds its speed has to be kept."""
+def _demand(scene: Scene, row: int, entry: Any) -> tuple[float, float, float, tuple[float, float, float]]:
+    """The way of an entry in metres, the seconds for it, those for which its speed is kept, and its first place."""
     if isinstance(entry, Curve):
         length = WayCurve(entry.points, entry.closed).length
         seconds = seconds_along(entry, length)
         assert seconds is not None
-        return length, seconds, max(scene.duration - entry.start, seconds) if entry.closed else seconds
+        lasting = max(scene.duration - entry.start, seconds) if entry.closed else seconds
+        return length, seconds, lasting, tuple(entry.points[0])
     begins, place = _before(scene, row, entry)
+    x, y, z = place.tolist()
     if isinstance(entry, Arrival):
         begins = begins if entry.start is None else max(begins, entry.start)
         metres, seconds = float(norm(np.array(entry.at) - place)), entry.time - begins
-        return metres, seconds, max(seconds, 1e-3)
+        return metres, seconds, max(seconds, 1e-3), (x, y, z)
     if isinstance(entry, Target) and entry.at is not None:
         metres = max(float(norm(np.array(entry.at) - place)), 1e-3)
-        return metres, metres / entry.speed, metres / entry.speed
-    return entry.speed * CHECKED_SECONDS, CHECKED_SECONDS, CHECKED_SECONDS
+        return metres, metres / entry.speed, metres / entry.speed, (x, y, z)
+    return entry.speed * CHECKED_SECONDS, CHECKED_SECONDS, CHECKED_SECONDS, (x, y, z)
 
 
 def _before(scene: Scene, row: int, entry: Any) -> tuple[float, np.ndarray]:

@@ -310,6 +310,7 @@ def bake(options: argparse.Namespace) -> int:
     from .blender_artfish.bake.order import FORMS
     from .blender_artfish.bake.writer import bake as bake_recording
     from .blender_artfish.fish.adopted import refuse_missing
+    from .core.studio.punctuality import kept_times
 
     folders = [Path(options.source).parent, *options.files_from]
     if options.form not in FORMS:
@@ -319,6 +320,8 @@ def bake(options: argparse.Namespace) -> int:
         how: dict[str, Any] = {"heroes": options.heroes, "drive": options.drive, "stretch": not options.stretch_free}
         how["folders"] = folders
         bake_recording(recording, options.output, options.form, options.tolerance, progress=progress, **how)
+    for line in kept_times(recording):
+        print(line)
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -62,7 +63,7 @@ def scene(name: str, count: int, way: np.ndarray, length: float, seconds: float,
     group = {"species": name, "count": count, "at": (way[0] - low).tolist(), "heading": [1, 0, 0]}
     group |= {"spread": 1.5 * length} if count > 1 else {}
     calm = {"hunger": 0.0, "libido": 0.0}
-    told = {
+    told: dict[str, Any] = {
         "name": "timing",
         "duration": seconds + 3.0,
         "fps": FPS,

@@ -168,7 +168,7 @@ class ARTFISH_OT_fit_length(Fitting):
         from ..scene.tank import size_of
 
         low, _ = size_of(context.scene)
-        times.fit_length(context.scene, context.object, asks, Vector(low))
+        times.fit_length(context.scene, context.object, asks, low)
 
 
 def _data(kind: str, size: Vector) -> bpy.types.ID | None:

@@ -286,10 +286,10 @@ class Director(Stateful):
         if isinstance(entry, Target):
             goal = np.array(entry.at if entry.at is not None else moved(entry.path, t), dtype=float)
             if entry.way != "straight" and self.journeys is not None:
-                return self.journeys.travel(row, fishes, goal, place, seen.ahead[fishes])
-            offset = goal - place
-            found = approach(offset, np.zeros(3), entry.radius, length, seen.ahead[fishes])
-            return self._hastened(entry, t, found, norm(offset), 0.0, seen.some(fishes))
+                found = self.journeys.travel(row, fishes, goal, place, seen.ahead[fishes])
+            else:
+                found = approach(goal - place, np.zeros(3), entry.radius, length, seen.ahead[fishes])
+            return self._hastened(entry, t, found, norm(goal - place), 0.0, seen.some(fishes))
         heads = self._leaders[row]
         assert heads is not None
         there = heads[seen.alive[heads]]

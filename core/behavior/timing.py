@@ -119,7 +119,7 @@ class Timekeeping(Stateful):
             beat: Their tail beats a second at full command, (fish,).
         """
         self.pacing, self.happened = Pacing(vigor), list[dict[str, Any]]()
-        self._direction = scene.direction
+        self._direction: tuple[Any, ...] = scene.direction
         self._beat, self._slowing = 1.0 / beat, ARRIVING_BEATS / beat  # seconds
         self._end = np.where(vigor.restless, 1.0, ARRIVING_PACE)
         self._fill(entry=len(scene.direction), fish=len(beat))
@@ -132,10 +132,12 @@ class Timekeeping(Stateful):
         return self.out[row, fishes] & ~(over & ~np.isnan(there))
 
     def set_out(self, row: int, t: float, everyone: Swum) -> None:
-        """Has the fishes of an arrival that are there set out together, where it is time for one of them."""
+        """Has the fishes of an arrival that are there set out together, where it is time for one and not too late."""
         entry: Arrival = self._direction[row]
         fishes = everyone.fishes
-        if not len(fishes) or self.out[row, fishes].all() or (entry.start is not None and t < entry.start):
+        if not len(fishes) or t >= entry.time or (entry.start is not None and t < entry.start):
+            return
+        if self.out[row, fishes].all():
             return
         new = np.flatnonzero(~self.out[row, fishes])
         middle = mean(everyone.place, axis=0)
@@ -282,7 +284,7 @@ class Timekeeping(Stateful):
             self.off[row, of.fishes[new]] = (norm(gap) / of.length)[new]
             self.there[row, of.fishes[new]] = t
             for k in np.flatnonzero(new):
-                self._tell(row, int(of.fishes[k]), dot(gap[k], toward) * seconds / way.length)
+                self._tell(row, int(of.fishes[k]), float(dot(gap[k], toward)) * seconds / way.length)
 
     def hasten(self, t: float, entry: Any, guidance: Guidance, gap: np.ndarray, drift: float, of: Swum) -> np.ndarray:
         """Paces of fishes on their way to a target or after a leader that says how fast.

@@ -157,7 +157,7 @@ def _demand(scene: Scene, row: int, entry: Any) -> tuple[float, float, float, tu
         begins = begins if entry.start is None else max(begins, entry.start)
         metres, seconds = float(norm(np.array(entry.at) - place)), entry.time - begins
         return metres, seconds, max(seconds, 1e-3), (x, y, z)
-    if isinstance(entry, Target) and entry.at is not None:
+    if isinstance(entry, Target) and entry.at is not None and entry.speed is not None:
         metres = max(float(norm(np.array(entry.at) - place)), 1e-3)
         return metres, metres / entry.speed, metres / entry.speed, (x, y, z)
     return entry.speed * CHECKED_SECONDS, CHECKED_SECONDS, CHECKED_SECONDS, (x, y, z)

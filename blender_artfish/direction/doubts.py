@@ -11,12 +11,11 @@ from mathutils import Vector
 from ..identity.film_time import clock, film, timed
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
+from .keys import SPOTS
 from .times import demands
 
 OUTSIDE_METRES = 0.5
 """Metres by which a curve may leave the tank without a warning."""
-SPOTS = {"LIGHT": "a light", "CAMERA": "a camera", "SPEAKER": "a speaker", "LIGHT_PROBE": "a light probe"}
-"""Objects that have a position but no extent, and their names."""
 
 
 def doubts(scene: bpy.types.Scene) -> list[str]:

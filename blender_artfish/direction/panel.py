@@ -84,7 +84,7 @@ def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> 
 
 
 def _demand(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
-    """What the selected direction asks of its fishes in time, what they can do, and buttons that make it fit."""
+    """The demands of the selected direction on its fishes, their abilities, and buttons that make the two fit."""
     asks = demand(context.scene, context.object) if is_timed(context.object) else None
     if asks is None:
         return

@@ -45,7 +45,7 @@ def flag(name: str, description: str, default: bool = False) -> Any:
     return made_by.BoolProperty(name=name, description=description, default=default, update=notify)
 
 
-SPEED = {"speed": 0.5}
+FIRST_SPEED = {"speed": 0.5}
 """Metres a second that a direction asks for at first."""
 ArtfishDirection = group(
     "ArtfishDirection",
@@ -63,7 +63,9 @@ ArtfishDirection = group(
         "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
     },
 )
-ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius", "way", "speed"), defaults=SPEED)
+ArtfishTarget = group(
+    "ArtfishTarget", "Target", "A place to go to.", only=("radius", "way", "speed"), defaults=FIRST_SPEED
+)
 ArtfishArrival = group(
     "ArtfishArrival",
     "Arrival",
@@ -73,14 +75,14 @@ ArtfishArrival = group(
     more={"use_heading": flag("Headed", "Have them arrive heading where the object's X axis points")},
 )
 ArtfishCurve = group(
-    "ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration", "speed"), defaults=SPEED
+    "ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration", "speed"), defaults=FIRST_SPEED
 )
 ArtfishFollow = group(
     "ArtfishFollow",
     "Leader",
     "How near a leader, and how to come there.",
     only=("radius", "way", "speed"),
-    defaults=SPEED,
+    defaults=FIRST_SPEED,
 )
 ArtfishSchool = group(
     "ArtfishSchool",

@@ -22,8 +22,7 @@ from ..identity.keyed import curve_frames, read_keys, thinned
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
-from .doubts import SPOTS
-from .keys import SCHOOL_PATH, STRENGTH_PATH
+from .keys import SCHOOL_PATH, SPOTS, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
 CURVE_STEPS = 12

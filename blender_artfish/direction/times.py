@@ -40,7 +40,7 @@ def is_timed(obj: bpy.types.Object) -> bool:
 
 
 def demands(scene: bpy.types.Scene) -> list[tuple[bpy.types.Object, TimedDirection]]:
-    """What each timed direction of a scene asks of each shoal; nothing where the scene cannot be read."""
+    """The demands of each timed direction of a scene on each shoal; nothing where the scene cannot be read."""
     if not any(is_timed(obj) for obj in objects_of(scene, "DIRECTION")):
         return []
     from ...core.base.codec import SceneError

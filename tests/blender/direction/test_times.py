@@ -22,9 +22,9 @@ def addon():
 
 def written(*direction: dict) -> bpy.types.Scene:
     fishes = [{"species": "sardine", "count": 2, "at": [2, 2, 2]}]
-    told = {"name": "t", "duration": 30, "tank": {"size": [30, 6, 4]}, "fishes": fishes}
+    content = {"name": "t", "duration": 30, "tank": {"size": [30, 6, 4]}, "fishes": fishes}
     scene = bpy.context.scene
-    write(scene, Scene.from_dict({**told, "direction": [{"fishes": 0, **entry} for entry in direction]}))
+    write(scene, Scene.from_dict({**content, "direction": [{"fishes": 0, **entry} for entry in direction]}))
     bpy.context.view_layer.update()
     return scene
 

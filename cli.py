@@ -57,8 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The words after "artfish"; those of the process if left out.
 
     Returns:
-        Exit code: 0, 2 after one line on standard error about the error in the input, or 130 if the
-        person at the keyboard stopped it.
+        Exit code: 0, 1 where `check` finds what cannot be done, 2 after one line on standard error about the error in
+        the input, or 130 if the person at the keyboard stopped it.
     """
     with _streams(), stoppable(lambda: print("\nartfish: stopped", file=sys.stderr)):
         try:
@@ -134,6 +134,18 @@ def simulate(options: argparse.Namespace) -> int:
     for line in recording.log():
         print(line)
     return 0
+
+
+def check(options: argparse.Namespace) -> int:
+    """Lists what a scene asks of its fishes in time, and what they can do; the exit code is 1 if that is less."""
+    from .core.studio.checking import doubts, timed_directions
+
+    scene = Scene.load(options.scene, None, options.files_from)
+    timed, wrong = timed_directions(scene), doubts(scene)
+    lines = [one.line() for one in timed if one.feasible]
+    for line in (*lines, *wrong):
+        print(line)
+    return 1 if wrong else 0
 
 
 def dive(options: argparse.Namespace) -> int:
@@ -298,6 +310,7 @@ def bake(options: argparse.Namespace) -> int:
     from .blender_artfish.bake.order import FORMS
     from .blender_artfish.bake.writer import bake as bake_recording
     from .blender_artfish.fish.adopted import refuse_missing
+    from .core.studio.punctuality import kept_times
 
     folders = [Path(options.source).parent, *options.files_from]
     if options.form not in FORMS:
@@ -307,6 +320,8 @@ def bake(options: argparse.Namespace) -> int:
         how: dict[str, Any] = {"heroes": options.heroes, "drive": options.drive, "stretch": not options.stretch_free}
         how["folders"] = folders
         bake_recording(recording, options.output, options.form, options.tolerance, progress=progress, **how)
+    for line in kept_times(recording):
+        print(line)
     return 0
 
 
@@ -573,10 +588,11 @@ class _Progress:
 
 def _simulated(scene: Scene, seed: int, frames: int | None) -> Recording:
     """The recording of a scene, with progress and warnings on standard error."""
+    from .core.studio.checking import doubts
     from .core.world.world import World
 
     frames, world = frames or scene.frames, World(scene, seed=seed)
-    for warning in world.warnings:
+    for warning in (*world.warnings, *doubts(scene)):
         print(f"artfish: warning: {warning}", file=sys.stderr)
     run = world.run(frames=frames)
     with _Progress("simulate") as progress:
@@ -641,6 +657,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="REC.npz", required=True)
     _add_simulation(made)
+    made = command(check)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    _add_files(made)
     made = command(dive)
     made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
     made.add_argument("ride", metavar="RIDE.json", help="a submarine and its orders; a preset or a path")

@@ -9,6 +9,7 @@ from .base.codec import Place, shown
 EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived")
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
+LONGEST_LATE = 1e6  # seconds, or lengths off
 COUNTING_KINDS = ("fed", "browsed", "hooked", "food", "fright")  # events whose other is no fish
 
 
@@ -48,5 +49,9 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
             number(event, "run", 1, 2**31 - 1, where)
         if kind == "arrived" and not isinstance(event.get("goal"), str):
             where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
+        for name in ("late", "off"):
+            value = event.get(name, 0.0)
+            if type(value) not in (int, float) or not -LONGEST_LATE <= value <= LONGEST_LATE:
+                where.under(name).refuse(shown(value), "a number")
         if kind == "courtship" and event.get("stage") not in COURTSHIP_STAGES:
             where.under("stage").refuse(shown(event.get("stage")), f"one of {', '.join(COURTSHIP_STAGES)}")

@@ -238,7 +238,10 @@ class Recording:
         if kind == "entered":
             return f"{one}{f' to {other}' if other != fish else ''} entered"
         if kind == "arrived":
-            return f"{one} arrived at {event['goal']}: run {event['run']}"
+            if "late" not in event:
+                return f"{one} arrived at {event['goal']}: run {event['run']}"
+            late = f"{abs(event['late']):.2f} s {'late' if event['late'] >= 0.0 else 'early'}"
+            return f"{one} arrived at {event['goal']}: {late}, {event['off']:.2f} lengths off"
         another = called(other)
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"

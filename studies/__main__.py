@@ -35,6 +35,7 @@ STUDIES = (
     "levels",
     "learning",
     "tracking",
+    "timing",
     "snake_grid",
     "endurance",
     "endurance_bodies",

@@ -312,6 +312,8 @@ def _simulate(job: Job, source: BakeSource, seed: int, frames: int) -> Steps[Rec
 
 
 def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str]) -> JobOutcome:
+    from ...core.studio.punctuality import kept_times
+
     fps = scene.render.fps / scene.render.fps_base
     if abs(recording.fps - fps) > 0.01:
         message = (
@@ -322,4 +324,4 @@ def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful
         return JobOutcome(f"The recording has only {recording.frames} frames", warning=True)
     fishes = len(recording.species)
     done = f"Baked {fishes} fish{'es' * (fishes != 1)} over {recording.frames} frames"
-    return JobOutcome("; ".join([done, *doubtful]), warning=bool(doubtful))
+    return JobOutcome("; ".join([done, *kept_times(recording), *doubtful]), warning=bool(doubtful))

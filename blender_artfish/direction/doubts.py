@@ -8,14 +8,14 @@ from contextlib import suppress
 import bpy
 from mathutils import Vector
 
-from ..blender.declarations import json_of
+from ..identity.film_time import clock, film, timed
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
+from .keys import SPOTS
+from .times import demands
 
 OUTSIDE_METRES = 0.5
 """Metres by which a curve may leave the tank without a warning."""
-SPOTS = {"LIGHT": "a light", "CAMERA": "a camera", "SPEAKER": "a speaker", "LIGHT_PROBE": "a light probe"}
-"""Objects that have a position but no extent, and their names."""
 
 
 def doubts(scene: bpy.types.Scene) -> list[str]:
@@ -24,7 +24,19 @@ def doubts(scene: bpy.types.Scene) -> list[str]:
 
     low, size = size_of(scene)
     found = [_doubt(obj, metres(scene), low, size) for obj in objects_of(scene, "DIRECTION")]
-    return [text for text in found if text]
+    impossible = [one.line() for _, one in demands(scene) if not one.feasible]
+    return [*filter(None, found), *impossible, *_too_late(scene)]
+
+
+def _too_late(scene: bpy.types.Scene) -> Iterator[str]:
+    """Directions that begin, and shoals that enter, after the last frame."""
+    _, last = film(scene)
+    for kind, verb in (("DIRECTION", "begins"), ("SHOAL", "enters")):
+        for obj in objects_of(scene, kind):
+            of = timed(obj)
+            frame = clock(scene).frame(getattr(*of)) if of is not None else 0.0
+            if frame > last + 0.5:
+                yield f"{obj.name} {verb} at frame {frame:.0f}, after the last, {last}"
 
 
 def refusal(obj: bpy.types.Object, kind: str) -> str:
@@ -48,7 +60,8 @@ def _doubt(obj: bpy.types.Object, unit: float, low: Vector, size: Vector) -> str
     with suppress(ValueError):  # its place is unknown, which its reader reports
         places = list(_places(obj, unit))
         nearest, farthest = min(_beyond(at, low, size) for at in places), max(_beyond(at, low, size) for at in places)
-        if direction.kind == "target" and nearest > json_of(obj.artfish.target)["radius"]:
+        reach = getattr(obj.artfish, direction.kind).radius if direction.kind in ("target", "arrival") else 0.0
+        if direction.kind in ("target", "arrival") and nearest > reach:
             return f"{obj.name} is {nearest:.1f} m outside the tank: fishes come no nearer than its wall"
         if direction.kind in ("curve", "stream") and farthest > OUTSIDE_METRES:
             return f"{obj.name} leads {farthest:.1f} m out of the tank: fishes follow it as far as the wall"

@@ -23,7 +23,14 @@ from ..identity.roles import objects_of
 
 app: Any = bpy.app  # by the stubs its functions return nothing
 LOOK = 0.2  # seconds between checks of the markers
-EVENT_VERBS = {"SHOAL": "enters", "HOOK": "drops", "DIRECTION": "leads", "food": "falls", "fright": "scares"}
+EVENT_VERBS = {
+    "SHOAL": "enters",
+    "HOOK": "drops",
+    "DIRECTION": "leads",
+    "arrival": "is due",
+    "food": "falls",
+    "fright": "scares",
+}
 """Verb of the event, by an object's kind."""
 FROM_THE_FIRST = ("SHOAL", "DIRECTION")
 """Kinds that get no marker while they act from the first frame on."""
@@ -178,7 +185,8 @@ def _stand(mark: Any, marker: bpy.types.TimelineMarker, obj: bpy.types.Object, t
 def _name(obj: bpy.types.Object) -> str:
     """Text of a marker: "Hook drops"."""
     role = obj.artfish
-    return f"{obj.name} {EVENT_VERBS[role.event if role.kind == 'EVENT' else role.kind]}"
+    due = role.kind == "DIRECTION" and role.direction.kind == "arrival"
+    return f"{obj.name} {EVENT_VERBS['arrival' if due else role.event if role.kind == 'EVENT' else role.kind]}"
 
 
 def _take_away(scene: bpy.types.Scene, marker: bpy.types.TimelineMarker) -> None:

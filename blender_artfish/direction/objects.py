@@ -11,6 +11,7 @@ from ..scene.objects import add as add_object
 
 DIRECTION_SHAPES = {
     "target": "PLAIN_AXES",
+    "arrival": "ARROWS",
     "region": "SPHERE",
     "ball": "SPHERE",
     "leader": "ARROWS",
@@ -20,6 +21,7 @@ DIRECTION_SHAPES = {
 """Display type of empties of each kind."""
 DIRECTION_NAMES = {
     "target": "Target",
+    "arrival": "Arrival",
     "curve": "Way",
     "region": "Region",
     "leader": "Follow",

@@ -15,7 +15,7 @@ from ..identity.references import is_ours
 from ..identity.roles import linked, next_order
 from ..identity.units import metres
 from ..scene.operators import Tool, middle
-from . import synchronising
+from . import synchronising, times
 from .doubts import refusal
 from .properties import DIRECTIONS, EVENT_ITEMS
 
@@ -122,6 +122,55 @@ class ARTFISH_OT_time_here(Tool):
         return {"FINISHED"}
 
 
+class Fitting(Tool):
+    """Base of the operators that make the time and the way of a direction fit what fishes can do."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a direction that says when."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Select an arrival, or a direction with a duration or a speed, first")
+        return context.object is not None and times.is_timed(context.object)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Fits it."""
+        asks = times.demand(context.scene, context.object)
+        if asks is None:
+            return self.refuse(f"{context.object.name} leads no fishes that can be read")
+        self.fit(context, asks)
+        return {"FINISHED"}
+
+    def fit(self, context: bpy.types.Context, asks: times.TimedDirection) -> None:
+        """Makes the active direction fit."""
+        raise NotImplementedError
+
+
+class ARTFISH_OT_fit_time(Fitting):
+    """Give it the time, or the speed, that its fishes can do"""
+
+    bl_idname = "artfish.fit_time"
+    bl_label = "Fit Time"
+
+    def fit(self, context: bpy.types.Context, asks: times.TimedDirection) -> None:
+        """Sets the time."""
+        times.fit_time(context.scene, context.object, asks)
+
+
+class ARTFISH_OT_fit_length(Fitting):
+    """Shorten its way until its fishes can do it in time: a curve about its first point, a place towards them"""
+
+    bl_idname = "artfish.fit_length"
+    bl_label = "Fit Length"
+
+    def fit(self, context: bpy.types.Context, asks: times.TimedDirection) -> None:
+        """Changes the object."""
+        from ..scene.tank import size_of
+
+        low, _ = size_of(context.scene)
+        times.fit_length(context.scene, context.object, asks, low)
+
+
 def _data(kind: str, size: Vector) -> bpy.types.ID | None:
     """Object data of a new direction in a tank of this size; None for an empty."""
     if kind in ("curve", "stream"):
@@ -166,4 +215,11 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
         return synchronising.synchronise_job(context.scene)
 
 
-CLASSES = (ARTFISH_OT_add_direction, ARTFISH_OT_mark_direction, ARTFISH_OT_time_here, ARTFISH_OT_synchronise)
+CLASSES = (
+    ARTFISH_OT_add_direction,
+    ARTFISH_OT_mark_direction,
+    ARTFISH_OT_time_here,
+    ARTFISH_OT_fit_time,
+    ARTFISH_OT_fit_length,
+    ARTFISH_OT_synchronise,
+)

@@ -15,14 +15,18 @@ from ..scene.properties import settings_of
 from .doubts import doubts
 from .operators import (
     ARTFISH_OT_add_direction,
+    ARTFISH_OT_fit_length,
+    ARTFISH_OT_fit_time,
     ARTFISH_OT_mark_direction,
     ARTFISH_OT_synchronise,
     ARTFISH_OT_time_here,
     is_free,
 )
+from .times import demand, is_timed
 
 ROLE_ICONS: dict[str, Any] = {
     "target": "EMPTY_AXIS",
+    "arrival": "EMPTY_ARROWS",
     "curve": "CURVE_BEZCURVE",
     "region": "MESH_UVSPHERE",
     "leader": "OUTLINER_OB_POINTCLOUD",
@@ -79,6 +83,18 @@ def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> 
         row.prop(role, "on_timeline", text="", icon="MARKER_HLT" if role.on_timeline else "MARKER")
 
 
+def _demand(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """The demands of the selected direction on its fishes, their abilities, and buttons that make the two fit."""
+    asks = demand(context.scene, context.object) if is_timed(context.object) else None
+    if asks is None:
+        return
+    draw_lines(layout.column(align=True), asks.line(), icon="NONE" if asks.feasible else "ERROR")
+    row = layout.row(align=True)
+    row.enabled = not asks.feasible
+    row.operator(ARTFISH_OT_fit_time.bl_idname)
+    row.operator(ARTFISH_OT_fit_length.bl_idname)
+
+
 class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
     """Directions that lead the fishes."""
 
@@ -90,11 +106,11 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
         """Buttons that add, the list of directions, and the numbers of the selected one."""
         layout = split(self.layout)
         grid = layout.grid_flow(columns=2, align=True, even_columns=True)
-        for kind in ("target", "curve", "region", "leader", "ball", "fill", "stream"):
+        for kind in ("target", "arrival", "curve", "region", "leader", "ball", "fill", "stream"):
             grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
         obj = context.object
         if is_free(obj):
-            for kind in {"CURVE": ("curve", "stream"), "EMPTY": ("target", "ball"), "MESH": ("fill",)}.get(
+            for kind in {"CURVE": ("curve", "stream"), "EMPTY": ("target", "arrival", "ball"), "MESH": ("fill",)}.get(
                 obj.type, ()
             ):
                 text = f"Lead by {obj.name}" if kind in ("curve", "target") else f"{kind.capitalize()} {obj.name}"
@@ -130,19 +146,24 @@ class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
         _one_of(column, direction, "one_fish", "member", direction.fishes is not None)
         if direction.kind == "target":
             draw(column, obj.artfish.target)
+        elif direction.kind == "arrival":
+            _time(column, context, "Time")
+            draw(column, obj.artfish.arrival, ("radius", "start", "stay"))
+            column.prop(obj.artfish.arrival, "use_heading")
         elif direction.kind == "region":
             column.prop(direction, "inside")
             if obj.type == "EMPTY":
                 column.prop(obj, "empty_display_type", text="Shape")
         elif direction.kind == "curve":
             _time(column, context, "Start")
-            draw(column, obj.artfish.curve, ("duration",))
+            draw(column, obj.artfish.curve, ("duration", "speed"))
         elif direction.kind in ("ball", "fill", "stream"):
             _school(layout, obj)
         else:
             column.prop(direction, "leader")
             _one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)
             draw(column, obj.artfish.follow)
+        _demand(layout, context)
 
 
 class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):

@@ -13,6 +13,7 @@ from ..blender.handlers import notify
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 DIRECTIONS = (
     ("target", "Target", "A place to go to and to stay at; it may move"),
+    ("arrival", "Arrival", "A place to be at in time"),
     ("curve", "Curve", "A curve to swim along"),
     ("region", "Region", "A sphere or a box to stay in or out of"),
     ("leader", "Leader", "A shoal, or a fish of it, to follow"),
@@ -44,6 +45,8 @@ def flag(name: str, description: str, default: bool = False) -> Any:
     return made_by.BoolProperty(name=name, description=description, default=default, update=notify)
 
 
+FIRST_SPEED = {"speed": 0.5}
+"""Metres a second that a direction asks for at first."""
 ArtfishDirection = group(
     "ArtfishDirection",
     "Target",
@@ -60,9 +63,27 @@ ArtfishDirection = group(
         "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
     },
 )
-ArtfishTarget = group("ArtfishTarget", "Target", "A place to go to.", only=("radius", "way"))
-ArtfishCurve = group("ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration"))
-ArtfishFollow = group("ArtfishFollow", "Leader", "How near a leader, and how to come there.", only=("radius", "way"))
+ArtfishTarget = group(
+    "ArtfishTarget", "Target", "A place to go to.", only=("radius", "way", "speed"), defaults=FIRST_SPEED
+)
+ArtfishArrival = group(
+    "ArtfishArrival",
+    "Arrival",
+    "A place to be at in time.",
+    only=("time", "radius", "start", "stay"),
+    defaults={"time": 5.0},
+    more={"use_heading": flag("Headed", "Have them arrive heading where the object's X axis points")},
+)
+ArtfishCurve = group(
+    "ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration", "speed"), defaults=FIRST_SPEED
+)
+ArtfishFollow = group(
+    "ArtfishFollow",
+    "Leader",
+    "How near a leader, and how to come there.",
+    only=("radius", "way", "speed"),
+    defaults=FIRST_SPEED,
+)
 ArtfishSchool = group(
     "ArtfishSchool",
     "Ball",
@@ -188,6 +209,7 @@ class ArtfishMark(bpy.types.PropertyGroup):
 CLASSES = (
     ArtfishDirection,
     ArtfishTarget,
+    ArtfishArrival,
     ArtfishCurve,
     ArtfishFollow,
     ArtfishSchool,

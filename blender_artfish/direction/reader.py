@@ -22,8 +22,7 @@ from ..identity.keyed import curve_frames, read_keys, thinned
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
-from .doubts import SPOTS
-from .keys import SCHOOL_PATH, STRENGTH_PATH
+from .keys import SCHOOL_PATH, SPOTS, STRENGTH_PATH
 
 WANTS = ("hunger", "libido", "fear")
 CURVE_STEPS = 12
@@ -107,7 +106,7 @@ def _led(
 
 def _target(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
     numbers = json_of(obj.artfish.target)
-    named = {"name": obj.name} if numbers.get("way", "straight") != "straight" else {}
+    named = {"name": obj.name} if numbers.get("way", "straight") != "straight" or "speed" in numbers else {}
     return {**_moving(obj, water, clock), **numbers, **named}
 
 
@@ -144,7 +143,16 @@ def _above(obj: bpy.types.Object) -> Matrix:
 
 
 def _curve(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
-    return {**_line(obj, water), **json_of(obj.artfish.curve)}
+    numbers = json_of(obj.artfish.curve)
+    named = {"name": obj.name} if "duration" in numbers or "speed" in numbers else {}
+    return {**_line(obj, water), **numbers, **named}
+
+
+def _arrival(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
+    entry = {"at": water.place(world(obj).translation), **json_of(obj.artfish.arrival), "name": obj.name}
+    if obj.artfish.arrival.use_heading:
+        entry["heading"] = [short(part) for part in world(obj).to_quaternion() @ Vector((1.0, 0.0, 0.0))]
+    return entry
 
 
 def _line(obj: bpy.types.Object, water: _Water) -> dict[str, Any]:
@@ -251,6 +259,7 @@ def _times(number: float | list[list[float]], by: float) -> float | list[list[fl
 
 _KINDS: dict[str, Any] = {
     "target": _target,
+    "arrival": _arrival,
     "curve": _curve,
     "region": _region,
     "leader": _leader,

@@ -48,6 +48,7 @@ def _put(
     if kind in ("curve", "stream"):
         obj = add(scene, kind, origin, _line(entry))
         fill(obj.artfish.curve, entry)
+        obj.name = entry.get("name") or obj.name
     elif kind == "fill":
         mesh = bpy.data.meshes.new("Fill")
         mesh.from_pydata(entry["vertices"], [], entry["faces"])
@@ -63,6 +64,13 @@ def _put(
     if kind == "target":
         fill(obj.artfish.target, entry)
         obj.name = entry.get("name") or obj.name
+    elif kind == "arrival":
+        fill(obj.artfish.arrival, entry)
+        obj.name = entry.get("name") or obj.name
+        if entry.get("heading") is not None:
+            obj.artfish.arrival.use_heading = True
+            ahead = Vector((1.0, 0.0, 0.0))
+            obj.rotation_euler = ahead.rotation_difference(Vector(entry["heading"])).to_euler()
     elif kind == "region":
         _set_region(obj, entry, unit)
     elif kind == "leader":

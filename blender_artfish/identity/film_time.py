@@ -53,4 +53,6 @@ def timed(obj: bpy.types.Object) -> tuple[Any, str] | None:
         return getattr(role, role.event), "time"
     if role.kind == "DIRECTION" and role.direction.kind == "curve":
         return role.curve, "start"
+    if role.kind == "DIRECTION" and role.direction.kind == "arrival":
+        return role.arrival, "time"
     return None

@@ -15,6 +15,7 @@ from ..blender.handlers import notify
 from ..blender.package import PRESETS
 from ..direction.properties import (
     EVENT_ITEMS,
+    ArtfishArrival,
     ArtfishCurve,
     ArtfishDirection,
     ArtfishFollow,
@@ -240,6 +241,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     movement: bpy.props.PointerProperty(type=ArtfishMovement)
     direction: bpy.props.PointerProperty(type=ArtfishDirection)
     target: bpy.props.PointerProperty(type=ArtfishTarget)
+    arrival: bpy.props.PointerProperty(type=ArtfishArrival)
     curve: bpy.props.PointerProperty(type=ArtfishCurve)
     follow: bpy.props.PointerProperty(type=ArtfishFollow)
     school: bpy.props.PointerProperty(type=ArtfishSchool)

@@ -203,6 +203,25 @@ def to_data(scene: bpy.types.Scene, first: int | None = None) -> tuple[Data, Vec
     return found.data, found.low, found.objects
 
 
+def schedule(scene: bpy.types.Scene) -> tuple[Scene, dict[str, Species], list[bpy.types.Object]]:
+    """The shoals of a scene and what leads them, in its tank's box, their species, and the objects that lead.
+
+    Raises:
+        SceneError: Something of these is not as it must be.
+    """
+    begins, render = film(scene)[0], scene.render
+    with reading_at(begins):
+        found = _Collection(scene)
+        found.data["fps"] = float(f"{render.fps / render.fps_base:.7g}")
+        found.data["duration"] = max(film(scene)[1] - begins + 1, 1) / found.data["fps"]
+        found.data["tank"] = {"size": [float(side) for side in found.size]}
+        found._add("fishes", "SHOAL", partial(_shoal, found.unit))
+        found.add_direction(begins)
+    made = Scene.from_dict(found.data, scene.name, library.names(scene))
+    names = {group["species"] for group in found.data.get("fishes", ())}
+    return made, _models(scene, names), found.objects.get("direction", [])
+
+
 class _Collection:
     """A scene as it is read kind by kind.
 

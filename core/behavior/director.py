@@ -13,37 +13,28 @@ from typing import Any
 import numpy as np
 
 from ..base.dice import Dice
-from ..base.elementary import cube_root, sin_and_cos
+from ..base.elementary import cube_root
 from ..base.keys import at_time
 from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..base.sums import total as summed
-from ..base.vectors import dot, local, norm, unit
-from ..scene.direction import Curve, Direction, Leader, Led, Region, Shape, Target
+from ..base.vectors import norm, unit
+from ..motor.commands import Commands
+from ..perception.swimmers import Swimmers
+from ..scene.direction import Arrival, Curve, Direction, Leader, Led, Region, Shape, Target
 from ..scene.scene import Scene
+from .guidance import Guidance, approach, keep, turned_off
 from .mood import MOOD_NAMES
 from .parties import part
 from .routines.travel import Goal, Journeys
 from .shapes import Members, census, shape_of, whims
+from .timing import Swum, Timekeeping, is_timed, seconds_along
 from .tuning import (
     BORDER_FORESIGHT_SECONDS,
-    BORDER_LENGTHS,
-    BORDER_SHARE,
     CURVE_AHEAD_LENGTHS,
-    CURVE_CATCH_UP_PACE,
     CURVE_END_LENGTHS,
-    CURVE_JOINED_LENGTHS,
-    CURVE_LOST_LENGTHS,
-    CURVE_PACE,
-    CURVE_STRAYED_LENGTHS,
-    LEAST_CURVE_PACE,
-    LED_AT_EASE_PACE,
-    LED_DRIFT_PACE,
-    LED_HURRY_LENGTHS,
     SHAPE_EASY_DENSITY,
     SHAPE_STRENGTH,
-    TURNABLE_COSINE,
-    TURNABLE_LENGTHS,
 )
 from .wants import Wants
 from .ways import WayCurve, moved
@@ -59,6 +50,7 @@ class Lead:
         pace: Share of full speed, NaN where it is free, (n,).
         mild: Fishes led by the shapes of their schools alone, which give way to every other want, (n,) bool.
         comfort: Size of the sensitivity box of each in its school, over that at ease, (n,).
+        keeps: Fishes whose pace is kept in time, by prolonged swimming where that takes it, (n,) bool.
     """
 
     strength: np.ndarray
@@ -66,6 +58,7 @@ class Lead:
     pace: np.ndarray
     mild: np.ndarray
     comfort: np.ndarray
+    keeps: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -78,6 +71,7 @@ class DirectedFishes:
         velocity: Velocities in m/s, (fish, 3).
         length: Metres, (fish,).
         alive: Fishes that are there, (fish,) bool.
+        reserve: Reserves of strength, 1 rested and 0 spent, (fish,).
     """
 
     place: np.ndarray
@@ -85,6 +79,18 @@ class DirectedFishes:
     velocity: np.ndarray
     length: np.ndarray
     alive: np.ndarray
+    reserve: np.ndarray
+
+    @classmethod
+    def of(cls, swimmers: Swimmers, length: np.ndarray, alive: np.ndarray) -> DirectedFishes:
+        """The view of fishes of lengths in metres, (fish,), of which those of the mask are there, (fish,) bool."""
+        reserve = np.ones(len(length)) if swimmers.reserve is None else swimmers.reserve
+        return cls(swimmers.place, swimmers.ahead, swimmers.velocity, length, alive, reserve)
+
+    def some(self, fishes: np.ndarray) -> Swum:
+        """The fishes of these rows, (n,)."""
+        of = self.place, self.ahead, self.velocity, self.length, self.reserve
+        return Swum(fishes, *(array[fishes] for array in of))
 
 
 class Director(Stateful):
@@ -94,6 +100,7 @@ class Director(Stateful):
         along: Distance of each fish along each entry's curve in metres, NaN before it is on it, (entry, fish); of
             shapes, some number for their own fishes, and NaN for all others.
         journeys: Searches for ways to targets; None where no target asks for one.
+        timing: The times that are kept; None where no entry says when.
     """
 
     along: np.ndarray = state("f8", "entry", "fish", unit="m", unset=np.nan)
@@ -131,6 +138,12 @@ class Director(Stateful):
         self._wants = Wants(scene.wants, rows)
         self._fill(entry=len(self._entries), fish=int(begins[-1]))
         self.journeys: Journeys | None = None
+        self.timing: Timekeeping | None = None
+
+    @property
+    def timed(self) -> bool:
+        """True if an entry says when, or how fast."""
+        return any(is_timed(entry) for entry, _ in self._entries)
 
     @property
     def goals(self) -> list[Goal]:
@@ -167,15 +180,16 @@ class Director(Stateful):
     def led(self, t: float) -> np.ndarray:
         """Mask of fishes led by anything but the shape of a school at `t` seconds, (fish,) bool."""
         found = np.zeros(self.along.shape[1], dtype=bool)
-        for entry, whom in self._entries:
-            if not isinstance(entry, Shape) and at_time(entry.strength, t) > 0.0 and _at_work(entry, t):
+        for row, (entry, whom) in enumerate(self._entries):
+            if not isinstance(entry, Shape) and at_time(entry.strength, t) > 0.0 and self._at_work(row, t):
                 found |= whom
         return found
 
     def leading(self, t: float, fish: int) -> list[tuple[Direction, float]]:
         """The entries that lead a fish, each with its strength, the strongest first; without those of no strength."""
-        found = [(entry, at_time(entry.strength, t)) for entry, led in self._entries if led[fish]]
-        found = [(entry, strength) for entry, strength in found if strength > 0.0 and _at_work(entry, t)]
+        rows = [row for row, (_, led) in enumerate(self._entries) if led[fish] and self._at_work(row, t)]
+        found = [(entry, at_time(entry.strength, t)) for entry, _ in (self._entries[row] for row in rows)]
+        found = [(entry, strength) for entry, strength in found if strength > 0.0]
         return sorted(found, key=lambda one: -one[1])
 
     def keyed(self, t: float, fish: int) -> list[str]:
@@ -183,6 +197,15 @@ class Director(Stateful):
         felt = np.full((self.along.shape[1], 3), np.nan)
         self.moods(t, felt)
         return [word for word, value in zip(MOOD_NAMES, felt[fish], strict=True) if not np.isnan(value)]
+
+    def keep_pace(self, fishes: np.ndarray, kept: np.ndarray) -> None:
+        """Takes note of which of these fishes, (n,), keep the pace that they are led at, (n,) bool."""
+        if self.timing is not None:
+            self.timing.pacing.kept[fishes] = kept
+
+    def prolonged(self, commands: Commands) -> Commands:
+        """The same commands, but that fishes which keep a pace do so by prolonged swimming."""
+        return commands if self.timing is None else self.timing.pacing.prolonged(commands)
 
     def lead(self, t: float, fishes: np.ndarray, seen: DirectedFishes) -> Lead | None:
         """The lead of these fishes.
@@ -198,8 +221,11 @@ class Director(Stateful):
             None where nobody is led.
         """
         number, mild, comfort = len(fishes), np.zeros(len(fishes), dtype=bool), np.ones(len(fishes))
+        keeps = np.zeros(number, dtype=bool)
         for rows in self._schools:
             self._part(rows, t, seen)
+        self._keep_time(t, seen)
+        self.keep_pace(fishes, keeps)
         total, pull, hurry, paced = np.zeros(number), np.zeros((number, 3)), np.zeros(number), np.zeros(number)
         borders: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         for row, (entry, led) in enumerate(self._entries):
@@ -211,6 +237,8 @@ class Director(Stateful):
                 some = some[self.journeys.bound_for(row, fishes[some])]
             elif self.journeys is not None and isinstance(entry, Leader) and entry.way != "straight":
                 some = some[~self.journeys.kept[fishes[some]]]
+            elif self.timing is not None and isinstance(entry, Arrival):
+                some = some[self.timing.awaited(row, t, fishes[some])]
             if not len(some):
                 continue
             wish, need, pace = self._wish(row, entry, t, fishes[some], seen)
@@ -225,15 +253,17 @@ class Director(Stateful):
                 borders.append((some, pulls, wish))
             else:
                 pull[some] += pulls[:, None] * wish
+            if is_timed(entry):
+                keeps[some] |= pulls > 0.0
             paces = pulls * ~np.isnan(pace)
             hurry[some] += paces * np.where(np.isnan(pace), 0.0, pace)
             paced[some] += paces
         if not total.any():
             return None
         for some, pulls, wish in borders:
-            pull[some] = _turned_off(pull[some], pulls, wish, seen.ahead[fishes[some]])
+            pull[some] = turned_off(pull[some], pulls, wish, seen.ahead[fishes[some]])
         pace = np.where(paced > 0.0, hurry / np.where(paced > 0.0, paced, 1.0), np.nan)
-        return Lead(total, unit(pull), pace, mild, comfort)
+        return Lead(total, unit(pull), pace, mild, comfort, keeps)
 
     def _wish(
         self, row: int, entry: Any, t: float, fishes: np.ndarray, seen: DirectedFishes
@@ -241,7 +271,10 @@ class Director(Stateful):
         """The wish of one entry for these fishes (n, 3), its need now (n,), and the pace (n,)."""
         place, length = seen.place[fishes], seen.length[fishes]
         if isinstance(entry, Region):
-            return _keep(entry, place, place + BORDER_FORESIGHT_SECONDS * seen.velocity[fishes], length)
+            return keep(entry, place, place + BORDER_FORESIGHT_SECONDS * seen.velocity[fishes], length)
+        if isinstance(entry, Arrival):
+            assert self.timing is not None
+            return self.timing.arrive(row, t, seen.some(fishes))
         if isinstance(entry, Curve):
             return self._follow(row, entry, t, fishes, seen)
         if row in self._shapes:
@@ -253,18 +286,21 @@ class Director(Stateful):
         if isinstance(entry, Target):
             goal = np.array(entry.at if entry.at is not None else moved(entry.path, t), dtype=float)
             if entry.way != "straight" and self.journeys is not None:
-                return self.journeys.travel(row, fishes, goal, place, seen.ahead[fishes])
-            offset = goal - place
-            return _approach(offset, np.zeros(3), entry.radius, length, seen.ahead[fishes])
+                found = self.journeys.travel(row, fishes, goal, place, seen.ahead[fishes])
+            else:
+                found = approach(goal - place, np.zeros(3), entry.radius, length, seen.ahead[fishes])
+            return self._hastened(entry, t, found, norm(goal - place), 0.0, seen.some(fishes))
         heads = self._leaders[row]
         assert heads is not None
         there = heads[seen.alive[heads]]
         if not len(there):
             return np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
         offset = mean(seen.place[there], axis=0) - place
-        found = _approach(offset, mean(seen.velocity[there], axis=0), entry.radius, length, seen.ahead[fishes])
+        found = approach(offset, mean(seen.velocity[there], axis=0), entry.radius, length, seen.ahead[fishes])
         if len(heads) == 1:  # a leader does not follow itself
             found[1][fishes == heads[0]] = 0.0
+        drift = float(norm(mean(seen.velocity[there], axis=0)))
+        found = self._hastened(entry, t, found, norm(offset), drift, seen.some(fishes))
         if entry.way != "straight" and self.journeys is not None:
             return self._pursue(entry, fishes, there, seen, found)
         return found
@@ -318,117 +354,46 @@ class Director(Stateful):
         """The same for a curve: a fish makes for a place on it that keeps ahead of it."""
         way, place, length = self._ways[row], seen.place[fishes], seen.length[fishes]
         assert way is not None
-        none = np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
-        if not _at_work(entry, t):
-            return none
-        if entry.duration is None:
-            now = self.along[row, fishes] = way.nearest(self.along[row, fishes], place, length)
-            aim = way.at(now + CURVE_AHEAD_LENGTHS * length)
-            pace = np.full(len(fishes), np.nan)
-            need = np.where((now > way.length - CURVE_END_LENGTHS * length) & (not entry.closed), 0.0, 1.0)
-            return unit(aim - place), need, pace
-        gone = way.length * (t - entry.start) / entry.duration
-        offset = way.at(np.full(len(fishes), gone)) - place
-        now = self.along[row, fishes]
-        now = np.where(np.isnan(now) & (norm(offset) < CURVE_JOINED_LENGTHS * length), way.wrapped(gone), now)
-        with_it = norm(way.at(np.nan_to_num(now)) - place) < CURVE_STRAYED_LENGTHS * length
-        with_it &= np.abs(way.gap(gone, now)) < CURVE_LOST_LENGTHS * length  # False where it is nowhere yet
-        some = np.flatnonzero(with_it)
-        now[~with_it] = np.nan
-        now[some] = way.nearest(now[some], place[some], length[some])
-        self.along[row, fishes] = now
-        aim = np.where(with_it[:, None], way.at(np.nan_to_num(now) + CURVE_AHEAD_LENGTHS * length) - place, offset)
-        lag = np.nan_to_num(way.gap(gone, now)) / length
-        pace = np.where(with_it, np.clip(CURVE_PACE + CURVE_CATCH_UP_PACE * lag, LEAST_CURVE_PACE, 1.0), 1.0)
-        return unit(aim), np.ones(len(fishes)), pace
+        if not self._at_work(row, t):
+            return np.zeros_like(place), np.zeros(len(fishes)), np.full(len(fishes), np.nan)
+        if is_timed(entry):
+            assert self.timing is not None
+            along = self.along[row, fishes]
+            found = self.timing.follow(row, t, way, along, seen.some(fishes))
+            self.along[row, fishes] = along
+            return found
+        now = self.along[row, fishes] = way.nearest(self.along[row, fishes], place, length)
+        aim = way.at(now + CURVE_AHEAD_LENGTHS * length)
+        pace = np.full(len(fishes), np.nan)
+        need = np.where((now > way.length - CURVE_END_LENGTHS * length) & (not entry.closed), 0.0, 1.0)
+        return unit(aim - place), need, pace
 
+    def _at_work(self, row: int, t: float) -> bool:
+        """True if an entry may lead at `t` seconds: a curve from its start on, and until it is over."""
+        entry, way = self._entries[row][0], self._ways[row]
+        if isinstance(entry, Arrival):
+            out = self.timing is not None and bool(
+                self.timing.awaited(row, t, np.flatnonzero(self._entries[row][1])).any()
+            )
+            return out if self.timing is not None else t <= entry.time + entry.stay
+        if not isinstance(entry, Curve) or way is None:
+            return True
+        seconds = seconds_along(entry, way.length)
+        return t >= entry.start and (seconds is None or entry.closed or t <= entry.start + seconds)
 
-def _at_work(entry: Direction, t: float) -> bool:
-    """True if an entry may lead at `t` seconds: a curve from its start on, and until it is over."""
-    if not isinstance(entry, Curve):
-        return True
-    over = entry.duration is not None and not entry.closed and t > entry.start + entry.duration
-    return t >= entry.start and not over
+    def _keep_time(self, t: float, seen: DirectedFishes) -> None:
+        """Has fishes set out that are to be somewhere, and notes where those are whose time has come."""
+        if self.timing is None:
+            return
+        there = [seen.some(np.flatnonzero(led & seen.alive)) for _, led in self._entries]
+        for row, (entry, _) in enumerate(self._entries):
+            if isinstance(entry, Arrival) and at_time(entry.strength, t) > 0.0:
+                self.timing.set_out(row, t, there[row])
+                self.timing.note(row, t, there[row])
+        self.timing.end(t, self._ways, there)
 
-
-def _approach(
-    offset: np.ndarray, motion: np.ndarray, radius: float, length: np.ndarray, ahead: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Guidance to a place and for staying there.
-
-    Args:
-        offset: Vectors to the place in metres, (n, 3).
-        motion: Velocity of the place in m/s, (3,).
-        radius: Metres within which a fish is there.
-        length: Metres, (n,).
-        ahead: Headings, (n, 3).
-
-    Returns:
-        Wish, need and pace; see `Director._wish`.
-    """
-    distance = norm(offset)
-    beyond = np.maximum(distance - radius, 0.0) / length
-    # Half of the way from the middle to the rim already counts for something, or all would end up on the rim.
-    need = np.clip(2.0 * distance / radius - 1.0, 0.0, 1.0)
-    drift = norm(motion) / length
-    pace = np.minimum(
-        LED_AT_EASE_PACE + (1.0 - LED_AT_EASE_PACE) * beyond / LED_HURRY_LENGTHS + LED_DRIFT_PACE * drift, 1.0
-    )
-    off_course = (dot(unit(offset), ahead) < TURNABLE_COSINE) & (distance < radius + TURNABLE_LENGTHS * length)
-    return unit(offset), need, np.where(off_course, np.minimum(pace, 2.0 * LED_AT_EASE_PACE), pace)
-
-
-def _keep(
-    region: Region, place: np.ndarray, soon: np.ndarray, length: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Guidance into a region or out of it; see `Director._wish`. It leaves the pace free.
-
-    Args:
-        region: The region.
-        place: Metres, (n, 3).
-        soon: Places that they reach before they have turned, in metres, (n, 3).
-        length: Metres, (n,).
-    """
-    side = 1.0 if region.inside else -1.0
-    distance, outward = _border(region, place)
-    wrong = side * distance  # above 0 on the wrong side
-    after = side * _border(region, soon)[0]
-    reach = BORDER_LENGTHS * length
-    if region.inside:  # a small region has no room for so wide a border
-        half = 0.5 * min(region.size) if region.size is not None else region.radius or 0.0
-        reach = np.minimum(reach, BORDER_SHARE * half)
-    need = np.clip(1.0 + np.maximum(wrong, np.minimum(after, wrong + reach)) / reach, 0.0, 1.0)
-    return -side * outward, need, np.full(len(place), np.nan)
-
-
-def _turned_off(pull: np.ndarray, strength: np.ndarray, wish: np.ndarray, ahead: np.ndarray) -> np.ndarray:
-    """The pull of other entries on fishes (n, 3), turned along a border that it would lead them across, (n, 3).
-
-    Args:
-        pull: The pull of other entries, (n, 3).
-        strength: Strength of the region for each, (n,).
-        wish: The way off its border, (n, 3).
-        ahead: Headings, (n, 3).
-    """
-    across = np.minimum(2.0 * strength, 1.0) * np.minimum(dot(pull, wish), 0.0)
-    beside = unit(ahead - dot(ahead, wish)[:, None] * wish)
-    return pull - across[:, None] * (wish + beside) + 2.0 * strength[:, None] * wish
-
-
-def _border(region: Region, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Distance to a region's border in metres, below 0 inside, (n,), and the way out of it, (n, 3)."""
-    arm = place - np.array(region.at)
-    if region.size is None:
-        away = norm(arm)
-        return away - region.radius, np.where(away[:, None] > 1e-9, unit(arm), (0.0, 0.0, 1.0))
-    up, along = sin_and_cos(region.turn)
-    turned = np.array([[along, -up, 0.0], [up, along, 0.0], [0.0, 0.0, 1.0]])
-    own = local(turned, arm)
-    off = np.abs(own) - 0.5 * np.array(region.size, dtype=float)
-    beyond = np.maximum(off, 0.0)
-    outside = norm(beyond)
-    rows, nearest = np.arange(len(own)), off.argmax(axis=1)
-    inner = np.zeros_like(own)
-    inner[rows, nearest] = 1.0
-    way = np.where(outside[:, None] > 0.0, beyond, inner) * np.where(own < 0.0, -1.0, 1.0)
-    return np.where(outside > 0.0, outside, off[rows, nearest]), local(turned.T, unit(way))
+    def _hastened(self, entry: Any, t: float, guidance: Guidance, gap: np.ndarray, drift: float, of: Swum) -> Guidance:
+        """The same guidance at the speed that the entry says, if it does."""
+        if self.timing is None or entry.speed is None:
+            return guidance
+        return *guidance[:2], self.timing.hasten(t, entry, guidance, gap, drift, of)

@@ -139,7 +139,8 @@ class Mind(Stateful):
         if not self._alive.all():  # out of everybody's way
             absent = -ABSENT_METRES * np.arange(1.0, len(self._length) + 1.0)[:, None]
             swimmers = swimmers.but(place=np.where(self._alive[:, None], swimmers.place, absent))
-        commands = self.steering.command(self._turn(t, dt, swimmers, touched), self._alive, dt)
+        wish = self.steering.command(self._turn(t, dt, swimmers, touched), self._alive, dt)
+        commands = self.director.prolonged(wish)
         if self.decision.struggle is not None:
             hooked = np.flatnonzero(self.decision.hooked)
             self.decision.struggle.command(commands, hooked, swimmers.ahead, dt)
@@ -161,8 +162,7 @@ class Mind(Stateful):
         free = self._alive & ~self.decision.hooked
         drift = None if self._current.still else self._current.velocity(swimmers.place, t)
         outlook = self.steering.look_ahead(swimmers, drift, dt)
-        near = outlook.free < ALARMING_SIGHT * outlook.sight
-        near |= self._antenna.loomed(swimmers.place, self._length)
+        near = (outlook.free < ALARMING_SIGHT * outlook.sight) | self._antenna.loomed(swimmers.place, self._length)
         mood, generator = self.decision.feelings.mood, self.decision.generator
         intention = generator.intention
         fright = self.decision.dread.shown(mood.fright, intention == ESCAPE, generator.since)
@@ -207,7 +207,7 @@ class Mind(Stateful):
             if journeys is not None:
                 journeys.kept[fishes] = goes_back
         if not self.director.idle:
-            lead = self.director.lead(t, fishes, DirectedFishes(place, swimmers.ahead, swimmers.velocity, length, free))
+            lead = self.director.lead(t, fishes, DirectedFishes.of(swimmers, length, free))
         crowd = self._crowd(fishes, swimmers, company, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         antenna = self._antenna.of(fishes)
@@ -316,8 +316,7 @@ class Mind(Stateful):
 
     def _awkward(self, fishes: np.ndarray) -> np.ndarray:
         """Mask of replicas, (n,), which turn less nimbly and need more room (Yu & Terzopoulos 1999, §6.2)."""
-        levels = self.turns.levels
-        return np.zeros(len(fishes), dtype=bool) if levels is None else levels[fishes] > 0
+        return np.zeros(len(fishes), dtype=bool) if self.turns.levels is None else self.turns.levels[fishes] > 0
 
     def _clearance(self, fishes: np.ndarray, sight: np.ndarray, plan: Plan) -> tuple[np.ndarray, np.ndarray]:
         """Distance in metres within which these fishes heed obstacles ahead, and lengths to keep off them, (n,) each.
@@ -410,11 +409,12 @@ class Mind(Stateful):
         will = wish.wish - shyness[:, None] * push
         size = np.maximum(norm(will), 1.0)
         mixed = (1 - s)[:, None] * will + (s * size)[:, None] * lead.wish + ((1 - s) * shyness + s)[:, None] * push
-        own_pace = self.wander.pace[fishes] * steering.hurry[fishes]
-        own_pace = np.where(np.isnan(steering.pace[fishes]), own_pace, steering.pace[fishes])
+        own_pace, at_ease = steering.pace[fishes], self.wander.pace[fishes] * steering.hurry[fishes]
+        own_pace = np.where(np.isnan(own_pace), at_ease, own_pace)
         paced = obeys & ~np.isnan(lead.pace)
         pace = (1 - s) * own_pace + s * np.where(paced, lead.pace, 0.0)
         steering.pace[fishes] = np.where(paced, pace, steering.pace[fishes])
+        self.director.keep_pace(fishes, paced & lead.keeps)
         steering.hold[fishes] &= s < LED_HOLD_STRENGTH
         steering.back[fishes] *= np.where(obeys, 1 - s, 1.0)
         led = fishes[s > LED_HOLD_STRENGTH]

@@ -164,9 +164,8 @@ CURVE_SPACING_LENGTHS = tuned(0.25, "lengths", "From one of the places that are 
 CURVE_STRAYED_LENGTHS = tuned(6.0, "lengths", "From a curve, from which on all of it is searched again")
 CURVE_JOINED_LENGTHS = tuned(2.0, "lengths", "To the moving place on a curve, within which a fish is with it")
 CURVE_LOST_LENGTHS = tuned(5.0, "lengths", "To the moving place on a curve, from which on it is not")
-CURVE_PACE = tuned(0.3, "share of full speed", "Of who is where it should be on a curve")
-CURVE_CATCH_UP_PACE = tuned(0.35, "share of full speed a length", "Added for what it is behind")
-LEAST_CURVE_PACE = tuned(0.05, "share of full speed", "Of who is ahead of it")
+CURVE_AHEAD_SECONDS = tuned(0.8, "s", "The same of who follows a curve in time: the faster, the farther on")
+CURVE_LAG_SECONDS = tuned(1.0, "s", "In which a fish means to make up what it is behind where a curve is, or a place")
 CURVE_END_LENGTHS = tuned(0.5, "lengths", "From the end of a curve, where it has been followed")
 BORDER_LENGTHS = tuned(2.5, "lengths", "From the border of a region, within which a fish begins to turn away from it")
 BORDER_SHARE = tuned(
@@ -174,6 +173,27 @@ BORDER_SHARE = tuned(
 )
 BORDER_FORESIGHT_SECONDS = tuned(1.0, "s", "By which it foresees where it comes")
 LED_HOLD_STRENGTH = tuned(0.5, "", "Strength from which on who is led does not hover, and forgets its home")
+
+# Times that are kept
+
+PACING_GAIN = tuned(1.0, "", "How much faster a fish means to be for what it lacks of its speed, over that")
+PACING_LACK_GAIN = tuned(0.8, "1/s", "Share of that which it comes to reckon with in a second")
+PACING_MOST_LACK = tuned(0.5, "", "The most of it, over its speed")
+PACING_AGAIN_SECONDS = tuned(2.0, "s", "After which a fish feels anew what its beats make of a speed")
+PACING_FAST_SHARE = tuned(1.5, "", "Speed over full speed beyond which who slows down beats a little faster yet")
+PACING_FAST_BEAT = tuned(0.1, "", "How much faster, over its beat at full speed: its body is not calm yet")
+PACING_FORESIGHT_BEATS = tuned(1.0, "beats", "In which a body follows these: who slows down begins so much sooner")
+HEADING_COSINE = tuned(0.7, "", "Cosine of its bearing below which a fish does not go where it means to, but turns")
+ENDURING_SECONDS = tuned(30.0, "s", "For which strength has to last that is needed without an end")
+SETTING_OUT_PACE = tuned(0.8, "share of full speed", "That a way takes in its time, from which on a fish sets out")
+LEAST_SETTING_OUT_PACE = tuned(0.3, "share of full speed", "The same of one that may set out early: slower is no swim")
+ARRIVING_BEATS = tuned(3.0, "beats", "Before it is there, for which a fish slows down")
+ARRIVING_PACE = tuned(0.6, "", "Share of its speed that it then has left")
+SWINGING_SHARE = tuned(1.05, "", "Speed over that of its plan from which on a fish goes round that cannot go slowly")
+LEAST_SWING_COSINE = tuned(0.25, "", "Cosine of the most that it then turns off its way")
+ARRIVED_LENGTHS = tuned(0.1, "lengths", "From its place, within which a fish is there that has not passed it")
+SHOAL_ARRIVES_LENGTHS = tuned(0.7, "lengths", "Radius in which a shoal arrives, over the cube root of its number")
+HEADED_SHARE = tuned(0.5, "", "Of the rest of its way, before its place, to where a fish goes that is to arrive headed")
 
 # Shapes of schools
 

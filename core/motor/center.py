@@ -146,6 +146,7 @@ class MotorCenter(Stateful):
             back=commands.back,
             burst=commands.burst,
             cstart=commands.cstart,
+            prolonged=commands.prolonged,
             brake=commands.brake,
             slope_trim=self._slope_trim,
             course=self._course,

@@ -22,6 +22,8 @@ class Commands:
         burst: Share of its burst that a fish gives, 0 to 1; none if left out. Bursts tire a fish.
         cstart: Angle in radians, left positive, by which a startled fish flings itself round; none if left out. A
             change to a non-zero value begins it.
+        prolonged: Share of its burst with which a fish keeps a pace beyond its full speed, 0 to 1; none if left out.
+            It tires less by that than by a burst: see `Sprints`.
     """
 
     swim: np.ndarray
@@ -31,17 +33,18 @@ class Commands:
     back: np.ndarray
     burst: np.ndarray = None  # type: ignore[assignment]
     cstart: np.ndarray = None  # type: ignore[assignment]
+    prolonged: np.ndarray = None  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        """Sets an omitted burst or C-start to none."""
-        for name in ("burst", "cstart"):
+        """Sets an omitted burst, C-start or prolonged swim to none."""
+        for name in ("burst", "cstart", "prolonged"):
             if getattr(self, name) is None:
                 setattr(self, name, np.zeros(np.shape(self.swim)))
 
     @property
     def muscular(self) -> tuple[np.ndarray, ...]:
-        """Swim, turn, climb, back, burst and C-start, (fish,) each: all but the brake."""
-        return self.swim, self.turn, self.climb, self.back, self.burst, self.cstart
+        """Swim, turn, climb, back, burst, C-start and prolonged swim, (fish,) each: all but the brake."""
+        return self.swim, self.turn, self.climb, self.back, self.burst, self.cstart, self.prolonged
 
     @classmethod
     def still(cls, fishes: int) -> Commands:

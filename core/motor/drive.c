@@ -83,11 +83,14 @@ static inline double kick_of(
     return kicks ? least(width, 1.0) * kick : 0.0;
 }
 
-// Sprints.burst.
-static inline double burst_of(const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double wish) {
+// Sprints.burst and Sprints.prolonged.
+static inline double burst_of(
+    const Motor *motor, const DriveFish *fish, const DriveCall *now, int64_t i, double wish, int prolonged
+) {
     const double strength = least(now->reserve[i] / motor->tired, 1.0);
     const double given = fish->bursts[i] != 0.0 ? within(wish, 0.0, 1.0) * strength : 0.0;
-    const double reserve = now->reserve[i] + motor->dt * (given > 0.0 ? -given * fish->loss[i] : fish->gain[i]);
+    const double toil = prolonged ? exponential((given - 1.0) * fish->lasting[i]) : given;
+    const double reserve = now->reserve[i] + motor->dt * (given > 0.0 ? -toil * fish->loss[i] : fish->gain[i]);
     now->reserve[i] = within(reserve, 0.0, 1.0);
     return given;
 }
@@ -261,10 +264,15 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         const int stopped = call->brake[i] || back > 0.0;
         const double fresh = motor->spent + (1.0 - motor->spent) * least(call->reserve[i] / motor->tired, 1.0);
         const double swim = stopped ? 0.0 : least(within(call->swim[i], 0.0, 1.0), fresh);
-        const double wish = greatest(call->burst[i], fish.steadiness[i] * kick_of(motor, &fish, call, i, swim, along));
+        const double sprint = greatest(call->burst[i], fish.steadiness[i] * kick_of(motor, &fish, call, i, swim, along));
+        const double quickest = motor->prolonged_frames / motor->dt - fish.beat[i];
+        const double share = quickest / greatest(fish.burst_beat[i] - fish.beat[i], 1e-9);
+        const double keeps = least(call->prolonged[i], greatest(share, 0.0));
+        const int prolonged = keeps > sprint;
+        const double wish = prolonged ? keeps : sprint;
         // Who has to turn about turns first: a burst would take it where it faces.
         const int turns = fabs(call->left[i]) > motor->bursting;
-        const double burst = burst_of(motor, &fish, call, i, stopped || turns ? 0.0 : wish);
+        const double burst = burst_of(motor, &fish, call, i, stopped || turns ? 0.0 : wish, prolonged);
         const double speed = greatest(swim, burst);
         double amplitude, curl, bends[2], gamma[2];
         double frequency = beats_of(motor, &fish, call, i, speed, &amplitude);
@@ -272,7 +280,8 @@ SEEN int32_t artfish_drive(const DriveCall *call, int64_t begin, int64_t end) {
         frequency *= 1.0 + sharp * (call->hastes[(before > 0.0 ? 0 : fishes) + i] - 1.0);
         frequency += burst * (fish.burst_beat[i] - frequency);
         // A fish that only gathers speed beats quicker, not wider.
-        amplitude *= 1.0 + within(call->burst[i], 0.0, burst) * (fish.width[i] - 1.0);
+        const double wide = prolonged ? keeps : call->burst[i];
+        amplitude *= 1.0 + within(wide, 0.0, burst) * (fish.width[i] - 1.0);
         const int flung = curl_of(motor, &fish, call, i, call->cstart[i], &curl), curls = curl != 0.0;
         amplitude = curls ? 0.0 : amplitude;
         const double wished = meant(motor, &fish, i, speed, burst, frequency);

@@ -51,6 +51,7 @@ from .tuning import (
     PATH_SHARE,
     PITCH_DAMPING,
     PITCH_GAIN,
+    PROLONGED_FRAMES,
     REST_YAWING,
     RETREAT_YAW_ANGLE,
     RETREAT_YAW_GAIN,
@@ -84,7 +85,7 @@ MOTOR = record(
     **reals("retreat_angle turn_least braking_row standing braking_begin braking_full bent_head path_share slope_gain"),
     **reals("slope_error most_slope lean pitch_gain roll_gain pitch_damping roll_damping most_damping swift_fins"),
     **reals("leaning_angle leaning_speed tired spent start_beats again_beats start_bends again recoil_beats recoil"),
-    **reals("start_rate bursting least change rest_rate hurry haste push push_gain turning samples"),
+    **reals("start_rate bursting prolonged_frames least change rest_rate hurry haste push push_gain turning samples"),
 )
 DRIVE = compiled(
     "drive",
@@ -93,7 +94,7 @@ DRIVE = compiled(
     motor=reads(MOTOR),
     fish=rows(
         "beat slow_beat slow_amplitude lead row turn flap turn_begin turn_full turn_braking leans contraction release "
-        "spread width burst_beat bursts flings loss gain rows most rate gait full sharp steadiness",
+        "spread width burst_beat bursts flings loss lasting gain rows most rate gait full sharp steadiness",
         "fishes",
     ),
     hastes=takes("f8", 2, "fishes"),
@@ -110,6 +111,7 @@ DRIVE = compiled(
     back=takes("f8", "fishes"),
     burst=takes("f8", "fishes"),
     cstart=takes("f8", "fishes"),
+    prolonged=takes("f8", "fishes"),
     brake=takes("?", "fishes"),
     slope_trim=changes("f8", "fishes"),
     course=changes("f8", "fishes"),
@@ -251,6 +253,7 @@ def motor(dt: float, calm: float) -> np.ndarray:
         recoil=CSTART_RECOIL,
         start_rate=CSTART_RATE,
         bursting=BURSTING_ANGLE,
+        prolonged_frames=PROLONGED_FRAMES,
         least=PADDLE_LEAST,
         change=PADDLE_CHANGE,
         rest_rate=PADDLE_REST_RATE,

@@ -92,5 +92,5 @@ class Helms(Stateful):
         merged = Commands(*(np.array(getattr(commands, field.name)) for field in fields(Commands)))
         merged.swim[rows], merged.turn[rows], merged.climb[rows] = swim, begun, climb
         merged.brake[rows], merged.back[rows] = brake > 0, back
-        merged.burst[rows], merged.cstart[rows] = burst, 0.0
+        merged.burst[rows], merged.cstart[rows], merged.prolonged[rows] = burst, 0.0, 0.0
         return merged

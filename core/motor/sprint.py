@@ -1,5 +1,8 @@
 """Bursts and C-starts: the gaits of flight and of the strike, which tire (Domenici & Blake 1997; Webb 1978).
 
+Between full speed and a burst is prolonged swimming, which a fish keeps for minutes at its slow end and for seconds at
+its fast one: the logarithm of that time falls with the speed in a straight line (Brett 1964; Videler & Wardle 1991).
+
 The book has one swimming gait. A species whose `burst_beat` and `start` are 0 has none of these either.
 """
 
@@ -9,6 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..base.elementary import exp, log
 from ..base.state import Stateful, state
 from ..scene.species import Species
 from .tuning import (
@@ -18,6 +22,7 @@ from .tuning import (
     CSTART_BENDS,
     CSTART_RECOIL,
     CSTART_RECOIL_BEATS,
+    PROLONGED_SECONDS,
     SPENT_PACE,
     TIRED_RESERVE,
 )
@@ -33,6 +38,8 @@ class Sprints(Stateful):
         reserve: Remaining strength for bursts, 1 rested and 0 spent, (fish,).
         beat: Tail beats a second of a burst in full, (fish,).
         width: Contractions of such a beat over those at full speed, (fish,).
+        able: Mask of the fishes that have bursts, (fish,) bool.
+        seconds: Time in which a burst in full takes the whole reserve, (fish,).
     """
 
     reserve: np.ndarray = state("f8", "fish", low=0, high=1, begin=1)
@@ -52,22 +59,32 @@ class Sprints(Stateful):
         rhythms = [s.rhythm for s in species]
         self.beat = np.array([r.burst_beat for r in rhythms])[kind] / slowness
         self.width = np.array([r.burst_width for r in rhythms])[kind]
-        self._able, self._flings = self.beat > 0, (self.beat > 0) & (np.array([r.start for r in rhythms])[kind] > 0)
-        self._loss = 1.0 / np.array([r.burst_seconds for r in rhythms])[kind]
+        self.able, self._flings = self.beat > 0, (self.beat > 0) & (np.array([r.start for r in rhythms])[kind] > 0)
+        self.seconds = np.array([r.burst_seconds for r in rhythms])[kind]
+        self._loss, self._lasting = 1.0 / self.seconds, log(PROLONGED_SECONDS / self.seconds)
         self._gain = 1.0 / np.array([r.rest_seconds for r in rhythms])[kind]
         self._fill(fish=len(kind))
 
     @property
     def traits(self) -> dict[str, np.ndarray]:
         """Traits of each fish by their names in `drive.DRIVE`, (fish,) each."""
-        able = {"bursts": self._able, "flings": self._flings, "loss": self._loss, "gain": self._gain}
-        return {"width": self.width, "burst_beat": self.beat, **able}
+        able = {"bursts": self.able, "flings": self._flings, "loss": self._loss, "gain": self._gain}
+        return {"width": self.width, "burst_beat": self.beat, "lasting": self._lasting, **able}
 
     def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
         """Share of its burst that each fish gives in the next `dt` seconds, 0 to 1, (fish,), for that in `wish`."""
         strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)
-        given = np.where(self._able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
+        given = np.where(self.able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
         self.reserve += dt * np.where(given > 0.0, -given * self._loss, self._gain)
+        np.clip(self.reserve, 0.0, 1.0, out=self.reserve)
+        return given
+
+    def prolonged(self, wish: np.ndarray, dt: float) -> np.ndarray:
+        """The same of a pace that is kept, by which a fish tires as Brett 1964 found: log time falls with the speed."""
+        strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)
+        given = np.where(self.able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
+        toil = exp((given - 1.0) * self._lasting)
+        self.reserve += dt * np.where(given > 0.0, -toil * self._loss, self._gain)
         np.clip(self.reserve, 0.0, 1.0, out=self.reserve)
         return given
 

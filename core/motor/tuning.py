@@ -44,6 +44,17 @@ KICK_SHARE = tuned(0.5, "", "Share of its burst that a fish gives to come to spe
 KICK_SPEEDS = tuned((0.8, 0.95), "", "Speeds over that meant, up to which it gives all of that, and from which none")
 KICK_RESERVE = tuned(0.5, "", "Reserve below which it kicks no more: starts leave it what it needs to flee")
 
+PROLONGED_SECONDS = tuned(
+    600.0,
+    "s",
+    "Time in which the least pace beyond full speed takes the whole reserve; the log of it falls with the speed",
+    "Brett 1964; Videler & Wardle 1991: prolonged swimming lasts for minutes to hours at its slow end",
+)
+PROLONGED_FRAMES = tuned(
+    0.36,
+    "beats/frame",
+    "The quickest beat of prolonged swimming: a fish that steers once a frame weaves with quicker ones",
+)
 TIRED_RESERVE = tuned(0.3, "", "Reserve below which bursts fade and fishes are slower: the more, the less is left")
 SPENT_PACE = tuned(0.7, "share of full speed", "The most that a spent fish swims")
 CSTART_BEATS = tuned(0.75, "beats of a burst", "Time in which the body bends", "Domenici & Blake 1997: 25 to 60 ms")

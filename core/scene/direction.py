@@ -15,10 +15,13 @@ from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, flag, integer, keyed, number, text, vector
 from ..geometry import triangles
 from ..geometry.mesh_field import MeshField
-from .limits import FARTHEST, LATEST, MOST_FISHES
+from .limits import FARTHEST, LATEST, MOST_FISHES, refuse_zero
 
 WAYS = ("straight", "planned", "sought")
 """Ways of fishes to a target or after others: straight ahead, by a planned way, or in search of it."""
+
+SPEEDS = 0.001, 100.0
+"""The least and the most that a speed may be, in metres a second."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,10 +63,38 @@ class Target(Direction):
         WAYS,
         "How it goes there: straight, by a way planned through what it remembers, or looking for it until it sees it",
     )
+    speed: float | None = number(
+        OPTIONAL, *SPEEDS, "m/s", "How fast it goes there; if left out as fast as it cruises, and no faster"
+    )
     name: str = text("", "What the event of an arrival calls it")
 
     def __post_init__(self) -> None:
         _refuse_both_or_neither(self.at, self.path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrival(Direction):
+    """A place to be at in time: fishes set out, hurry and slow down so that they are."""
+
+    kind: str = choice(REQUIRED, ("arrival",), "A place to be at in time")
+    at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "The place; of a shoal that of its middle", shape=(3,))
+    time: float = number(REQUIRED, 0.0, LATEST, "s", "When they are there")
+    radius: float = number(
+        0.5, 0.01, FARTHEST, "m", "Within this distance they are there, and may swim about while they stay"
+    )
+    heading: tuple | None = vector(
+        OPTIONAL, -1e6, 1e6, "", "Direction that they swim in when they are there; any if left out", shape=(3,)
+    )
+    start: float | None = number(
+        OPTIONAL, -3600.0, LATEST, "s", "From when on they may set out; if left out as late as they can and cruise"
+    )
+    stay: float = number(0.0, 0.0, LATEST, "s", "For how long they then stay there")
+    name: str = text("", "What the event of their arrival calls it")
+
+    def __post_init__(self) -> None:
+        refuse_zero("heading", self.heading)
+        if self.start is not None and self.start >= self.time:
+            raise SceneError(f"{shown(self.start)} s", f"a start before the time, {shown(self.time)} s", key="start")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +114,13 @@ class Curve(Direction):
         "s",
         "Time from its first to its last point, or once round; at their own pace if left out",
     )
+    speed: float | None = number(OPTIONAL, *SPEEDS, "m/s", "How fast they follow it, in place of a duration")
+    name: str = text("", "What the event calls it of their arrival at its end, if it is timed")
 
     def __post_init__(self) -> None:
         _refuse_standstill(self.points, self.closed)
+        if self.duration is not None and self.speed is not None:
+            raise SceneError("a duration and a speed", "one of them", key="speed")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,6 +150,9 @@ class Leader(Direction):
         OPTIONAL, 0, MOST_FISHES - 1, "", "Fish of that group, from 0; the middle of all of them if left out"
     )
     radius: float = number(0.4, 0.01, FARTHEST, "m", "Within this distance a fish is near enough")
+    speed: float | None = number(
+        OPTIONAL, *SPEEDS, "m/s", "How fast it catches up; if left out as fast as it cruises, and no faster"
+    )
     way: str = choice(
         "straight",
         WAYS,

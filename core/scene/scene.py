@@ -19,7 +19,7 @@ from ..base.formats import stamped, unstamped
 from ..geometry.bed import Bed
 from .controller import Controller, refuse_search
 from .detail import Detail, Shot
-from .direction import Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
+from .direction import Arrival, Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
 from .fishes import FishGroup
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES, MOST_PARTICLES
@@ -67,7 +67,7 @@ class Scene:
     camera: Camera | None = None
     ride: Ride | None = None
     detail: Detail | None = None
-    direction: tuple[Target | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
+    direction: tuple[Target | Arrival | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
     wants: tuple[Want, ...] = ()
     events: tuple[Food | Fright, ...] = ()
     models: Mapping[str, Species] = beside(dict)

@@ -25,7 +25,7 @@ from ..perception.focuser import SKILL_BACKWARD, SKILL_LEFT, SKILL_RIGHT, relati
 from ..perception.tuning import FIELD_ANGLE, FRONT_ANGLE
 from ..perception.vision import Vision
 from ..recording import Recording
-from ..scene.direction import Curve, Direction, Leader, Region, Shape
+from ..scene.direction import Arrival, Curve, Direction, Leader, Region, Shape
 
 FAINT_PREFERENCE = 0.05  # a motor preference weaker than this is not worth a word
 PREFERENCE_AXES = constant(np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float))
@@ -290,6 +290,8 @@ def _leads(entry: Direction) -> str:
         return "Led after a leader"
     if isinstance(entry, Shape):
         return {"ball": "In a ball", "fill": "In a mesh", "stream": "In a stream"}[entry.kind]  # type: ignore[attr-defined]
+    if isinstance(entry, Arrival):
+        return "Led to be there in time"
     return "Led along a curve" if isinstance(entry, Curve) else "Led to a target"
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, shown
 from ..base.declaration import choice, integer, number, vector, words
 from ..events import COUNTING_KINDS, COURTSHIP_STAGES, EVENT_KINDS
-from ..scene.direction import Curve, Want
+from ..scene.direction import Arrival, Curve, Want
 from ..scene.limits import FARTHEST, MOST_FISHES
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -215,12 +215,17 @@ def _moved(item: Any, by: float) -> dict[str, Any]:
         found["until"] = item.until + by
     if isinstance(item, Curve) and (item.duration is not None or "strength" not in found):
         found["start"] = item.start + by
+    if isinstance(item, Arrival):
+        found["time"] = item.time + by
+        found |= {} if item.start is None else {"start": item.start + by}
     return found
 
 
 def _times(item: Any) -> list[float]:
     """All times of a want or a direction in seconds."""
     found = [row[0] for name in _TIMED for row in _rows(getattr(item, name, None))]
+    if isinstance(item, Arrival):
+        return [*found, item.time if item.start is None else item.start]
     return [*found, item.start] if isinstance(item, Curve) and "start" in _moved(item, 0.0) else found
 
 

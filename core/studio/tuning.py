@@ -16,6 +16,18 @@ FULL_STRIDE = tuned(0.55, "lengths", "A tail beat brings a fish on, from which i
 CARRYING_SECONDS = tuned(0.25, "s", "In which the water carries a fish two thirds of what it is off its track")
 FARTHEST_OFF = tuned(0.15, "lengths", "A fish may be off its track; the water carries it the rest at once")
 
+# Paces
+
+PACES_SECONDS = tuned((2.0, 5.0, 10.0, 30.0), "s", "For which the speeds are measured that a species keeps")
+PACES_EFFORTS = tuned(11.0, "fishes", "Side by side, from a cruise to a burst")
+PACES_RUN_UP_SECONDS = tuned(4.0, "s", "Of cruising before that")
+
+# Checks of a scene before it is simulated
+
+CHECKED_SECONDS = tuned(30.0, "s", "For which a speed has to be kept that is asked for without an end")
+CHECKED_METRES = tuned(0.1, "m", "From one place on a curve to the next, of which it is seen where they lie")
+UNSAID_METRES = tuned(0.5, "m", "By which a curve may leave the water, or lead into what stands, unsaid")
+
 # Loops
 
 LOOP_PACE = tuned(0.5, "share of full speed", "At which a fish swims and turns in a loop: one that replicas know")

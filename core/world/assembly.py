@@ -15,6 +15,7 @@ from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
+from ..behavior.pacing import Vigor
 from ..behavior.routines.den import Dens
 from ..behavior.routines.haunts import Haunts
 from ..behavior.routines.host import Hosts
@@ -22,6 +23,7 @@ from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.sleep import Sleep, beds
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
+from ..behavior.timing import Timekeeping
 from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
 from ..habitat.bubbles import Bubbles
@@ -159,6 +161,9 @@ def assemble(
         events=[],
     )
     _give_ways(parts, home)
+    if mind is not None and mind.director.timed:
+        beat, restless = fishes.rhythm[0], characters.temperament["ram_breathing"] > 0.0
+        mind.director.timing = Timekeeping(scene, Vigor.of(beat, parts.motor.sprints, restless), beat)
     _begin(parts)
     return parts
 

@@ -90,6 +90,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}
+        if mind.director.timing is not None:
+            keys["direction"] = Together(mind.director, mind.director.timing, mind.director.timing.pacing)
         ways = mind.navigator, mind.director.journeys, mind.haunts
         if mind.navigator is not None:
             keys["ways"] = Together(*(part for part in ways if part is not None))

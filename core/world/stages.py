@@ -195,10 +195,13 @@ def court(parts: Parts) -> list[Event]:
 
 def arrive(parts: Parts) -> list[Event]:
     """The events of fishes that have come to their goals."""
-    journeys = None if parts.mind is None else parts.mind.director.journeys
-    if journeys is None:
+    if parts.mind is None:
         return []
-    happened, journeys.happened = journeys.happened, []
+    happened: list[Event] = []
+    for kept in (parts.mind.director.journeys, parts.mind.director.timing):
+        if kept is not None:
+            happened += kept.happened
+            kept.happened = []
     return happened
 
 

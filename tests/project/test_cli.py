@@ -339,3 +339,16 @@ def test_what_one_task_came_to_is_no_controller_and_is_called_by_name(tmp_path, 
         made.write_text(json.dumps(SMALL | {"fishes": [SMALL["fishes"][0] | {"controller": controller}]}))
         line = refused(capsys, "simulate", str(made), "-o", str(tmp_path / "rec.npz"))
         assert "found what was learned of the task swim" in line and allowed in line
+
+
+def test_check_says_which_times_cannot_be_kept_and_ends_with_1(tmp_path, capsys):
+    path = tmp_path / "timed.json"
+    for seconds, code in ((4.0, 0), (0.5, 1)):
+        curve = {"kind": "curve", "name": "Path", "fishes": 0, "points": [[1, 1, 1], [2, 1, 1]], "duration": seconds}
+        path.write_text(json.dumps({**SMALL, "direction": [curve]}))
+        assert main(["check", str(path)]) == code
+        (line,) = capsys.readouterr().out.splitlines()
+        assert line.startswith("clownfish: the curve 'Path' needs ")
+        assert ("give it" in line) == bool(code)
+    assert main(["simulate", str(path), "-o", str(tmp_path / "out.npz")]) == 0
+    assert f"artfish: warning: {line}" in capsys.readouterr().err

@@ -272,7 +272,7 @@ WANT = {"fishes": 0, "want": "fear", "keys": 1}
         ({**TARGET, "strength": [[0, 1], [1, 2]]}, "strength[1][1]: found 2, allowed a number from 0 to 1"),
         ({**TARGET, "strength": [[0, 1], 1]}, "strength[1]: found 1, allowed a pair of seconds and a number"),
         ({**TARGET, "strength": [[2, 1], [1, 1]]}, "strength[1]: found 1.0 s after 2.0 s, allowed times in order"),
-        ({**TARGET, "kind": "targets"}, "kind: found 'targets', allowed one of target, curve, region, leader"),
+        ({**TARGET, "kind": "targets"}, "kind: found 'targets', allowed one of target, arrival, curve, region, leader"),
         ({**WANT, "want": "thirst"}, "want: found 'thirst', allowed one of hunger, libido, fear"),
         ({**WANT, "fishes": 3}, "fishes: found 3, allowed 0 to 0, a group of the scene"),
         ({"fishes": 0, "want": "fear"}, "keys: found nothing, allowed a number from 0 to 1, or a list"),

@@ -196,7 +196,9 @@ def test_the_compiled_center_has_the_bits_of_the_other(alike):
             swim, back, burst = dice.uniform(-0.2, 1.2, (3, fishes)) * some[:3]
             turn, climb, cstart = dice.uniform(-3.0, 3.0, (3, fishes)) * some[3:]
             brake = dice.uniform(size=fishes) < 0.1
-            commands = Commands(swim, turn, climb, brake, back * (dice.uniform(size=fishes) < 0.2), burst, cstart)
+            keeps = dice.uniform(-0.2, 1.2, fishes) * (dice.uniform(size=fishes) < 0.4)
+            backs = back * (dice.uniform(size=fishes) < 0.2)
+            commands = Commands(swim, turn, climb, brake, backs, burst, cstart, keeps)
             frames = frame_from(*dice.normal(size=(2, fishes, 3)))
             velocity = dice.normal(size=(fishes, 3)) * length[:, None] * (frame % 3)
             drive = center.drive(commands, frames, velocity, length, 1 / 24)

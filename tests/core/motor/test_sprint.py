@@ -8,6 +8,7 @@ import pytest
 from artfish.core import Commands, Species, World
 from artfish.core.body.anatomy import MASSES, body_frame
 from artfish.core.motor.sprint import Sprints
+from artfish.core.motor.tuning import PROLONGED_SECONDS, TIRED_RESERVE
 from artfish.studies.swimming import SHIPPED, tank
 
 FPS, BEGIN = 120, 60
@@ -84,6 +85,31 @@ def test_who_bursts_tires_and_who_rests_is_fresh_again():
     for _ in range(round(10 * rhythm.rest_seconds) + 10):
         own.burst(0.0 * one, 0.1)
     assert own.reserve[0] == 1.0 and own.pace(one) == 1.0
+
+
+def lasting(share: float) -> float:
+    """Seconds for which a rested sardine gives this share of its burst in prolonged swimming, undiminished."""
+    own, wish, seconds = sprints("sardine"), np.full(1, share), 0.0
+    while own.prolonged(wish, 0.05)[0] == share:
+        seconds += 0.05
+    return seconds
+
+
+def test_the_log_of_the_time_that_a_pace_is_kept_falls_with_it_in_a_straight_line():
+    """Brett 1964: minutes at the slow end, and at the fast one the seconds of a burst."""
+    shares = np.array([0.05, 0.35, 0.65, 0.95])
+    logs = np.log([lasting(share) for share in shares])
+    assert np.diff(logs) == pytest.approx(logs[1] - logs[0], abs=0.02)
+    rested = 1.0 - TIRED_RESERVE
+    assert np.polyval(np.polyfit(shares, logs, 1), 0.0) == pytest.approx(np.log(rested * PROLONGED_SECONDS), abs=0.02)
+    seconds = Species.load("sardine").rhythm.burst_seconds
+    assert np.polyval(np.polyfit(shares, logs, 1), 1.0) == pytest.approx(np.log(rested * seconds), abs=0.02)
+
+
+def test_who_keeps_a_pace_in_full_tires_as_in_a_burst():
+    burst, kept, one = sprints("sardine"), sprints("sardine"), np.ones(1)
+    assert burst.burst(one, 0.1) == kept.prolonged(one, 0.1)
+    assert burst.reserve[0] == pytest.approx(kept.reserve[0], rel=1e-12)
 
 
 def test_the_books_own_fish_has_neither_burst_nor_c_start():

@@ -31,15 +31,20 @@ def drive(**declared: Any) -> None:
     fresh = motor.spent + (1.0 - motor.spent) * np.minimum(now.reserve / motor.tired, 1.0)
     share = np.where(stopped, 0.0, np.minimum(np.clip(now.swim, 0.0, 1.0), fresh))  # spent fishes are slower
     # Who has to turn about turns first: a burst would take it where it faces.
-    wish = np.maximum(now.burst, fish.steadiness * kick(now, share, along))
-    bursts = burst(now, np.where(stopped | (np.abs(now.left) > motor.bursting), 0.0, wish))
+    sprint = np.maximum(now.burst, fish.steadiness * kick(now, share, along))
+    quickest = (motor.prolonged_frames / motor.dt - fish.beat) / np.maximum(fish.burst_beat - fish.beat, 1e-9)
+    keeps = np.minimum(now.prolonged, np.maximum(quickest, 0.0))
+    prolonged = keeps > sprint
+    wish = np.where(prolonged, keeps, sprint)
+    bursts = burst(now, np.where(stopped | (np.abs(now.left) > motor.bursting), 0.0, wish), prolonged)
     speed = np.maximum(share, bursts)
     frequency, amplitude = swim(now, speed)
     haste = np.where(now.left > 0.0, now.hastes[0], now.hastes[1])
     frequency = frequency * (1.0 + np.minimum(np.abs(now.left) / fish.sharp, 1.0) * (haste - 1.0))
     frequency = frequency + bursts * (fish.burst_beat - frequency)
     # A fish that only gathers speed beats quicker, not wider.
-    amplitude = amplitude * (1.0 + np.clip(now.burst, 0.0, bursts) * (fish.width - 1.0))
+    wide = np.where(prolonged, keeps, now.burst)
+    amplitude = amplitude * (1.0 + np.clip(wide, 0.0, bursts) * (fish.width - 1.0))
     flung, curled = cstart(now), now.curl != 0.0
     amplitude = np.where(curled, 0.0, amplitude)
     push = paddle(now, meant(now, speed, bursts, frequency), along)
@@ -136,11 +141,12 @@ def kick(now: SimpleNamespace, share: Array, along: Array) -> Array:
     return np.where(kicks, np.minimum(width, 1.0) * (motor.kick_share * lack), 0.0)
 
 
-def burst(now: SimpleNamespace, wish: Array) -> Array:
+def burst(now: SimpleNamespace, wish: Array, prolonged: Array) -> Array:
     """Share of its burst that each fish gives, 0 to 1, (fish,), for that which it wishes; it tires or rests."""
     strength = np.minimum(now.reserve / now.motor.tired, 1.0)
     given = np.where(now.fish.bursts != 0.0, np.clip(wish, 0.0, 1.0) * strength, 0.0)
-    change = np.where(given > 0.0, -given * now.fish.loss, now.fish.gain)
+    toil = np.where(prolonged, exp((given - 1.0) * now.fish.lasting), given)
+    change = np.where(given > 0.0, -toil * now.fish.loss, now.fish.gain)
     now.reserve[:] = np.clip(now.reserve + now.motor.dt * change, 0.0, 1.0)
     return given
 

@@ -12,13 +12,14 @@ import bpy
 
 from ..fish.surfaces import first_number
 from ..identity import provenance, references
+from ..identity.selection import Selection
 
 
 def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.types.Collection) -> None:
     """Swap a bake that is in no scene with one that is.
 
     Objects that others have put into the collections stay in them, and references to an object of the bake, to follow
-    or to track it, are redirected to its replacement.
+    or to track it, are redirected to its replacement; where it was selected, active or hidden by the eye, that is.
 
     Args:
         scene: The scene of the present bake.
@@ -26,6 +27,7 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
         absent: The collection of the other bake.
     """
     here, there = provenance.of(present, provenance.BAKE), provenance.of(absent, provenance.BAKE)
+    selection = Selection.of(scene)
     old = provenance.objects(scene, here)
     new = [obj for obj in absent.all_objects if provenance.of(obj, provenance.BAKE) == there]
     roles = {provenance.of(obj, provenance.ROLE): obj for obj in new}
@@ -45,6 +47,7 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     _swap_names(pairs)
     _hand_over(scene, alone, list(roles.values()), {*old, *new})
     number_anew(scene, list(roles.values()))
+    selection.restore({one.session_uid: other for one, other in pairs.items()})
 
 
 def _hand_over(

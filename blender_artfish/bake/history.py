@@ -355,10 +355,11 @@ def remove_blocks(blocks: list[bpy.types.ID]) -> None:
 
 @hears(HandlerTurn.RESULTS, "save_pre")
 def _before_saving(*_: Any) -> None:
-    """Update names before saving: nothing else that is saved tells an object from its copies."""
+    """Sign what bakes have made before saving, and nothing else: which of two is the copy, no file says by itself."""
     for scene in bpy.data.scenes:
         for bake in made_in(scene):
             provenance.sign(provenance.objects(scene, bake))
+    provenance.disown()
 
 
 def data() -> list[bpy.types.ID]:

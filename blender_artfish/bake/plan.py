@@ -22,8 +22,10 @@ from ..blender.messages import plain
 from ..direction.doubts import doubts
 from ..identity import provenance
 from ..identity.film_time import film
+from ..identity.provenance import row_of
 from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
+from ..identity.selection import Selection
 from ..identity.units import metres
 from ..live import timer
 from ..live.runtime import session_of
@@ -197,8 +199,10 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     playing, there = session_of(scene) is not None, sum(map(is_ours, scene.objects))
     if not playing and not there:
         return False
-    baked = history.last(scene)
+    baked, selection = history.last(scene), Selection.of(scene)
+    live = {obj.session_uid: row_of(obj) for obj in scene.objects if is_ours(obj)}
     timer.end(scene, baked.fishes)
+    selection.restore({number: baked.fishes[row] for number, row in live.items() if row in baked.fishes})
     if first:  # their names are free now
         number_anew(scene, baked.objects)
         history.claim(baked)

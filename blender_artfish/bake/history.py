@@ -300,7 +300,7 @@ def revert(scene: bpy.types.Scene) -> str:
         SceneError: There is no bake.
     """
     from ...core.base.codec import SceneError
-    from .exchange import exchange
+    from .exchange import exchange, hand_on, made_before
 
     bake = last(scene)
     if bake is None:
@@ -309,7 +309,9 @@ def revert(scene: bpy.types.Scene) -> str:
     scene_settings.hand_back(scene, changed(record, scene, bake.id))
     if former is not None and bake.top is not None:
         top, back = bake.top, provenance.of(former, provenance.BAKE)
-        exchange(scene, top, former)
+        stay = made_before(bake.objects, bake.id) if record.get("partly") else set()
+        exchange(scene, top, former, stay)
+        hand_on(scene, top, stay, back)
         former.use_fake_user = False
         remove(former, bake.id)
         restored = Bake(scene, back)

@@ -20,6 +20,16 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     bl_label = "Bake"
     bl_options = {"REGISTER", "UNDO"}
 
+    scope: bpy.props.EnumProperty(
+        name="Scope",
+        description="Which fishes are baked",
+        items=[
+            ("ALL", "All", "All fishes but the locked ones, and whatever else is ticked"),
+            ("SELECTED", "Selected", "The selected fishes and shoals; all else stays as it was baked"),
+        ],
+        options={"SKIP_SAVE"},
+    )
+
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Surfaces can be made in Object Mode only, and one bake at a time."""
@@ -32,7 +42,7 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The bake, as a job."""
-        return plan.bake_job(context.scene)
+        return plan.bake_job(context.scene, self.scope, tuple(context.selected_objects))
 
 
 class ARTFISH_OT_revert_bake(bpy.types.Operator):

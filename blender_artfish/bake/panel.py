@@ -62,6 +62,9 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
                 text="Bake Again" if again else "Bake",
                 icon="RENDER_ANIMATION",
             )
+            if again and there is not None:
+                some = column.operator(ARTFISH_OT_bake.bl_idname, text="Bake Selected Only", icon="RESTRICT_SELECT_OFF")
+                some.scope = "SELECTED"
         if again and whole_fish.is_nudged(scene):
             draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")

@@ -25,8 +25,8 @@ GROWN = 0.2
 """Share of its largest size above which a fish is not small."""
 SWIMS = "swims"
 """Name of a double's action until it gets the name of its fish."""
-SIZELESS, HIDDEN, LEFT = "sizeless", "hidden", "left"
-"""What may become of a fish while it is absent."""
+ABSENT_SIZELESS, ABSENT_HIDDEN, ABSENT_LEFT = "sizeless", "hidden", "left"
+"""Fates of a fish in a file while it is absent."""
 THERE = "there"
 """Last word of the name of an empty that shows a fish only while it is there."""
 CHANNELS = "location", "rotation_quaternion", "scale"
@@ -87,7 +87,7 @@ def doubled(
     first: int,
     apart: bool = False,
     plain: bool = False,
-    absence: str = SIZELESS,
+    absence: str = ABSENT_SIZELESS,
 ) -> Iterator[ExportStage]:
     """Doubles with the motion and the names of fishes, for the duration of the block.
 
@@ -99,8 +99,9 @@ def doubled(
         first: Frame at which they begin.
         apart: Whether each has a mesh of its own.
         plain: Whether their names are restricted to letters, numbers and underscores, as formats with paths require.
-        absence: What becomes of a fish while it is absent: it is `SIZELESS`, or `HIDDEN`, by an empty above it whose
-            visibility is keyed, as a hidden mesh is not written by Blender's exporters; or `LEFT` as it is.
+        absence: What becomes of a fish while it is absent: it is `ABSENT_SIZELESS`, or `ABSENT_HIDDEN`, by an empty
+            above it whose visibility is keyed, as Blender's exporters leave out a mesh that is hidden; or it is
+            `ABSENT_LEFT` as it is.
     """
     own = _all_of(bodies)
     motion = watch(scene, own, times)
@@ -120,7 +121,7 @@ def doubled(
                     modifier.object = doubles[bones]
         stage.view_layers[0].update()  # only then does an armature have its bones' poses
         rest = _largest(motion, bodies, times)
-        gone = _sizeless(motion, bodies, rest) if absence == SIZELESS else {}
+        gone = _sizeless(motion, bodies, rest) if absence == ABSENT_SIZELESS else {}
         for obj, double in doubles.items():
             made.append(_keyed(obj, double, doubles, motion, times - times[0], first, gone.get(obj)))
         whole = times % 1.0 == 0.0
@@ -130,7 +131,7 @@ def doubled(
         if scene.library is None and len(namesakes) == 1:  # the exporter of glTF knows scenes by their names
             pairs.append((stage, scene))
         _rename(pairs, names, plain)
-        for body in bodies if absence == HIDDEN else ():
+        for body in bodies if absence == ABSENT_HIDDEN else ():
             if doubles[body] in absent:
                 above = _there(doubles[bones_of(body) or body], absent[doubles[body]], first, made)
                 stage.collection.objects.link(above)

@@ -19,7 +19,7 @@ from ..blender.scenes import called
 from . import glb, instancer, visibility
 from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count, instanced
-from .doubles import HIDDEN, LEFT, SIZELESS, ExportStage, Meshes, bones_of, copied, doubled
+from .doubles import ABSENT_HIDDEN, ABSENT_LEFT, ABSENT_SIZELESS, ExportStage, Meshes, bones_of, copied, doubled
 from .instancer import PAINTED
 from .pictures import paint, simplify
 from .velocities import HALF, velocities
@@ -225,8 +225,8 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
 def _absence(suffix: str) -> str:
     """What becomes of a fish in a format while it is absent."""
     if suffix == ".abc":
-        return HIDDEN
-    return LEFT if suffix in WITH_VISIBILITY and visibility.usd_library() is not None else SIZELESS
+        return ABSENT_HIDDEN
+    return ABSENT_LEFT if suffix in WITH_VISIBILITY and visibility.usd_library() is not None else ABSENT_SIZELESS
 
 
 def _instances(

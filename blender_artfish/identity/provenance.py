@@ -17,7 +17,9 @@ ROW = "artfish_row"
 ROLE = "artfish_role"
 """Property of objects and collections: their role in the bake; the same scene gives the same roles."""
 NAME = "artfish_name"
-"""Property of the same objects: the name they had when they were last known to be no copies; see `_told_apart`."""
+"""Property of the same objects: the name they had when they were last known to be no copies; see `_originals_among`."""
+OF_PART = "artfish_part"
+"""Property of what a bake of some fishes made: the id of that bake; what was there before has none, or another."""
 MADE = "artfish_bakes"
 """Property of a scene: the ids of bakes made in it, and neither linked nor appended."""
 RECORD = "artfish_record"
@@ -137,12 +139,12 @@ def recognise() -> None:
 def _originals() -> set[int]:
     if not _known:
         _known.append(
-            {obj.session_uid for kind in (bpy.data.objects, bpy.data.collections) for obj in _told_apart(kind)}
+            {obj.session_uid for kind in (bpy.data.objects, bpy.data.collections) for obj in _originals_among(kind)}
         )
     return _known[0]
 
 
-def _told_apart(blocks: Iterable[bpy.types.ID]) -> list[bpy.types.ID]:
+def _originals_among(blocks: Iterable[bpy.types.ID]) -> list[bpy.types.ID]:
     """Those of the blocks of an opened file that are no copies.
 
     A block with a role in a bake that no other has is the bake's own, whatever it is called: it may have been renamed

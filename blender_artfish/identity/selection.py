@@ -1,4 +1,4 @@
-"""What of a scene is selected, active and hidden by the eye, kept while objects are replaced by others."""
+"""Objects of a scene that are selected, active and hidden by the eye, kept while others take their place."""
 
 from __future__ import annotations
 

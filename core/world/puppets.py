@@ -21,7 +21,7 @@ from .puppetry import Puppetry
 
 @dataclass(frozen=True, eq=False)
 class PuppetTracks:
-    """What puppets did, over the frames of a film, for all fishes of a world; what is said of others does not count.
+    """The motion of puppets over the frames of a film, in arrays for all fishes; those of others do not count.
 
     Attributes:
         played: The puppets among the fishes, (fish,) bool.
@@ -46,7 +46,7 @@ class PuppetTracks:
     fps: float
 
 
-class Puppets(Puppetry):
+class PuppetFishes(Puppetry):
     """Has puppets play back their tracks, and plankton drift as it did, but for what the others eat."""
 
     def __init__(self, tracks: PuppetTracks, parts: Parts):

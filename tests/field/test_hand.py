@@ -1,4 +1,4 @@
-"""What an animator has done to baked fishes is there after the next bake: scripts that showed where it was lost."""
+"""The animator's hand on baked fishes is there after the next bake: scripts that showed where it was lost."""
 
 import runpy
 from pathlib import Path

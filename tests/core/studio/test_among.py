@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core import Recording, Scene, SceneError, World
 from artfish.core.recording import ARRAYS
-from artfish.core.studio.among import FISH_ARRAYS, NOBODY, among, with_groups_of
+from artfish.core.studio.among import FISH_ARRAYS, LIVES_ANEW, among, with_groups_of
 
 HUNTS = {"hunger": 1.0, "handling": 0.0, "confusion": 0.0, "strike": 0.0}  # runs down what it aims at among many
 GROUPS = [
@@ -21,7 +21,7 @@ SCENE = {
     "plankton": {"count": 60, "at": [3, 2, 1.2], "spread": 0.8, "growth": 1.0},
 }
 FRAMES, SEED, VICTIM, FISHES = 100, 5, 5, 13
-SHOAL = np.arange(1, 9)
+HUNTED = np.arange(1, 9)
 """Rows of the hunted."""
 WITHOUT_TARGETS = [name for name in FISH_ARRAYS if name != "target"]
 
@@ -38,7 +38,7 @@ def recording() -> Recording:
 def joined(recording, free, scene=SCENE, seed=SEED) -> Recording:
     """The recording with these rows anew, in a scene whose fishes are as many."""
     rows = np.arange(FISHES)
-    rows[free] = NOBODY
+    rows[free] = LIVES_ANEW
     return ended(among(Scene.from_dict(scene), recording, rows, seed))
 
 
@@ -65,22 +65,22 @@ def test_where_nobody_lives_anew_all_is_as_it_was(recording):
 
 @pytest.mark.film
 def test_a_shoal_lives_anew_and_the_hunter_misses(recording):
-    again, others = joined(recording, SHOAL, seed=77), np.setdiff1d(np.arange(FISHES), SHOAL)
+    again, others = joined(recording, HUNTED, seed=77), np.setdiff1d(np.arange(FISHES), HUNTED)
     assert same(again, recording, others)
-    assert not np.allclose(again.nodes[-1, SHOAL], recording.nodes[-1, SHOAL], atol=0.05)
-    assert again.alive[:, SHOAL].all() and not recording.alive[-1, VICTIM]  # whom it ate then gets away
+    assert not np.allclose(again.nodes[-1, HUNTED], recording.nodes[-1, HUNTED], atol=0.05)
+    assert again.alive[:, HUNTED].all() and not recording.alive[-1, VICTIM]  # whom it ate then gets away
     assert not [event for event in again.events if event["kind"] == "eaten"]
-    assert not np.isin(again.target[:, 0], SHOAL).any()
+    assert not np.isin(again.target[:, 0], HUNTED).any()
 
 
 @pytest.mark.film
 def test_the_shoal_flees_from_a_hunter_that_only_repeats_what_it_did(recording):
     timid = [GROUPS[0], {**GROUPS[1], "mind": {"hunger": 0.0, "D0": 400.0}}, GROUPS[2]]
-    again = joined(recording, SHOAL, {**SCENE, "fishes": timid})
+    again = joined(recording, HUNTED, {**SCENE, "fishes": timid})
     assert same(again, recording, [0])
     escape = Recording.INTENTIONS.index("escape")
-    assert (again.intention[:, SHOAL] == escape).any(axis=0).sum() >= 4
-    assert again.fear[:, SHOAL].max() > recording.fear[:, SHOAL].max()
+    assert (again.intention[:, HUNTED] == escape).any(axis=0).sum() >= 4
+    assert again.fear[:, HUNTED].max() > recording.fear[:, HUNTED].max()
 
 
 @pytest.mark.film
@@ -96,7 +96,7 @@ def test_a_hunter_that_lives_anew_eats_none_of_the_others(recording):
 def test_a_shoal_may_have_grown_and_another_have_come(recording):
     groups = [{"species": "clownfish", "at": [4, 1, 1]}, GROUPS[0], {**GROUPS[1], "count": 10}, GROUPS[2]]
     scene = Scene.from_dict({**SCENE, "fishes": groups})
-    rows = np.array([NOBODY, 0, *[NOBODY] * 10, 9, 10, 11, 12])
+    rows = np.array([LIVES_ANEW, 0, *[LIVES_ANEW] * 10, 9, 10, 11, 12])
     again = ended(among(scene, recording, rows, SEED))
     assert again.species == ("clownfish", "grouper", *["cardinalfish"] * 10, *["sardine"] * 4)
     then, now = np.array([0, 9, 10, 11, 12]), np.array([1, 12, 13, 14, 15])
@@ -111,12 +111,12 @@ def test_a_shoal_may_have_grown_and_another_have_come(recording):
 
 def test_groups_may_be_as_they_were():
     now = Scene.from_dict({**SCENE, "fishes": [{**group, "at": [1, 1, 1]} for group in GROUPS]})
-    mixed = with_groups_of(now, Scene.from_dict(SCENE), [0, NOBODY, 2])
+    mixed = with_groups_of(now, Scene.from_dict(SCENE), [0, LIVES_ANEW, 2])
     assert [group.at for group in mixed.fishes] == [(1.5, 2, 1.2), (1, 1, 1), (2, 3, 1)]
 
 
 def test_the_same_rows_give_the_same_bits(recording):
-    one, other = (joined(recording.until(12), SHOAL, seed=3) for _ in range(2))
+    one, other = (joined(recording.until(12), HUNTED, seed=3) for _ in range(2))
     assert all(np.array_equal(getattr(one, name), getattr(other, name)) for name in ARRAYS)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, World
-from artfish.core.world.puppets import Puppets, PuppetTracks
+from artfish.core.world.puppets import PuppetFishes, PuppetTracks
 
 PAIR = {
     "tank": {"size": [4, 3, 2]},
@@ -32,7 +32,7 @@ def recording():
 def test_a_puppet_is_where_it_was_and_the_other_keeps_off(recording):
     """A fish lives in the way of one that swims on whatever comes."""
     world = World(Scene.from_dict(PAIR), seed=8)
-    world.puppetry = Puppets(tracks_of(recording, [True, False]), world.parts)
+    world.puppetry = PuppetFishes(tracks_of(recording, [True, False]), world.parts)
     again = world.simulate(FRAMES)
     np.testing.assert_allclose(again.nodes[:, 0], recording.nodes[:, 0], atol=1e-6)
     assert not np.allclose(again.nodes[-1, 1], recording.nodes[-1, 1], atol=1e-3)
@@ -42,7 +42,7 @@ def test_a_puppet_is_where_it_was_and_the_other_keeps_off(recording):
 
 def test_before_the_film_it_waits_at_its_first_place(recording):
     world = World(Scene.from_dict({**PAIR, "preroll": 0.5}), seed=1)
-    world.puppetry = Puppets(tracks_of(recording, [True, False]), world.parts)
+    world.puppetry = PuppetFishes(tracks_of(recording, [True, False]), world.parts)
     assert world.frame < 0
     while world.frame < 0:
         np.testing.assert_allclose(world.nodes[0], recording.nodes[0, 0], atol=1e-6)
@@ -54,7 +54,7 @@ def test_it_is_there_when_it_was(recording):
     alive = recording.alive.copy()
     alive[:5, 0] = alive[20:, 0] = False
     world = World(Scene.from_dict(PAIR), seed=1)
-    world.puppetry = Puppets(tracks_of(recording, [True, False], alive), world.parts)
+    world.puppetry = PuppetFishes(tracks_of(recording, [True, False], alive), world.parts)
     again = world.simulate(FRAMES)
     assert np.array_equal(again.alive[:, 0], alive[:, 0]) and again.alive[:, 1].all()
 

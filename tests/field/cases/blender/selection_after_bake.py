@@ -1,4 +1,4 @@
-"""What was selected before a bake is selected after it, and nothing else; so with the active object (form Mesh).
+"""Selected and active objects are the same after a bake as before it, and no others (form Mesh).
 
 It runs in a Blender in which the extension is enabled: blender -b --python selection_after_bake.py
 Found: every armature of the fishes joined the selection; the next G or X hit them all. At the next bake, a fish that

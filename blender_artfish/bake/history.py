@@ -279,6 +279,23 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
         remove(former, provenance.of(former, provenance.BAKE))
 
 
+def earlier(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
+    """The collections of replaced bakes that a scene keeps so that a revert can bring them back, one a bake."""
+    found = (Bake(scene, bake).former for bake in sorted(made_in(scene)))
+    return [each for each in found if each is not None]
+
+
+def drop_earlier(scene: bpy.types.Scene) -> int:
+    """Remove them, with the data only they use; returns their number. Objects that others put into them stay."""
+    tops = earlier(scene)
+    for number in [top.session_uid for top in tops]:
+        top = next(each for each in bpy.data.collections if each.session_uid == number)
+        bake = provenance.of(top, provenance.BAKE)
+        del top[provenance.FORMER]
+        remove(top, bake)
+    return len(tops)
+
+
 def tidy() -> None:
     """Drop replaced bakes whose replacements are gone."""
     left = {bake for scene in bpy.data.scenes for bake in made_in(scene)}

@@ -30,13 +30,15 @@ from ..identity.film_time import FIRST, film
 from ..identity.units import in_metres, metres
 from ..mind.source import Roots
 from .lights import SHAFTS_AWAY, hang_light
-from .scenery import meshes
+from .scenery import digest_of, meshes
 from .shot_camera import add_shot_camera
 from .shots import OF_EDIT, SHOT, covered, cut_in, goes_with, home_of, next_number, sign, span_of, take_out
 from .words import MOVE_WORDS
 
 NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
 """The error where a recording is not kept any more: what was found, and the remedy."""
+_scenery: dict[str, ScenePoints] = {}
+"""The scenery that was last looked for: of millions of triangles that takes seconds, and few of them change."""
 _happened: WeakKeyDictionary[Recording, list[dict[str, Any]]] = WeakKeyDictionary()
 
 
@@ -93,7 +95,12 @@ class Location:
     def scenery(self) -> ScenePoints:
         """The scenery that cameras keep clear of, at the current frame."""
         to_water = in_metres(Matrix.Identity(4), self.unit)
-        return ScenePoints.of(meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only), self.recording)
+        found = meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only)
+        key = f"{self.bake} {digest_of(found)}"
+        if key not in _scenery:
+            _scenery.clear()
+            _scenery[key] = ScenePoints.of(found, self.recording)
+        return _scenery[key]
 
     def unfilmed(self, kept: list[bpy.types.Object]) -> list[tuple[int, int]]:
         """Stretches of the film that none of these shots takes: frames of the recording, the last left out."""

@@ -342,3 +342,18 @@ def test_what_cannot_be_filmed_is_said(baked):
     with pytest.raises(RuntimeError, match="no JSON|Shot 01"):
         bpy.ops.artfish.film_again(camera=camera.name, renew=True)
     assert len(recording.events) == 3 and FRAMES == recording.frames and not cuts().keys() - {span_of(camera)[0]}
+
+
+def test_a_rock_that_comes_between_two_shots_is_kept_clear_of(baked):
+    """Scenery is looked for anew where anything has changed."""
+    baked()
+    scene = bpy.context.scene
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="locked")
+    (camera,) = shots_of(scene)
+    at = camera.matrix_world.translation.copy()
+    bpy.ops.mesh.primitive_cube_add(location=at, size=0.8)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="locked")
+    (camera,) = shots_of(scene)
+    assert np.abs(np.array(camera.matrix_world.translation - at)).max() > 0.3

@@ -56,7 +56,7 @@ def digest_of(found: Sequence[Mesh]) -> str:
     digest = hashlib.blake2b(digest_size=16)
     for array in (array for mesh in found for array in mesh):
         digest.update(f"{array.dtype} {array.shape}".encode())
-        digest.update(np.ascontiguousarray(array))
+        digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
 
 

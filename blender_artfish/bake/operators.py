@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
-from . import history, plan
+from . import history, plan, some
 from .weight import megabytes, weight_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The bake, as a job."""
-        return plan.bake_job(context.scene, self.scope, tuple(context.selected_objects))
+        chosen = tuple(context.selected_objects) if self.scope == some.SCOPE_SELECTED else ()
+        return plan.bake_job(context.scene, self.scope, chosen)
 
 
 class ARTFISH_OT_revert_bake(bpy.types.Operator):

@@ -306,7 +306,7 @@ def _simulate(job: Job, source: BakeSource, seed: int, frames: int) -> Steps[Rec
 
 
 def _outcome(
-    scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str], part: some.BakedPart | None
+    scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str], part: some.BakedPart | None = None
 ) -> JobOutcome:
     fps = scene.render.fps / scene.render.fps_base
     if abs(recording.fps - fps) > 0.01:

@@ -18,8 +18,8 @@ from ..blender.blocks import ids
 from ..blender.console import silenced
 from ..fish import materials
 from ..identity import provenance
-from . import history, scene_settings
-from .exchange import exchange
+from . import history, scene_settings, some
+from .exchange import exchange, hand_on
 from .order import Order
 
 
@@ -40,8 +40,9 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
     """
     old = history.Bake(scene, order.instead)
     there, was = bool(order.instead and old.objects), old.record
-    filming = order.stage and order.film
-    goes_on = there and filming and bool(was.get("film"))  # settings changed since then stay
+    stay = some.staying(old, made.top, order)
+    filming = bool(was.get("film")) if order.alone else order.stage and order.film
+    goes_on = there and filming and bool(was.get("film")) or order.alone  # settings changed since then stay
     if there and not goes_on:
         scene_settings.hand_back(scene, history.changed(was, scene, old.id))
     basis = scene_settings.values(scene)
@@ -53,7 +54,8 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
     if top is made.top:
         scene.collection.children.link(top)
     else:
-        exchange(scene, top, made.top)
+        exchange(scene, top, made.top, stay)
+        hand_on(scene, top, stay, order.id)
         made.top.name, made.top[provenance.FORMER], made.top.use_fake_user = "Artfish before", order.id, True
     try:
         changes = history.as_json(scene_settings.changes(basis, scene_settings.values(scene)))
@@ -64,6 +66,8 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
             changed=_both(was.get("changed", {}), changes) if goes_on else changes,
             film=filming,
             first=order.first,
+            partly=order.rows is not None,
+            origin=[float(x) for x in order.origin],
             **order.about,
         )
         if filming and scene.world and provenance.of(scene.world, provenance.BAKE) == order.id:
@@ -71,7 +75,8 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
         history.claim(bake)
     except BaseException:
         if top is not made.top:
-            exchange(scene, top, made.top)
+            exchange(scene, top, made.top, stay)
+            hand_on(scene, top, stay, old.id)
         raise
     if there:
         history.drop(old, was, kept=top is not made.top)
@@ -86,11 +91,13 @@ def _both(earlier: dict[str, list[Any]], later: dict[str, list[Any]]) -> dict[st
     return earlier | {path: [earlier.get(path, pair)[0], pair[1]] for path, pair in later.items()}
 
 
-def mark(top: bpy.types.Collection, bake: str, numbers: set[int]) -> None:
+def mark(top: bpy.types.Collection, bake: str, numbers: set[int], partly: bool = False) -> None:
     """Label all that was made with its bake's id, and each object in the scene with its role."""
     for number, obj in ids().items():
         if number in numbers:
             obj[provenance.BAKE] = bake
+            if partly:
+                obj[provenance.OF_PART] = bake
     provenance.sign(top.all_objects)
     top[provenance.ROLE] = provenance.TOP
     for collection in (top, *top.children_recursive):

@@ -16,6 +16,8 @@ from ..identity.film_time import FIRST
 
 LEAST_BOUND_LENGTHS = 1e-6
 """Smallest bound for shape keys, in body lengths, used for a tolerance of 0: single precision's rounding."""
+ROUNDING = 1e-9
+"""Share by which a sum of double precision may be off."""
 SINGLE_ROUNDING = 1e-7
 """Rounding of a value of about 1 in single precision."""
 
@@ -72,19 +74,19 @@ def principal_modes(motion: np.ndarray, bound: float) -> tuple[np.ndarray, np.nd
         Values (modes, frames), each within -1 and 1 and reaching one of them, and shapes (modes, 3 points).
     """
     wide = motion.shape[0] < motion.shape[1]
-    _, vectors = np.linalg.eigh(motion @ motion.T if wide else motion.T @ motion)
+    strengths, vectors = np.linalg.eigh(motion @ motion.T if wide else motion.T @ motion)
     vectors = vectors[:, ::-1].T
-    rest, values, shapes = motion.copy(), [], []
-    for vector in vectors:
-        if _error(rest) <= bound:
-            break
-        # The other side of the pair of singular vectors; either way their product takes the mode out of the rest.
-        value, shape = (vector, vector @ rest) if wide else (rest @ vector, vector)
-        rest -= np.outer(value, shape)
-        peak = np.abs(value).max()
-        values.append(value / peak)
-        shapes.append(shape * peak)
-    return np.array(values).reshape(-1, len(motion)), np.array(shapes).reshape(-1, motion.shape[1])
+    # The other side of each pair of singular vectors; either way their product is the mode's share of the motion.
+    values, shapes = (vectors, vectors @ motion) if wide else (vectors @ motion.T, vectors)
+    # The greatest length in the rest is no less than the mean one, which the strengths of its modes give.
+    left = np.append(np.cumsum(strengths)[::-1], 0.0) / (motion.size / 3)
+    count = int(np.argmax(left <= (1.0 + ROUNDING) * bound**2))
+    rest = values[count:].T @ shapes[count:]
+    while count < len(values) and _error(rest) > bound:
+        rest -= np.outer(values[count], shapes[count])
+        count += 1
+    peaks = np.abs(values[:count]).max(axis=1, initial=0.0)[:, None]
+    return values[:count] / peaks, shapes[:count] * peaks
 
 
 def thin_together(
@@ -101,7 +103,8 @@ def thin_together(
 
 def _error(offsets: np.ndarray) -> float:
     """The greatest length among the vectors in (frames, 3 points)."""
-    return float(np.sqrt((offsets.reshape(len(offsets), -1, 3) ** 2).sum(axis=-1).max()))
+    squares = np.square(offsets)
+    return float(np.sqrt((squares[:, ::3] + squares[:, 1::3] + squares[:, 2::3]).max()))
 
 
 def shape_keys(surface: bpy.types.Object, rest: np.ndarray, shapes: np.ndarray) -> None:

@@ -5,28 +5,37 @@ Two exchanges restore everything, so the same code serves baking again, a bake t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import bpy
 
 from ..fish.surfaces import first_number
 from ..identity import provenance, references
+from ..identity.selection import Selection
 
 
-def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.types.Collection) -> None:
+def exchange(
+    scene: bpy.types.Scene,
+    present: bpy.types.Collection,
+    absent: bpy.types.Collection,
+    stay: Collection[bpy.types.Object] = (),
+) -> None:
     """Swap a bake that is in no scene with one that is.
 
     Objects that others have put into the collections stay in them, and references to an object of the bake, to follow
-    or to track it, are redirected to its replacement.
+    or to track it, are redirected to its replacement; where it was selected, active or hidden by the eye, that is.
 
     Args:
         scene: The scene of the present bake.
         present: The collection of the bake in the scene.
         absent: The collection of the other bake.
+        stay: Objects of the present bake that the other is to be beside; then its collections stay, too.
     """
     here, there = provenance.of(present, provenance.BAKE), provenance.of(absent, provenance.BAKE)
-    old = provenance.objects(scene, here)
+    selection = Selection.of(scene)
+    kept = set(stay)
+    old = [obj for obj in provenance.objects(scene, here) if obj not in kept]
     new = [obj for obj in absent.all_objects if provenance.of(obj, provenance.BAKE) == there]
     roles = {provenance.of(obj, provenance.ROLE): obj for obj in new}
     pairs = {obj: roles.pop(role) for obj in old if (role := provenance.of(obj, provenance.ROLE)) in roles}
@@ -34,7 +43,7 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     if alone:
         scene.view_layers[0].update()  # only then is the place of a new fish known
     ours, theirs = _by_role(present, here), _by_role(absent, there)
-    _trade(present, absent, ours, theirs)
+    _trade(present, absent, ours, theirs, partly=bool(kept))
     _trade_alone(alone, ours, theirs)
     _trade_alone(list(roles.values()), theirs, ours)
     for one, other in pairs.items():
@@ -45,6 +54,22 @@ def exchange(scene: bpy.types.Scene, present: bpy.types.Collection, absent: bpy.
     _swap_names(pairs)
     _hand_over(scene, alone, list(roles.values()), {*old, *new})
     number_anew(scene, list(roles.values()))
+    selection.restore({one.session_uid: other for one, other in pairs.items()})
+
+
+def hand_on(scene: bpy.types.Scene, top: bpy.types.Collection, stay: Collection[bpy.types.Object], bake: str) -> None:
+    """Has objects that stay, and the collections and the world of their bake, belong to another bake of the scene."""
+    before = {provenance.of(obj, provenance.BAKE) for obj in stay}
+    for obj in stay:
+        obj[provenance.BAKE] = bake
+    for each in (top, *top.children_recursive, scene.world):
+        if each is not None and each.library is None and provenance.of(each, provenance.BAKE) in before:
+            each[provenance.BAKE] = bake
+
+
+def made_before(objects: Iterable[bpy.types.Object], bake: str) -> set[bpy.types.Object]:
+    """Those objects of a bake of some fishes that were there before it."""
+    return {obj for obj in objects if provenance.of(obj, provenance.OF_PART) != bake}
 
 
 def _hand_over(
@@ -71,9 +96,14 @@ def _trade(
     absent: bpy.types.Collection,
     ours: dict[str, bpy.types.Collection],
     theirs: dict[str, bpy.types.Collection],
+    partly: bool,
 ) -> None:
-    """Hand over collections without a counterpart, and swap the contents of the others."""
-    for source, goal, own, others in ((present, absent, ours, theirs), (absent, present, theirs, ours)):
+    """Hand over collections without a counterpart, and swap the contents of the others.
+
+    Where only a part of the present bake goes, its collections stay.
+    """
+    both = ((present, absent, ours, theirs), (absent, present, theirs, ours))
+    for source, goal, own, others in both[1:] if partly else both:
         alone = own.keys() - others.keys()
         parents = {role: _parent(own[role], source) for role in alone}
         for role, parent in parents.items():
@@ -85,7 +115,7 @@ def _trade(
                 home.children.link(own[role])
     for role in ours.keys() & theirs.keys():
         one, other = ours[role], theirs[role]
-        for mark in (provenance.BAKE, provenance.RECORD, provenance.SKY):
+        for mark in (provenance.BAKE, provenance.RECORD, *(() if partly else (provenance.SKY,))):
             kind = bpy.types.World if mark == provenance.SKY else str
             # A property group would be gone by the time it is written.
             values = tuple(value if isinstance(value := each.get(mark), kind) else None for each in (one, other))

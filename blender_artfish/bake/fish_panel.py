@@ -63,6 +63,7 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
         row = column.row(align=True)
         row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Its Offset").shoal = False
         row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Shoal's Offset").shoal = True
+        layout.prop(fish.root.artfish, "locked", icon="LOCKED" if fish.root.artfish.locked else "UNLOCKED")
         column = layout.column(align=True)
         row = column.row(align=True)
         row.operator(operators.ARTFISH_OT_hide_fish.bl_idname, icon="HIDE_ON")

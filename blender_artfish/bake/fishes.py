@@ -157,7 +157,7 @@ def _school(
             key_gape(fish.root.animation_data.action, halves, gape_of(recording, row), order.first)
             _hide(fish, recording.alive[:, row], order.first - lead)
             materials.dress(fish.parts, mould.wear, int(recording.seeds[row]))
-            _name(fish, row, f"{species.name} {begin + place}")
+            _name(fish, row, f"{species.name} {recording.species[:row].count(species.name)}")
             done += 1
             job.advance(done / len(recording.species))
             yield

@@ -279,6 +279,23 @@ def drop(old: Bake, record: Mapping[str, Any], kept: bool) -> None:
         remove(former, provenance.of(former, provenance.BAKE))
 
 
+def earlier(scene: bpy.types.Scene) -> list[bpy.types.Collection]:
+    """The collections of replaced bakes that a scene keeps so that a revert can bring them back, one a bake."""
+    found = (Bake(scene, bake).former for bake in sorted(made_in(scene)))
+    return [each for each in found if each is not None]
+
+
+def drop_earlier(scene: bpy.types.Scene) -> int:
+    """Remove them, with the data only they use; returns their number. Objects that others put into them stay."""
+    tops = earlier(scene)
+    for number in [top.session_uid for top in tops]:
+        top = next(each for each in bpy.data.collections if each.session_uid == number)
+        bake = provenance.of(top, provenance.BAKE)
+        del top[provenance.FORMER]
+        remove(top, bake)
+    return len(tops)
+
+
 def tidy() -> None:
     """Drop replaced bakes whose replacements are gone."""
     left = {bake for scene in bpy.data.scenes for bake in made_in(scene)}
@@ -300,7 +317,7 @@ def revert(scene: bpy.types.Scene) -> str:
         SceneError: There is no bake.
     """
     from ...core.base.codec import SceneError
-    from .exchange import exchange
+    from .exchange import exchange, hand_on, made_before
 
     bake = last(scene)
     if bake is None:
@@ -309,7 +326,9 @@ def revert(scene: bpy.types.Scene) -> str:
     scene_settings.hand_back(scene, changed(record, scene, bake.id))
     if former is not None and bake.top is not None:
         top, back = bake.top, provenance.of(former, provenance.BAKE)
-        exchange(scene, top, former)
+        stay = made_before(bake.objects, bake.id) if record.get("partly") else set()
+        exchange(scene, top, former, stay)
+        hand_on(scene, top, stay, back)
         former.use_fake_user = False
         remove(former, bake.id)
         restored = Bake(scene, back)
@@ -355,10 +374,11 @@ def remove_blocks(blocks: list[bpy.types.ID]) -> None:
 
 @hears(HandlerTurn.RESULTS, "save_pre")
 def _before_saving(*_: Any) -> None:
-    """Update names before saving: nothing else that is saved tells an object from its copies."""
+    """Sign what bakes have made before saving, and nothing else: which of two is the copy, no file says by itself."""
     for scene in bpy.data.scenes:
         for bake in made_in(scene):
             provenance.sign(provenance.objects(scene, bake))
+    provenance.disown()
 
 
 def data() -> list[bpy.types.ID]:

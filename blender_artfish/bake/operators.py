@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
-from . import history, plan
+from . import history, plan, some
+from .weight import megabytes, weight_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -19,6 +20,16 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     bl_idname = "artfish.bake"
     bl_label = "Bake"
     bl_options = {"REGISTER", "UNDO"}
+
+    scope: bpy.props.EnumProperty(
+        name="Scope",
+        description="Which fishes are baked",
+        items=[
+            ("ALL", "All", "All fishes but the locked ones, and whatever else is ticked"),
+            ("SELECTED", "Selected", "The selected fishes and shoals; all else stays as it was baked"),
+        ],
+        options={"SKIP_SAVE"},
+    )
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -32,7 +43,8 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The bake, as a job."""
-        return plan.bake_job(context.scene)
+        chosen = tuple(context.selected_objects) if self.scope == some.SCOPE_SELECTED else ()
+        return plan.bake_job(context.scene, self.scope, chosen)
 
 
 class ARTFISH_OT_revert_bake(bpy.types.Operator):
@@ -63,4 +75,28 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
         return {"FINISHED"}
 
 
-CLASSES = (ARTFISH_OT_bake, ARTFISH_OT_revert_bake)
+class ARTFISH_OT_drop_earlier_bakes(bpy.types.Operator):
+    """Remove the bake that a revert would bring back: the file is smaller then, and the last bake stays"""
+
+    bl_idname = "artfish.drop_earlier_bakes"
+    bl_label = "Drop Earlier Bakes"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """An earlier bake must be kept."""
+        missing = (
+            BUSY if at_work() else "" if history.earlier(context.scene) else "No earlier bake is kept in this file"
+        )
+        cls.poll_message_set(missing or cls.bl_label)
+        return not missing
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Drops them."""
+        room = weight_of(history.earlier(context.scene))
+        count = history.drop_earlier(context.scene)
+        self.report({"INFO"}, f"Dropped {count} earlier bake{'s' * (count != 1)}: some {megabytes(room)} of this file")
+        return {"FINISHED"}
+
+
+CLASSES = (ARTFISH_OT_bake, ARTFISH_OT_revert_bake, ARTFISH_OT_drop_earlier_bakes)

@@ -55,6 +55,8 @@ class Order:
         own_bed: Whether the sea bed was made by the animator.
         id: This bake's id; a new one if left out.
         instead: Id of the bake of this scene that it replaces.
+        rows: Rows of the fishes to make, in place of those that this bake has; all if None.
+        alone: Whether all else of that bake stays, too.
         about: Its record, as JSON holds it.
     """
 
@@ -84,6 +86,8 @@ class Order:
     own_bed: bool = False
     id: str = ""
     instead: str = ""
+    rows: tuple[int, ...] | None = None
+    alone: bool = False
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -9,7 +9,8 @@ from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
 from . import history, plan, whole_fish
-from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
+from .operators import ARTFISH_OT_bake, ARTFISH_OT_drop_earlier_bakes, ARTFISH_OT_revert_bake
+from .weight import megabytes, weight_of
 
 FIT_FOR = {
     "armature": "For all formats of Export, games among them",
@@ -62,9 +63,15 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
                 text="Bake Again" if again else "Bake",
                 icon="RENDER_ANIMATION",
             )
+            if again and there is not None:
+                some = column.operator(ARTFISH_OT_bake.bl_idname, text="Bake Selected Only", icon="RESTRICT_SELECT_OFF")
+                some.scope = "SELECTED"
         if again and whole_fish.is_nudged(scene):
             draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
+        if earlier := history.earlier(scene):
+            text = f"Drop Earlier Bakes ({megabytes(weight_of(earlier))})"
+            layout.operator(ARTFISH_OT_drop_earlier_bakes.bl_idname, text=text, icon="TRASH")
         if source == "SCENE":
             draw_offers(layout, scene)
 

@@ -5,9 +5,8 @@ This module loads nothing heavy: that is the first step of a bake.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -22,52 +21,24 @@ from ..blender.messages import plain
 from ..direction.doubts import doubts
 from ..identity import provenance
 from ..identity.film_time import film
+from ..identity.provenance import row_of
 from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
+from ..identity.selection import Selection
 from ..identity.units import metres
 from ..live import timer
 from ..live.runtime import session_of
 from ..scene.remarks import lines_of
 from ..species import library
-from . import history
+from . import history, some
+from .source import BakeSource
 
 if TYPE_CHECKING:
     from ...core.recording import Recording
-    from ...core.scene.scene import Scene
-    from ...core.scene.species import Species
 
 SIMULATED = 0.4
 """Share of a bake's work that is done at the end of the simulation."""
 LOADED_FIRST = ("numpy", "scipy.spatial", "scipy.linalg", "...core", ".writer", "..scene.reader")
-
-
-@dataclass(frozen=True)
-class BakeSource:
-    """The source of a bake, as read.
-
-    Attributes:
-        name: Its name for a person.
-        scene: The scene to simulate.
-        models: Its species by name.
-        recording: A recording simulated elsewhere.
-        origin: Position of the scene's origin, metres.
-        own: Numbers of the obstacles made by the animator.
-        own_bed: Whether the sea bed was made by the animator.
-        folders: Folders to look for models of its species.
-        remarks: Warnings: visible parts of obstacles that do not count, and what cannot go well, a line each.
-        saying: A context in which errors in the scene name its objects.
-    """
-
-    name: str
-    scene: Scene
-    models: dict[str, Species]
-    recording: Recording | None = None
-    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    own: tuple[int, ...] = ()
-    own_bed: bool = False
-    folders: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    saying: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 def source_of(scene: bpy.types.Scene) -> str:
@@ -95,12 +66,22 @@ def obstacle(scene: bpy.types.Scene) -> str:
     return ""
 
 
-def bake_job(scene: bpy.types.Scene) -> Job[JobOutcome]:
-    """Simulates and bakes what the panel asks for, reusing what is there."""
-    return Job(partial(_prepare, scene))
+def bake_job(
+    scene: bpy.types.Scene, scope: str = some.SCOPE_ALL, chosen: Collection[bpy.types.Object] = ()
+) -> Job[JobOutcome]:
+    """Simulates and bakes what the panel asks for, reusing what is there.
+
+    Args:
+        scene: The scene.
+        scope: "ALL", or "SELECTED" for the chosen fishes and shoals only.
+        chosen: The selected objects.
+    """
+    return Job(partial(_prepare, scene, scope, chosen))
 
 
-def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:
+def _prepare(
+    scene: bpy.types.Scene, scope: str, chosen: Collection[bpy.types.Object], job: Job[JobOutcome]
+) -> Steps[Callable[[], JobOutcome]]:
     """Read, simulate and make all that is missing.
 
     Raises:
@@ -118,6 +99,9 @@ def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[],
     order = _order(scene, source, first)
     about = _about(scene, source, order, frames)
     there = None if bake.beside else history.last(scene)
+    part = some.part_of(scene, there, source, frames, first, scope, chosen)
+    if part is not None:
+        about = some.about_of(part, about, scene.artfish.seed, source)
     if there is not None and there.whole and all(there.record.get(name) == about[name] for name in ("key", "order")):
         return partial(_repaint, scene, there, source, about["looks"])
     from ..fish.adopted import refuse_missing
@@ -125,13 +109,15 @@ def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[],
 
     if order["fishes"] and order["form"] not in FORMS:
         refuse_missing(source.models.values(), (*source.folders, *library.model_folders()))
-    recording = yield from _happened(job, source, about, frames)
+    recording = yield from _happened(job, source, about, frames, part)
     from .writer import prepare_bake
 
     instead = "" if there is None else there.id
     whole = Order(
         **order, folders=source.folders, time=False, id=history.new_id(about["key"]), instead=instead, about=about
     )
+    if part is not None:
+        whole = some.order_of(part, whole)
     with job.phase("Baking"):
         commit = yield from prepare_bake(job, recording, whole, scene)
 
@@ -141,7 +127,7 @@ def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[],
             clear_views(scene)
         _give_way(scene, first=there is None)
         doubtful = doubts(scene) if source_of(scene) == "SCENE" else []
-        return _outcome(scene, recording, frames, [*doubtful, *source.remarks])
+        return _outcome(scene, recording, frames, [*doubtful, *source.remarks], part)
 
     return finish
 
@@ -175,19 +161,25 @@ def _models(source: BakeSource) -> list[Any]:
     return [[name, path.stat().st_mtime_ns] for name in sorted(names) if (path := find(name, folders))]
 
 
-def _happened(job: Job, source: BakeSource, about: dict[str, Any], frames: int) -> Steps[Recording]:
+def _happened(
+    job: Job, source: BakeSource, about: dict[str, Any], frames: int, part: some.BakedPart | None
+) -> Steps[Recording]:
     """The recording to bake: the one that was read, a stored one, or one simulated now."""
     key = about["key"]
     recording = source.recording or history.recording(key)
     if recording is None:
         with job.phase("Simulating", SIMULATED):
-            recording = yield from _simulate(job, source, about["seed"], frames)
+            if part is not None:
+                recording = yield from some.simulated(job, part, source, about["seed"])
+            else:
+                recording = yield from _simulate(job, source, about["seed"], frames)
         job.text = "Keeping the recording"
         yield
         yield from history.keep(key, recording)
     else:
         history.remember(key, recording)
-    return replace(recording, scene=source.scene, species_models=source.models).until(frames)
+    scene, models = (source.scene, source.models) if part is None else (part.scene, recording.species_models)
+    return replace(recording, scene=scene, species_models=models).until(frames)
 
 
 def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
@@ -197,8 +189,10 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     playing, there = session_of(scene) is not None, sum(map(is_ours, scene.objects))
     if not playing and not there:
         return False
-    baked = history.last(scene)
+    baked, selection = history.last(scene), Selection.of(scene)
+    live = {obj.session_uid: row_of(obj) for obj in scene.objects if is_ours(obj)}
     timer.end(scene, baked.fishes)
+    selection.restore({number: baked.fishes[row] for number, row in live.items() if row in baked.fishes})
     if first:  # their names are free now
         number_anew(scene, baked.objects)
         history.claim(baked)
@@ -311,7 +305,9 @@ def _simulate(job: Job, source: BakeSource, seed: int, frames: int) -> Steps[Rec
         yield
 
 
-def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str]) -> JobOutcome:
+def _outcome(
+    scene: bpy.types.Scene, recording: Recording, frames: int, doubtful: list[str], part: some.BakedPart | None = None
+) -> JobOutcome:
     from ...core.studio.punctuality import kept_times
 
     fps = scene.render.fps / scene.render.fps_base
@@ -322,6 +318,8 @@ def _outcome(scene: bpy.types.Scene, recording: Recording, frames: int, doubtful
         return JobOutcome(message, warning=True)
     if recording.frames < frames:
         return JobOutcome(f"The recording has only {recording.frames} frames", warning=True)
-    fishes = len(recording.species)
+    fishes = len(recording.species) if part is None else len(part.rows)
     done = f"Baked {fishes} fish{'es' * (fishes != 1)} over {recording.frames} frames"
+    if part is not None:
+        done += f", among {len(part.known) - fishes} that stay"
     return JobOutcome("; ".join([done, *kept_times(recording), *doubtful]), warning=bool(doubtful))

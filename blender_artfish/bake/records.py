@@ -15,6 +15,7 @@ FIELDS: dict[str, type] = {
     "first": int,
     "key": str,
     "order": str,
+    "partly": bool,
     "seed": int,
     "source": str,
 }
@@ -33,6 +34,9 @@ def read(text: str) -> dict[str, Any]:
     looks, changed = data.get("looks"), data.get("changed")
     if isinstance(looks, dict):
         found["looks"] = {name: look for name, look in looks.items() if isinstance(look, str)}
+    origin = data.get("origin")
+    if isinstance(origin, list) and len(origin) == 3 and all(isinstance(x, float) and isfinite(x) for x in origin):
+        found["origin"] = origin
     found["changed"] = {}
     if isinstance(changed, dict):
         found["changed"] = {path: pair for path, pair in changed.items() if _is_change(path, pair)}

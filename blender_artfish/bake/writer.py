@@ -166,7 +166,7 @@ def _commit(
     """Put the results into the scene and save it; if that fails, restore everything."""
     try:
         with footprint.noting():
-            mark(made.top, order.id, footprint.numbers)
+            mark(made.top, order.id, footprint.numbers, partly=order.rows is not None)
             top = put_in(scene, made, order)
         if out is not None:
             save(Path(out))
@@ -185,8 +185,11 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     top.objects.link(root)
     if order.fishes:
         with job.phase("Baking fishes", FISHES_DONE):
-            make = {CROWD: make_crowds, MESH: make_meshes}.get(order.form, make_fishes)
-            yield from make(job, recording, top, order, scene)
+            if order.form == CROWD:
+                yield from make_crowds(job, recording, top, order, scene)
+            else:
+                make = make_meshes if order.form == MESH else make_fishes
+                yield from make(job, recording, top, order, scene, order.rows)
         if order.form != CROWD:
             hang(top, recording)
     job.advance(FISHES_DONE)

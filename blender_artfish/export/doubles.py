@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 import bpy
 import numpy as np
 
-from ..blender.fcurves import thin, write
+from ..blender.fcurves import thin, write, write_switch
 from ..blender.versions import channelbag
-from .motion import Motion, channels, has_volume, sizes_of, watch
+from .motion import LEAST_SCALE, NOT_RENDERED, Motion, channels, has_volume, sizes_of, watch
 
 STILL = 1e-6
 """Largest change of a mesh's transform relative to its bones while it counts as fixed."""
@@ -25,6 +25,10 @@ GROWN = 0.2
 """Share of its largest size above which a fish is not small."""
 SWIMS = "swims"
 """Name of a double's action until it gets the name of its fish."""
+ABSENT_SIZELESS, ABSENT_HIDDEN, ABSENT_LEFT = "sizeless", "hidden", "left"
+"""Fates of a fish in a file while it is absent."""
+THERE = "there"
+"""Last word of the name of an empty that shows a fish only while it is there."""
 CHANNELS = "location", "rotation_quaternion", "scale"
 """Keyed properties of an object or a bone."""
 Meshes = Mapping[bpy.types.Mesh, bpy.types.Mesh]
@@ -39,12 +43,14 @@ class ExportStage:
         objects: All objects that go into the file.
         bodies: The meshes of fishes among them.
         rest: Frame at which exporters may bind meshes to bones.
+        absent: For a body that is not always there, True for each frame at which it is not, (frames,) bool.
     """
 
     scene: bpy.types.Scene
     objects: tuple[bpy.types.Object, ...]
     bodies: tuple[bpy.types.Object, ...]
     rest: int
+    absent: Mapping[bpy.types.Object, np.ndarray] = field(default_factory=dict)
 
 
 def carriers(obj: bpy.types.Object) -> Iterator[bpy.types.Object]:
@@ -81,6 +87,7 @@ def doubled(
     first: int,
     apart: bool = False,
     plain: bool = False,
+    absence: str = ABSENT_SIZELESS,
 ) -> Iterator[ExportStage]:
     """Doubles with the motion and the names of fishes, for the duration of the block.
 
@@ -92,6 +99,9 @@ def doubled(
         first: Frame at which they begin.
         apart: Whether each has a mesh of its own.
         plain: Whether their names are restricted to letters, numbers and underscores, as formats with paths require.
+        absence: What becomes of a fish while it is absent: it is `ABSENT_SIZELESS`, or `ABSENT_HIDDEN`, by an empty
+            above it whose visibility is keyed, as Blender's exporters leave out a mesh that is hidden; or it is
+            `ABSENT_LEFT` as it is.
     """
     own = _all_of(bodies)
     motion = watch(scene, own, times)
@@ -110,15 +120,24 @@ def doubled(
                 if (bones := getattr(modifier, "object", None)) in doubles:
                     modifier.object = doubles[bones]
         stage.view_layers[0].update()  # only then does an armature have its bones' poses
+        rest = _largest(motion, bodies, times)
+        gone = _sizeless(motion, bodies, rest) if absence == ABSENT_SIZELESS else {}
         for obj, double in doubles.items():
-            made.append(_keyed(obj, double, doubles, motion, times - times[0], first))
+            made.append(_keyed(obj, double, doubles, motion, times - times[0], first, gone.get(obj)))
+        whole = times % 1.0 == 0.0
+        absent = {doubles[body]: motion.absent[body][whole] for body in bodies if body in motion.absent}
         pairs = [*((double, obj) for obj, double in doubles.items()), *_data(doubles)]
         namesakes = [each for each in bpy.data.scenes if each.name == scene.name]
         if scene.library is None and len(namesakes) == 1:  # the exporter of glTF knows scenes by their names
             pairs.append((stage, scene))
         _rename(pairs, names, plain)
-        rest = first + int(times[_largest(motion, bodies, times)] - times[0])
-        yield ExportStage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies), rest)
+        for body in bodies if absence == ABSENT_HIDDEN else ():
+            if doubles[body] in absent:
+                above = _there(doubles[bones_of(body) or body], absent[doubles[body]], first, made)
+                stage.collection.objects.link(above)
+                doubles[above] = above
+        at = first + int(times[rest] - times[0])
+        yield ExportStage(stage, tuple(doubles.values()), tuple(doubles[body] for body in bodies), at, absent)
     finally:
         _remove(made)
         for copy in meshes.values():  # which exist a while longer
@@ -138,11 +157,31 @@ def _all_of(bodies: Sequence[bpy.types.Object]) -> list[bpy.types.Object]:
 
 
 def _largest(motion: Motion, bodies: Sequence[bpy.types.Object], times: np.ndarray) -> int:
-    """The first whole moment when no fish is small compared with other times, if there is one."""
-    sizes = np.stack([sizes_of(motion.world[bones_of(body) or body]) for body in bodies])
+    """The first whole moment when all fishes are there and none is small compared with other times, if there is one."""
+    sizes = np.stack([sizes_of(motion.world[bones_of(body) or body]) * _present(motion, body) for body in bodies])
     share = (sizes / np.maximum(sizes.max(axis=1, keepdims=True), np.finfo(float).tiny)).min(axis=0)
     share[times % 1.0 != 0.0] = -1.0
     return int(np.argmax(np.where(share > GROWN, GROWN, share)))
+
+
+def _present(motion: Motion, body: bpy.types.Object) -> np.ndarray:
+    """True while a fish is there, (moments,), or for all moments, ()."""
+    return ~motion.absent[body] if body in motion.absent else np.array(True)
+
+
+def _sizeless(
+    motion: Motion, bodies: Sequence[bpy.types.Object], rest: int
+) -> dict[bpy.types.Object, tuple[np.ndarray, float]]:
+    """When what carries a fish has no size, as the fish is absent, (moments,) bool, and the factor that it has then.
+
+    It is 0, but for a fish that is absent where exporters bind its mesh to its bones, by a size that can be inverted.
+    """
+    found = {}
+    for body in bodies:
+        if body in motion.absent and motion.absent[body].any():
+            absent = motion.absent[body]
+            found[bones_of(body) or body] = absent, LEAST_SCALE if absent[rest] else 0.0
+    return found
 
 
 def _set_up(stage: bpy.types.Scene, scene: bpy.types.Scene, first: int, last: int) -> None:
@@ -202,8 +241,9 @@ def _keyed(
     motion: Motion,
     times: np.ndarray,
     first: int,
+    gone: tuple[np.ndarray, float] | None = None,
 ) -> bpy.types.Action:
-    """Key a double with its original's motion."""
+    """Key a double with its original's motion; `gone` says when it has no size, and the factor that it has then."""
     action = bpy.data.actions.new(SWIMS)
     bag = channelbag(action, double)
     bones = bones_of(obj) if obj.type == "MESH" else None
@@ -215,6 +255,8 @@ def _keyed(
     double.parent = None if hung is None else doubles[hung]
     double.rotation_mode = "QUATERNION"
     for path, values in zip(CHANNELS, channels(local), strict=True):
+        if gone is not None and path == "scale":
+            values[gone[0]] *= gone[1]
         setattr(double, path, values[0])
         _write(bag, path, values, times, first)
     if obj in motion.pose:
@@ -223,6 +265,17 @@ def _keyed(
         for path, values in motion.values.get(block, {}).items() if block is not None and own is not None else ():
             _write(channelbag(action, own), path, values, times, first)
     return action
+
+
+def _there(double: bpy.types.Object, absent: np.ndarray, first: int, made: list[bpy.types.ID]) -> bpy.types.Object:
+    """Put an empty above a double that moves nothing, and is rendered only while the fish is there."""
+    above = bpy.data.objects.new(f"{double.name}_{THERE}", None)
+    action = bpy.data.actions.new(above.name)
+    made += [above, action]
+    # In views it stays: exporters leave out what cannot be selected at the first frame.
+    write_switch(channelbag(action, above), [NOT_RENDERED], absent, first)
+    above.parent, double.parent = double.parent, above
+    return above
 
 
 def _keys(obj: bpy.types.Object) -> bpy.types.Key | None:

@@ -16,10 +16,10 @@ from ...core.base.codec import Place, SceneError, shown
 from ...core.base.files import ensure_writable, replacing
 from ..blender.pictures import pictures_alone
 from ..blender.scenes import called
-from . import glb, instancer
+from . import glb, instancer, visibility
 from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count, instanced
-from .doubles import ExportStage, Meshes, bones_of, copied, doubled
+from .doubles import ABSENT_HIDDEN, ABSENT_LEFT, ABSENT_SIZELESS, ExportStage, Meshes, bones_of, copied, doubled
 from .instancer import PAINTED
 from .pictures import paint, simplify
 from .velocities import HALF, velocities
@@ -32,6 +32,8 @@ WITH_PICTURES = ".usdc", ".usdz", ".usda", ".glb", ".fbx"
 """Formats that hold materials."""
 WITH_PATHS = ".abc", ".usdc", ".usdz", ".usda"
 """Formats that address objects by the names of all their parents."""
+WITH_VISIBILITY = ".usdc", ".usdz", ".usda"
+"""Formats in which what is seen is written after Blender's exporter."""
 OF_CROWDS = ".usda"
 """The format of crowds."""
 AXIS_UP = {".abc": "Y", ".usdc": "Z", ".usdz": "Z", ".usda": "Z", ".glb": "Y", ".fbx": "Y"}
@@ -200,8 +202,8 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
             stage = ExportStage(scene, tuple(scene.objects), tuple(bodies), scene.frame_start)
         else:
             begin = 0 if suffix == ".glb" else first
-            names = {"apart": suffix == ".fbx", "plain": suffix in WITH_PATHS}
-            stage = stack.enter_context(doubled(scene, bodies, meshes, times, begin, **names))
+            plain, absence = suffix in WITH_PATHS, _absence(suffix)
+            stage = stack.enter_context(doubled(scene, bodies, meshes, times, begin, suffix == ".fbx", plain, absence))
         if suffix == ".abc":
             stack.enter_context(velocities(stage.scene, stage.bodies))
         rate = scene.render.fps / scene.render.fps_base
@@ -210,12 +212,21 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
             _WRITERS[suffix](str(file), choice, up)
             if suffix == ".glb":
                 glb.tidy(file, stage.scene.render.fps / rate)
+            elif suffix in WITH_VISIBILITY:
+                visibility.write(file, {body.name: absent for body, absent in stage.absent.items()}, first)
             written = count(file, stage.bodies)
             if written < len(bodies):
                 raise SceneError(f"{written} of {len(bodies)} fishes in what Blender wrote", "all", key=path.name)
             if file != part:
                 os.replace(file, part)
     return written
+
+
+def _absence(suffix: str) -> str:
+    """What becomes of a fish in a format while it is absent."""
+    if suffix == ".abc":
+        return ABSENT_HIDDEN
+    return ABSENT_LEFT if suffix in WITH_VISIBILITY and visibility.usd_library() is not None else ABSENT_SIZELESS
 
 
 def _instances(
@@ -301,6 +312,7 @@ def _usd(path: str, choice: Choice, up: str) -> None:
         filepath=path,
         selected_objects_only=True,
         export_animation=True,
+        convert_world_material=False,
         export_materials=True,
         generate_preview_surface=True,
         export_textures_mode="NEW",

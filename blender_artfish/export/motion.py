@@ -20,6 +20,8 @@ MOVING_PATHS = re.compile(
 """Data paths of an object's transform or its bones'."""
 LEAST_SCALE = 1e-3
 """Substitute for a scale of 0, as a share of the largest: importers divide by scales, and bind bones at the first."""
+NOT_RENDERED = "hide_render"
+"""Data path of an object that is absent while this is on."""
 LEAST_FACTOR = 1e-6
 """Smallest factor, over the size of what a matrix moves, that can be inverted."""
 
@@ -32,11 +34,13 @@ class Motion:
         world: Matrices of objects, (moments, 4, 4).
         pose: Matrices of the bones of armatures, in the armature's frame, (moments, bones, 4, 4).
         values: Animated numbers of objects and shape keys, by data path, (moments, width).
+        absent: True for a mesh object while it is not rendered, if that is animated, (moments,) bool.
     """
 
     world: dict[bpy.types.Object, np.ndarray]
     pose: dict[bpy.types.Object, np.ndarray]
     values: dict[bpy.types.ID, dict[str, np.ndarray]]
+    absent: dict[bpy.types.ID, np.ndarray]
 
 
 def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np.ndarray) -> Motion:
@@ -68,7 +72,8 @@ def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np
                 for path, some in paths.items():
                     some.append(_numbers(now.path_resolve(path)))
     numbers = {each: {path: np.array(some) for path, some in paths.items()} for each, paths in values.items()}
-    return Motion(world, pose, numbers)
+    absent = {each: paths.pop(NOT_RENDERED)[:, 0] > 0.5 for each, paths in numbers.items() if NOT_RENDERED in paths}
+    return Motion(world, pose, numbers, absent)
 
 
 def sizes_of(matrices: np.ndarray) -> np.ndarray:
@@ -122,7 +127,10 @@ def _blocks(obj: bpy.types.Object) -> Iterator[bpy.types.ID]:
 
 
 def _animated(block: bpy.types.ID) -> list[str]:
-    """Data paths that keys, strips and drivers change in an object or its shape keys, but for its transform."""
+    """Data paths that keys, strips and drivers change in an object or its shape keys, but for its transform.
+
+    Of those that hide it, it is whether it is rendered.
+    """
     data = block.animation_data
     if data is None:
         return []
@@ -134,6 +142,8 @@ def _animated(block: bpy.types.ID) -> list[str]:
 
 
 def _is_number(block: bpy.types.ID, path: str) -> bool:
+    if path == NOT_RENDERED and isinstance(block, bpy.types.Object):
+        return True
     if path in PRESENCE or MOVING_PATHS.fullmatch(path):
         return False
     try:

@@ -12,7 +12,7 @@ from ..blender.jobs import BUSY, at_work
 from ..identity import provenance
 from ..scene.operators import Tool
 from . import shots
-from .properties import MOST_IN_EDIT, NUMBERS, PAIR, PULL
+from .properties import COUNT, FILL, MOST_IN_EDIT, NUMBERS, PAIR, PULL
 from .words import kind_items, move_items
 
 if TYPE_CHECKING:
@@ -149,27 +149,32 @@ class ARTFISH_OT_film_event(OneShot):
 
 
 class ARTFISH_OT_film_edit(Filming):
-    """Make keyed cameras for the best moments of what was baked, and cut from one to the next"""
+    """Make keyed cameras for the best moments of what was baked, and cut from one to the next; shots of yours stay"""
 
     bl_idname = "artfish.film_edit"
     bl_label = "Make an Edit of the Best Moments"
 
-    count: bpy.props.IntProperty(
-        name="Moments", description="The most shots that it has", default=10, min=1, max=MOST_IN_EDIT
-    )
-    fill: bpy.props.BoolProperty(
-        name="Fill Gaps", description="Each shot goes on until the next begins, the first begins with the film"
-    )
+    count: bpy.props.IntProperty(name="Moments", description=COUNT, default=10, min=1, max=MOST_IN_EDIT)
+    fill: bpy.props.BoolProperty(name="Fill Gaps", description=FILL)
     lens: declared("FilmShot", "lens")
     seconds: declared("FilmShot", "seconds")
     blur: declared("FilmShot", "blur")
 
     def do(self, context: bpy.types.Context, location: Location) -> str:
-        """Films the moments."""
+        """Films the moments; the shots of the edit before go, unless somebody has worked on them."""
         from .shooting import best, shoot
 
-        made = shoot(location, best(location, self.count, self.numbers(), self.fill))
-        return f"{len(made)} shot{'s' * (len(made) != 1)} of the best moments"
+        scene = context.scene
+        former = shots.of_edit(scene)
+        kept = [camera for camera in shots.shots_of(scene) if camera not in former]
+        planned = best(location, self.count, self.numbers(), self.fill, location.unfilmed(kept))
+        ways = [location.way(shot) for shot in planned]  # before anything is changed
+        shots.take_out(scene, former)
+        made = shoot(location, planned, ways)
+        for camera in made:
+            camera[shots.OF_EDIT] = True
+        said = f"{len(made)} shot{'s' * (len(made) != 1)} of the best moments"
+        return said + (f", around {len(kept)} that you have" if kept else "")
 
 
 class ARTFISH_OT_film_again(OneShot):
@@ -204,6 +209,7 @@ class ARTFISH_OT_film_again(OneShot):
         numbers = {} if self.renew else self.numbers()
         for camera in found:
             shoot_again(location, camera, dict(numbers))
+        shots.take_out(context.scene, [each for each in shots.covered(context.scene) if each not in found])
         return f"Filmed {found[0].name if len(found) == 1 else f'{len(found)} shots'} again"
 
 

@@ -14,6 +14,8 @@ NUMBERS = "move", "size", "lens", "seconds", "blur"
 """Fields of a shot shown in the panel."""
 MOST_IN_EDIT = 200
 PAIR = "The other is in the picture too: whom it eats, courts or is after"
+COUNT = "The most shots that an edit has; with Fill Gaps the fewest, which are shorter if need be"
+FILL = "Each shot of an edit goes on until the next begins, so that the whole film is cut; shots of yours stay"
 PULL = "In the middle third of the shot the focus goes over from the fish to the other"
 
 
@@ -42,14 +44,8 @@ ArtfishCinematographer = group(
         "page": made_by.IntProperty(
             name="Page", description="Which page of the list", default=1, min=1, soft_max=20, max=100_000
         ),
-        "count": made_by.IntProperty(
-            name="Moments", description="The most shots that an edit has", default=10, min=1, max=MOST_IN_EDIT
-        ),
-        "fill": made_by.BoolProperty(
-            name="Fill Gaps",
-            description="Each shot of an edit goes on until the next begins, and the first begins with the film",
-            default=True,
-        ),
+        "count": made_by.IntProperty(name="Moments", description=COUNT, default=10, min=1, max=MOST_IN_EDIT),
+        "fill": made_by.BoolProperty(name="Fill Gaps", description=FILL, default=True),
     },
     update=_unheard,
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
+
 import bpy
 import numpy as np
 from mathutils import Matrix
@@ -46,6 +49,15 @@ def meshes(context: bpy.types.Context, to_water: Matrix, only: bpy.types.Collect
             hulls[key] = _hull(evaluated)
         places.setdefault(key, []).append(to_water @ instance.matrix_world)
     return [Mesh(*hulls[key], np.array(matrices, dtype=float)) for key, matrices in places.items()]
+
+
+def digest_of(found: Sequence[Mesh]) -> str:
+    """A short text that differs for meshes of other forms or places."""
+    digest = hashlib.blake2b(digest_size=16)
+    for array in (array for mesh in found for array in mesh):
+        digest.update(f"{array.dtype} {array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
 def _hull(evaluated: bpy.types.Object) -> Hull:

@@ -16,8 +16,9 @@ from ...core.base.codec import Place, SceneError, decode, encode, parse
 from ...core.recording import Recording
 from ...core.studio.camera_work import CameraPath, filmed
 from ...core.studio.closeness import picture_shares
+from ...core.studio.editing import edit
 from ...core.studio.film import FilmShot, Subject
-from ...core.studio.moments import LEAD_IN_SHARE, edit, filled, fitted
+from ...core.studio.moments import LEAD_IN_SHARE, fitted
 from ...core.studio.parting import happenings
 from ...core.studio.scenery import ScenePoints
 from ...core.studio.subjects import find
@@ -29,13 +30,15 @@ from ..identity.film_time import FIRST, film
 from ..identity.units import in_metres, metres
 from ..mind.source import Roots
 from .lights import SHAFTS_AWAY, hang_light
-from .scenery import meshes
+from .scenery import digest_of, meshes
 from .shot_camera import add_shot_camera
-from .shots import SHOT, cut_in, goes_with, home_of, next_number, span_of
+from .shots import OF_EDIT, SHOT, covered, cut_in, goes_with, home_of, next_number, sign, span_of, take_out
 from .words import MOVE_WORDS
 
 NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
 """The error where a recording is not kept any more: what was found, and the remedy."""
+_scenery: dict[str, ScenePoints] = {}
+"""The scenery that was last looked for: of millions of triangles that takes seconds, and few of them change."""
 _happened: WeakKeyDictionary[Recording, list[dict[str, Any]]] = WeakKeyDictionary()
 
 
@@ -92,7 +95,22 @@ class Location:
     def scenery(self) -> ScenePoints:
         """The scenery that cameras keep clear of, at the current frame."""
         to_water = in_metres(Matrix.Identity(4), self.unit)
-        return ScenePoints.of(meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only), self.recording)
+        found = meshes(self.context, self.matrix.inverted_safe() @ to_water, self.only)
+        key = f"{self.bake} {digest_of(found)}"
+        if key not in _scenery:
+            _scenery.clear()
+            _scenery[key] = ScenePoints.of(found, self.recording)
+        return _scenery[key]
+
+    def unfilmed(self, kept: list[bpy.types.Object]) -> list[tuple[int, int]]:
+        """Stretches of the film that none of these shots takes: frames of the recording, the last left out."""
+        begin = max(film(self.context.scene)[0] - self.first, 0)
+        free = np.zeros(self.recording.frames + 2, dtype=bool)
+        free[1 + begin : -1] = True
+        for first, last, _ in map(span_of, kept):
+            free[max(1 + first - self.first, 0) : max(2 + last - self.first, 0)] = False
+        edges = np.flatnonzero(free[1:] != free[:-1])
+        return [(int(low), int(high)) for low, high in edges.reshape(-1, 2)]
 
     def name(self, row: int) -> str:
         """Name of a row's fish."""
@@ -191,34 +209,48 @@ def _of(
     return fitted(location.recording, shot)
 
 
-def best(location: Location, count: int, numbers: dict[str, Any], fill: bool) -> tuple[FilmShot, ...]:
+def best(
+    location: Location, count: int, numbers: dict[str, Any], fill: bool, spans: list[tuple[int, int]]
+) -> tuple[FilmShot, ...]:
     """Shots of the best moments, in order.
 
     Args:
         location: The location.
-        count: Most shots to make.
+        count: Most shots to make; with `fill`, fewest.
         numbers: Their lens, seconds and blur.
         fill: Whether each goes on until the next begins.
+        spans: Stretches of the recording to film: the first frame of each, and the frame after its last.
 
     Raises:
         SceneError: There are none.
     """
     recording, seconds = location.recording, numbers["seconds"]
-    shots = edit(recording, location.bake, 0, count, seconds)
+    if not spans:
+        raise SceneError("no frame that is not filmed already", "a film with a gap: remove a shot")
+    shots = edit(recording, location.bake, 0, count, seconds, fill, spans)
     if not shots:
-        raise SceneError(f"{recording.duration:.1f} s of film", f"more than shots of {seconds:g} s take: shorten them")
-    shots = tuple(replace(shot, **{name: numbers[name] for name in ("lens", "blur")}) for shot in shots)
-    return filled(recording, shots) if fill else shots
+        longest = max(end - begin for begin, end in spans) / recording.fps
+        raise SceneError(f"{longest:.1f} s to film", f"more than shots of {seconds:g} s take: shorten them")
+    return tuple(replace(shot, **{name: numbers[name] for name in ("lens", "blur")}) for shot in shots)
 
 
-def shoot(location: Location, shots: tuple[FilmShot, ...]) -> list[bpy.types.Object]:
-    """Makes the cameras of shots, and cuts to them.
+def shoot(
+    location: Location, shots: tuple[FilmShot, ...], ways: list[CameraPath] | None = None
+) -> list[bpy.types.Object]:
+    """Makes the cameras of shots, and cuts to them; shots that are seen no more are removed.
+
+    Args:
+        location: The location.
+        shots: The shots.
+        ways: Their camera paths, as of `Location.way`; found if left out.
 
     Raises:
         SceneError: One of them cannot be filmed; then none is made.
     """
-    ways = [location.way(shot) for shot in shots]
-    return [_place(location, shot, way) for shot, way in zip(shots, ways, strict=True)]
+    ways = ways or [location.way(shot) for shot in shots]
+    made = [_place(location, shot, way) for shot, way in zip(shots, ways, strict=True)]
+    take_out(location.context.scene, covered(location.context.scene))
+    return made
 
 
 def shoot_again(location: Location, camera: bpy.types.Object, numbers: dict[str, Any]) -> bpy.types.Object:
@@ -233,7 +265,10 @@ def shoot_again(location: Location, camera: bpy.types.Object, numbers: dict[str,
     if shot.subject.event and "seconds" in numbers and numbers["seconds"] != shot.seconds:
         numbers = numbers | {"start": shot.start * numbers["seconds"] / shot.seconds}  # the event stays inside
     shot = fitted(location.recording, replace(shot, **numbers))
-    return _place(location, shot, location.way(shot), camera)
+    way = location.way(shot)
+    if numbers and camera.get(OF_EDIT):
+        del camera[OF_EDIT]  # from now on it is the animator's own
+    return _place(location, shot, way, camera)
 
 
 def shot_of(camera: bpy.types.Object) -> FilmShot:
@@ -262,6 +297,7 @@ def _place(
     location.refine(way)
     hang_light(scene, camera, SHAFTS_AWAY * float(np.median(way.focus)) / location.unit)
     cut_in(scene, camera, (first, first + len(way.frames) - 1, number))
+    sign(camera)
     return camera
 
 

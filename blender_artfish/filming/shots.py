@@ -5,10 +5,12 @@ Finding them loads no simulation.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import bpy
 
+from ..blender.versions import channelbags
 from .lights import OWN, light
 
 SHOT = "artfish_shot"
@@ -17,6 +19,10 @@ SPAN = "artfish_shot_frames"
 """Property of a shot's camera: the first and last frame of the shot in the scene, and its number."""
 HOME = "artfish_shots"
 """Property of the collection that holds such cameras."""
+OF_EDIT = "artfish_shot_of_edit"
+"""Property of the camera of a shot that an edit has made."""
+SIGNED = "artfish_shot_signed"
+"""Property of a shot's camera: digest of its keys as they were made."""
 CUT = "Cut to "
 """Prefix of the names of our markers."""
 
@@ -43,6 +49,48 @@ def span_of(camera: bpy.types.Object) -> tuple[int, int, int]:
     except (TypeError, ValueError):
         return 0, -1, 0
     return first, last, number
+
+
+def sign(camera: bpy.types.Object) -> None:
+    """Writes on a shot's camera how it was made, so that changes by hand are found."""
+    camera[SIGNED] = _digest(camera)
+
+
+def is_touched(camera: bpy.types.Object) -> bool:
+    """True if a shot's camera was changed by hand since it was made: its keys, its lens, what hangs on it."""
+    signed = camera.get(SIGNED)
+    hung = [obj for obj in camera.children if not obj.get(OWN)]
+    return bool(isinstance(signed, str) and signed != _digest(camera) or hung or camera.constraints)
+
+
+def _digest(camera: bpy.types.Object) -> str:
+    """A short text that differs where the keys, the lens or the span of a shot's camera do."""
+    import numpy as np
+
+    found = hashlib.sha256(repr((camera.data.lens, camera.data.type, span_of(camera))).encode())
+    for bag in (bag for block in (camera, camera.data) for bag in channelbags(block)):
+        for curve in sorted(bag.fcurves, key=lambda each: (each.data_path, each.array_index)):
+            keys = np.empty(2 * len(curve.keyframe_points), dtype=np.float32)
+            curve.keyframe_points.foreach_get("co", keys)
+            found.update(keys.tobytes())
+    return found.hexdigest()[:16]
+
+
+def of_edit(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The cameras of shots that an edit has made, and nobody has touched since."""
+    return [camera for camera in shots_of(scene) if camera.get(OF_EDIT) and not is_touched(camera)]
+
+
+def covered(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """The cameras of shots all of whose frames later shots take, and that nobody has touched."""
+    spans = sorted(((span_of(camera), camera) for camera in shots_of(scene)), key=lambda each: -each[0][2])
+    taken, found = set[int](), []
+    for (first, last, _), camera in spans:
+        frames = set(range(first, last + 1))
+        if frames and frames <= taken and not is_touched(camera):
+            found.append(camera)
+        taken |= frames
+    return found
 
 
 def next_number() -> int:
@@ -93,6 +141,8 @@ def cut_out(scene: bpy.types.Scene, camera: bpy.types.Object) -> None:
 
 def take_out(scene: bpy.types.Scene, cameras: Sequence[bpy.types.Object]) -> None:
     """Removes shots with their cameras, keys, lights and markers."""
+    if not cameras:
+        return
     for camera in cameras:
         cut_out(scene, camera)
     blocks: list[bpy.types.ID] = []

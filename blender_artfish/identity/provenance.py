@@ -17,7 +17,9 @@ ROW = "artfish_row"
 ROLE = "artfish_role"
 """Property of objects and collections: their role in the bake; the same scene gives the same roles."""
 NAME = "artfish_name"
-"""Property of the same objects: their own name, which copies do not have."""
+"""Property of the same objects: the name they had when they were last known to be no copies; see `_originals_among`."""
+OF_PART = "artfish_part"
+"""Property of what a bake of some fishes made: the id of that bake; what was there before has none, or another."""
 MADE = "artfish_bakes"
 """Property of a scene: the ids of bakes made in it, and neither linked nor appended."""
 RECORD = "artfish_record"
@@ -116,8 +118,15 @@ def sign(blocks: Iterable[bpy.types.ID]) -> None:
             obj[NAME] = obj.name
 
 
+def disown() -> None:
+    """Take the signature off all copies, so that none is taken for an original that is gone, in whatever Blender."""
+    for obj in (*bpy.data.objects, *bpy.data.collections):
+        if of(obj, NAME) and of(obj, ROLE) and obj.is_editable and not is_original(obj):
+            del obj[NAME]
+
+
 def forget() -> None:
-    """Tell originals from copies anew at the next use, by their names in the open file at that time."""
+    """Tell originals from copies anew at the next use, by what the open file says at that time."""
     _known.clear()
 
 
@@ -129,6 +138,27 @@ def recognise() -> None:
 
 def _originals() -> set[int]:
     if not _known:
-        every = (*bpy.data.objects, *bpy.data.collections)
-        _known.append({obj.session_uid for obj in every if of(obj, NAME) == obj.name})
+        _known.append(
+            {obj.session_uid for kind in (bpy.data.objects, bpy.data.collections) for obj in _originals_among(kind)}
+        )
     return _known[0]
+
+
+def _originals_among(blocks: Iterable[bpy.types.ID]) -> list[bpy.types.ID]:
+    """Those of the blocks of an opened file that are no copies.
+
+    A block with a role in a bake that no other has is the bake's own, whatever it is called: it may have been renamed
+    where there was no add-on to hear of it. Of several, which somebody has copied, it is the one that has kept its
+    name; where none has, the first that is not called as Blender calls copies.
+    """
+    alike: dict[tuple[str, str], list[bpy.types.ID]] = {}
+    found = []
+    for obj in blocks:
+        bake, role, name = of(obj, BAKE), of(obj, ROLE), of(obj, NAME)
+        if name and bake and role and obj.library is None:
+            alike.setdefault((bake, role), []).append(obj)
+        elif name == obj.name:
+            found.append(obj)
+    for some in alike.values():
+        found.append(min(some, key=lambda obj: (of(obj, NAME) != obj.name, of(obj, NAME) == plain(obj.name))))
+    return found

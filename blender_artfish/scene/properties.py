@@ -255,6 +255,9 @@ class ArtfishObject(bpy.types.PropertyGroup):
         True,
     )
     number: bpy.props.IntProperty(name="Number", description="Of its marker", options={"HIDDEN"})
+    locked: bpy.props.BoolProperty(
+        name="Locked", description="Whether this baked fish stays as it is when others are baked again"
+    )
 
 
 ArtfishLight = group("ArtfishLight", "Light", "Daylight in the water.")

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from scipy.interpolate import BSpline
+
+from ..base.constants import constant
 
 
 def knots(count: int, degree: int) -> np.ndarray:
@@ -40,11 +44,12 @@ def through(values: np.ndarray, degree: int = 3) -> np.ndarray:
     return np.linalg.solve(basis(count, degree, greville(count, degree)), values)
 
 
+@lru_cache
 def unclamped(count: int, degree: int) -> np.ndarray:
     """Shares (count, count) of control points in those that make the same curve of knots which repeat at no end."""
     even = BSpline(np.arange(count + degree + 1.0) - degree, np.eye(count), degree)
     places = greville(count, degree)
-    return np.linalg.solve(even(places), basis(count, degree, places))
+    return constant(np.linalg.solve(even(places), basis(count, degree, places)))
 
 
 def evaluate(

@@ -109,12 +109,13 @@ class ScenePoints:
 def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Points on a mesh and the ways out there, (n, 3) each, at those of its places that are in a box."""
     corners = np.asarray(mesh.vertices, dtype=float)[mesh.triangles]
-    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    out = across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), LEAST_LENGTH)
+    across = _cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    out = across / np.maximum(_length(across)[:, None], LEAST_LENGTH)
     closed = _is_closed(mesh.triangles, len(mesh.vertices))
-    if closed and np.sum(corners[:, 0] * np.cross(corners[:, 1], corners[:, 2])) < 0.0:
+    if closed and np.sum(corners[:, 0] * _cross(corners[:, 1], corners[:, 2])) < 0.0:
         out = -out
-    ends = corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+    flat = corners.reshape(-1, 3)
+    ends = flat.min(axis=0), flat.max(axis=0)
     if len(mesh.matrices) == 1:  # only its part in the box need be scattered
         corners = corners @ mesh.matrices[0, :3, :3].T + mesh.matrices[0, :3, 3]
         points, rows = _scattered(corners, SCENERY_CELL_METRES, box)
@@ -128,12 +129,12 @@ def _placed(mesh: Mesh, box: Box, fishes: Box | None) -> Iterator[tuple[np.ndarr
         if (high - low).max() < SMALLEST_SCENERY_METRES or (high < box[0]).any() or (low > box[1]).any():
             continue
         ways = out[rows] @ np.linalg.pinv(turn)
-        ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), LEAST_LENGTH)
+        ways /= np.maximum(_length(ways)[:, None], LEAST_LENGTH)
         holds = fishes is not None and (low < fishes[0]).all() and (high > fishes[1]).all()
         if holds if closed else (ways[:, 2] < 0.0).any():
             ways = np.zeros_like(ways)
         moved = points if len(mesh.matrices) == 1 else points @ turn.T + place
-        near = ((moved > box[0]) & (moved < box[1])).all(axis=1)
+        near = _all((moved > box[0]) & (moved < box[1]))
         yield moved[near], ways[near]
 
 
@@ -149,17 +150,20 @@ def _scattered(corners: np.ndarray, cell: float, box: Box | None = None) -> tupl
 
     Triangles are halved until they are no wider than a cell.
     """
-    areas = 0.5 * np.linalg.norm(np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1)
+    areas = 0.5 * _length(_cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     cell = max(cell, float(np.sqrt(areas.sum() / MOST_SCENERY_POINTS)))
-    low = corners.min(axis=(0, 1))
+    low = corners.reshape(-1, 3).min(axis=0)
     done, rows_done, rows = [np.empty((0, 3))], [np.empty(0, dtype=int)], np.arange(len(corners))
     while len(corners):
         if box is not None:
-            near = ((corners.max(axis=1) > box[0]) & (corners.min(axis=1) < box[1])).all(axis=1)
+            one, two, three = corners[:, 0], corners[:, 1], corners[:, 2]
+            highest, lowest = np.maximum(np.maximum(one, two), three), np.minimum(np.minimum(one, two), three)
+            near = _all((highest > box[0]) & (lowest < box[1]))
             corners, rows = corners[near], rows[near]
-        sides = np.linalg.norm(corners - np.roll(corners, -1, axis=1), axis=2)
-        small = (sides <= cell).all(axis=1)
-        done.append(corners[small].mean(axis=1))
+        sides = np.stack([_length(corners[:, at] - corners[:, (at + 1) % 3]) for at in range(3)], axis=1)
+        small = _all(sides <= cell)
+        own = corners[small]
+        done.append((own[:, 0] + own[:, 1] + own[:, 2]) / 3.0)
         rows_done.append(rows[small])
         wide, longest, rows = corners[~small], sides[~small].argmax(axis=1), rows[~small]
         turned = np.take_along_axis(wide, (longest[:, None, None] + np.arange(3)[:, None]) % 3, axis=1)
@@ -170,6 +174,23 @@ def _scattered(corners: np.ndarray, cell: float, box: Box | None = None) -> tupl
     points, owners = np.concatenate(done), np.concatenate(rows_done)
     chosen = _one_a_cell(points, low, cell)
     return points[chosen], owners[chosen]
+
+
+def _length(vectors: np.ndarray) -> np.ndarray:
+    """Lengths of vectors (n, 3): a sum over three is slow in NumPy where there are millions of them."""
+    x, y, z = vectors.T
+    return np.sqrt(x * x + y * y + z * z)
+
+
+def _cross(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Cross products of vectors (n, 3), likewise."""
+    (a, b, c), (x, y, z) = one.T, other.T
+    return np.stack((b * z - c * y, c * x - a * z, a * y - b * x), axis=1)
+
+
+def _all(masks: np.ndarray) -> np.ndarray:
+    """True for each row of masks (n, 3) that is true throughout, (n,)."""
+    return masks[:, 0] & masks[:, 1] & masks[:, 2]
 
 
 def _one_a_cell(points: np.ndarray, low: np.ndarray, cell: float) -> np.ndarray:

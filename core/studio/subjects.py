@@ -45,7 +45,7 @@ def _find_event(recording: Recording, subject: Subject) -> tuple[int, int | None
         found = f"{subject.stage or subject.event} number {subject.nth}"
         raise SceneError(found, f"one of the {len(of_kind)} that happen", key="subject.nth")
     event = of_kind[subject.nth]
-    row = event["fish"] if event["fish"] >= 0 else _startled(recording, event["frame"])
+    row = doer(recording, event)
     other = event["other"] if event["kind"] in ("eaten", "courtship", "spawned", *SCHOOL_KINDS) else None
     return row, other, float(event["frame"])
 
@@ -65,9 +65,11 @@ def _others_of(recording: Recording, row: int) -> list[int]:
     return [other for other, name in enumerate(recording.species) if name == recording.species[row] and other != row]
 
 
-def _startled(recording: Recording, frame: int) -> int:
-    """The fish that fears most a while after a fright."""
-    return int(recording.fear[min(frame + round(recording.fps / 2), recording.frames - 1)].argmax())
+def doer(recording: Recording, event: dict[str, Any]) -> int:
+    """The fish of an event; of one that befalls no fish, who fears most a while after it."""
+    if event["fish"] >= 0:
+        return int(event["fish"])
+    return int(recording.fear[min(event["frame"] + round(recording.fps / 2), recording.frames - 1)].argmax())
 
 
 def _partner(recording: Recording, row: int) -> int:
@@ -83,6 +85,22 @@ def _partner(recording: Recording, row: int) -> int:
     away = np.linalg.norm(recording.nodes[:, :, 0] - recording.nodes[:, [row], 0], axis=-1).mean(axis=0)
     away[row] = np.inf
     return int(away.argmin())
+
+
+class Attendance:
+    """The times at which fishes are there.
+
+    Attributes:
+        alive: (frames, fish) bool.
+        since: The frame from which a fish that is there at a frame has been there without a break, (frames, fish).
+        until: The frame after the last to which it is there from then on, (frames, fish).
+    """
+
+    def __init__(self, recording: Recording) -> None:
+        alive = self.alive = recording.alive
+        frames = np.arange(len(alive))[:, None]
+        self.since = 1 + np.maximum.accumulate(np.where(alive, -1, frames), axis=0)
+        self.until = np.minimum.accumulate(np.where(alive, len(alive), frames)[::-1], axis=0)[::-1]
 
 
 def ends(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

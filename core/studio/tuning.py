@@ -95,3 +95,13 @@ EVENT_WORTH = tuned(
 FLIGHT_WORTH = tuned(3.0, "meals", "Likewise many that begin to flee at once")
 CALM_WORTH = tuned(0.5, "meals", "Likewise a fish that swims by itself")
 SAME_SHOT_SECONDS = tuned(1.0, "s", "In which fear that rises is of one flight")
+
+# Edits
+
+SHORTEST_EDIT_SECONDS = tuned(0.3, "s", "Of a shot of an edit: in less, an eye finds no subject")
+CUT_SWAY = tuned(0.5, "", "Of a shot's share of an edit, by which it may be longer or shorter, for what happens in it")
+UNEVENNESS = tuned(0.3, "calm moments", "That a shot is worth less for being twice as long as its share")
+LEAST_CALM_SHARE = tuned(0.25, "", "Of an edit of four shots or more, that shows fishes that swim by themselves")
+MOST_OF_A_KIND = tuned(0.5, "", "Of an edit, that is of one kind of event")
+LEAST_PRESENCE = tuned(0.6, "", "Of a shot, for which its subject must be there")
+LAG_SHARE = tuned(0.15, "", "Of a shot, that goes on after what happens in it")

@@ -27,7 +27,7 @@ def feed(parts: Parts, puppetry: Puppetry) -> list[Event]:
     mouths, hunts = Mouths.of(nodes, parts.mouth, length, eaters), decision.hunts(eaters)
     events: list[Event] = []
     if (mouths.opening > AGAPE_OPENING).any():
-        events += _swallow_fishes(parts, eaters[hunts], mouths.where(hunts))
+        events += _swallow_fishes(parts, eaters[hunts], mouths.where(hunts), puppetry)
         grazers, grazing = eaters[~hunts], mouths.where(~hunts)
         puppetry.sucking(parts, grazers, grazing.place)
         events += _swallow_plankton(parts, grazers, grazing)
@@ -55,7 +55,7 @@ def _gape(parts: Parts) -> np.ndarray:
     return eaters
 
 
-def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Event]:
+def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths, puppetry: Puppetry) -> list[Event]:
     """Draws fishes towards the mouths of these eaters (n,), and prey in."""
     decision, shoal = parts.decision, parts.shoal
     prey = decision.drawn()
@@ -66,7 +66,7 @@ def _swallow_fishes(parts: Parts, eaters: np.ndarray, mouths: Mouths) -> list[Ev
     if not len(prey):
         return []
     shoal.push(prey, intake.change)
-    mouth = np.where(decision.edible(prey), intake.mouth, NO_FISH)
+    mouth = np.where(decision.edible(prey) & ~puppetry.spared(prey), intake.mouth, NO_FISH)
     eaten, by = prey[mouth >= 0], eaters[mouth[mouth >= 0]]
     decision.fed(by)
     parts.die(eaten)

@@ -25,6 +25,10 @@ class Puppetry:
         """Follows after mouths have opened and closed; the fishes that may swallow, of those that would (n,)."""
         return eaters
 
+    def spared(self, fishes: np.ndarray) -> np.ndarray:
+        """Mask of these fishes (n,) that no mouth swallows, whatever comes before it, (n,)."""
+        return np.zeros(len(fishes), dtype=bool)
+
     def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:
         """Comes before these fishes (n,), whose mouths are at (n, 3) metres, draw in plankton."""
 

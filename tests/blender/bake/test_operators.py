@@ -31,7 +31,7 @@ class Modal(SimpleNamespace):
 
     modal, stop, show, left = (getattr(ARTFISH_OT_bake, name) for name in ("modal", "stop", "show", "left"))
     finish, refuse, new_job = ARTFISH_OT_bake.finish, ARTFISH_OT_bake.refuse, ARTFISH_OT_bake.new_job
-    bl_label = "Bake"
+    bl_label, scope = "Bake", "ALL"
 
     def __init__(self):
         super().__init__(reports=[], timers=[], bars=[])

@@ -1,5 +1,7 @@
 """The cinematographer's buttons: shots of a fish, an event and the best moments, in every form, and back again."""
 
+from dataclasses import replace
+
 import bpy
 import numpy as np
 import pytest
@@ -7,9 +9,11 @@ from mathutils import Vector
 
 from artfish.blender_artfish.bake import history
 from artfish.blender_artfish.blender.versions import channelbags
+from artfish.blender_artfish.filming.shooting import shot_of
 from artfish.blender_artfish.filming.shots import shots_of, span_of
 from artfish.blender_artfish.fish.surfaces import FACETS_BY_SHARE, RENDERED_SURFACE_FACETS
 from artfish.core.studio.smoothing import between
+from artfish.core.studio.subjects import find
 from artfish.tests.blender.filming.conftest import EVENTS, FRAMES
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
@@ -119,17 +123,112 @@ def test_playing_an_edit_cuts_from_shot_to_shot(baked):
     scene = bpy.context.scene
     assert bpy.ops.artfish.film_edit(count=10, seconds=0.8, fill=True) == {"FINISHED"}
     cameras = shots_of(scene)
-    assert len(cameras) >= 2 and [camera.name[:7] for camera in cameras] == [
+    assert len(cameras) >= 10 and [camera.name[:7] for camera in cameras] == [
         f"Shot {number:02d}" for number in range(1, len(cameras) + 1)
     ]
+    assert any("eaten" in camera.name for camera in cameras)
+    assert sum("eaten" not in camera.name and "fed" not in camera.name for camera in cameras) >= 3
     filmed = {}
     for frame in range(scene.frame_start, scene.frame_end + 1):
         scene.frame_set(frame)
         filmed[frame] = scene.camera
     for camera in cameras:
         first, last, _ = span_of(camera)
-        assert all(filmed[frame] == camera for frame in range(first, last)), camera.name
+        assert all(filmed[frame] == camera for frame in range(first, last + 1)), camera.name
     assert span_of(cameras[0])[0] == 1 and span_of(cameras[-1])[1] == 120
+
+
+def test_an_edit_keeps_the_shots_that_are_there(baked):
+    baked(frames=120)
+    scene = bpy.context.scene
+    scene.frame_set(31)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(move="locked", seconds=1.0)
+    (own,) = shots_of(scene)
+    keys, name = own.matrix_world.copy(), own.name
+    assert bpy.ops.artfish.film_edit(count=6, seconds=1.0) == {"FINISHED"}
+    assert own.name == name and span_of(own)[:2] == (31, 54) and own.matrix_world == keys
+    made = [camera for camera in shots_of(scene) if camera != own]
+    covered = {frame for camera in made for frame in range(span_of(camera)[0], span_of(camera)[1] + 1)}
+    assert len(made) >= 6 and covered == {*range(1, 31), *range(55, 121)}
+    for frame in (30, 31, 54, 55):
+        scene.frame_set(frame)
+        assert (scene.camera == own) == (31 <= frame <= 54)
+    with pytest.raises(RuntimeError, match="no frame that is not filmed"):
+        scene.frame_set(1)
+        bpy.ops.artfish.film_fish(move="locked", seconds=5.0)
+        bpy.ops.artfish.film_edit(count=6, seconds=1.0)
+
+
+def everything() -> dict[str, list[str]]:
+    """Names of cameras, actions, collections and cuts."""
+    found = {kind: sorted(getattr(bpy.data, kind).keys()) for kind in ("objects", "cameras", "actions", "collections")}
+    return found | {"markers": [(marker.frame, marker.name) for marker in bpy.context.scene.timeline_markers]}
+
+
+def test_an_edit_that_is_made_again_leaves_nothing_of_the_one_before(baked):
+    baked(frames=120, stage=True)
+    scene = bpy.context.scene
+    bpy.ops.artfish.film_edit(count=4, seconds=1.0)
+    once = everything()
+    bpy.ops.artfish.film_edit(count=9, seconds=0.5)
+    cameras = shots_of(scene)
+    assert len(cameras) >= 9 and sorted(cuts().values()) == sorted(camera.name for camera in cameras)
+    bpy.ops.artfish.film_edit(count=4, seconds=1.0)
+    assert everything() == once
+
+
+def test_shots_of_an_edit_that_somebody_worked_on_are_kept(baked):
+    """A camera whose keys were moved, and one that was filmed again by other numbers, are the animator's own."""
+    baked(frames=120)
+    scene = bpy.context.scene
+    bpy.ops.artfish.film_edit(count=5, seconds=1.0)
+    cameras = shots_of(scene)
+    (bag,) = channelbags(cameras[1])
+    bag.fcurves[0].keyframe_points[0].co.y += 0.5
+    bpy.ops.artfish.film_again(camera=cameras[3].name, move="crane", lens=80.0, seconds=0.9)
+    kept = {camera.name: span_of(camera) for camera in (cameras[1], cameras[3])}
+    bpy.ops.artfish.film_edit(count=8, seconds=0.5)
+    now = {camera.name: span_of(camera) for camera in shots_of(scene)}
+    assert kept.items() <= now.items() and len(now) >= 10
+    frames = sorted(frame for first, last, _ in now.values() for frame in range(first, last + 1))
+    assert frames == [*range(1, 121)]  # each once
+
+
+def test_a_shot_that_another_takes_the_place_of_leaves_no_camera_and_no_marker(baked):
+    baked(stage=True)
+    scene = bpy.context.scene
+    scene.frame_set(10)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="follow")
+    (first,) = shots_of(scene)
+    blocks = len(bpy.data.objects), len(bpy.data.cameras), len(bpy.data.actions), len(scene.timeline_markers)
+    bpy.ops.artfish.film_fish(seconds=1.0, move="dolly")
+    (second,) = shots_of(scene)
+    assert "Dolly" in second.name
+    assert (len(bpy.data.objects), len(bpy.data.cameras), len(bpy.data.actions), len(scene.timeline_markers)) == blocks
+    second.keyframe_insert("location", frame=12)
+    bpy.ops.artfish.film_fish(seconds=2.0, move="crane")
+    assert second in shots_of(scene) and len(shots_of(scene)) == 2  # it was worked on
+
+
+def test_no_shot_begins_before_its_fish_is_there(baked):
+    recording = baked(frames=120)
+    alive = recording.alive.copy()
+    alive[:40, 0] = alive[60:, 2] = False
+    late = replace(recording, alive=alive, events=[{"kind": "entered", "fish": 0, "other": 0, "frame": 40}])
+    bake_id = history.last(bpy.context.scene).id
+    history.remember(bake_id.partition(".")[0], late)
+    bpy.ops.artfish.film_edit(count=8, seconds=0.5)
+    for camera in shots_of(bpy.context.scene):
+        row = find(late, shot_of(camera).subject)[0][0]
+        assert alive[span_of(camera)[0] - 1, row]
+    scene = bpy.context.scene
+    bpy.ops.artfish.remove_shot(camera="")
+    scene.frame_set(20)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="follow")
+    assert span_of(shots_of(scene)[0])[:2] == (41, 64)
 
 
 def test_before_and_after_a_shot_the_scene_is_filmed_as_before(baked):
@@ -229,8 +328,8 @@ def test_what_cannot_be_filmed_is_said(baked):
         bpy.ops.artfish.film_event(kind="spawned")
     with pytest.raises(RuntimeError, match="found eaten 2, allowed one of the 2 in this bake"):
         bpy.ops.artfish.film_event(kind="eaten", nth=2)
-    with pytest.raises(RuntimeError, match="2.5 s of film, allowed more than shots of 4 s take"):
-        bpy.ops.artfish.film_edit()
+    with pytest.raises(RuntimeError, match="2.5 s to film, allowed more than shots of 4 s take"):
+        bpy.ops.artfish.film_edit(fill=False)
     with pytest.raises(RuntimeError, match="There is no shot in this scene"):
         bpy.ops.artfish.remove_shot()
     history.clear()
@@ -243,3 +342,18 @@ def test_what_cannot_be_filmed_is_said(baked):
     with pytest.raises(RuntimeError, match="no JSON|Shot 01"):
         bpy.ops.artfish.film_again(camera=camera.name, renew=True)
     assert len(recording.events) == 3 and FRAMES == recording.frames and not cuts().keys() - {span_of(camera)[0]}
+
+
+def test_a_rock_that_comes_between_two_shots_is_kept_clear_of(baked):
+    """Scenery is looked for anew where anything has changed."""
+    baked()
+    scene = bpy.context.scene
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="locked")
+    (camera,) = shots_of(scene)
+    at = camera.matrix_world.translation.copy()
+    bpy.ops.mesh.primitive_cube_add(location=at, size=0.8)
+    activate("Clownfish 01")
+    bpy.ops.artfish.film_fish(seconds=1.0, move="locked")
+    (camera,) = shots_of(scene)
+    assert np.abs(np.array(camera.matrix_world.translation - at)).max() > 0.3

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mathutils import Matrix
 
-from artfish.blender_artfish.filming.scenery import meshes
+from artfish.blender_artfish.filming.scenery import digest_of, meshes
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 
@@ -82,3 +82,22 @@ def test_a_camera_keeps_off_a_rock_of_the_animator(baked):
         scene.frame_set(frame)
         off = before.matrix_world.translation - at
         assert max(map(abs, off)) > 0.3
+
+
+def test_a_digest_tells_scenery_that_has_changed(added):
+    rock = block("Rock", (1.0, 2.0, 0.5))
+
+    def now():
+        bpy.context.view_layer.update()
+        return digest_of(meshes(bpy.context, Matrix.Identity(4)))
+
+    before = now()
+    assert now() == before
+    rock.location.x += 0.001
+    moved = now()
+    assert moved != before
+    rock.data.vertices[3].co.z += 0.001
+    assert now() not in (before, moved)
+    rock.data.vertices[3].co.z -= 0.001
+    block("Other", (1.0, 2.0, 0.5))
+    assert now() not in (before, moved)

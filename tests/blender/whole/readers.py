@@ -1,7 +1,7 @@
 """Reads exported fishes by programs that are neither ours nor Blender's: python readers.py FILE FRAME OUT.npz.
 
 Runs without bpy, since that brings libraries of its own. Writes, for a frame of the file, the places of all vertices of
-each fish in metres with z up, one array a fish, and, where the format has velocities, those as well.
+each fish that is seen, in metres with z up, one array a fish, and, where the format has velocities, those as well.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ def skinned(root: object, frame: float) -> list[np.ndarray]:
     for binding in cache.ComputeSkelBindings(root, Usd.PrimDefaultPredicate):
         bones = cache.GetSkelQuery(binding.GetSkeleton()).ComputeSkinningTransforms(frame)
         for target in binding.GetSkinningTargets():
+            if UsdGeom.Imageable(target.GetPrim()).ComputeVisibility(frame) == UsdGeom.Tokens.invisible:
+                continue
             points = UsdGeom.Mesh(target.GetPrim()).GetPointsAttr().Get()
             target.ComputeSkinnedPoints(bones, points, frame)
             matrix = np.array(UsdGeom.Xformable(binding.GetSkeleton()).ComputeLocalToWorldTransform(frame))
@@ -73,6 +75,9 @@ def alembic(path: str, frame: float) -> dict[str, np.ndarray]:
         for number in range(parent.getNumChildren()):
             child, own = parent.getChild(number), matrix
             at = Abc.ISampleSelector(frame / 24.0 + 1e-3)
+            shown = AbcGeom.GetVisibilityProperty(child)
+            if shown and shown.getValue(at) == 0:
+                continue
             if AbcGeom.IXform.matches(child.getMetaData()):
                 value = AbcGeom.IXform(parent, child.getName()).getSchema().getValue(at).getMatrix()
                 own = np.array([[value[row][column] for column in range(4)] for row in range(4)]) @ matrix
@@ -132,7 +137,8 @@ def gltf(path: str, frame: float) -> dict[str, np.ndarray]:
             points = np.insert(values(part.attributes.POSITION), 3, 1.0, axis=1)
             shares, joints = values(part.attributes.WEIGHTS_0), values(part.attributes.JOINTS_0)
             places.append(np.einsum("vj,vjxy,vy->vx", shares, bones[joints], points)[:, :3])
-        out[f"places {len(out)}"] = np.concatenate(places) @ Y_UP.T
+        if np.ptp(np.concatenate(places)) > 0.0:  # what has no size is not seen
+            out[f"places {len(out)}"] = np.concatenate(places) @ Y_UP.T
     return out
 
 

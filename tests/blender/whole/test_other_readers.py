@@ -108,6 +108,25 @@ def test_every_fish_is_where_it_was_baked(tmp_path, request, suffix):
         assert rows == {0, 1, 2}
 
 
+@pytest.mark.parametrize("suffix", READERS)
+def test_a_fish_that_is_not_there_is_not_seen_and_comes_where_it_was_baked(tmp_path, film, suffix):
+    need(READERS[suffix])
+    alive = film.alive.copy()
+    alive[:10, 0] = alive[18:, 1] = False
+    bake(replace(film, alive=alive), form="mesh", stage=False)
+    path = tmp_path / f"fishes{suffix}"
+    export(path, textures=False)
+    for frame in (0, 9, 10, 17, 18, FRAMES - 1):
+        fishes, _ = read(path, frame)
+        middles = film.nodes[frame].mean(axis=1)
+        rows = {int(np.linalg.norm(middles - places.mean(axis=0), axis=1).argmin()) for places in fishes}
+        assert rows == set(np.flatnonzero(alive[frame]).tolist()) and len(fishes) == alive[frame].sum()
+        for places in fishes:
+            row = int(np.linalg.norm(middles - places.mean(axis=0), axis=1).argmin())
+            off = cKDTree(true_places(film, row, frame)).query(places)[0] / film.body_length[row]
+            assert np.percentile(off, 95) < NEAR
+
+
 def test_a_crowd_in_usd_is_valid_and_moves_as_fast_as_it_says(tmp_path, swimming):
     need("pxr")
     film = swimming("clownfish", "reef_shark", "clownfish", frames=FRAMES)

@@ -1,0 +1,42 @@
+"""The source of a bake: the scene that is simulated, as read from objects, a preset or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...core.recording import Recording
+    from ...core.scene.scene import Scene
+    from ...core.scene.species import Species
+
+
+@dataclass(frozen=True)
+class BakeSource:
+    """The source of a bake, as read.
+
+    Attributes:
+        name: Its name for a person.
+        scene: The scene to simulate.
+        models: Its species by name.
+        recording: A recording simulated elsewhere.
+        origin: Position of the scene's origin, metres.
+        own: Numbers of the obstacles made by the animator.
+        own_bed: Whether the sea bed was made by the animator.
+        folders: Folders to look for models of its species.
+        remarks: Warnings: visible parts of obstacles that do not count, and what cannot go well, a line each.
+        saying: A context in which errors in the scene name its objects.
+    """
+
+    name: str
+    scene: Scene
+    models: dict[str, Species]
+    recording: Recording | None = None
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    own: tuple[int, ...] = ()
+    own_bed: bool = False
+    folders: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    saying: Callable[[], AbstractContextManager[None]] = nullcontext

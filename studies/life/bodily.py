@@ -288,8 +288,8 @@ def heads(seeds: range) -> Iterator[Figure]:
         tunas = {name: value for name, value in found.items() if name in staging.THUNNIFORM}
         least, most = (0.7, None) if find is _most_bent else (None, 0.5)
         yield Figure(22, f"tuna: {what}", tunas, least, most, 0.5, "behind 0.7", "Shadwick & Syme 2008")
-    found = bodies.wave(bodies.sideways(parts[0][0]) / parts[0][1][:, None], bodies.stations_of(*parts[0]), steady.fps)
-    lengths = {name: found.length[row : row + 1] for row, name in enumerate(names[: len(rows)]) if "cardinal" in name}
+    wave = bodies.wave(bodies.sideways(parts[0][0]) / parts[0][1][:, None], bodies.stations_of(*parts[0]), steady.fps)
+    lengths = {name: wave.length[row : row + 1] for row, name in enumerate(names[: len(rows)]) if "cardinal" in name}
     yield Figure(22, "wave of a cardinalfish, lengths", lengths, 0.9, 1.1, 1.0, "0.7 to 1", "Videler & Hess 1984")
 
 

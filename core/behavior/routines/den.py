@@ -21,12 +21,12 @@ from ..plan import Plan
 from .moves import Moves
 from .travel import slowed
 from .tuning import (
-    DEN_ASIDE,
     DEN_BACKED_LENGTHS,
     DEN_CHASE_LENGTHS,
     DEN_FACING,
     DEN_FAR_LENGTHS,
     DEN_GATE_LENGTHS,
+    DEN_HALF_WIDTH,
     DEN_OFF_LENGTHS,
     DEN_PACE,
     DEN_REACHED_LENGTHS,
@@ -40,7 +40,7 @@ from .tuning import (
 
 DEN_DICE = 11 << 32  # purpose of its dice
 _STEPS = np.array([way for way in np.ndindex(3, 3, 3) if way != (1, 1, 1)], dtype=float) - 1.0
-ALL_ROUND = constant(_STEPS / np.sqrt((_STEPS**2).sum(axis=1))[:, None])
+ALL_ROUND = constant(unit(_STEPS))
 """The 26 directions in which a fish feels for walls, (26, 3)."""
 ROUND = constant(ALL_ROUND[ALL_ROUND[:, 2] == 0.0])
 """The eight level ones, in which it may lie in its den, (8, 3)."""
@@ -98,8 +98,10 @@ class Dens:
         me = fishes[rows]
         out, length, arm = self.out[me], self._length[me], swimmers.middle[me] - self.place[me]
         along = dot(arm, out) / length
-        aside = norm(arm - (along * length)[:, None] * out) / length
-        before = (along > -DEN_REACHED_LENGTHS) & (along < DEN_BACKED_LENGTHS) & (aside < DEN_ASIDE * (1.0 + along))
+        beside = norm(arm - (along * length)[:, None] * out) / length
+        before = (
+            (along > -DEN_REACHED_LENGTHS) & (along < DEN_BACKED_LENGTHS) & (beside < DEN_HALF_WIDTH * (1.0 + along))
+        )
         faces = before & (dot(swimmers.ahead[me], out) > DEN_FACING)
         rests = faces & (along < DEN_REACHED_LENGTHS)
         gate = (DEN_GATE_LENGTHS * length)[:, None] * out - arm

@@ -223,7 +223,7 @@ DEN_GATE_LENGTHS = tuned(1.2, "lengths", "Before that, where it turns its back t
 DEN_TURN_LENGTHS = tuned(0.4, "lengths", "From there, within which it does")
 DEN_TURN_PACE = tuned(0.1, "share of full speed", "With which it turns")
 DEN_BACKED_LENGTHS = tuned(4.0, "lengths", "Before its place, from which it backs in")
-DEN_ASIDE = tuned(
+DEN_HALF_WIDTH = tuned(
     0.3, "lengths", "Beside the axis of the den, up to which it does, more by as much for each length before"
 )
 DEN_PACE = tuned(0.6, "share of full speed", "With which it goes home")

@@ -11,6 +11,8 @@ from .declarations import USE_PREFIX, fields
 from .keyframes import reshaped, unread
 
 TAB = "Artfish"
+IN_FRAMES = "_in_frames"
+"""End of the name of a property that shows another's seconds as frames."""
 LINE_LETTERS = 30
 """Letters that fit into one line of the sidebar."""
 
@@ -81,7 +83,13 @@ def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iter
         if hasattr(group, USE_PREFIX + name):
             draw_optional(layout, group, name, group.bl_rna.properties[name].name)
         else:
-            layout.prop(group, name)
+            layout.prop(group, timely(group, name))
+
+
+def timely(group: bpy.types.PropertyGroup, name: str) -> str:
+    """The name of the property that shows a value: of a time of the film that in frames, unless seconds are shown."""
+    framed = name + IN_FRAMES
+    return framed if hasattr(group, framed) and not bpy.context.scene.artfish.show_seconds else name
 
 
 def draw_optional(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: str) -> None:
@@ -90,4 +98,4 @@ def draw_optional(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, na
     row.prop(group, USE_PREFIX + name, text="")
     value = row.row()
     value.enabled = getattr(group, USE_PREFIX + name)
-    value.prop(group, name, text="")
+    value.prop(group, timely(group, name), text="")

@@ -10,7 +10,7 @@ from mathutils import Vector
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
 from ..identity import provenance
-from ..identity.film_time import clock, timed
+from ..identity.film_time import clock, film, timed
 from ..identity.references import is_ours
 from ..identity.roles import linked, next_order
 from ..identity.units import metres
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 WAY = ((-0.35, -0.1), (-0.1, 0.12), (0.15, -0.12), (0.35, 0.1))
 """Points of a new curve, as shares of the tank's length and width from its middle."""
+ARRIVING_SHARE = 0.75
+"""Share of the film after which a new arrival is to be."""
 BOX = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
 """The faces of a box, whose corners count up along z fastest and along x slowest."""
 
@@ -68,6 +70,9 @@ class ARTFISH_OT_add_direction(Leading):
             getattr(obj.artfish, self.kind).time = max(clock(scene).seconds(scene.frame_current), 0.0)
         elif shoal is not None and shoal.artfish.kind == "SHOAL":
             obj.artfish.direction.fishes = shoal
+        if self.kind == "arrival":
+            first, last = film(scene)
+            obj.artfish.arrival.time = clock(scene).seconds(round(first + ARRIVING_SHARE * (last - first)))
         return self.added(context, obj)
 
 

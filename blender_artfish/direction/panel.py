@@ -7,7 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw, draw_lines, draw_unread, split
+from ..blender.layout import Sidebar, draw, draw_lines, draw_unread, split, timely
 from ..identity.film_time import timed
 from ..identity.roles import objects_of
 from ..scene.operators import ARTFISH_OT_remove, ARTFISH_OT_select
@@ -76,7 +76,7 @@ def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> 
     """The time of the selected object, the clock, and, if events are on the timeline, whether it is."""
     row = layout.row(align=True)
     group, name = timed(context.object)
-    row.prop(group, name, text=text)
+    row.prop(group, timely(group, name), text=text)
     row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
     if settings_of(context).timeline:
         role = context.object.artfish
@@ -212,6 +212,7 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
         for kind in ("food", "fright"):
             row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
         layout.prop(settings_of(context), "timeline")
+        layout.prop(settings_of(context), "show_seconds")
         _listed(layout, objects_of(context.scene, "EVENT"), lambda each: ROLE_ICONS[each.artfish.event])
         role = obj.artfish if obj is not None else None
         if role is None or role.kind not in ("EVENT", "SHOAL", "HOOK"):
@@ -251,8 +252,8 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
             column.prop(cue, "start")
             if cue.start is not None and cue.start.artfish.kind == "SHOAL":
                 column.prop(cue, "wants")
-        layout.prop(settings, "later")
-        layout.prop(settings, "tolerance")
+        layout.prop(settings, timely(settings, "later"))
+        layout.prop(settings, timely(settings, "tolerance"))
         working = share()
         if working is not None:
             layout.progress(factor=working[0], text=working[1])

@@ -9,6 +9,7 @@ import bpy
 
 from ..blender.declarations import declared, group
 from ..blender.handlers import notify
+from ..identity.film_frames import shown_in_frames, span
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 DIRECTIONS = (
@@ -72,10 +73,18 @@ ArtfishArrival = group(
     "A place to be at in time.",
     only=("time", "radius", "start", "stay"),
     defaults={"time": 5.0},
-    more={"use_heading": flag("Headed", "Have them arrive heading where the object's X axis points")},
+    more={
+        "use_heading": flag("Headed", "Have them arrive heading where the object's X axis points"),
+        **shown_in_frames("Arrival"),
+    },
 )
 ArtfishCurve = group(
-    "ArtfishCurve", "Curve", "When a curve leads.", only=("start", "duration", "speed"), defaults=FIRST_SPEED
+    "ArtfishCurve",
+    "Curve",
+    "When a curve leads.",
+    only=("start", "duration", "speed"),
+    defaults=FIRST_SPEED,
+    more=shown_in_frames("Curve"),
 )
 ArtfishFollow = group(
     "ArtfishFollow",
@@ -95,8 +104,12 @@ ArtfishSchool = group(
         "bounded": flag("Within the Sphere", "Whether the empty's sphere is the most that the ball has of room", True),
     },
 )
-ArtfishFood = group("ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"))
-ArtfishFright = group("ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"))
+ArtfishFood = group(
+    "ArtfishFood", "Food", "Food that is dropped.", without=("kind", "at"), more=shown_in_frames("Food")
+)
+ArtfishFright = group(
+    "ArtfishFright", "Fright", "A disturbance.", without=("kind", "at"), more=shown_in_frames("Fright")
+)
 
 
 def _want(name: str, description: str) -> dict[str, Any]:
@@ -196,6 +209,8 @@ class ArtfishSync(bpy.types.PropertyGroup):
         subtype="TIME_ABSOLUTE",
         unit="TIME_ABSOLUTE",
     )
+    later_in_frames: span("later", "Later", "How long after the first the second is to be")
+    tolerance_in_frames: span("tolerance", "Tolerance", "How far off is near enough, but no less than one of them")
 
 
 class ArtfishMark(bpy.types.PropertyGroup):

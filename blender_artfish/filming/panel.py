@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..bake import history
-from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.layout import Sidebar, draw_lines, split, timely
 from . import operators, shots
 from .words import EVERYTHING
 
@@ -44,7 +44,7 @@ class ARTFISH_PT_cinematographer(Sidebar, bpy.types.Panel):
         layout.prop(settings, "move")
         column = layout.column(align=True)
         for name in ("size", "lens", "seconds", "blur"):
-            column.prop(settings, name)
+            column.prop(settings, timely(settings, name))
         column = layout.column(align=True)
         column.prop(settings, "pair")
         column.prop(settings, "pull")

@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.declarations import group
+from ..identity.film_frames import shown_in_frames
 from .words import kind_items, move_items
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
@@ -29,6 +30,7 @@ ArtfishCinematographer = group(
     "What the next shots are like.",
     only=("size", "lens", "seconds", "blur"),
     more={
+        **shown_in_frames("FilmShot"),
         "move": made_by.EnumProperty(name="Move", description="How the camera goes", items=move_items()),
         "pair": made_by.BoolProperty(name="With the Other", description=PAIR),
         "pull": made_by.BoolProperty(name="Pull Focus", description=PULL),

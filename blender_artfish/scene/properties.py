@@ -30,6 +30,7 @@ from ..direction.properties import (
 )
 from ..export.properties import ArtfishExport
 from ..habits.properties import ArtfishHabits, ArtfishMember, ArtfishMind
+from ..identity.film_frames import shown_in_frames
 from ..identity.roles import choose
 from ..identity.units import metres_of, shown_size
 from ..physics.properties import ArtfishDetail, ArtfishWater
@@ -117,6 +118,7 @@ ArtfishShoal = group(
         "use_heading": made_by.BoolProperty(
             name="Heading", description="They begin headed along the empty's own X; any way if off", update=notify
         ),
+        **shown_in_frames("FishGroup"),
     },
     update=_sized,
 )
@@ -151,7 +153,7 @@ ArtfishCurrent = group(
 ArtfishPlankton = group("ArtfishPlankton", "Plankton", "Food that drifts.", without=("at",), update=_sized)
 ArtfishSeaweed = group("ArtfishSeaweed", "Seaweed", "A cluster of leaves.", without=("at",), update=_sized)
 ArtfishBubbles = group("ArtfishBubbles", "Vent", "Where bubbles rise.", without=("at",), update=_sized)
-ArtfishHook = group("ArtfishHook", "Hook", "A hook with bait.", without=("at",))
+ArtfishHook = group("ArtfishHook", "Hook", "A hook with bait.", without=("at",), more=shown_in_frames("Hook"))
 ArtfishHeat = group("ArtfishHeat", "HeatSource", "A hot vent or a cold seep.", without=("at",), update=_sized)
 ArtfishPillar = group(
     "ArtfishPillar",
@@ -373,6 +375,9 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     sync: bpy.props.PointerProperty(type=ArtfishSync)
     timeline: flag(
         "On the Timeline", "Show when things happen as markers on the timeline: drag one to change its event's time"
+    )
+    show_seconds: bpy.props.BoolProperty(
+        name="Seconds", description="Show times of the film in seconds; off, in frames, as the timeline does"
     )
     marks: bpy.props.CollectionProperty(type=ArtfishMark)
 

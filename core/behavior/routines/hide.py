@@ -1,0 +1,271 @@
+"""Hiding: behind what stands, out of the sight of a foe, and kept so as it moves (Funge 1999, ch. 12: the merman).
+
+A fish makes for the far side of an obstacle as the foe sees it, along that side of it that is the shorter way there and
+so leads away from the foe; as the foe comes round, it goes round before it. Chased, it makes for a gap between two
+obstacles into which the foe does not fit, and which leads away from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base.constants import constant
+from ...base.elementary import arctan2, sin_and_cos
+from ...base.vectors import dot, norm, unit, wrap
+from ...habitat.obstacles import Obstacles
+from ...habitat.tank import WaterBox
+from ...perception.collision import Antenna
+from ...perception.tuning import GIRTH_LENGTHS
+from ...perception.vision import blocks
+from ..spots import Spots
+from .moves import Moves
+from .travel import slowed
+from .tuning import (
+    GAP_REACHED_LENGTHS,
+    GAP_ROOM_LENGTHS,
+    GAPS_REACH_LENGTHS,
+    HIDDEN_STATIONS,
+    HIDING_AWAY_ANGLE,
+    HIDING_BERTH_LENGTHS,
+    HIDING_CHASED_LENGTHS,
+    HIDING_CREEPING_PACE,
+    HIDING_CROSSING,
+    HIDING_HEAD_START,
+    HIDING_KEPT,
+    HIDING_PASSING_LENGTHS,
+    HIDING_ROOM_LENGTHS,
+    HIDING_SPRINT_LENGTHS,
+    RING_POINTS,
+    RING_STEPS,
+)
+
+NOWHERE = -1
+"""In place of the row of an obstacle, of who hides behind none."""
+_TURNS = constant(2.0 * np.pi * np.arange(RING_POINTS) / RING_POINTS)
+_ROUND = constant(np.stack((*sin_and_cos(_TURNS)[::-1], np.zeros(RING_POINTS)), axis=1))
+
+
+@dataclass(frozen=True)
+class Threats:
+    """Those of whom n fishes hide, where each takes its own to be.
+
+    Attributes:
+        eye: From where it looks in metres, (n, 3).
+        length: Metres, (n,).
+    """
+
+    eye: np.ndarray
+    length: np.ndarray
+
+
+@dataclass(frozen=True)
+class Hideout:
+    """Places behind obstacles, of n fishes.
+
+    Attributes:
+        behind: Row of the obstacle of each, NOWHERE without one, (n,).
+        place: The next place on its way there in metres, (n, 3).
+        left: Metres of the way that are left, (n,).
+        hidden: Whether the place where it is now is out of sight, (n,) bool.
+    """
+
+    behind: np.ndarray
+    place: np.ndarray
+    left: np.ndarray
+    hidden: np.ndarray
+
+
+class Hiding:
+    """The places behind obstacles, and the gaps between them."""
+
+    def __init__(self, spots: Spots, tank: WaterBox, obstacles: Obstacles, antenna: Antenna):
+        """Takes over what stands in the water, and the feelers of fishes."""
+        self._spots, self._tank, self._obstacles, self._antenna = spots, tank, obstacles, antenna
+
+    def moves(
+        self,
+        me: np.ndarray,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        length: np.ndarray,
+        threats: Threats,
+        known: np.ndarray,
+        behind: np.ndarray,
+    ) -> tuple[Moves, np.ndarray, np.ndarray]:
+        """The moves of fishes that hide.
+
+        Args:
+            me: Rows of n fishes, (n,).
+            place: Metres, (n, 3).
+            ahead: Headings, (n, 3).
+            length: Metres, (n,).
+            threats: Of whom each hides.
+            known: Obstacles behind which it may hide, (n, obstacle) bool.
+            behind: Row of the obstacle behind which it hid last, NOWHERE without, (n,).
+
+        Returns:
+            The moves; rows of the obstacles behind which they hide, (n,); and which of them have nowhere to hide and
+            do as they would without, (n,) bool.
+        """
+        hideout = self.choose(me, place, ahead, length, threats, known, behind)
+        gap = norm(threats.eye - place)
+        chased = ~hideout.hidden & (gap < HIDING_CHASED_LENGTHS * threats.length)
+        through, way = self.through_gap(place, length, threats)
+        through &= chased
+        wish = np.where(through[:, None], way, unit(hideout.place - place))
+        rests = hideout.hidden & (hideout.left < HIDING_ROOM_LENGTHS * length)
+        calm = np.minimum(np.maximum(slowed(hideout.left, length), HIDING_CREEPING_PACE), 1.0)
+        near = gap < HIDING_SPRINT_LENGTHS * threats.length
+        pace = np.where(hideout.hidden & ~near, calm, np.where(near & ~hideout.hidden, 2.0, 1.0))
+        pace = np.where(through, 2.0, np.where(rests, 0.0, pace))
+        wish = np.where((rests & ~through)[:, None], ahead, wish)
+        lost = ~through & (hideout.behind == NOWHERE)
+        return Moves(wish, pace, rests & ~through, np.zeros(len(me))), hideout.behind, lost
+
+    def choose(
+        self,
+        me: np.ndarray,
+        place: np.ndarray,
+        ahead: np.ndarray,
+        length: np.ndarray,
+        threats: Threats,
+        known: np.ndarray,
+        behind: np.ndarray,
+    ) -> Hideout:
+        """The obstacle behind which each had best hide, and the way there; see `moves`."""
+        fishes, count = len(me), len(self._spots.solids)
+        cost, left = np.full((fishes, count), np.inf), np.full((fishes, count), np.inf)
+        nexts = np.zeros((fishes, count, 3))
+        for row in range(count):
+            some = np.flatnonzero(known[:, row])
+            if not len(some):
+                continue
+            of = Threats(threats.eye[some], threats.length[some])
+            hides, place_of, way, end = self._round(me[some], row, place[some], length[some], of)
+            its = norm(end - of.eye)
+            apart = dot(unit(place_of - place[some]), unit(of.eye - place[some]))
+            near = norm(of.eye - place[some])
+            crosses = np.maximum(apart, 0.0) * np.clip(2.0 - near / np.maximum(way, 1e-9), 0.0, 1.0)
+            late = (way > HIDING_HEAD_START * its) & (behind[some] != row)
+            worth = (way + HIDING_CROSSING * crosses * way) * np.where(behind[some] == row, HIDING_KEPT, 1.0)
+            cost[some, row] = np.where(hides & ~late, worth, np.inf)
+            left[some, row], nexts[some, row] = way, place_of
+        best, rows = cost.argmin(axis=1), np.arange(fishes)
+        found = np.isfinite(cost[rows, best])
+        hidden = self.out_of_sight(place, ahead, length, threats)
+        goal = np.where(found[:, None], nexts[rows, best], place)
+        return Hideout(np.where(found, best, NOWHERE), goal, np.where(found, left[rows, best], np.inf), hidden)
+
+    def ring(self, row: int, place: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Places round an obstacle at the height of each fish and at its clearance, and whether it has room there.
+
+        Args:
+            row: Row of the obstacle.
+            place: Places of n fishes in metres, (n, 3).
+            length: Metres, (n,).
+
+        Returns:
+            Metres, (n, k, 3), and (n, k) bool.
+        """
+        spots, solid = self._spots, self._spots.solids[row]
+        middle, reach = spots.middle[spots.marks + row], float(spots.reach[spots.marks + row])
+        low, high = (float(ends[row]) for ends in spots.heights)
+        clear = HIDING_BERTH_LENGTHS * length
+        height = np.clip(place[:, 2], low, np.maximum(high - 0.5 * length, low))
+        out = np.broadcast_to((reach + clear)[:, None], (len(place), RING_POINTS)).copy()
+        foot = np.stack((np.full(len(place), middle[0]), np.full(len(place), middle[1]), height), axis=1)
+        for _ in range(RING_STEPS):
+            gap = solid.distance(foot[:, None] + out[..., None] * _ROUND)[0]
+            out = np.maximum(out - (gap - clear[:, None]), 0.0)
+        points = foot[:, None] + out[..., None] * _ROUND
+        least = HIDING_PASSING_LENGTHS * length[:, None]
+        room = np.minimum(self._obstacles.distance(points)[0], self._tank.distance(points)[0]) > least
+        return points, room
+
+    def out_of_sight(self, place: np.ndarray, way: np.ndarray, length: np.ndarray, threats: Threats) -> np.ndarray:
+        """Mask of the bodies at places (n, 3), lying along unit vectors (n, 3), that threats do not see, (n,) bool."""
+        stations = place[:, None] + (length[:, None] * HIDDEN_STATIONS)[..., None] * way[:, None]
+        eyes = np.broadcast_to(threats.eye[:, None], stations.shape)
+        return blocks(eyes.reshape(-1, 3), stations.reshape(-1, 3), self._obstacles).reshape(len(place), -1).all(axis=1)
+
+    def _round(
+        self, me: np.ndarray, row: int, place: np.ndarray, length: np.ndarray, threats: Threats
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Whether an obstacle hides these, (n,); the next place on the way, the metres of it, and its end."""
+        points, room = self.ring(row, place, length)
+        middle = self._spots.middle[self._spots.marks + row]
+        n, everyone = len(place), np.arange(len(place))
+        along = np.roll(points, -1, axis=1) - np.roll(points, 1, axis=1)
+        size = (n * RING_POINTS, 3)
+        each = Threats(np.repeat(threats.eye, RING_POINTS, axis=0), np.repeat(threats.length, RING_POINTS))
+        dark = self.out_of_sight(points.reshape(size), unit(along.reshape(size)), np.repeat(length, RING_POINTS), each)
+        dark = dark.reshape(n, RING_POINTS) & room
+        its, mine = (_azimuth(at - middle) for at in (threats.eye, place))
+        opposite = wrap(_TURNS - (its + np.pi)[:, None])
+        best = np.where(dark, np.abs(opposite), np.inf).argmin(axis=1)
+        hides = dark[everyone, best]
+        # Near enough to the far side it stays where it is, if nobody sees it there.
+        at = np.rint(mine / (2.0 * np.pi / RING_POINTS)).astype(int) % RING_POINTS
+        stays = dark[everyone, at] & (np.abs(opposite[everyone, at]) < HIDING_AWAY_ANGLE)
+        best = np.where(stays, at, best)
+        steps = (best - at + RING_POINTS // 2) % RING_POINTS - RING_POINTS // 2
+        ranks = np.minimum(np.arange(1, RING_POINTS // 2 + 1), np.abs(steps)[:, None])
+        legs = points[everyone[:, None], (at[:, None] + np.where(steps < 0, -1, 1)[:, None] * ranks) % RING_POINTS]
+        offset = legs - place[:, None]
+        far = norm(offset)
+        berth = HIDING_PASSING_LENGTHS * np.ones(n)
+        free = self._antenna.of(me).free_path(place, place[:, None], unit(offset), length, berth=berth) >= far
+        last = np.where(free, np.arange(free.shape[1]), 0).max(axis=1)
+        step = norm(points - np.roll(points, 1, axis=1)).max(axis=1)
+        rest = step * np.maximum(np.abs(steps) - (last + 1), 0)
+        return hides, legs[everyone, last], far[everyone, last] + rest, points[everyone, best]
+
+    def through_gap(self, place: np.ndarray, length: np.ndarray, threats: Threats) -> tuple[np.ndarray, np.ndarray]:
+        """Whether each has a gap to flee through that its threat does not fit into, (n,) bool, and the way, (n, 3)."""
+        found, wish = np.zeros(len(place), dtype=bool), np.zeros(place.shape)
+        least = np.full(len(place), np.inf)
+        for one, other in self._pairs:
+            middle, width, axis = self._between(one, other, place)
+            across = unit(np.stack((-axis[:, 1], axis[:, 0], np.zeros(len(axis))), axis=1))
+            arm = middle - place
+            side = np.where(dot(arm, across) < 0.0, -1.0, 1.0)
+            onward = side[:, None] * across
+            off = norm(arm)
+            fits = (width > 2.0 * GAP_ROOM_LENGTHS * length) & (width < 2.0 * GIRTH_LENGTHS * threats.length)
+            behind = dot(middle - threats.eye, onward) > 0.0
+            first = off < HIDING_HEAD_START * norm(middle - threats.eye)
+            may = fits & behind & first & (off < GAPS_REACH_LENGTHS * length) & (off < least)
+            inside = off < GAP_REACHED_LENGTHS * length
+            way = unit(np.where(inside[:, None], onward, arm + (0.5 * length)[:, None] * onward))
+            wish, least = np.where(may[:, None], way, wish), np.where(may, off, least)
+            found |= may
+        return found, wish
+
+    @property
+    def _pairs(self) -> list[tuple[int, int]]:
+        """Pairs of obstacles that are near each other."""
+        spots = self._spots
+        middle, reach = spots.middle[spots.marks :], spots.reach[spots.marks :]
+        gap = norm((middle[:, None] - middle)[..., :2]) - reach[:, None] - reach
+        return [(int(a), int(b)) for a, b in zip(*np.nonzero(gap < 0.5 * reach.max(initial=0.0)), strict=True) if a < b]
+
+    def _between(self, one: int, other: int, place: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Middle of the gap between two obstacles at the heights of places (n, 3), its width, (n,), and its axis."""
+        spots = self._spots
+        first, second = spots.solids[one], spots.solids[other]
+        at = 0.5 * (spots.middle[spots.marks + one] + spots.middle[spots.marks + other])
+        at = np.stack((np.full(len(place), at[0]), np.full(len(place), at[1]), place[:, 2]), axis=1)
+        width, axis = np.zeros(len(place)), np.zeros(place.shape)
+        level = np.array([1.0, 1.0, 0.0])
+        for _ in range(RING_STEPS):
+            (near, out), (far, back) = first.distance(at), second.distance(at)
+            axis, width = unit((out - back) * level), near + far
+            at = at + 0.5 * (far - near)[:, None] * axis
+        return at, width, axis
+
+
+def _azimuth(arm: np.ndarray) -> np.ndarray:
+    """Azimuths of arms (n, 3) in radians, (n,)."""
+    return arctan2(arm[:, 1], arm[:, 0])

@@ -338,10 +338,7 @@ def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
 
 
 def _section(hint: Any, data: object, place: Place) -> Any:
-    """A nested dataclass; where the annotation names several, the one whose `kind`, or act to `do`, the data gives.
-
-    One that is made already is taken as it is. Where none is allowed too, the word may stand alone.
-    """
+    """A nested dataclass, or one made already; of several that whose `kind`, or `do`, the data gives or alone is."""
     classes = [cls for cls in get_args(hint) or (hint,) if cls is not NoneType]
     if isinstance(data, tuple(classes)):
         return data
@@ -350,9 +347,7 @@ def _section(hint: Any, data: object, place: Place) -> Any:
     key = "kind" if "kind" in classes[0].__dataclass_fields__ else "do"
     kinds = {kind: cls for cls in classes for kind in cls.__dataclass_fields__[key].metadata["declared"].choices}
     if isinstance(data, str) and NoneType in get_args(hint):
-        if data not in kinds:
-            place.refuse(shown(data), f"one of {', '.join(kinds)}")
-        return decode(kinds[data], {key: data}, place)
+        data = {key: data} if data in kinds else place.refuse(shown(data), f"one of {', '.join(kinds)}")
     if not isinstance(data, Mapping):
         place.refuse(shown(data), "an object of keys and values")
     kind = data.get(key)
@@ -374,10 +369,9 @@ def _declared(declared: Declared, data: Any, place: Place) -> Any:
         case "flag":
             fits = isinstance(data, bool)
         case "words":
-            if isinstance(data, list | tuple) and all(isinstance(word, str) for word in data):
-                return tuple(data)
-            if declared.alone and isinstance(data, str):
-                return (data,)
+            listed = (data,) if declared.alone and isinstance(data, str) else data
+            if isinstance(listed, list | tuple) and all(isinstance(word, str) for word in listed):
+                return tuple(listed)
             fits = False
         case _:
             fits = isinstance(data, str)

@@ -23,7 +23,7 @@ from .conditions import Conditions, Felt
 from .decision import Decision
 from .intention import ESCAPE
 from .plan import Plan
-from .routines.hide import NOWHERE, Hiding, Threats
+from .routines.hide import NO_SHELTER, Hiding, Searchers
 from .routines.tuning import FELT_FOE_LENGTHS, FORESEEN_FOE_SECONDS
 from .spots import Spots
 from .tasks import Tasks
@@ -40,7 +40,7 @@ class Instructions(Stateful):
     Attributes:
         follows: Row of the instruction that each follows, NOTHING without, (fish,).
         since: Time when it took it up in seconds, (fish,).
-        behind: Row of the obstacle behind which each hides, or did last, NOWHERE without, (fish,).
+        behind: Row of the obstacle behind which each hides, or did last, NO_SHELTER without, (fish,).
         foe: Eye of whom it hides from, as far as it knows, in metres, NaN without, (fish, 3).
         alarmed: Time when it last knew of that in seconds, (fish,).
         known: Obstacles that each has seen, (obstacle, fish) bool.
@@ -49,7 +49,7 @@ class Instructions(Stateful):
 
     follows: np.ndarray = state("i8", "fish", low=-1, high="frame", begin=NOTHING)
     since: np.ndarray = state("f8", "fish", unit="s")
-    behind: np.ndarray = state("i8", "fish", low=-1, high="frame", begin=NOWHERE)
+    behind: np.ndarray = state("i8", "fish", low=-1, high="frame", begin=NO_SHELTER)
     foe: np.ndarray = state("f8", "fish", 3, unit="m", unset=np.nan)
     alarmed: np.ndarray = state("f8", "fish", unit="s", begin=-1e6)
     known: np.ndarray = state("?", "obstacle", "fish")
@@ -81,10 +81,10 @@ class Instructions(Stateful):
         self._hiding = Hiding(self._spots, waters.tank, waters.obstacles, decision.antenna)
         self._conditions = Conditions(cast, decision.sightings.vision, self._spots, rows, group)
         self._entries = [(entry, rows(entry.fishes, entry.member)) for entry in scene.instructions]
-        self._told = np.zeros(len(group), dtype=bool)
+        self._instructed = np.zeros(len(group), dtype=bool)
         self._wary = np.full(len(group), np.inf)
         for entry, whom in self._entries:
-            self._told[whom] = True
+            self._instructed[whom] = True
             if isinstance(entry.when, Threatened):
                 self._wary[whom] = np.minimum(self._wary[whom], entry.when.fear)
         restless = cast.characters.temperament["ram_breathing"] > 0.0
@@ -106,7 +106,7 @@ class Instructions(Stateful):
             swimmers: All fishes, with velocities through the water.
         """
         self._came |= self._alive
-        rows = np.flatnonzero(self._told[fishes])
+        rows = np.flatnonzero(self._instructed[fishes])
         if not len(rows):
             return
         me = fishes[rows]
@@ -177,9 +177,7 @@ class Instructions(Stateful):
             sees = (gap < self._sight[some]) & ~blocks(eye, near, self._decision.waters.obstacles)
             self.known[row, some] = sees
 
-    def _hide(
-        self, t: float, entry: Hide, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers
-    ) -> None:
+    def _hide(self, t: float, entry: Hide, rows: np.ndarray, me: np.ndarray, plan: Plan, swimmers: Swimmers) -> None:
         """Has these, (n,), hide from whom they know of; those with nowhere to hide do as they would without."""
         has = np.flatnonzero(~np.isnan(self.foe[me, 0]))
         rows, me = rows[has], me[has]
@@ -191,9 +189,9 @@ class Instructions(Stateful):
             known = np.zeros_like(known)
             known[:, named[named >= 0]] = True
         ago = np.minimum(t - self._foe_time[me], FORESEEN_FOE_SECONDS)
-        threats = Threats(self.foe[me] + ago[:, None] * self._foe_motion[me], self._foe_length[me])
+        searchers = Searchers(self.foe[me] + ago[:, None] * self._foe_motion[me], self._foe_length[me])
         place, ahead = swimmers.place[me], swimmers.ahead[me]
-        moves, behind, lost = self._hiding.moves(me, place, ahead, self._length[me], threats, known, self.behind[me])
+        moves, behind, lost = self._hiding.moves(me, place, ahead, self._length[me], searchers, known, self.behind[me])
         self.behind[me] = behind
         some = np.flatnonzero(~lost)
         plan.follow(rows[some], moves.of(some))

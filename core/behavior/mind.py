@@ -204,8 +204,8 @@ class Mind(Stateful):
         company = self._company(t, fishes, swimmers, outlook.speed)
         danger = self._in_danger(fishes, swimmers, outlook.free_ahead)
         plan = self.decision.decide(fishes, through, danger, company.together, self.turns.since[fishes])
-        told = self.haunts, self.director.journeys, self.instructions
-        think_better(t, fishes, plan, through, self.decision, *told)
+        known = self.haunts, self.director.journeys, self.instructions
+        think_better(t, fishes, plan, through, self.decision, *known)
         lead = None if self.director.idle else self.director.lead(t, fishes, DirectedFishes.of(swimmers, length, free))
         crowd = self._crowd(fishes, swimmers, company, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)

@@ -29,7 +29,11 @@ class Spots:
         self._names = [one.name for one in (*scene.marks, *scene.obstacles)]
         self.count = len(self._names)
         self.solids: tuple[Solid, ...] = tuple(movers.get(row) or one.solid for row, one in enumerate(scene.obstacles))
-        middles, reaches, half = [one.at for one in scene.marks], [one.radius for one in scene.marks], [0.0] * self.marks
+        middles, reaches, half = (
+            [one.at for one in scene.marks],
+            [one.radius for one in scene.marks],
+            [0.0] * self.marks,
+        )
         for row, one in enumerate(scene.obstacles):
             middle, radius, high = _cover(one, self.solids[row])
             middles.append(tuple(middle))

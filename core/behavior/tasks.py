@@ -1,4 +1,4 @@
-"""Tasks: what fishes do that are told to go somewhere, to stay, or to do something for another."""
+"""Tasks of fishes that are told to go somewhere, to stay, or to do something for another."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .tuning import (
     LEADING_AHEAD,
     SPOT_LEFT_LENGTHS,
     SWAPPED_LENGTHS,
-    SWAPPING_ASIDE_LENGTHS,
+    SWAPPING_BERTH_LENGTHS,
 )
 
 NO_SPOT = -1
@@ -44,7 +44,7 @@ NO_SPOT = -1
 
 
 class Tasks(Stateful):
-    """What each fish does that is told to go somewhere or to do something for another.
+    """The tasks of fishes: to go somewhere, to stay, or to do something for another.
 
     Attributes:
         bound: Row of the spot that each goes to or is at, NO_SPOT without, (fish,).
@@ -251,11 +251,11 @@ class Tasks(Stateful):
         self.there[me] = np.where(left < SWAPPED_LENGTHS * self._length[me], 1.0, self.there[me])
         go = np.flatnonzero(np.isnan(self.there[me]))
         way = unit(offset[go])
-        aside = np.stack((-way[:, 1], way[:, 0], np.zeros(len(go))), axis=1)
+        across = np.stack((-way[:, 1], way[:, 0], np.zeros(len(go))), axis=1)
         meets = (dot(arm[go], way) > 0.0) & (norm(arm[go]) < left[go])
-        by = SWAPPING_ASIDE_LENGTHS * np.maximum(self._length[me[go]], self._length[other[go]])
+        by = SWAPPING_BERTH_LENGTHS * np.maximum(self._length[me[go]], self._length[other[go]])
         keeps = np.where(meets, np.minimum(by / np.maximum(norm(arm[go]), 1e-9), 1.0), 0.0)
-        self._go(entry, rows[go], me[go], unit(way + keeps[:, None] * aside), left[go], plan)
+        self._go(entry, rows[go], me[go], unit(way + keeps[:, None] * across), left[go], plan)
 
     def _stay(
         self,
@@ -294,9 +294,7 @@ class Tasks(Stateful):
         found[some] = np.where((courses.at != LOST)[:, None], courses.wish, straight[some])
         return found
 
-    def _go(
-        self, entry: Any, rows: np.ndarray, me: np.ndarray, way: np.ndarray, left: np.ndarray, plan: Plan
-    ) -> None:
+    def _go(self, entry: Any, rows: np.ndarray, me: np.ndarray, way: np.ndarray, left: np.ndarray, plan: Plan) -> None:
         """Has these, (n,), go along unit vectors, (n, 3), with so many metres left, (n,)."""
         none = np.zeros(len(me))
         pace = np.minimum(slowed(left, self._length[me]), entry.pace)
@@ -318,7 +316,7 @@ class Tasks(Stateful):
         return rows[some], me[some], other[some]
 
     def _place_of(self, spots: np.ndarray, me: np.ndarray, place: np.ndarray) -> np.ndarray:
-        """Where each of these, (n,), goes that goes to a spot, (n,): its middle, or the nearest place round it."""
+        """The places where these, (n,), go for spots, (n,): their middles, or the nearest places round them, (n, 3)."""
         goal = self._spots.middle[spots]
         for row in np.unique(spots[spots >= self._spots.marks]).tolist():
             some = np.flatnonzero(spots == row)

@@ -17,7 +17,7 @@ from ..base.declaration import choice, integer, number, text, vector, words
 from .direction import Led, refuse_stranger
 from .limits import FARTHEST, LATEST, MOST_FISHES
 
-ORDERS = ("unvisited", "nearest", "listed")
+VISITING_ORDERS = ("unvisited", "nearest", "listed")
 """Orders in which places are visited: the nearest of those longest not visited, the nearest other one, as listed."""
 
 
@@ -131,7 +131,9 @@ class Hide(Instruction):
     """Hide from who threatens: behind an obstacle, out of its sight, and keep so as it moves."""
 
     do: str = choice(REQUIRED, ("hide",), "Hide behind obstacles")
-    among: tuple[str, ...] = words((), "Names of the obstacles to hide behind; all that it knows if left out", alone=True)
+    among: tuple[str, ...] = words(
+        (), "Names of the obstacles to hide behind; all that it knows if left out", alone=True
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +142,9 @@ class Visit(Paced):
 
     do: str = choice(REQUIRED, ("visit",), "Visit places in turn")
     among: tuple[str, ...] = words(REQUIRED, "Names of marks and obstacles to visit", alone=True)
-    order: str = choice("unvisited", ORDERS, "Which comes next: one not yet visited, the nearest other, or as listed")
+    order: str = choice(
+        "unvisited", VISITING_ORDERS, "Which comes next: one not yet visited, the nearest other, or as listed"
+    )
     stay: float = number(2.0, 0.0, LATEST, "s", "For how long it stays at each")
 
 

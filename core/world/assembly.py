@@ -403,8 +403,8 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
             raise SceneError(found, "straight, or one such entry a fish", f"direction[{row}].way", parts.scene.source)
         led |= whom
     goes_back = ~forgetful & ((drives["shelter"] > 0) | (drives["forage"] > 0) | (drives["territory"] > 0))
-    told = np.isin(_groups(parts.scene), [entry.fishes for entry in parts.scene.instructions])
-    if parts.memory is None or not (led.any() or goes_back.any() or (told & ~forgetful).any()):
+    instructed = np.isin(_groups(parts.scene), [entry.fishes for entry in parts.scene.instructions])
+    if parts.memory is None or not (led.any() or goes_back.any() or (instructed & ~forgetful).any()):
         return
     navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
     parts.mind.navigator = navigator

@@ -32,7 +32,8 @@ from .tuning import (
     HIDING_CHASED_LENGTHS,
     HIDING_CREEPING_PACE,
     HIDING_CROSSING,
-    HIDING_HEAD_START,
+    HIDING_HEAD_STARTS,
+    HIDING_HURRY,
     HIDING_KEPT,
     HIDING_PASSING_LENGTHS,
     HIDING_ROOM_LENGTHS,
@@ -41,15 +42,15 @@ from .tuning import (
     RING_STEPS,
 )
 
-NOWHERE = -1
+NO_SHELTER = -1
 """In place of the row of an obstacle, of who hides behind none."""
 _TURNS = constant(2.0 * np.pi * np.arange(RING_POINTS) / RING_POINTS)
 _ROUND = constant(np.stack((*sin_and_cos(_TURNS)[::-1], np.zeros(RING_POINTS)), axis=1))
 
 
 @dataclass(frozen=True)
-class Threats:
-    """Those of whom n fishes hide, where each takes its own to be.
+class Searchers:
+    """Those from whom n fishes hide, where each takes its own to be.
 
     Attributes:
         eye: From where it looks in metres, (n, 3).
@@ -65,7 +66,7 @@ class Hideout:
     """Places behind obstacles, of n fishes.
 
     Attributes:
-        behind: Row of the obstacle of each, NOWHERE without one, (n,).
+        behind: Row of the obstacle of each, NO_SHELTER without one, (n,).
         place: The next place on its way there in metres, (n, 3).
         left: Metres of the way that are left, (n,).
         hidden: Whether the place where it is now is out of sight, (n,) bool.
@@ -90,7 +91,7 @@ class Hiding:
         place: np.ndarray,
         ahead: np.ndarray,
         length: np.ndarray,
-        threats: Threats,
+        searchers: Searchers,
         known: np.ndarray,
         behind: np.ndarray,
     ) -> tuple[Moves, np.ndarray, np.ndarray]:
@@ -101,27 +102,27 @@ class Hiding:
             place: Metres, (n, 3).
             ahead: Headings, (n, 3).
             length: Metres, (n,).
-            threats: Of whom each hides.
+            searchers: The one from whom each hides.
             known: Obstacles behind which it may hide, (n, obstacle) bool.
-            behind: Row of the obstacle behind which it hid last, NOWHERE without, (n,).
+            behind: Row of the obstacle behind which it hid last, NO_SHELTER without, (n,).
 
         Returns:
             The moves; rows of the obstacles behind which they hide, (n,); and which of them have nowhere to hide and
             do as they would without, (n,) bool.
         """
-        hideout = self.choose(me, place, ahead, length, threats, known, behind)
-        gap = norm(threats.eye - place)
-        chased = ~hideout.hidden & (gap < HIDING_CHASED_LENGTHS * threats.length)
-        through, way = self.through_gap(place, length, threats)
+        hideout = self.choose(me, place, ahead, length, searchers, known, behind)
+        gap = norm(searchers.eye - place)
+        chased = ~hideout.hidden & (gap < HIDING_CHASED_LENGTHS * searchers.length)
+        through, way = self.through_gap(place, length, searchers)
         through &= chased
         wish = np.where(through[:, None], way, unit(hideout.place - place))
         rests = hideout.hidden & (hideout.left < HIDING_ROOM_LENGTHS * length)
         calm = np.minimum(np.maximum(slowed(hideout.left, length), HIDING_CREEPING_PACE), 1.0)
-        near = gap < HIDING_SPRINT_LENGTHS * threats.length
+        near = gap < HIDING_SPRINT_LENGTHS * searchers.length
         pace = np.where(hideout.hidden & ~near, calm, np.where(near & ~hideout.hidden, 2.0, 1.0))
         pace = np.where(through, 2.0, np.where(rests, 0.0, pace))
         wish = np.where((rests & ~through)[:, None], ahead, wish)
-        lost = ~through & (hideout.behind == NOWHERE)
+        lost = ~through & (hideout.behind == NO_SHELTER)
         return Moves(wish, pace, rests & ~through, np.zeros(len(me))), hideout.behind, lost
 
     def choose(
@@ -130,7 +131,7 @@ class Hiding:
         place: np.ndarray,
         ahead: np.ndarray,
         length: np.ndarray,
-        threats: Threats,
+        searchers: Searchers,
         known: np.ndarray,
         behind: np.ndarray,
     ) -> Hideout:
@@ -142,21 +143,24 @@ class Hiding:
             some = np.flatnonzero(known[:, row])
             if not len(some):
                 continue
-            of = Threats(threats.eye[some], threats.length[some])
+            of = Searchers(searchers.eye[some], searchers.length[some])
             hides, place_of, way, end = self._round(me[some], row, place[some], length[some], of)
             its = norm(end - of.eye)
             apart = dot(unit(place_of - place[some]), unit(of.eye - place[some]))
             near = norm(of.eye - place[some])
             crosses = np.maximum(apart, 0.0) * np.clip(2.0 - near / np.maximum(way, 1e-9), 0.0, 1.0)
-            late = (way > HIDING_HEAD_START * its) & (behind[some] != row)
-            worth = (way + HIDING_CROSSING * crosses * way) * np.where(behind[some] == row, HIDING_KEPT, 1.0)
+            keeps = behind[some] == row
+            ease, most = HIDING_HEAD_STARTS
+            hurry = np.clip((way / np.maximum(its, 1e-9) - ease) / (most - ease), 0.0, 1.0)
+            late = (hurry >= 1.0) & ~keeps
+            worth = way * np.where(keeps, HIDING_KEPT, 1.0 + HIDING_CROSSING * crosses + HIDING_HURRY * hurry)
             cost[some, row] = np.where(hides & ~late, worth, np.inf)
             left[some, row], nexts[some, row] = way, place_of
         best, rows = cost.argmin(axis=1), np.arange(fishes)
         found = np.isfinite(cost[rows, best])
-        hidden = self.out_of_sight(place, ahead, length, threats)
+        hidden = self.out_of_sight(place, ahead, length, searchers)
         goal = np.where(found[:, None], nexts[rows, best], place)
-        return Hideout(np.where(found, best, NOWHERE), goal, np.where(found, left[rows, best], np.inf), hidden)
+        return Hideout(np.where(found, best, NO_SHELTER), goal, np.where(found, left[rows, best], np.inf), hidden)
 
     def ring(self, row: int, place: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Places round an obstacle at the height of each fish and at its clearance, and whether it has room there.
@@ -184,25 +188,25 @@ class Hiding:
         room = np.minimum(self._obstacles.distance(points)[0], self._tank.distance(points)[0]) > least
         return points, room
 
-    def out_of_sight(self, place: np.ndarray, way: np.ndarray, length: np.ndarray, threats: Threats) -> np.ndarray:
-        """Mask of the bodies at places (n, 3), lying along unit vectors (n, 3), that threats do not see, (n,) bool."""
+    def out_of_sight(self, place: np.ndarray, way: np.ndarray, length: np.ndarray, searchers: Searchers) -> np.ndarray:
+        """Mask of bodies at places (n, 3), along unit vectors (n, 3), that searchers do not see, (n,) bool."""
         stations = place[:, None] + (length[:, None] * HIDDEN_STATIONS)[..., None] * way[:, None]
-        eyes = np.broadcast_to(threats.eye[:, None], stations.shape)
+        eyes = np.broadcast_to(searchers.eye[:, None], stations.shape)
         return blocks(eyes.reshape(-1, 3), stations.reshape(-1, 3), self._obstacles).reshape(len(place), -1).all(axis=1)
 
     def _round(
-        self, me: np.ndarray, row: int, place: np.ndarray, length: np.ndarray, threats: Threats
+        self, me: np.ndarray, row: int, place: np.ndarray, length: np.ndarray, searchers: Searchers
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Whether an obstacle hides these, (n,); the next place on the way, the metres of it, and its end."""
+        """Mask of those, (n,), that an obstacle hides; the next place on the way, the metres of it, and its end."""
         points, room = self.ring(row, place, length)
         middle = self._spots.middle[self._spots.marks + row]
         n, everyone = len(place), np.arange(len(place))
         along = np.roll(points, -1, axis=1) - np.roll(points, 1, axis=1)
         size = (n * RING_POINTS, 3)
-        each = Threats(np.repeat(threats.eye, RING_POINTS, axis=0), np.repeat(threats.length, RING_POINTS))
+        each = Searchers(np.repeat(searchers.eye, RING_POINTS, axis=0), np.repeat(searchers.length, RING_POINTS))
         dark = self.out_of_sight(points.reshape(size), unit(along.reshape(size)), np.repeat(length, RING_POINTS), each)
         dark = dark.reshape(n, RING_POINTS) & room
-        its, mine = (_azimuth(at - middle) for at in (threats.eye, place))
+        its, mine = (_azimuth(at - middle) for at in (searchers.eye, place))
         opposite = wrap(_TURNS - (its + np.pi)[:, None])
         best = np.where(dark, np.abs(opposite), np.inf).argmin(axis=1)
         hides = dark[everyone, best]
@@ -222,8 +226,8 @@ class Hiding:
         rest = step * np.maximum(np.abs(steps) - (last + 1), 0)
         return hides, legs[everyone, last], far[everyone, last] + rest, points[everyone, best]
 
-    def through_gap(self, place: np.ndarray, length: np.ndarray, threats: Threats) -> tuple[np.ndarray, np.ndarray]:
-        """Whether each has a gap to flee through that its threat does not fit into, (n,) bool, and the way, (n, 3)."""
+    def through_gap(self, place: np.ndarray, length: np.ndarray, searchers: Searchers) -> tuple[np.ndarray, np.ndarray]:
+        """Mask of those with a gap to flee through that their foes do not fit into, (n,), and the ways, (n, 3)."""
         found, wish = np.zeros(len(place), dtype=bool), np.zeros(place.shape)
         least = np.full(len(place), np.inf)
         for one, other in self._pairs:
@@ -233,9 +237,9 @@ class Hiding:
             side = np.where(dot(arm, across) < 0.0, -1.0, 1.0)
             onward = side[:, None] * across
             off = norm(arm)
-            fits = (width > 2.0 * GAP_ROOM_LENGTHS * length) & (width < 2.0 * GIRTH_LENGTHS * threats.length)
-            behind = dot(middle - threats.eye, onward) > 0.0
-            first = off < HIDING_HEAD_START * norm(middle - threats.eye)
+            fits = (width > 2.0 * GAP_ROOM_LENGTHS * length) & (width < 2.0 * GIRTH_LENGTHS * searchers.length)
+            behind = dot(middle - searchers.eye, onward) > 0.0
+            first = off < HIDING_HEAD_STARTS[0] * norm(middle - searchers.eye)
             may = fits & behind & first & (off < GAPS_REACH_LENGTHS * length) & (off < least)
             inside = off < GAP_REACHED_LENGTHS * length
             way = unit(np.where(inside[:, None], onward, arm + (0.5 * length)[:, None] * onward))

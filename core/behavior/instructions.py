@@ -189,9 +189,11 @@ class Instructions(Stateful):
             known = np.zeros_like(known)
             known[:, named[named >= 0]] = True
         ago = np.minimum(t - self._foe_time[me], FORESEEN_FOE_SECONDS)
-        searchers = Searchers(self.foe[me] + ago[:, None] * self._foe_motion[me], self._foe_length[me])
+        eye, speed = self.foe[me] + ago[:, None] * self._foe_motion[me], norm(self._foe_motion[me])
+        searchers = Searchers(eye, self._foe_length[me], speed)
         place, ahead = swimmers.place[me], swimmers.ahead[me]
-        moves, behind, lost = self._hiding.moves(me, place, ahead, self._length[me], searchers, known, self.behind[me])
+        to = known, self.behind[me], plan.intention[rows] == ESCAPE
+        moves, behind, lost = self._hiding.moves(me, place, ahead, self._length[me], searchers, *to)
         self.behind[me] = behind
         some = np.flatnonzero(~lost)
         plan.follow(rows[some], moves.of(some))

@@ -32,18 +32,23 @@ from .tuning import (
     HIDING_CHASED_LENGTHS,
     HIDING_CREEPING_PACE,
     HIDING_CROSSING,
+    HIDING_FOE_CRUISES,
     HIDING_HEAD_STARTS,
     HIDING_HURRY,
     HIDING_KEPT,
     HIDING_PASSING_LENGTHS,
     HIDING_ROOM_LENGTHS,
-    HIDING_SPRINT_LENGTHS,
+    HIDING_SPEED,
+    HIDING_SPRINTED_LENGTHS,
+    HIDING_THERE_LENGTHS,
     RING_POINTS,
     RING_STEPS,
 )
 
 NO_SHELTER = -1
 """In place of the row of an obstacle, of who hides behind none."""
+LATE = 1e6
+"""Metres that count for a way on which the foe would come first."""
 _TURNS = constant(2.0 * np.pi * np.arange(RING_POINTS) / RING_POINTS)
 _ROUND = constant(np.stack((*sin_and_cos(_TURNS)[::-1], np.zeros(RING_POINTS)), axis=1))
 
@@ -55,10 +60,20 @@ class Searchers:
     Attributes:
         eye: From where it looks in metres, (n, 3).
         length: Metres, (n,).
+        speed: Speeds in m/s, (n,).
     """
 
     eye: np.ndarray
     length: np.ndarray
+    speed: np.ndarray
+
+    def of(self, rows: np.ndarray) -> Searchers:
+        """Some of them, (m,)."""
+        return Searchers(self.eye[rows], self.length[rows], self.speed[rows])
+
+    def seconds(self, way: np.ndarray) -> np.ndarray:
+        """Time in which they come so many metres, (n,), at the speed that they have, or cruise at, (n,)."""
+        return way / np.maximum(self.speed, HIDING_FOE_CRUISES * self.length)
 
 
 @dataclass(frozen=True)
@@ -70,12 +85,14 @@ class Hideout:
         place: The next place on its way there in metres, (n, 3).
         left: Metres of the way that are left, (n,).
         hidden: Whether the place where it is now is out of sight, (n,) bool.
+        late: Whether the foe would be there before it, (n,) bool.
     """
 
     behind: np.ndarray
     place: np.ndarray
     left: np.ndarray
     hidden: np.ndarray
+    late: np.ndarray
 
 
 class Hiding:
@@ -94,6 +111,7 @@ class Hiding:
         searchers: Searchers,
         known: np.ndarray,
         behind: np.ndarray,
+        flees: np.ndarray,
     ) -> tuple[Moves, np.ndarray, np.ndarray]:
         """The moves of fishes that hide.
 
@@ -105,6 +123,7 @@ class Hiding:
             searchers: The one from whom each hides.
             known: Obstacles behind which it may hide, (n, obstacle) bool.
             behind: Row of the obstacle behind which it hid last, NO_SHELTER without, (n,).
+            flees: Those that would flee otherwise, and do so rather than be late, (n,) bool.
 
         Returns:
             The moves; rows of the obstacles behind which they hide, (n,); and which of them have nowhere to hide and
@@ -118,11 +137,12 @@ class Hiding:
         wish = np.where(through[:, None], way, unit(hideout.place - place))
         rests = hideout.hidden & (hideout.left < HIDING_ROOM_LENGTHS * length)
         calm = np.minimum(np.maximum(slowed(hideout.left, length), HIDING_CREEPING_PACE), 1.0)
-        near = gap < HIDING_SPRINT_LENGTHS * searchers.length
-        pace = np.where(hideout.hidden & ~near, calm, np.where(near & ~hideout.hidden, 2.0, 1.0))
+        far = hideout.left > HIDING_SPRINTED_LENGTHS * length
+        near = gap < HIDING_CHASED_LENGTHS * searchers.length
+        pace = np.where(hideout.hidden & ~near, calm, np.where(far & ~hideout.hidden, 2.0, 1.0))
         pace = np.where(through, 2.0, np.where(rests, 0.0, pace))
         wish = np.where((rests & ~through)[:, None], ahead, wish)
-        lost = ~through & (hideout.behind == NO_SHELTER)
+        lost = ~through & ((hideout.behind == NO_SHELTER) | (hideout.late & flees))
         return Moves(wish, pace, rests & ~through, np.zeros(len(me))), hideout.behind, lost
 
     def choose(
@@ -143,7 +163,7 @@ class Hiding:
             some = np.flatnonzero(known[:, row])
             if not len(some):
                 continue
-            of = Searchers(searchers.eye[some], searchers.length[some])
+            of = searchers.of(some)
             hides, place_of, way, end = self._round(me[some], row, place[some], length[some], of)
             its = norm(end - of.eye)
             apart = dot(unit(place_of - place[some]), unit(of.eye - place[some]))
@@ -151,16 +171,24 @@ class Hiding:
             crosses = np.maximum(apart, 0.0) * np.clip(2.0 - near / np.maximum(way, 1e-9), 0.0, 1.0)
             keeps = behind[some] == row
             ease, most = HIDING_HEAD_STARTS
-            hurry = np.clip((way / np.maximum(its, 1e-9) - ease) / (most - ease), 0.0, 1.0)
-            late = (hurry >= 1.0) & ~keeps
+            rest = np.maximum(way - np.where(keeps, HIDING_THERE_LENGTHS, 0.0) * length[some], 0.0)
+            seconds = rest / (HIDING_SPEED * length[some])
+            hurry = np.clip((seconds / np.maximum(of.seconds(its), 1e-9) - ease) / (most - ease), 0.0, 1.0)
+            late = hurry >= 1.0
             worth = way * np.where(keeps, HIDING_KEPT, 1.0 + HIDING_CROSSING * crosses + HIDING_HURRY * hurry)
-            cost[some, row] = np.where(hides & ~late, worth, np.inf)
+            cost[some, row] = np.where(hides, worth + np.where(late, LATE, 0.0), np.inf)
             left[some, row], nexts[some, row] = way, place_of
         best, rows = cost.argmin(axis=1), np.arange(fishes)
         found = np.isfinite(cost[rows, best])
         hidden = self.out_of_sight(place, ahead, length, searchers)
         goal = np.where(found[:, None], nexts[rows, best], place)
-        return Hideout(np.where(found, best, NO_SHELTER), goal, np.where(found, left[rows, best], np.inf), hidden)
+        return Hideout(
+            np.where(found, best, NO_SHELTER),
+            goal,
+            np.where(found, left[rows, best], np.inf),
+            hidden,
+            cost[rows, best] >= LATE,
+        )
 
     def ring(self, row: int, place: np.ndarray, length: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Places round an obstacle at the height of each fish and at its clearance, and whether it has room there.
@@ -203,7 +231,7 @@ class Hiding:
         n, everyone = len(place), np.arange(len(place))
         along = np.roll(points, -1, axis=1) - np.roll(points, 1, axis=1)
         size = (n * RING_POINTS, 3)
-        each = Searchers(np.repeat(searchers.eye, RING_POINTS, axis=0), np.repeat(searchers.length, RING_POINTS))
+        each = searchers.of(np.repeat(everyone, RING_POINTS))
         dark = self.out_of_sight(points.reshape(size), unit(along.reshape(size)), np.repeat(length, RING_POINTS), each)
         dark = dark.reshape(n, RING_POINTS) & room
         its, mine = (_azimuth(at - middle) for at in (searchers.eye, place))
@@ -239,7 +267,8 @@ class Hiding:
             off = norm(arm)
             fits = (width > 2.0 * GAP_ROOM_LENGTHS * length) & (width < 2.0 * GIRTH_LENGTHS * searchers.length)
             behind = dot(middle - searchers.eye, onward) > 0.0
-            first = off < HIDING_HEAD_STARTS[0] * norm(middle - searchers.eye)
+            seconds = off / (HIDING_SPEED * length)
+            first = seconds < HIDING_HEAD_STARTS[1] * searchers.seconds(norm(middle - searchers.eye))
             may = fits & behind & first & (off < GAPS_REACH_LENGTHS * length) & (off < least)
             inside = off < GAP_REACHED_LENGTHS * length
             way = unit(np.where(inside[:, None], onward, arm + (0.5 * length)[:, None] * onward))

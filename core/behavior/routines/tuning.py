@@ -328,17 +328,22 @@ HIDING_ROOM_LENGTHS = tuned(0.8, "lengths", "From its hiding place, within which
 HIDING_KEPT = tuned(0.3, "", "Of the way to another obstacle, at which it leaves that behind which it hides")
 HIDING_CROSSING = tuned(3.0, "", "How much longer a way counts that leads towards the foe")
 HIDING_HEAD_STARTS = tuned(
-    (0.5, 0.9), "", "Of the way of the foe to a place, up to which it is there in good time, and beyond which too late"
+    (0.5, 0.9), "", "Of the time of the foe to a place, up to which it is there in good time, and beyond which too late"
 )
 HIDING_HURRY = tuned(2.0, "", "How much longer a way counts on which it would only just be there in time")
 HIDING_CREEPING_PACE = tuned(0.3, "share of full speed", "Of who is hidden and goes round, at the least")
 HIDING_CHASED_LENGTHS = tuned(2.5, "lengths", "Of a foe, within which who is seen flees through gaps if there are any")
-HIDING_SPRINT_LENGTHS = tuned(3.0, "lengths", "Of a foe, within which who hides goes as fast as it can")
-GAP_ROOM_LENGTHS = tuned(0.5, "lengths", "From its middle to either side of a gap that it fits through")
+HIDING_SPEED = tuned(4.0, "lengths/s", "At which a fish reckons to come to where it hides")
+HIDING_FOE_CRUISES = tuned(1.5, "lengths/s", "At which it reckons that a foe comes on, at the least")
+HIDING_THERE_LENGTHS = tuned(3.0, "lengths", "Of the way on behind an obstacle, which it is sure to get")
+HIDING_SPRINTED_LENGTHS = tuned(
+    2.0, "lengths", "Of the way to a hiding place, from which on who is seen goes as fast as it can"
+)
+GAP_ROOM_LENGTHS = tuned(0.45, "lengths", "From its middle to either side of a gap that it fits through")
 GAPS_REACH_LENGTHS = tuned(15.0, "lengths", "To a gap, the most, of who flees")
 GAP_REACHED_LENGTHS = tuned(1.0, "lengths", "From the middle of a gap, within which it goes on through it")
 FELT_FOE_LENGTHS = tuned(
-    3.0,
+    4.0,
     "lengths",
     "Of a foe, within which who hides feels where it swims without seeing it",
     "ours, after Sand & Karlsen 2000: fishes hear the infrasound of who swims",

@@ -25,7 +25,7 @@ def hiding(*obstacles: dict) -> tuple[Hiding, Obstacles]:
 
 
 def chosen(of: Hiding, place: tuple, eye: tuple, behind: int = NO_SHELTER):
-    at, foe = np.array([place], dtype=float), Searchers(np.array([eye], dtype=float), np.array([FOE]))
+    at, foe = np.array([place], dtype=float), Searchers(np.array([eye], dtype=float), np.array([FOE]), np.array([2.0]))
     known = np.ones((1, len(of._spots.solids)), dtype=bool)
     ahead = np.array([[1.0, 0.0, 0.0]])
     return of.choose(np.array([0]), at, ahead, np.array([LENGTH]), foe, known, np.array([behind]))
@@ -77,11 +77,19 @@ def test_as_the_foe_comes_round_it_keeps_the_rock_between():
     assert unseen == 200
 
 
-def test_of_two_rocks_it_takes_the_one_that_it_reaches_before_its_foe():
+def test_of_two_rocks_it_takes_the_one_between_it_and_its_foe_and_keeps_to_that():
     other = {**ROCK, "at": [2.5, 5, 0]}
     of, _ = hiding(ROCK, other)
-    assert chosen(of, (4.1, 5.0, 1.0), (2.6, 6.5, 1.0)).behind[0] == 0
-    assert chosen(of, (4.4, 5.0, 1.0), (5.9, 6.5, 1.0)).behind[0] == 1
+    assert chosen(of, (4.1, 5.0, 1.0), (9.5, 5.5, 1.0)).behind[0] == 0
+    assert chosen(of, (4.4, 5.0, 1.0), (0.3, 5.5, 1.0)).behind[0] == 1
+    for row in (0, 1):
+        assert chosen(of, (4.25, 5.0, 1.0), (4.25, 1.0, 1.0), row).behind[0] == row
+
+
+def test_it_knows_when_its_foe_would_be_there_first():
+    of, _ = hiding(ROCK)
+    assert chosen(of, (2.0, 5.2, 1.0), (7.0, 7.5, 1.0)).late[0]
+    assert not chosen(of, (6.0, 6.2, 1.0), (0.5, 5.0, 1.0)).late[0]
 
 
 def test_without_anything_to_hide_behind_it_has_nowhere():
@@ -93,10 +101,12 @@ def test_without_anything_to_hide_behind_it_has_nowhere():
 def test_it_flees_through_a_gap_that_it_fits_through_and_its_foe_does_not(width, goes):
     rocks = [{**ROCK, "at": [6, 5 + side * (0.8 + 0.5 * width), 0]} for side in (-1, 1)]
     of, _ = hiding(*rocks)
-    foe = Searchers(np.array([[2.0, 5.0, 1.0]]), np.array([FOE]))
+    foe = Searchers(np.array([[2.0, 5.0, 1.0]]), np.array([FOE]), np.array([2.0]))
     found, way = of.through_gap(np.array([[5.0, 5.2, 1.0]]), np.array([LENGTH]), foe)
     assert found[0] == goes
     if goes:
         assert way[0, 0] > 0.8 and way[0, 1] < 0.0
-        behind = Searchers(np.array([[9.0, 5.0, 1.0]]), np.array([FOE]))  # the gap would lead to the foe
+        behind = Searchers(
+            np.array([[9.0, 5.0, 1.0]]), np.array([FOE]), np.array([2.0])
+        )  # the gap would lead to the foe
         assert not of.through_gap(np.array([[5.0, 5.2, 1.0]]), np.array([LENGTH]), behind)[0][0]

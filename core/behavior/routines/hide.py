@@ -23,12 +23,14 @@ from ..spots import Spots
 from .moves import Moves
 from .travel import slowed
 from .tuning import (
+    GAP_AT_HAND_LENGTHS,
     GAP_REACHED_LENGTHS,
     GAP_ROOM_LENGTHS,
     GAPS_REACH_LENGTHS,
     HIDDEN_STATIONS,
     HIDING_AWAY_ANGLE,
     HIDING_BERTH_LENGTHS,
+    HIDING_CHARGED_SPEED,
     HIDING_CHASED_LENGTHS,
     HIDING_CREEPING_PACE,
     HIDING_CROSSING,
@@ -36,6 +38,7 @@ from .tuning import (
     HIDING_HEAD_STARTS,
     HIDING_HURRY,
     HIDING_KEPT,
+    HIDING_PACE,
     HIDING_PASSING_LENGTHS,
     HIDING_ROOM_LENGTHS,
     HIDING_SPEED,
@@ -130,20 +133,18 @@ class Hiding:
             do as they would without, (n,) bool.
         """
         hideout = self.choose(me, place, ahead, length, searchers, known, behind)
-        gap = norm(searchers.eye - place)
-        chased = ~hideout.hidden & (gap < HIDING_CHASED_LENGTHS * searchers.length)
-        through, way = self.through_gap(place, length, searchers)
-        through &= chased
-        wish = np.where(through[:, None], way, unit(hideout.place - place))
-        rests = hideout.hidden & (hideout.left < HIDING_ROOM_LENGTHS * length)
-        calm = np.minimum(np.maximum(slowed(hideout.left, length), HIDING_CREEPING_PACE), 1.0)
+        near = norm(searchers.eye - place) < HIDING_CHASED_LENGTHS * searchers.length
+        charged = near | (searchers.speed > HIDING_CHARGED_SPEED * searchers.length)
+        late = (hideout.behind == NO_SHELTER) | (hideout.late & flees)
+        off, way = self.through_gap(place, length, searchers)
+        through = ~hideout.hidden & near & (off < np.where(late, GAPS_REACH_LENGTHS, GAP_AT_HAND_LENGTHS) * length)
+        rests = hideout.hidden & (hideout.left < HIDING_ROOM_LENGTHS * length) & ~through
         far = hideout.left > HIDING_SPRINTED_LENGTHS * length
-        near = gap < HIDING_CHASED_LENGTHS * searchers.length
-        pace = np.where(hideout.hidden & ~near, calm, np.where(far & ~hideout.hidden, 2.0, 1.0))
+        calm = np.minimum(np.maximum(slowed(hideout.left, length), HIDING_CREEPING_PACE), 1.0)
+        pace = np.where(hideout.hidden & ~near, calm, np.where(far, np.where(charged, 2.0, HIDING_PACE), 1.0))
         pace = np.where(through, 2.0, np.where(rests, 0.0, pace))
-        wish = np.where((rests & ~through)[:, None], ahead, wish)
-        lost = ~through & ((hideout.behind == NO_SHELTER) | (hideout.late & flees))
-        return Moves(wish, pace, rests & ~through, np.zeros(len(me))), hideout.behind, lost
+        wish = np.where(through[:, None], way, np.where(rests[:, None], ahead, unit(hideout.place - place)))
+        return Moves(wish, pace, rests, np.zeros(len(me))), hideout.behind, late & ~through
 
     def choose(
         self,
@@ -255,8 +256,8 @@ class Hiding:
         return hides, legs[everyone, last], far[everyone, last] + rest, points[everyone, best]
 
     def through_gap(self, place: np.ndarray, length: np.ndarray, searchers: Searchers) -> tuple[np.ndarray, np.ndarray]:
-        """Mask of those with a gap to flee through that their foes do not fit into, (n,), and the ways, (n, 3)."""
-        found, wish = np.zeros(len(place), dtype=bool), np.zeros(place.shape)
+        """Metres to the nearest gap to flee through that foes do not fit into, infinite without; ways, (n, 3)."""
+        wish = np.zeros(place.shape)
         least = np.full(len(place), np.inf)
         for one, other in self._pairs:
             middle, width, axis = self._between(one, other, place)
@@ -269,12 +270,11 @@ class Hiding:
             behind = dot(middle - searchers.eye, onward) > 0.0
             seconds = off / (HIDING_SPEED * length)
             first = seconds < HIDING_HEAD_STARTS[1] * searchers.seconds(norm(middle - searchers.eye))
-            may = fits & behind & first & (off < GAPS_REACH_LENGTHS * length) & (off < least)
+            may = fits & behind & first & (off < least)
             inside = off < GAP_REACHED_LENGTHS * length
             way = unit(np.where(inside[:, None], onward, arm + (0.5 * length)[:, None] * onward))
             wish, least = np.where(may[:, None], way, wish), np.where(may, off, least)
-            found |= may
-        return found, wish
+        return least, wish
 
     @property
     def _pairs(self) -> list[tuple[int, int]]:

@@ -339,8 +339,11 @@ HIDING_THERE_LENGTHS = tuned(3.0, "lengths", "Of the way on behind an obstacle, 
 HIDING_SPRINTED_LENGTHS = tuned(
     2.0, "lengths", "Of the way to a hiding place, from which on who is seen goes as fast as it can"
 )
+HIDING_CHARGED_SPEED = tuned(2.0, "lengths/s", "Of a foe, from which on who is seen goes as fast as it can")
+HIDING_PACE = tuned(1.2, "share of full speed", "Of who is seen from afar on its way to where it hides")
+GAP_AT_HAND_LENGTHS = tuned(6.0, "lengths", "To a gap, up to which who is chased takes it rather than hide")
 GAP_ROOM_LENGTHS = tuned(0.45, "lengths", "From its middle to either side of a gap that it fits through")
-GAPS_REACH_LENGTHS = tuned(15.0, "lengths", "To a gap, the most, of who flees")
+GAPS_REACH_LENGTHS = tuned(15.0, "lengths", "To a gap, the most, of who has nowhere to hide")
 GAP_REACHED_LENGTHS = tuned(1.0, "lengths", "From the middle of a gap, within which it goes on through it")
 FELT_FOE_LENGTHS = tuned(
     4.0,

@@ -11,9 +11,6 @@ from ..core.scene.scene import Scene
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
-FIRST = 5000
-"""The first seed of those that it is judged by; it was tuned on others."""
-
 
 @dataclass(frozen=True)
 class Hunt:
@@ -36,7 +33,7 @@ def hunt(instructed: bool, seed: int) -> Hunt:
     return Hunt(bool(world.parts.shoal.alive[0]), chased / scene.fps)
 
 
-def findings(seeds: range = range(FIRST, FIRST + 20)) -> Iterator[Finding]:
+def findings(seeds: range = range(20)) -> Iterator[Finding]:
     """Hunts with instructions, of which four fifths are survived, and without, of which two fifths are at most."""
     for instructed, claim, least in (
         (True, "it lives for two minutes that hides when threatened and else visits hiding places", 0.8),

@@ -16,13 +16,13 @@ from ...core.scene.instruction import stem
 from ...core.scene.scene import Scene
 from ..scene.meshes import ShapeOfMeshes
 
-SECTIONS = "marks", "instructions"
+KEPT_SECTIONS = "marks", "instructions"
 
 
 def write_instructions(scene: bpy.types.Scene, written: Scene) -> None:
     """Keeps the marks and instructions of a scene file, in place of those that are there."""
     data = written.to_dict()
-    kept = {section: data[section] for section in SECTIONS if data.get(section)}
+    kept = {section: data[section] for section in KEPT_SECTIONS if data.get(section)}
     scene.artfish.instructions = json.dumps(kept) if kept else ""
 
 

@@ -45,6 +45,7 @@ class Instructions(Stateful):
         alarmed: Time when it last knew of that in seconds, (fish,).
         known: Obstacles that each has seen, (obstacle, fish) bool.
         tasks: What it does but for hiding.
+        happened: Changes that nobody has taken note of yet, as in `Recording.events` but for the frame.
     """
 
     follows: np.ndarray = state("i8", "fish", low=-1, high="frame", begin=NOTHING)
@@ -89,6 +90,7 @@ class Instructions(Stateful):
                 self._wary[whom] = np.minimum(self._wary[whom], entry.when.fear)
         restless = cast.characters.temperament["ram_breathing"] > 0.0
         self.tasks = Tasks(self._spots, self._hiding, navigator, cast, rows, group, restless)
+        self.happened: list[dict[str, Any]] = []
         self._fill(fish=len(group), obstacle=len(self._spots.solids))
 
     @property
@@ -114,6 +116,9 @@ class Instructions(Stateful):
         first = self._first(t, me, swimmers)
         new = first != self.follows[me]
         self.since[me[new]] = t
+        for fish, row in zip(me[new].tolist(), first[new].tolist(), strict=True):
+            act = "nothing" if row == NOTHING else self._entries[row][0].do
+            self.happened.append({"kind": "instructed", "fish": fish, "other": NO_FISH, "act": act})
         self.tasks.begin(me[new], swimmers)
         self.follows[me] = first
         flees = plan.intention[rows] == ESCAPE

@@ -6,8 +6,17 @@ from typing import Any
 
 from .base.codec import Place, shown
 
-EVENT_KINDS = ("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived")
+EVENT_KINDS = (
+    *("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived"),
+    "instructed",
+)
+ACT_WORDS = (
+    *("hide", "visit", "wait", "follow", "lead", "guard", "swap_sides", "enter", "leave", "go_to"),
+    "nothing",
+)
+"""The acts of instructions that a fish may take up, and none."""
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
+LONE_KINDS = ("arrived", "instructed")  # events that befall a fish alone
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 LONGEST_LATE = 1e6  # seconds, or lengths off
 COUNTING_KINDS = ("fed", "browsed", "hooked", "food", "fright")  # events whose other is no fish
@@ -43,12 +52,14 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
             where.under("kind").refuse(shown(kind), f"one of {', '.join(EVENT_KINDS)}")
         number(event, "frame", *frames, where)
         number(event, "fish", -1 if kind in FISHLESS_KINDS else 0, fishes - 1, where)
-        most = -1 if kind == "arrived" else 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1
+        most = -1 if kind in LONE_KINDS else 2**31 - 1 if kind in COUNTING_KINDS else fishes - 1
         number(event, "other", min(most, 0), most, where)
         if kind == "arrived":
             number(event, "run", 1, 2**31 - 1, where)
         if kind == "arrived" and not isinstance(event.get("goal"), str):
             where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
+        if kind == "instructed" and event.get("act") not in ACT_WORDS:
+            where.under("act").refuse(shown(event.get("act")), f"one of {', '.join(ACT_WORDS)}")
         for name in ("late", "off"):
             value = event.get(name, 0.0)
             if type(value) not in (int, float) or not -LONGEST_LATE <= value <= LONGEST_LATE:

@@ -242,6 +242,8 @@ class Recording:
                 return f"{one} arrived at {event['goal']}: run {event['run']}"
             late = f"{abs(event['late']):.2f} s {'late' if event['late'] >= 0.0 else 'early'}"
             return f"{one} arrived at {event['goal']}: {late}, {event['off']:.2f} lengths off"
+        if kind == "instructed":
+            return f"{one} does as told: {event['act'].replace('_', ' ')}"
         another = called(other)
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"

@@ -36,6 +36,7 @@ STUDIES = (
     "learning",
     "tracking",
     "timing",
+    "hiding",
     "snake_grid",
     "endurance",
     "endurance_bodies",

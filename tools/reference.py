@@ -77,9 +77,22 @@ OPEN = {
 
 def page() -> str:
     """The whole page as Markdown."""
-    scene = ["\n## Scene\n", *section(Scene, "")]
+    scene = ["\n## Scene\n", *once(section(Scene, ""))]
     species = ["\n## Species\n", *section(Species, "")]
     return "\n".join([HEAD, *scene, *species]).replace("\n\n\n", "\n\n") + "\n"
+
+
+def once(lines: list[str]) -> list[str]:
+    """Lines without the tables that stand there already under the same heading."""
+    found: list[str] = []
+    headings: set[str] = set()
+    repeats = False
+    for line in lines:
+        if line.startswith("\n### "):
+            repeats = line in headings
+            headings.add(line)
+        found += [] if repeats else [line]
+    return found
 
 
 def table() -> str:

@@ -28,7 +28,7 @@ SHOWN = {"buoys": 72, "diver": 170, "maze": 120, "race": 190, "wreck": 180}
 """Frames at which scenes are shown through their own cameras, for the fishes passing there."""
 CROWD, HEROES = 500, 60
 """Number of fishes from which on a scene is shown as a crowd, by its own camera, and number of those with surfaces."""
-LARGEST_TOGETHER = 300_000
+LARGEST_TOGETHER = 330_000
 """Most bytes of all pictures together."""
 
 

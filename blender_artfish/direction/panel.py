@@ -117,6 +117,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
                 layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
         draw_lines(layout.column(align=True), *doubts(context.scene))
+        layout.prop(settings_of(context), "instructions")
 
 
 class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):

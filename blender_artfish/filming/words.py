@@ -26,6 +26,7 @@ KIND_WORDS = {
     "food": "Food is thrown in",
     "fright": "Something frightens fishes",
     "arrived": "A fish comes to where it would go",
+    "instructed": "A fish begins something that it is told to do",
     "parted": "A school parts into smaller ones",
     "joined": "Parts of a school join",
 }

@@ -346,6 +346,11 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     still_water: bpy.props.BoolProperty(
         name="No hydrodynamics", description="Whether water and fins push nothing, as in air", update=notify
     )
+    instructions: bpy.props.StringProperty(
+        name="Instructions",
+        description='Instructions of fishes and marks, as in a scene file: {"marks": [...], "instructions": [...]}',
+        update=notify,
+    )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify
     )

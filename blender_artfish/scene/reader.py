@@ -25,6 +25,7 @@ from ..blender.jobs import Job, Steps
 from ..blender.keyframes import reading_at
 from ..blender.messages import plain
 from ..direction import markers
+from ..direction.instructions import read_instructions
 from ..direction.reader import read as read_direction
 from ..dive.rides import ride_of
 from ..identity.film_time import Clock, clock, film
@@ -200,6 +201,7 @@ def to_data(scene: bpy.types.Scene, first: int | None = None) -> tuple[Data, Vec
         found.add_inhabitants()
         found.add_surroundings()
         found.add_direction(begins)
+        read_instructions(scene, found.data, found.objects.get("obstacles", []))
     return found.data, found.low, found.objects
 
 

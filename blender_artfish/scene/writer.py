@@ -17,6 +17,7 @@ from ...core.scene.scene import Scene
 from ...core.scene.tank import Tank
 from ..blender.declarations import fill
 from ..direction import markers
+from ..direction.instructions import write_instructions
 from ..direction.writer import write as write_direction
 from ..dive.rides import keep_ride
 from ..identity.film_time import Clock, film
@@ -49,6 +50,7 @@ def write(
     data, low = written.to_dict(), Vector(origin)
     clear(scene)
     _set_numbers(scene, written, data)
+    write_instructions(scene, written)
     if time:
         _set_time(scene, written)
     _put_tank(scene, written.tank, low)
@@ -83,6 +85,8 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
     if written.terrain is not None and (scene.artfish.hills or objects_of(scene, "BED") or not written.terrain.heights):
         written = replace(written, terrain=None)
         out.append("hills")
+    if written.instructions:
+        out.append("instructions")
     _put_contents(scene, written, data, low)
     if written.camera is not None and scene.camera is None:
         _put_camera(scene, written.camera, low)

@@ -249,7 +249,7 @@ def allowed(declared: Declared) -> str:
         case "flag":
             return "true or false"
         case "words":
-            return "a list of texts"
+            return "a list of texts, or one" if declared.alone else "a list of texts"
     return "a text"
 
 
@@ -338,21 +338,21 @@ def _value(field: Field, hint: Any, data: object, place: Place) -> Any:
 
 
 def _section(hint: Any, data: object, place: Place) -> Any:
-    """A nested dataclass; where the annotation names several, the one whose `kind` the data gives.
-
-    One that is made already is taken as it is.
-    """
+    """A nested dataclass, or one made already; of several that whose `kind`, or `do`, the data gives or alone is."""
     classes = [cls for cls in get_args(hint) or (hint,) if cls is not NoneType]
     if isinstance(data, tuple(classes)):
         return data
     if len(classes) == 1:
         return decode(classes[0], data, place)
+    key = "kind" if "kind" in classes[0].__dataclass_fields__ else "do"
+    kinds = {kind: cls for cls in classes for kind in cls.__dataclass_fields__[key].metadata["declared"].choices}
+    if isinstance(data, str) and NoneType in get_args(hint):
+        data = {key: data} if data in kinds else place.refuse(shown(data), f"one of {', '.join(kinds)}")
     if not isinstance(data, Mapping):
         place.refuse(shown(data), "an object of keys and values")
-    kinds = {kind: cls for cls in classes for kind in cls.__dataclass_fields__["kind"].metadata["declared"].choices}
-    kind = data.get("kind")
+    kind = data.get(key)
     if not isinstance(kind, str) or kind not in kinds:
-        place.under("kind").refuse(shown(kind) if "kind" in data else "nothing", f"one of {', '.join(kinds)}")
+        place.under(key).refuse(shown(kind) if key in data else "nothing", f"one of {', '.join(kinds)}")
     return decode(kinds[kind], data, place)
 
 
@@ -369,8 +369,9 @@ def _declared(declared: Declared, data: Any, place: Place) -> Any:
         case "flag":
             fits = isinstance(data, bool)
         case "words":
-            if isinstance(data, list | tuple) and all(isinstance(word, str) for word in data):
-                return tuple(data)
+            listed = (data,) if declared.alone and isinstance(data, str) else data
+            if isinstance(listed, list | tuple) and all(isinstance(word, str) for word in listed):
+                return tuple(listed)
             fits = False
         case _:
             fits = isinstance(data, str)

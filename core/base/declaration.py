@@ -26,6 +26,7 @@ class Declared:
         choices: Allowed words of a "choice".
         shape: Lengths of the nested lists of a "vector", outermost first; None where any length will do.
         endless: Whether null is a value of its own, "never", other than the default of a key left out.
+        alone: Whether one of "words" may stand without a list.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Declared:
     choices: tuple[str, ...] = ()
     shape: tuple[int | None, ...] = ()
     endless: bool = False
+    alone: bool = False
 
 
 def declared(default: Any, declaration: Declared) -> Any:
@@ -107,9 +109,9 @@ def says_never(field: Field) -> bool:
     return declaration is not None and declaration.endless and field.default is not None
 
 
-def words(default: tuple[str, ...], help: str) -> Any:
-    """A list of texts."""
-    return declared(default, Declared("words", help))
+def words(default: tuple[str, ...], help: str, alone: bool = False) -> Any:
+    """A list of texts; one may stand without a list where that is said."""
+    return declared(default, Declared("words", help, alone=alone))
 
 
 def flag(default: bool, help: str) -> Any:

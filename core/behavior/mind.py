@@ -22,10 +22,12 @@ from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.threats import threats
 from ..perception.tuning import BERTH_LENGTHS
 from ..scene.scene import Scene
+from .afterthoughts import think_better
 from .attention import Attention
 from .character import Cast
 from .decision import Decision
 from .director import DirectedFishes, Director, Lead
+from .instructions import Instructions
 from .intention import AVOID, EAT, ESCAPE, MATE, SCHOOL, WANDER
 from .plan import Company, Crowd, Plan, Wish
 from .routines.avoid import PickedWays, Situation, best_way, keep_off, press_off
@@ -85,6 +87,7 @@ class Mind(Stateful):
         turns: The order in which they think.
         navigator, haunts: The search for ways, and the return of fishes to places that they remember; None where no
             fish remembers any.
+        instructions: What fishes are told; None where nobody is.
     """
 
     threat: np.ndarray = state("i8", "fish", low=-1, high="fish", begin=NO_FISH)
@@ -119,6 +122,7 @@ class Mind(Stateful):
         self.turns = Turns(fishes, dice)
         self.navigator: Navigator | None = None
         self.haunts: Haunts | None = None
+        self.instructions: Instructions | None = None
         self._composure = characters.drives["composure"]
         self._fill(fish=fishes)
 
@@ -200,14 +204,9 @@ class Mind(Stateful):
         company = self._company(t, fishes, swimmers, outlook.speed)
         danger = self._in_danger(fishes, swimmers, outlook.free_ahead)
         plan = self.decision.decide(fishes, through, danger, company.together, self.turns.since[fishes])
-        lead, journeys = None, self.director.journeys
-        if self.haunts is not None:
-            escaping, mood = self.decision.escaping, self.decision.feelings.mood
-            goes_back = self.haunts.act(t, fishes, plan, through, escaping, mood)
-            if journeys is not None:
-                journeys.kept[fishes] = goes_back
-        if not self.director.idle:
-            lead = self.director.lead(t, fishes, DirectedFishes.of(swimmers, length, free))
+        known = self.haunts, self.director.journeys, self.instructions
+        think_better(t, fishes, plan, through, self.decision, *known)
+        lead = None if self.director.idle else self.director.lead(t, fishes, DirectedFishes.of(swimmers, length, free))
         crowd = self._crowd(fishes, swimmers, company, plan, lead)
         sight, berth = self._clearance(fishes, outlook.sight, plan)
         antenna = self._antenna.of(fishes)

@@ -58,6 +58,7 @@ class Sightings(Stateful):
         vision: The sight of all fishes.
         predators: Rows of those that are feared, (p,).
         prey: Rows of those that are hunted, (q,).
+        menace: Distance from which each is feared, over that of a predator that hunts in the open, (fish,).
         alarmed_by: Row of the predator that each sees itself and is alarmed by, NO_FISH if none, (fish,).
     """
 
@@ -86,7 +87,7 @@ class Sightings(Stateful):
             retinas: The eyes of those that see with images; None where none do.
             menace: Distance from which each is feared, over that of a predator that hunts in the open, (fish,).
         """
-        self._menace = menace * np.ones(len(alive))
+        self.menace = menace * np.ones(len(alive))
         self.vision, self._alive, self._retinas = vision, alive, retinas
         self.predators, self.prey = np.flatnonzero(predators), np.flatnonzero(prey)
         self._school, self._alarm_reach = school, alarm_reach
@@ -109,7 +110,7 @@ class Sightings(Stateful):
         heard = self._heard(fishes, near, swimmers)
         away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
         fast = norm(swimmers.velocity[near]) / (LOOMING_SPEED * self.vision.length[near])
-        seeming = (1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)) * self._menace[near]
+        seeming = (1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)) * self.menace[near]
         return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance) / np.maximum(seeming, 1e-9), seen)
 
     def alarms(self, alarming: np.ndarray, swimmers: Swimmers) -> np.ndarray:

@@ -285,13 +285,18 @@ def refuse_strangers(scene: Any) -> None:
     """
     for section in ("direction", "wants"):
         for row, entry in enumerate(getattr(scene, section)):
-            _refuse_stranger(scene, f"{section}[{row}]", "fishes", entry.fishes, "member", entry.member)
+            refuse_stranger(scene, f"{section}[{row}]", "fishes", entry.fishes, "member", entry.member)
             if isinstance(entry, Leader):
                 leader = entry.leader, "leader_member", entry.leader_member
-                _refuse_stranger(scene, f"{section}[{row}]", "leader", *leader)
+                refuse_stranger(scene, f"{section}[{row}]", "leader", *leader)
 
 
-def _refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, member: int | None) -> None:
+def refuse_stranger(scene: Any, place: str, key: str, group: int, of: str, member: int | None) -> None:
+    """Refuses the number of a group, or of a fish of it, that a Scene does not have; keys are of the entry at a place.
+
+    Raises:
+        SceneError: It has no such group, or no such fish in it.
+    """
     groups = len(scene.fishes)
     if group >= groups:
         span = f"0 to {groups - 1}, a group of the scene" if groups else "a group of the scene, which has none"

@@ -218,14 +218,14 @@ class MeshObstacle(Movable):
         return any(not field.exact for field in self._fields.values())  # type: ignore[attr-defined]
 
     @cached_property
-    def _ends(self) -> tuple[np.ndarray, np.ndarray]:
+    def ends(self) -> tuple[np.ndarray, np.ndarray]:
         """Lowest and highest corner of the box around the mesh."""
         vertices, _ = self.placed
         return vertices.min(axis=0), vertices.max(axis=0)
 
     def holds(self, point: tuple[float, float, float]) -> bool:
         """True if a point (x, y, z) in metres lies inside the mesh."""
-        place, (low, high) = np.array(point, dtype=float), self._ends
+        place, (low, high) = np.array(point, dtype=float), self.ends
         if (place < low).any() or (place > high).any():
             return False
         return self._placed.holds(place, self.thickness)

@@ -21,6 +21,20 @@ from .controller import Controller, refuse_search
 from .detail import Detail, Shot
 from .direction import Arrival, Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
 from .fishes import FishGroup
+from .instruction import (
+    EnterPlace,
+    FollowOther,
+    GoTo,
+    GuardPlace,
+    Hide,
+    LeadOther,
+    LeavePlace,
+    Mark,
+    SwapSides,
+    Visit,
+    WaitAt,
+    refuse_unknown,
+)
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES, MOST_PARTICLES
 from .motion import read_motion
@@ -69,11 +83,16 @@ class Scene:
     detail: Detail | None = None
     direction: tuple[Target | Arrival | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
     wants: tuple[Want, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    instructions: tuple[
+        Hide | Visit | WaitAt | FollowOther | LeadOther | GuardPlace | SwapSides | EnterPlace | LeavePlace | GoTo, ...
+    ] = ()
     events: tuple[Food | Fright, ...] = ()
     models: Mapping[str, Species] = beside(dict)
 
     def __post_init__(self) -> None:
         refuse_strangers(self)
+        refuse_unknown(self)
         placed = (each.within(self.tank.size) if isinstance(each, MeshObstacle) else each for each in self.obstacles)
         object.__setattr__(self, "obstacles", tuple(placed))
         if self.count > MOST_FISHES:
@@ -82,7 +101,7 @@ class Scene:
         if self.plankton.count + dropped > MOST_PARTICLES:
             food = f"{dropped} particles of food beside {self.plankton.count} of plankton"
             raise SceneError(food, f"up to {MOST_PARTICLES} in all", key="events")
-        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events"):
+        for section in ("fishes", "obstacles", "current", "seaweed", "bubbles", "events", "marks"):
             for index, item in enumerate(getattr(self, section)):
                 if not isinstance(item, UniformCurrent) and getattr(item, "motion", None) is None:
                     self._refuse_outside(f"{section}[{index}].at", item.at)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import SceneError, shown
-from ..events import COUNTING_KINDS
+from ..events import COUNTING_KINDS, LONE_KINDS
 from ..recording import ARRAYS, STROKE_ARRAYS, Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -137,13 +137,13 @@ def _events(recording: Recording, anew: Recording, rows: np.ndarray, number: np.
     events = []
     for event in recording.events:
         fish, other = event["fish"], event["other"]
-        alone = event["kind"] in COUNTING_KINDS or event["kind"] == "arrived"
+        alone = event["kind"] in (*COUNTING_KINDS, *LONE_KINDS)
         if fish < 0 or number[fish] == LIVES_ANEW or not alone and number[other] == LIVES_ANEW:
             continue
         now = {"fish": int(number[fish])} | ({} if alone else {"other": int(number[other])})
         events.append({**event, **now})
     for event in anew.events:
-        alone = event["fish"] < 0 or event["kind"] in (*COUNTING_KINDS, "arrived")
+        alone = event["fish"] < 0 or event["kind"] in (*COUNTING_KINDS, *LONE_KINDS)
         if event["fish"] < 0 or rows[event["fish"]] == LIVES_ANEW and (alone or rows[event["other"]] == LIVES_ANEW):
             events.append(event)
     return sorted(events, key=lambda event: event["frame"])

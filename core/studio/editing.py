@@ -38,6 +38,7 @@ MOVES_OF = {
     "fright": ("reveal", "locked"),
     "food": ("reveal", "locked"),
     "arrived": ("lead", "crane"),
+    "instructed": ("lead", "follow"),
     "fed": ("lead", "follow"),
     "browsed": ("dolly", "lead"),
     "entered": ("locked", "follow"),

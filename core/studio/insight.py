@@ -171,7 +171,17 @@ class Insight:
         if abs(strength) >= FAINT_PREFERENCE:
             way = Recording.PREFERENCES[recording.preference[frame, fish]]
             lines.append(f"{'Inclined' if strength > 0 else 'Disinclined'} to {_VERBS[way]}, {abs(strength):.2f}")
-        return lines + self._led(frame / self._fps, fish)
+        return lines + self._instructed(recording, frame, fish) + self._led(frame / self._fps, fish)
+
+    @staticmethod
+    def _instructed(recording: Recording, frame: int, fish: int) -> list[str]:
+        """What a fish does by an instruction."""
+        acts = [
+            event["act"]
+            for event in recording.events
+            if event["kind"] == "instructed" and event["fish"] == fish and event["frame"] <= frame
+        ]
+        return [f"Told to {acts[-1].replace('_', ' ')}"] if acts and acts[-1] != "nothing" else []
 
     def _led(self, t: float, fish: int) -> list[str]:
         """The direction of a fish: the entries that lead it, and its keyed wants."""

@@ -86,6 +86,7 @@ EVENT_WORTH = tuned(
         "food": 2.0,
         "arrived": 2.0,
         "entered": 1.5,
+        "instructed": 1.0,
         "fed": 1.0,
         "browsed": 0.6,
     },

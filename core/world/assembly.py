@@ -13,6 +13,7 @@ from ..base.dice import Dice
 from ..behavior.character import FEMALE, Cast, Characters
 from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
+from ..behavior.instructions import Instructions
 from ..behavior.intention import PREDATOR, PREY
 from ..behavior.mind import Mind
 from ..behavior.pacing import Vigor
@@ -161,6 +162,8 @@ def assemble(
         events=[],
     )
     _give_ways(parts, home)
+    if mind is not None and scene.instructions:
+        mind.instructions = Instructions(scene, cast, needs.decision, mind.navigator)
     if mind is not None and mind.director.timed:
         beat, restless = fishes.rhythm[0], characters.temperament["ram_breathing"] > 0.0
         mind.director.timing = Timekeeping(scene, Vigor.of(beat, parts.motor.sprints, restless), beat)
@@ -330,6 +333,11 @@ def _of_groups(scene: Scene, name: str) -> np.ndarray:
     return np.array([getattr(group, name) for group in scene.fishes for _ in range(group.count)], dtype=float)
 
 
+def _groups(scene: Scene) -> np.ndarray:
+    """The group of each fish, (fish,)."""
+    return np.array([row for row, group in enumerate(scene.fishes) for _ in range(group.count)], dtype=int)
+
+
 def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any]:
     """The attribute of each fish's group by a name, or of its species if the group leaves it out, (fish,)."""
     return [
@@ -395,7 +403,8 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
             raise SceneError(found, "straight, or one such entry a fish", f"direction[{row}].way", parts.scene.source)
         led |= whom
     goes_back = ~forgetful & ((drives["shelter"] > 0) | (drives["forage"] > 0) | (drives["territory"] > 0))
-    if parts.memory is None or not (led.any() or goes_back.any()):
+    instructed = np.isin(_groups(parts.scene), [entry.fishes for entry in parts.scene.instructions])
+    if parts.memory is None or not (led.any() or goes_back.any() or (instructed & ~forgetful).any()):
         return
     navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
     parts.mind.navigator = navigator

@@ -92,6 +92,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys |= {"wander": mind.wander, "direction": mind.director}
         if mind.director.timing is not None:
             keys["direction"] = Together(mind.director, mind.director.timing, mind.director.timing.pacing)
+        if mind.instructions is not None:
+            keys |= {"instructions": mind.instructions, "tasks": mind.instructions.tasks}
         ways = mind.navigator, mind.director.journeys, mind.haunts
         if mind.navigator is not None:
             keys["ways"] = Together(*(part for part in ways if part is not None))

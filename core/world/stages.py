@@ -194,11 +194,11 @@ def court(parts: Parts) -> list[Event]:
 
 
 def arrive(parts: Parts) -> list[Event]:
-    """The events of fishes that have come to their goals."""
+    """The events of fishes that have come to their goals, or do something else that they are told."""
     if parts.mind is None:
         return []
     happened: list[Event] = []
-    for kept in (parts.mind.director.journeys, parts.mind.director.timing):
+    for kept in (parts.mind.director.journeys, parts.mind.director.timing, parts.mind.instructions):
         if kept is not None:
             happened += kept.happened
             kept.happened = []

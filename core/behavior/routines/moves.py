@@ -24,3 +24,8 @@ class Moves:
     hold: np.ndarray
     back: np.ndarray
     cstart: np.ndarray | None = None
+
+    def of(self, rows: np.ndarray) -> Moves:
+        """The moves of some of them, (m,)."""
+        cstart = None if self.cstart is None else self.cstart[rows]
+        return Moves(self.wish[rows], self.pace[rows], self.hold[rows], self.back[rows], cstart)

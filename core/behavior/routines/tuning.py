@@ -313,3 +313,42 @@ FORAGING_PACE = tuned(0.6, "share of full speed", "Of who goes back to where it 
 INTRUDER_SECONDS = tuned(1.0, "s", "Since it was seen, for which another of its kind counts as about a fish's home")
 CHARGE_PACE = tuned(1.0, "share of full speed", "With which it is driven off")
 CHARGE_LENGTHS = tuned(2.0, "lengths", "From which on who is charged takes fright")
+
+# Hiding
+
+RING_POINTS = tuned(24, "places", "Round an obstacle, at which a fish asks whether it is out of sight there")
+RING_STEPS = tuned(5, "steps", "By which places at its clearance are found from outside; a pillar needs one")
+HIDDEN_STATIONS = tuned(
+    np.array((-0.5, 0.0, 0.4)), "lengths", "Along a body from its middle, none of which a foe may see of who is hidden"
+)
+HIDING_BERTH_LENGTHS = tuned(0.85, "lengths", "From the surface to who hides behind it: as near as it goes at ease")
+HIDING_PASSING_LENGTHS = tuned(0.6, "lengths", "From what stands, without which there is no way to there")
+HIDING_AWAY_ANGLE = tuned(0.45, "rad", "Off the far side of an obstacle, up to which who is hidden stays where it is")
+HIDING_ROOM_LENGTHS = tuned(0.8, "lengths", "From its hiding place, within which it hovers")
+HIDING_KEPT = tuned(0.3, "", "Of the way to another obstacle, at which it leaves that behind which it hides")
+HIDING_CROSSING = tuned(3.0, "", "How much longer a way counts that leads towards the foe")
+HIDING_HEAD_STARTS = tuned(
+    (0.5, 0.9), "", "Of the time of the foe to a place, up to which it is there in good time, and beyond which too late"
+)
+HIDING_HURRY = tuned(2.0, "", "How much longer a way counts on which it would only just be there in time")
+HIDING_CREEPING_PACE = tuned(0.3, "share of full speed", "Of who is hidden and goes round, at the least")
+HIDING_CHASED_LENGTHS = tuned(2.5, "lengths", "Of a foe, within which who is seen flees through gaps if there are any")
+HIDING_SPEED = tuned(4.0, "lengths/s", "At which a fish reckons to come to where it hides")
+HIDING_FOE_CRUISES = tuned(1.5, "lengths/s", "At which it reckons that a foe comes on, at the least")
+HIDING_THERE_LENGTHS = tuned(3.0, "lengths", "Of the way on behind an obstacle, which it is sure to get")
+HIDING_SPRINTED_LENGTHS = tuned(
+    2.0, "lengths", "Of the way to a hiding place, from which on who is seen goes as fast as it can"
+)
+HIDING_CHARGED_SPEED = tuned(2.0, "lengths/s", "Of a foe, from which on who is seen goes as fast as it can")
+HIDING_PACE = tuned(1.2, "share of full speed", "Of who is seen from afar on its way to where it hides")
+GAP_AT_HAND_LENGTHS = tuned(6.0, "lengths", "To a gap, up to which who is chased takes it rather than hide")
+GAP_ROOM_LENGTHS = tuned(0.45, "lengths", "From its middle to either side of a gap that it fits through")
+GAPS_REACH_LENGTHS = tuned(15.0, "lengths", "To a gap, the most, of who has nowhere to hide")
+GAP_REACHED_LENGTHS = tuned(1.0, "lengths", "From the middle of a gap, within which it goes on through it")
+FELT_FOE_LENGTHS = tuned(
+    4.0,
+    "lengths",
+    "Of a foe, within which who hides feels where it swims without seeing it",
+    "ours, after Sand & Karlsen 2000: fishes hear the infrasound of who swims",
+)
+FORESEEN_FOE_SECONDS = tuned(2.0, "s", "For which a foe that is out of sight is taken to swim on as it did")

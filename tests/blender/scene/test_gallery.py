@@ -16,7 +16,7 @@ FOLDER = Path(blender_artfish.__file__).resolve().parent.parent / "presets" / "s
 
 def test_each_preset_has_its_picture_and_all_are_small():
     pictures = {path.stem: path.stat().st_size for path in FOLDER.glob("*.png")}
-    assert set(pictures) == set(Scene.names()) and sum(pictures.values()) < 300_000
+    assert set(pictures) == set(Scene.names()) and sum(pictures.values()) < 330_000
 
 
 def test_a_picture_is_read_and_a_preset_without_one_has_a_plain_icon(scene):

@@ -189,6 +189,17 @@ VALID = {
         },
     ],
     "wants": [{"fishes": 0, "member": 2, "want": "libido", "keys": [[1, 0], [2, 1]], "until": 5.0}],
+    "marks": [{"name": "home", "at": [1.0, 1.0, 0.5], "radius": 0.4}],
+    "instructions": [
+        {
+            "fishes": 0,
+            "member": 2,
+            "when": {"kind": "threatened", "fear": 0.2, "seconds": 3.0},
+            "pace": 0.5,
+            "do": "go_to",
+            "place": "home",
+        }
+    ],
     "events": [
         {"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 8, "spread": 0.2},
         {"kind": "fright", "time": 2.0, "at": [1, 1, 1], "radius": 1.0},

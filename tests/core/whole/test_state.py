@@ -89,7 +89,7 @@ def test_state_of_what_few_scenes_have_is_as_it_is_declared(name):
 @pytest.mark.film
 def test_every_class_with_state_is_met():
     """In some scene above; searches are no part of a world."""
-    names = ["buoys", "directed", "diver", "go_fish", "maze", "reef", "wreck"]
+    names = ["buoys", "directed", "diver", "go_fish", "hide_and_seek", "maze", "reef", "wreck"]
     worlds = [World(Scene.load(name)) for name in names] + [World(Scene.from_dict(data)) for data in RARE.values()]
     met = {type(one) for world in worlds for part in parts_by_key(world.parts).values() for one in members(part)}
     declaring, waiting = set(), [Stateful]

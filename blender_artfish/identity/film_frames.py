@@ -15,7 +15,7 @@ from .film_time import clock
 from .precision import short
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
-MOMENTS = {
+FILM_MOMENTS = {
     "Food": ("time",),
     "Fright": ("time",),
     "Hook": ("start",),
@@ -24,7 +24,7 @@ MOMENTS = {
     "Arrival": ("time", "start"),
 }
 """Fields of declared classes that are a time of the film."""
-SPANS = {"Curve": ("duration",), "Arrival": ("stay",), "FilmShot": ("seconds",)}
+FILM_SPANS = {"Curve": ("duration",), "Arrival": ("stay",), "FilmShot": ("seconds",)}
 """Fields of declared classes that last so long."""
 SPAN_TITLES = {"seconds": "Frames"}
 """Titles of spans that seconds would have another."""
@@ -33,9 +33,9 @@ SPAN_TITLES = {"seconds": "Frames"}
 def shown_in_frames(of: str) -> dict[str, Any]:
     """Properties for a group of the fields of a declared class: those of its times that are shown in frames."""
     helps = {field["name"]: field["help"] for field in DECLARATIONS[of]}
-    moments = {name + IN_FRAMES: moment(name, title(name), helps[name]) for name in MOMENTS.get(of, ())}
+    moments = {name + IN_FRAMES: moment(name, title(name), helps[name]) for name in FILM_MOMENTS.get(of, ())}
     spans = {
-        name + IN_FRAMES: span(name, SPAN_TITLES.get(name, title(name)), helps[name]) for name in SPANS.get(of, ())
+        name + IN_FRAMES: span(name, SPAN_TITLES.get(name, title(name)), helps[name]) for name in FILM_SPANS.get(of, ())
     }
     return moments | spans
 

@@ -7,7 +7,7 @@ import pytest
 
 from artfish import blender_artfish
 from artfish.blender_artfish.blender.layout import timely
-from artfish.blender_artfish.identity.film_frames import MOMENTS, SPANS
+from artfish.blender_artfish.identity.film_frames import FILM_MOMENTS, FILM_SPANS
 from artfish.tests.blender.files import new_file
 
 
@@ -68,6 +68,6 @@ def test_every_time_of_the_film_has_its_frames():
         "Arrival": role.arrival,
         "FilmShot": bpy.context.scene.artfish_film,
     }
-    for times in (MOMENTS, SPANS):
+    for times in (FILM_MOMENTS, FILM_SPANS):
         for of, names in times.items():
             assert all(hasattr(groups[of], f"{name}_in_frames") for name in names)

@@ -16,7 +16,7 @@ from artfish.core.studio.tuning import SHORTEST_EDIT_SECONDS
 @pytest.fixture(scope="module")
 def recording():
     """Twelve seconds of hunters and hunted among rocks."""
-    return World(Scene.load("preying"), seed=15).simulate(12 * 24)
+    return World(Scene.load("preying"), seed=10).simulate(12 * 24)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from artfish.core.studio.subjects import SubjectTrack, find
 @pytest.fixture(scope="module")
 def recording():
     """Twelve seconds of hunters and hunted."""
-    return World(Scene.load("preying"), seed=15).simulate(12 * 24)
+    return World(Scene.load("preying"), seed=10).simulate(12 * 24)
 
 
 def rows_of(recording, species):

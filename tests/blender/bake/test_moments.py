@@ -19,7 +19,7 @@ from artfish.core.world import strokes
 from .test_writer import TOLERANCE, control_points
 
 FRAMES, BURST = 14, (5, 9)
-SWEEP_LENGTHS = 0.15
+SWEEP_LENGTHS = 0.17
 """Farthest reach of the tail to either side, in body lengths."""
 
 

@@ -61,10 +61,10 @@ def test_speeds_are_those_of_a_fish_that_bends_and_beats_faster_to_keep_its_cour
 
 
 @pytest.mark.film
-def test_two_modes_of_the_hand_made_swim_keep_nine_tenths_of_its_speed(made):
+def test_two_modes_of_the_hand_made_swim_keep_four_fifths_of_its_speed(made):
     track = swum(replace(SHARK, rhythm=replace(SHARK.rhythm, burst_beat=0.0)), 14.0, PACES[-1:], np.zeros(1))
     speed, _ = rates(track, slice(len(track.phase) * 3 // 4, None))
-    assert made.swims[-1].speed > 0.9 * speed[0]
+    assert made.swims[-1].speed > 0.8 * speed[0]
 
 
 @pytest.mark.film

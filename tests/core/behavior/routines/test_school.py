@@ -50,7 +50,7 @@ def test_a_school_scatters_from_a_predator():
 
 @pytest.mark.film
 def test_a_leader_is_followed_and_does_not_run_away():
-    recording = World(Scene.load("schooling"), seed=0).simulate(24 * 16)
+    recording = World(Scene.load("schooling"), seed=11).simulate(24 * 16)
     place = schools.middles(recording)
     school, leader = place[:, 1:].mean(axis=1), place[:, 0]
     heading = np.diff(school[::24], axis=0)

@@ -17,7 +17,7 @@ WITHOUT = {
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
     *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),
-    *("artfish.film_event", "artfish.film_edit"),
+    *("artfish.film_event", "artfish.film_edit", "artfish.drop_earlier_bakes"),
 }
 """Operators that need baked fishes, a controller that was learned, or a model that was looked at: `test_baked_fishes`,
 `test_adopt`, the tests of fish operators, of filming and of learning take them back."""

@@ -155,11 +155,6 @@ def hasty_curve():
     timing.use_duration, timing.duration = True, 0.2
 
 
-def bake_again():
-    """Bakes once more, so that there is an earlier bake."""
-    bpy.ops.artfish.bake()
-
-
 def play_live():
     """Begins live play, and pauses."""
     bpy.ops.artfish.live_play()
@@ -213,7 +208,6 @@ KNOWN = {
     "artfish.time_here": (third_frame, {}),
     "artfish.fit_time": (hasty_curve, {}),
     "artfish.fit_length": (hasty_curve, {}),
-    "artfish.drop_earlier_bakes": (bake_again, {}),
     "artfish.physics_defaults": (set_physics, {}),
     "artfish.member_add": (choose_shoal, {}),
     "artfish.member_remove": (add_member, {}),
@@ -247,7 +241,7 @@ KNOWN = {
 """Steps before an operator, and its settings; operators without an entry run with neither, in the plain file."""
 BAKED = {
     *("artfish.next_intention", "artfish.look_through", "artfish.look_back", "artfish.revert_bake"),
-    *("artfish.film_fish", "artfish.film_again", "artfish.remove_shot", "artfish.drop_earlier_bakes"),
+    *("artfish.film_fish", "artfish.film_again", "artfish.remove_shot"),
 }
 """Operators that need a baked fish."""
 ALONE = {"artfish.snake_grid", "artfish.learn"}

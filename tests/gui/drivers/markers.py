@@ -100,10 +100,10 @@ def main():
     yield from drag(*place(49), *place(73), give_up=True)
     result("given_up", (yield from settled()))
 
-    x, y = yield from find_button("artfish.food.time")
+    x, y = yield from find_button("artfish.food.time_in_frames")
     yield from click(x - AWAY, y, times=2)
     yield from press("ctrl+a")
-    yield from type_text("1")
+    yield from type_text("25")
     yield from press("Return")
     result("typed", state())
     result("untyped", (yield from undo()))

@@ -51,7 +51,7 @@ def main():
     stage = scene.camera.name
     result("stage", stage)
 
-    yield from enter("artfish_film.seconds", "2")
+    yield from enter("artfish_film.seconds_in_frames", "48")
     yield from click_operator("artfish.film_fish")
     yield from wait_until(lambda: len(cameras()) == 1, 30, "a shot")
     result("fish", [cameras(), cuts()])

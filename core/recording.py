@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -365,10 +365,18 @@ class Recording:
 
 ARRAYS = arrays_of(Recording)
 """The declarations of its arrays by name."""
+FISH_ARRAYS = tuple(name for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "fish"))
 STROKE_ARRAYS = tuple(name for name, one in ARRAYS.items() if one.shape[0] == "stroke")
 LOOK_ARRAYS = tuple(field.name for field in fields(Look))
 LEFT_OUT = optional_of(Recording)
 """Arrays that are left out where there is none of it, as they are in recordings of older versions."""
+
+
+def strokes_of_both(parts: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> dict[str, np.ndarray]:
+    """Two recordings' `STROKE_ARRAYS` as one's, by time and then by fish."""
+    arrays = {name: np.concatenate(both) for name, both in parts.items()}
+    order = np.lexsort((arrays["stroke_fish"], arrays["stroke_time"]))
+    return {name: array[order] for name, array in arrays.items()}
 
 
 def _bodiless(nodes: np.ndarray) -> np.ndarray:

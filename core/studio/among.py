@@ -18,7 +18,7 @@ import numpy as np
 
 from ..base.codec import SceneError, shown
 from ..events import COUNTING_KINDS, LONE_KINDS
-from ..recording import ARRAYS, STROKE_ARRAYS, Recording
+from ..recording import FISH_ARRAYS, STROKE_ARRAYS, Recording, strokes_of_both
 from ..scene.scene import Scene
 from ..scene.species import Species
 from ..world.puppets import PuppetFishes, PuppetTracks
@@ -26,9 +26,7 @@ from ..world.world import World
 
 LIVES_ANEW = -1
 """Stands in place of the row that a fish has in a recording."""
-FISH_ARRAYS = [name for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "fish")]
 EACH_FISH = ("body_length", "seeds")
-DRIFTING_ARRAYS = ("plankton", "plankton_alive")
 SURROUNDING_ARRAYS = ("seaweed", "bubbles", "bubbles_alive", "spawn", "spawn_kind", "hook")
 """Arrays of things around the fishes, over frames, which stay as they were."""
 
@@ -61,7 +59,8 @@ def among(
     rows = np.asarray(rows, dtype=int)
     world = World(scene, seed, species=species)
     _refuse_others(world, recording, rows)
-    world.puppetry = PuppetFishes(_tracks(recording, rows), world.parts)
+    tracks = PuppetTracks.of(recording, rows != LIVES_ANEW, np.maximum(rows, 0))
+    world.puppetry = PuppetFishes(tracks, world.parts)
     anew = yield from world.run(recording.frames)
     return _joined(recording, anew, rows)
 
@@ -85,14 +84,6 @@ def _refuse_others(world: World, recording: Recording, rows: np.ndarray) -> None
     known = rows[rows != LIVES_ANEW]
     if len(np.unique(known)) < len(known):
         raise SceneError("a fish that is played back twice", "each once", key="rows")
-
-
-def _tracks(recording: Recording, rows: np.ndarray) -> PuppetTracks:
-    """The tracks of the fishes that were recorded, by the rows of the scene."""
-    names = ("nodes", "mouth", "intention", "cause", "alive")
-    arrays = {name: getattr(recording, name)[:, np.maximum(rows, 0)] for name in names}
-    drifting = {name: getattr(recording, name) for name in DRIFTING_ARRAYS}
-    return PuppetTracks(played=rows != LIVES_ANEW, **arrays, **drifting, fps=recording.fps)
 
 
 def _joined(recording: Recording, anew: Recording, rows: np.ndarray) -> Recording:
@@ -127,9 +118,7 @@ def _strokes(recording: Recording, anew: Recording, rows: np.ndarray, number: np
     stays, comes = number[recording.stroke_fish] != LIVES_ANEW, rows[anew.stroke_fish] == LIVES_ANEW
     parts = {name: (getattr(recording, name)[stays], getattr(anew, name)[comes]) for name in STROKE_ARRAYS}
     parts["stroke_fish"] = number[parts["stroke_fish"][0]].astype(np.int32), parts["stroke_fish"][1]
-    arrays = {name: np.concatenate(both) for name, both in parts.items()}
-    order = np.lexsort((arrays["stroke_fish"], arrays["stroke_time"]))
-    return {name: array[order] for name, array in arrays.items()}
+    return strokes_of_both(parts)
 
 
 def _events(recording: Recording, anew: Recording, rows: np.ndarray, number: np.ndarray) -> list[dict[str, Any]]:

@@ -25,22 +25,19 @@ import numpy as np
 
 from ..base.codec import SceneError, encode, shown
 from ..base.dice import Dice
-from ..base.vectors import norm
 from ..behavior.character import Characters
-from ..behavior.routines.tuning import SUCKING_LENGTHS
 from ..events import COUNTING_KINDS
 from ..motor.commands import Commands
-from ..recording import ARRAYS, STROKE_ARRAYS, Recording
+from ..recording import ARRAYS, FISH_ARRAYS, STROKE_ARRAYS, Recording, strokes_of_both
 from ..scene.scene import Scene
 from ..world.assembly import CHOICE_DICE, WANT_DICE, assemble, whole
 from ..world.parts import Parts
 from ..world.persistence import states_of, take_over
-from ..world.puppetry import Puppetry
+from ..world.puppets import Playback, PuppetTracks
 from ..world.world import Pilot, World
 
 CHANGEABLE = ("habits", "mind", "type")
 ASTRAY_LENGTHS = 0.01  # body lengths that a world may be off a recording and still be the one that it was made of
-FISH_ARRAYS = [name for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "fish")]
 PARTICLE_ARRAYS = [name for name, one in ARRAYS.items() if one.shape[:2] == ("frames", "particle")]
 
 
@@ -154,7 +151,7 @@ def _cast(base: Parts, fish: int, change: Mapping[str, Any]) -> Characters:
     return replace(base.characters, **changed)
 
 
-class Replay(Puppetry):
+class Replay(Playback):
     """Has all fishes but one repeat what they did in a recording.
 
     Attributes:
@@ -172,10 +169,9 @@ class Replay(Puppetry):
             particles: Number of particles, those that wait to be dropped included.
         """
         fishes = len(recording.species)
-        self._recording, self._fish, self._first = recording, fish, first
-        self._others = np.arange(fishes) != fish
+        super().__init__(PuppetTracks.of(recording, np.arange(fishes) != fish), first, particles)
+        self._fish = fish
         self.eaten = np.zeros(fishes, dtype=bool)
-        self._drawn, self._taken = np.zeros(particles, dtype=bool), np.zeros(particles, dtype=bool)
         self.leader: Callable[[float], Commands] | None = None
 
     def lead(self, t: float, commands: Commands) -> Commands:
@@ -188,65 +184,35 @@ class Replay(Puppetry):
             both[field.name][self._fish] = getattr(led, field.name)[self._fish]
         return Commands(**both)
 
-    def contained(self, parts: Parts) -> None:
-        """Puts the others where they were recorded, with their recorded intentions."""
-        recording, now = self._recording, self._now(parts)
-        recorded = recording.nodes[now]
-        off = np.flatnonzero((parts.shoal.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & self._others)
-        if len(off):
-            before, after = max(now - 1, 0), min(now + 1, recording.frames - 1)
-            way = recording.nodes[after, off].astype(float) - recording.nodes[before, off]
-            parts.shoal.pose(off, recorded[off].astype(float), way * (recording.fps / (after - before)))
-        if parts.mind is not None:
-            generator = parts.decision.generator
-            off = np.flatnonzero((generator.intention != recording.intention[now]) & self._others)
-            generator.intention[off] = recording.intention[now, off]
-            generator.cause[off] = np.maximum(recording.cause[now, off], 0)
-
     def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
         """Opens the others' mouths as far as they were; those that may swallow, (n,)."""
-        swallow = np.zeros(len(self._others), dtype=bool)
+        tracks, now = self._tracks, self._now(parts)
+        swallow = np.zeros(len(tracks.played), dtype=bool)
         swallow[eaters] = True
-        recorded, alive = self._recording.mouth[self._now(parts)], self._recording.alive[self._now(parts)]
-        off = (parts.mouth.astype(np.float32) != recorded) & self._others
+        recorded, alive = tracks.mouth[now], tracks.alive[now]
+        off = (parts.mouth.astype(np.float32) != recorded) & tracks.played
         parts.mouth[off] = recorded[off]
         swallow[off] = alive[off] & (recorded[off] > 0.0)
         return np.flatnonzero(swallow)
 
-    def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:
-        """Notes the particles that the one draws in."""
-        for mouth in places[fishes == self._fish]:
-            reach = SUCKING_LENGTHS * parts.shoal.length[self._fish]
-            self._drawn |= norm(parts.plankton.place - mouth) < reach
-
     def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
         """Notes what the one has eaten, and lets the others live and die as they did."""
+        super().fed(parts, events)
         for event in events:
-            if event["fish"] == self._fish and event["kind"] in ("eaten", "fed"):
-                gone = self.eaten if event["kind"] == "eaten" else self._taken
-                gone[event["other"]] = True
-        recorded = self._recording.alive[self._now(parts)] & ~self.eaten
-        alive = np.where(self._others, recorded, parts.shoal.alive)
+            if event["fish"] == self._fish and event["kind"] == "eaten":
+                self.eaten[event["other"]] = True
+        recorded = self._tracks.alive[self._now(parts)] & ~self.eaten
+        alive = np.where(self._tracks.played, recorded, parts.shoal.alive)
         died = np.flatnonzero(parts.shoal.alive & ~alive)
         if len(died):
             parts.die(died)
         parts.shoal.alive[alive] = True
 
     def ended(self, parts: Parts) -> None:
-        """Puts particles where they were recorded, but for those that the one draws in, and has eaten."""
+        """Puts the others where they were again where nothing else does, and particles."""
         if parts.mind is None:
             self.contained(parts)
-        now, plankton = self._now(parts), parts.plankton
-        place, there = self._recording.plankton[now], self._recording.plankton_alive[now]
-        self._taken &= there
-        self._drawn &= there
-        off = (plankton.place.astype(np.float32) != place).any(axis=1) & ~self._drawn
-        plankton.place[off] = place[off]
-        plankton.alive[:] = there & ~self._taken
-
-    def _now(self, parts: Parts) -> int:
-        """The recording's frame at which the world stands."""
-        return parts.frame - self._first
+        super().ended(parts)
 
 
 def _joined(recording: Recording, fish: int, frame: int, replay: Replay, anew: Recording) -> Recording:
@@ -287,6 +253,4 @@ def _strokes_joined(recording: Recording, fish: int, frame: int, anew: Recording
     new = anew.stroke_fish == fish
     parts = {name: (getattr(recording, name)[kept], getattr(anew, name)[new]) for name in STROKE_ARRAYS}
     parts["stroke_time"] = parts["stroke_time"][0], parts["stroke_time"][1] + (frame + 1)
-    arrays = {name: np.concatenate(both) for name, both in parts.items()}
-    order = np.lexsort((arrays["stroke_fish"], arrays["stroke_time"]))
-    return {name: array[order] for name, array in arrays.items()}
+    return strokes_of_both(parts)

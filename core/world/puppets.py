@@ -15,6 +15,7 @@ import numpy as np
 
 from ..base.vectors import norm
 from ..behavior.routines.tuning import SUCKING_LENGTHS
+from ..recording import Recording
 from .parts import Parts
 from .puppetry import Puppetry
 
@@ -45,21 +46,33 @@ class PuppetTracks:
     plankton_alive: np.ndarray
     fps: float
 
+    @classmethod
+    def of(cls, recording: Recording, played: np.ndarray, rows: np.ndarray | slice = slice(None)) -> PuppetTracks:
+        """The tracks of a Recording, of whose fishes the rows are those of the world, (fish,)."""
+        names = ("nodes", "mouth", "intention", "cause", "alive")
+        arrays = {name: getattr(recording, name)[:, rows] for name in names}
+        return cls(
+            played, **arrays, plankton=recording.plankton, plankton_alive=recording.plankton_alive, fps=recording.fps
+        )
 
-class PuppetFishes(Puppetry):
-    """Has puppets play back their tracks, and plankton drift as it did, but for what the others eat."""
 
-    def __init__(self, tracks: PuppetTracks, parts: Parts):
-        """Puts the puppets of a world that has just been made where they begin."""
-        self._tracks = tracks
-        particles = len(parts.plankton)
+class Playback(Puppetry):
+    """Has fishes play back their tracks, and plankton drift as it did, but for what the others draw in and eat."""
+
+    def __init__(self, tracks: PuppetTracks, first: int, particles: int):
+        """Takes tracks over.
+
+        Args:
+            tracks: The tracks.
+            first: Frame of the film that is their first.
+            particles: Number of particles in the water, those that wait to be dropped included.
+        """
+        self._tracks, self._first = tracks, first
         self._drifts = tracks.plankton.shape[1] == particles > 0
         self._drawn, self._taken = np.zeros(particles, dtype=bool), np.zeros(particles, dtype=bool)
-        self.contained(parts)
-        self._live(parts)
 
     def contained(self, parts: Parts) -> None:
-        """Puts puppets where they were, with the intentions that they had."""
+        """Puts those that play where they were, with the intentions that they had."""
         tracks, now = self._tracks, self._now(parts)
         recorded = tracks.nodes[now]
         off = np.flatnonzero((parts.shoal.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & tracks.played)
@@ -72,13 +85,51 @@ class PuppetFishes(Puppetry):
             generator.cause[off] = np.maximum(tracks.cause[now, off], 0)
 
     def _velocity(self, parts: Parts, fishes: np.ndarray) -> np.ndarray:
-        """The velocities of the nodes of some puppets in m/s, (n, 23, 3), which wait where the film has not begun."""
+        """The velocities of the nodes of some in m/s, (n, 23, 3), which wait where the tracks have not begun."""
         tracks, now = self._tracks, self._now(parts)
         before, after = max(now - 1, 0), min(now + 1, len(tracks.nodes) - 1)
-        if parts.frame < 0 or after == before:
+        if parts.frame < self._first or after == before:
             return np.zeros((len(fishes), *tracks.nodes.shape[2:]))
         way = tracks.nodes[after, fishes].astype(float) - tracks.nodes[before, fishes]
         return way * (tracks.fps / (after - before))
+
+    def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:
+        """Notes the particles that others draw in."""
+        free = self._drifts & ~self._tracks.played[fishes]
+        for fish, mouth in zip(fishes[free], places[free], strict=True):
+            self._drawn |= norm(parts.plankton.place - mouth) < SUCKING_LENGTHS * parts.shoal.length[fish]
+
+    def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
+        """Notes the particles that others have eaten."""
+        for event in events:
+            if event["kind"] == "fed" and self._drifts and not self._tracks.played[event["fish"]]:
+                self._taken[event["other"]] = True
+
+    def ended(self, parts: Parts) -> None:
+        """Puts particles where they were, but for those that others draw in, and have eaten."""
+        if not self._drifts or parts.frame < self._first:
+            return
+        tracks, now, plankton = self._tracks, self._now(parts), parts.plankton
+        there = tracks.plankton_alive[now]
+        self._taken &= there
+        self._drawn &= there
+        off = (plankton.place.astype(np.float32) != tracks.plankton[now]).any(axis=1) & ~self._drawn
+        plankton.place[off] = tracks.plankton[now, off]
+        plankton.alive[:] = there & ~self._taken
+
+    def _now(self, parts: Parts) -> int:
+        """The frame of the tracks at which a world stands: their first before that, and their last after all."""
+        return min(max(parts.frame - self._first, 0), len(self._tracks.nodes) - 1)
+
+
+class PuppetFishes(Playback):
+    """Has fishes play back their tracks from the first frame of a film on, in which they eat nobody."""
+
+    def __init__(self, tracks: PuppetTracks, parts: Parts):
+        """Puts the puppets of a world that has just been made where they begin."""
+        super().__init__(tracks, 0, len(parts.plankton))
+        self.contained(parts)
+        self._live(parts)
 
     def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
         """Opens the mouths of puppets as far as they were; none of them swallows."""
@@ -90,17 +141,9 @@ class PuppetFishes(Puppetry):
         """Puppets are: they live and die as they did."""
         return self._tracks.played[fishes]
 
-    def sucking(self, parts: Parts, fishes: np.ndarray, places: np.ndarray) -> None:
-        """Notes the particles that others draw in."""
-        for fish, mouth in zip(fishes, places, strict=True):
-            if self._drifts and not self._tracks.played[fish]:
-                self._drawn |= norm(parts.plankton.place - mouth) < SUCKING_LENGTHS * parts.shoal.length[fish]
-
     def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
         """Notes what others have eaten, and lets puppets live and die as they did."""
-        for event in events:
-            if event["kind"] == "fed" and self._drifts:
-                self._taken[event["other"]] = True
+        super().fed(parts, events)
         self._live(parts)
 
     def _live(self, parts: Parts) -> None:
@@ -114,19 +157,3 @@ class PuppetFishes(Puppetry):
         if len(come):
             parts.enter(come)
         parts.schedule.waiting[tracks.played] = False
-
-    def ended(self, parts: Parts) -> None:
-        """Puts particles where they were, but for those that others draw in, and have eaten."""
-        if not self._drifts or parts.frame < 0:
-            return
-        tracks, now, plankton = self._tracks, self._now(parts), parts.plankton
-        there = tracks.plankton_alive[now]
-        self._taken &= there
-        self._drawn &= there
-        off = (plankton.place.astype(np.float32) != tracks.plankton[now]).any(axis=1) & ~self._drawn
-        plankton.place[off] = tracks.plankton[now, off]
-        plankton.alive[:] = there & ~self._taken
-
-    def _now(self, parts: Parts) -> int:
-        """The frame of the tracks at which a world stands: their first before the film, their last after it."""
-        return min(max(parts.frame, 0), len(self._tracks.nodes) - 1)

@@ -97,7 +97,7 @@ def part_of(
     if there is None:
         raise SceneError("nothing baked", "a bake of all first: the others stay as it has them", key="scope")
     recording = _recording(there, source, frames, first)
-    groups = _groups(source.scene)
+    groups = source.scene.rows
     every = {row for group in groups for row in group}
     meant = every if scope == SCOPE_ALL else _selected_rows(scene, there, groups, chosen)
     rows = meant - locked
@@ -138,15 +138,6 @@ def _recording(there: history.Bake, source: BakeSource, frames: int, first: int)
     return recording.until(frames)
 
 
-def _groups(scene: Scene) -> list[range]:
-    """The rows of each group of a scene."""
-    found, begin = [], 0
-    for group in scene.fishes:
-        found.append(range(begin, begin + group.count))
-        begin += group.count
-    return found
-
-
 def _selected_rows(
     scene: bpy.types.Scene, there: history.Bake, groups: Sequence[range], chosen: Collection[bpy.types.Object]
 ) -> set[int]:
@@ -168,7 +159,7 @@ def _refuse_others(scene: Scene, before: Scene, groups: Sequence[range], rows: s
     """
     from ...core.base.codec import SceneError
 
-    then, same = _groups(before), True
+    then, same = before.rows, True
     for number in range(max(len(groups), len(then))):
         here = scene.fishes[number] if number < len(groups) else None
         past = before.fishes[number] if number < len(then) else None

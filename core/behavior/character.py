@@ -105,12 +105,10 @@ class Cast:
 def _distinct_groups(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:
     """Groups and, after them, members that differ from theirs; what messages call each; and the row of every fish."""
     groups, names = list(scene.fishes), [f"fishes[{row}]" for row in range(len(scene.fishes))]
-    counts = [group.count for group in groups]
-    rows = np.repeat(np.arange(len(groups)), counts)
-    begins = np.cumsum([0, *counts])
+    rows = np.repeat(np.arange(len(groups)), [group.count for group in groups])
     for row, group in enumerate(scene.fishes):
         for place, member in enumerate(group.members):
-            rows[begins[row] + member.index] = len(groups)
+            rows[scene.rows[row][member.index]] = len(groups)
             groups.append(group.alone(member.index))
             names.append(f"fishes[{row}].members[{place}]")
     return groups, names, rows

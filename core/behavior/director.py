@@ -21,7 +21,7 @@ from ..base.sums import total as summed
 from ..base.vectors import norm, unit
 from ..motor.commands import Commands
 from ..perception.swimmers import Swimmers
-from ..scene.direction import Arrival, Curve, Direction, Leader, Led, Region, Shape, Target
+from ..scene.direction import Arrival, Curve, Direction, Leader, Led, Region, Shape, Target, goal_name
 from ..scene.scene import Scene
 from .guidance import Guidance, approach, keep, turned_off
 from .mood import MOOD_NAMES
@@ -107,15 +107,12 @@ class Director(Stateful):
 
     def __init__(self, scene: Scene, dice: Dice | None = None):
         """Takes over the scene's direction and wants; without a stream for each fish it leads to no shape."""
-        counts = [group.count for group in scene.fishes]
-        begins = np.cumsum([0, *counts])
 
         def rows(group: int, member: int | None) -> np.ndarray:
-            everyone = np.arange(begins[group], begins[group + 1])
-            return everyone if member is None else everyone[member : member + 1]
+            return np.array(scene.rows_of(group, member))
 
         def led(entry: Led) -> np.ndarray:
-            whom = np.zeros(begins[-1], dtype=bool)
+            whom = np.zeros(scene.count, dtype=bool)
             whom[rows(entry.fishes, entry.member)] = True
             return whom
 
@@ -136,7 +133,7 @@ class Director(Stateful):
             schools.setdefault((scene.direction[row].fishes, scene.direction[row].member), []).append(row)
         self._schools, self._dice = list(schools.values()), dice
         self._wants = Wants(scene.wants, rows)
-        self._fill(entry=len(self._entries), fish=int(begins[-1]))
+        self._fill(entry=len(self._entries), fish=scene.count)
         self.journeys: Journeys | None = None
         self.timing: Timekeeping | None = None
 
@@ -149,7 +146,7 @@ class Director(Stateful):
     def goals(self) -> list[Goal]:
         """The targets to which fishes find a way, in the order in which they are visited."""
         return [
-            Goal(row, entry.name or f"direction[{row}]", entry.radius, entry.way == "sought", whom)
+            Goal(row, goal_name(entry, row), entry.radius, entry.way == "sought", whom)
             for row, (entry, whom) in enumerate(self._entries)
             if isinstance(entry, Target) and entry.way != "straight"
         ]

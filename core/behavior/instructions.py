@@ -68,11 +68,10 @@ class Instructions(Stateful):
             decision: Their perception and wants.
             navigator: Finds ways of those that remember what they see; None where nobody does.
         """
-        group = np.array([row for row, one in enumerate(scene.fishes) for _ in range(one.count)], dtype=int)
+        group = np.repeat(np.arange(len(scene.fishes)), [len(rows) for rows in scene.rows])
 
         def rows(which: int, member: int | None) -> np.ndarray:
-            found = np.flatnonzero(group == which)
-            return found if member is None else found[member : member + 1]
+            return np.array(scene.rows_of(which, member))
 
         waters = decision.waters
         self._decision, self._navigator, self._alive = decision, navigator, cast.alive

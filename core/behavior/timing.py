@@ -18,7 +18,7 @@ from ..base.sums import mean
 from ..base.vectors import dot, norm, unit
 from ..motor.tuning import TURNING_RATE
 from ..perception.swimmers import NO_FISH
-from ..scene.direction import Arrival, Curve, Leader, Target
+from ..scene.direction import Arrival, Curve, Leader, Target, goal_name
 from ..scene.scene import Scene
 from .guidance import Guidance
 from .pacing import Pacing, Vigor
@@ -223,8 +223,8 @@ class Timekeeping(Stateful):
             self._tell(row, fish, self.there[row, fish] - entry.time)
 
     def _tell(self, row: int, fish: int, late: float) -> None:
-        entry = self._direction[row]
-        event = {"kind": "arrived", "fish": fish, "other": NO_FISH, "goal": entry.name or f"direction[{row}]", "run": 1}
+        goal = goal_name(self._direction[row], row)
+        event = {"kind": "arrived", "fish": fish, "other": NO_FISH, "goal": goal, "run": 1}
         self.happened.append({**event, "late": round(float(late), 3), "off": round(float(self.off[row, fish]), 3)})
 
     def follow(self, row: int, t: float, way: WayCurve, along: np.ndarray, of: Swum) -> Guidance:

@@ -277,6 +277,11 @@ class Fright:
     radius: float = number(1.5, 0.01, FARTHEST, "m", "Distance at which a fish is just afraid enough to act")
 
 
+def goal_name(entry: Direction, row: int) -> str:
+    """What events call the goal of an entry, which is in a row of its scene's direction."""
+    return getattr(entry, "name", "") or f"direction[{row}]"
+
+
 def refuse_strangers(scene: Any) -> None:
     """Refuses entries of a Scene that name a group or a fish that it does not have.
 

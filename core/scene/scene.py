@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -220,6 +222,17 @@ class Scene:
                 models[group.species] = _species_beside(folder, group.species, known, place)
         object.__setattr__(scene, "models", models)
         return scene
+
+    @cached_property
+    def rows(self) -> tuple[range, ...]:
+        """The rows of the fishes of each group."""
+        begins = list(accumulate((group.count for group in self.fishes), initial=0))
+        return tuple(map(range, begins, begins[1:]))
+
+    def rows_of(self, group: int, member: int | None = None) -> range:
+        """The rows of the fishes of a group, or of the one fish of it that is its member, counted from 0."""
+        rows = self.rows[group]
+        return rows if member is None else rows[member : member + 1]
 
     def to_dict(self) -> dict[str, Any]:
         """The scene as JSON holds it; `from_dict` makes an equal scene of it."""

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..behavior.timing import is_timed
 from ..recording import Recording
-from ..scene.direction import Arrival, Curve
+from ..scene.direction import Arrival, Curve, goal_name
 from .checking import named
 
 
 def kept_times(recording: Recording) -> list[str]:
     """A line for each arrival of a recording's scene, and each timed curve with an end: when its fishes were there."""
     scene, found = recording.scene, []
-    counts = [group.count for group in scene.fishes]
-    begins = np.cumsum([0, *counts])
     for row, entry in enumerate(scene.direction):
-        ends = isinstance(entry, Curve) and not entry.closed and (entry.duration or entry.speed)
+        ends = isinstance(entry, Curve) and not entry.closed and is_timed(entry)
         if not (isinstance(entry, Arrival) or ends):
             continue
-        first, count = begins[entry.fishes], counts[entry.fishes]
-        whom = range(first, first + count) if entry.member is None else [first + entry.member]
-        goal = getattr(entry, "name", "") or f"direction[{row}]"
+        whom, goal = scene.rows_of(entry.fishes, entry.member), goal_name(entry, row)
         events = [
             event
             for event in recording.events

@@ -279,9 +279,7 @@ class _Watcher:
 
     def __init__(self, moment: Happens | Passes | Crosses, scene: Scene):
         self._moment = moment
-        begins = np.cumsum([0, *(group.count for group in scene.fishes)])
-        first, last = (0, len(begins) - 1) if moment.fishes is None else (moment.fishes, moment.fishes + 1)
-        self._rows = np.arange(begins[first], begins[last])
+        self._rows = np.arange(scene.count) if moment.fishes is None else np.array(scene.rows_of(moment.fishes))
         self._seen = 0  # events
         self._before: float | None = None  # metres to the plane
 

@@ -333,11 +333,6 @@ def _of_groups(scene: Scene, name: str) -> np.ndarray:
     return np.array([getattr(group, name) for group in scene.fishes for _ in range(group.count)], dtype=float)
 
 
-def _groups(scene: Scene) -> np.ndarray:
-    """The group of each fish, (fish,)."""
-    return np.array([row for row, group in enumerate(scene.fishes) for _ in range(group.count)], dtype=int)
-
-
 def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any]:
     """The attribute of each fish's group by a name, or of its species if the group leaves it out, (fish,)."""
     return [
@@ -403,7 +398,9 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
             raise SceneError(found, "straight, or one such entry a fish", f"direction[{row}].way", parts.scene.source)
         led |= whom
     goes_back = ~forgetful & ((drives["shelter"] > 0) | (drives["forage"] > 0) | (drives["territory"] > 0))
-    instructed = np.isin(_groups(parts.scene), [entry.fishes for entry in parts.scene.instructions])
+    instructed = np.zeros(len(length), dtype=bool)
+    for entry in parts.scene.instructions:
+        instructed[parts.scene.rows[entry.fishes]] = True
     if parts.memory is None or not (led.any() or goes_back.any() or (instructed & ~forgetful).any()):
         return
     navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)

@@ -158,6 +158,18 @@ class Outlook:
     lee: np.ndarray
 
 
+def breathing_pace(speed: np.ndarray | float, beat: np.ndarray | float, slow_beat: np.ndarray | float) -> np.ndarray:
+    """The least pace, over full speed, of fishes that swim to breathe, (fish,); 0 of those that need not.
+
+    Args:
+        speed: The slowest speed at which each can, in lengths a second, 0 where it may rest, (fish,).
+        beat: Tail beats a second at full speed, (fish,).
+        slow_beat: Share of these that is left at the slowest, (fish,).
+    """
+    meant = speed / (STRIDE_LENGTHS * np.asarray(beat))
+    return np.clip((meant - slow_beat) / np.maximum(1.0 - np.asarray(slow_beat), 1e-9), 0.0, 1.0) * (meant > 0.0)
+
+
 class TurnHistory(Stateful):
     """Courses of all fishes.
 
@@ -208,8 +220,7 @@ class TurnHistory(Stateful):
                 slowest, (fish,) each.
         """
         fishes, (beat, slow_beat, _) = len(length), rhythm
-        meant = temperaments["ram_breathing"] / (STRIDE_LENGTHS * beat)
-        self._breathing = np.clip((meant - slow_beat) / np.maximum(1.0 - slow_beat, 1e-9), 0.0, 1.0) * (meant > 0.0)
+        self._breathing = breathing_pace(temperaments["ram_breathing"], beat, slow_beat)
         self._looks = laid(temperaments["caution"], temperaments["foresight"])
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
         self._fill(fish=fishes)

@@ -236,9 +236,7 @@ MOBBING_REST_SECONDS = tuned(40.0, "s", "After which one that had enough begins 
 # Instructions
 
 AT_SPOT_LENGTHS = tuned(1.5, "lengths", "From the border of a named place, within which a fish is there")
-SPOT_RING_LENGTHS = tuned(1.0, "lengths", "From the surface of an obstacle, to where who goes to it goes")
 SPOT_LEFT_LENGTHS = tuned(2.0, "lengths", "Farther off than that, beyond which who is to stay comes back")
-NEAR_KNOWN_LENGTHS = tuned(20.0, "lengths", "From an obstacle, within which a fish that remembers nothing knows of it")
 SWAPPED_LENGTHS = tuned(1.0, "lengths", "From where another was, within which a fish has changed places with it")
 SWAPPING_BERTH_LENGTHS = tuned(1.5, "lengths", "By which it keeps to the side of whom it changes places with")
 LEADING_AHEAD = tuned(0.6, "", "Of the distance at which who leads waits, at which it goes on")

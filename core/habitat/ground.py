@@ -1,4 +1,4 @@
-"""Ground: what stands, and the floor, as one surface that fishes keep near and lay eggs on."""
+"""Ground: what stands, and the floor, as one surface that fishes keep near, lay eggs on and rest at."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ class Ground:
         above = place[:, 2] - self._tank.low[2]
         floor = above < gap
         return np.where(floor, above, gap), np.where(floor[:, None], UPRIGHT, out)
+
+    def room(self, place: np.ndarray) -> np.ndarray:
+        """Metres from places (n, 3) to the nearest of all walls, the surface and what stands, below 0 beyond, (n,)."""
+        return np.minimum(self._tank.distance(place)[0], self._obstacles.distance(place)[0])
 
     def onto(self, place: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:
         """The nearest places to these (n, 3) so many metres from the ground, and the way off it, (n, 3) both."""

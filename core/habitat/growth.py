@@ -13,6 +13,7 @@ import numpy as np
 from ..base.dice import Dice
 from ..base.state import Stateful, state
 from ..geometry.scatter import mesh_area, on_mesh, on_pillar, pillar_area
+from .ground import Ground
 from .obstacles import Obstacles
 from .tank import WaterBox
 from .tuning import GROWTH_GAP_METRES, GROWTH_ROOM_METRES, GROWTH_SECONDS, MOST_TUFTS
@@ -46,7 +47,7 @@ class ReefGrowth(Stateful):
         """
         place, out = strewn(scene, seed, GROWTH_DICE)
         open_water = place + GROWTH_ROOM_METRES * out
-        gap = np.minimum(tank.distance(open_water)[0], obstacles.distance(open_water)[0])
+        gap = Ground(tank, obstacles).room(open_water)
         return cls((place + GROWTH_GAP_METRES * out)[gap > 0.5 * GROWTH_ROOM_METRES])
 
     def __len__(self) -> int:

@@ -73,20 +73,25 @@ class Sprints(Stateful):
 
     def burst(self, wish: np.ndarray, dt: float) -> np.ndarray:
         """Share of its burst that each fish gives in the next `dt` seconds, 0 to 1, (fish,), for that in `wish`."""
-        strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)
-        given = np.where(self.able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
-        self.reserve += dt * np.where(given > 0.0, -given * self._loss, self._gain)
-        np.clip(self.reserve, 0.0, 1.0, out=self.reserve)
+        given = self._given(wish)
+        self._tire(given, given, dt)
         return given
 
     def prolonged(self, wish: np.ndarray, dt: float) -> np.ndarray:
         """The same of a pace that is kept, by which a fish tires as Brett 1964 found: log time falls with the speed."""
+        given = self._given(wish)
+        self._tire(given, exp((given - 1.0) * self._lasting), dt)
+        return given
+
+    def _given(self, wish: np.ndarray) -> np.ndarray:
+        """Share of its burst that each has the strength for, 0 to 1, (fish,), of that in `wish`."""
         strength = np.minimum(self.reserve / TIRED_RESERVE, 1.0)
-        given = np.where(self.able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
-        toil = exp((given - 1.0) * self._lasting)
+        return np.where(self.able, np.clip(wish, 0.0, 1.0) * strength, 0.0)
+
+    def _tire(self, given: np.ndarray, toil: np.ndarray, dt: float) -> None:
+        """Takes `dt` seconds of toil, 1 in a full burst, (fish,), from the reserves of those that give anything."""
         self.reserve += dt * np.where(given > 0.0, -toil * self._loss, self._gain)
         np.clip(self.reserve, 0.0, 1.0, out=self.reserve)
-        return given
 
     def pace(self, swim: np.ndarray) -> np.ndarray:
         """The speed of fishes that would swim at this one, 0 to 1, (fish,): spent fishes are slower."""

@@ -12,9 +12,10 @@ from functools import lru_cache
 import numpy as np
 
 from ..base.elementary import interpolated, log
+from ..behavior.steering import breathing_pace
 from ..body.anatomy import MASS_SHARES
 from ..motor.commands import Commands
-from ..motor.tuning import PROLONGED_SECONDS, STRIDE_LENGTHS, TIRED_RESERVE
+from ..motor.tuning import PROLONGED_SECONDS, TIRED_RESERVE
 from ..replicas.trial import Trial
 from ..scene.species import Species
 from .tuning import PACES_EFFORTS, PACES_RUN_UP_SECONDS, PACES_SECONDS
@@ -61,7 +62,8 @@ def paces_of(species: Species) -> Paces:
     trial, commands = Trial(species, fishes, swift=True), Commands.still(fishes)
     commands.swim[:] = 1.0
     if restless:
-        commands.swim[-1] = _breathing(species)
+        rhythm = species.rhythm
+        commands.swim[-1] = breathing_pace(species.temperament.ram_breathing, rhythm.tail_beat, rhythm.slow_beat)
     trial.run(lambda _: commands, PACES_RUN_UP_SECONDS)
     begin = _middles(trial)
     commands.prolonged[: len(efforts)] = efforts
@@ -78,10 +80,3 @@ def paces_of(species: Species) -> Paces:
 def _middles(trial: Trial) -> np.ndarray:
     """Centers of mass in lengths, (fish, 3)."""
     return np.einsum("n,fnc->fc", MASS_SHARES, trial.nodes)
-
-
-def _breathing(species: Species) -> float:
-    """The share of full speed that a species that has to swim to breathe swims at least."""
-    rhythm = species.rhythm
-    meant = species.temperament.ram_breathing / (STRIDE_LENGTHS * rhythm.tail_beat)
-    return float(np.clip((meant - rhythm.slow_beat) / max(1.0 - rhythm.slow_beat, 1e-9), 0.0, 1.0))

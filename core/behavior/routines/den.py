@@ -60,8 +60,8 @@ class Dens:
     def __init__(self, place: np.ndarray, out: np.ndarray, length: np.ndarray, ground: Ground):
         """Takes over dens as `dens_of` finds them, body lengths in metres, (fish,), and the ground."""
         self.place, self.out, self._length, self._ground = place, out, length, ground
-        self.tenants = np.flatnonzero(~np.isnan(place[:, 0]))
         self._lives = ~np.isnan(place[:, 0])
+        self.tenants = np.flatnonzero(self._lives)
 
     @classmethod
     def of(
@@ -133,15 +133,11 @@ def dens_of(
     found, out = np.full(home.shape, np.nan), np.full(home.shape, np.nan)
     if not lives.any():
         return found, out
-    tank, obstacles = waters
-    ground = Ground(tank, obstacles)
+    ground = Ground(*waters)
     place, away = strewn(scene, seed, DEN_DICE, DENS_A_SQUARE_METRE)
 
-    def room(at: np.ndarray) -> np.ndarray:
-        return np.minimum(tank.distance(at)[0], obstacles.distance(at)[0])
-
     def narrowness(at: np.ndarray, reach: float) -> np.ndarray:
-        felt = room((at[:, None] + reach * ALL_ROUND).reshape(-1, 3)) < 0.0
+        felt = ground.room((at[:, None] + reach * ALL_ROUND).reshape(-1, 3)) < 0.0
         return mean(felt.reshape(-1, len(ALL_ROUND)).astype(float), axis=1)
 
     for fish in np.flatnonzero(lives).tolist():
@@ -151,7 +147,7 @@ def dens_of(
         near = np.argsort(norm(at - home[fish]), kind="stable")[:DENS_LOOKED_AT]
         middle, axis = np.repeat(at[near], len(ROUND), axis=0), np.tile(ROUND, (len(near), 1))
         body = middle[:, None] + (long * ALONG)[:, None] * axis[:, None]
-        fits = (room(body.reshape(-1, 3)).reshape(len(body), -1) > DEN_ROOM_LENGTHS * long).all(axis=1)
+        fits = (ground.room(body.reshape(-1, 3)).reshape(len(body), -1) > DEN_ROOM_LENGTHS * long).all(axis=1)
         if not fits.any():
             found[fish], out[fish] = floor[0], ROUND[0]
             continue

@@ -14,6 +14,7 @@ import numpy as np
 from ...base.constants import constant
 from ...base.elementary import arctan2, sin_and_cos
 from ...base.vectors import dot, norm, unit, wrap
+from ...habitat.ground import Ground
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import WaterBox
 from ...perception.collision import Antenna
@@ -103,7 +104,8 @@ class Hiding:
 
     def __init__(self, spots: Spots, tank: WaterBox, obstacles: Obstacles, antenna: Antenna):
         """Takes over what stands in the water, and the feelers of fishes."""
-        self._spots, self._tank, self._obstacles, self._antenna = spots, tank, obstacles, antenna
+        self._spots, self._obstacles, self._antenna = spots, obstacles, antenna
+        self._ground = Ground(tank, obstacles)
 
     def moves(
         self,
@@ -136,8 +138,11 @@ class Hiding:
         near = norm(searchers.eye - place) < HIDING_CHASED_LENGTHS * searchers.length
         charged = near | (searchers.speed > HIDING_CHARGED_SPEED * searchers.length)
         late = (hideout.behind == NO_SHELTER) | (hideout.late & flees)
-        off, way = self.through_gap(place, length, searchers)
-        through = ~hideout.hidden & near & (off < np.where(late, GAPS_REACH_LENGTHS, GAP_AT_HAND_LENGTHS) * length)
+        off, way = np.full(len(me), np.inf), np.zeros(place.shape)
+        chased = np.flatnonzero(~hideout.hidden & near)
+        if len(chased):
+            off[chased], way[chased] = self.through_gap(place[chased], length[chased], searchers.of(chased))
+        through = off < np.where(late, GAPS_REACH_LENGTHS, GAP_AT_HAND_LENGTHS) * length
         rests = hideout.hidden & (hideout.left < HIDING_ROOM_LENGTHS * length) & ~through
         far = hideout.left > HIDING_SPRINTED_LENGTHS * length
         calm = np.minimum(np.maximum(slowed(hideout.left, length), HIDING_CREEPING_PACE), 1.0)
@@ -214,7 +219,7 @@ class Hiding:
             out = np.maximum(out - (gap - clear[:, None]), 0.0)
         points = foot[:, None] + out[..., None] * _ROUND
         least = HIDING_PASSING_LENGTHS * length[:, None]
-        room = np.minimum(self._obstacles.distance(points)[0], self._tank.distance(points)[0]) > least
+        room = self._ground.room(points) > least
         return points, room
 
     def out_of_sight(self, place: np.ndarray, way: np.ndarray, length: np.ndarray, searchers: Searchers) -> np.ndarray:

@@ -14,6 +14,7 @@ from ...base.state import Stateful, state
 from ...base.vectors import norm, unit
 from ...geometry.bed import Bed
 from ...habitat.ambient import Ambient
+from ...habitat.ground import Ground
 from ...habitat.growth import strewn
 from ...habitat.obstacles import Obstacles
 from ...habitat.tank import WaterBox
@@ -102,7 +103,7 @@ def beds(scene: Any, seed: int, waters: tuple[WaterBox, Obstacles], home: np.nda
     found = home.copy()
     if not changes(scene.light):
         return found
-    tank, obstacles = waters
+    ground = Ground(*waters)
     bed = Bed.from_scene(scene)
 
     def above(at: np.ndarray) -> np.ndarray:
@@ -115,7 +116,7 @@ def beds(scene: Any, seed: int, waters: tuple[WaterBox, Obstacles], home: np.nda
         off = OFF_BED_LENGTHS * length[fish]
         at = place + off * away
         crevice = (above(at) < off + CREVICE_METRES) | (away[:, 2] < LEDGE_TILT)
-        room = np.minimum(tank.distance(at)[0], obstacles.distance(at)[0])
+        room = ground.room(at)
         there = crevice & (room > LEAST_BED_ROOM * off) & (above(at) > 0.0) & ~taken
         if there.any():
             row = int(np.where(there, norm(at - home[fish]), np.inf).argmin())

@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .base.codec import Place, shown
+from .scene.instruction import ACT_WORDS, NO_ACT
 
 EVENT_KINDS = (
     *("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived"),
     "instructed",
 )
-ACT_WORDS = (
-    *("hide", "visit", "wait", "follow", "lead", "guard", "swap_sides", "enter", "leave", "go_to"),
-    "nothing",
-)
-"""The acts of instructions that a fish may take up, and none."""
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 LONE_KINDS = ("arrived", "instructed")  # events that befall a fish alone
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
@@ -58,8 +54,8 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
             number(event, "run", 1, 2**31 - 1, where)
         if kind == "arrived" and not isinstance(event.get("goal"), str):
             where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
-        if kind == "instructed" and event.get("act") not in ACT_WORDS:
-            where.under("act").refuse(shown(event.get("act")), f"one of {', '.join(ACT_WORDS)}")
+        if kind == "instructed" and event.get("act") not in (*ACT_WORDS, NO_ACT):
+            where.under("act").refuse(shown(event.get("act")), f"one of {', '.join((*ACT_WORDS, NO_ACT))}")
         for name in ("late", "off"):
             value = event.get(name, 0.0)
             if type(value) not in (int, float) or not -LONGEST_LATE <= value <= LONGEST_LATE:

@@ -223,7 +223,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
 
 
 def _absence(suffix: str) -> str:
-    """What becomes of a fish in a format while it is absent."""
+    """The form that the absence of a fish takes in a format."""
     if suffix == ".abc":
         return ABSENT_HIDDEN
     return ABSENT_LEFT if suffix in WITH_VISIBILITY and visibility.usd_library() is not None else ABSENT_SIZELESS

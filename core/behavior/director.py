@@ -369,10 +369,9 @@ class Director(Stateful):
         """True if an entry may lead at `t` seconds: a curve from its start on, and until it is over."""
         entry, way = self._entries[row][0], self._ways[row]
         if isinstance(entry, Arrival):
-            out = self.timing is not None and bool(
-                self.timing.awaited(row, t, np.flatnonzero(self._entries[row][1])).any()
-            )
-            return out if self.timing is not None else t <= entry.time + entry.stay
+            if self.timing is None:
+                return t <= entry.time + entry.stay
+            return bool(self.timing.awaited(row, t, np.flatnonzero(self._entries[row][1])).any())
         if not isinstance(entry, Curve) or way is None:
             return True
         seconds = seconds_along(entry, way.length)
@@ -382,12 +381,15 @@ class Director(Stateful):
         """Has fishes set out that are to be somewhere, and notes where those are whose time has come."""
         if self.timing is None:
             return
-        there = [seen.some(np.flatnonzero(led & seen.alive)) for _, led in self._entries]
-        for row, (entry, _) in enumerate(self._entries):
-            if isinstance(entry, Arrival) and at_time(entry.strength, t) > 0.0:
-                self.timing.set_out(row, t, there[row])
-                self.timing.note(row, t, there[row])
-        self.timing.end(t, self._ways, there)
+        for row, (entry, led) in enumerate(self._entries):
+            if not isinstance(entry, Arrival | Curve) or not is_timed(entry) or at_time(entry.strength, t) == 0.0:
+                continue
+            there, way = seen.some(np.flatnonzero(led & seen.alive)), self._ways[row]
+            if way is None:
+                self.timing.set_out(row, t, there)
+                self.timing.note(row, t, there)
+            else:
+                self.timing.end(row, t, way, there)
 
     def _hastened(self, entry: Any, t: float, guidance: Guidance, gap: np.ndarray, drift: float, of: Swum) -> Guidance:
         """The same guidance at the speed that the entry says, if it does."""

@@ -16,7 +16,7 @@ from ..perception.navigation.navigator import Navigator
 from ..perception.presences import NOBODY
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.vision import blocks
-from ..scene.instruction import Caught, Hide, OtherAt, SeenBy, Sees, Threatened
+from ..scene.instruction import NO_ACT, Caught, Hide, OtherAt, SeenBy, Sees, Threatened
 from ..scene.scene import Scene
 from .character import Cast
 from .conditions import Conditions, Felt
@@ -116,7 +116,7 @@ class Instructions(Stateful):
         new = first != self.follows[me]
         self.since[me[new]] = t
         for fish, row in zip(me[new].tolist(), first[new].tolist(), strict=True):
-            act = "nothing" if row == NOTHING else self._entries[row][0].do
+            act = NO_ACT if row == NOTHING else self._entries[row][0].do
             self.happened.append({"kind": "instructed", "fish": fish, "other": NO_FISH, "act": act})
         self.tasks.begin(me[new], swimmers)
         self.follows[me] = first
@@ -148,9 +148,10 @@ class Instructions(Stateful):
         decision = self._decision
         focus, fright = decision.focus, decision.feelings.mood.fright
         foes = decision.escaping.foes(me, swimmers)
-        fears = np.maximum(focus.most_fear[me], fright[me]) >= self._wary[me]
+        fear = np.maximum(focus.most_fear[me], fright[me])
+        fears = fear >= self._wary[me]
         real = (focus.target[me] != NO_FISH) | (decision.dread.foe[me] != NOBODY) | (fright[me] > 0.0)
-        knows = foes.known & real & (np.maximum(focus.most_fear[me], fright[me]) > 0.0)
+        knows = foes.known & real & (fear > 0.0)
         eye, motion, size = foes.place + 0.4 * foes.length[:, None] * foes.ahead, foes.velocity, foes.length
         hunters = decision.sightings.predators
         hunters = hunters[self._alive[hunters]]

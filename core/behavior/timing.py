@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from ..base.elementary import arccos, cube_root
-from ..base.keys import at_time
 from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..base.vectors import dot, norm, unit
@@ -156,7 +155,7 @@ class Timekeeping(Stateful):
         self.offset[row, fishes[new]] = offset[new]
 
     def _rest(self, entry: Arrival, offset: np.ndarray, of: Swum) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What is left of ways to an arrival: to their places in metres (n, 3), lengths (n,), and where to go."""
+        """The rest of ways to an arrival: to their places in metres (n, 3), lengths (n,), and where to go."""
         gap = np.array(entry.at) + offset - of.place
         distance = norm(gap)
         if entry.heading is None:
@@ -260,31 +259,22 @@ class Timekeeping(Stateful):
         )
         return unit(aim), np.ones(len(along)), pace
 
-    def end(self, t: float, ways: list[WayCurve | None], everyone: list[Swum]) -> None:
-        """Notes where fishes are when timed curves come to their ends.
-
-        Args:
-            t: Time in seconds.
-            ways: The curve of each entry, None of others.
-            everyone: The fishes of each entry that are there.
-        """
-        for row, (entry, way, of) in enumerate(zip(self._direction, ways, everyone, strict=True)):
-            if not isinstance(entry, Curve) or way is None or entry.closed or not len(of.fishes):
-                continue
-            seconds = seconds_along(entry, way.length)
-            if seconds is None or not 0.0 <= t - entry.start - seconds or at_time(entry.strength, t) == 0.0:
-                continue
-            new = np.isnan(self.there[row, of.fishes])
-            if not new.any():
-                continue
-            since = t - entry.start - seconds
-            last = np.array(entry.points[-1], dtype=float)
-            gap = last - (of.place - min(since, 1.0) * of.velocity)
-            toward = unit(last - np.array(entry.points[-2], dtype=float))
-            self.off[row, of.fishes[new]] = (norm(gap) / of.length)[new]
-            self.there[row, of.fishes[new]] = t
-            for k in np.flatnonzero(new):
-                self._tell(row, int(of.fishes[k]), float(dot(gap[k], toward)) * seconds / way.length)
+    def end(self, row: int, t: float, way: WayCurve, everyone: Swum) -> None:
+        """Notes where the fishes of a timed curve that are there are when it comes to its end, if it has one."""
+        entry: Curve = self._direction[row]
+        seconds = seconds_along(entry, way.length)
+        assert seconds is not None
+        since = t - entry.start - seconds
+        new = np.flatnonzero(np.isnan(self.there[row, everyone.fishes]))
+        if entry.closed or since < 0.0 or not len(new):
+            return
+        last = np.array(entry.points[-1], dtype=float)
+        gap = last - (everyone.place[new] - min(since, 1.0) * everyone.velocity[new])
+        toward = unit(last - np.array(entry.points[-2], dtype=float))
+        fishes = everyone.fishes[new]
+        self.off[row, fishes], self.there[row, fishes] = norm(gap) / everyone.length[new], t
+        for fish, lack in zip(fishes.tolist(), dot(gap, toward).tolist(), strict=True):
+            self._tell(row, fish, lack * seconds / way.length)
 
     def hasten(self, t: float, entry: Any, guidance: Guidance, gap: np.ndarray, drift: float, of: Swum) -> np.ndarray:
         """Paces of fishes on their way to a target or after a leader that says how fast.

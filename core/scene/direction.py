@@ -278,7 +278,7 @@ class Fright:
 
 
 def goal_name(entry: Direction, row: int) -> str:
-    """What events call the goal of an entry, which is in a row of its scene's direction."""
+    """The name in events of the goal of an entry, which is in a row of its scene's direction."""
     return getattr(entry, "name", "") or f"direction[{row}]"
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 from ..base.codec import OPTIONAL, REQUIRED, SceneError, shown
 from ..base.declaration import choice, integer, number, text, vector, words
@@ -112,11 +112,15 @@ class Otherwise:
     kind: str = choice(REQUIRED, ("else",), "Nothing earlier is to be done")
 
 
+Condition = Threatened | SeenBy | Sees | Hungry | Caught | AtPlace | AfterTime | OtherAt | Otherwise
+"""The conditions that an instruction may have."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Instruction(Led):
     """An instruction; without a condition it always holds."""
 
-    when: Threatened | SeenBy | Sees | Hungry | Caught | AtPlace | AfterTime | OtherAt | Otherwise | None = None
+    when: Condition | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,6 +238,14 @@ class GoTo(OfPlace):
     """Go to a place, and stay about it."""
 
     do: str = choice(REQUIRED, ("go_to",), "Go to a place")
+
+
+Act = Hide | Visit | WaitAt | FollowOther | LeadOther | GuardPlace | SwapSides | EnterPlace | LeavePlace | GoTo
+"""The acts that an instruction may be."""
+ACT_WORDS = tuple(act.__dataclass_fields__["do"].metadata["declared"].choices[0] for act in get_args(Act))
+"""Their words in `do`."""
+NO_ACT = "nothing"
+"""In place of such a word, of a fish that follows no instruction."""
 
 
 def stem(name: str) -> str:

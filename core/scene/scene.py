@@ -23,20 +23,7 @@ from .controller import Controller, refuse_search
 from .detail import Detail, Shot
 from .direction import Arrival, Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
 from .fishes import FishGroup
-from .instruction import (
-    EnterPlace,
-    FollowOther,
-    GoTo,
-    GuardPlace,
-    Hide,
-    LeadOther,
-    LeavePlace,
-    Mark,
-    SwapSides,
-    Visit,
-    WaitAt,
-    refuse_unknown,
-)
+from .instruction import Act, Mark, refuse_unknown
 from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES, MOST_PARTICLES
 from .motion import read_motion
@@ -86,9 +73,7 @@ class Scene:
     direction: tuple[Target | Arrival | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
     wants: tuple[Want, ...] = ()
     marks: tuple[Mark, ...] = ()
-    instructions: tuple[
-        Hide | Visit | WaitAt | FollowOther | LeadOther | GuardPlace | SwapSides | EnterPlace | LeavePlace | GoTo, ...
-    ] = ()
+    instructions: tuple[Act, ...] = ()
     events: tuple[Food | Fright, ...] = ()
     models: Mapping[str, Species] = beside(dict)
 

@@ -104,11 +104,10 @@ def timed_directions(scene: Scene, species: Mapping[str, Species] | None = None)
     Raises:
         SceneError: A species cannot be read.
     """
-    models = models_of(scene, species or {})
+    timed = [(row, entry) for row, entry in enumerate(scene.direction) if is_timed(entry)]
+    models = models_of(scene, species or {}) if timed else {}
     found = []
-    for row, entry in enumerate(scene.direction):
-        if not is_timed(entry):
-            continue
+    for row, entry in timed:
         group = scene.fishes[entry.fishes]
         model = models[group.species]
         metres, seconds, lasting, begin = _demand(scene, row, entry)
@@ -183,11 +182,12 @@ def _before(scene: Scene, row: int, entry: Any) -> tuple[float, np.ndarray]:
 
 def _misplaced(scene: Scene) -> Iterator[str]:
     """Places and curves that are inside what stands in the water, or out of it."""
+    somewhere = [(row, entry) for row, entry in enumerate(scene.direction) if len(_places(entry)[0])]
+    if not somewhere:  # what stands takes time to be sampled
+        return
     tank, solids = WaterBox.from_scene(scene), Obstacles.from_scene(scene, movers=None)
-    for row, entry in enumerate(scene.direction):
+    for row, entry in somewhere:
         places, spare = _places(entry)
-        if not len(places):
-            continue
         outside = -tank.distance(places)[0] - spare
         inside = -solids.distance(places)[0] - spare if len(solids) else np.full(len(places), -np.inf)
         for depth, where in ((outside, "out of the water"), (inside, "inside what stands there")):

@@ -127,8 +127,7 @@ class _Cuts:
         self._fps, self._attendance, self._found = recording.fps, attendance, found
         frames = np.minimum([int(each.frame) for each in found], recording.frames - 1).astype(int)
         rows = np.array([each.row for each in found], dtype=int)
-        # A fish that is caught or swallowed at a frame may be gone at it already.
-        at = np.where(attendance.alive[frames, rows], frames, np.maximum(frames - 1, 0)) if len(found) else frames
+        at = attendance.last(frames, rows)
         self._frame = np.array([each.frame for each in found])
         self._worth = np.array([each.worth for each in found])
         self._since, self._until = attendance.since[at, rows], attendance.until[at, rows]
@@ -157,7 +156,7 @@ class _Cuts:
         return some, self._worth[some] * (1.0 - 0.5 * off) * stays
 
     def _worth_of(self, begin: int, end: int, share: float) -> float:
-        """What a shot is worth, of whose length its share of the stretch is so many frames."""
+        """The worth of a shot, of whose length its share of the stretch is so many frames."""
         calm = bool((self._attendance.until[begin] >= end).any())
         best = self._events(begin, end)[1].max(initial=CALM_WORTH if calm else -1.0)
         return float(best) - UNEVENNESS * CALM_WORTH * abs((end - begin) / share - 1.0)
@@ -225,9 +224,8 @@ def _take_of(attendance: Attendance, cuts: _Cuts, moment: Moment, spans: Sequenc
     """The shot of a moment of so many frames within one of the stretches; None if there is no room for it."""
     begin = round(moment.frame - LEAD_IN_SHARE * length)
     if moment.row >= 0:
-        frame = min(int(moment.frame), len(attendance.alive) - 1)
-        there = frame if attendance.alive[frame, moment.row] else max(frame - 1, 0)
-        begin = max(begin, int(attendance.since[there, moment.row]))
+        there = attendance.last(np.array([min(int(moment.frame), len(attendance.alive) - 1)]), moment.row)
+        begin = max(begin, int(attendance.since[there[0], moment.row]))
     span = next((each for each in spans if each[0] <= moment.frame < each[1] and each[0] + length <= each[1]), None)
     if span is None:
         return None

@@ -26,6 +26,7 @@ from ..perception.tuning import FIELD_ANGLE, FRONT_ANGLE
 from ..perception.vision import Vision
 from ..recording import Recording
 from ..scene.direction import Arrival, Curve, Direction, Leader, Region, Shape
+from ..scene.instruction import NO_ACT
 
 FAINT_PREFERENCE = 0.05  # a motor preference weaker than this is not worth a word
 PREFERENCE_AXES = constant(np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float))
@@ -175,13 +176,13 @@ class Insight:
 
     @staticmethod
     def _instructed(recording: Recording, frame: int, fish: int) -> list[str]:
-        """What a fish does by an instruction."""
+        """The act of a fish by an instruction, in words."""
         acts = [
             event["act"]
             for event in recording.events
             if event["kind"] == "instructed" and event["fish"] == fish and event["frame"] <= frame
         ]
-        return [f"Told to {acts[-1].replace('_', ' ')}"] if acts and acts[-1] != "nothing" else []
+        return [f"Told to {acts[-1].replace('_', ' ')}"] if acts and acts[-1] != NO_ACT else []
 
     def _led(self, t: float, fish: int) -> list[str]:
         """The direction of a fish: the entries that lead it, and its keyed wants."""

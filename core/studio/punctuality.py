@@ -28,7 +28,7 @@ def kept_times(recording: Recording) -> list[str]:
 
 
 def _line(what: str, count: int, events: list[dict]) -> str:
-    """How many of so many fishes were there, how late in the middle, and how far off."""
+    """The number of so many fishes that were there, how late in the middle, and how far off."""
     who = f"{len(events)} of {count} there"
     if not events:
         return f"{what}: {who}"

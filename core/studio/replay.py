@@ -33,7 +33,7 @@ from ..scene.scene import Scene
 from ..world.assembly import CHOICE_DICE, WANT_DICE, assemble, whole
 from ..world.parts import Parts
 from ..world.persistence import states_of, take_over
-from ..world.puppets import Playback, PuppetTracks
+from ..world.puppets import PuppetTracks, Reenactment
 from ..world.world import Pilot, World
 
 CHANGEABLE = ("habits", "mind", "type")
@@ -151,7 +151,7 @@ def _cast(base: Parts, fish: int, change: Mapping[str, Any]) -> Characters:
     return replace(base.characters, **changed)
 
 
-class Replay(Playback):
+class Replay(Reenactment):
     """Has all fishes but one repeat what they did in a recording.
 
     Attributes:

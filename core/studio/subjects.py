@@ -102,6 +102,10 @@ class Attendance:
         self.since = 1 + np.maximum.accumulate(np.where(alive, -1, frames), axis=0)
         self.until = np.minimum.accumulate(np.where(alive, len(alive), frames)[::-1], axis=0)[::-1]
 
+    def last(self, frames: np.ndarray, rows: np.ndarray | int) -> np.ndarray:
+        """Frames at which fishes, (n,) or one, are there, (n,): these, (n,), or the ones before, as of those just eaten."""
+        return np.where(self.alive[frames, rows], frames, np.maximum(frames - 1, 0))
+
 
 def ends(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Nose, and middle of the tail's tips, of bodies (..., 23, 3), (..., 3) each."""

@@ -56,7 +56,7 @@ class PuppetTracks:
         )
 
 
-class Playback(Puppetry):
+class Reenactment(Puppetry):
     """Has fishes play back their tracks, and plankton drift as it did, but for what the others draw in and eat."""
 
     def __init__(self, tracks: PuppetTracks, first: int, particles: int):
@@ -122,7 +122,7 @@ class Playback(Puppetry):
         return min(max(parts.frame - self._first, 0), len(self._tracks.nodes) - 1)
 
 
-class PuppetFishes(Playback):
+class PuppetFishes(Reenactment):
     """Has fishes play back their tracks from the first frame of a film on, in which they eat nobody."""
 
     def __init__(self, tracks: PuppetTracks, parts: Parts):

@@ -35,12 +35,7 @@ def bend(nodes: np.ndarray) -> np.ndarray:
     The sum of the angles between successive segments of the midline, seen from above the fish; the caudal fin,
     which only trails, is left out.
     """
-    _, frame = body_frame(np.asarray(nodes, dtype=float))
-    line = midline(nodes)[..., : PEDUNCLE + 1, :]
-    segments = line[..., :-1, :] - line[..., 1:, :]
-    along = np.einsum("...sc,...c->...s", segments, frame[..., 0])
-    across = np.einsum("...sc,...c->...s", segments, frame[..., 1])
-    angle = np.arctan2(across, along)
+    angle = _parts(nodes)[..., :PEDUNCLE]
     joints = (angle[..., :-1] - angle[..., 1:] + np.pi) % (2 * np.pi) - np.pi
     return np.degrees(joints.sum(axis=-1))
 
@@ -92,13 +87,17 @@ def joints(nodes: np.ndarray) -> np.ndarray:
 
     Half of the range over all frames of the angle from the part ahead of a ring to that behind it.
     """
+    angle = np.degrees(_parts(nodes))
+    return 0.5 * np.ptp(angle[..., :-1] - angle[..., 1:], axis=0)
+
+
+def _parts(nodes: np.ndarray) -> np.ndarray:
+    """Angles of the parts of midlines, seen from above the fish, to its own axis, radians, left positive, (..., 6)."""
     _, frame = body_frame(np.asarray(nodes, dtype=float))
     line = midline(nodes)
     parts = line[..., :-1, :] - line[..., 1:, :]
-    along = np.einsum("...sc,...c->...s", parts, frame[..., 0])
-    across = np.einsum("...sc,...c->...s", parts, frame[..., 1])
-    angle = np.degrees(np.arctan2(across, along))
-    return 0.5 * np.ptp(angle[..., :-1] - angle[..., 1:], axis=0)
+    along, across = (np.einsum("...sc,...c->...s", parts, frame[..., axis]) for axis in (0, 1))
+    return np.arctan2(across, along)
 
 
 @dataclass(frozen=True)

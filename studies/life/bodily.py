@@ -270,37 +270,26 @@ def passed(nodes: np.ndarray, who: np.ndarray, length: np.ndarray, fps: float) -
 
 def heads(seeds: range) -> Iterator[Figure]:
     """Row 22: the yaw of heads, and where bodies bend, at full speed; for rowers, above their change of gait."""
-    steady, level = staging.ladder(SHIPPED, LEVELS)
-    full = level == 1.0
-    rows, tailed = np.flatnonzero(full & ~np.isin(steady.species, LABRIFORM)), staging.bursting(LABRIFORM, (TAILED,))
-    names = [*np.array(steady.species)[rows], *tailed.species]
-    parts = (steady.nodes[:, rows], steady.body_length[rows]), (tailed.nodes, tailed.body_length)
-    yaws = np.concatenate([bodies.yaw(nodes) for nodes, _ in parts])
-    swum = dict(zip(names, yaws[:, None], strict=True))
-    beaten = {name: swum[name] for name in swum if name not in LABRIFORM}
-    yield Figure(22, "yaw of the head at cruise, degrees", beaten, 3.0, 7.0, 1.0, "4 to 7", "Videler & Hess 1984")
-    rowers = {name: swum[name] for name in LABRIFORM}
+    source, (steady, level) = "Videler & Hess 1984", staging.ladder(SHIPPED, LEVELS)
+    rows = np.flatnonzero((level == 1.0) & ~np.isin(steady.species, LABRIFORM))
+    names, nodes, length = np.array(steady.species)[rows], steady.nodes[:, rows], steady.body_length[rows]
+    yaws = dict(zip(names.tolist(), bodies.yaw(nodes)[:, None], strict=True))
+    yield Figure(22, "yaw of the head at cruise, degrees", yaws, 3.0, 7.0, 1.0, "4 to 7", source)
+    tailed = staging.bursting(LABRIFORM, (TAILED,))
+    rowers = dict(zip(tailed.species, bodies.yaw(tailed.nodes)[:, None], strict=True))
     yield Figure(22, "the same of rowers that beat their tails, degrees", rowers, None, None, 0.5, "4 to 7")
-    bends = np.concatenate([bodies.joints(nodes) for nodes, _ in parts])
-    stations = np.concatenate([bodies.stations_of(*part) for part in parts])[:, 1 : bodies.PEDUNCLE + 1]
-    for what, find in (("where it bends most, lengths", _most_bent), ("bend ahead of 0.6 over the most", _fore_bend)):
-        found = dict(zip(names, find(bends, stations)[:, None], strict=True))
-        tunas = {name: value for name, value in found.items() if name in staging.THUNNIFORM}
-        least, most = (0.7, None) if find is _most_bent else (None, 0.5)
-        yield Figure(22, f"tuna: {what}", tunas, least, most, 0.5, "behind 0.7", "Shadwick & Syme 2008")
-    wave = bodies.wave(bodies.sideways(parts[0][0]) / parts[0][1][:, None], bodies.stations_of(*parts[0]), steady.fps)
-    lengths = {name: wave.length[row : row + 1] for row, name in enumerate(names[: len(rows)]) if "cardinal" in name}
-    yield Figure(22, "wave of a cardinalfish, lengths", lengths, 0.9, 1.1, 1.0, "0.7 to 1", "Videler & Hess 1984")
-
-
-def _most_bent(bends: np.ndarray, stations: np.ndarray) -> np.ndarray:
-    """Stations in lengths, (fish,), of the rings at which bodies bend most, of bends and stations (fish, 5)."""
-    return stations[np.arange(len(bends)), bends.argmax(axis=1)]
-
-
-def _fore_bend(bends: np.ndarray, stations: np.ndarray) -> np.ndarray:
-    """Most bend ahead of 0.6 lengths over the most anywhere, (fish,), of bends and stations (fish, 5)."""
-    return np.where(stations < 0.6, bends, 0.0).max(axis=1) / bends.max(axis=1)
+    bends, stations = bodies.joints(nodes), bodies.stations_of(nodes, length)[:, 1 : bodies.PEDUNCLE + 1]
+    most = stations[np.arange(len(bends)), bends.argmax(axis=1)]
+    fore = np.where(stations < 0.6, bends, 0.0).max(axis=1) / bends.max(axis=1)
+    for what, values, low, high in (
+        ("where it bends most, lengths", most, 0.7, None),
+        ("bend ahead of 0.6 over the most", fore, None, 0.5),
+    ):
+        tunas = {name: values[names == name] for name in staging.THUNNIFORM}
+        yield Figure(22, f"tuna: {what}", tunas, low, high, 0.5, "behind 0.7", "Shadwick & Syme 2008")
+    swum = passed(nodes, names, length, steady.fps)
+    waves = {name: swum[name]["length"] for name in swum if "cardinal" in name}
+    yield Figure(22, "wave of a cardinalfish, lengths", waves, 0.9, 1.1, 1.0, "0.7 to 1", source)
 
 
 ROWS = {1: top_speed, 2: beats, 3: start, 5: pectorals, 6: starts_and_stops, 9: waves, 22: heads}

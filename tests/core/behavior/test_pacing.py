@@ -1,4 +1,4 @@
-"""Who keeps a speed gives as much effort as that takes, and no more than lasts."""
+"""Pacing: as much effort as a speed takes, and no more than lasts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be done in time is said beforehand, by name, with what would do."""
+"""Checking: demands that cannot be met in time are named beforehand, with times that could."""
 
 from __future__ import annotations
 

@@ -60,6 +60,7 @@ ROOMS = (
     "species.preview",
     "species.deletion",
     "scene.quick_look",
+    "scene.gizmos",
     "scene.panel",
     "physics.panel",
     "habits.panel",

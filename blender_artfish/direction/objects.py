@@ -25,7 +25,7 @@ DIRECTION_NAMES = {
     "curve": "Way",
     "region": "Region",
     "leader": "Follow",
-    "ball": "Ball",
+    "ball": "School",
     "fill": "Fill",
     "stream": "Stream",
     "food": "Food",

@@ -22,6 +22,7 @@ from .operators import (
     ARTFISH_OT_time_here,
     is_free,
 )
+from .properties import DIRECTIONS
 from .times import demand, is_timed
 
 ROLE_ICONS: dict[str, Any] = {
@@ -36,6 +37,7 @@ ROLE_ICONS: dict[str, Any] = {
     "food": "PARTICLES",
     "fright": "ERROR",
 }
+KIND_NAMES = {kind: name for kind, name, _ in DIRECTIONS}
 WANTS = ("hunger", "libido", "fear")
 
 
@@ -47,20 +49,33 @@ def _keyable(layout: bpy.types.UILayout) -> bpy.types.UILayout:
 
 
 def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
-    """The numbers of a school's shape."""
+    """The numbers of a school: of one that is a whole, its middle, spread and heading too."""
     school, kind = obj.artfish.school, obj.artfish.direction.kind
     column = _keyable(layout)
+    if kind == "ball" and obj.type == "EMPTY":
+        column.prop(obj, "location", text="Middle")
+        column.prop(obj, "scale", text="Spread", index=-1)
+        column.prop(obj, "empty_display_size", text="Radius")
+        column.prop(obj, "rotation_euler", index=2, text="Heading")
+        column.prop(school, "headed", text="Swim That Way")
+    if kind == "ball":
+        _switched(column, school, "speed", "Speed (m/s)")
     if kind == "stream":
         column.prop(school, "width")
-    row = column.row(heading="Density")
-    row.prop(school, "use_density", text="")
-    value = row.row()
-    value.enabled = school.use_density
-    value.prop(school, "density", text="")
+    _switched(column, school, "density", "Density")
     for name in ("order", "milling", "share"):
         column.prop(school, name, slider=True)
     if kind == "ball" and obj.type == "EMPTY" and school.use_density:
         layout.prop(school, "bounded")
+
+
+def _switched(layout: bpy.types.UILayout, group: Any, name: str, text: str, slider: bool = False) -> None:
+    """A number that may be left out, behind its checkbox."""
+    row = layout.row(heading=text)
+    row.prop(group, f"use_{name}", text="")
+    value = row.row()
+    value.enabled = getattr(group, f"use_{name}")
+    value.prop(group, name, text="", slider=slider)
 
 
 def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
@@ -107,13 +122,13 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
         layout = split(self.layout)
         grid = layout.grid_flow(columns=2, align=True, even_columns=True)
         for kind in ("target", "arrival", "curve", "region", "leader", "ball", "fill", "stream"):
-            grid.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
+            grid.operator(ARTFISH_OT_add_direction.bl_idname, text=KIND_NAMES[kind], icon=ROLE_ICONS[kind]).kind = kind
         obj = context.object
         if is_free(obj):
             for kind in {"CURVE": ("curve", "stream"), "EMPTY": ("target", "arrival", "ball"), "MESH": ("fill",)}.get(
                 obj.type, ()
             ):
-                text = f"Lead by {obj.name}" if kind in ("curve", "target") else f"{kind.capitalize()} {obj.name}"
+                text = f"Lead by {obj.name}" if kind in ("curve", "target") else f"{KIND_NAMES[kind]} {obj.name}"
                 layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
         draw_lines(layout.column(align=True), *doubts(context.scene))
@@ -187,16 +202,8 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
             return
         wants = shoal.artfish.wants
         for want in WANTS:
-            row = _keyable(layout).row(heading=want.capitalize())
-            row.prop(wants, f"use_{want}", text="")
-            value = row.row()
-            value.enabled = getattr(wants, f"use_{want}")
-            value.prop(wants, want, text="", slider=True)
-        row = _keyable(layout).row(heading="Until Frame")
-        row.prop(wants, "use_until", text="")
-        value = row.row()
-        value.enabled = wants.use_until
-        value.prop(wants, "until", text="")
+            _switched(_keyable(layout), wants, want, want.capitalize(), slider=True)
+        _switched(_keyable(layout), wants, "until", "Until Frame")
 
 
 class ARTFISH_PT_events(Sidebar, bpy.types.Panel):

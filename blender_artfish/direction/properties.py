@@ -18,7 +18,7 @@ DIRECTIONS = (
     ("curve", "Curve", "A curve to swim along"),
     ("region", "Region", "A sphere or a box to stay in or out of"),
     ("leader", "Leader", "A shoal, or a fish of it, to follow"),
-    ("ball", "Ball", "A ball of fishes; it may move"),
+    ("ball", "School", "A school as one: its middle, spread, shape, heading, speed and order; all may be keyed"),
     ("fill", "Fill", "A closed mesh that fishes fill; it may move"),
     ("stream", "Stream", "A curve along which fishes stream"),
 )
@@ -97,8 +97,8 @@ ArtfishSchool = group(
     "ArtfishSchool",
     "Ball",
     "The shape of a school.",
-    only=("density", "order", "milling", "share"),
-    defaults={"density": 0.7},
+    only=("density", "order", "milling", "share", "headed", "speed"),
+    defaults={"density": 0.7, **FIRST_SPEED},
     more={
         "width": declared("Stream", "width"),
         "bounded": flag("Within the Sphere", "Whether the empty's sphere is the most that the ball has of room", True),

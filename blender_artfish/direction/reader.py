@@ -22,7 +22,8 @@ from ..identity.keyed import curve_frames, read_keys, thinned
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
 from ..identity.units import metres, placed
-from .keys import SCHOOL_PATH, SPOTS, STRENGTH_PATH
+from .keys import SCHOOL_PATH, SHAPE_NUMBERS, SPOTS, STRENGTH_PATH
+from .schools import read_spread
 
 WANTS = ("hunger", "libido", "fear")
 CURVE_STEPS = 12
@@ -126,7 +127,9 @@ def _moving(obj: bpy.types.Object, water: _Water, clock: Clock) -> dict[str, Any
         for below, link, move in zip(chain, chain[1:], moved[1:], strict=False):
             at = basis(link, move, frame) @ (below.matrix_parent_inverse @ at)
         path.append([clock.seconds(frame), *water.place(above @ at)])
-    return {"path": thinned(path)}
+    path = thinned(path)
+    stays = all(row[1:] == path[0][1:] for row in path)  # it turns, or is scaled
+    return {"at": path[0][1:]} if stays else {"path": path}
 
 
 def _chain(obj: bpy.types.Object) -> list[bpy.types.Object]:
@@ -216,11 +219,15 @@ def _leader(obj: bpy.types.Object, shoals: Sequence[bpy.types.Object], water: An
 
 
 def _ball(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> dict[str, Any]:
-    entry = {**_moving(obj, water, clock), **_school(obj, clock)}
-    if obj.type == "EMPTY" and (obj.artfish.school.bounded or "density" not in entry):
-        across = max(abs(length) for length in placed(obj, water.unit).to_scale())
-        radius = read_keys(obj, "scale", 0, obj.scale[0], clock, (0.0, float("inf")))
-        entry["radius"] = _times(radius, obj.empty_display_size * across / abs(obj.scale[0]))
+    school = obj.artfish.school
+    entry = {**_moving(obj, water, clock), **_school(obj, clock), "headed": school.headed}
+    if school.use_speed:
+        entry["speed"] = read_keys(obj, f"{SCHOOL_PATH}speed", 0, school.speed, clock, (0.001, float("inf")))
+    if obj.type == "EMPTY":
+        spread = read_spread(obj, water.unit, clock)
+        if not school.bounded and "density" in entry:
+            del spread["radius"]
+        entry |= spread
     return entry
 
 
@@ -246,15 +253,10 @@ def _school(obj: bpy.types.Object, clock: Clock) -> dict[str, Any]:
     school, entry = obj.artfish.school, {}
     for field in fields(school):
         name = field["name"]
-        if name != "density" or school.use_density:
+        if name in SHAPE_NUMBERS and (name != "density" or school.use_density):
             span = field["low"], field["high"]
             entry[name] = read_keys(obj, SCHOOL_PATH + name, 0, getattr(school, name), clock, span)
     return entry
-
-
-def _times(number: float | list[list[float]], by: float) -> float | list[list[float]]:
-    """A keyed number in another unit."""
-    return [[at, short(by * value)] for at, value in number] if isinstance(number, list) else short(by * number)
 
 
 _KINDS: dict[str, Any] = {

@@ -36,6 +36,7 @@ def is_timed(obj: bpy.types.Object) -> bool:
         kind == "arrival"
         or (kind == "target" and role.target.use_speed)
         or (kind == "leader" and role.follow.use_speed)
+        or (kind == "ball" and role.school.use_speed)
     )
 
 
@@ -70,7 +71,9 @@ def fit_time(scene: bpy.types.Scene, obj: bpy.types.Object, asks: TimedDirection
         seconds = asks.fit_seconds * (SPARE if slow else 1.0 / SPARE)
         role.curve.duration = short(max(ceil(seconds * time.fps - 1e-6), 1) / time.fps)
     else:
-        group: Any = {"curve": role.curve, "target": role.target, "leader": role.follow}[role.direction.kind]
+        group: Any = {"curve": role.curve, "target": role.target, "leader": role.follow}.get(
+            role.direction.kind, role.school
+        )
         group.speed = short(SPARE * asks.fit_metres / max(asks.seconds, 1e-9))
 
 

@@ -13,8 +13,9 @@ from ..blender.declarations import fill
 from ..identity.film_time import Clock, film
 from ..identity.keyed import write_keys
 from ..identity.units import metres, shown_size
-from .keys import SCHOOL_PATH, STRENGTH_PATH
+from .keys import SCHOOL_PATH, SHAPE_NUMBERS, STRENGTH_PATH
 from .objects import add
+from .schools import write_spread
 
 
 def write(scene: bpy.types.Scene, written: Scene, origin: Vector, shoals: Sequence[bpy.types.Object]) -> None:
@@ -79,7 +80,7 @@ def _put(
         direction.one_leader = entry.get("leader_member") is not None
         direction.leader_member = entry.get("leader_member") or 0
     elif kind in ("ball", "fill", "stream"):
-        _set_school(obj, entry, unit, clock)
+        _set_school(obj, entry, clock)
     for axis in range(3) if entry.get("path") else ():
         rows = [[row[0], (row[1 + axis] + origin[axis]) / unit] for row in entry["path"]]
         write_keys(obj, "location", rows, clock, axis)
@@ -110,19 +111,13 @@ def _set_region(obj: bpy.types.Object, entry: dict[str, Any], unit: float) -> No
         obj.rotation_euler.z = entry.get("turn", 0.0)
 
 
-def _set_school(obj: bpy.types.Object, entry: dict[str, Any], unit: float, clock: Clock) -> None:
+def _set_school(obj: bpy.types.Object, entry: dict[str, Any], clock: Clock) -> None:
     """Sets and keys the shape of a school, and shows an empty as the sphere of a ball."""
     school = obj.artfish.school
     fill(school, {"order": school.order, **entry})
-    for name in ("density", "order", "milling", "share", "width"):
+    for name in (*SHAPE_NUMBERS, "width", "speed"):
         if entry.get(name) is not None:
             write_keys(obj, SCHOOL_PATH + name, entry[name], clock)
-    if entry["kind"] != "ball":
-        return
-    school.bounded = entry.get("radius") is not None
-    radius = entry.get("radius") or 0.5
-    first = (radius if isinstance(radius, int | float) else radius[0][1]) / unit
-    size = shown_size(first)
-    obj.empty_display_size, obj.scale = size, (first / size,) * 3
-    for axis in range(3) if not isinstance(radius, int | float) else ():
-        write_keys(obj, "scale", [[at, value / unit / size] for at, value in radius], clock, axis)
+    if entry["kind"] == "ball":
+        school.bounded = entry.get("radius") is not None
+        write_spread(obj, entry, clock)

@@ -92,7 +92,7 @@ def write_keys(
     holder, _, name = path.rpartition(".")
     group = owner.path_resolve(holder) if holder else owner
     first = number if isinstance(number, int | float) else number[0][1]
-    if path not in ("location", "scale"):
+    if path not in ("location", "scale", "rotation_euler"):  # those are set as a whole
         setattr(group, name, first)
     if isinstance(number, int | float):
         return

@@ -279,7 +279,10 @@ class Director(Stateful):
             of = Members(fishes, place, seen.velocity[fishes], length, whims(self._dice, t, fishes))
             everyone = np.flatnonzero(~np.isnan(self.along[row]))
             school = census(everyone, seen.place, seen.ahead, seen.length)
-            return self._shapes[row].wish(t, school, of, self.along[row])
+            found = self._shapes[row].wish(t, school, of, self.along[row])
+            if self.timing is None or not is_timed(entry):
+                return found
+            return *found[:2], self.timing.swim(t, entry, found, seen.some(fishes))
         if isinstance(entry, Target):
             goal = np.array(entry.at if entry.at is not None else moved(entry.path, t), dtype=float)
             if entry.way != "straight" and self.journeys is not None:

@@ -19,6 +19,7 @@ from ..base.sums import mean, total
 from ..base.vectors import cross, dot, norm, unit, vector
 from ..geometry.mesh_field import MeshField
 from ..scene.direction import Ball, Fill, Stream
+from .school_form import SchoolForm, Stretch
 from .tuning import (
     BORDER_FORESIGHT_SECONDS,
     BORDER_LENGTHS,
@@ -31,7 +32,6 @@ from .tuning import (
     SHAPE_ALIKE_END,
     SHAPE_CATCH_UP_PACE,
     SHAPE_CELL_FISHES,
-    SHAPE_EVENING,
     SHAPE_FORESIGHT_SECONDS,
     SHAPE_HOMING,
     SHAPE_INWARD,
@@ -150,40 +150,6 @@ def _over_whims(share: float) -> float:
     return SHAPE_ALIKE * share / (SHAPE_ALIKE_END - share * share * share)
 
 
-@dataclass(frozen=True)
-class _Form:
-    """A ball, or the inside of a mesh as far in as its fishes need, at a moment.
-
-    Attributes:
-        middle: Metres, (3,).
-        radius: Radius of a ball as large, in metres.
-        inset: Depth at which it ends within the mesh's surface, in metres.
-        low: The first corner of its grid of cells in metres, (3,).
-        cell: Edge of a cell in metres.
-        share: Share of each cell that is within it, (x, y, z).
-        field: Distances from the mesh; None of a ball.
-        offset: Displacement of the mesh in metres, (3,).
-    """
-
-    middle: np.ndarray
-    radius: float
-    low: np.ndarray
-    cell: float
-    share: np.ndarray
-    field: MeshField | None = None
-    inset: float = 0.0
-    offset: np.ndarray | None = None
-
-    def distance(self, place: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Distances of places (n, 3) from its surface in metres, below 0 inside, (n,), and the ways out, (n, 3)."""
-        if self.field is None:
-            arm = place - self.middle
-            away = norm(arm)
-            return away - self.radius, np.where(away[:, None] > 1e-9, unit(arm), _UP)
-        away, out = self.field.distance(place - self.offset)
-        return away + self.inset, out
-
-
 class _Volume:
     """A ball, or a mesh that is filled."""
 
@@ -196,7 +162,7 @@ class _Volume:
             self._depths = depths[depths < 0.0]
             cell = self._field.cell
             self._volume = len(self._depths) * (cell * cell * cell)
-        self._formed: tuple[tuple[float, int, float], _Form] | None = None
+        self._formed: tuple[tuple[float, int, float], SchoolForm] | None = None
         self._placed: dict[float, tuple[np.ndarray, np.ndarray]] = {}
 
     def gap(self, t: float, number: int, length: float, place: np.ndarray) -> np.ndarray:
@@ -217,21 +183,31 @@ class _Volume:
         distance, out = form.distance(of.place)
         after = distance + BORDER_FORESIGHT_SECONDS * dot(of.velocity, out)
         back = form.middle + soon - mean(school.place, axis=0)
-        common = unit(school.heading + SHAPE_HOMING * back / form.radius)
+        ahead = self._ahead(t)
+        common = unit((school.heading if ahead is None else ahead) + SHAPE_HOMING * back / form.radius)
         about = unit(cross(np.broadcast_to(_UP, of.place.shape), of.place - form.middle))
         order, milling = at_time(entry.order, t), at_time(entry.milling, t)
         travels = order * (1.0 - abs(milling))
         wish = heading(order, milling, common, about, of.whim)
-        wish += _evening(form, school.place, of.place)
-        reach = np.minimum(BORDER_LENGTHS * of.length, BORDER_SHARE * form.radius)
+        wish += form.evening(school.place, of.place)
+        reach = np.minimum(BORDER_LENGTHS * of.length, BORDER_SHARE * form.narrow)
         near = np.clip(1.0 + np.maximum(distance, np.minimum(after, distance + reach)) / reach, 0.0, 1.0)
         wish = _kept_in(wish, out, (1.0 - SHAPE_LATITUDE * travels) * near, distance / of.length - travels)
         drift = norm(soon) / SHAPE_FORESIGHT_SECONDS / of.length
         beyond = np.maximum(distance, 0.0) / of.length / LED_HURRY_LENGTHS
         pace = SHAPE_SLOW_PACE + (1.0 - SHAPE_SLOW_PACE) * beyond + LED_DRIFT_PACE * drift
         pace += SHAPE_CATCH_UP_PACE * np.maximum(dot(back, unit(soon)), 0.0) / of.length
+        if ahead is not None and drift.max() == 0.0:  # it keeps its place, as against a current
+            pace = np.maximum(pace + SHAPE_CATCH_UP_PACE * dot(back, ahead) / of.length, 0.0)
         free = (distance <= 0.0) & (drift == 0.0) & (travels < SHAPE_SLOW_ORDER)
         return wish, np.ones(len(of.fishes)), np.where(free, np.nan, np.minimum(pace, 1.0))
+
+    def _ahead(self, t: float) -> np.ndarray | None:
+        """Unit vector where a school is to head, (3,); None where it may go where it likes."""
+        entry = self._entry
+        if not isinstance(entry, Ball) or not entry.headed:
+            return None
+        return vector(np.array(at_time(entry.turn, t)), np.array(at_time(entry.climb, t)))
 
     def _moved(self, t: float) -> np.ndarray:
         """The middle of a ball in metres, or the displacement of a mesh, (3,)."""
@@ -240,7 +216,7 @@ class _Volume:
             return moved(entry.path, t)
         return np.array(entry.at if isinstance(entry, Ball) else np.zeros(3), dtype=float)
 
-    def _form(self, t: float, number: int, length: float) -> _Form:
+    def _form(self, t: float, number: int, length: float) -> SchoolForm:
         """Its form for `number` fishes of a `length` in metres at a time."""
         if self._formed is None or self._formed[0] != (t, number, length):
             density = None if self._entry.density is None else at_time(self._entry.density, t)
@@ -249,7 +225,7 @@ class _Volume:
             self._formed = (t, number, length), made
         return self._formed[1]
 
-    def _ball(self, t: float, number: int, room: float | None) -> _Form:
+    def _ball(self, t: float, number: int, room: float | None) -> SchoolForm:
         """A ball for so many fishes with so much room in m³."""
         entry, middle = self._entry, self._moved(t)
         assert isinstance(entry, Ball)
@@ -261,9 +237,10 @@ class _Volume:
             at = (np.arange(many) + 0.5) * (2.0 / many) - 1.0
             far = norm(np.stack(np.meshgrid(at, at, at, indexing="ij"), axis=-1))
             self._placed = {many: (far, np.clip(0.5 - (far - 1.0) * (0.5 * many), 0.0, 1.0))}
-        return _Form(middle, radius, middle - radius, cell, self._placed[many][1])
+        how = (at_time(number, t) for number in (entry.elongation, entry.flatness, entry.turn, entry.climb))
+        return SchoolForm(middle, radius, middle - radius, cell, self._placed[many][1], stretch=Stretch.of(*how))
 
-    def _filled(self, t: float, number: int, room: float | None) -> _Form:
+    def _filled(self, t: float, number: int, room: float | None) -> SchoolForm:
         """The inside of a mesh for so many fishes with so much room in m³."""
         field, offset = self._field, self._moved(t)
         assert field is not None
@@ -284,7 +261,7 @@ class _Volume:
         whole = max(float(total(share.reshape(-1))), 1e-9)
         middle = total((share[..., None] * at).reshape(-1, 3), axis=0) / whole
         radius = float(cube_root(volume / _BALL))
-        return _Form(middle + offset, radius, field.region.low + offset, cell, share, field, inset, offset)
+        return SchoolForm(middle + offset, radius, field.region.low + offset, cell, share, field, inset, offset)
 
 
 class _Stream:
@@ -358,45 +335,6 @@ def _kept_in(wish: np.ndarray, out: np.ndarray, near: np.ndarray, beyond: np.nda
     wish = wish - (near * np.maximum(dot(wish, out), 0.0))[:, None] * out
     inward = SHAPE_INWARD * np.clip(1.0 + beyond, 0.0, LED_HURRY_LENGTHS)
     return unit(wish - inward[:, None] * out)
-
-
-def _evening(form: _Form, school: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """Away from where fishes are too many, to where they are too few, at places (n, 3); of length 1 at most, (n, 3).
-
-    Args:
-        form: The form to fill evenly.
-        school: All of their places in metres, (m, 3).
-        place: Places to evaluate, (n, 3).
-    """
-    counts = np.array(form.share.shape)
-    if counts.max() < 2:
-        return np.zeros_like(place)
-    x, y, z = np.clip(np.floor((school - form.low) / form.cell).astype(int), 0, counts - 1).T
-    number = np.bincount((x * counts[1] + y) * counts[2] + z, minlength=form.share.size).reshape(form.share.shape)
-    due = form.share * (len(school) / max(float(total(form.share.reshape(-1))), 1e-9))
-    # One fish more in each, lest little counts where few are due.
-    crowd = (_blurred(number.astype(float)) + 1.0) / (_blurred(due) + 1.0)
-    edges = np.pad(crowd, 1, mode="edge")
-    inner = slice(1, -1)
-    slope = np.stack(
-        (
-            edges[2:, inner, inner] - edges[:-2, inner, inner],
-            edges[inner, 2:, inner] - edges[inner, :-2, inner],
-            edges[inner, inner, 2:] - edges[inner, inner, :-2],
-        ),
-        axis=-1,
-    )
-    x, y, z = np.clip(np.floor((place - form.low) / form.cell).astype(int), 0, counts - 1).T
-    push = -SHAPE_EVENING * slope[x, y, z]
-    return push / np.maximum(norm(push), 1.0)[:, None]
-
-
-def _blurred(cells: np.ndarray) -> np.ndarray:
-    """Each cell a half of itself, and a quarter of those before and behind, along each axis, (x, y, z)."""
-    for axis in range(3):
-        wide = np.moveaxis(np.pad(cells, [(1, 1) if one == axis else (0, 0) for one in range(3)]), axis, 0)
-        cells = np.moveaxis(0.5 * wide[1:-1] + 0.25 * (wide[:-2] + wide[2:]), 0, axis)
-    return np.ascontiguousarray(cells)
 
 
 def census(fishes: np.ndarray, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> ShapedSchool:

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from ..base.elementary import arccos, cube_root
+from ..base.keys import at_time
 from ..base.state import Stateful, state
 from ..base.sums import mean
 from ..base.vectors import dot, norm, unit
 from ..motor.tuning import TURNING_RATE
 from ..perception.swimmers import NO_FISH
-from ..scene.direction import Arrival, Curve, Leader, Target, goal_name
+from ..scene.direction import Arrival, Ball, Curve, Leader, Target, goal_name
 from ..scene.scene import Scene
 from .guidance import Guidance
 from .pacing import Pacing, Vigor
@@ -89,7 +90,7 @@ def is_timed(entry: Any) -> bool:
         return True
     if isinstance(entry, Curve):
         return entry.duration is not None or entry.speed is not None
-    return isinstance(entry, Target | Leader) and entry.speed is not None
+    return isinstance(entry, Target | Leader | Ball) and entry.speed is not None
 
 
 class Timekeeping(Stateful):
@@ -293,6 +294,13 @@ class Timekeeping(Stateful):
         lasting = np.maximum(beyond / entry.speed, 1.0)
         kept = self.pacing.keep(t, of.fishes, meant, of.along(way), of.speed, lasting, of.reserve)
         return np.where((beyond > 0.0) & (meant > LED_AT_EASE_PACE * self.pacing.vigor.full[of.fishes]), kept, pace)
+
+    def swim(self, t: float, entry: Ball, guidance: Guidance, of: Swum) -> np.ndarray:
+        """Paces of the fishes of a school that says how fast they swim in it, of guidance as it would be without."""
+        speed = at_time(entry.speed, t) / of.length
+        lasting = np.full(len(speed), ENDURING_SECONDS)
+        kept = self.pacing.keep(t, of.fishes, speed, of.along(guidance[0]), of.speed, lasting, of.reserve)
+        return np.fmax(kept, guidance[2])
 
 
 def _in_time(left: np.ndarray, rest: np.ndarray, slowing: np.ndarray, end: np.ndarray) -> np.ndarray:

@@ -185,15 +185,23 @@ class Shape(Direction):
 
 @dataclass(frozen=True, kw_only=True)
 class Ball(Shape):
-    """A ball of fishes, as large as they need at their density; it may move."""
+    """A school as one: where its middle is, how large it is, long, flat and turned, where it heads, and how fast."""
 
-    kind: str = choice(REQUIRED, ("ball",), "A ball of fishes")
+    kind: str = choice(REQUIRED, ("ball",), "A ball of fishes, or a long or flat school; it may move")
     at: tuple | None = vector(OPTIONAL, -FARTHEST, FARTHEST, "m", "Its middle, if it does not move", shape=(3,))
     path: tuple | None = vector(
         *(OPTIONAL, -LATEST, LATEST, "", "Where its middle is when: rows of seconds, x, y and z in metres"),
         shape=(None, 4),
     )
     radius: Any = keyed(OPTIONAL, 0.01, FARTHEST, "m", "Its radius; with a density the most of it")
+    elongation: Any = keyed(1.0, 0.2, 5.0, "", "Its length over its width; its volume stays that of the ball")
+    flatness: Any = keyed(1.0, 0.2, 5.0, "", "Its width over its height")
+    turn: Any = keyed(0.0, -1000.0, 1000.0, "rad", "By how much its length is turned about the vertical, from x")
+    climb: Any = keyed(0.0, -1.5, 1.5, "rad", "By how much its length points up")
+    headed: bool = flag(False, "Whether they head where its length points, as far as they are in order")
+    speed: Any = keyed(
+        OPTIONAL, *SPEEDS, "m/s", "How fast they swim in it; where its middle moves faster, as fast as that"
+    )
 
     def __post_init__(self) -> None:
         _refuse_both_or_neither(self.at, self.path)

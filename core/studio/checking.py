@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.keys import most
 from ..base.vectors import norm
 from ..behavior.timing import is_timed, seconds_along
 from ..behavior.ways import WayCurve
@@ -159,7 +160,7 @@ def _demand(scene: Scene, row: int, entry: Any) -> tuple[float, float, float, tu
     if isinstance(entry, Target) and entry.at is not None and entry.speed is not None:
         metres = max(float(norm(np.array(entry.at) - place)), 1e-3)
         return metres, metres / entry.speed, metres / entry.speed, (x, y, z)
-    return entry.speed * CHECKED_SECONDS, CHECKED_SECONDS, CHECKED_SECONDS, (x, y, z)
+    return most(entry.speed) * CHECKED_SECONDS, CHECKED_SECONDS, CHECKED_SECONDS, (x, y, z)
 
 
 def _before(scene: Scene, row: int, entry: Any) -> tuple[float, np.ndarray]:

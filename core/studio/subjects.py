@@ -103,7 +103,7 @@ class Attendance:
         self.until = np.minimum.accumulate(np.where(alive, len(alive), frames)[::-1], axis=0)[::-1]
 
     def last(self, frames: np.ndarray, rows: np.ndarray | int) -> np.ndarray:
-        """Frames at which fishes, (n,) or one, are there, (n,): these, (n,), or the ones before, as of those just eaten."""
+        """Frames at which fishes, (n,) or one, are there: these, or the ones before, as of those just eaten, (n,)."""
         return np.where(self.alive[frames, rows], frames, np.maximum(frames - 1, 0))
 
 

@@ -25,9 +25,9 @@ def radius_of(density: float, fishes: int = FISHES) -> float:
     return LENGTH * np.cbrt(0.75 / np.pi * fishes / density)
 
 
-def film(seconds: float, direction: list[dict], **more) -> Recording:
+def film(seconds: float, direction: list[dict], current: list[dict] | tuple = (), **more) -> Recording:
     shoal = {"species": "sardine", "count": FISHES, "at": MIDDLE.tolist(), "spread": 0.8, "mind": {"hunger": 0}}
-    scene = {"tank": {"size": [10, 10, 6]}, "fishes": [{**shoal, **more}]}
+    scene = {"tank": {"size": [10, 10, 6]}, "fishes": [{**shoal, **more}], "current": list(current)}
     led = [{"fishes": 0, **entry} for entry in direction]
     return World(Scene.from_dict({**scene, "direction": led}), seed=1).simulate(round(24 * seconds))
 
@@ -80,6 +80,36 @@ def test_a_ball_that_is_polar_moves_with_its_path():
     places = middles(film(9, [{"kind": "ball", "path": path, "density": 0.5, "order": 1.0}]))
     assert (np.linalg.norm(places[-1] - (6.2, 5, 3), axis=1) < radius_of(0.5) + 2 * LENGTH).mean() > 0.85
     assert polarisation(places[5 * 24 :]) > 0.75
+
+
+@pytest.mark.film
+def test_a_school_is_long_where_it_points():
+    """Its spread along its length is to that across as those of an ellipsoid, but for what fishes go beyond it."""
+    entry = {"kind": "ball", "at": MIDDLE.tolist(), "density": 0.4, "elongation": 3, "turn": 0.8, "order": 0.1}
+    places = middles(film(10, [entry]))[6 * 24 :] - MIDDLE
+    along, across = (places @ (np.cos(turn), np.sin(turn), 0.0) for turn in (0.8, 0.8 + np.pi / 2))
+    assert 2.0 < along.std() / across.std() < 4.0
+
+
+@pytest.mark.film
+def test_a_school_that_is_headed_keeps_its_place_in_a_current():
+    """Against a current of nearly two lengths a second; without, it is carried off."""
+    current = [{"kind": "uniform", "direction": [1, 0, 0], "strength": 0.3}]
+    ball = {"kind": "ball", "at": MIDDLE.tolist(), "density": 0.5, "order": 1.0}
+    headed = {**ball, "headed": True, "turn": np.pi, "speed": 0.3}
+    off = [(middles(film(9, [entry], current)) - MIDDLE)[6 * 24 :].mean(axis=(0, 1)) for entry in (headed, ball)]
+    assert np.linalg.norm(off[0]) < 0.5 < off[1][0]
+
+
+@pytest.mark.film
+def test_a_school_swims_as_fast_as_is_said():
+    def speed(**more) -> float:
+        ball = {"kind": "ball", "at": MIDDLE.tolist(), "density": 0.3, "milling": 0.9, **more}
+        ways = np.diff(middles(film(8, [ball]))[5 * 24 :], axis=0)
+        return float(np.median(np.linalg.norm(ways, axis=-1))) * 24
+
+    slow, fast = speed(speed=0.2), speed(speed=0.45)
+    assert slow == pytest.approx(0.2, rel=0.25) and fast == pytest.approx(0.45, rel=0.25)
 
 
 @pytest.mark.film

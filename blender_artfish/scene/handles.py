@@ -1,0 +1,164 @@
+"""Handles: what one drags in the view of a shoal, a school, the tank, a current, a direction or an event.
+
+Each handle is a length along an axis, or a place. Here is what it shows and what it sets; it is drawn and dragged in
+`scene.gizmos`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import bpy
+from mathutils import Matrix, Vector
+
+from ..identity.roles import world
+from ..identity.units import metres_of
+
+ALONG, FREE = "ALONG", "FREE"
+"""Kinds of handles: a length along a way, and a place."""
+LEAST_SPREAD = 0.01
+"""Least half width in scene units to which an empty is scaled."""
+
+
+class Handle(NamedTuple):
+    """Something to drag.
+
+    Attributes:
+        kind: ALONG or FREE.
+        name: Its name for an animator.
+        path: The property that it sets, for a keyframe.
+        base: The place, and along its Z axis the way, from an object.
+        get: The length in scene units; of a place nothing.
+        set: Sets it; a place in the world.
+    """
+
+    kind: str
+    name: str
+    path: str
+    base: Callable[[bpy.types.Object], Matrix]
+    get: Callable[[bpy.types.Object], float]
+    set: Callable[[bpy.types.Object, Any], None]
+
+
+def handles_of(obj: bpy.types.Object) -> tuple[Handle, ...]:
+    """The handles of an object by its role; none of what is not in the water."""
+    role = obj.artfish
+    if role.kind == "DIRECTION":
+        if role.direction.kind in ("ball", "region") and obj.type == "EMPTY":
+            return _PLACED + _SPREAD
+        group = {"target": "target", "arrival": "arrival", "leader": "follow"}.get(role.direction.kind)
+        return _PLACED + _reach(group, "radius", "Reach") if group else ()
+    if role.kind == "EVENT":
+        name = "spread" if role.event == "food" else "radius"
+        return _PLACED + _reach(role.event, name, name.capitalize())
+    if role.kind == "CURRENT" and role.current.kind in ("source", "sink", "vortex"):
+        return _PLACED + _STRENGTH + _reach("current", "radius", "Radius", scaled=True)
+    return _BY_KIND.get(role.kind, ()) if obj.type == "EMPTY" or role.kind == "TANK" else ()
+
+
+def key(obj: bpy.types.Object, handle: Handle) -> None:
+    """Keys what a handle sets at the current frame, where Blender is to key all that is moved."""
+    if bpy.context.scene.tool_settings.use_keyframe_insert_auto:
+        obj.keyframe_insert(handle.path)
+
+
+def _along(axis: int) -> Callable[[bpy.types.Object], Matrix]:
+    """The object's middle, with Z along one of its axes."""
+    return lambda obj: _facing(world(obj).translation, world(obj).col[axis].xyz)
+
+
+def _facing(at: Vector, ahead: Vector) -> Matrix:
+    return Matrix.Translation(at) @ ahead.to_track_quat("Z", "Y").to_matrix().to_4x4()
+
+
+def _half(axis: int) -> Callable[[bpy.types.Object], float]:
+    return lambda obj: world(obj).col[axis].xyz.length * obj.empty_display_size
+
+
+def _set_half(axis: int) -> Callable[[bpy.types.Object, float], None]:
+    def spread(obj: bpy.types.Object, length: float) -> None:
+        obj.scale[axis] *= max(length, LEAST_SPREAD) / max(_half(axis)(obj), 1e-9)
+
+    return spread
+
+
+def _put(obj: bpy.types.Object, at: Vector) -> None:
+    """Moves an object to a place in the world."""
+    matrix = world(obj).copy()
+    matrix.translation = at
+    obj.matrix_world = matrix
+
+
+def _reach(group: str, name: str, text: str, scaled: bool = False) -> tuple[Handle, ...]:
+    """A handle of a declared length in metres, that an object's scale may multiply, shown beside the object."""
+
+    def times(obj: bpy.types.Object) -> float:
+        scale = max(abs(share) for share in world(obj).to_scale()) if scaled else 1.0
+        return max(scale, 1e-9) / metres_of(obj)
+
+    def read(obj: bpy.types.Object) -> float:
+        return getattr(getattr(obj.artfish, group), name) * times(obj)
+
+    def write(obj: bpy.types.Object, length: float) -> None:
+        setattr(getattr(obj.artfish, group), name, max(length, 0.0) / times(obj))
+
+    def base(obj: bpy.types.Object) -> Matrix:
+        return _facing(world(obj).translation, Vector((1.0, 0.0, 0.0)))
+
+    return (Handle(ALONG, text, f"artfish.{group}.{name}", base, read, write),)
+
+
+def _face(axis: int, side: float) -> Handle:
+    """A handle of one of the tank's faces, which leaves the face across where it is."""
+
+    def ends(obj: bpy.types.Object) -> tuple[Vector, float]:
+        """The middle of the face across in the tank's own coordinates, and how far away this one is there."""
+        reach = obj.empty_display_size
+        corners = [Vector(corner) for corner in obj.bound_box] if obj.type == "MESH" else [Vector((-reach,) * 3)]
+        corners = corners if obj.type == "MESH" else [*corners, -corners[0]]
+        low, high = (Vector([limit(corner[one] for corner in corners) for one in range(3)]) for limit in (min, max))
+        across = 0.5 * (low + high)
+        across[axis] = low[axis] if side > 0.0 else high[axis]
+        return across, high[axis] - low[axis]
+
+    def base(obj: bpy.types.Object) -> Matrix:
+        return _facing(world(obj) @ ends(obj)[0], side * world(obj).col[axis].xyz)
+
+    def read(obj: bpy.types.Object) -> float:
+        return ends(obj)[1] * world(obj).col[axis].xyz.length
+
+    def write(obj: bpy.types.Object, length: float) -> None:
+        across, way = ends(obj)[0], Vector([float(one == axis) for one in range(3)])
+        stays, matrix = world(obj) @ across, world(obj) @ Matrix.Scale(max(length, LEAST_SPREAD) / read(obj), 4, way)
+        matrix.translation += stays - matrix @ across
+        obj.matrix_world = matrix
+
+    return Handle(ALONG, "Side", "scale", base, read, write)
+
+
+def _speed(obj: bpy.types.Object) -> float:
+    return obj.artfish.current.strength / metres_of(obj)
+
+
+def _set_speed(obj: bpy.types.Object, length: float) -> None:
+    obj.artfish.current.strength = max(length, 0.0) * metres_of(obj)
+
+
+def _origin(obj: bpy.types.Object) -> Matrix:
+    return Matrix.Translation(world(obj).translation)
+
+
+_PLACED = (Handle(FREE, "Place", "location", _origin, lambda obj: 0.0, _put),)
+_SPREAD = tuple(
+    Handle(ALONG, name, "scale", _along(axis), _half(axis), _set_half(axis))
+    for axis, name in enumerate(("Length", "Width", "Height"))
+)
+_STRENGTH = (Handle(ALONG, "Strength", "artfish.current.strength", _along(2), _speed, _set_speed),)
+_BY_KIND: dict[str, tuple[Handle, ...]] = {
+    "SHOAL": _PLACED + _reach("shoal", "spread", "Spread", scaled=True),
+    "TANK": tuple(_face(axis, side) for axis in range(3) for side in (1.0, -1.0)),
+    "CURRENT": _PLACED + _STRENGTH,
+    "SEAWEED": _PLACED + _reach("seaweed", "spread", "Spread", scaled=True),
+    "PLANKTON": _PLACED + _reach("plankton", "spread", "Spread", scaled=True),
+}

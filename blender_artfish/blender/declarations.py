@@ -123,9 +123,9 @@ def fill(group: bpy.types.PropertyGroup, data: Mapping[str, Any]) -> None:
 
 def fields(group: bpy.types.PropertyGroup | type) -> list[dict[str, Any]]:
     """The declared fields that a group has, without the name Blender gives every group."""
-    properties = group.bl_rna.properties
-    found = [field for field in DECLARATIONS[group.of] if field["name"] in properties]
-    return [field for field in found if not _has_switch(field) or USE_PREFIX + field["name"] in properties]
+    own = (group if isinstance(group, type) else type(group)).__annotations__
+    found = [field for field in DECLARATIONS[group.of] if field["name"] in own]
+    return [field for field in found if not _has_switch(field) or USE_PREFIX + field["name"] in own]
 
 
 def title(name: str) -> str:

@@ -92,10 +92,12 @@ def timely(group: bpy.types.PropertyGroup, name: str) -> str:
     return framed if hasattr(group, framed) and not bpy.context.scene.artfish.show_seconds else name
 
 
-def draw_optional(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: str) -> None:
+def draw_optional(
+    layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: str, slider: bool = False
+) -> None:
     """A labelled row for an optional value: a checkbox, and the value if it is ticked."""
     row = layout.row(heading=words)
     row.prop(group, USE_PREFIX + name, text="")
     value = row.row()
     value.enabled = getattr(group, USE_PREFIX + name)
-    value.prop(group, timely(group, name), text="")
+    value.prop(group, timely(group, name), text="", slider=slider)

@@ -7,7 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw, draw_lines, draw_unread, split, timely
+from ..blender.layout import Sidebar, draw, draw_lines, draw_optional, draw_unread, split, timely
 from ..identity.film_time import timed
 from ..identity.roles import objects_of
 from ..scene.operators import ARTFISH_OT_remove, ARTFISH_OT_select
@@ -59,23 +59,14 @@ def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
         column.prop(obj, "rotation_euler", index=2, text="Heading")
         column.prop(school, "headed", text="Swim That Way")
     if kind == "ball":
-        _switched(column, school, "speed", "Speed (m/s)")
+        draw_optional(column, school, "speed", "Speed (m/s)")
     if kind == "stream":
         column.prop(school, "width")
-    _switched(column, school, "density", "Density")
+    draw_optional(column, school, "density", "Density")
     for name in ("order", "milling", "share"):
         column.prop(school, name, slider=True)
     if kind == "ball" and obj.type == "EMPTY" and school.use_density:
         layout.prop(school, "bounded")
-
-
-def _switched(layout: bpy.types.UILayout, group: Any, name: str, text: str, slider: bool = False) -> None:
-    """A number that may be left out, behind its checkbox."""
-    row = layout.row(heading=text)
-    row.prop(group, f"use_{name}", text="")
-    value = row.row()
-    value.enabled = getattr(group, f"use_{name}")
-    value.prop(group, name, text="", slider=slider)
 
 
 def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: Any) -> None:
@@ -132,7 +123,6 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
                 layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
         draw_lines(layout.column(align=True), *doubts(context.scene))
-        layout.prop(settings_of(context), "instructions")
 
 
 class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
@@ -202,8 +192,8 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
             return
         wants = shoal.artfish.wants
         for want in WANTS:
-            _switched(_keyable(layout), wants, want, want.capitalize(), slider=True)
-        _switched(_keyable(layout), wants, "until", "Until Frame")
+            draw_optional(_keyable(layout), wants, want, want.capitalize(), slider=True)
+        draw_optional(_keyable(layout), wants, "until", "Until Frame")
 
 
 class ARTFISH_PT_events(Sidebar, bpy.types.Panel):

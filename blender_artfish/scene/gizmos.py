@@ -10,7 +10,7 @@ from mathutils import Matrix, Vector
 from mathutils.geometry import intersect_line_line
 
 from ..identity.roles import is_linked
-from .handles import ALONG, Handle, handles_of, key
+from .handles import HANDLE_LENGTH, Handle, handles_of, key
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -41,7 +41,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
         """Puts it where a handle of an object is."""
         self.owner, self.handle = obj.name, handle
         base = handle.base(obj)
-        if handle.kind == ALONG:
+        if handle.kind == HANDLE_LENGTH:
             base = base @ Matrix.Translation((0.0, 0.0, handle.get(obj)))
         self.matrix_basis = base
 
@@ -57,7 +57,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
         if self.handle is None:
             return
         more: dict[str, Any] = {} if select_id is None else {"select_id": select_id}
-        if self.handle.kind == ALONG:
+        if self.handle.kind == HANDLE_LENGTH:
             self.draw_preset_arrow(self.matrix_world, axis="POS_Z", **more)
         else:
             view = context.region_data.view_rotation.to_matrix().to_4x4()
@@ -71,7 +71,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
         if obj is None or self.handle is None:
             return {"CANCELLED"}
         base = self.handle.base(obj)
-        value = self.handle.get(obj) if self.handle.kind == ALONG else base.translation.copy()
+        value = self.handle.get(obj) if self.handle.kind == HANDLE_LENGTH else base.translation.copy()
         self.start = base.copy(), value, obj.matrix_world.copy()
         self.begun = self._under(context, event)
         return {"RUNNING_MODAL"}
@@ -89,7 +89,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
             new = _stepped(new)
         handle.set(obj, new)
         context.view_layer.update()
-        text = f"{new:.3f}" if handle.kind == ALONG else ", ".join(f"{x:.3f}" for x in new)
+        text = f"{new:.3f}" if handle.kind == HANDLE_LENGTH else ", ".join(f"{x:.3f}" for x in new)
         context.area.header_text_set(f"{handle.name}: {text}")
         return {"RUNNING_MODAL"}
 
@@ -119,7 +119,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
             find(region, view, mouse)
             for find in (view3d_utils.region_2d_to_origin_3d, view3d_utils.region_2d_to_vector_3d)
         )
-        if self.handle is None or self.handle.kind != ALONG:
+        if self.handle is None or self.handle.kind != HANDLE_LENGTH:
             return view3d_utils.region_2d_to_location_3d(region, view, mouse, base.translation)
         along = base.col[2].xyz.normalized()
         met = intersect_line_line(base.translation, base.translation + along, from_, from_ + ray)
@@ -129,7 +129,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
 def _faces(context: bpy.types.Context, handle: Handle, obj: bpy.types.Object) -> bool:
     """True if a handle's way leads at the viewer, who then cannot drag along it."""
     view = context.region_data
-    if view is None or handle.kind != ALONG:
+    if view is None or handle.kind != HANDLE_LENGTH:
         return False
     ahead = view.view_rotation @ Vector((0.0, 0.0, 1.0))
     return abs(handle.base(obj).col[2].xyz.normalized().dot(ahead)) > FACING_COSINE
@@ -174,7 +174,7 @@ class ARTFISH_GGT_handles(bpy.types.GizmoGroup):
         for at, gizmo in enumerate(self.gizmos):
             gizmo.hide = at >= len(handles) or _faces(context, handles[at], obj)
             if not gizmo.hide:
-                gizmo.scale_basis = ARROW_SIZE if handles[at].kind == ALONG else RING_SIZE
+                gizmo.scale_basis = ARROW_SIZE if handles[at].kind == HANDLE_LENGTH else RING_SIZE
                 gizmo.refresh(obj, handles[at])
 
     def draw_prepare(self, context: bpy.types.Context) -> None:

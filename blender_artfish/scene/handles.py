@@ -15,7 +15,7 @@ from mathutils import Matrix, Vector
 from ..identity.roles import world
 from ..identity.units import metres_of
 
-ALONG, FREE = "ALONG", "FREE"
+HANDLE_LENGTH, HANDLE_PLACE = "HANDLE_LENGTH", "HANDLE_PLACE"
 """Kinds of handles: a length along a way, and a place."""
 LEAST_SPREAD = 0.01
 """Least half width in scene units to which an empty is scaled."""
@@ -25,7 +25,7 @@ class Handle(NamedTuple):
     """Something to drag.
 
     Attributes:
-        kind: ALONG or FREE.
+        kind: HANDLE_LENGTH or HANDLE_PLACE.
         name: Its name for an animator.
         path: The property that it sets, for a keyframe.
         base: The place, and along its Z axis the way, from an object.
@@ -106,7 +106,7 @@ def _reach(group: str, name: str, text: str, scaled: bool = False) -> tuple[Hand
     def base(obj: bpy.types.Object) -> Matrix:
         return _facing(world(obj).translation, Vector((1.0, 0.0, 0.0)))
 
-    return (Handle(ALONG, text, f"artfish.{group}.{name}", base, read, write),)
+    return (Handle(HANDLE_LENGTH, text, f"artfish.{group}.{name}", base, read, write),)
 
 
 def _face(axis: int, side: float) -> Handle:
@@ -134,7 +134,7 @@ def _face(axis: int, side: float) -> Handle:
         matrix.translation += stays - matrix @ across
         obj.matrix_world = matrix
 
-    return Handle(ALONG, "Side", "scale", base, read, write)
+    return Handle(HANDLE_LENGTH, "Side", "scale", base, read, write)
 
 
 def _speed(obj: bpy.types.Object) -> float:
@@ -149,16 +149,17 @@ def _origin(obj: bpy.types.Object) -> Matrix:
     return Matrix.Translation(world(obj).translation)
 
 
-_PLACED = (Handle(FREE, "Place", "location", _origin, lambda obj: 0.0, _put),)
+_PLACED = (Handle(HANDLE_PLACE, "Place", "location", _origin, lambda obj: 0.0, _put),)
 _SPREAD = tuple(
-    Handle(ALONG, name, "scale", _along(axis), _half(axis), _set_half(axis))
+    Handle(HANDLE_LENGTH, name, "scale", _along(axis), _half(axis), _set_half(axis))
     for axis, name in enumerate(("Length", "Width", "Height"))
 )
-_STRENGTH = (Handle(ALONG, "Strength", "artfish.current.strength", _along(2), _speed, _set_speed),)
+_STRENGTH = (Handle(HANDLE_LENGTH, "Strength", "artfish.current.strength", _along(2), _speed, _set_speed),)
 _BY_KIND: dict[str, tuple[Handle, ...]] = {
     "SHOAL": _PLACED + _reach("shoal", "spread", "Spread", scaled=True),
     "TANK": tuple(_face(axis, side) for axis in range(3) for side in (1.0, -1.0)),
     "CURRENT": _PLACED + _STRENGTH,
     "SEAWEED": _PLACED + _reach("seaweed", "spread", "Spread", scaled=True),
+    "SPOT": _PLACED + _reach("spot", "radius", "Radius"),
     "PLANKTON": _PLACED + _reach("plankton", "spread", "Spread", scaled=True),
 }

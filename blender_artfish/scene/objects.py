@@ -22,6 +22,7 @@ EMPTY_SHAPES = {
     "BUBBLES": "CIRCLE",
     "HOOK": "SINGLE_ARROW",
     "HEAT": "SPHERE",
+    "SPOT": "SPHERE",
 }
 """Display type of empties of each kind."""
 OBJECT_NAMES = {
@@ -34,6 +35,7 @@ OBJECT_NAMES = {
     "BUBBLES": "Bubbles",
     "HOOK": "Hook",
     "HEAT": "Heat source",
+    "SPOT": "Place",
 }
 
 

@@ -29,7 +29,7 @@ FIRST_TANK = (4.0, 3.0, 2.0)
 FIRST_SCHOOL = 6
 FIRST_REACH = 0.22
 """Metres in view to each side of the middle of the first shoal: where most of its fishes are."""
-PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT"}
+PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT", "SPOT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
 NO_FILE = "No file was chosen: choose a scene file (.json)"
 MARKS = {"OBSTACLE", "TANK", "BED"}

@@ -45,6 +45,7 @@ KIND_ICONS: dict[str, Any] = {
     "BUBBLES": "SPHERE",
     "HOOK": "HOOK",
     "HEAT": "LIGHT_HEMI",
+    "SPOT": "EMPTY_DATA",
     "CAMERA": "CAMERA_DATA",
 }
 OWN_KINDS = (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed"))
@@ -169,7 +170,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
             draw(column, role.plankton, ("count", "growth", "size"))
             if not role.everywhere:
                 draw(column, role.plankton, ("spread",))
-        elif role.kind in ("SEAWEED", "BUBBLES", "HOOK", "HEAT"):
+        elif role.kind in ("SEAWEED", "BUBBLES", "HOOK", "HEAT", "SPOT"):
             draw(column, getattr(role, role.kind.lower()))
 
 

@@ -13,6 +13,7 @@ from ..bake.properties import ArtfishBake
 from ..blender.declarations import DECLARATIONS, group
 from ..blender.handlers import notify
 from ..blender.package import PRESETS
+from ..direction.instruction_properties import ArtfishInstruction, ArtfishSpot
 from ..direction.properties import (
     EVENT_ITEMS,
     ArtfishArrival,
@@ -58,6 +59,7 @@ KINDS = (
     ("BUBBLES", "Bubbles", "A place on the bed where bubbles rise"),
     ("HOOK", "Hook", "A fishing hook with bait, on a line"),
     ("HEAT", "Heat source", "A hot vent, or a cold seep"),
+    ("SPOT", "Place", "A place with a name, for instructions"),
     ("CAMERA", "Camera", "Where the film is shot from"),
     ("DIRECTION", "Direction", "Leads fishes: a target, a curve, a region, or whom to follow"),
     ("EVENT", "Event", "Something that happens at its time"),
@@ -238,6 +240,7 @@ class ArtfishObject(bpy.types.PropertyGroup):
     bubbles: bpy.props.PointerProperty(type=ArtfishBubbles)
     hook: bpy.props.PointerProperty(type=ArtfishHook)
     heat: bpy.props.PointerProperty(type=ArtfishHeat)
+    spot: bpy.props.PointerProperty(type=ArtfishSpot)
     pillar: bpy.props.PointerProperty(type=ArtfishPillar)
     solid: bpy.props.PointerProperty(type=ArtfishSolid)
     movement: bpy.props.PointerProperty(type=ArtfishMovement)
@@ -348,8 +351,12 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     )
     instructions: bpy.props.StringProperty(
         name="Instructions",
-        description='Instructions of fishes and marks, as in a scene file: {"marks": [...], "instructions": [...]}',
+        description='Of an earlier version, as in a scene file: {"marks": [...], "instructions": [...]}; they count',
         update=notify,
+    )
+    instruction_rows: bpy.props.CollectionProperty(type=ArtfishInstruction)
+    active_instruction: bpy.props.IntProperty(
+        name="Instruction", description="Which instruction the panel shows", default=0
     )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify

@@ -201,7 +201,7 @@ def to_data(scene: bpy.types.Scene, first: int | None = None) -> tuple[Data, Vec
         found.add_inhabitants()
         found.add_surroundings()
         found.add_direction(begins)
-        read_instructions(scene, found.data, found.objects.get("obstacles", []))
+        read_instructions(scene, found.data, found.objects, found.low)
     return found.data, found.low, found.objects
 
 

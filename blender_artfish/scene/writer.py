@@ -50,7 +50,6 @@ def write(
     data, low = written.to_dict(), Vector(origin)
     clear(scene)
     _set_numbers(scene, written, data)
-    write_instructions(scene, written)
     if time:
         _set_time(scene, written)
     _put_tank(scene, written.tank, low)
@@ -85,8 +84,6 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
     if written.terrain is not None and (scene.artfish.hills or objects_of(scene, "BED") or not written.terrain.heights):
         written = replace(written, terrain=None)
         out.append("hills")
-    if written.instructions:
-        out.append("instructions")
     _put_contents(scene, written, data, low)
     if written.camera is not None and scene.camera is None:
         _put_camera(scene, written.camera, low)
@@ -102,12 +99,15 @@ def _put_contents(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], 
         put_obstacle(scene, obstacle, entry, low)
     _put_surroundings(scene, written, data, low)
     write_direction(scene, written, low, shoals)
+    write_instructions(scene, written, low, shoals)
     markers.follow(scene)
 
 
 def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -> None:
     """Settings of the whole water."""
     settings = scene.artfish
+    settings.instructions = ""
+    settings.instruction_rows.clear()
     fill(settings.water, data)
     stage = data.get("stage", {})
     fill(settings.stage, stage)

@@ -6,7 +6,7 @@ from mathutils import Euler, Matrix, Vector
 
 from artfish.blender_artfish.direction.objects import add as add_direction
 from artfish.blender_artfish.identity.roles import objects_of
-from artfish.blender_artfish.scene.handles import ALONG, FREE, handles_of
+from artfish.blender_artfish.scene.handles import HANDLE_LENGTH, HANDLE_PLACE, handles_of
 from artfish.blender_artfish.scene.objects import add
 from artfish.blender_artfish.scene.tank import add_tank, size_of
 
@@ -50,13 +50,13 @@ def test_a_handle_is_where_it_is_dragged_to(kind, unit):
     assert handles_of(obj)
     for handle in handles_of(obj):
         before = obj.matrix_world.copy()
-        if handle.kind == ALONG:
+        if handle.kind == HANDLE_LENGTH:
             drag(obj, handle, 1.7 * handle.get(obj))
             meant = 1.1 * handle.get(obj)
             drag(obj, handle, meant)
             assert handle.get(obj) == pytest.approx(meant, rel=1e-4)
         else:
-            assert handle.kind == FREE
+            assert handle.kind == HANDLE_PLACE
             drag(obj, handle, Vector((5.0, 6.0, 7.0)))
             assert obj.matrix_world.translation[:] == pytest.approx((5.0, 6.0, 7.0))
             assert (obj.matrix_world.to_3x3() - before.to_3x3()).median_scale < 1e-5

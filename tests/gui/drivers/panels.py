@@ -92,6 +92,7 @@ def play_reef():
         choose(shoal())
         bpy.ops.artfish.member_add()
         bpy.ops.artfish.add_direction(kind="food")
+        bpy.ops.artfish.add_instruction()
         bpy.ops.artfish.add_direction(kind="target")
         bpy.ops.artfish.live_play()
     yield 0.1

@@ -116,6 +116,12 @@ def add_member():
     bpy.ops.artfish.member_add()
 
 
+def add_instructions():
+    choose_shoal()
+    bpy.ops.artfish.add_instruction()
+    bpy.ops.artfish.add_instruction()
+
+
 def set_physics():
     bpy.context.scene.artfish.water.substeps = 5
 
@@ -208,6 +214,9 @@ KNOWN = {
     "artfish.time_here": (third_frame, {}),
     "artfish.fit_time": (hasty_curve, {}),
     "artfish.fit_length": (hasty_curve, {}),
+    "artfish.add_instruction": (choose_shoal, {}),
+    "artfish.remove_instruction": (add_instructions, {}),
+    "artfish.move_instruction": (add_instructions, {"up": True}),
     "artfish.physics_defaults": (set_physics, {}),
     "artfish.member_add": (choose_shoal, {}),
     "artfish.member_remove": (add_member, {}),

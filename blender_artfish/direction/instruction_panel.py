@@ -36,8 +36,9 @@ class ARTFISH_UL_instructions(bpy.types.UIList):
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
         """Its act and condition, and whom it is for."""
-        layout.label(text=title_of(item), icon=ACT_ICONS[item.do])
-        whom = layout.row()
+        words = layout.split(factor=0.7)
+        words.label(text=title_of(item), icon=ACT_ICONS[item.do])
+        whom = words.row()
         whom.alignment, whom.active = "RIGHT", False
         fish = f", fish {item.member}" if item.one_member else ""
         whom.label(text="all" if item.fishes is None else item.fishes.name + fish)

@@ -13,6 +13,7 @@ from types import ModuleType
 
 ROOMS = (
     "blender.declarations",
+    "blender.parts",
     "species.memory",
     "species.properties",
     "habits.properties",
@@ -63,6 +64,7 @@ ROOMS = (
     "species.deletion",
     "scene.quick_look",
     "scene.gizmos",
+    "scene.top_panel",
     "scene.panel",
     "physics.panel",
     "habits.panel",
@@ -75,6 +77,7 @@ ROOMS = (
     "filming.panel",
     "direction.panel",
     "direction.instruction_panel",
+    "scene.selected_panel",
     "scene.menu",
     "bake.menu",
     "mind.properties",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bpy
 
-from ..blender import runtime
+from ..blender import parts, runtime
 from ..blender.layout import Sidebar, draw_lines, split
 from .operators import (
     CHOOSE,
@@ -24,6 +24,7 @@ class ARTFISH_PT_adopt(Sidebar, bpy.types.Panel):
     """Your own model as a fish that swims."""
 
     bl_label = "Adopt a Fish"
+    part = parts.MORE
     bl_order = 2
     bl_options = {"DEFAULT_CLOSED"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
 from ..identity import provenance
 from . import fish_operators as operators
@@ -17,6 +18,7 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
     """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, and swap how they look."""
 
     bl_label = "Baked Fishes"
+    part = parts.DELIVER
     bl_order = 9
     bl_options = {"DEFAULT_CLOSED"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import parts
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.offers import draw_offers
@@ -29,6 +30,7 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
     """Choose what is baked, its frames and its dice, and bake."""
 
     bl_label = "Bake"
+    part = parts.DELIVER
     bl_order = 8
 
     def draw(self, context: bpy.types.Context) -> None:

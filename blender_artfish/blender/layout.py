@@ -7,6 +7,7 @@ from typing import Any
 
 import bpy
 
+from . import parts
 from .declarations import USE_PREFIX, fields
 from .keyframes import reshaped, unread
 
@@ -18,11 +19,18 @@ LINE_LETTERS = 30
 
 
 class Sidebar:
-    """Base of every panel of the tab."""
+    """Base of every panel of the tab; those inside others are where these are."""
 
     bl_space_type: Any = "VIEW_3D"
     bl_region_type: Any = "UI"
     bl_category = TAB
+    part = ""
+    """The part of the sidebar that it is in; every one if left out."""
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Its part must be shown."""
+        return cls.part in ("", parts.shown(context))
 
 
 def clear_views(scene: bpy.types.Scene | None = None) -> None:

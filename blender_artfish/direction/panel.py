@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..blender import parts
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw, draw_lines, draw_optional, draw_unread, split, timely
 from ..identity.film_time import timed
@@ -78,7 +79,7 @@ def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: An
         row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = obj.name
 
 
-def _time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
+def draw_time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
     """The time of the selected object, the clock, and, if events are on the timeline, whether it is."""
     row = layout.row(align=True)
     group, name = timed(context.object)
@@ -105,6 +106,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
     """Directions that lead the fishes."""
 
     bl_label = "Direction"
+    part = parts.MAKE
     bl_order = 5
     bl_options = {"DEFAULT_CLOSED"}
 
@@ -125,51 +127,43 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
         draw_lines(layout.column(align=True), *doubts(context.scene))
 
 
-class ARTFISH_PT_direction_selected(Sidebar, bpy.types.Panel):
-    """The selected direction."""
-
-    bl_label = "Selected Direction"
-    bl_parent_id = "ARTFISH_PT_direction"
-    bl_order = 0
-
-    @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """A direction must be selected."""
-        return context.object is not None and context.object.artfish.kind == "DIRECTION"
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """The shoals it leads, its strength, and its own numbers."""
-        layout, obj = split(self.layout), context.object
-        direction = obj.artfish.direction
-        row = layout.row(align=True)
-        row.prop(obj, "name", text="", icon=ROLE_ICONS[direction.kind])
-        row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
-        draw_unread(layout, obj)
-        column = _keyable(layout)
-        column.prop(direction, "strength", slider=True)
-        column = layout.column()
-        column.prop(direction, "fishes")
-        _one_of(column, direction, "one_fish", "member", direction.fishes is not None)
-        if direction.kind == "target":
-            draw(column, obj.artfish.target)
-        elif direction.kind == "arrival":
-            _time(column, context, "Time")
-            draw(column, obj.artfish.arrival, ("radius", "start", "stay"))
-            column.prop(obj.artfish.arrival, "use_heading")
-        elif direction.kind == "region":
-            column.prop(direction, "inside")
-            if obj.type == "EMPTY":
-                column.prop(obj, "empty_display_type", text="Shape")
-        elif direction.kind == "curve":
-            _time(column, context, "Start")
-            draw(column, obj.artfish.curve, ("duration", "speed"))
-        elif direction.kind in ("ball", "fill", "stream"):
-            _school(layout, obj)
-        else:
-            column.prop(direction, "leader")
-            _one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)
-            draw(column, obj.artfish.follow)
-        _demand(layout, context)
+def draw_direction(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """Draws the active direction: the shoals it leads, its strength, and its own numbers; or the active event."""
+    obj = context.object
+    direction, role = obj.artfish.direction, obj.artfish
+    row = layout.row(align=True)
+    row.prop(obj, "name", text="", icon=ROLE_ICONS[role.event if role.kind == "EVENT" else direction.kind])
+    row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
+    draw_unread(layout, obj)
+    if role.kind == "EVENT":
+        draw_time(layout, context, "Time")
+        draw(layout, getattr(role, role.event), ("count", "spread") if role.event == "food" else ("radius",))
+        return
+    column = _keyable(layout)
+    column.prop(direction, "strength", slider=True)
+    column = layout.column()
+    column.prop(direction, "fishes")
+    _one_of(column, direction, "one_fish", "member", direction.fishes is not None)
+    if direction.kind == "target":
+        draw(column, obj.artfish.target)
+    elif direction.kind == "arrival":
+        draw_time(column, context, "Time")
+        draw(column, obj.artfish.arrival, ("radius", "start", "stay"))
+        column.prop(obj.artfish.arrival, "use_heading")
+    elif direction.kind == "region":
+        column.prop(direction, "inside")
+        if obj.type == "EMPTY":
+            column.prop(obj, "empty_display_type", text="Shape")
+    elif direction.kind == "curve":
+        draw_time(column, context, "Start")
+        draw(column, obj.artfish.curve, ("duration", "speed"))
+    elif direction.kind in ("ball", "fill", "stream"):
+        _school(layout, obj)
+    else:
+        column.prop(direction, "leader")
+        _one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)
+        draw(column, obj.artfish.follow)
+    _demand(layout, context)
 
 
 class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
@@ -204,22 +198,14 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
     bl_order = 2
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Food and frights, shoals that enter, and the time when the hook sinks."""
-        layout, obj = split(self.layout), context.object
+        """Buttons that add food and frights, and the list of them."""
+        layout = split(self.layout)
         row = layout.row(align=True)
         for kind in ("food", "fright"):
             row.operator(ARTFISH_OT_add_direction.bl_idname, text=kind.capitalize(), icon=ROLE_ICONS[kind]).kind = kind
         layout.prop(settings_of(context), "timeline")
         layout.prop(settings_of(context), "show_seconds")
         _listed(layout, objects_of(context.scene, "EVENT"), lambda each: ROLE_ICONS[each.artfish.event])
-        role = obj.artfish if obj is not None else None
-        if role is None or role.kind not in ("EVENT", "SHOAL", "HOOK"):
-            layout.label(text="Select an event, a shoal or a hook", icon="INFO")
-            return
-        layout.label(text=obj.name)
-        _time(layout, context, {"EVENT": "Time", "SHOAL": "Enters", "HOOK": "Sinks"}[role.kind])
-        if role.kind == "EVENT":
-            draw(layout, getattr(role, role.event), ("count", "spread") if role.event == "food" else ("radius",))
 
 
 class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
@@ -271,7 +257,6 @@ def _one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there
 
 CLASSES = (
     ARTFISH_PT_direction,
-    ARTFISH_PT_direction_selected,
     ARTFISH_PT_wants,
     ARTFISH_PT_events,
     ARTFISH_PT_synchronise,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, split
 from .operators import ARTFISH_OT_dive, ARTFISH_OT_dive_forget
 
@@ -12,6 +13,7 @@ class ARTFISH_PT_dive(Sidebar, bpy.types.Panel):
     """A submarine that one pilots."""
 
     bl_label = "Dive"
+    part = parts.MORE
     bl_order = 7
     bl_options = {"DEFAULT_CLOSED"}
 

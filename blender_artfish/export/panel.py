@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import parts
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.properties import settings_of
@@ -14,6 +15,7 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
     """Choose which baked fishes are written into which file, and write it."""
 
     bl_label = "Export"
+    part = parts.DELIVER
     bl_order = 9
     bl_options = {"DEFAULT_CLOSED"}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..bake import history
+from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split, timely
 from . import operators, shots
 from .words import EVERYTHING
@@ -30,6 +31,7 @@ class ARTFISH_PT_cinematographer(Sidebar, bpy.types.Panel):
     """Cameras that find their way by what was baked."""
 
     bl_label = "Cinematographer"
+    part = parts.DELIVER
     bl_order = 10
     bl_options = {"DEFAULT_CLOSED"}
 
@@ -97,6 +99,19 @@ class ARTFISH_PT_cinematographer_events(Sidebar, bpy.types.Panel):
             button.kind, button.nth = event["kind"], nth
         if pages > 1:
             layout.prop(settings, "page", text=f"Page (of {pages})")
+
+
+def draw_shot(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """Draws the active camera's shot: its frames, and buttons that film it again, look through it, and remove it."""
+    camera = context.object
+    first, last, _ = shots.span_of(camera)
+    layout.prop(camera, "name", text="", icon="CAMERA_DATA")
+    layout.label(text=f"Frames {first} to {last}")
+    layout.prop(camera.data, "lens")
+    row = layout.row(align=True)
+    row.operator(operators.ARTFISH_OT_show_shot.bl_idname, text="Look", icon="HIDE_OFF").camera = camera.name
+    row.operator(operators.ARTFISH_OT_film_again.bl_idname, text="Again", icon="FILE_REFRESH").camera = camera.name
+    row.operator(operators.ARTFISH_OT_remove_shot.bl_idname, text="", icon="X").camera = camera.name
 
 
 class ARTFISH_PT_cinematographer_shots(Sidebar, bpy.types.Panel):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
 from ..identity.provenance import NO_ROW
 from ..live import pace
@@ -17,6 +18,7 @@ class ARTFISH_PT_fish_view(Sidebar, bpy.types.Panel):
     """A camera in a fish's eye: which eye, whither it looks, how wide."""
 
     bl_label = "Fish View"
+    part = parts.WATCH
     bl_order = 7
     bl_options = {"DEFAULT_CLOSED"}
 

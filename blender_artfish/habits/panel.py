@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, draw_optional, split
 from ..species import memory
 from ..species.pages import PAGES, label
@@ -41,11 +42,12 @@ class HabitsPanel(Sidebar):
     """Base of the panels of a shoal's habits."""
 
     bl_options: Any = {"DEFAULT_CLOSED"}
+    part = parts.MAKE
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a shoal, or a fish of one."""
-        return chosen(context)[0] is not None
+        return super().poll(context) and chosen(context)[0] is not None
 
 
 class ARTFISH_PT_habits(HabitsPanel, bpy.types.Panel):

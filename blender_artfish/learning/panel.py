@@ -6,6 +6,7 @@ from functools import partial
 
 import bpy
 
+from ..blender import parts
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..mind import swatches
@@ -23,13 +24,14 @@ class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
     """Controllers of the selected shoal's fishes."""
 
     bl_label = "Learning"
+    part = parts.MORE
     bl_order = 2
     bl_options = {"DEFAULT_CLOSED"}
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a selected shoal."""
-        return context.object is not None and context.object.artfish.kind == "SHOAL"
+        return super().poll(context) and context.object is not None and context.object.artfish.kind == "SHOAL"
 
     def draw(self, context: bpy.types.Context) -> None:
         """The present controller, and buttons to choose another."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
 from ..direction.doubts import doubts
 from ..identity.film_time import film
@@ -16,7 +17,6 @@ from .operators import (
     ARTFISH_OT_feed,
     ARTFISH_OT_frighten,
     ARTFISH_OT_live_end,
-    ARTFISH_OT_live_play,
     ARTFISH_OT_live_restart,
     ARTFISH_OT_steer,
 )
@@ -28,6 +28,7 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
     """Play without baking."""
 
     bl_label = "Live"
+    part = parts.WATCH
     bl_order = 3
 
     def draw_header(self, context: bpy.types.Context) -> None:
@@ -38,13 +39,8 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         """Buttons, and the progress."""
         layout, session = self.layout, session_of(context.scene)
         row = layout.row(align=True)
-        row.scale_y = 1.3
-        if pace.plays(context.scene) and session:
-            row.operator(ARTFISH_OT_live_play.bl_idname, text="Pause", icon="PAUSE")
-        else:
-            row.operator(ARTFISH_OT_live_play.bl_idname, text="Play", icon="PLAY")
-        row.operator(ARTFISH_OT_live_restart.bl_idname, text="", icon="REW")
-        row.operator(ARTFISH_OT_live_end.bl_idname, text="", icon="X")
+        row.operator(ARTFISH_OT_live_restart.bl_idname, icon="REW")
+        row.operator(ARTFISH_OT_live_end.bl_idname, icon="X")
         column = layout.column(align=True)
         column.scale_y = 0.8
         if pace.playing() and not pace.plays(context.scene):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
 from ..identity.provenance import NO_ROW
 from ..scene.operators import ARTFISH_OT_select
@@ -32,6 +33,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
     """The active fish's mind."""
 
     bl_label = "Mind"
+    part = parts.WATCH
     bl_order = 4
 
     def draw(self, context: bpy.types.Context) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, split
 from ..scene.properties import settings_of
 from .operators import ARTFISH_OT_physics_defaults
@@ -13,6 +14,7 @@ class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
     """The numbers of the simulation."""
 
     bl_label = "Physics"
+    part = parts.MORE
     bl_order = 6
     bl_options = {"DEFAULT_CLOSED"}
 

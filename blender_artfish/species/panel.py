@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..blender import parts
 from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
 from ..loops.operators import ARTFISH_OT_make_loops
@@ -95,6 +96,7 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
     """The species that are shaped in this file."""
 
     bl_label = "Species"
+    part = parts.MAKE
     bl_order = 2
     bl_options = {"DEFAULT_CLOSED"}
 

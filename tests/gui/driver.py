@@ -45,8 +45,9 @@ T = TypeVar("T")
 Wait = Generator[float, None, T]
 
 _results: dict[str, Any] = {"finished": False}
-_buttons: dict[tuple[str, str], dict[tuple[int, int], str]] = {}
-"""Buttons that were under the mouse, by place, at which one was looked for; by type of region and area."""
+_buttons: dict[tuple[str, str, str], dict[tuple[int, int], str]] = {}
+"""Buttons that were under the mouse, by place, at which one was looked for; by type of region and area, and part."""
+PARTS = "MAKE", "WATCH", "DELIVER", "MORE"
 
 
 # --- running ------------------------------------------------------------------------------------------------------
@@ -277,6 +278,35 @@ def click_tab(tab: str = "Artfish") -> Wait[None]:
             break
 
 
+def shown_part() -> str:
+    """The part of the sidebar that is shown; nothing while the extension is off."""
+    return getattr(bpy.context.window_manager, "artfish_part", "")
+
+
+def show_part(part: str) -> None:
+    """Have the sidebar show a part, "MAKE", "WATCH", "DELIVER" or "MORE"; nothing while the extension is off."""
+    if shown_part():
+        bpy.context.window_manager.artfish_part = part
+
+
+def show_part_of(panel: str) -> None:
+    """Have the sidebar show the part that a panel is in."""
+    top = getattr(bpy.types, panel)
+    while getattr(top, "bl_parent_id", ""):
+        top = getattr(bpy.types, top.bl_parent_id)
+    if getattr(top, "part", ""):
+        show_part(top.part)
+
+
+def click_part(part: str) -> Wait[None]:
+    """Click one of the parts at the top of the sidebar."""
+    x, y = yield from find_button("artfish_part")
+    left, _, width, _ = box(region("UI"))
+    edge = 8
+    yield from click(left + edge + (PARTS.index(part) + 0.5) / len(PARTS) * (width - TABS - 2 * edge), y)
+    assert shown_part() == part, f"{shown_part()} is shown, not {part}"
+
+
 def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
     """The command of the button under the mouse, as Blender itself would copy it; "" where there is none.
 
@@ -306,7 +336,24 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     Raises:
         AssertionError: It is not to be seen.
     """
-    begun, known = time.monotonic(), _buttons.setdefault((kind, where), {})
+    own = (kind, where) == ("UI", "VIEW_3D")
+    parts = [shown_part(), *(part for part in PARTS if part != shown_part())] if own else [""]
+    for part in parts:
+        if own and part != shown_part():
+            log(f"looking for {what} in the part {part}")
+            show_part(part)
+            yield from wait_redraw()
+        found = yield from _look_for(what, kind, where, part)
+        if found:
+            return found
+    raise AssertionError(
+        f"no button with {what!r}; seen: {sorted({each for of in _buttons.values() for each in of.values()})}"
+    )
+
+
+def _look_for(what: str, kind: str, where: str, part: str) -> Wait[tuple[int, int] | None]:
+    """Look for a button in what a region shows now; None if it is not there."""
+    begun, known = time.monotonic(), _buttons.setdefault((kind, where, part), {})
     left, top, width, height = box(region(kind, where))
     likely = [place for place, does in known.items() if what in does]
     columns, rows = (0.7, 0.2, 0.45, 0.85, 0.41), range(top + ROW // 2, top + height, ROW)
@@ -325,7 +372,7 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
                         log(f"found {what} in {looks} looks, {time.monotonic() - begun:.1f} s")
                         return x, y + 2
             before = place
-    raise AssertionError(f"no button with {what!r}; seen: {sorted(set(known.values()))}")
+    return None
 
 
 def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:
@@ -399,6 +446,7 @@ def open_panels() -> None:
 
 def open_only(name: str) -> None:
     """Have one panel with those inside it open from its first drawing on, the others closed, as `open_panels`."""
+    show_part_of(name)
     kept = family(getattr(bpy.types, name))
     _open(lambda panel: panel in kept)
 
@@ -426,6 +474,8 @@ def leave_only(*names: str) -> list[type]:
     Returns:
         The unregistered panels, parents first.
     """
+    for name in names[:1]:
+        show_part_of(name)
     others = [each for panel in panels() if panel.__name__ not in names for each in family(panel)]
     for each in reversed(others):
         bpy.utils.unregister_class(each)

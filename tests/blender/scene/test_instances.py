@@ -14,7 +14,7 @@ from mathutils.geometry import closest_point_on_tri
 
 from artfish.blender_artfish.scene import instances, movement, remarks
 from artfish.blender_artfish.scene import reader as scene_reader
-from artfish.blender_artfish.scene.panel import ARTFISH_PT_selected
+from artfish.blender_artfish.scene.selected_panel import ARTFISH_PT_selected
 from artfish.core.base.attitude import matrices
 from artfish.core.geometry import triangles
 from artfish.core.scene.obstacles import alike_but_for_motion

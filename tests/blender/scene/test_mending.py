@@ -11,7 +11,7 @@ import pytest
 from artfish.blender_artfish.bake.panel import ARTFISH_PT_bake
 from artfish.blender_artfish.live.panel import ARTFISH_PT_live
 from artfish.blender_artfish.scene import reader as scene_reader
-from artfish.blender_artfish.scene.panel import ARTFISH_PT_selected
+from artfish.blender_artfish.scene.selected_panel import ARTFISH_PT_selected
 from artfish.core.geometry.triangles import closed
 from artfish.tests.blender.drawing import drawn
 

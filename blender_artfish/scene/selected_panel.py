@@ -1,0 +1,38 @@
+"""The panel of what is selected, on top in every part of the sidebar: each kind of thing with its own tools."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender.layout import Sidebar, split
+from ..direction.panel import draw_direction
+from ..filming.panel import draw_shot
+from ..filming.shots import is_shot
+from .things import draw_thing, has_thing
+
+NOTHING = "Select a shoal, a rock, a fish, ..."
+
+
+class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
+    """Tools of what is selected."""
+
+    bl_idname = "ARTFISH_PT_thing"
+    bl_label = "Selected"
+    bl_order = 0
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Those of the active object."""
+        layout, obj = split(self.layout), context.object
+        if obj is None:
+            layout.label(text=NOTHING, icon="INFO")
+        elif obj.artfish.kind in ("DIRECTION", "EVENT"):
+            draw_direction(layout, context)
+        elif is_shot(obj):
+            draw_shot(layout, context)
+        elif has_thing(obj):
+            draw_thing(layout, context)
+        else:
+            layout.label(text=NOTHING, icon="INFO")
+
+
+CLASSES = (ARTFISH_PT_selected,)

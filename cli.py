@@ -712,7 +712,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
-    forms = "points", "compact", "mesh", "crowd"
+    forms = "points", "compact", "mesh", "cache", "crowd"
     made.add_argument("--form", choices=forms, default="points", help="what is keyed (points)")
     made.add_argument("--drive", choices=("armature", "shapes"), default="armature", help="of a mesh (armature)")
     made.add_argument("--stretch-free", action="store_true", help="bones keep their places on one another")

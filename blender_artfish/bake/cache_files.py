@@ -7,7 +7,7 @@ was last saved, go on reading theirs. Those of bakes that were dropped go with t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import bpy
 
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
+from ..blender.versions import channelbag
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
 
@@ -28,10 +29,11 @@ UNSAVED = "Save this file first: the form Cache writes the fishes into a folder 
 
 
 class _Dropped:
-    """Files that something dropped in this session had read."""
+    """Files that something dropped in this session had read: those that are there, and those that are deleted."""
 
     def __init__(self) -> None:
         self.paths: set[Path] = set()
+        self.gone: set[Path] = set()
 
 
 def folder_of(blend: str | os.PathLike[str]) -> Path:
@@ -40,9 +42,9 @@ def folder_of(blend: str | os.PathLike[str]) -> Path:
 
 
 def new_path(blend: str | os.PathLike[str]) -> Path:
-    """The next free name for a cache of a .blend; one that is still read, or was in this session, is not free."""
-    folder = folder_of(blend)
-    used = {*folder.glob(f"{STEM}*{SUFFIX}"), *map(path_of, bpy.data.cache_files), *runtime.of(_Dropped).paths}
+    """The next free name for a cache of a .blend; one that an undo may have something read again is not free."""
+    folder, dropped = folder_of(blend), runtime.of(_Dropped)
+    used = {*folder.glob(f"{STEM}*{SUFFIX}"), *map(path_of, bpy.data.cache_files), *dropped.paths, *dropped.gone}
     stems = [path.stem.removeprefix(STEM) for path in used if path.parent == folder]
     number = 1 + max((int(stem) for stem in stems if stem.isdecimal()), default=0)
     return folder / f"{STEM}{number:02d}{SUFFIX}"
@@ -58,6 +60,7 @@ def opened(path: Path) -> bpy.types.CacheFile:
     there = set(bpy.data.cache_files)
     bpy.ops.cachefile.open(filepath=str(path))
     (cache,) = set(bpy.data.cache_files) - there
+    cache.user_clear()  # the operator counts a user that there is not
     cache.name = f"{path.parent.name} {path.stem}"
     cache.filepath = bpy.path.relpath(str(path)) if bpy.data.filepath else str(path)
     return cache
@@ -73,6 +76,11 @@ def caches_of(objects: Iterable[bpy.types.Object]) -> list[bpy.types.CacheFile]:
     return list(dict.fromkeys(each.cache_file for obj in objects for each in readers(obj)))
 
 
+def lost(objects: Iterable[bpy.types.Object]) -> bool:
+    """True if a file that objects read is missing."""
+    return not all(path_of(cache).is_file() for cache in caches_of(objects))
+
+
 def missing(scene: bpy.types.Scene) -> str:
     """The baked fishes of a scene that do not move as their cache is missing, in a sentence; "" if there are none."""
     fishes = [obj for obj in scene.objects if row_of(obj) != NO_ROW and provenance.of(obj, provenance.BAKE)]
@@ -86,6 +94,42 @@ def missing(scene: bpy.types.Scene) -> str:
     first, *others = still[gone]
     also = f" and {len(others)} more" if others else ""
     return f"{first}{also} stand still: {gone.parent.name}/{gone.name} is missing. Put it back, or bake again"
+
+
+def own_copies(objects: Iterable[bpy.types.Object], moving: Collection[bpy.types.ID]) -> None:
+    """Give objects caches of their own in place of those among `moving` that others read, too."""
+    for obj in objects:
+        for reader in readers(obj):
+            if reader.cache_file in moving and reader.cache_file.users > 1:
+                reader.cache_file = reader.cache_file.copy()
+
+
+def key_moment(obj: bpy.types.Object, action: bpy.types.Action, first: float, last: float) -> None:
+    """Have an object read its cache by keys of the moment, linear ones that say what it reads anyway.
+
+    Args:
+        obj: The object.
+        action: The action that takes the keys.
+        first: Frame of the first key.
+        last: Frame of the last.
+    """
+    for reader in readers(obj):
+        if reader.cache_file.override_frame:
+            continue
+        reader.cache_file = cache = reader.cache_file.copy()
+        cache.override_frame = True
+        curve = channelbag(action, cache).fcurves.new("frame")
+        for frame in (first, max(last, first + 1.0)):
+            curve.keyframe_points.insert(frame, frame).interpolation = "LINEAR"
+        curve.extrapolation = "LINEAR"
+
+
+def delay(obj: bpy.types.Object, frames: float) -> None:
+    """Have an object read its cache some frames later, from a copy of it; keys of the moment are left as they are."""
+    for reader in readers(obj):
+        reader.cache_file = cache = reader.cache_file.copy()
+        if not cache.override_frame:
+            cache.frame_offset += frames
 
 
 def drop(caches: Iterable[bpy.types.CacheFile]) -> None:
@@ -110,16 +154,26 @@ def discard_others(blend: Path, read: Iterable[Path]) -> None:
             discard(path)
 
 
+def leaving() -> int:
+    """The bytes of the files that go with the next save."""
+    return sum(path.stat().st_size for path in _unread() if path.is_file())
+
+
+def _unread() -> list[Path]:
+    """Files that were dropped and lie in the folder of this .blend, but for those that something reads again."""
+    own, read = bpy.data.filepath, set(map(path_of, bpy.data.cache_files))
+    return [path for path in runtime.of(_Dropped).paths if own and path.parent == folder_of(own) and path not in read]
+
+
 @hears(HandlerTurn.RESULTS, "save_post")
 def _after_saving(saved: Any, *_: Any) -> None:
-    """Delete what was dropped and lies in the folder of this .blend, unless something reads it again."""
-    own = bpy.data.filepath
+    """Delete what nothing reads any more."""
+    own, dropped = bpy.data.filepath, runtime.of(_Dropped)
     if not own or not isinstance(saved, str) or os.path.abspath(saved) != os.path.abspath(own):
         return  # a copy was written
-    dropped, read = runtime.of(_Dropped).paths, set(map(path_of, bpy.data.cache_files))
-    for path in [path for path in dropped if path.parent == folder_of(own) and path not in read]:
-        if discard(path):
-            dropped.discard(path)
+    for path in filter(discard, _unread()):
+        dropped.paths.discard(path)
+        dropped.gone.add(path)
 
 
 @hears(HandlerTurn.RESULTS, "load_post")

@@ -16,7 +16,7 @@ import bpy
 import numpy as np
 
 from ...core.base.codec import SceneError
-from ...core.base.files import new_folder, replacing
+from ...core.base.files import ensure_writable, new_folder, replacing
 from ...core.body.anatomy import body_frame
 from ...core.recording import Recording
 from ..blender.fcurves import write
@@ -36,16 +36,18 @@ BLOCK = 256
 """Moments whose vertices are computed at a time."""
 
 
-def refuse_without_usd() -> dict[str, Any]:
-    """USD's library.
+def refuse_uncached(blend: str) -> None:
+    """Find out before long work whether a .blend can have caches.
 
     Raises:
-        SceneError: This Blender was built without it.
+        SceneError: It was never saved, nothing can be written beside it, or this Blender has no USD.
     """
-    library = usd_library()
-    if library is None:
+    if not blend:
+        raise SceneError("a file that was never saved", "one that was: a folder beside it takes the fishes", key="form")
+    folder = cache_files.folder_of(blend)
+    ensure_writable((folder if folder.exists() else folder.parent) / "probe")
+    if usd_library() is None:
         raise SceneError("a Blender that was built without USD", "another form", key="form")
-    return library
 
 
 class CacheWriter:
@@ -58,7 +60,7 @@ class CacheWriter:
     ROOT = "/Fishes"
 
     def __init__(self, path: Path, recording: Recording, first: int) -> None:
-        self._usd, self._first = refuse_without_usd(), first
+        self._usd, self._first = usd_library() or {}, first
         self.fishes: list[tuple[bpy.types.Object, str]] = []
         self._stage = self._usd["Usd"].Stage.CreateNew(str(path))
         self._stage.SetStartTimeCode(first)
@@ -137,8 +139,7 @@ def make_cached(
     Raises:
         SceneError: The .blend was never saved, nothing can be written beside it, or this Blender has no USD.
     """
-    if not order.file:
-        raise SceneError("a file that was never saved", "one that was: a folder beside it takes the fishes", key="form")
+    refuse_uncached(order.file)
     path = cache_files.new_path(order.file)
     with new_folder(path.parent):
         with replacing(path) as part:

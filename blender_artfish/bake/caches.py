@@ -30,9 +30,9 @@ from .meshes import Mould, each_fish, finish
 from .moments import Moments
 from .order import Order
 
-MODIFIER = "Cache"
+READS = "Cache"
 """Name of the modifier that reads the vertices of a fish."""
-BLOCK = 256
+MOMENTS_AT_A_TIME = 256
 """Moments whose vertices are computed at a time."""
 
 
@@ -73,7 +73,12 @@ class CacheWriter:
         self._stage.SetDefaultPrim(shape.Xform.Define(self._stage, self.ROOT).GetPrim())
 
     def add(
-        self, body: bpy.types.Object, ride: KeyedRide, times: np.ndarray, blocks: Iterator[np.ndarray], alive: np.ndarray
+        self,
+        body: bpy.types.Object,
+        ride: KeyedRide,
+        times: np.ndarray,
+        blocks: Iterator[np.ndarray],
+        alive: np.ndarray,
     ) -> Iterator[None]:
         """Write a fish in steps.
 
@@ -185,9 +190,7 @@ def _fish(
     finish(action, body, body, recording, row, mould, order)
 
 
-def _places(
-    mould: Mould, points: np.ndarray, moments: Moments, ride: KeyedRide, length: float
-) -> Iterator[np.ndarray]:
+def _places(mould: Mould, points: np.ndarray, moments: Moments, ride: KeyedRide, length: float) -> Iterator[np.ndarray]:
     """Vertices of a fish in body lengths in its own frame as it plays, some moments after another.
 
     Args:
@@ -199,14 +202,14 @@ def _places(
     """
     origin, turn = body_frame(np.asarray(moments.nodes, dtype=float))
     turn, origin = np.swapaxes(turn, -1, -2) @ ride.rotation, (origin - ride.location)[:, None] @ ride.rotation / length
-    for begin in range(0, len(points), BLOCK):
-        some = slice(begin, begin + BLOCK)
+    for begin in range(0, len(points), MOMENTS_AT_A_TIME):
+        some = slice(begin, begin + MOMENTS_AT_A_TIME)
         yield mould.mesh.vertices(points[some] @ turn[some] + origin[some])
 
 
 def _read(body: bpy.types.Object, cache: bpy.types.CacheFile, inside: str) -> None:
     """Have a fish read its vertices, and nothing else, from a cache."""
-    modifier: Any = body.modifiers.new(MODIFIER, cache_files.READER)
+    modifier: Any = body.modifiers.new(READS, "MESH_SEQUENCE_CACHE")
     modifier.cache_file, modifier.object_path = cache, inside
     modifier.read_data = {"VERT"}
     modifier.use_vertex_interpolation = True

@@ -84,10 +84,10 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
     own_actions(fish)
     if fish.action is None:
         return
-    begin, end = fish.action.curve_frame_range
-    first = float(ceil(begin))
+    span = fish.action.curve_frame_range
+    first = float(ceil(span[0]))
     for obj in fish.body:
-        key_moment(obj, fish.action, first, end)
+        key_moment(obj, fish.action, first, span[1])
     for action, moved in fish.animated.items():
         _retime(action, frames, speed, first)
         for each in moved:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..blender.usd import key_visibility, usd_library
 
+
 def write(path: Path, absent: Mapping[str, np.ndarray], first: int) -> None:
     """Have meshes of a USD file seen only while they are there.
 

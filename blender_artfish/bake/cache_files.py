@@ -83,6 +83,8 @@ def lost(objects: Iterable[bpy.types.Object]) -> bool:
 
 def missing(scene: bpy.types.Scene) -> str:
     """The baked fishes of a scene that do not move as their cache is missing, in a sentence; "" if there are none."""
+    if not bpy.data.cache_files:
+        return ""
     fishes = [obj for obj in scene.objects if row_of(obj) != NO_ROW and provenance.of(obj, provenance.BAKE)]
     still: dict[Path, list[str]] = {}
     for obj in fishes:
@@ -162,7 +164,8 @@ def leaving() -> int:
 def _unread() -> list[Path]:
     """Files that were dropped and lie in the folder of this .blend, but for those that something reads again."""
     own, read = bpy.data.filepath, set(map(path_of, bpy.data.cache_files))
-    return [path for path in runtime.of(_Dropped).paths if own and path.parent == folder_of(own) and path not in read]
+    ours = [path for path in runtime.of(_Dropped).paths if path.match(f"{STEM}*{SUFFIX}")]
+    return [path for path in ours if own and path.parent == folder_of(own) and path not in read]
 
 
 @hears(HandlerTurn.RESULTS, "save_post")

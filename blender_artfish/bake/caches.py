@@ -47,7 +47,9 @@ def refuse_uncached(blend: str) -> None:
     folder = cache_files.folder_of(blend)
     ensure_writable((folder if folder.exists() else folder.parent) / "probe")
     if usd_library() is None:
-        raise SceneError("a Blender that was built without USD", "another form", key="form")
+        raise SceneError(
+            "a Blender that was built without USD", "another form, or the Blender of blender.org", key="form"
+        )
 
 
 class CacheWriter:

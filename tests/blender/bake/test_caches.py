@@ -331,6 +331,25 @@ def test_earlier_caches_stay_while_something_may_read_them(water):
     assert caches(water) == ["bake_04.usdc"] and cache_files.missing(bpy.context.scene) == ""
 
 
+def test_an_undo_finds_its_cache_again(water):
+    anew()
+    bpy.ops.ed.undo_push(message="First")
+    first = at(7, 0)
+    anew()
+    second = at(7, 0)
+    bpy.ops.ed.undo_push(message="Second")
+    save()
+    bpy.ops.artfish.revert_bake()
+    assert (at(7, 0) == first).all() and cache_files.leaving() > 0
+    bpy.ops.ed.undo_push(message="Reverted")
+    bpy.ops.ed.undo()
+    assert cache_files.leaving() == 0 and (at(7, 0) == second).all()
+    save()
+    bpy.ops.ed.undo()
+    assert (at(7, 0) == first).all() and cache_files.missing(bpy.context.scene) == ""
+    assert caches(water) == ["bake_01.usdc", "bake_02.usdc"]
+
+
 def test_what_was_dropped_and_not_saved_stays(water):
     anew()
     save()

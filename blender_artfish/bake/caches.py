@@ -105,7 +105,10 @@ class CacheWriter:
                 points.Set(self._usd["Vt"].Vec3fArray.FromNumpy(places), at[begin])
                 begin += 1
             yield
-        self._stage.Save()
+        try:
+            self._stage.Save()
+        except RuntimeError as error:
+            raise SceneError("an obstacle when the cache was written", "a disk with room for it", key="form") from error
         self.fishes.append((body, path))
 
     def _shape(self, fish: Any, body: bpy.types.Object) -> None:

@@ -307,12 +307,15 @@ def bake(options: argparse.Namespace) -> int:
     ensure_writable(options.output, ".blend")
     ensure_other(options.output, options.source if recorded else _scene_file(options.source))
     _need_blender("bake")
-    from .blender_artfish.bake.order import FORMS
+    from .blender_artfish.bake.caches import refuse_uncached
+    from .blender_artfish.bake.order import CACHE, FORMS
     from .blender_artfish.bake.writer import bake as bake_recording
     from .blender_artfish.fish.adopted import refuse_missing
     from .core.studio.punctuality import kept_times
 
     folders = [Path(options.source).parent, *options.files_from]
+    if options.form == CACHE:
+        refuse_uncached(options.output)
     if options.form not in FORMS:
         refuse_missing((source.species_models if isinstance(source, Recording) else source.models).values(), folders)
     recording = source if isinstance(source, Recording) else _simulated(source, options.seed or 0, options.frames)
@@ -712,7 +715,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("source", metavar="SCENE|REC.npz", help="a preset's name, a path, or a recording")
     made.add_argument("-o", "--output", metavar="OUT.blend", required=True)
     _add_simulation(made)
-    forms = "points", "compact", "mesh", "crowd"
+    forms = "points", "compact", "mesh", "cache", "crowd"
     made.add_argument("--form", choices=forms, default="points", help="what is keyed (points)")
     made.add_argument("--drive", choices=("armature", "shapes"), default="armature", help="of a mesh (armature)")
     made.add_argument("--stretch-free", action="store_true", help="bones keep their places on one another")

@@ -42,6 +42,7 @@ ROOMS = (
     "blender.kernel",
     "blender.repertoires",
     "blender.jobs",
+    "bake.cache_files",
     "bake.history",
     "bake.operators",
     "bake.fish_operators",

@@ -10,7 +10,7 @@ import bpy
 
 from ..blender.blocks import ids, kinds
 from ..blender.jobs import Steps
-from . import scene_settings
+from . import cache_files, scene_settings
 
 T = TypeVar("T")
 
@@ -56,8 +56,12 @@ class Footprint:
             self.numbers.update(set(ids()) - there)
 
     def erase(self) -> None:
-        """Remove what was made, and restore the scene's changed settings."""
-        bpy.data.batch_remove([block for number, block in ids().items() if number in self.numbers])
+        """Remove what was made, with the files of caches, and restore the scene's changed settings."""
+        made = [block for number, block in ids().items() if number in self.numbers]
+        files = [cache_files.path_of(block) for block in made if isinstance(block, bpy.types.CacheFile)]
+        bpy.data.batch_remove(made)
+        for path in files:
+            cache_files.discard(path)
         scene_settings.hand_back(self._scene, scene_settings.changes(self._before, scene_settings.values(self._scene)))
 
 

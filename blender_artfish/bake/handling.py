@@ -14,6 +14,7 @@ from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
 from . import history
+from .cache_files import own_copies
 from .whole_fish import HIDDEN, WholeFish, fishes_of
 
 
@@ -119,6 +120,7 @@ def own_actions(fish: WholeFish) -> None:
         if keyed.intersection((obj.data, getattr(obj.data, "shape_keys", None))) and obj.data.users > 1:
             obj.data = obj.data.copy()
             obj.data.name = obj.name
+    own_copies(fish.body, keyed)
     for action, moved in fish.animated.items():
         if action.users - action.use_fake_user <= len(moved):
             continue

@@ -21,7 +21,7 @@ import bpy
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
-from . import records, scene_settings
+from . import cache_files, records, scene_settings
 
 if TYPE_CHECKING:
     from ...core.recording import Recording
@@ -369,6 +369,7 @@ def remove_blocks(blocks: list[bpy.types.ID]) -> None:
     references.set_down(blocks)
     bpy.data.batch_remove(blocks)
     while orphans := [each for each in data() if each.users == 0 and provenance.of(each, provenance.BAKE)]:
+        cache_files.drop(each for each in orphans if isinstance(each, bpy.types.CacheFile))
         bpy.data.batch_remove(orphans)
 
 

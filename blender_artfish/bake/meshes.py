@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,7 +28,7 @@ from .compact import LEAST_BOUND_LENGTHS, mode_channels, principal_modes, shape_
 from .fishes import MARGIN, RIDE_CHANNELS, ride_of, species_collection
 from .gape import gape_of, key_gape
 from .moments import Moments
-from .order import ARMATURE, Order
+from .order import ARMATURE, MESH, Order
 
 MODIFIER = "Armature"
 """Name of the modifier that moves a mesh."""
@@ -49,6 +49,10 @@ class Mould:
     skin: bpy.types.Mesh
 
 
+FishMaker = Callable[[Recording, int, Mould, str, bpy.types.Collection, Order], Iterator[None]]
+"""Makes and keys the fish of a row, by its species' data and its name, in a collection, in steps."""
+
+
 def make_meshes(
     job: Job,
     recording: Recording,
@@ -58,6 +62,19 @@ def make_meshes(
     rows: Sequence[int] | None = None,
 ) -> Steps[None]:
     """Make all fishes, or those of these rows, species by species."""
+    yield from each_fish(job, recording, top, order, scene, rows, _fish)
+
+
+def each_fish(
+    job: Job,
+    recording: Recording,
+    top: bpy.types.Collection,
+    order: Order,
+    scene: bpy.types.Scene,
+    rows: Sequence[int] | None,
+    make: FishMaker,
+) -> Steps[None]:
+    """Make all fishes, or those of these rows, species by species, in this way."""
     every, names = range(len(recording.species)) if rows is None else rows, list(dict.fromkeys(recording.species))
     done = 0
     for name in dict.fromkeys(recording.species[row] for row in every):
@@ -67,7 +84,7 @@ def make_meshes(
         for place, row in enumerate([row for row in every if recording.species[row] == name]):
             fish = f"{mould.species.common_name} {number + place:02d}"
             job.text = f"Baking {fish}"
-            for _ in _fish(recording, row, mould, fish, collection, order):
+            for _ in make(recording, row, mould, fish, collection, order):
                 yield
             done += 1
             job.advance(done / len(every))
@@ -85,7 +102,8 @@ def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, or
     net = yield from in_thread(partial(ControlNet, species))
     ((mesh, skin),) = yield from skin_of(species, net, scene, order.folders)
     skin.name = species.common_name
-    rig = (yield from in_thread(partial(Rig, net, mesh))) if order.drive == ARMATURE else None
+    has_bones = order.form == MESH and order.drive == ARMATURE
+    rig = (yield from in_thread(partial(Rig, net, mesh))) if has_bones else None
     bones = None if rig is None else armature(species.common_name, rig)
     rigged_mesh(skin, mesh, mesh.vertices(net.rest), rig)
     return Mould(species, number, net, mesh, rig, bones, skin)
@@ -109,6 +127,19 @@ def _fish(
         collection.objects.link(body)
         _key_modes(action, body, mould, points[:, 0], moments, length, order)
     yield
+    finish(action, root, body, recording, row, mould, order)
+
+
+def finish(
+    action: bpy.types.Action,
+    root: bpy.types.Object,
+    body: bpy.types.Object,
+    recording: Recording,
+    row: int,
+    mould: Mould,
+    order: Order,
+) -> None:
+    """Key what a fish does beside its motion, and label it; `root` carries its mesh `body`, or is the same."""
     _key_data(action, body, recording, row, mould.number, order)
     key_gape(action, [body], gape_of(recording, row), order.first)
     for obj in {root: None, body: None}:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
-from . import history, plan, some
+from . import cache_files, history, plan, some
 from .weight import megabytes, weight_of
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ class ARTFISH_OT_drop_earlier_bakes(bpy.types.Operator):
         """Drops them."""
         room = weight_of(history.earlier(context.scene))
         count = history.drop_earlier(context.scene)
-        self.report({"INFO"}, f"Dropped {count} earlier bake{'s' * (count != 1)}: some {megabytes(room)} of this file")
+        words = f"Dropped {count} earlier bake{'s' * (count != 1)}: some {megabytes(room)} of this file"
+        beside = cache_files.leaving()
+        self.report({"INFO"}, f"{words}, and {megabytes(beside)} beside it when you save" if beside else words)
         return {"FINISHED"}
 
 

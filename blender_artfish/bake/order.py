@@ -17,6 +17,8 @@ MESH = "mesh"
 """The form in which every fish is one mesh."""
 ARMATURE, SHAPES = DRIVES = "armature", "shapes"
 """Drives of such a mesh."""
+CACHE = "cache"
+"""The form in which every fish is one mesh whose vertices lie in a file beside the .blend."""
 CROWD = "crowd"
 """The form in which a whole shoal is one object."""
 FINE_LENGTHS, COARSE_LENGTHS = 12.0, 45.0
@@ -30,7 +32,7 @@ class Order:
     Attributes:
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
             makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at; "mesh"
-            makes one mesh a fish.
+            makes one mesh a fish; "cache" makes one, too, and writes its motion into a file beside the .blend.
         tolerance: Largest error of a control point at any frame, in body lengths; 0 keys
             every frame.
         heroes: With a crowd, most fishes that are objects of their own, in the compact form, while nearer
@@ -57,6 +59,7 @@ class Order:
         instead: Id of the bake of this scene that it replaces.
         rows: Rows of the fishes to make, in place of those that this bake has; all if None.
         alone: Whether all else of that bake stays, too.
+        file: The .blend that the form "cache" writes beside; "" if it was never saved.
         about: Its record, as JSON holds it.
     """
 
@@ -88,11 +91,12 @@ class Order:
     instead: str = ""
     rows: tuple[int, ...] | None = None
     alone: bool = False
+    file: str = ""
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.form not in (*FORMS, MESH, CROWD):
-            raise ValueError(f"form: found {self.form!r}, allowed {', '.join((*FORMS, MESH))} or {CROWD}")
+        if self.form not in (*FORMS, MESH, CACHE, CROWD):
+            raise ValueError(f"form: found {self.form!r}, allowed {', '.join((*FORMS, MESH, CACHE))} or {CROWD}")
         if self.drive not in DRIVES:
             raise ValueError(f"drive: found {self.drive!r}, allowed {' or '.join(DRIVES)}")
         if not 0 <= self.tolerance < 1:

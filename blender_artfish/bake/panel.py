@@ -9,7 +9,7 @@ from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
-from . import history, plan, whole_fish
+from . import cache_files, history, plan, whole_fish
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_drop_earlier_bakes, ARTFISH_OT_revert_bake
 from .weight import megabytes, weight_of
 
@@ -18,6 +18,7 @@ FIT_FOR = {
     "shapes": "For Alembic and USD: glTF and FBX need an Armature",
     "compact": "For films in Blender: other programs need a Mesh",
     "points": "For films in Blender: other programs need a Mesh",
+    "cache": "For films in Blender: the file stays small; other programs need a Mesh",
     "crowd": "For films in Blender, and for USD as text (.usda)",
 }
 """Use of each form, or of each drive of a mesh."""
@@ -68,6 +69,8 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             if again and there is not None:
                 some = column.operator(ARTFISH_OT_bake.bl_idname, text="Bake Selected Only", icon="RESTRICT_SELECT_OFF")
                 some.scope = "SELECTED"
+        if lost := cache_files.missing(scene):
+            draw_lines(self.layout.column(align=True), lost, icon="ERROR")
         if again and whole_fish.is_nudged(scene):
             draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")

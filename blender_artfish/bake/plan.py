@@ -30,7 +30,7 @@ from ..live import timer
 from ..live.runtime import session_of
 from ..scene.remarks import lines_of
 from ..species import library
-from . import history, some
+from . import cache_files, history, some
 from .source import BakeSource
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def obstacle(scene: bpy.types.Scene) -> str:
     if source_of(scene) == "FILE" and not scene.artfish.bake.file:
         return "Choose a scene file or a recording"
     bake = scene.artfish.bake
+    if bake.form == "cache" and not bpy.data.filepath:
+        return cache_files.UNSAVED
     if bake.form == "crowd" and bake.heroes and scene.camera is None and not bake.stage:
         return "Heroes are the fishes near the camera: add one to this scene, or tick Stage"
     return ""
@@ -102,11 +104,16 @@ def _prepare(
     part = some.part_of(scene, there, source, frames, first, scope, chosen)
     if part is not None:
         about = some.about_of(part, about, scene.artfish.seed, source)
-    if there is not None and there.whole and all(there.record.get(name) == about[name] for name in ("key", "order")):
+    is_whole = there is not None and there.whole and not cache_files.lost(there.objects)
+    if there is not None and is_whole and all(there.record.get(name) == about[name] for name in ("key", "order")):
         return partial(_repaint, scene, there, source, about["looks"])
     from ..fish.adopted import refuse_missing
-    from .order import FORMS, Order
+    from .order import CACHE, FORMS, Order
 
+    if order["fishes"] and order["form"] == CACHE:
+        from .caches import refuse_uncached
+
+        refuse_uncached(bpy.data.filepath)
     if order["fishes"] and order["form"] not in FORMS:
         refuse_missing(source.models.values(), (*source.folders, *library.model_folders()))
     recording = yield from _happened(job, source, about, frames, part)

@@ -36,6 +36,11 @@ class ArtfishBake(bpy.types.PropertyGroup):
             ("mesh", "Mesh", "One mesh a fish, moved by bones or shape keys: for modifiers, exports and games"),
             ("points", "Points", "Every control point: exact, and plain to edit"),
             ("compact", "Compact", "A few shape keys a surface: plays two to three times faster"),
+            (
+                "cache",
+                "Cache",
+                "One mesh a fish, its motion in a file beside this one: exact, and plays fastest",
+            ),
             ("crowd", "Crowd", "One object a shoal, whose fishes take poses of a table: plays thousands"),
         ],
         default="compact",

@@ -15,6 +15,7 @@ from math import ceil
 import bpy
 import numpy as np
 
+from .cache_files import key_moment
 from .handling import own_actions
 from .whole_fish import RETIMED, WholeFish
 
@@ -83,7 +84,10 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
     own_actions(fish)
     if fish.action is None:
         return
-    first = float(ceil(fish.action.curve_frame_range[0]))
+    span = fish.action.curve_frame_range
+    first = float(ceil(span[0]))
+    for obj in fish.body:
+        key_moment(obj, fish.action, first, span[1])
     for action, moved in fish.animated.items():
         _retime(action, frames, speed, first)
         for each in moved:

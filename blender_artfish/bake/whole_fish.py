@@ -11,6 +11,7 @@ from mathutils import Vector
 
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, ROLE, row_of
+from .cache_files import caches_of
 
 FISH, CROWD_ROLE = "fish ", "crowd "
 """Prefixes of the roles of a fish's objects, and of a crowd's."""
@@ -62,10 +63,10 @@ class WholeFish:
 
     @property
     def animated(self) -> dict[bpy.types.Action, list[bpy.types.ID]]:
-        """The data that each action moves: objects, their data, shape keys; Shift D makes an action of each."""
+        """The data that each action moves: objects, their data, shape keys, caches; Shift D makes an action of each."""
         found: dict[bpy.types.Action, list[bpy.types.ID]] = {}
         for obj in self.body:
-            for each in (obj, obj.data, getattr(obj.data, "shape_keys", None)):
+            for each in (obj, obj.data, getattr(obj.data, "shape_keys", None), *caches_of([obj])):
                 data = getattr(each, "animation_data", None)
                 if data is not None and data.action is not None and each not in found.setdefault(data.action, []):
                     found[data.action].append(each)

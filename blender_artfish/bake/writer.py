@@ -26,13 +26,14 @@ from ..stage.particles import make_bubbles, make_plankton, make_spawn
 from ..stage.seaweed import make_seaweed
 from ..stage.staging import StageOptions
 from ..stage.staging import build_steps as build_stage
-from . import history
+from . import cache_files, history
+from .caches import make_cached
 from .commit import MadeBake, mark, put_in, save
 from .fishes import make_fishes
 from .footprint import Footprint
 from .meshes import make_meshes
 from .offsets import hang
-from .order import ARMATURE, CROWD, MESH, Order
+from .order import ARMATURE, CACHE, CROWD, MESH, Order
 
 PARTICLE_ERROR = 0.5
 """Largest error of plankton and bubbles, over their size."""
@@ -62,7 +63,7 @@ def bake(
             open scene, beside what is there.
         form: "points" keys every control point; "compact" a few shape keys a surface, which play faster; "crowd"
             makes one object a shoal, whose fishes take poses of a table, for more of them than one looks at; "mesh"
-            makes one mesh a fish.
+            makes one mesh a fish; "cache" makes one, too, and writes its motion into a file beside the .blend.
         tolerance: Largest error of a control point at any frame, in body lengths; 0 keys
             every frame.
         stage: Whether to make sand, pillars, light, water and a camera, and film with them.
@@ -148,6 +149,7 @@ def prepare_bake(
         order,
         id=order.id or history.new_id(history.key_of(recording)),
         folders=(*order.folders, *library.model_folders()),
+        file=bpy.data.filepath if out is None else os.fspath(out),
     )
     footprint = Footprint(scene)
     try:
@@ -170,6 +172,7 @@ def _commit(
             top = put_in(scene, made, order)
         if out is not None:
             save(Path(out))
+            cache_files.discard_others(Path(out), map(cache_files.path_of, bpy.data.cache_files))
     except BaseException:
         footprint.erase()
         raise
@@ -188,7 +191,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
             if order.form == CROWD:
                 yield from make_crowds(job, recording, top, order, scene)
             else:
-                make = make_meshes if order.form == MESH else make_fishes
+                make = {MESH: make_meshes, CACHE: make_cached}.get(order.form, make_fishes)
                 yield from make(job, recording, top, order, scene, order.rows)
         if order.form != CROWD:
             hang(top, recording)

@@ -11,6 +11,7 @@ import bpy
 import numpy as np
 
 from ..bake import handling
+from ..bake.cache_files import caches_of, delay
 from ..bake.retiming import TIMES
 from ..bake.whole_fish import WholeFish, fishes_of, root_of
 from ..blender.keyframes import PRESENCE
@@ -93,6 +94,7 @@ def _shift(fish: WholeFish, frames: float) -> None:
             for curve in [curve for curve in bag.fcurves if curve.data_path in PRESENCE]:
                 bag.fcurves.remove(curve)
         obj.hide_viewport = obj.hide_render = False
+        delay(obj, frames)
     for moved in fish.animated.values():
         for bag in (bag for each in moved for bag in channelbags(each)):
             for curve in bag.fcurves:
@@ -109,4 +111,5 @@ def _remove(copies: Sequence[WholeFish]) -> None:
     """Remove copies with the data only they use, and nothing else, used or not."""
     actions = {action for fish in copies for action in fish.animated}
     data = {obj.data for fish in copies for obj in fish.body if obj.data is not None and obj.data.users == 1}
-    bpy.data.batch_remove([*{obj for fish in copies for obj in fish.objects}, *actions, *data])
+    caches = {cache for fish in copies for cache in caches_of(fish.body)}
+    bpy.data.batch_remove([*{obj for fish in copies for obj in fish.objects}, *actions, *data, *caches])

@@ -5,34 +5,15 @@ It is written afterwards by USD's own library, which Blender brings along.
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import zipfile
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import bpy
 import numpy as np
 
-INVISIBLE, INHERITED = "invisible", "inherited"
-"""Tokens of USD."""
-
-
-def usd_library() -> dict[str, Any] | None:
-    """Modules of USD's library by their names; None in a Blender that was built without it."""
-    names = ("Usd", "UsdGeom", "UsdUtils")
-    places = sorted(Path(bpy.utils.resource_path("LOCAL")).glob("python/**/site-packages"))
-    added = [str(place) for place in places if str(place) not in sys.path]
-    sys.path.extend(added)  # Blender as a module of Python has it, but does not look there
-    try:
-        return {name: import_module(f"pxr.{name}") for name in names}
-    except ImportError:
-        return None
-    finally:
-        for place in added:
-            sys.path.remove(place)
+from ..blender.usd import key_visibility, usd_library
 
 
 def write(path: Path, absent: Mapping[str, np.ndarray], first: int) -> None:
@@ -59,15 +40,11 @@ def write(path: Path, absent: Mapping[str, np.ndarray], first: int) -> None:
         path.write_bytes(made.read_bytes())
 
 
-def _write_layer(modules: Mapping[str, Any], path: Path, absent: Mapping[str, np.ndarray], first: int) -> None:
+def _write_layer(modules: dict[str, Any], path: Path, absent: Mapping[str, np.ndarray], first: int) -> None:
     """Write it into a layer."""
     stage = modules["Usd"].Stage.Open(str(path))
     for prim in stage.Traverse():
         own = absent.get(prim.GetParent().GetName())
-        if own is None or not own.any() or not prim.IsA(modules["UsdGeom"].Mesh):
-            continue
-        visibility = modules["UsdGeom"].Imageable(prim).CreateVisibilityAttr()
-        visibility.Clear()
-        for frame in np.flatnonzero(np.diff(own, prepend=~own[:1])):
-            visibility.Set(INVISIBLE if own[frame] else INHERITED, float(first + frame))
+        if own is not None and prim.IsA(modules["UsdGeom"].Mesh):
+            key_visibility(modules, prim, own, first)
     stage.GetRootLayer().Save()

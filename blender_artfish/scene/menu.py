@@ -8,9 +8,9 @@ from ..direction import panel as direction_panel
 from ..direction.operators import ARTFISH_OT_add_direction
 from ..direction.properties import DIRECTIONS, EVENT_ITEMS
 from .gallery import ARTFISH_OT_presets
+from .inventory import KIND_ICONS
 from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_to_water, kind_items
 from .panel import FLOWS
-from .things import KIND_ICONS
 
 
 class ARTFISH_MT_add(bpy.types.Menu):

@@ -10,6 +10,7 @@ from ..blender import parts
 from ..blender.declarations import fields
 from ..blender.layout import Sidebar, draw, split
 from ..identity.roles import objects_of, spare
+from .inventory import KIND_ICONS
 from .operators import (
     PLACED,
     ARTFISH_OT_add_pillar,
@@ -21,7 +22,6 @@ from .operators import (
 from .painting import painted_bed
 from .presets import ARTFISH_OT_load_scene
 from .properties import settings_of
-from .things import KIND_ICONS
 
 FLOWS: dict[str, Any] = {
     "uniform": "FORCE_WIND",

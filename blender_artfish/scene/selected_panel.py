@@ -8,9 +8,9 @@ from ..blender.layout import Sidebar, split
 from ..direction.panel import draw_direction
 from ..filming.panel import draw_shot
 from ..filming.shots import is_shot
-from .things import draw_thing, has_thing
+from .inventory import draw_item, is_item
 
-NOTHING = "Select a shoal, a rock, a fish, ..."
+NOTHING_CHOSEN = "Select a shoal, a rock, a fish, ..."
 
 
 class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
@@ -24,15 +24,15 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         """Those of the active object."""
         layout, obj = split(self.layout), context.object
         if obj is None:
-            layout.label(text=NOTHING, icon="INFO")
+            layout.label(text=NOTHING_CHOSEN, icon="INFO")
         elif obj.artfish.kind in ("DIRECTION", "EVENT"):
             draw_direction(layout, context)
         elif is_shot(obj):
             draw_shot(layout, context)
-        elif has_thing(obj):
-            draw_thing(layout, context)
+        elif is_item(obj):
+            draw_item(layout, context)
         else:
-            layout.label(text=NOTHING, icon="INFO")
+            layout.label(text=NOTHING_CHOSEN, icon="INFO")
 
 
 CLASSES = (ARTFISH_PT_selected,)

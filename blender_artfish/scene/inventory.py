@@ -34,14 +34,14 @@ OWN_KINDS = (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed"))
 """Roles an animator's own object may have; a mesh any of them, other objects only that of an obstacle."""
 
 
-def has_thing(obj: bpy.types.Object) -> bool:
+def is_item(obj: bpy.types.Object) -> bool:
     """True if an object is in the water, or could be: one of an animator's own."""
     if is_ours(obj) or provenance.of(obj, provenance.BAKE):
         return False
     return obj.artfish.kind in KIND_ICONS or obj.artfish.kind == "NONE" and may_be_solid(obj)
 
 
-def draw_thing(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     """Draws the numbers of the active thing, or buttons that take an own object into the water."""
     obj, role = context.object, context.object.artfish
     if role.kind == "NONE":

@@ -24,10 +24,11 @@ from .intention import EAT, ENABLED, ESCAPE, MATE
 from .mental_state import fear
 from .plan import Plan
 from .routines.moves import Moves
-from .routines.tuning import CHARGE_PACE, DRIVEN_OFF_PACE, RESPECTED_LENGTHS
+from .routines.tuning import CHARGE_LENGTHS, DRIVEN_OFF_PACE, RESPECTED_LENGTHS
 from .ties import AFFECTION, ALARM, AXES, Ties, prevailing
 from .tuning import (
     DISLIKED_LENGTHS,
+    DRIVING_PACE,
     DRIVING_REST_SECONDS,
     DRIVING_SECONDS,
     LIKED_EASE,
@@ -287,8 +288,9 @@ class Relations(Stateful):
         rows, me, other = rows[~stands], me[~stands], other[~stands]
         if len(rows):
             none = np.zeros(len(rows))
-            way = unit(swimmers.middle[me] - swimmers.middle[other])
-            plan.follow(rows, Moves(way, np.full(len(rows), DRIVEN_OFF_PACE), none > 0.0, none))
+            way = swimmers.middle[me] - swimmers.middle[other]
+            close = norm(way) < CHARGE_LENGTHS * self._length[other]
+            plan.follow(rows, Moves(unit(way), np.where(close, DRIVING_PACE, DRIVEN_OFF_PACE), none > 0.0, none))
         return rows
 
     def _drive_off(
@@ -315,7 +317,7 @@ class Relations(Stateful):
             rows, other = np.flatnonzero(goes), sighting.fish[nearest][goes]
             none = np.zeros(len(rows))
             way = unit(swimmers.middle[other] - swimmers.middle[me[rows]])
-            plan.follow(rows, Moves(way, np.full(len(rows), CHARGE_PACE), none > 0.0, none))
+            plan.follow(rows, Moves(way, np.full(len(rows), DRIVING_PACE), none > 0.0, none))
             plan.goal[rows], plan.near[rows], plan.touches[rows] = other, np.inf, False
             self.charges[me[rows]] = other
         spent = np.where(goes, -1.0 / DRIVING_SECONDS, 1.0 / DRIVING_REST_SECONDS)

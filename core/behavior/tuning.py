@@ -253,7 +253,10 @@ LIKED_PACE = tuned(0.5, "share of full speed", "With which it closes up from jus
 DISLIKED_LENGTHS = tuned(
     20.0, "lengths", "Its own, within which who dislikes another whole-heartedly drives it off; nearer by the strength"
 )
-DRIVING_SECONDS = tuned(6.0, "s", "For which it drives another off before it has enough for a while")
+DRIVING_PACE = tuned(
+    1.5, "share of full speed", "With which it does: half a burst; and who it charges makes off so, once it is close"
+)
+DRIVING_SECONDS = tuned(8.0, "s", "For which it drives another off before it has enough for a while")
 DRIVING_REST_SECONDS = tuned(5.0, "s", "After which it begins again")
 GRUDGES_KEPT = tuned(4, "fishes", "Against which a fish holds a grudge at a time: it forgets the faintest for another")
 GRUDGE_GAIN = tuned(0.5, "", "Share of what is left to a whole grudge that a chase, or a meal lost, adds")

@@ -249,6 +249,8 @@ class Recording:
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
         if kind == "grudge":
+            if not event["strength"]:
+                return f"{one} forgets its {event['relation']} of {another}"
             return f"{one} holds a grudge against {another}: {event['relation']} {event['strength']:.2f}"
         if kind in ("parted", "joined"):
             return f"the school of {one} {'parted from' if kind == 'parted' else 'joined'} that of {another}"

@@ -18,10 +18,13 @@ from .operators import (
     ARTFISH_OT_fit_length,
     ARTFISH_OT_fit_time,
     ARTFISH_OT_mark_direction,
+    ARTFISH_OT_relation_add,
+    ARTFISH_OT_relation_remove,
     ARTFISH_OT_synchronise,
     ARTFISH_OT_time_here,
     is_free,
 )
+from .relations import lack, words
 from .times import demand, is_timed
 
 ROLE_ICONS: dict[str, Any] = {
@@ -35,6 +38,12 @@ ROLE_ICONS: dict[str, Any] = {
     "stream": "FORCE_CURVE",
     "food": "PARTICLES",
     "fright": "ERROR",
+}
+RELATION_ICONS: dict[str, Any] = {
+    "fear": "GHOST_ENABLED",
+    "trust": "CHECKMARK",
+    "like": "HEART",
+    "dislike": "CANCEL",
 }
 WANTS = ("hunger", "libido", "fear")
 
@@ -225,12 +234,56 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
             draw(layout, getattr(role, role.event), ("count", "spread") if role.event == "food" else ("radius",))
 
 
+class ARTFISH_UL_relations(bpy.types.UIList):
+    """Relations of shoals and fishes to each other."""
+
+    def draw_item(  # type: ignore[override]
+        self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
+    ) -> None:
+        """Who feels what for whom, and how strongly."""
+        wanting = lack(item, objects_of(context.scene, "SHOAL"))
+        layout.label(text=words(item), icon="ERROR" if wanting else RELATION_ICONS[item.kind])
+        much = layout.row()
+        much.alignment, much.active = "RIGHT", False
+        much.label(text=f"{item.strength:.2f}")
+
+
+class ARTFISH_PT_relations(Sidebar, bpy.types.Panel):
+    """Relations of shoals and fishes to each other."""
+
+    bl_label = "Relations"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 3
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The list, the selected relation, and whether more come by themselves."""
+        layout, settings = self.layout, settings_of(context)
+        row = layout.row()
+        row.template_list("ARTFISH_UL_relations", "", settings, "relations", settings, "active_relation", rows=3)
+        column = row.column(align=True)
+        column.operator(ARTFISH_OT_relation_add.bl_idname, text="", icon="ADD")
+        column.operator(ARTFISH_OT_relation_remove.bl_idname, text="", icon="REMOVE")
+        layout = split(layout)
+        if 0 <= settings.active_relation < len(settings.relations):
+            relation = settings.relations[settings.active_relation]
+            column = layout.column()
+            column.prop(relation, "fishes")
+            _one_of(column, relation, "one_fish", "member", relation.fishes is not None)
+            column.prop(relation, "kind")
+            column.prop(relation, "toward")
+            _one_of(column, relation, "one_toward", "toward_member", relation.toward is not None)
+            column.prop(relation, "strength", slider=True)
+            draw_lines(column, lack(relation, objects_of(context.scene, "SHOAL")))
+        layout.prop(settings, "grudges")
+
+
 class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
     """Two things that are to be at the same time."""
 
     bl_label = "Synchronise"
     bl_parent_id = "ARTFISH_PT_direction"
-    bl_order = 3
+    bl_order = 4
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -277,5 +330,7 @@ CLASSES = (
     ARTFISH_PT_direction_selected,
     ARTFISH_PT_wants,
     ARTFISH_PT_events,
+    ARTFISH_UL_relations,
+    ARTFISH_PT_relations,
     ARTFISH_PT_synchronise,
 )

@@ -22,6 +22,7 @@ from ..direction.properties import (
     ArtfishFood,
     ArtfishFright,
     ArtfishMark,
+    ArtfishRelation,
     ArtfishSchool,
     ArtfishSync,
     ArtfishTarget,
@@ -350,6 +351,15 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         name="Instructions",
         description='Instructions of fishes and marks, as in a scene file: {"marks": [...], "instructions": [...]}',
         update=notify,
+    )
+    relations: bpy.props.CollectionProperty(type=ArtfishRelation)
+    active_relation: bpy.props.IntProperty(
+        name="Relation", description="Which relation the panel shows", default=-1, options={"HIDDEN"}
+    )
+    grudges: flag(
+        "Grudges",
+        "Fishes come to fear whoever chased them in vain, and to dislike whoever drove them off at food; both fade in "
+        "minutes",
     )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify

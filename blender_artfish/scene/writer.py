@@ -18,6 +18,7 @@ from ...core.scene.tank import Tank
 from ..blender.declarations import fill
 from ..direction import markers
 from ..direction.instructions import write_instructions
+from ..direction.relations import write_relations
 from ..direction.writer import write as write_direction
 from ..dive.rides import keep_ride
 from ..identity.film_time import Clock, film
@@ -51,6 +52,8 @@ def write(
     clear(scene)
     _set_numbers(scene, written, data)
     write_instructions(scene, written)
+    scene.artfish.relations.clear()
+    scene.artfish.grudges = written.grudges
     if time:
         _set_time(scene, written)
     _put_tank(scene, written.tank, low)
@@ -87,6 +90,8 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
         out.append("hills")
     if written.instructions:
         out.append("instructions")
+    if written.grudges and not scene.artfish.grudges:
+        out.append("grudges")
     _put_contents(scene, written, data, low)
     if written.camera is not None and scene.camera is None:
         _put_camera(scene, written.camera, low)
@@ -102,6 +107,7 @@ def _put_contents(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], 
         put_obstacle(scene, obstacle, entry, low)
     _put_surroundings(scene, written, data, low)
     write_direction(scene, written, low, shoals)
+    write_relations(scene, written, shoals)
     markers.follow(scene)
 
 

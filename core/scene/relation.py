@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..base.codec import OPTIONAL, REQUIRED, SceneError
+from ..base.codec import OPTIONAL, REQUIRED, ListItem, SceneError
 from ..base.declaration import choice, integer, number
 from .direction import Led, refuse_stranger
 from .limits import MOST_FISHES
@@ -55,7 +55,7 @@ def refuse_relations(scene: Any) -> None:
         rivals = known.setdefault(min(entry.kind, OPPOSITES[entry.kind]), [])
         for before, other, others in rivals:
             if _collide(pair, others):
-                found = f"{entry.kind} where relations[{before}] says {other.kind}"
+                found = f"{entry.kind} where ", ListItem("relations", before), f" says {other.kind}"
                 raise SceneError(found, "one of the two for the same fishes, or one of fewer", key=f"{place}.kind")
         rivals.append((row, entry, pair))
 

@@ -268,11 +268,11 @@ class ARTFISH_PT_relations(Sidebar, bpy.types.Panel):
         if 0 <= settings.active_relation < len(settings.relations):
             relation = settings.relations[settings.active_relation]
             column = layout.column()
-            column.prop(relation, "fishes")
-            _one_of(column, relation, "one_fish", "member", relation.fishes is not None)
+            column.prop(relation, "who")
+            _one_of(column, relation, "one_fish", "member", relation.who is not None)
             column.prop(relation, "kind")
-            column.prop(relation, "toward")
-            _one_of(column, relation, "one_toward", "toward_member", relation.toward is not None)
+            column.prop(relation, "whom")
+            _one_of(column, relation, "one_toward", "toward_member", relation.whom is not None)
             column.prop(relation, "strength", slider=True)
             draw_lines(column, lack(relation, objects_of(context.scene, "SHOAL")))
         layout.prop(settings, "grudges")

@@ -127,10 +127,10 @@ ArtfishRelation = group(
         "kind": made_by.EnumProperty(
             name="Feels", description="What it feels for the other", items=RELATION_KINDS, update=notify
         ),
-        "fishes": _shoal_pointer("Who", "The shoal that feels so"),
+        "who": _shoal_pointer("Who", "The shoal that feels so"),
         "one_fish": flag("One Fish", "One fish of the shoal feels so, not all of it"),
         "member": _which_fish("Fish", "Which fish of the shoal feels so, counted from 0"),
-        "toward": _shoal_pointer("For", "The shoal that it is felt for"),
+        "whom": _shoal_pointer("For", "The shoal that it is felt for"),
         "one_toward": flag("For One", "It is felt for one fish of that shoal, not for all of it"),
         "toward_member": _which_fish("Other", "Which fish of that shoal, counted from 0"),
     },

@@ -20,7 +20,7 @@ def write_relations(scene: bpy.types.Scene, written: Scene, shoals: Sequence[bpy
     for entry in written.to_dict().get("relations", ()):
         row = scene.artfish.relations.add()
         fill(row, entry)
-        row.fishes, row.toward = shoals[entry["fishes"]], shoals[entry["toward"]]
+        row.who, row.whom = shoals[entry["fishes"]], shoals[entry["toward"]]
         row.one_fish, row.member = entry.get("member") is not None, entry.get("member") or 0
         row.one_toward, row.toward_member = entry.get("toward_member") is not None, entry.get("toward_member") or 0
 
@@ -31,22 +31,22 @@ def read_relations(scene: bpy.types.Scene, data: dict[str, Any], objects: dict[s
     rows = [row for row in settings.relations if not lack(row, shoals)]
     if rows:
         data["relations"] = [_entry(row, shoals) for row in rows]
-        objects["relations"] = [row.fishes for row in rows]
+        objects["relations"] = [row.who for row in rows]
     if settings.grudges:
         data["grudges"] = True
 
 
 def lack(row: Any, shoals: Sequence[bpy.types.Object]) -> str:
     """What a relation still needs, in a sentence; "" if it is complete."""
-    for word, shoal in (("whose relation it is", row.fishes), ("whom it is to", row.toward)):
+    for word, shoal in (("whose relation it is", row.who), ("whom it is to", row.whom)):
         if shoal is None:
             return f"Choose {word}"
         if shoal not in shoals:
             return f"{shoal.name} is no shoal of this scene: choose {word}"
-    if row.one_fish and row.member >= row.fishes.artfish.shoal.count:
-        return f"{row.fishes.name} has no fish {row.member}"
-    if row.one_toward and row.toward_member >= row.toward.artfish.shoal.count:
-        return f"{row.toward.name} has no fish {row.toward_member}"
+    if row.one_fish and row.member >= row.who.artfish.shoal.count:
+        return f"{row.who.name} has no fish {row.member}"
+    if row.one_toward and row.toward_member >= row.whom.artfish.shoal.count:
+        return f"{row.whom.name} has no fish {row.toward_member}"
     return ""
 
 
@@ -57,7 +57,7 @@ def add_relation(context: bpy.types.Context) -> None:
     others = [shoal for shoal in shoals if shoal != mine]
     with together(settings, context):
         row = settings.relations.add()
-        row.fishes, row.toward = mine, others[0] if others else None
+        row.who, row.whom = mine, others[0] if others else None
     settings.active_relation = len(settings.relations) - 1
 
 
@@ -72,7 +72,7 @@ def remove_relation(context: bpy.types.Context) -> None:
 def words(row: Any) -> str:
     """A relation as a sentence: "Sardine 2 fears Shark"."""
     verb = row.bl_rna.properties["kind"].enum_items[row.kind].name.lower()
-    mine, theirs = _called(row.fishes, row.one_fish, row.member), _called(row.toward, row.one_toward, row.toward_member)
+    mine, theirs = _called(row.who, row.one_fish, row.member), _called(row.whom, row.one_toward, row.toward_member)
     return f"{mine} {verb} {theirs}"
 
 
@@ -81,6 +81,6 @@ def _called(shoal: bpy.types.Object | None, one: bool, member: int) -> str:
 
 
 def _entry(row: Any, shoals: Sequence[bpy.types.Object]) -> dict[str, Any]:
-    entry = {"fishes": list(shoals).index(row.fishes), "toward": list(shoals).index(row.toward), **json_of(row)}
+    entry = {"fishes": list(shoals).index(row.who), "toward": list(shoals).index(row.whom), **json_of(row)}
     entry |= {"member": row.member} if row.one_fish else {}
     return entry | ({"toward_member": row.toward_member} if row.one_toward else {})

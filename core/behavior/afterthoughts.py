@@ -1,4 +1,4 @@
-"""Afterthoughts: what fishes do in place of what their intentions alone would have them do, and what they note of it."""
+"""Afterthoughts: what fishes do in place of what their intentions alone would have them do, and what they note."""
 
 from __future__ import annotations
 

@@ -216,7 +216,13 @@ class Relations(Stateful):
     # What they do about it
 
     def act(
-        self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, wants: np.ndarray, awake: np.ndarray, elapsed: np.ndarray
+        self,
+        fishes: np.ndarray,
+        plan: Plan,
+        swimmers: Swimmers,
+        wants: np.ndarray,
+        awake: np.ndarray,
+        elapsed: np.ndarray,
     ) -> None:
         """Has fishes give way, drive others off, go to those they like, and keep away from those they fear.
 

@@ -1,6 +1,7 @@
 """Relations of fishes to other, particular ones: fear, trust, like and dislike (Tu 1999, §11.6.1; ours).
 
-The thesis wishes for more of emotion and names these. What each does to a fish is said in `behavior.relations`.
+The thesis wishes for emotion that is tied to one or more specific objects, unlike a habit. These four are ours, and
+what each does to a fish is said in `behavior.relations`.
 """
 
 from __future__ import annotations

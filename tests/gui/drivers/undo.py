@@ -116,6 +116,11 @@ def add_member():
     bpy.ops.artfish.member_add()
 
 
+def add_relation():
+    choose_shoal()
+    bpy.ops.artfish.relation_add()
+
+
 def set_physics():
     bpy.context.scene.artfish.water.substeps = 5
 
@@ -209,6 +214,8 @@ KNOWN = {
     "artfish.fit_time": (hasty_curve, {}),
     "artfish.fit_length": (hasty_curve, {}),
     "artfish.physics_defaults": (set_physics, {}),
+    "artfish.relation_add": (choose_shoal, {}),
+    "artfish.relation_remove": (add_relation, {}),
     "artfish.member_add": (choose_shoal, {}),
     "artfish.member_remove": (add_member, {}),
     "artfish.species_pick": (None, {"name": "sardine"}),

@@ -61,7 +61,7 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
         if kind == "grudge":
             if event.get("relation") not in GRUDGES:
                 where.under("relation").refuse(shown(event.get("relation")), f"one of {', '.join(GRUDGES)}")
-            strength = event.get("strength")
+            strength: Any = event.get("strength")
             if type(strength) not in (int, float) or not 0.0 <= strength <= 1.0:
                 where.under("strength").refuse(shown(strength), "a number from 0 to 1")
         for name in ("late", "off"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ SECONDS = 30
 """Of each pool with a butterflyfish and a surgeonfish, and of what follows a chase."""
 HUNT_SECONDS = 60
 """In which a fish must have been chased in vain."""
-POOL = {
+POOL: dict[str, Any] = {
     "tank": {"size": [10, 8, 3]},
     "fishes": [
         {"species": "butterflyfish", "at": [4, 4, 1.5], "spread": 0.4, "mind": {"hunger": 0.0}},
@@ -57,7 +58,7 @@ def grudge(seed: int) -> tuple[float, float] | None:
     The preset Hunt is lived through until a chase has failed, and from there on twice.
     """
     world = World(replace(Scene.load("hunt"), grudges=True), seed)
-    held: list[dict] = []
+    held: list[dict[str, Any]] = []
     for _ in range(round(HUNT_SECONDS * world.scene.fps)):
         world.step()
         held = [event for event in world.events if event["kind"] == "grudge"]
@@ -101,7 +102,7 @@ def findings(seeds: range = range(10)) -> Iterator[Finding]:
         0.9,
         _note(some, threatened, "flees", "s of flight"),
     )
-    for strength in (0.3, 0.6, 1.0):
+    for strength in (0.6, 1.0):
         some = each(pool, [LIKE], [strength], [False], seeds)
         yield counted(
             f"who is liked by {strength:g} is nearer",

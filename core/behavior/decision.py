@@ -125,8 +125,7 @@ class Decision:
         self.browsing = Browsing(np.where(self._is_predator, 0.0, drives["browse"]), dice, len(waters.growth) > 0)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
         if ties is not None:
-            who = cast.alive, characters.types, drives, length
-            self.relations = Relations(ties, self.sightings, *who)
+            self.relations = Relations(ties, self.sightings, cast.alive, characters.types, drives, length)
         flees = False if self.relations is None else self.relations.flees
         lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"], flees
         self.generator = IntentionGenerator(characters.types, drives, *lasting)

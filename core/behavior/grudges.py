@@ -63,6 +63,10 @@ class Grudges(Stateful):
         strength = {FEAR: self.fear, DISLIKE: self.dislike}[kind][me]
         return np.where(strength > 0.0, self.whom[me], me[:, None])
 
+    def holds(self, kind: str, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these fishes, (n,), that hold a kind of grudge, (n,) bool."""
+        return ({FEAR: self.fear, DISLIKE: self.dislike}[kind][fishes] > 0.0).any(axis=1)
+
     def notice(
         self, fishes: np.ndarray, chaser: np.ndarray, at_food: np.ndarray, safe: np.ndarray, elapsed: np.ndarray
     ) -> None:

@@ -77,9 +77,9 @@ class Relations(Stateful):
         self.grudges = Grudges(len(length)) if ties.grudges else None
         self.flees = ties.who(FEAR)
         self._bold = self.flees & ~ENABLED[types, ESCAPE]
+        self._written = {kind: ties.who(kind) for kind in AXES}
         grown = {FEAR, DISLIKE} if ties.grudges else set()
-        self._feels = {kind: ties.who(kind) | (kind in grown) for kind in AXES}
-        self._has = {kind: bool(who.any()) for kind, who in self._feels.items()}
+        self._has = {kind: kind in grown or bool(who.any()) for kind, who in self._written.items()}
         self.foe, self._away = np.full(len(length), NO_FISH), np.zeros((len(length), 3))
         self._fill(fish=len(length))
 
@@ -92,6 +92,11 @@ class Relations(Stateful):
         """The relation of fishes (n,) to others (n, k) on an axis, -1 to 1; what is written wins over what comes."""
         found = self._ties.regard(axis, me, others)
         return found if self.grudges is None else prevailing(found, self.grudges.regard(axis, me, others))
+
+    def feels(self, kind: str, fishes: np.ndarray) -> np.ndarray:
+        """Mask of those of these fishes, (n,), that have a kind of relation to anybody, (n,) bool."""
+        found = self._written[kind][fishes]
+        return found if self.grudges is None else found | self.grudges.holds(kind, fishes)
 
     def sight(self, kind: str, me: np.ndarray, swimmers: Swimmers) -> tuple[Sighting, np.ndarray]:
         """The others that fishes, (n,), see to which they have a kind of relation, and its strengths, (n, k)."""
@@ -132,7 +137,7 @@ class Relations(Stateful):
         if self._has[TRUST]:
             each = each * (1.0 - np.maximum(-self.regard(ALARM, fishes, sighting.fish), 0.0))
         self.foe[fishes], self._away[fishes] = NO_FISH, 0.0
-        rows = np.flatnonzero(self._feels[FEAR][fishes])
+        rows = np.flatnonzero(self.feels(FEAR, fishes))
         if len(rows):
             sighting, each = self._dread(fishes, rows, sighting, each, swimmers)
         return sighting, each, np.minimum(total(each, axis=1), 1.0)
@@ -197,7 +202,8 @@ class Relations(Stateful):
             swimmers: All fishes.
         """
         alarms = np.zeros((2, len(alarming)), dtype=bool)
-        me = np.flatnonzero(self._feels[FEAR] & self._alive)
+        me = np.flatnonzero(self._alive)
+        me = me[self.feels(FEAR, me)]
         if not len(me):
             return alarms
 
@@ -293,11 +299,20 @@ class Relations(Stateful):
         stands = hates & ((mine > theirs) | ((mine == theirs) & (me < other)))
         rows, me, other = rows[~stands], me[~stands], other[~stands]
         if len(rows):
-            none = np.zeros(len(rows))
             way = swimmers.middle[me] - swimmers.middle[other]
             close = norm(way) < CHARGE_LENGTHS * self._length[other]
-            plan.follow(rows, Moves(unit(way), np.where(close, DRIVING_PACE, DRIVEN_OFF_PACE), none > 0.0, none))
+            self._press(rows, unit(way), np.where(close, DRIVING_PACE, DRIVEN_OFF_PACE), plan)
         return rows
+
+    @staticmethod
+    def _press(rows: np.ndarray, way: np.ndarray, pace: np.ndarray, plan: Plan) -> None:
+        """Makes these rows of the plan, (n,), go along unit vectors, (n, 3), and mind no food.
+
+        Who leaves its food for that does not burst, or it would be taken for one that strikes at it.
+        """
+        none, eats = np.zeros(len(rows)), plan.intention[rows] == EAT
+        plan.follow(rows, Moves(way, np.where(eats, np.minimum(pace, 1.0), pace), none > 0.0, none))
+        plan.goal[rows], plan.near[rows], plan.touches[rows] = NO_FISH, np.inf, False
 
     def _drive_off(
         self,
@@ -309,30 +324,30 @@ class Relations(Stateful):
         elapsed: np.ndarray,
     ) -> np.ndarray:
         """Has fishes charge at the nearest that they dislike more than they want anything else; which do, (n,) bool."""
-        me = fishes
-        sighting, strength = self.sight(DISLIKE, me, swimmers)
-        goes = np.zeros(len(me), dtype=bool)
-        if sighting.fish.shape[1]:
-            length = self._length
+        goes = np.zeros(len(fishes), dtype=bool)
+        rows = np.flatnonzero(self.feels(DISLIKE, fishes) & (want < 1.0))
+        if len(rows):
+            me, length = fishes[rows], self._length
+            sighting, strength = self.sight(DISLIKE, me, swimmers)
             gap = norm(swimmers.middle[sighting.fish] - swimmers.middle[me][:, None])
             near = gap < DISLIKED_LENGTHS * strength * length[me][:, None]
-            near &= (strength > want[:, None]) & (length[sighting.fish] < RESPECTED_LENGTHS * length[me][:, None])
+            near &= (strength > want[rows][:, None]) & (length[sighting.fish] < RESPECTED_LENGTHS * length[me][:, None])
             gap = np.where(near, gap, np.inf)
             nearest = np.arange(len(me)), gap.argmin(axis=1)
-            goes = np.isfinite(gap[nearest]) & np.where(charged == NO_FISH, self.zeal[me] >= 1.0, self.zeal[me] > 0.0)
-            rows, other = np.flatnonzero(goes), sighting.fish[nearest][goes]
-            none = np.zeros(len(rows))
-            way = unit(swimmers.middle[other] - swimmers.middle[me[rows]])
-            plan.follow(rows, Moves(way, np.full(len(rows), DRIVING_PACE), none > 0.0, none))
-            plan.goal[rows], plan.near[rows], plan.touches[rows] = other, np.inf, False
-            self.charges[me[rows]] = other
+            ready = np.where(charged[rows] == NO_FISH, self.zeal[me] >= 1.0, self.zeal[me] > 0.0)
+            some = np.flatnonzero(np.isfinite(gap[nearest]) & ready)
+            rows, me, other = rows[some], me[some], sighting.fish[nearest][some]
+            way = unit(swimmers.middle[other] - swimmers.middle[me])
+            self._press(rows, way, np.full(len(rows), DRIVING_PACE), plan)
+            plan.goal[rows] = other
+            self.charges[me], goes[rows] = other, True
         spent = np.where(goes, -1.0 / DRIVING_SECONDS, 1.0 / DRIVING_REST_SECONDS)
-        self.zeal[me] = np.clip(self.zeal[me] + elapsed * spent, 0.0, 1.0)
+        self.zeal[fishes] = np.clip(self.zeal[fishes] + elapsed * spent, 0.0, 1.0)
         return goes
 
     def _keep_near(self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, idle: np.ndarray) -> None:
         """Has fishes at ease, (n,) bool, close up to the nearest that they like, each to its own distance."""
-        rows = np.flatnonzero(idle & self._feels[LIKE][fishes])
+        rows = np.flatnonzero(idle & self._written[LIKE][fishes])
         follows = np.zeros(len(fishes), dtype=bool)
         if len(rows):
             me = fishes[rows]
@@ -346,8 +361,6 @@ class Relations(Stateful):
             goes = np.isfinite(far[best]) & (far[best] > np.where(self.follows[me], LIKED_EASE, 1.0))
             some, which = rows[goes], (best[0][goes], best[1][goes])
             beyond = np.clip(far[which] - LIKED_EASE, 0.0, 1.0)
-            none = np.zeros(len(some))
-            moves = Moves(unit(offset[which]), LIKED_PACE + (1.0 - LIKED_PACE) * beyond, none > 0.0, none)
-            plan.follow(some, moves)
+            self._press(some, unit(offset[which]), LIKED_PACE + (1.0 - LIKED_PACE) * beyond, plan)
             follows[some] = True
         self.follows[fishes] = follows

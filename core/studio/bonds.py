@@ -76,10 +76,10 @@ class Bonds:
             for (fish, other, grudge), strength in held.items():
                 if AXES[grudge][0] == axis:
                     grown[np.ix_(who == fish, whom == other)] = AXES[grudge][1] * strength
-            strength = side * prevailing(written, grown)
+            how = side * prevailing(written, grown)
             found += [
-                Bond(int(who[row]), int(whom[column]), kind, float(strength[row, column]))
-                for row, column in np.argwhere(strength > FAINT).tolist()
+                Bond(int(who[row]), int(whom[column]), kind, float(how[row, column]))
+                for row, column in np.argwhere(how > FAINT).tolist()
             ]
         order = {int(row): place for place, row in enumerate(whom if len(who) == 1 else who)}
         return sorted(found, key=lambda bond: order[bond.other if len(who) == 1 else bond.fish])

@@ -29,7 +29,7 @@ POOL: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Pool:
-    """How near the two were, in metres in the mean, for how long the first fled, and how far the second was carried."""
+    """The mean gap between the two in metres, the seconds that the first fled, and the metres that the second moved."""
 
     gap: float
     flees: float

@@ -240,7 +240,7 @@ class ARTFISH_UL_relations(bpy.types.UIList):
     def draw_item(  # type: ignore[override]
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
-        """Who feels what for whom, and how strongly."""
+        """A relation as a sentence, and its strength."""
         wanting = lack(item, objects_of(context.scene, "SHOAL"))
         layout.label(text=words(item), icon="ERROR" if wanting else RELATION_ICONS[item.kind])
         much = layout.row()

@@ -112,7 +112,7 @@ ArtfishFright = group(
 )
 
 
-RELATION_KINDS = (
+RELATION_ITEMS = (
     ("fear", "Fears", "Who is feared is fled from as a predator is, and kept away from wherever it is in sight"),
     ("trust", "Trusts", "Who is trusted frightens it no more, though it may be a predator"),
     ("like", "Likes", "Who is liked is kept near: nearer the more it is liked"),
@@ -125,7 +125,7 @@ ArtfishRelation = group(
     only=("kind", "strength"),
     more={
         "kind": made_by.EnumProperty(
-            name="Feels", description="What it feels for the other", items=RELATION_KINDS, update=notify
+            name="Feels", description="What it feels for the other", items=RELATION_ITEMS, update=notify
         ),
         "who": _shoal_pointer("Who", "The shoal that feels so"),
         "one_fish": flag("One Fish", "One fish of the shoal feels so, not all of it"),

@@ -37,7 +37,7 @@ def read_relations(scene: bpy.types.Scene, data: dict[str, Any], objects: dict[s
 
 
 def lack(row: Any, shoals: Sequence[bpy.types.Object]) -> str:
-    """What a relation still needs, in a sentence; "" if it is complete."""
+    """The demand of a relation that is incomplete, in a sentence; "" of one that is complete."""
     for word, shoal in (("whose relation it is", row.who), ("whom it is to", row.whom)):
         if shoal is None:
             return f"Choose {word}"

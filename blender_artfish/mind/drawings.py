@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ...core.recording import Recording
 from ...core.studio.insight import FAINT_PREFERENCE, VisualField
 from .source import Observation
-from .swatches import INTENTIONS, RELATIONS
+from .swatches import INTENTIONS, RELATION_COLOURS
 
 if TYPE_CHECKING:
     from ...core.studio.memories import Knowledge
@@ -175,7 +175,7 @@ def relations(observed: Observation) -> Drawing:
     arrow = end - start
     head = arrow / np.maximum(np.linalg.norm(arrow, axis=1, keepdims=True), 1e-9)
     lines = _arrows(start, arrow, recording.body_length[ends[:, 1], None] * head)
-    colours = np.array([(*RELATIONS[bond.kind], FAINTEST + (1.0 - FAINTEST) * bond.strength) for bond in found])
+    colours = np.array([(*RELATION_COLOURS[bond.kind], FAINTEST + (1.0 - FAINTEST) * bond.strength) for bond in found])
     return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
 
 

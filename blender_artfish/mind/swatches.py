@@ -31,7 +31,7 @@ INTENTIONS: dict[str, Colour] = {
     "wander": (0.45, 0.54, 0.63),
 }
 """Colour of each intention, in the order of `Recording.INTENTIONS`."""
-RELATIONS: dict[str, Colour] = {
+RELATION_COLOURS: dict[str, Colour] = {
     "fear": (0.30, 0.72, 1.0),
     "trust": (0.95, 0.92, 0.55),
     "like": (0.45, 0.95, 0.35),

@@ -103,14 +103,14 @@ class Grudges(Stateful):
         """
         if not len(fishes):
             return
-        held = self.whom[fishes]
-        known, strongest = held == whom[:, None], np.maximum(self.fear[fishes], self.dislike[fishes])
-        slot = np.where(known, -2.0, np.where(held == NO_FISH, -1.0, strongest)).argmin(axis=1)
+        whom_before = self.whom[fishes]
+        known, strongest = whom_before == whom[:, None], np.maximum(self.fear[fishes], self.dislike[fishes])
+        slot = np.where(known, -2.0, np.where(whom_before == NO_FISH, -1.0, strongest)).argmin(axis=1)
         rows = np.arange(len(fishes))
-        for row in np.flatnonzero(~known[rows, slot] & (held[rows, slot] != NO_FISH)).tolist():
+        for row in np.flatnonzero(~known[rows, slot] & (whom_before[rows, slot] != NO_FISH)).tolist():
             for kind, strength in ((FEAR, self.fear), (DISLIKE, self.dislike)):
                 if strength[fishes[row], slot[row]] > 0.0:
-                    self._tell(fishes[row], held[row, slot[row]], kind, 0.0)
+                    self._tell(fishes[row], whom_before[row, slot[row]], kind, 0.0)
         fresh = ~known[rows, slot]
         self.whom[fishes, slot] = whom
         for kind, strength, some in ((FEAR, self.fear, ~at_food), (DISLIKE, self.dislike, at_food)):
@@ -126,6 +126,6 @@ class Grudges(Stateful):
 
 
 def left_of(strength: float, seconds: float) -> float:
-    """How much is left of a grudge of a strength after so many seconds, 0 once it is over."""
+    """The rest of a grudge of a strength after so many seconds, 0 once it is over."""
     left = strength * float(exp(-seconds / GRUDGE_SECONDS))
     return left if left >= FAINT_GRUDGE else 0.0

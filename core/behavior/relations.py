@@ -25,7 +25,7 @@ from .mental_state import fear
 from .plan import Plan
 from .routines.moves import Moves
 from .routines.tuning import CHARGE_LENGTHS, DRIVEN_OFF_PACE, RESPECTED_LENGTHS
-from .ties import AFFECTION, ALARM, AXES, Ties, prevailing
+from .ties import AFFECTION, ALARM, AXIS_OF, Ties, prevailing
 from .tuning import (
     DISLIKED_LENGTHS,
     DRIVING_PACE,
@@ -77,7 +77,7 @@ class Relations(Stateful):
         self.grudges = Grudges(len(length)) if ties.grudges else None
         self.flees = ties.who(FEAR)
         self._bold = self.flees & ~ENABLED[types, ESCAPE]
-        self._written = {kind: ties.who(kind) for kind in AXES}
+        self._written = {kind: ties.who(kind) for kind in AXIS_OF}
         grown = {FEAR, DISLIKE} if ties.grudges else set()
         self._has = {kind: kind in grown or bool(who.any()) for kind, who in self._written.items()}
         self.foe, self._away = np.full(len(length), NO_FISH), np.zeros((len(length), 3))
@@ -110,7 +110,7 @@ class Relations(Stateful):
         for column in range(1, found.shape[1]):  # nobody counts twice
             twice = (found[:, :column] == found[:, column : column + 1]).any(axis=1)
             found[twice, column] = me[twice]
-        axis, side = AXES[kind]
+        axis, side = AXIS_OF[kind]
         strength = np.maximum(side * self.regard(axis, me, found), 0.0)
         found = np.where(strength > 0.0, found, me[:, None])
         seen, distance = self._sightings.look(me, found, swimmers)
@@ -189,7 +189,7 @@ class Relations(Stateful):
         return 1.0 - np.maximum(-self.regard(ALARM, me, others), 0.0)
 
     def spares(self, hunters: np.ndarray, prey: np.ndarray) -> np.ndarray:
-        """How much farther off prey, (n, k), seems to hunters, (n,), that like or fear it, 1 to infinite, (n, k)."""
+        """Factor on the distance of prey, (n, k), as hunters, (n,), that like or fear it see it, 1 or more, (n, k)."""
         liked = np.maximum(self.regard(AFFECTION, hunters, prey), self.regard(ALARM, hunters, prey))
         left = 1.0 - np.maximum(liked, 0.0)
         return np.divide(1.0, left, out=np.full(left.shape, np.inf), where=left > 0.0)

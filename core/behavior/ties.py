@@ -14,7 +14,7 @@ from ..scene.relation import DISLIKE, FEAR, LIKE, TRUST, pairs_of, particularity
 from ..scene.scene import Scene
 
 ALARM, AFFECTION = range(2)
-AXES = {FEAR: (ALARM, 1.0), TRUST: (ALARM, -1.0), LIKE: (AFFECTION, 1.0), DISLIKE: (AFFECTION, -1.0)}
+AXIS_OF = {FEAR: (ALARM, 1.0), TRUST: (ALARM, -1.0), LIKE: (AFFECTION, 1.0), DISLIKE: (AFFECTION, -1.0)}
 """The axis of each kind of relation, and its side of that."""
 
 
@@ -53,7 +53,7 @@ class Ties:
         """
         found = np.zeros(others.shape)
         for entry, (mine, theirs) in zip(self._written, self._pairs, strict=True):
-            on, side = AXES[entry.kind]
+            on, side = AXIS_OF[entry.kind]
             rows = np.flatnonzero(_among(me, mine)) if on == axis else me[:0]
             if len(rows):
                 found[rows] = np.where(_among(others[rows], theirs), side * entry.strength, found[rows])

@@ -113,7 +113,7 @@ class Sightings(Stateful):
         return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance) / np.maximum(seeming, 1e-9), seen)
 
     def looms(self, near: np.ndarray, looming: np.ndarray, swimmers: Swimmers) -> np.ndarray:
-        """How much others, (n, k), are feared for how fast they swim, 1 for those that come on, (n, k).
+        """The share to which others, (n, k), are feared for the speed they swim at, 1 for those that come on, (n, k).
 
         Args:
             near: Their rows, (n, k).

@@ -14,7 +14,7 @@ from ..base.declaration import choice, integer, number
 from .direction import Led, refuse_stranger
 from .limits import MOST_FISHES
 
-FEAR, TRUST, LIKE, DISLIKE = RELATIONS = "fear", "trust", "like", "dislike"
+FEAR, TRUST, LIKE, DISLIKE = RELATION_KINDS = "fear", "trust", "like", "dislike"
 OPPOSITES = {FEAR: TRUST, TRUST: FEAR, LIKE: DISLIKE, DISLIKE: LIKE}
 
 
@@ -28,7 +28,7 @@ class Relation(Led):
 
     kind: str = choice(
         REQUIRED,
-        RELATIONS,
+        RELATION_KINDS,
         "What it feels for the other: who is feared is avoided at sight, who is trusted frightens it no more, "
         "who is liked is kept near, who is disliked is driven off",
     )
@@ -67,7 +67,7 @@ def pairs_of(scene: Any, entry: Relation) -> tuple[range, range]:
 
 
 def particularity(entry: Relation) -> int:
-    """How particular a relation is: 0 of groups, 1 where one side is a single fish, 2 where both are."""
+    """The particularity of a relation: 0 of groups, 1 where one side is a single fish, 2 where both are."""
     return (entry.member is not None) + (entry.toward_member is not None)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..behavior.grudges import left_of
-from ..behavior.ties import AXES, Ties, prevailing
+from ..behavior.ties import AXIS_OF, Ties, prevailing
 from ..recording import Recording
 from ..scene.relation import DISLIKE, FEAR, LIKE, TRUST
 from ..scene.scene import Scene
@@ -25,7 +25,7 @@ class Bond:
     Attributes:
         fish: Row of the one that feels it.
         other: Row of the one that it is to.
-        kind: One of `scene.relation.RELATIONS`.
+        kind: One of `scene.relation.RELATION_KINDS`.
         strength: 0 to 1.
     """
 
@@ -69,13 +69,13 @@ class Bonds:
         if self._ties is None or not len(who) or not len(whom):
             return []
         found, others = [], np.broadcast_to(whom, (len(who), len(whom)))
-        held = self._held(recording, frame) if self._ties.grudges else {}
-        for kind, (axis, side) in AXES.items():
+        kept = self._grudges(recording, frame) if self._ties.grudges else {}
+        for kind, (axis, side) in AXIS_OF.items():
             written = self._ties.regard(axis, who, others)
             grown = np.zeros(written.shape)
-            for (fish, other, grudge), strength in held.items():
-                if AXES[grudge][0] == axis:
-                    grown[np.ix_(who == fish, whom == other)] = AXES[grudge][1] * strength
+            for (fish, other, grudge), strength in kept.items():
+                if AXIS_OF[grudge][0] == axis:
+                    grown[np.ix_(who == fish, whom == other)] = AXIS_OF[grudge][1] * strength
             how = side * prevailing(written, grown)
             found += [
                 Bond(int(who[row]), int(whom[column]), kind, float(how[row, column]))
@@ -84,7 +84,7 @@ class Bonds:
         order = {int(row): place for place, row in enumerate(whom if len(who) == 1 else who)}
         return sorted(found, key=lambda bond: order[bond.other if len(who) == 1 else bond.fish])
 
-    def _held(self, recording: Recording, frame: int) -> dict[tuple[int, int, str], float]:
+    def _grudges(self, recording: Recording, frame: int) -> dict[tuple[int, int, str], float]:
         """Strength of each grudge that is held at a frame, by its fish, the other and its kind."""
         last: dict[tuple[int, int, str], tuple[int, float]] = {}
         for event in recording.events:

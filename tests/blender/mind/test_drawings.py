@@ -79,7 +79,7 @@ def test_relations_are_arrows_in_the_colour_of_their_kind(recording):
         assert len(arrows) == len(pairs)
         for arrow, colour, (one, other, kind) in zip(arrows, made.line_colours[::10], pairs, strict=True):
             assert np.allclose(arrow[0], middle[one], atol=1e-5) and np.allclose(arrow[1], middle[other], atol=1e-5)
-            assert np.allclose(colour[:3], swatches.RELATIONS[kind])
+            assert np.allclose(colour[:3], swatches.RELATION_COLOURS[kind])
     assert made.line_colours[0, 3] == 1.0 and made.line_colours[10, 3] < 1.0  # the weaker is fainter
     assert len(drawings.draw(observed_of(recording, 0, 9), ("relations",)).lines) == 0
 

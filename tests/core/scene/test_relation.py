@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from artfish.core import Scene, SceneError
-from artfish.core.scene.relation import RELATIONS, particularity
+from artfish.core.scene.relation import RELATION_KINDS, particularity
 
 FISHES = [
     {"species": "sardine", "count": 3, "at": [2, 2, 1]},
@@ -18,7 +18,7 @@ def scene(*relations: dict, **more) -> Scene:
     return Scene.from_dict({"fishes": FISHES, "relations": list(relations), **more})
 
 
-@pytest.mark.parametrize("kind", RELATIONS)
+@pytest.mark.parametrize("kind", RELATION_KINDS)
 @pytest.mark.parametrize("whom", [{}, {"toward_member": 1}, {"member": 2}, {"member": 2, "toward_member": 1}])
 def test_a_relation_is_read_back_as_it_was(kind, whom):
     made = scene({"fishes": 0, "kind": kind, "toward": 2, "strength": 0.3, **whom})

@@ -6,12 +6,14 @@ from typing import Any
 
 from .base.codec import Place, shown
 from .scene.instruction import ACT_WORDS, NO_ACT
+from .scene.relation import DISLIKE, FEAR
 
 EVENT_KINDS = (
     *("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived"),
-    "instructed",
+    *("instructed", "grudge"),
 )
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
+GRUDGES = (FEAR, DISLIKE)  # relations that come by themselves
 LONE_KINDS = ("arrived", "instructed")  # events that befall a fish alone
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 LONGEST_LATE = 1e6  # seconds, or lengths off
@@ -56,6 +58,12 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
             where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
         if kind == "instructed" and event.get("act") not in (*ACT_WORDS, NO_ACT):
             where.under("act").refuse(shown(event.get("act")), f"one of {', '.join((*ACT_WORDS, NO_ACT))}")
+        if kind == "grudge":
+            if event.get("relation") not in GRUDGES:
+                where.under("relation").refuse(shown(event.get("relation")), f"one of {', '.join(GRUDGES)}")
+            strength: Any = event.get("strength")
+            if type(strength) not in (int, float) or not 0.0 <= strength <= 1.0:
+                where.under("strength").refuse(shown(strength), "a number from 0 to 1")
         for name in ("late", "off"):
             value = event.get(name, 0.0)
             if type(value) not in (int, float) or not -LONGEST_LATE <= value <= LONGEST_LATE:

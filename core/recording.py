@@ -79,7 +79,8 @@ class Recording:
             at the tuft other, "hooked" that it took the bait of the hook other, 0, "entered" that the fishes from fish
             to other came, "food" that so many particles, other, were dropped, "fright" that as many fishes as other
             says were frightened, fish being -1 in both, "courtship" that the male fish and the female other have come
-            to a "stage", "spawned" that they have come to the end.
+            to a "stage", "spawned" that they have come to the end, "grudge" that the fish has come to fear or dislike
+            the fish other, "relation", so strongly, "strength"; 0 where it has forgotten it for another.
         plankton: (frames, particle, 3) float32, metres.
         plankton_alive: (frames, particle) bool.
         tufts: (tuft, 3) float32, metres: what grows on all that stands, where anybody bites at it.
@@ -247,6 +248,10 @@ class Recording:
         another = called(other)
         if kind == "courtship":
             return f"{one} courts {another}: {event['stage']}"
+        if kind == "grudge":
+            if not event["strength"]:
+                return f"{one} forgets its {event['relation']} of {another}"
+            return f"{one} holds a grudge against {another}: {event['relation']} {event['strength']:.2f}"
         if kind in ("parted", "joined"):
             return f"the school of {one} {'parted from' if kind == 'parted' else 'joined'} that of {another}"
         return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"

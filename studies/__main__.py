@@ -37,6 +37,7 @@ STUDIES = (
     "tracking",
     "timing",
     "hiding",
+    "relations",
     "snake_grid",
     "endurance",
     "endurance_bodies",

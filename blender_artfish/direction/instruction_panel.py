@@ -14,6 +14,7 @@ from .instruction_operators import (
     ARTFISH_OT_remove_instruction,
 )
 from .instruction_properties import ACTS, ALWAYS, CONDITIONS, WHEN, WHOM, fields_of, title_of
+from .panel import one_of
 
 ACT_ICONS: dict[str, Any] = {
     "hide": "HIDE_ON",
@@ -87,12 +88,9 @@ def _draw_fields(layout: bpy.types.UILayout, row: Any, fields: list[dict[str, An
     for field in fields:
         name = field["name"]
         layout.prop(row, prefix + name)
-        if name in WHOM and getattr(row, prefix + name) is not None:
-            line = layout.row(heading="One Fish")
-            line.prop(row, f"one_{prefix}{WHOM[name]}", text="")
-            value = line.row()
-            value.enabled = getattr(row, f"one_{prefix}{WHOM[name]}")
-            value.prop(row, prefix + WHOM[name], text="")
+        if name in WHOM:
+            member = prefix + WHOM[name]
+            one_of(layout, row, f"one_{member}", member, getattr(row, prefix + name) is not None)
 
 
 CLASSES = (ARTFISH_UL_instructions, ARTFISH_PT_instructions)

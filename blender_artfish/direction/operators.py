@@ -200,6 +200,42 @@ def _way(size: Vector) -> bpy.types.Curve:
     return line
 
 
+class ARTFISH_OT_relation_add(Leading):
+    """Let the selected shoal fear, trust, like or dislike another: a new relation in the list"""
+
+    bl_idname = "artfish.relation_add"
+    bl_label = "Add Relation"
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Adds it."""
+        from .relations import add_relation
+
+        add_relation(context)
+        return {"FINISHED"}
+
+
+class ARTFISH_OT_relation_remove(Tool):
+    """Let these two mean nothing in particular to each other again: take the relation out of the list"""
+
+    bl_idname = "artfish.relation_remove"
+    bl_label = "Remove Relation"
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a relation in the list."""
+        if not super().poll(context):
+            return False
+        cls.poll_message_set("Choose a relation in the list first")
+        return 0 <= context.scene.artfish.active_relation < len(context.scene.artfish.relations)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Removes it."""
+        from .relations import remove_relation
+
+        remove_relation(context)
+        return {"FINISHED"}
+
+
 class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
     """Run ahead and shift what may begin at another time, until both things happen together"""
 
@@ -226,5 +262,7 @@ CLASSES = (
     ARTFISH_OT_time_here,
     ARTFISH_OT_fit_time,
     ARTFISH_OT_fit_length,
+    ARTFISH_OT_relation_add,
+    ARTFISH_OT_relation_remove,
     ARTFISH_OT_synchronise,
 )

@@ -19,11 +19,14 @@ from .operators import (
     ARTFISH_OT_fit_length,
     ARTFISH_OT_fit_time,
     ARTFISH_OT_mark_direction,
+    ARTFISH_OT_relation_add,
+    ARTFISH_OT_relation_remove,
     ARTFISH_OT_synchronise,
     ARTFISH_OT_time_here,
     is_free,
 )
 from .properties import DIRECTIONS
+from .relations import lack, words
 from .times import demand, is_timed
 
 ROLE_ICONS: dict[str, Any] = {
@@ -39,6 +42,12 @@ ROLE_ICONS: dict[str, Any] = {
     "fright": "ERROR",
 }
 KIND_NAMES = {kind: name for kind, name, _ in DIRECTIONS}
+RELATION_ICONS: dict[str, Any] = {
+    "fear": "GHOST_ENABLED",
+    "trust": "CHECKMARK",
+    "like": "HEART",
+    "dislike": "CANCEL",
+}
 WANTS = ("hunger", "libido", "fear")
 
 
@@ -143,7 +152,7 @@ def draw_direction(layout: bpy.types.UILayout, context: bpy.types.Context) -> No
     column.prop(direction, "strength", slider=True)
     column = layout.column()
     column.prop(direction, "fishes")
-    _one_of(column, direction, "one_fish", "member", direction.fishes is not None)
+    one_of(column, direction, "one_fish", "member", direction.fishes is not None)
     if direction.kind == "target":
         draw(column, obj.artfish.target)
     elif direction.kind == "arrival":
@@ -161,7 +170,7 @@ def draw_direction(layout: bpy.types.UILayout, context: bpy.types.Context) -> No
         _school(layout, obj)
     else:
         column.prop(direction, "leader")
-        _one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)
+        one_of(column, direction, "one_leader", "leader_member", direction.leader is not None)
         draw(column, obj.artfish.follow)
     _demand(layout, context)
 
@@ -208,12 +217,56 @@ class ARTFISH_PT_events(Sidebar, bpy.types.Panel):
         _listed(layout, objects_of(context.scene, "EVENT"), lambda each: ROLE_ICONS[each.artfish.event])
 
 
+class ARTFISH_UL_relations(bpy.types.UIList):
+    """Relations of shoals and fishes to each other."""
+
+    def draw_item(  # type: ignore[override]
+        self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
+    ) -> None:
+        """A relation as a sentence, and its strength."""
+        wanting = lack(item, objects_of(context.scene, "SHOAL"))
+        layout.label(text=words(item), icon="ERROR" if wanting else RELATION_ICONS[item.kind])
+        much = layout.row()
+        much.alignment, much.active = "RIGHT", False
+        much.label(text=f"{item.strength:.2f}")
+
+
+class ARTFISH_PT_relations(Sidebar, bpy.types.Panel):
+    """Relations of shoals and fishes to each other."""
+
+    bl_label = "Relations"
+    bl_parent_id = "ARTFISH_PT_direction"
+    bl_order = 3
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The list, the selected relation, and whether more come by themselves."""
+        layout, settings = self.layout, settings_of(context)
+        row = layout.row()
+        row.template_list("ARTFISH_UL_relations", "", settings, "relations", settings, "active_relation", rows=3)
+        column = row.column(align=True)
+        column.operator(ARTFISH_OT_relation_add.bl_idname, text="", icon="ADD")
+        column.operator(ARTFISH_OT_relation_remove.bl_idname, text="", icon="REMOVE")
+        layout = split(layout)
+        if 0 <= settings.active_relation < len(settings.relations):
+            relation = settings.relations[settings.active_relation]
+            column = layout.column()
+            column.prop(relation, "who")
+            one_of(column, relation, "one_fish", "member", relation.who is not None)
+            column.prop(relation, "kind")
+            column.prop(relation, "whom")
+            one_of(column, relation, "one_toward", "toward_member", relation.whom is not None)
+            column.prop(relation, "strength", slider=True)
+            draw_lines(column, lack(relation, objects_of(context.scene, "SHOAL")))
+        layout.prop(settings, "grudges")
+
+
 class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
     """Two things that are to be at the same time."""
 
     bl_label = "Synchronise"
     bl_parent_id = "ARTFISH_PT_direction"
-    bl_order = 3
+    bl_order = 4
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
@@ -245,7 +298,7 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
             layout.operator(ARTFISH_OT_synchronise.bl_idname, icon="TIME")
 
 
-def _one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there: bool) -> None:
+def one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there: bool) -> None:
     """Checkbox for a single fish, and its number."""
     row = layout.row(heading=group.bl_rna.properties[use].name)
     row.enabled = there
@@ -259,5 +312,7 @@ CLASSES = (
     ARTFISH_PT_direction,
     ARTFISH_PT_wants,
     ARTFISH_PT_events,
+    ARTFISH_UL_relations,
+    ARTFISH_PT_relations,
     ARTFISH_PT_synchronise,
 )

@@ -112,6 +112,31 @@ ArtfishFright = group(
 )
 
 
+RELATION_ITEMS = (
+    ("fear", "Fears", "Who is feared is fled from as a predator is, and kept away from wherever it is in sight"),
+    ("trust", "Trusts", "Who is trusted frightens it no more, though it may be a predator"),
+    ("like", "Likes", "Who is liked is kept near: nearer the more it is liked"),
+    ("dislike", "Dislikes", "Who is disliked is driven off: from farther the more it is disliked"),
+)
+ArtfishRelation = group(
+    "ArtfishRelation",
+    "Relation",
+    "What a shoal, or a fish of it, feels for another.",
+    only=("kind", "strength"),
+    more={
+        "kind": made_by.EnumProperty(
+            name="Feels", description="What it feels for the other", items=RELATION_ITEMS, update=notify
+        ),
+        "who": _shoal_pointer("Who", "The shoal that feels so"),
+        "one_fish": flag("One Fish", "One fish of the shoal feels so, not all of it"),
+        "member": _which_fish("Fish", "Which fish of the shoal feels so, counted from 0"),
+        "whom": _shoal_pointer("For", "The shoal that it is felt for"),
+        "one_toward": flag("For One", "It is felt for one fish of that shoal, not for all of it"),
+        "toward_member": _which_fish("Other", "Which fish of that shoal, counted from 0"),
+    },
+)
+
+
 def _want(name: str, description: str) -> dict[str, Any]:
     return {
         f"use_{name}": flag(f"Direct {name.capitalize()}", f"Say what {name} is, in place of what is felt"),
@@ -230,6 +255,7 @@ CLASSES = (
     ArtfishSchool,
     ArtfishFood,
     ArtfishFright,
+    ArtfishRelation,
     ArtfishWants,
     ArtfishCue,
     ArtfishSync,

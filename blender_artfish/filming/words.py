@@ -27,6 +27,7 @@ KIND_WORDS = {
     "fright": "Something frightens fishes",
     "arrived": "A fish comes to where it would go",
     "instructed": "A fish begins something that it is told to do",
+    "grudge": "A fish comes to fear or dislike another that has chased it",
     "parted": "A school parts into smaller ones",
     "joined": "Parts of a school join",
 }

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ...core.recording import Recording
 from ...core.studio.insight import FAINT_PREFERENCE, VisualField
 from .source import Observation
-from .swatches import INTENTIONS
+from .swatches import INTENTIONS, RELATION_COLOURS
 
 if TYPE_CHECKING:
     from ...core.studio.memories import Knowledge
@@ -34,6 +34,10 @@ GRAIN_LENGTHS = 0.12
 """Size of the mark around a particle, over the length of the fish that targets it."""
 AGE_COLOURS = {0.0: (0.25, 0.92, 0.5), 10.0: (1.0, 0.85, 0.25), 60.0: (0.72, 0.3, 0.72)}
 """Colours of memories by their age in seconds; older ones look like the oldest."""
+MOST_RELATIONS = 400
+"""Arrows of relations that are drawn at the most."""
+FAINTEST = 0.25
+"""Alpha of the arrow of a relation of no strength."""
 FACE_ALPHA, EDGE_ALPHA = 0.28, 0.9
 UNSEEN_COLOUR = (0.85, 0.88, 0.95, 0.28)
 WAY_COLOUR, FRONTIER_COLOUR = (1.0, 1.0, 1.0, 0.95), (0.3, 0.85, 1.0, 0.9)
@@ -92,7 +96,7 @@ def moved(places: np.ndarray, matrix: Any) -> np.ndarray:
 
 
 def draw(observed: Observation, names: Iterable[str]) -> Drawing:
-    """The drawing of the enabled overlays, of "field", "seen", "focus", "memory", "way", "preferences" and "currents".
+    """The drawing of the enabled overlays, of "field", "seen", "focus", "relations", "memory" and so on.
 
     Overlays of a single fish are left out if none is active or it is dead.
     """
@@ -110,6 +114,8 @@ def draw(observed: Observation, names: Iterable[str]) -> Drawing:
             made.append(seen(observed))
         elif lives and what == "focus":
             made.append(focus(observed))
+        elif lives and what == "relations":
+            made.append(relations(observed))
         elif lives and what == "memory":
             made.append(memory(observed.known))
         elif lives and what == "way":
@@ -155,6 +161,24 @@ def focus(observed: Observation) -> Drawing:
     return Drawing.of(np.concatenate([ray, place + size * OCTAHEDRON_EDGES]), colour)
 
 
+def relations(observed: Observation) -> Drawing:
+    """Arrows from the active fish to those that it has a relation to, and to it from those that have one to it.
+
+    Each is in the colour of its kind, and the fainter the weaker it is.
+    """
+    recording, frame, bonds = observed.recording, observed.frame, observed.insight.bonds
+    found = [*bonds.of(recording, frame, observed.row), *bonds.to(recording, frame, observed.row)][:MOST_RELATIONS]
+    if not found:
+        return Drawing.of()
+    ends = np.array([(bond.fish, bond.other) for bond in found])
+    start, end = np.moveaxis(np.asarray(recording.nodes[frame][ends], float).mean(axis=2), 1, 0)
+    arrow = end - start
+    head = arrow / np.maximum(np.linalg.norm(arrow, axis=1, keepdims=True), 1e-9)
+    lines = _arrows(start, arrow, recording.body_length[ends[:, 1], None] * head)
+    colours = np.array([(*RELATION_COLOURS[bond.kind], FAINTEST + (1.0 - FAINTEST) * bond.strength) for bond in found])
+    return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
+
+
 def preferences(observed: Observation) -> Drawing:
     """The strongest motor preference of every living fish: an arrow for, a bar across its path against.
 
@@ -189,9 +213,7 @@ def currents(places: np.ndarray, velocity: np.ndarray) -> Drawing:
     apart = np.sort(np.linalg.norm(places - places[0], axis=1))[1] if len(places) > 1 else 1.0
     start, share = places[moves], speed[moves] / speed.max()
     arrow = 0.7 * apart * velocity[moves] / speed.max()
-    end, side, up = start + arrow, *_across(arrow)
-    barbs = [end - BARB_SHARE * arrow + way for way in (side, -side, up, -up)]
-    lines = np.stack((start, end, end, barbs[0], end, barbs[1], end, barbs[2], end, barbs[3]), axis=1)
+    lines = _arrows(start, arrow, arrow)
     colours = np.asarray(SLOW_COLOUR) + share[:, None] * (np.asarray(FAST_COLOUR) - SLOW_COLOUR)
     return Drawing.of(lines, np.repeat(colours, lines.shape[1], axis=0))
 
@@ -261,6 +283,13 @@ def projected(places: np.ndarray, matrix: Any, width: float, height: float) -> t
     ahead = clip[:, 3] > 1e-6
     cube = clip[:, :2] / np.where(ahead, clip[:, 3], 1.0)[:, None]
     return (0.5 + 0.5 * cube) * (width, height), ahead & (np.abs(cube) < 1.0).all(axis=1)
+
+
+def _arrows(start: np.ndarray, arrow: np.ndarray, head: np.ndarray) -> np.ndarray:
+    """Lines of arrows from points (n, 3), with tips as of arrows of other lengths, (n, 3) all, (n, 10, 3)."""
+    end, side, up = start + arrow, *_across(head)
+    barbs = [end - BARB_SHARE * head + way for way in (side, -side, up, -up)]
+    return np.stack((start, end, end, barbs[0], end, barbs[1], end, barbs[2], end, barbs[3]), axis=1)
 
 
 def _chain(points: np.ndarray) -> np.ndarray:

@@ -18,7 +18,7 @@ from .source import Observation, observe
 if TYPE_CHECKING:
     from .drawings import Drawing
 
-SPACE_OVERLAYS = ("field", "seen", "focus", "memory", "way", "preferences", "currents")
+SPACE_OVERLAYS = ("field", "seen", "focus", "relations", "memory", "way", "preferences", "currents")
 """Overlays that are lines and faces in the world."""
 LINE_WIDTH_PIXELS = 1.6  # times the scale of the interface
 LETTER_POINTS = 11  # height of words, likewise

@@ -113,7 +113,10 @@ def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Ob
     letters = int(context.region.width / (LETTER_PIXELS * context.preferences.system.ui_scale)) - BORDER_LETTERS
     recording, frame, row = observed.recording, observed.frame, observed.row
     box = layout.box().column(align=True)
-    for line in observed.insight.reason(recording, frame, row, lambda _: "Target"):  # its name is on the button
+    lines = observed.insight.reason(recording, frame, row, lambda _: "Target")  # its name is on the button
+    if recording.alive[frame, row]:
+        lines += observed.insight.bonds.words(recording, frame, row, observed.name)
+    for line in lines:
         for part in wrap(line, max(letters, 16)):
             box.label(text=part)
     other = observed.roots.get(int(recording.target[frame, row]))
@@ -133,7 +136,7 @@ class ARTFISH_PT_mind_overlays(Sidebar, bpy.types.Panel):
         layout = split(self.layout)
         settings = context.scene.artfish_overlays
         column = layout.column(heading="Active fish")
-        for name in ("field", "seen", "focus", "memory", "way", "chart"):
+        for name in ("field", "seen", "focus", "relations", "memory", "way", "chart"):
             column.prop(settings, name)
         if settings.chart:
             column.prop(settings, "chart_height")

@@ -27,6 +27,11 @@ class ArtfishOverlays(bpy.types.PropertyGroup):
         "field": _switch("Field of View", "The 300 degrees that the active fish takes in, as far as it sees its like"),
         "seen": _switch("Seen", "Lines to all fishes that the active one sees"),
         "focus": _switch("Focus", "What the active fish is after, flees from or courts"),
+        "relations": _switch(
+            "Relations",
+            "Arrows to those whom the active fish fears (blue), trusts (pale yellow), likes (green) or dislikes (red), "
+            "and from those who feel so about it",
+        ),
         "memory": _switch("Memory", "What the active fish knows of obstacles, solid, and what it does not, as wires"),
         "way": _switch("Way", "The path that the active fish has planned, and from where it has yet to look on"),
         "words": _switch("Intentions", "What each fish is about, as a word above it"),

@@ -31,6 +31,13 @@ INTENTIONS: dict[str, Colour] = {
     "wander": (0.45, 0.54, 0.63),
 }
 """Colour of each intention, in the order of `Recording.INTENTIONS`."""
+RELATION_COLOURS: dict[str, Colour] = {
+    "fear": (0.30, 0.72, 1.0),
+    "trust": (0.95, 0.92, 0.55),
+    "like": (0.45, 0.95, 0.35),
+    "dislike": (1.0, 0.30, 0.25),
+}
+"""Colour of each kind of relation."""
 ICON_PIXELS = 32  # along a side of an icon
 
 

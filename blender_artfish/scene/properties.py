@@ -23,6 +23,7 @@ from ..direction.properties import (
     ArtfishFood,
     ArtfishFright,
     ArtfishMark,
+    ArtfishRelation,
     ArtfishSchool,
     ArtfishSync,
     ArtfishTarget,
@@ -357,6 +358,15 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     instruction_rows: bpy.props.CollectionProperty(type=ArtfishInstruction)
     active_instruction: bpy.props.IntProperty(
         name="Instruction", description="Which instruction the panel shows", default=0
+    )
+    relations: bpy.props.CollectionProperty(type=ArtfishRelation)
+    active_relation: bpy.props.IntProperty(
+        name="Relation", description="Which relation the panel shows", default=-1, options={"HIDDEN"}
+    )
+    grudges: flag(
+        "Grudges",
+        "Fishes come to fear whoever chased them in vain, and to dislike whoever drove them off at food; both fade in "
+        "minutes",
     )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify

@@ -27,6 +27,7 @@ from ..blender.messages import plain
 from ..direction import markers
 from ..direction.instructions import read_instructions
 from ..direction.reader import read as read_direction
+from ..direction.relations import read_relations
 from ..dive.rides import ride_of
 from ..identity.film_time import Clock, clock, film
 from ..identity.keyed import BRIGHTNESS_PATH, read_keys
@@ -202,6 +203,7 @@ def to_data(scene: bpy.types.Scene, first: int | None = None) -> tuple[Data, Vec
         found.add_surroundings()
         found.add_direction(begins)
         read_instructions(scene, found.data, found.objects, found.low)
+        read_relations(scene, found.data, found.objects)
     return found.data, found.low, found.objects
 
 

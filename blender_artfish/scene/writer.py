@@ -18,6 +18,7 @@ from ...core.scene.tank import Tank
 from ..blender.declarations import fill
 from ..direction import markers
 from ..direction.instructions import write_instructions
+from ..direction.relations import write_relations
 from ..direction.writer import write as write_direction
 from ..dive.rides import keep_ride
 from ..identity.film_time import Clock, film
@@ -50,6 +51,8 @@ def write(
     data, low = written.to_dict(), Vector(origin)
     clear(scene)
     _set_numbers(scene, written, data)
+    scene.artfish.relations.clear()
+    scene.artfish.grudges = written.grudges
     if time:
         _set_time(scene, written)
     _put_tank(scene, written.tank, low)
@@ -84,6 +87,8 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
     if written.terrain is not None and (scene.artfish.hills or objects_of(scene, "BED") or not written.terrain.heights):
         written = replace(written, terrain=None)
         out.append("hills")
+    if written.grudges and not scene.artfish.grudges:
+        out.append("grudges")
     _put_contents(scene, written, data, low)
     if written.camera is not None and scene.camera is None:
         _put_camera(scene, written.camera, low)
@@ -100,6 +105,7 @@ def _put_contents(scene: bpy.types.Scene, written: Scene, data: dict[str, Any], 
     _put_surroundings(scene, written, data, low)
     write_direction(scene, written, low, shoals)
     write_instructions(scene, written, low, shoals)
+    write_relations(scene, written, shoals)
     markers.follow(scene)
 
 

@@ -6,7 +6,6 @@ all others go for plankton, or bait, that they smell or see; those that may cour
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,6 @@ from ..perception.focuser import NO_FOOD, Focus
 from ..perception.presences import Presences
 from ..perception.recollection import Recollection
 from ..perception.retina.feeler import antenna_of
-from ..perception.retina.sight import bait_in_sight
 from ..perception.sightings import Sightings
 from ..perception.smell import Morsels, Smell
 from ..perception.swimmers import NO_FISH, Swimmers
@@ -45,7 +43,9 @@ from .mobbing import Mobbing
 from .mood import FEAR
 from .plan import Plan
 from .preferences import Urges, prefer
-from .routines.courtship import Courtship, courtable
+from .prospects import Prospects
+from .relations import Relations
+from .routines.courtship import Courtship
 from .routines.escape import Escaping
 from .routines.graze import Grazing
 from .routines.guard import Guarding
@@ -53,6 +53,7 @@ from .routines.hunt import Hunting
 from .routines.leave import Leave
 from .routines.mate import Mating
 from .routines.struggle import Struggle
+from .ties import Ties
 from .trails import Trails
 from .unease import Unease
 from .waters import Waters
@@ -76,6 +77,7 @@ class Decision:
         mobbing: The mobbing of predators that are not fled from.
         courtship, mating, guarding: Couples and their stages, the motions of both, and nests.
         courts: Mask of the fishes that may ever court, (fish,) bool.
+        relations: Relations of fishes to others in particular; None where there are none.
         struggle: The routine of fishes on the hook; None where there is no hook.
         trails: The following of smells; None where no fish follows any.
         forages: Mask of the fishes that go back to where they remember food, (fish,) bool.
@@ -90,6 +92,7 @@ class Decision:
         leave: Leave,
         struggle: Struggle | None,
         luck: ArrayLike = 0.0,
+        ties: Ties | None = None,
     ):
         """Begins with nobody in sight.
 
@@ -101,6 +104,7 @@ class Decision:
             leave: The routine of discontented fishes.
             struggle: The routine of fishes on the hook; None where there is no hook.
             luck: Random number from 0 to 1 that sets the time since the last mating of each, (fish,).
+            ties: Relations of fishes to others in particular; None where there are none.
         """
         characters, length, species = cast.characters, cast.length, cast.species
         drives, males = characters.drives, characters.sexes == MALE
@@ -108,6 +112,7 @@ class Decision:
         self.waters = waters
         self._alarming = drives["D0"] * drives["book_metres"] / drives["f0"]
         self._comfort, self.unease, self.struggle = comfort, Unease(comfort, leave), struggle
+        self.relations: Relations | None = None
         self._hook, self.morsels = waters.hook, Morsels(waters.plankton, waters.hook, waters.growth)
         self._is_predator, self._is_prey = characters.types == PREDATOR, characters.types == PREY
 
@@ -119,21 +124,25 @@ class Decision:
         self.focus, self._smell = Focus(len(length)), Smell(self.morsels, drives, length, cast.retinas)
         self.browsing = Browsing(np.where(self._is_predator, 0.0, drives["browse"]), dice, len(waters.growth) > 0)
         self.feelings = MentalState(drives, drives["hunger"], drives["libido"], drives["libido_spread"] * luck)
-        lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"]
+        if ties is not None:
+            self.relations = Relations(ties, self.sightings, cast.alive, characters.types, drives, length)
+        flees = False if self.relations is None else self.relations.flees
+        lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"], flees
         self.generator = IntentionGenerator(characters.types, drives, *lasting)
         self.antenna, self.grazing = antenna_of(waters.tank, waters.obstacles, cast.retinas), Grazing(length)
         self.dangers, self.hunting = Recollection(drives["recall"]), Hunting(self.focus, species, drives, length, dice)
         known = Presences(waters.obstacles, drives["sight"] * length, length, cast.retinas)
         self.mobbing = Mobbing(~self._is_predator, drives, length)
         watched = self.sightings, self.focus, self.dangers, self.mobbing
-        self.dread = Dread(known, *watched, characters.types, drives, length)
+        self.dread = Dread(known, *watched, characters.types, drives, length, self.relations)
         self.escaping = Escaping(self.focus, self.feelings.mood, length, drives, self.antenna, self.dread)
         self.courtship = Courtship(males, species, drives, length, waters.tank.size[2], characters.larger_females)
         self.mating = Mating(self.courtship, males, length, waters.tank, waters.obstacles)
         meals = Meals(self.focus, self.morsels, self.hunting, self.grazing, self.dread, self.browsing)
         flights = Flights(self.focus, self.feelings, drives, self.escaping, self.dread, self.dangers, waters.hosts)
-        self._courtable = courtable(ENABLED[characters.types, MATE], males, species, drives["foreigners"] > 0)
-        self.courts = np.isin(np.arange(len(length)), [row for mine, _ in self._courtable for row in mine])
+        looks = self.sightings, self.focus, self.generator, self.hunting, self.courtship, self.relations
+        self._prospects = Prospects(cast, waters, *looks, self.morsels, males)
+        self.courts = self._prospects.courts
         self.guarding = Guarding(self.courts & (drives["ascent"] == 0.0), self._is_predator, length, cast.alive)
         self._acts = meals, flights, Couples(self.courtship, self.mating, self.guarding, self.feelings.mood)
         self.forages, self.trails = np.zeros(len(length), dtype=bool), None
@@ -161,6 +170,8 @@ class Decision:
         fright, alarms = self.feelings.mood.fright, self.sightings.alarms(self._alarming, swimmers)
         if len(self.dread.presences):
             alarms[:2] |= self.dread.alarms(self._alarming, swimmers.nose)
+        if self.relations is not None:
+            alarms[:2] |= self.relations.alarms(self._alarming, swimmers)
         alarms[1] |= fright >= self._drives["f1"]
         return np.concatenate(((fright > self._drives["f0"])[None], alarms))
 
@@ -187,6 +198,9 @@ class Decision:
         couples.court(fishes, plan, swimmers)
         if self.trails is not None:
             self.trails.follow(fishes, plan, swimmers)
+        if self.relations is not None:
+            wants = np.stack((self.feelings.hunger[fishes], self.feelings.libido[fishes]), axis=1)
+            self.relations.act(fishes, plan, swimmers, wants, ~self.waters.sleep.asleep[fishes], elapsed)
         self.mobbing.act(fishes, plan, swimmers)
         if len(self.waters.dens.tenants):
             awake = ~self.waters.sleep.asleep[fishes]
@@ -198,6 +212,12 @@ class Decision:
         """Sets hunger, libido and fear to their present values."""
         self.feelings.feel(*self._felt)
 
+    def advance(self, dt: float) -> None:
+        """Lets wants grow, and moods and grudges fade, for `dt` seconds."""
+        self.feelings.advance(dt)
+        if self.relations is not None and self.relations.grudges is not None:
+            self.relations.grudges.advance(dt)
+
     @property
     def _felt(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Distances to food and mates in metres, and the fear of all foes, (fish,) each."""
@@ -208,13 +228,15 @@ class Decision:
         hunts = self._is_predator[fishes]
         self._smell.choose(fishes[~hunts], swimmers, self.focus, self.browsing, elapsed[~hunts])
         self.waters.hosts.stay_about(fishes, self.focus, self.morsels.place)
-        if len(self.sightings.predators) or len(self.dread.presences):
+        if len(self.sightings.predators) or len(self.dread.presences) or self.relations is not None:
             self.dread.look_for_predators(fishes[~hunts], swimmers, elapsed[~hunts])
         if hunts.any():
-            self._look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
+            self._prospects.look_for_prey(fishes[hunts], swimmers, elapsed[hunts])
+            if self.relations is not None:
+                self.dread.look_for_feared(fishes[hunts], swimmers)
             if len(self.dread.presences):
                 self.dread.look_for_lures(fishes[hunts], swimmers)
-        self._look_for_mates(fishes, swimmers, elapsed)
+        self._prospects.look_for_mates(fishes, swimmers, elapsed)
 
     def sniff(self, swimmers: Swimmers, dt: float) -> None:
         """Has fishes smell what drifts by, every now and then; `dt` seconds have passed."""
@@ -222,35 +244,6 @@ class Decision:
             fishes = self.trails.noses[self._alive[self.trails.noses]]
             may = np.stack((self.hunting.grinding[fishes] == 0.0, self.courts[fishes]), axis=1)
             self.trails.sniff(fishes, swimmers, may & ~self._known(fishes))
-
-    def _look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
-        """Sets the prey of each predator."""
-        seen, in_schools = self.sightings.of_prey(hunters, swimmers), self.generator.in_schools()
-        if len(self.waters.hosts.tenants):
-            hidden = self.waters.hosts.within(swimmers.middle)
-            seen = replace(seen, distance=np.where(hidden[seen.fish], np.inf, seen.distance))
-        if len(self.waters.dens.tenants):
-            high = self.waters.dens.out_of_reach(hunters, swimmers.middle[seen.fish])
-            seen = replace(seen, distance=np.where(high, np.inf, seen.distance))
-        self.hunting.choose(hunters, seen, swimmers, in_schools, elapsed)
-        if self._hook is not None:
-            sees = bait_in_sight(self._retinas, hunters)
-            self.hunting.tempt(hunters, self._hook, self.morsels.bait_row, swimmers.nose, sees)
-
-    def _look_for_mates(self, fishes: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
-        """Sees those of the other sex, and chooses among them if it means to mate."""
-        for mine, others in self._courtable:
-            now = np.isin(fishes, mine, assume_unique=True)
-            me = fishes[now]
-            if not len(me):
-                continue
-            sighting = self.sightings.of_mates(me, others, self.courtship.partner[me], swimmers)
-            suits = self.courtship.suits(me, sighting.fish)
-            self.focus.mate_distance[me] = np.where(suits, sighting.distance, np.inf).min(axis=1)
-            mates = self.generator.intention[me] == MATE
-            gap = norm(swimmers.middle[sighting.fish] - swimmers.nose[me][:, None])
-            near, seen = sighting.fish[mates], sighting.seen[mates]
-            self.courtship.choose(me[mates], near, gap[mates], seen, self.generator.intention, elapsed[now][mates])
 
     def _intend(
         self, fishes: np.ndarray, swimmers: Swimmers, danger: np.ndarray, together: np.ndarray, elapsed: np.ndarray
@@ -271,6 +264,9 @@ class Decision:
         )
         intention, _ = self.generator.decide(fishes, pressures, elapsed, self._dice.uniform(fishes))
         self.dread.calm_down(fishes, intention == ESCAPE, elapsed)
+        if self.relations is not None:  # who hunts has its prey in mind until then
+            some = fishes[(intention == ESCAPE) & self._is_predator[fishes]]
+            self.focus.target[some] = self.relations.foe[some]
         return intention
 
     def _within_reach(self, fishes: np.ndarray) -> np.ndarray:
@@ -350,6 +346,8 @@ class Decision:
         self.focus.target[np.isin(self.focus.target, fishes)] = NO_FISH
         self.sightings.forget(fishes)
         self.courtship.leave(fishes)
+        if self.relations is not None:
+            self.relations.forget(fishes)
 
     # Food
 
@@ -419,6 +417,8 @@ class Decision:
         food[food == self.morsels.bait_row] = NO_FOOD
         food[fish], self.focus.target[fish] = NO_FOOD, NO_FISH
         self.generator.startle(fish)
+        if self.relations is not None:
+            self.relations.charges[fish] = NO_FISH
 
     # Courtship
 

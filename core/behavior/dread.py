@@ -15,12 +15,13 @@ from ..base.vectors import norm, unit
 from ..perception.focuser import Focus
 from ..perception.presences import NOBODY, Glimpse, Presences
 from ..perception.recollection import Recollection
-from ..perception.sightings import Sightings
+from ..perception.sightings import Sighting, Sightings
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.tuning import LOOMING_SPEED, STARTLE_LENGTHS
 from .intention import PACIFIST, PREY
 from .mental_state import fear
 from .mobbing import Mobbing
+from .relations import Relations
 from .routines.moves import Moves
 from .tuning import (
     CURIOUS_LENGTHS,
@@ -77,6 +78,7 @@ class Dread(Stateful):
         types: np.ndarray,
         drives: np.ndarray,
         length: np.ndarray,
+        relations: Relations | None = None,
     ):
         """Begins with nobody in sight.
 
@@ -89,7 +91,9 @@ class Dread(Stateful):
             types: Rows of ENABLED, (fish,).
             drives: (fish,) with the fields D0, f0, f1, looming, composure and book_metres.
             length: Metres, (fish,).
+            relations: Relations of fishes to others in particular; None where there are none.
         """
+        self._relations = relations
         self.presences, self._sightings, self._focus, self._dangers = presences, sightings, focus, dangers
         self._mobbing, self._types, self._drives, self._length = mobbing, types, drives, length
         self._feared, self._interesting, self._luring = (
@@ -115,8 +119,11 @@ class Dread(Stateful):
         of, focus = self._drives[fishes], self._focus
         sighting = self._sightings.of_predators(fishes, swimmers, of["looming"])
         if self._mobbing.anybody:
-            self._mobbing.notice(fishes, sighting, swimmers, elapsed)
+            mobbed = sighting if self._relations is None else self._relations.unmet(fishes, sighting)
+            self._mobbing.notice(fishes, mobbed, swimmers, elapsed)
         each, focus.fear[fishes] = fear(sighting.distance / of["book_metres"][:, None], sighting.known, of["D0"])
+        if self._relations is not None:
+            sighting, each, focus.fear[fishes] = self._relations.weigh(fishes, sighting, each, swimmers)
         worst = np.arange(len(fishes)), each.argmax(axis=1)
         most_feared, most, witness = sighting.fish[worst], each[worst], sighting.seen[worst]
         place = swimmers.middle[most_feared]
@@ -128,6 +135,14 @@ class Dread(Stateful):
         alarmed = most > of["f0"]
         self._sightings.alarmed_by[fishes] = np.where(witness & alarmed, most_feared, NO_FISH)
         self._dangers.look(fishes, most > 0, alarmed, place, elapsed)
+
+    def look_for_feared(self, hunters: np.ndarray, swimmers: Swimmers) -> None:
+        """Sets the fear of predators, (n,), which fear none but those that they fear in particular."""
+        assert self._relations is not None
+        nobody = np.zeros((len(hunters), 1), dtype=bool)
+        none = Sighting(hunters[:, None], nobody, np.full((len(hunters), 1), np.inf), nobody)
+        _, each, self._focus.fear[hunters] = self._relations.weigh(hunters, none, np.zeros(nobody.shape), swimmers)
+        self._focus.most_fear[hunters] = each.max(axis=1)
 
     def _look_for_presences(
         self, fishes: np.ndarray, swimmers: Swimmers, most: np.ndarray, place: np.ndarray, elapsed: np.ndarray

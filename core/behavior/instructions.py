@@ -158,6 +158,9 @@ class Instructions(Stateful):
         if len(hunters):  # which the water tells of, too
             gap = norm(swimmers.middle[hunters] - swimmers.middle[me][:, None]) / self._length[hunters]
             gap = np.where(hunters == me[:, None], np.inf, gap)
+            if decision.relations is not None:
+                threat = decision.relations.threatens(me, np.broadcast_to(hunters, gap.shape))
+                gap = np.divide(gap, threat, out=np.full(gap.shape, np.inf), where=threat > 0.0)
             near = hunters[gap.argmin(axis=1)]
             feels = gap.min(axis=1) < FELT_FOE_LENGTHS * decision.sightings.menace[near]
             eye = np.where(feels[:, None], swimmers.nose[near], eye)

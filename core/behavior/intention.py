@@ -248,6 +248,7 @@ class IntentionGenerator(Stateful):
         memory: bool | np.ndarray = True,
         enabled: np.ndarray = ENABLED,
         composure: float | np.ndarray = 0.0,
+        flees: bool | np.ndarray = False,
     ):
         """Begins with every fish wandering, fresh and with nothing in mind.
 
@@ -260,10 +261,12 @@ class IntentionGenerator(Stateful):
             enabled: The intentions that each type may have, (type, 7) bool; avoiding and wandering all may.
             composure: Seconds for which each goes on with what presses no more, one for all or (fish,). Fishes with
                 any also stay for a least time at whatever they begin.
+            flees: True where fishes may flee whatever their type, one for all or (fish,) bool.
         """
         fishes = len(traits)
         self._table = stack(INTEND, "traits", **{name: traits[name] for name in ("f0", "f1", "r", "gain", "fatigue")})
         self._enabled = np.asarray(enabled, dtype=bool)[types]
+        self._enabled[:, ESCAPE] |= flees
         self._schooling = np.asarray(schooling, dtype=bool) & self._enabled[:, SCHOOL]
         self.memory = np.broadcast_to(memory, fishes)
         self._fill(fish=fishes)

@@ -204,7 +204,7 @@ class Mind(Stateful):
         company = self._company(t, fishes, swimmers, outlook.speed)
         danger = self._in_danger(fishes, swimmers, outlook.free_ahead)
         plan = self.decision.decide(fishes, through, danger, company.together, self.turns.since[fishes])
-        known = self.haunts, self.director.journeys, self.instructions
+        known = self.haunts, self.director.journeys, self.instructions, self.turns.since[fishes]
         think_better(t, fishes, plan, through, self.decision, *known)
         lead = None if self.director.idle else self.director.lead(t, fishes, DirectedFishes.of(swimmers, length, free))
         crowd = self._crowd(fishes, swimmers, company, plan, lead)

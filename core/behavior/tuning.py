@@ -241,3 +241,25 @@ SWAPPED_LENGTHS = tuned(1.0, "lengths", "From where another was, within which a 
 SWAPPING_BERTH_LENGTHS = tuned(1.5, "lengths", "By which it keeps to the side of whom it changes places with")
 LEADING_AHEAD = tuned(0.6, "", "Of the distance at which who leads waits, at which it goes on")
 GUARD_CHARGE_LENGTHS = tuned(2.0, "lengths", "From which on whom a guard charges takes fright")
+
+# Relations to particular others
+
+RELATED_FISHES = tuned(3, "fishes", "Of a group that a fish has a relation to, how many, the nearest, it looks at")
+LIKED_LENGTHS = tuned(
+    3.0, "lengths", "Of both in the middle, that who likes another whole-heartedly keeps near; farther by the strength"
+)
+LIKED_EASE = tuned(0.6, "", "Share of that at which it is near enough, once it has gone there")
+LIKED_PACE = tuned(0.5, "share of full speed", "With which it closes up from just beyond, and more the farther it is")
+DISLIKED_LENGTHS = tuned(
+    20.0, "lengths", "Its own, within which who dislikes another whole-heartedly drives it off; nearer by the strength"
+)
+DRIVING_PACE = tuned(
+    1.5, "share of full speed", "With which it does: half a burst; and who it charges makes off so, once it is close"
+)
+DRIVING_SECONDS = tuned(8.0, "s", "For which it drives another off before it has enough for a while")
+DRIVING_REST_SECONDS = tuned(5.0, "s", "After which it begins again")
+GRUDGES_KEPT = tuned(4, "fishes", "Against which a fish holds a grudge at a time: it forgets the faintest for another")
+GRUDGE_GAIN = tuned(0.5, "", "Share of what is left to a whole grudge that a chase, or a meal lost, adds")
+GRUDGE_SECONDS = tuned(120.0, "s", "Time in which a grudge is down to 1 / e")
+FAINT_GRUDGE = tuned(0.02, "", "Of a grudge that is over")
+LEAST_CHASE_SECONDS = tuned(0.5, "s", "For which a fish must be chased to hold it against the other")

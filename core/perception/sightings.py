@@ -105,13 +105,23 @@ class Sightings(Stateful):
             swimmers: All fishes, with velocities through the water.
             looming: Share by which each fears one less that hardly moves, 0 to 1, (n,).
         """
-        near = self._near(fishes, self.predators, FEARED_PREDATORS, swimmers)
-        seen, distance = self._look(fishes, near, swimmers)
+        near = self.near(fishes, self.predators, FEARED_PREDATORS, swimmers)
+        seen, distance = self.look(fishes, near, swimmers)
         heard = self._heard(fishes, near, swimmers)
         away = norm(swimmers.middle[near] - swimmers.nose[fishes][:, None])
-        fast = norm(swimmers.velocity[near]) / (LOOMING_SPEED * self.vision.length[near])
-        seeming = (1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)) * self.menace[near]
+        seeming = self.looms(near, looming, swimmers) * self.menace[near]
         return Sighting(near, seen | heard, np.where(heard & ~seen, away, distance) / np.maximum(seeming, 1e-9), seen)
+
+    def looms(self, near: np.ndarray, looming: np.ndarray, swimmers: Swimmers) -> np.ndarray:
+        """The share to which others, (n, k), are feared for the speed they swim at, 1 for those that come on, (n, k).
+
+        Args:
+            near: Their rows, (n, k).
+            looming: Share by which each fears one less that hardly moves, 0 to 1, (n,).
+            swimmers: All fishes, with velocities through the water.
+        """
+        fast = norm(swimmers.velocity[near]) / (LOOMING_SPEED * self.vision.length[near])
+        return 1.0 - looming[:, None] * np.maximum(1.0 - fast, 0.0)
 
     def alarms(self, alarming: np.ndarray, swimmers: Swimmers) -> np.ndarray:
         """Masks of fishes that the nearest predator may alarm, to which it is close, and whose mates are in alarm.
@@ -162,8 +172,8 @@ class Sightings(Stateful):
 
     def of_prey(self, fishes: np.ndarray, swimmers: Swimmers) -> Sighting:
         """The prey that these predators, (n,), see."""
-        near = self._near(fishes, self.prey, WEIGHED_PREY, swimmers)
-        seen, distance = self._look(fishes, near, swimmers)
+        near = self.near(fishes, self.prey, WEIGHED_PREY, swimmers)
+        seen, distance = self.look(fishes, near, swimmers)
         return Sighting(near, seen, distance, seen)
 
     def of_mates(self, fishes: np.ndarray, others: np.ndarray, chosen: np.ndarray, swimmers: Swimmers) -> Sighting:
@@ -175,9 +185,9 @@ class Sightings(Stateful):
             chosen: Row of the one that each has chosen, which comes first, NO_FISH if none, (n,).
             swimmers: All fishes.
         """
-        near = self._near(fishes, others, ADMIRED_MATES, swimmers)
+        near = self.near(fishes, others, ADMIRED_MATES, swimmers)
         near = np.concatenate([np.where(chosen == NO_FISH, fishes, chosen)[:, None], near], axis=1)
-        seen, distance = self._look(fishes, near, swimmers)
+        seen, distance = self.look(fishes, near, swimmers)
         return Sighting(near, seen, distance, seen)
 
     def forget(self, fishes: np.ndarray) -> None:
@@ -203,7 +213,7 @@ class Sightings(Stateful):
         ranks = np.arange(1, min(most, len(among)) + 1)
         return among[nearest(place[fishes], place[among], ranks)]
 
-    def _near(self, fishes: np.ndarray, among: np.ndarray, most: int, swimmers: Swimmers) -> np.ndarray:
+    def near(self, fishes: np.ndarray, among: np.ndarray, most: int, swimmers: Swimmers) -> np.ndarray:
         """`nearest`, where those that see with images pick from the fishes that they see."""
         near = self.nearest(fishes, among, swimmers.middle, most)
         if self._retinas is not None:
@@ -212,7 +222,8 @@ class Sightings(Stateful):
             near[mine] = self._retinas.pick(rows, self._among(among), near.shape[1])[0]
         return near
 
-    def _look(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
+    def look(self, fishes: np.ndarray, near: np.ndarray, swimmers: Swimmers) -> tuple[np.ndarray, np.ndarray]:
+        """Mask of those of others, (n, k), that fishes, (n,), see, and their distances in metres, (n, k) each."""
         seen, distance = self.vision.look(fishes, near, swimmers.nose, swimmers.ahead, swimmers.nodes, self._alive)
         if self._retinas is not None:
             mine, rows = self._retinas.among(fishes)

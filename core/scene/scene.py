@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..base.codec import Height, ListItem, Place, SceneError, Spot, decode, encode, shown
-from ..base.declaration import beside, integer, number, text
+from ..base.declaration import beside, flag, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
 from ..geometry.bed import Bed
@@ -28,6 +28,7 @@ from .inventory import Camera, Hook, Plankton, Seaweed, Vent
 from .limits import MOST_FISHES, MOST_PARTICLES
 from .motion import read_motion
 from .obstacles import Cylinder, MeshObstacle
+from .relation import Relation, refuse_relations
 from .ride import Ride
 from .species import Species
 from .stage import Stage
@@ -74,12 +75,17 @@ class Scene:
     wants: tuple[Want, ...] = ()
     marks: tuple[Mark, ...] = ()
     instructions: tuple[Act, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    grudges: bool = flag(
+        False, "Whether fishes come to fear who chased them, and to dislike who drove them off at food, for a while"
+    )
     events: tuple[Food | Fright, ...] = ()
     models: Mapping[str, Species] = beside(dict)
 
     def __post_init__(self) -> None:
         refuse_strangers(self)
         refuse_unknown(self)
+        refuse_relations(self)
         placed = (each.within(self.tank.size) if isinstance(each, MeshObstacle) else each for each in self.obstacles)
         object.__setattr__(self, "obstacles", tuple(placed))
         if self.count > MOST_FISHES:

@@ -39,6 +39,7 @@ MOVES_OF = {
     "food": ("reveal", "locked"),
     "arrived": ("lead", "crane"),
     "instructed": ("lead", "follow"),
+    "grudge": ("lead", "follow"),
     "fed": ("lead", "follow"),
     "browsed": ("dolly", "lead"),
     "entered": ("locked", "follow"),

@@ -27,6 +27,7 @@ from ..perception.vision import Vision
 from ..recording import Recording
 from ..scene.direction import Arrival, Curve, Direction, Leader, Region, Shape
 from ..scene.instruction import NO_ACT
+from .bonds import Bonds
 
 FAINT_PREFERENCE = 0.05  # a motor preference weaker than this is not worth a word
 PREFERENCE_AXES = constant(np.array([[0, 1, 0], [0, -1, 0], [1, 0, 0], [-1, 0, 0], [0, 0, 1], [0, 0, -1]], dtype=float))
@@ -59,6 +60,7 @@ class Insight:
         drives: Wants and fears, (fish,) with the fields of `species.Drives`.
         length: Metres, (fish,).
         current: The flow of the water.
+        bonds: The relations of fishes to others in particular.
     """
 
     def __init__(self, recording: Recording):
@@ -70,7 +72,7 @@ class Insight:
         scene, everyone = recording.scene, np.arange(len(recording.species))
         characters = Characters.from_scene(scene, recording.species_models, Dice(0, everyone))
         self.drives, self.length = characters.drives, recording.body_length
-        self.current = Current.from_scene(scene)
+        self.current, self.bonds = Current.from_scene(scene), Bonds(scene)
         self._schooling = characters.schooling
         self._director = Director(scene)
         self._feeds = scene.hook is not None or scene.plankton.count > 0

@@ -87,6 +87,7 @@ EVENT_WORTH = tuned(
         "arrived": 2.0,
         "entered": 1.5,
         "instructed": 1.0,
+        "grudge": 1.0,
         "fed": 1.0,
         "browsed": 0.6,
     },

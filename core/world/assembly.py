@@ -24,6 +24,7 @@ from ..behavior.routines.leave import LEAVING_DICE, Leave
 from ..behavior.routines.sleep import Sleep, beds
 from ..behavior.routines.struggle import Struggle
 from ..behavior.routines.travel import Journeys
+from ..behavior.ties import Ties
 from ..behavior.timing import Timekeeping
 from ..behavior.waters import Waters
 from ..habitat.ambient import Ambient
@@ -324,7 +325,7 @@ class _Needs:
         comfort = Comfort(cast.characters, ambient, cast.length)
         leave = Leave(fishes.dice(seed, LEAVING_DICE))
         struggle = Struggle(fishes.dice(seed, STRUGGLE_DICE)) if scene.hook else None
-        decision = Decision(cast, waters, chances, comfort, leave, struggle, luck)
+        decision = Decision(cast, waters, chances, comfort, leave, struggle, luck, Ties.of(scene))
         return cls(chances, decision, comfort, leave)
 
 

@@ -65,6 +65,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         keys["tufts"] = parts.growth
     if len(parts.spawn):
         keys["spawn"] = Together(parts.spawn, parts.spawn.dice)
+    if decision.relations is not None:
+        keys["relations"] = decision.relations.saved
     if decision.guarding.nests:
         keys["nests"] = decision.guarding
     if len(parts.weed):

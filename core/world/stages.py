@@ -194,11 +194,13 @@ def court(parts: Parts) -> list[Event]:
 
 
 def arrive(parts: Parts) -> list[Event]:
-    """The events of fishes that have come to their goals, or do something else that they are told."""
+    """The events of fishes that have come to their goals, do something else that they are told, or hold a grudge."""
     if parts.mind is None:
         return []
     happened: list[Event] = []
-    for kept in (parts.mind.director.journeys, parts.mind.director.timing, parts.mind.instructions):
+    director, relations = parts.mind.director, parts.decision.relations
+    grudges = None if relations is None else relations.grudges
+    for kept in (director.journeys, director.timing, parts.mind.instructions, grudges):
         if kept is not None:
             happened += kept.happened
             kept.happened = []

@@ -173,7 +173,7 @@ class World:
             stages.contain(parts, swimmers.nodes)
             puppetry.contained(parts)
             follow(parts)
-            parts.decision.feelings.advance(parts.period)
+            parts.decision.advance(parts.period)
             events += feeding.feed(parts, puppetry)
             events += stages.court(parts)
             events += stages.arrive(parts)

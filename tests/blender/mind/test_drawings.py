@@ -66,6 +66,24 @@ def test_preferences_are_arrows_of_their_strength(recording):
     assert np.allclose(colours, [drawings.FOR_COLOUR, drawings.FOR_COLOUR, drawings.AGAINST_COLOUR])
 
 
+def test_relations_are_arrows_in_the_colour_of_their_kind(recording):
+    entries = [
+        {"fishes": 0, "kind": "fear", "toward": 1, "strength": 1.0},
+        {"fishes": 1, "kind": "like", "toward": 0, "toward_member": 2, "strength": 0.4},
+    ]
+    mine = replace(recording, scene=Scene.from_dict({**SCENE, "relations": entries}))
+    middle = mine.nodes[9].astype(float).mean(axis=1)
+    for row, pairs in ((0, [(0, SHARK, "fear")]), (2, [(2, SHARK, "fear"), (SHARK, 2, "like")])):
+        made = drawings.draw(observed_of(mine, row, 9), ("relations",))
+        arrows = made.lines.reshape(-1, 10, 3)
+        assert len(arrows) == len(pairs)
+        for arrow, colour, (one, other, kind) in zip(arrows, made.line_colours[::10], pairs, strict=True):
+            assert np.allclose(arrow[0], middle[one], atol=1e-5) and np.allclose(arrow[1], middle[other], atol=1e-5)
+            assert np.allclose(colour[:3], swatches.RELATION_COLOURS[kind])
+    assert made.line_colours[0, 3] == 1.0 and made.line_colours[10, 3] < 1.0  # the weaker is fainter
+    assert len(drawings.draw(observed_of(recording, 0, 9), ("relations",)).lines) == 0
+
+
 def test_arrows_of_currents_are_the_flow(recording):
     observed = observed_of(recording, NO_ROW, 24)
     places, velocity = observed.insight.flow(24)

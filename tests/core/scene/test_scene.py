@@ -200,6 +200,8 @@ VALID = {
             "place": "home",
         }
     ],
+    "relations": [{"fishes": 0, "member": 1, "kind": "fear", "toward": 0, "toward_member": 2, "strength": 0.5}],
+    "grudges": True,
     "events": [
         {"kind": "food", "time": 1.0, "at": [1, 1, 1], "count": 8, "spread": 0.2},
         {"kind": "fright", "time": 2.0, "at": [1, 1, 1], "radius": 1.0},

@@ -19,6 +19,11 @@ HOOK, RIDE = {"at": [5, 4, 2], "start": 0.2}, {"at": [4, 4, 2], "orders": [{"tim
 RARE = {
     "detail": {"fishes": [SARDINES], "detail": {"dynamic": 2}, "camera": {"at": [5, 0.5, 2], "look_at": [5, 4, 2]}},
     "ride": {"fishes": [SARDINES, {"species": "grouper", "at": [7, 4, 2]}], "ride": RIDE},
+    "relations": {
+        "fishes": [SARDINES, {"species": "tuna", "at": [7, 4, 2]}],
+        "relations": [{"fishes": 0, "kind": "dislike", "toward": 1}, {"fishes": 1, "kind": "fear", "toward": 0}],
+        "grudges": True,
+    },
     "sleep": {"fishes": [{**SARDINES, "species": "blue_tang"}], "light": {"daytime": 22}},
     "retinas": {"fishes": [{**SARDINES, "count": 2, "vision": "retina"}], "plankton": {"count": 5}, "hook": HOOK},
 }

@@ -122,6 +122,11 @@ def add_instructions():
     bpy.ops.artfish.add_instruction()
 
 
+def add_relation():
+    choose_shoal()
+    bpy.ops.artfish.relation_add()
+
+
 def set_physics():
     bpy.context.scene.artfish.water.substeps = 5
 
@@ -218,6 +223,8 @@ KNOWN = {
     "artfish.remove_instruction": (add_instructions, {}),
     "artfish.move_instruction": (add_instructions, {"up": True}),
     "artfish.physics_defaults": (set_physics, {}),
+    "artfish.relation_add": (choose_shoal, {}),
+    "artfish.relation_remove": (add_relation, {}),
     "artfish.member_add": (choose_shoal, {}),
     "artfish.member_remove": (add_member, {}),
     "artfish.species_pick": (None, {"name": "sardine"}),

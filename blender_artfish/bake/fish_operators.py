@@ -219,10 +219,10 @@ class ARTFISH_OT_retime_fish(OnFishes):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Opens the dialog with the timing of the first fish."""
-        from . import retiming
+        from .key_edits import timing_of
 
         for fish in whole_fish.fishes_of(context.scene, whole_fish.meant(context))[:1]:
-            now = retiming.timing_of(fish.action)
+            now = timing_of(fish.action)
             self.frames, self.speed = now.frames, now.speed
         return context.window_manager.invoke_props_dialog(self)
 

@@ -14,7 +14,7 @@ from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
 from . import history
-from .whole_fish import HIDDEN, WholeFish, fishes_of
+from .whole_fish import AS_BAKED, HIDDEN, WholeFish, fishes_of
 
 
 def delete(fishes: Sequence[WholeFish]) -> None:
@@ -124,6 +124,9 @@ def own_actions(fish: WholeFish) -> None:
             continue
         own = action.copy()
         own.name = fish.root.name
+        plain = own.get(AS_BAKED)
+        if isinstance(plain, bpy.types.Action):
+            own[AS_BAKED] = plain.copy()
         for each in moved:
             data = each.animation_data
             slot, data.action = data.action_slot, own

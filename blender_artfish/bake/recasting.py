@@ -26,7 +26,17 @@ ROOT_BONE = "root"
 
 def draw_number(fish: WholeFish, dice: int) -> None:
     """Draw a fish's individual number anew, by this seed and its name."""
-    number = individual(crc32(f"{dice} {fish.root.name}".encode()))
+    set_number(fish, individual(crc32(f"{dice} {fish.root.name}".encode())))
+
+
+def number_of(fish: WholeFish) -> float:
+    """A fish's individual number."""
+    numbers = (obj[INDIVIDUAL] for obj in fish.body if INDIVIDUAL in obj.keys())  # noqa: SIM118
+    return next((float(number) for number in numbers if isinstance(number, float)), 0.0)
+
+
+def set_number(fish: WholeFish, number: float) -> None:
+    """Give a fish's objects this individual number."""
     for obj in fish.body:
         if INDIVIDUAL in obj.keys():  # noqa: SIM118
             obj[INDIVIDUAL] = number

@@ -23,6 +23,8 @@ NUDGE_LEAST = 1e-5
 """Smallest change of an offset that is more than rounding: metres, radians or scale."""
 RETIMED = "artfish_retimed"
 """Property of a retimed fish's action: frames, speed, and the frame from which speed counts."""
+AS_BAKED = "artfish_as_baked"
+"""Property of an action whose keys were edited: a copy of the action from before."""
 
 
 @dataclass(frozen=True)
@@ -133,12 +135,12 @@ def missing(context: bpy.types.Context) -> str:
 
 
 def is_nudged(scene: bpy.types.Scene) -> bool:
-    """True if a fish or shoal of a scene was moved by its offset, or retimed, since it was baked."""
+    """True if a fish or shoal of a scene was moved by its offset, or its keys were edited, since it was baked."""
     offsets = {above for above in {obj.parent for obj in scene.objects} if provenance.is_offset(above)}
     if any(_is_moved(obj, obj.parent) for obj in scene.objects if obj.parent in offsets):
         return True
-    retimed = {action for action in bpy.data.actions if RETIMED in action.keys()}  # noqa: SIM118
-    return bool(retimed) and any(getattr(obj.animation_data, "action", None) in retimed for obj in scene.objects)
+    edited = {action for action in bpy.data.actions if AS_BAKED in action.keys()}  # noqa: SIM118
+    return bool(edited) and any(getattr(obj.animation_data, "action", None) in edited for obj in scene.objects)
 
 
 def _is_moved(obj: bpy.types.Object, above: bpy.types.Object) -> bool:

@@ -265,7 +265,7 @@ def _baked(context: bpy.types.Context) -> Observation | None:
     motion = root.animation_data.action if root.animation_data else None
     if motion is None:
         return of_recording(context, recording, roots, matrix)
-    from ..bake.retiming import timing_of
+    from ..bake.key_edits import timing_of
 
     return of_recording(context, recording, roots, matrix, ceil(motion.curve_frame_range[0]), timing_of(motion).speed)
 

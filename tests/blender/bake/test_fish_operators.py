@@ -4,7 +4,8 @@ import bpy
 import pytest
 
 from artfish import blender_artfish
-from artfish.blender_artfish.bake import bake, retiming
+from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.bake.key_edits import timing_of
 from artfish.tests.blender.bake.test_handling import every_form, fish
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
@@ -99,7 +100,7 @@ def test_retimed_twice_it_is_as_the_last_says(swimming):
     bpy.ops.artfish.retime_fish(frames=3.0)
     assert [tuple(fish(number).action.curve_frame_range) for number in (1, 2)] == [(4.0, 9.0)] * 2
     bpy.ops.artfish.retime_fish()
-    assert retiming.timing_of(fish(1).action).as_baked
+    assert timing_of(fish(1).action).as_baked
 
 
 def test_what_is_no_fish_is_said(swimming):

@@ -19,6 +19,8 @@ SHORTEST_BEAT, LONGEST_BEAT = 3, 36
 """Frames of the motion as baked that a beat may take."""
 COMPARED_FRAMES = 12
 """Frames over which a body is compared with itself a beat earlier."""
+MIDDLE_SHARES = 16
+"""Moments of a beat whose mean is its middle."""
 GENTLE = 0.6
 """How far a fish that stops beats its tail, as a share of how far it did."""
 
@@ -46,27 +48,28 @@ def held(plain: KeyTable, shown: KeyTable, course: Course, parts: np.ndarray) ->
     rows = np.flatnonzero(plain.moving & (parts > 0))
     times = plain.points[:, 0, 0].astype(float)
     cut = course.cuts(times) & np.isin(plain.curve, rows)
-    own = plain.of(rows)
+    moved = parts[rows]
+    ride, body = (plain.of(rows[each]) for each in (moved != Part.BODY, moved == Part.BODY))
     curves, places, slopes = [], [], []
     for stop in course.stops:
         begin, end = stop.window
         at = np.linspace(begin, end, int(np.ceil(end - begin)) + 1)
-        before, here, after = (
-            _motion(own, course, stop, at + step, parts[rows]) for step in (-DIFFERENCE, 0.0, DIFFERENCE)
-        )
+        three = np.concatenate([at - DIFFERENCE, at, at + DIFFERENCE])
+        found = np.empty((len(rows), len(three)))
+        found[moved != Part.BODY] = _stopping(ride, course, stop, three, moved[moved != Part.BODY] == Part.PACE)
+        found[moved == Part.BODY] = _beating(body, course, stop, three)
+        before, here, after = np.split(found, 3, axis=1)
         curves.append(np.repeat(rows, len(at)))
         places.append(np.stack([np.broadcast_to(at, here.shape), here], axis=-1).reshape(-1, 2))
         slopes.append(((after - before) / (2 * DIFFERENCE)).ravel())
     return shown.merged(~cut, np.concatenate(curves), np.concatenate(places), np.concatenate(slopes))
 
 
-def _motion(own: KeyTable, course: Course, stop: Stop, at: np.ndarray, parts: np.ndarray) -> np.ndarray:
-    """Values of curves about a stop, at times in the film, (curves, times)."""
+def _stopping(ride: KeyTable, course: Course, stop: Stop, at: np.ndarray, pace: np.ndarray) -> np.ndarray:
+    """Values of the curves that stop, at times in the film, (curves, times); some of them are a pace."""
     speed = course.timing.speed
-    found = own.sample(stop.moment + speed * stop.passed(at))
-    pace, body = parts == Part.PACE, np.flatnonzero(parts == Part.BODY)
+    found = ride.sample(stop.moment + speed * stop.passed(at))
     found[pace] *= speed * stop.rate(at)
-    found[body] = _beating(own.of(body), course, stop, at)
     return found
 
 
@@ -74,23 +77,27 @@ def _beating(body: KeyTable, course: Course, stop: Stop, at: np.ndarray) -> np.n
     """Values of the curves of a body about a stop: it beats on in place."""
     speed, moment = course.timing.speed, stop.moment
     gone = np.where(at < stop.begin, at - stop.begin, np.maximum(at - stop.end, 0.0))
-    found = body.sample(moment + speed * gone)
     beat = beat_of(body, moment)
+    if beat is None:
+        return body.sample(moment + speed * gone)
     inside = (at > stop.begin) & (at < stop.end)
-    if beat is None or not len(found) or not inside.any():
-        return found
     start, long = beat
     rounds = max(1, round(stop.frames * speed / long))
     passed = (at[inside] - stop.begin) / stop.frames * rounds % 1.0
-    ends = body.sample(np.array([moment, start, start + long]))
+    times = moment + speed * gone
+    times[inside] = start + long * passed
+    shares = np.arange(MIDDLE_SHARES) / MIDDLE_SHARES
+    found, beat_long, ends = np.split(
+        body.sample(np.concatenate([times, start + long * shares, [moment, start, start + long]])),
+        [len(at), len(at) + len(shares)],
+        axis=1,
+    )
     closing = (ends[:, :1] - ends[:, 1:2]) * (1 - passed) + (ends[:, :1] - ends[:, 2:]) * passed
-    beating = body.sample(start + long * passed) + closing
-    shares = np.arange(LONGEST_BEAT) / LONGEST_BEAT
-    middle = body.sample(start + long * shares).mean(axis=1, keepdims=True)
+    middle = beat_long.mean(axis=1, keepdims=True)
     ramp = max(min(stop.frames / 2, 2 * stop.ease), 1e-6)
     share = np.clip(np.minimum(at[inside] - stop.begin, stop.end - at[inside]) / ramp, 0.0, 1.0)
     gentle = 1 - (1 - GENTLE) * share**2 * (3 - 2 * share)
-    found[:, inside] = middle + gentle * (beating - middle)
+    found[:, inside] = middle + gentle * (found[:, inside] + closing - middle)
     return found
 
 
@@ -109,15 +116,15 @@ def beat_of(body: KeyTable, moment: float) -> tuple[float, float] | None:
         return None
     lags = np.arange(SHORTEST_BEAT, int(room) + 1)
     reach = np.arange(COMPARED_FRAMES + 1) - COMPARED_FRAMES / 2
-    times = moment + np.arange(-LONGEST_BEAT - COMPARED_FRAMES, LONGEST_BEAT + COMPARED_FRAMES + 1) / 1.0
+    side, middle = -1 if back else 1, LONGEST_BEAT + COMPARED_FRAMES
+    times = moment + np.arange(-middle, middle + 1.0)
     values = body.sample(times)
     scale = np.ptp(values, axis=1)
     scale = np.divide(1.0, scale, out=np.zeros_like(scale), where=scale > 0)
     values = values * scale[:, None]
-    middle = LONGEST_BEAT + COMPARED_FRAMES
     here = (middle + reach).astype(int)
-    side = -1 if back else 1
-    off = np.array([np.square(values[:, here] - values[:, here + side * lag]).mean() for lag in lags])
+    other = values[:, here[:, None] + side * lags]
+    off = np.square(values[:, here, None] - other).mean(axis=(0, 1))
     best = _first_low(off)
     long = float(lags[best])
     return (moment - long if back else moment), long

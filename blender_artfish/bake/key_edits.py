@@ -112,19 +112,18 @@ def rekey(action: bpy.types.Action, new: KeyEdits, carrier: int | None) -> None:
     now = edits_of(action)
     if now == new:
         return
-    plain = action.get(AS_BAKED)
+    plain, curves = action.get(AS_BAKED), curves_of(action)
     if not isinstance(plain, bpy.types.Action):
         plain = action.copy()
-        plain.name, now = f"{action.name} as baked", KeyEdits()
-    curves, kept = curves_of(action), curves_of(plain)
-    ours = {name: curve for name, curve in curves.items() if name in kept}
-    known = {name: kept[name] for name in ours}
-    table = _absorb(KeyTable.read(ours), KeyTable.read(known), known, now, carrier)
-    made = shown(table, new, carrier)
-    if made is table and new.as_baked and now.as_baked:
-        return
-    made.write(ours)
-    theirs = {name: curve for name, curve in curves.items() if name not in kept}
+        plain.name = f"{action.name} as baked"
+        table, ours = KeyTable.read(curves), curves
+    else:
+        kept = curves_of(plain)
+        ours = {name: curve for name, curve in curves.items() if name in kept}
+        known = {name: kept[name] for name in ours}
+        table = _absorb(ours, KeyTable.read(known), known, now, carrier)
+    shown(table, new, carrier).write(ours)
+    theirs = {name: curve for name, curve in curves.items() if name not in ours}
     if theirs:
         _along(KeyTable.read(theirs), now.course, new.course).write(theirs)
     _sign(action, plain, new)
@@ -169,16 +168,16 @@ def place_of(table: KeyTable, carrier: int | None) -> np.ndarray:
     return np.zeros(0, dtype=int)
 
 
-def _absorb(here: KeyTable, plain: KeyTable, kept: Curves, now: KeyEdits, carrier: int | None) -> KeyTable:
+def _absorb(curves: Curves, plain: KeyTable, kept: Curves, now: KeyEdits, carrier: int | None) -> KeyTable:
     """The keys as baked, with those that were changed by hand since, which are kept as such."""
-    was = shown(plain, now, carrier)
+    here, was = KeyTable.read(curves, shaped=False), shown(plain, now, carrier)
     by_hand = np.flatnonzero(~here.matches(was))
     if not len(by_hand):
         return plain
     place = place_of(plain, carrier)
     axes = {int(row): axis for axis, row in enumerate(place)}
     pace = parts_of(plain, carrier) == Part.PACE
-    parts = []
+    here, parts = KeyTable.read(curves), []
     for row in range(len(plain.names)):
         only = np.array([row])
         own = plain.of(only)

@@ -7,6 +7,7 @@ keys hold their values (presence, intention) and those with a single key are nev
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import bpy
 import numpy as np
@@ -53,50 +54,53 @@ class KeyTable:
     origin: np.ndarray
 
     @classmethod
-    def read(cls, curves: Curves) -> KeyTable:
-        """The keys of these curves."""
+    def read(cls, curves: Curves, shaped: bool = True) -> KeyTable:
+        """The keys of these curves, and the shapes of the keys, unless those do not matter."""
         counts = np.array([len(curve.keyframe_points) for curve in curves.values()], dtype=int)
         keys = int(counts.sum())
         places = [np.empty(2 * keys, np.float32) for _ in TIMES]
-        shapes = [np.empty(keys, np.uint8) for _ in SHAPES]
+        shapes = [np.zeros(keys, np.uint8) for _ in SHAPES]
         begin = 0
         for curve, count in zip(curves.values(), counts.tolist(), strict=True):
             found, end = curve.keyframe_points, begin + count
             for name, into in zip(TIMES, places, strict=True):
                 found.foreach_get(name, into[2 * begin : 2 * end])
-            for name, into in zip(SHAPES, shapes, strict=True):
+            for name, into in zip(SHAPES, shapes, strict=True) if shaped else ():
                 found.foreach_get(name, into[begin:end])
             begin = end
         points = np.stack([each.reshape(-1, 2) for each in places], axis=1)
         return cls(tuple(curves), counts, points, np.stack(shapes, axis=1), np.arange(keys))
 
     def write(self, curves: Curves) -> None:
-        """Write all keys to these curves."""
+        """Write all keys to these curves; their shapes where there are more or fewer keys, or shapes of several kinds."""
         places = [np.ascontiguousarray(self.points[:, part]).ravel() for part in range(len(TIMES))]
         shapes = [np.ascontiguousarray(self.shapes[:, part]) for part in range(len(SHAPES))]
+        mixed = np.zeros(len(self.counts), dtype=bool)
+        mixed[self.curve[(self.shapes != self.shapes[self.begins[self.curve]]).any(axis=1)]] = True
         begin = 0
-        for name, count in zip(self.names, self.counts.tolist(), strict=True):
+        for row, (name, count) in enumerate(zip(self.names, self.counts.tolist(), strict=True)):
             keys, end = curves[name].keyframe_points, begin + count
-            if len(keys) != count:
+            anew = len(keys) != count
+            if anew:
                 keys.clear()
                 keys.add(count)
             for kind, values in zip(TIMES, places, strict=True):
                 keys.foreach_set(kind, values[2 * begin : 2 * end])
-            for kind, values in zip(SHAPES, shapes, strict=True):
+            for kind, values in zip(SHAPES, shapes, strict=True) if anew or mixed[row] else ():
                 keys.foreach_set(kind, values[begin:end])
             begin = end
 
-    @property
+    @cached_property
     def begins(self) -> np.ndarray:
         """The first key of each curve, (curves,)."""
         return np.cumsum(self.counts) - self.counts
 
-    @property
+    @cached_property
     def curve(self) -> np.ndarray:
         """The curve of each key, (keys,)."""
         return np.repeat(np.arange(len(self.counts)), self.counts)
 
-    @property
+    @cached_property
     def moving(self) -> np.ndarray:
         """Which curves run smoothly through two keys or more, (curves,) bool."""
         first = self.shapes[np.minimum(self.begins, len(self.shapes) - 1), 0] if len(self.shapes) else self.counts
@@ -110,8 +114,9 @@ class KeyTable:
 
     def keys_of(self, rows: np.ndarray) -> np.ndarray:
         """The keys of some curves, curve after curve."""
-        parts = [np.arange(self.begins[row], self.begins[row] + self.counts[row]) for row in rows]
-        return np.concatenate(parts) if parts else np.zeros(0, dtype=int)
+        counts = self.counts[rows]
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        return np.repeat(self.begins[rows], counts) + within
 
     def matches(self, other: KeyTable) -> np.ndarray:
         """Which curves have the same keys as those of another table of the same curves, to the bit, (curves,) bool."""
@@ -121,21 +126,21 @@ class KeyTable:
         alike[self.curve[own[off]]] = False
         return alike
 
+    @cached_property
     def slopes(self) -> tuple[np.ndarray, np.ndarray]:
         """Slopes of the handles of each key to its left and to its right, (keys,) float64."""
         points = self.points.astype(float)
-        found = []
-        for part in (1, 2):
-            run, rise = (points[:, part] - points[:, 0]).T
-            found.append(np.divide(rise, run, out=np.zeros_like(rise), where=np.abs(run) > 1e-9))
-        return found[0], found[1]
+        away = points[:, 1:] - points[:, :1]
+        run, rise = away[..., 0], away[..., 1]
+        found = np.divide(rise, run, out=np.zeros_like(rise), where=np.abs(run) > 1e-9)
+        return found[:, 0], found[:, 1]
 
     def sample(self, times: np.ndarray) -> np.ndarray:
         """Values of all curves at times in frames, (curves, times) float64; beyond its keys a curve stays as it is."""
         if not len(self.counts) or not len(times):
             return np.zeros((len(self.counts), len(times)))
         points = self.points[:, 0].astype(float)
-        left, right = self.slopes()
+        left, right = self.slopes
         begins, low = self.begins, points[:, 0].min()
         width = max(points[:, 0].max() - low, 0.0) + 1.0
         asked = np.clip(times[None], points[begins, 0][:, None], points[begins + self.counts - 1, 0][:, None])
@@ -168,7 +173,7 @@ class KeyTable:
             places: Their times and values, (n, 2).
             slopes: Their slopes, (n,).
         """
-        left, right = (np.concatenate([each[stay], slopes]) for each in self.slopes())
+        left, right = (np.concatenate([each[stay], slopes]) for each in self.slopes)
         curve = np.concatenate([self.curve[stay], rows])
         new = np.repeat(places[:, None], 3, axis=1).astype(np.float32)
         points = np.concatenate([self.points[stay], new])

@@ -16,12 +16,12 @@ from mathutils import Matrix, Vector
 from ...core.base.codec import SceneError
 from ..identity import provenance
 from ..species import library
-from . import handling, recasting
+from . import hand, handling, recasting
 from .edits import KINDS, FishEdit, of, write
 from .key_edits import KeyEdits, edits_of, first_frame, rekey
 from .nudging import Nudge
 from .timing import Course, Hold, Timing
-from .whole_fish import CAST, WholeFish
+from .whole_fish import CAST, WholeFish, player_of
 
 
 def put(fish: WholeFish, scene: bpy.types.Scene, edit: FishEdit) -> None:
@@ -121,10 +121,22 @@ def apply_keys(fish: WholeFish) -> None:
     if fish.action is None:
         return
     for action, moved in fish.animated.items():
-        carrier = fish.root.animation_data.action_slot if fish.root in moved else None
+        players = [player for each in moved if (player := player_of(each)) is not None]
+        carrier = players[moved.index(fish.root)].action_slot if fish.root in moved else None
+        before = tuple(action.curve_frame_range)
         rekey(action, wanted, None if carrier is None else carrier.handle)
+        for player in players:
+            if isinstance(player, bpy.types.NlaStrip):
+                _fit(player, before, tuple(action.curve_frame_range))
         for each in moved:
             each.update_tag()
+
+
+def _fit(strip: bpy.types.NlaStrip, before: Sequence[float], now: Sequence[float]) -> None:
+    """Let a layer that plays all of a fish's keys play all of them as they are now."""
+    if (strip.action_frame_start, strip.action_frame_end, strip.frame_start) == (*before, before[0]):
+        strip.action_frame_start, strip.action_frame_end = now
+        strip.frame_start, strip.frame_end = now
 
 
 def span(fish: WholeFish) -> tuple[int, int]:
@@ -167,6 +179,7 @@ def _look(fish: WholeFish, scene: bpy.types.Scene, values: Mapping[str, Any], on
     if values["species"]:
         own = provenance.fish_of(fish.root)
         recasting.paint(fish, model_of(scene, values["species"] if on or own is None else own.species), scene)
+        _wear(fish)
     if values["dice"]:
         if on:
             recasting.draw_number(fish, values["dice"])
@@ -179,9 +192,15 @@ def _body(fish: WholeFish, scene: bpy.types.Scene, values: Mapping[str, Any], on
     own = provenance.fish_of(fish.root)
     if on or own is None:
         recasting.recast(fish, model_of(scene, values["species"]), scene, values["own_length"])
-        return
-    recasting.recast(fish, model_of(scene, own.species), scene)
-    del fish.root[CAST]
+    else:
+        recasting.recast(fish, model_of(scene, own.species), scene)
+        del fish.root[CAST]
+    _wear(fish)
+
+
+def _wear(fish: WholeFish) -> None:
+    for obj in fish.body:
+        hand.wear(obj)
 
 
 def model_of(scene: bpy.types.Scene, name: str) -> Any:

@@ -13,16 +13,26 @@ from ..blender.versions import channelbags
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
-from . import history
-from .whole_fish import AS_BAKED, HIDDEN, WholeFish, fishes_of
+from . import deleting, history
+from .whole_fish import AS_BAKED, HIDDEN, WholeFish, fishes_of, player_of
 
 
 def delete(fishes: Sequence[WholeFish]) -> None:
-    """Remove fishes with the data only they use; objects parented to them stay in place.
+    """Take fishes out of their scene; objects parented to them stay in place.
 
-    The offset of a shoal without fishes left is removed too.
+    Those of a bake are kept in the file, so that they can come back; copies are removed with the data only they use. The
+    offset of a shoal without fishes left goes along.
     """
+    own = [fish for fish in fishes if provenance.is_original(fish.root) and provenance.of(fish.root, provenance.BAKE)]
+    for scene in bpy.data.scenes:
+        deleting.put_away(scene, [fish for fish in own if fish.root.name in scene.objects])
+    _remove([fish for fish in fishes if fish not in own])
+
+
+def _remove(fishes: Sequence[WholeFish]) -> None:
     going = {obj for fish in fishes for obj in fish.objects}
+    if not going:
+        return
     shoals = {fish.offset.parent for fish in fishes if fish.offset is not None and fish.offset.parent is not None}
     used = {obj.parent for obj in bpy.data.objects if obj not in going}
     going |= {shoal for shoal in shoals if provenance.is_offset(shoal) and shoal not in used}
@@ -128,10 +138,14 @@ def own_actions(fish: WholeFish) -> None:
         if isinstance(plain, bpy.types.Action):
             own[AS_BAKED] = plain.copy()
         for each in moved:
-            data = each.animation_data
-            slot, data.action = data.action_slot, own
-            if slot is not None:
-                data.action_slot = own.slots[slot.identifier]
+            player = player_of(each)
+            if player is None:
+                continue
+            slot = player.action_slot
+            identifier = None if slot is None else slot.identifier
+            player.action = own
+            if identifier is not None:
+                player.action_slot = own.slots[identifier]
 
 
 def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool = False) -> None:

@@ -59,8 +59,8 @@ class WholeFish:
     @property
     def action(self) -> bpy.types.Action | None:
         """The action of its root, which as baked moves all of it."""
-        data = self.root.animation_data
-        return None if data is None else data.action
+        player = player_of(self.root)
+        return None if player is None else player.action
 
     @property
     def animated(self) -> dict[bpy.types.Action, list[bpy.types.ID]]:
@@ -68,15 +68,26 @@ class WholeFish:
         found: dict[bpy.types.Action, list[bpy.types.ID]] = {}
         for obj in self.body:
             for each in (obj, obj.data, getattr(obj.data, "shape_keys", None)):
-                data = getattr(each, "animation_data", None)
-                if data is not None and data.action is not None and each not in found.setdefault(data.action, []):
-                    found[data.action].append(each)
+                player = None if each is None else player_of(each)
+                if player is not None and player.action and each not in found.setdefault(player.action, []):
+                    found[player.action].append(each)
         return found
 
     @property
     def is_hidden(self) -> bool:
         """True if it was hidden as a whole."""
         return HIDDEN in self.root.keys()  # noqa: SIM118
+
+
+def player_of(block: bpy.types.ID) -> bpy.types.AnimData | bpy.types.NlaStrip | None:
+    """What plays the baked action of a data block: the block itself, or a layer into which an artist has put it."""
+    data = getattr(block, "animation_data", None)
+    if data is None:
+        return None
+    if data.action is not None and provenance.of(data.action, provenance.BAKE):
+        return data
+    strips = [strip for track in data.nla_tracks for strip in track.strips if strip.action is not None]
+    return next((strip for strip in strips if provenance.of(strip.action, provenance.BAKE)), data if data.action else None)
 
 
 def species_of(root: bpy.types.Object) -> str:

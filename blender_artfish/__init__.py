@@ -43,6 +43,7 @@ ROOMS = (
     "bake.history",
     "bake.operators",
     "bake.fish_operators",
+    "bake.edit_operators",
     "export.operators",
     "direction.operators",
     "live.operators",

@@ -218,10 +218,13 @@ def _strip(
     own = slot if baked is not None else strip.action_slot
     if own is not None:
         made.action_slot = own
-    if baked is None:
-        made.action_frame_start, made.action_frame_end = strip.action_frame_start, strip.action_frame_end
     for name in COPIED:
         setattr(made, name, getattr(strip, name))
-    made.frame_start = strip.frame_start
     if baked is None:
-        made.frame_end = strip.frame_end
+        made.action_frame_start, made.action_frame_end = strip.action_frame_start, strip.action_frame_end
+        made.frame_start, made.frame_end = strip.frame_start, strip.frame_end
+    else:
+        begin, end = baked.curve_frame_range
+        made.action_frame_start, made.action_frame_end = begin, end
+        made.frame_start = strip.frame_start
+        made.frame_end = strip.frame_start + (end - begin) * strip.scale

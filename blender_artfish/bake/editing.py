@@ -71,6 +71,8 @@ def apply_all(fish: WholeFish, scene: bpy.types.Scene) -> None:
     done = []
     for edit in of(fish.root):
         do, trouble = DO.get(edit.kind), ""
+        if edit.kind == "look":
+            edit = replace(edit, values={**edit.values, "was": recasting.number_of(fish)})
         if do is not None and edit.on:
             try:
                 do(fish, scene, edit.values, True)
@@ -181,10 +183,7 @@ def _look(fish: WholeFish, scene: bpy.types.Scene, values: Mapping[str, Any], on
         recasting.paint(fish, model_of(scene, values["species"] if on or own is None else own.species), scene)
         _wear(fish)
     if values["dice"]:
-        if on:
-            recasting.draw_number(fish, values["dice"])
-        else:
-            recasting.set_number(fish, values["was"])
+        recasting.set_number(fish, values["number"] if on else values["was"])
 
 
 def _body(fish: WholeFish, scene: bpy.types.Scene, values: Mapping[str, Any], on: bool) -> None:

@@ -194,6 +194,7 @@ KINDS: dict[str, EditKind] = {
         lambda data: {
             "species": _text(data["species"]),
             "dice": int(_number(data["dice"], 0, 2**31 - 1)),
+            "number": _number(data["number"], 0.0, 1.0),
             "was": _number(data["was"], 0.0, 1.0),
         },
     ),

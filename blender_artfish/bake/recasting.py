@@ -24,9 +24,9 @@ ROOT_BONE = "root"
 """The bone that carries all others; its scale has no keys."""
 
 
-def draw_number(fish: WholeFish, dice: int) -> None:
-    """Draw a fish's individual number anew, by this seed and its name."""
-    set_number(fish, individual(crc32(f"{dice} {fish.root.name}".encode())))
+def drawn_number(fish: WholeFish, dice: int) -> float:
+    """An individual number for a fish, drawn by this seed and its name."""
+    return individual(crc32(f"{dice} {fish.root.name}".encode()))
 
 
 def number_of(fish: WholeFish) -> float:

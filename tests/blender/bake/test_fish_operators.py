@@ -28,9 +28,9 @@ def select(*names: str) -> None:
 
 
 def state() -> list:
-    """Objects of the file, each with its visibility, materials and place, and the spans of its actions."""
+    """Objects of the scene, each with its visibility, materials and place, and the spans of its actions."""
     found = []
-    for obj in sorted(bpy.data.objects, key=lambda obj: obj.name):
+    for obj in sorted(bpy.context.scene.objects, key=lambda obj: obj.name):
         materials = [slot.material.name for slot in obj.material_slots]
         found.append((obj.name, obj.hide_viewport, obj.hide_render, obj.get("individual"), materials, obj.location[:]))
     for action in sorted(bpy.data.actions, key=lambda action: action.name):

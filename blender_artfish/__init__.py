@@ -44,6 +44,7 @@ ROOMS = (
     "bake.operators",
     "bake.fish_operators",
     "bake.edit_operators",
+    "bake.part_operators",
     "export.operators",
     "direction.operators",
     "live.operators",

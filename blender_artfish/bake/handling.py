@@ -13,7 +13,7 @@ from ..blender.versions import channelbags
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
-from . import deleting, history
+from . import deleting, hand, history
 from .whole_fish import AS_BAKED, HIDDEN, WholeFish, fishes_of, player_of
 
 
@@ -71,6 +71,21 @@ def show(fish: WholeFish, frame: float) -> None:
         del obj[HIDDEN]
 
 
+def carry(fish: WholeFish, move: Sequence[float]) -> None:
+    """Move a fish, and all of its way, by a vector of the scene.
+
+    Raises:
+        SceneError: It has no offset.
+    """
+    from ...core.base.codec import SceneError
+
+    if fish.offset is None:
+        raise SceneError(f"{fish.root.name} without an offset", "a fish as bakes make them now: bake again")
+    above = fish.offset.parent
+    turn = None if above is None else (above.matrix_world @ fish.offset.matrix_parent_inverse).to_3x3().inverted_safe()
+    fish.offset.location += Vector(move) if turn is None else turn @ Vector(move)
+
+
 def _presence(obj: bpy.types.Object) -> list[bpy.types.FCurve]:
     return [curve for bag in channelbags(obj) for curve in bag.fcurves if curve.data_path in PRESENCE]
 
@@ -85,7 +100,6 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
         shared: Whether it shares keys and surfaces with the original, as linked duplicates do.
         move: Vector from the original's offset to its own, units of the scene.
     """
-    name = _free_name(fish.root.name)
     copies = {obj: obj.copy() for obj in fish.objects}
     for obj, copy in copies.items():
         for home in obj.users_collection:
@@ -96,23 +110,37 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
         for modifier in copy.modifiers:
             if getattr(modifier, "object", None) in copies:
                 modifier.object = copies[modifier.object]
-        tail = obj.name.removeprefix(fish.root.name)
-        copy.name = provenance.offset_name(name) if obj == fish.offset else name + provenance.plain(tail)
-        if provenance.NAME in copy.keys():  # noqa: SIM118
-            del copy[provenance.NAME]
-    numbers = [number for obj in bpy.data.objects if isinstance(number := obj.get(FISH_ID), int)]
-    for copy in copies.values():
-        if INDIVIDUAL in copy.keys():  # noqa: SIM118
-            copy[INDIVIDUAL] = individual(crc32(name.encode()))
-        if FISH_ID in copy.keys():  # noqa: SIM118
-            copy[FISH_ID] = 1 + max(numbers)
+        copy.name = f"{obj.name}.001"  # until it is settled
     parts = tuple(copies[part] for part in fish.parts)
     made = WholeFish(copies[fish.root], parts, copies[fish.offset] if fish.offset is not None else None)
+    settle(made, fish.root.name)
     if made.offset is not None:
         made.offset.location += Vector(move)
     if not shared:
         own_actions(made)
     return made
+
+
+def settle(fish: WholeFish, origin: str) -> None:
+    """Give a copy of a fish a name, a number and an individual look of its own.
+
+    Args:
+        fish: The copy; its objects are called as those of the original, perhaps with Blender's suffix.
+        origin: The name of the original.
+    """
+    name = _free_name(origin)
+    numbers = [number for obj in bpy.data.objects if isinstance(number := obj.get(FISH_ID), int)]
+    for obj in fish.objects:
+        tail = provenance.plain(obj.name).removeprefix(provenance.plain(origin))
+        obj.name = provenance.offset_name(name) if obj == fish.offset else name + tail
+        for mark in (provenance.NAME, hand.OFF_NAME):
+            if mark in obj.keys():  # noqa: SIM118
+                del obj[mark]
+        hand.note_name(obj)
+        if INDIVIDUAL in obj.keys():  # noqa: SIM118
+            obj[INDIVIDUAL] = individual(crc32(name.encode()))
+        if FISH_ID in obj.keys():  # noqa: SIM118
+            obj[FISH_ID] = 1 + max(numbers)
 
 
 def _free_name(name: str) -> str:
@@ -161,6 +189,18 @@ def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool
                 obj.select_set(True)
     if fishes and fishes[0].root in shown:
         layer.objects.active = fishes[0].root
+
+
+def select_offsets(context: bpy.types.Context, fishes: Sequence[WholeFish]) -> None:
+    """Select the offsets of fishes, which the mouse moves; those without one stay selected as they are."""
+    offsets = [fish.offset for fish in fishes if fish.offset is not None]
+    if not offsets:
+        return
+    for obj in context.selected_objects:
+        obj.select_set(False)
+    for offset in offsets:
+        offset.select_set(True)
+    context.view_layer.objects.active = offsets[0]
 
 
 def of_shoal(scene: bpy.types.Scene, fish: WholeFish) -> list[WholeFish]:

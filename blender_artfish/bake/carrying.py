@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 
@@ -120,7 +121,7 @@ class Carried:
                 self._point(made)
 
     def _constraints(self, one: bpy.types.Object, other: bpy.types.Object, left: list[str]) -> None:
-        owners = [(one, other)]
+        owners: list[tuple[Any, Any]] = [(one, other)]
         if one.pose is not None and other.pose is not None:
             owners += [(bone, other.pose.bones[bone.name]) for bone in one.pose.bones if bone.name in other.pose.bones]
         for source, goal in owners:
@@ -224,7 +225,7 @@ def _strip(
         made.action_frame_start, made.action_frame_end = strip.action_frame_start, strip.action_frame_end
         made.frame_start, made.frame_end = strip.frame_start, strip.frame_end
     else:
-        begin, end = baked.curve_frame_range
+        begin, end = baked.curve_frame_range.to_tuple()
         made.action_frame_start, made.action_frame_end = begin, end
         made.frame_start = strip.frame_start
         made.frame_end = strip.frame_start + (end - begin) * strip.scale

@@ -107,7 +107,11 @@ def _link(scene: bpy.types.Scene, objects: Iterable[bpy.types.Object]) -> None:
 def _stored_in() -> bpy.types.Collection | None:
     """The collection of deleted fishes, if there is one."""
     return next(
-        (each for each in bpy.data.collections if each.library is None and provenance.of(each, provenance.ROLE) == STORE),
+        (
+            each
+            for each in bpy.data.collections
+            if each.library is None and provenance.of(each, provenance.ROLE) == STORE
+        ),
         None,
     )
 

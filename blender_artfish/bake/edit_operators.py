@@ -8,7 +8,7 @@ import bpy
 
 from ..blender.jobs import BUSY, at_work
 from ..scene.operators import Tool
-from . import deleting, whole_fish
+from . import deleting
 from .fish_operators import OnFishes, named
 from .whole_fish import WholeFish
 

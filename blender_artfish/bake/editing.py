@@ -104,11 +104,15 @@ def key_edits(fish: WholeFish) -> KeyEdits:
     on = [edit for edit in edits if edit.on]
     holds = [Hold(edit.values["moment"], edit.values["frames"]) for edit in on if edit.kind == "held"]
     nudges = [
-        Nudge(edit.values["moment"], edit.values["falloff"], tuple(turn @ Vector(edit.values["move"])))
+        Nudge(edit.values["moment"], edit.values["falloff"], _three(turn @ Vector(edit.values["move"])))
         for edit in on
         if edit.kind == "nudged"
     ]
     return KeyEdits(timing_in(edits, first_frame(action)), tuple(holds), tuple(nudges))
+
+
+def _three(vector: Vector) -> tuple[float, float, float]:
+    return vector.x, vector.y, vector.z
 
 
 def course_of(fish: WholeFish) -> Course:
@@ -125,11 +129,11 @@ def apply_keys(fish: WholeFish) -> None:
     for action, moved in fish.animated.items():
         players = [player for each in moved if (player := player_of(each)) is not None]
         carrier = players[moved.index(fish.root)].action_slot if fish.root in moved else None
-        before = tuple(action.curve_frame_range)
+        before = action.curve_frame_range.to_tuple()
         rekey(action, wanted, None if carrier is None else carrier.handle)
         for player in players:
             if isinstance(player, bpy.types.NlaStrip):
-                _fit(player, before, tuple(action.curve_frame_range))
+                _fit(player, before, action.curve_frame_range.to_tuple())
         for each in moved:
             each.update_tag()
 
@@ -145,8 +149,8 @@ def span(fish: WholeFish) -> tuple[int, int]:
     """The first and the last frame of the film at which a fish moves."""
     if fish.action is None:
         return 0, 0
-    first, last = fish.action.curve_frame_range
-    return ceil(first), int(last)
+    frames = fish.action.curve_frame_range
+    return ceil(frames.x), int(frames.y)
 
 
 def into_water(fish: WholeFish) -> Matrix:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 
 from ..blender.layout import Sidebar, draw_lines, split
@@ -14,7 +16,7 @@ FISH_MOST = 8
 
 
 class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
-    """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, hold, and the list of what was done."""
+    """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, hold, and what was done to them."""
 
     bl_label = "Baked Fishes"
     bl_order = 9
@@ -72,16 +74,14 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
             line = box.row(align=True)
             switch = line.row(align=True)
             switch.enabled = row.switched
-            tick = "CHECKBOX_HLT" if row.on else "CHECKBOX_DEHLT"
+            tick: Any = "CHECKBOX_HLT" if row.on else "CHECKBOX_DEHLT"
             switch.operator(
                 edit_operators.ARTFISH_OT_switch_edit.bl_idname, text="", icon=tick, emboss=False
             ).row = place
             words = line.row(align=True)
             words.active = row.on
             words.label(text=row.words, icon="ERROR" if row.trouble else row.icon)
-            line.operator(
-                edit_operators.ARTFISH_OT_remove_edit.bl_idname, text="", icon="X", emboss=False
-            ).row = place
+            line.operator(edit_operators.ARTFISH_OT_remove_edit.bl_idname, text="", icon="X", emboss=False).row = place
             if row.trouble:
                 draw_lines(box, row.trouble)
 

@@ -25,7 +25,7 @@ LEFT = "artfish_left"
 WORN = "artfish_worn"
 """Property of a baked object: the materials that the bake, or Swap Look, has put on it, by slot."""
 OFF_MATERIALS, OFF_NAME, OFF_OFFSET = "artfish_off_materials", "artfish_off_name", "artfish_off_offset"
-"""Properties that remember what was switched off: materials by slot, a name, and the move, turn and scale of an offset."""
+"""Properties that remember what was switched off: materials by slot, a name, the move, turn and scale of an offset."""
 OURS = ("artfish", "_RNA_UI", "cycles")
 """Beginnings of names of properties that are no artist's."""
 
@@ -297,12 +297,12 @@ def _switch_name(root: bpy.types.Object, on: bool) -> None:
 
 def _switch_offset(offset: bpy.types.Object, on: bool) -> None:
     if on:
-        numbers = list(offset[OFF_OFFSET])
+        numbers = [float(number) for number in offset[OFF_OFFSET]]
         displace(offset, Vector(numbers[:3]), Quaternion(numbers[3:7]), Vector(numbers[7:]))
         del offset[OFF_OFFSET]
     else:
         move, turn, scale = displacement(offset)
-        offset[OFF_OFFSET] = [*move, *turn, *scale]
+        offset[OFF_OFFSET] = [*move[:], *turn[:], *scale[:]]
         displace(offset, Vector(), Quaternion(), Vector((1.0, 1.0, 1.0)))
 
 

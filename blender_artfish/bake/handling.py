@@ -20,8 +20,8 @@ from .whole_fish import AS_BAKED, HIDDEN, WholeFish, fishes_of, player_of
 def delete(fishes: Sequence[WholeFish]) -> None:
     """Take fishes out of their scene; objects parented to them stay in place.
 
-    Those of a bake are kept in the file, so that they can come back; copies are removed with the data only they use. The
-    offset of a shoal without fishes left goes along.
+    Those of a bake are kept in the file, so that they can come back; copies are removed with the data only they use.
+    The offset of a shoal without fishes left goes along.
     """
     own = [fish for fish in fishes if provenance.is_original(fish.root) and provenance.of(fish.root, provenance.BAKE)]
     for scene in bpy.data.scenes:

@@ -132,11 +132,7 @@ def beat_of(body: KeyTable, moment: float) -> tuple[float, float] | None:
 
 def _first_low(off: np.ndarray) -> int:
     """The first low that is about as deep as the deepest."""
-    lows = [
-        place
-        for place in range(1, len(off) - 1)
-        if off[place] <= off[place - 1] and off[place] <= off[place + 1]
-    ]
+    lows = [place for place in range(1, len(off) - 1) if off[place] <= off[place - 1] and off[place] <= off[place + 1]]
     if not lows:
         return int(np.argmin(off))
     deep = off[lows].min() + 0.25 * (off.max() - off[lows].min())

@@ -239,7 +239,9 @@ def _taken_back(
 def _unmoved(here: KeyTable, was: KeyTable, earlier: Mapping[float, int]) -> np.ndarray:
     """Keys of a curve that are as they were made, (keys,) bool."""
     found = [earlier.get(float(time)) for time in here.points[:, 0, 0]]
-    alike = [key is not None and bool((here.points[row, 0] == was.points[key, 0]).all()) for row, key in enumerate(found)]
+    alike = [
+        key is not None and bool((here.points[row, 0] == was.points[key, 0]).all()) for row, key in enumerate(found)
+    ]
     return np.array(alike, dtype=bool)
 
 

@@ -72,7 +72,7 @@ class KeyTable:
         return cls(tuple(curves), counts, points, np.stack(shapes, axis=1), np.arange(keys))
 
     def write(self, curves: Curves) -> None:
-        """Write all keys to these curves; their shapes where there are more or fewer keys, or shapes of several kinds."""
+        """Write all keys to these curves; their shapes where the number of keys changes, or where they differ."""
         places = [np.ascontiguousarray(self.points[:, part]).ravel() for part in range(len(TIMES))]
         shapes = [np.ascontiguousarray(self.shapes[:, part]) for part in range(len(SHAPES))]
         mixed = np.zeros(len(self.counts), dtype=bool)
@@ -145,7 +145,9 @@ class KeyTable:
         width = max(points[:, 0].max() - low, 0.0) + 1.0
         asked = np.clip(times[None], points[begins, 0][:, None], points[begins + self.counts - 1, 0][:, None])
         apart = width * np.arange(len(self.counts))
-        place = np.searchsorted(points[:, 0] - low + np.repeat(apart, self.counts), asked - low + apart[:, None], "right")
+        place = np.searchsorted(
+            points[:, 0] - low + np.repeat(apart, self.counts), asked - low + apart[:, None], "right"
+        )
         last = np.maximum(self.counts - 2, 0)
         before = np.clip(place - 1, begins[:, None], (begins + last)[:, None])
         after = np.minimum(before + 1, (begins + self.counts - 1)[:, None])

@@ -5,7 +5,7 @@ On anything else the keys do what Blender has them do: an operator or a menu tha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 
@@ -179,7 +179,7 @@ CLASSES = (
     ARTFISH_OT_grab_copy,
     ARTFISH_MT_delete_fish,
 )
-KEYS = (
+KEYS: tuple[tuple[str, Any, dict[str, Any], dict[str, Any]], ...] = (
     ("wm.call_menu", "X", {}, {"name": ARTFISH_MT_delete_fish.bl_idname}),
     ("wm.call_menu", "DEL", {}, {"name": ARTFISH_MT_delete_fish.bl_idname}),
     (ARTFISH_OT_grab_copy.bl_idname, "D", {"shift": True}, {"shared": False}),

@@ -69,7 +69,7 @@ def nudge(fish: WholeFish, frame: float, move: Sequence[float], falloff: float) 
         raise SceneError(f"{fish.root.name} with {found}", "some distance, and a falloff of 1 frame or more")
     course = editing.course_of(fish)
     way = editing.into_water(fish) @ Vector(move)
-    values = {"moment": _moment(fish, frame), "falloff": falloff * course.timing.speed, "move": list(way)}
+    values = {"moment": _moment(fish, frame), "falloff": falloff * course.timing.speed, "move": [way.x, way.y, way.z]}
     editing.put(fish, bpy.context.scene, FishEdit("nudged", values))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import bpy
 
@@ -26,7 +27,7 @@ class Row:
         by_hand: What the artist did, if it is such a row.
     """
 
-    icon: str
+    icon: Any
     words: str
     on: bool
     switched: bool = True

@@ -155,6 +155,10 @@ class Course:
             found = found + np.where(times > stop.moment, stop.frames, 0.0)
         return found
 
+    def held(self, frame: float) -> float:
+        """Frames for which the fish has stopped until a frame of the film."""
+        return sum(min(max(frame - stop.begin, 0.0), stop.frames) for stop in self.stops)
+
     def baked(self, times: np.ndarray) -> np.ndarray:
         """Times as baked, from those in the film: within a hold that at which the fish stops; float64."""
         left = np.asarray(times, dtype=float)

@@ -87,7 +87,9 @@ def player_of(block: bpy.types.ID) -> bpy.types.AnimData | bpy.types.NlaStrip | 
     if data.action is not None and provenance.of(data.action, provenance.BAKE):
         return data
     strips = [strip for track in data.nla_tracks for strip in track.strips if strip.action is not None]
-    return next((strip for strip in strips if provenance.of(strip.action, provenance.BAKE)), data if data.action else None)
+    return next(
+        (strip for strip in strips if provenance.of(strip.action, provenance.BAKE)), data if data.action else None
+    )
 
 
 def species_of(root: bpy.types.Object) -> str:

@@ -12,6 +12,7 @@ from zlib import crc32
 import bpy
 from mathutils import Matrix
 
+from ..bake.whole_fish import player_of
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
 from ..identity.provenance import BAKE, NO_ROW, ROW, number_of, of, row_of
@@ -262,12 +263,15 @@ def _baked(context: bpy.types.Context) -> Observation | None:
     if recording is None or root is None:
         return None
     matrix = root.parent.matrix_world @ root.matrix_parent_inverse if root.parent else UNMOVED
-    motion = root.animation_data.action if root.animation_data else None
+    player = player_of(root)
+    motion = None if player is None else player.action
     if motion is None:
         return of_recording(context, recording, roots, matrix)
-    from ..bake.key_edits import timing_of
+    from ..bake.key_edits import edits_of
 
-    return of_recording(context, recording, roots, matrix, ceil(motion.curve_frame_range[0]), timing_of(motion).speed)
+    course = edits_of(motion).course
+    first = ceil(motion.curve_frame_range[0]) + round(course.held(context.scene.frame_current))
+    return of_recording(context, recording, roots, matrix, first, course.timing.speed)
 
 
 def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:

@@ -6,6 +6,7 @@ import pytest
 from artfish import blender_artfish
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.bake.key_edits import timing_of
+from artfish.blender_artfish.bake.key_table import curves_of
 from artfish.tests.blender.bake.test_handling import every_form, fish
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
@@ -34,7 +35,8 @@ def state() -> list:
         materials = [slot.material.name for slot in obj.material_slots]
         found.append((obj.name, obj.hide_viewport, obj.hide_render, obj.get("individual"), materials, obj.location[:]))
     for action in sorted(bpy.data.actions, key=lambda action: action.name):
-        found.append((action.name, *action.curve_frame_range))
+        keys = sum(len(curve.keyframe_points) for curve in curves_of(action).values())
+        found.append((action.name, keys, *action.curve_frame_range))
     return found
 
 
@@ -58,6 +60,10 @@ ACTIONS = {
     "duplicate": lambda: bpy.ops.artfish.duplicate_fish("EXEC_DEFAULT", True, move=(0.0, 0.0, 0.1)),
     "share": lambda: bpy.ops.artfish.duplicate_fish("EXEC_DEFAULT", True, shared=True),
     "retime": lambda: bpy.ops.artfish.retime_fish("EXEC_DEFAULT", True, frames=5.0, speed=1.5),
+    "hold": lambda: bpy.ops.artfish.hold_fish("EXEC_DEFAULT", True, frame=2.0, frames=3),
+    "nudge": lambda: bpy.ops.artfish.nudge_fish("EXEC_DEFAULT", True, frame=2.0, move=(0.1, 0.0, 0.0), falloff=4.0),
+    "move": lambda: bpy.ops.artfish.move_fish("EXEC_DEFAULT", True, move=(0.1, 0.0, 0.0)),
+    "grab": lambda: bpy.ops.artfish.grab_copy("EXEC_DEFAULT", True, shared=False),
     "look": lambda: bpy.ops.artfish.swap_look("EXEC_DEFAULT", True, species="blue_tang", dice=2),
     "species": lambda: bpy.ops.artfish.swap_species("EXEC_DEFAULT", True, species="sardine"),
 }

@@ -90,9 +90,7 @@ def test_the_next_bake_neither_takes_nor_loses_a_copy(how):
     known = set(bpy.context.scene.objects)
     COPIES[how]()
     copy = next(
-        one
-        for one in fishes_of(bpy.context.scene, set(bpy.context.scene.objects) - known)
-        if one.root not in known
+        one for one in fishes_of(bpy.context.scene, set(bpy.context.scene.objects) - known) if one.root not in known
     )
     objects, keys = set(copy.objects), bits(copy)
     place = np.array(copy.root.matrix_world)

@@ -1,4 +1,4 @@
-"""What was done to baked fishes, carried to the fishes that take their places at the next bake.
+"""Edits of baked fishes, carried to the fishes that take their places at the next bake.
 
 A fish is known by its role, whatever it is called. The lists of edits are done anew to the new keys; what an artist has
 added with Blender's own tools is copied as it is.
@@ -21,7 +21,7 @@ from .whole_fish import FISH, HIDDEN, fishes_of, player_of
 
 @dataclass(frozen=True)
 class Carried:
-    """What goes over from one bake to the next.
+    """All that goes over from one bake to the next.
 
     Attributes:
         pairs: New objects by those that they replace.
@@ -41,7 +41,7 @@ class Carried:
         stay: Collection[bpy.types.Object],
         kin: Mapping[str, int],
     ) -> Carried:
-        """What goes over.
+        """All that goes over.
 
         Args:
             old: Objects of the bake that is replaced, the deleted ones, too.
@@ -101,7 +101,7 @@ class Carried:
         self._modifiers(one, other, left["modifiers"])
         self._constraints(one, other, left["constraints"])
         for name in one.keys():  # noqa: SIM118
-            if not name.startswith(hand.OURS) and name not in left["properties"]:
+            if not name.startswith(hand.NOT_ARTISTS) and name not in left["properties"]:
                 other[name] = one[name]
         _materials(one, other)
         for block, twin in zip(_blocks(one), _blocks(other), strict=False):

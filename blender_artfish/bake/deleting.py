@@ -16,7 +16,7 @@ from .whole_fish import WholeFish, fishes_of
 
 DELETED = "artfish_deleted"
 """Property of the root of a deleted fish."""
-HOME = "artfish_home"
+FORMER_HOME = "artfish_home"
 """Property of its objects: the collection in which they were."""
 STORE = "deleted"
 """Role of the collection of deleted fishes."""
@@ -41,7 +41,7 @@ def put_away(scene: bpy.types.Scene, fishes: Iterable[WholeFish]) -> None:
     for obj in going:
         homes = obj.users_collection
         if homes:
-            obj[HOME] = homes[0]
+            obj[FORMER_HOME] = homes[0]
         for home in homes:
             home.objects.unlink(obj)
         store.objects.link(obj)
@@ -65,15 +65,15 @@ def deleted(scene: bpy.types.Scene) -> list[bpy.types.Object]:
 
 def restore(scene: bpy.types.Scene, roots: Iterable[bpy.types.Object]) -> list[WholeFish]:
     """Bring deleted fishes back into a scene, as they were."""
-    wanted = list(roots)
+    back = list(roots)
     store = _stored_in()
-    for root in wanted:
+    for root in back:
         del root[DELETED]
         above = [root.parent, root.parent.parent] if root.parent is not None else []
         own = {root, *root.children, *(obj for obj in above if obj is not None)}
         _link(scene, [obj for obj in own if store is not None and obj in store.objects.values()])
     scene.view_layers[0].update()
-    return fishes_of(scene, wanted)
+    return fishes_of(scene, back)
 
 
 def bring_back(scene: bpy.types.Scene, bake: str) -> None:
@@ -92,7 +92,7 @@ def _link(scene: bpy.types.Scene, objects: Iterable[bpy.types.Object]) -> None:
     homes = {scene.collection, *scene.collection.children_recursive}
     store = _stored_in()
     for obj in objects:
-        home = obj.get(HOME)
+        home = obj.get(FORMER_HOME)
         bake = provenance.of(obj, provenance.BAKE)
         if home not in homes:
             tops = (each for each in homes if provenance.of(each, provenance.ROLE) == provenance.TOP)
@@ -100,8 +100,8 @@ def _link(scene: bpy.types.Scene, objects: Iterable[bpy.types.Object]) -> None:
         home.objects.link(obj)
         if store is not None:
             store.objects.unlink(obj)
-        if HOME in obj.keys():  # noqa: SIM118
-            del obj[HOME]
+        if FORMER_HOME in obj.keys():  # noqa: SIM118
+            del obj[FORMER_HOME]
 
 
 def _stored_in() -> bpy.types.Collection | None:

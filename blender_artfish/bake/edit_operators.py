@@ -108,7 +108,7 @@ class OnRow(OnFishes):
         raise NotImplementedError
 
     def word(self, row: object) -> str:
-        """What was done to the row."""
+        """The word for the change of the row."""
         raise NotImplementedError
 
 
@@ -123,7 +123,7 @@ class ARTFISH_OT_switch_edit(OnRow):
         from ...core.base.codec import SceneError
         from . import rows
 
-        assert isinstance(row, rows.Row)
+        assert isinstance(row, rows.EditRow)
         if not row.switched:
             raise SceneError(f"{fish.root.name}: {row.words!r}, which has no switch", "taking it away by its X")
         rows.switch(fish, context.scene, row)
@@ -143,7 +143,7 @@ class ARTFISH_OT_remove_edit(OnRow):
         """Takes it away."""
         from . import rows
 
-        assert isinstance(row, rows.Row)
+        assert isinstance(row, rows.EditRow)
         rows.remove(fish, context.scene, row)
 
     def word(self, row: object) -> str:

@@ -17,7 +17,7 @@ from ...core.base.codec import SceneError
 from ..identity import provenance
 from ..species import library
 from . import hand, handling, recasting
-from .edits import KINDS, FishEdit, of, write
+from .edits import EDIT_KINDS, FishEdit, of, write
 from .key_edits import KeyEdits, edits_of, first_frame, rekey
 from .nudging import Nudge
 from .timing import Course, Hold, Timing
@@ -31,13 +31,13 @@ def put(fish: WholeFish, scene: bpy.types.Scene, edit: FishEdit) -> None:
         SceneError: It cannot be done to this fish.
     """
     before = of(fish.root)
-    same = [each for each in before if each.kind == edit.kind and KINDS[edit.kind].alone]
+    same = [each for each in before if each.kind == edit.kind and EDIT_KINDS[edit.kind].alone]
     after = [each for each in before if each not in same] + [edit]
     do = DO.get(edit.kind)
     if do is not None:
         do(fish, scene, edit.values, edit.on)
     write(fish.root, after)
-    if KINDS[edit.kind].keys:
+    if EDIT_KINDS[edit.kind].keys:
         apply_keys(fish)
 
 
@@ -55,7 +55,7 @@ def switch(fish: WholeFish, scene: bpy.types.Scene, place: int, on: bool) -> Non
             do(fish, scene, edit.values, on)
     every[place] = replace(edit, on=on, trouble="")
     write(fish.root, every)
-    if KINDS[edit.kind].keys:
+    if EDIT_KINDS[edit.kind].keys:
         apply_keys(fish)
 
 
@@ -80,7 +80,7 @@ def apply_all(fish: WholeFish, scene: bpy.types.Scene) -> None:
                 trouble = str(error)
         done.append(replace(edit, trouble=trouble))
     write(fish.root, done)
-    if any(KINDS[edit.kind].keys for edit in done):
+    if any(EDIT_KINDS[edit.kind].keys for edit in done):
         apply_keys(fish)
 
 
@@ -96,7 +96,7 @@ def timing_in(edits: Sequence[FishEdit], first: float) -> Timing:
 
 
 def key_edits(fish: WholeFish) -> KeyEdits:
-    """What a fish's list asks of its keys."""
+    """The edits of keys that a fish's list asks for."""
     edits, action = of(fish.root), fish.action
     if action is None:
         return KeyEdits()
@@ -116,21 +116,21 @@ def _three(vector: Vector) -> tuple[float, float, float]:
 
 
 def course_of(fish: WholeFish) -> Course:
-    """How a fish's motion goes in the film now."""
+    """The course of a fish's motion in the film now."""
     return edits_of(fish.action).course
 
 
 def apply_keys(fish: WholeFish) -> None:
     """Make a fish's keys as its list says; keys that it shares with others become its own."""
     handling.own_actions(fish)
-    wanted = key_edits(fish)
+    now = key_edits(fish)
     if fish.action is None:
         return
     for action, moved in fish.animated.items():
         players = [player for each in moved if (player := player_of(each)) is not None]
         carrier = players[moved.index(fish.root)].action_slot if fish.root in moved else None
         before = action.curve_frame_range.to_tuple()
-        rekey(action, wanted, None if carrier is None else carrier.handle)
+        rekey(action, now, None if carrier is None else carrier.handle)
         for player in players:
             if isinstance(player, bpy.types.NlaStrip):
                 _fit(player, before, action.curve_frame_range.to_tuple())
@@ -138,11 +138,11 @@ def apply_keys(fish: WholeFish) -> None:
             each.update_tag()
 
 
-def _fit(strip: bpy.types.NlaStrip, before: Sequence[float], now: Sequence[float]) -> None:
+def _fit(strip: bpy.types.NlaStrip, before: Sequence[float], after: Sequence[float]) -> None:
     """Let a layer that plays all of a fish's keys play all of them as they are now."""
     if (strip.action_frame_start, strip.action_frame_end, strip.frame_start) == (*before, before[0]):
-        strip.action_frame_start, strip.action_frame_end = now
-        strip.frame_start, strip.frame_end = now
+        strip.action_frame_start, strip.action_frame_end = after
+        strip.frame_start, strip.frame_end = after
 
 
 def span(fish: WholeFish) -> tuple[int, int]:
@@ -154,7 +154,7 @@ def span(fish: WholeFish) -> tuple[int, int]:
 
 
 def into_water(fish: WholeFish) -> Matrix:
-    """What turns a direction of the scene into one of the water in which a fish was baked, 3 by 3."""
+    """The turn of a direction of the scene into one of the water in which a fish was baked, 3 by 3."""
     root = fish.root
     if root.parent is None:
         return Matrix.Identity(3)
@@ -223,4 +223,4 @@ DO: dict[str, Callable[[WholeFish, bpy.types.Scene, Mapping[str, Any], bool], No
     "body": _body,
     "look": _look,
 }
-"""What does edits of a kind that changes no keys, and undoes them if the last argument is False."""
+"""Functions that do edits of a kind that changes no keys, and undo them if the last argument is False."""

@@ -22,7 +22,7 @@ from .timing import FASTEST, LEAST_HOLD, MOST_HOLD, SLOWEST, Course
 
 EDITS = "artfish_edits"
 """Property of a fish's root: its edits, as JSON."""
-FARTHEST = 1e6
+FARTHEST_EDIT = 1e6
 """Largest frame or distance in an edit."""
 
 
@@ -31,7 +31,7 @@ class FishEdit:
     """An edit of a fish.
 
     Attributes:
-        kind: One of `KINDS`.
+        kind: One of `EDIT_KINDS`.
         values: Its numbers and names, as its kind declares them.
         on: Whether it is switched on.
         trouble: Why it could not be done to the present bake, a sentence; "" if it is done.
@@ -79,10 +79,10 @@ def of(root: bpy.types.Object) -> list[FishEdit]:
 
 
 def _read(data: Any) -> FishEdit | None:
-    if not isinstance(data, dict) or data.get("kind") not in KINDS:
+    if not isinstance(data, dict) or data.get("kind") not in EDIT_KINDS:
         return None
     try:
-        values = KINDS[data["kind"]].read(data)
+        values = EDIT_KINDS[data["kind"]].read(data)
     except (KeyError, TypeError, ValueError):
         return None
     trouble = data.get("trouble", "")
@@ -135,7 +135,7 @@ def _retimed_words(values: Mapping[str, Any], course: Course) -> str:
     return ", ".join(parts).capitalize() or "At its own time"
 
 
-def _held_words(values: Mapping[str, Any], course: Course) -> str:
+def _hold_words(values: Mapping[str, Any], course: Course) -> str:
     frames = values["frames"]
     return f"Held at frame {_frame(values['moment'], course)} for {frames:.4g} frame{'s' * (frames != 1)}"
 
@@ -151,21 +151,21 @@ def _look_words(values: Mapping[str, Any], course: Course) -> str:
     return ", ".join(like + dice).capitalize()
 
 
-KINDS: dict[str, EditKind] = {
+EDIT_KINDS: dict[str, EditKind] = {
     "retimed": EditKind(
         "TIME",
         _retimed_words,
         lambda data: {
-            "frames": _number(data["frames"], -FARTHEST, FARTHEST),
+            "frames": _number(data["frames"], -FARTHEST_EDIT, FARTHEST_EDIT),
             "speed": _number(data["speed"], SLOWEST, FASTEST),
         },
         keys=True,
     ),
     "held": EditKind(
         "PAUSE",
-        _held_words,
+        _hold_words,
         lambda data: {
-            "moment": _number(data["moment"], -FARTHEST, FARTHEST),
+            "moment": _number(data["moment"], -FARTHEST_EDIT, FARTHEST_EDIT),
             "frames": _number(data["frames"], LEAST_HOLD, MOST_HOLD),
         },
         keys=True,
@@ -175,9 +175,9 @@ KINDS: dict[str, EditKind] = {
         "CURVE_PATH",
         _nudged_words,
         lambda data: {
-            "moment": _number(data["moment"], -FARTHEST, FARTHEST),
+            "moment": _number(data["moment"], -FARTHEST_EDIT, FARTHEST_EDIT),
             "falloff": _number(data["falloff"], LEAST_FALLOFF * SLOWEST, MOST_FALLOFF * FASTEST),
-            "move": [_number(data["move"][axis], -FARTHEST, FARTHEST) for axis in range(3)],
+            "move": [_number(data["move"][axis], -FARTHEST_EDIT, FARTHEST_EDIT) for axis in range(3)],
         },
         keys=True,
         alone=False,

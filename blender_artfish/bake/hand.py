@@ -1,4 +1,4 @@
-"""What an artist has done to a baked fish with Blender's own tools: found by comparing it with what the bake left.
+"""An artist's work on a baked fish with Blender's own tools: found by comparing it with what the bake left.
 
 A bake notes on each object what it left: the name, modifiers, constraints and custom properties, and the materials that
 it wears. Whatever is there beside is the artist's: other materials, a name, modifiers, constraints, custom properties,
@@ -26,7 +26,7 @@ WORN = "artfish_worn"
 """Property of a baked object: the materials that the bake, or Swap Look, has put on it, by slot."""
 OFF_MATERIALS, OFF_NAME, OFF_OFFSET = "artfish_off_materials", "artfish_off_name", "artfish_off_offset"
 """Properties that remember what was switched off: materials by slot, a name, the move, turn and scale of an offset."""
-OURS = ("artfish", "_RNA_UI", "cycles")
+NOT_ARTISTS = ("artfish", "_RNA_UI", "cycles")
 """Beginnings of names of properties that are no artist's."""
 
 
@@ -74,7 +74,7 @@ def leave(objects: Iterable[bpy.types.Object]) -> None:
                 "name": obj.name,
                 "modifiers": [each.name for each in obj.modifiers],
                 "constraints": [each.name for each in _constraints(obj).values()],
-                "properties": [name for name in obj.keys() if not name.startswith(OURS)],  # noqa: SIM118
+                "properties": [name for name in obj.keys() if not name.startswith(NOT_ARTISTS)],  # noqa: SIM118
             }
         )
         wear(obj)
@@ -94,7 +94,7 @@ def note_name(obj: bpy.types.Object, name: str = "") -> None:
 
 
 def left_of(obj: bpy.types.Object) -> dict[str, Any]:
-    """What a bake left on an object; empty if that is not known."""
+    """The note of what a bake left on an object; empty if there is none."""
     try:
         data = json.loads(provenance.of(obj, LEFT))
     except (ValueError, RecursionError):
@@ -157,7 +157,7 @@ def pivot_of(offset: bpy.types.Object) -> Vector:
 
 
 def displacement(offset: bpy.types.Object) -> tuple[Vector, Quaternion, Vector]:
-    """How far an offset was moved, turned and scaled since it was baked."""
+    """Move, turn and scale of an offset since it was baked."""
     turn = (
         offset.rotation_quaternion.copy()
         if offset.rotation_mode == "QUATERNION"
@@ -177,7 +177,7 @@ def displace(offset: bpy.types.Object, move: Vector, turn: Quaternion, scale: Ve
 
 
 def foreign_parent(obj: bpy.types.Object) -> bpy.types.Object | None:
-    """What an artist has parented a baked object to; None if it hangs where the bake has hung it."""
+    """The object that an artist has parented a baked one to; None if it hangs where the bake has hung it."""
     above = obj.parent
     role = provenance.of(above, provenance.ROLE) if above is not None else ""
     own = provenance.of(obj, provenance.ROLE).startswith(f"{role} ") and row_of(above) != NO_ROW
@@ -202,7 +202,7 @@ def _on_object(obj: bpy.types.Object, left: dict[str, Any], part: str) -> Iterat
         if constraint.name not in left["constraints"]:
             yield HandEdit("constraint", obj, name, f"Constraint {name} on {part}", not constraint.mute)
     for name in obj.keys():  # noqa: SIM118
-        if not name.startswith(OURS) and name not in left["properties"]:
+        if not name.startswith(NOT_ARTISTS) and name not in left["properties"]:
             yield HandEdit("property", obj, name, f"Custom property {name} on {part}", switched=False)
     for track in layers(obj):
         yield HandEdit("layer", obj, track.name, f"Animation layer {track.name} on {part}", not track.mute)

@@ -22,42 +22,45 @@ COMPARED_FRAMES = 12
 MIDDLE_SHARES = 16
 """Moments of a beat whose mean is its middle."""
 GENTLE = 0.6
-"""How far a fish that stops beats its tail, as a share of how far it did."""
+"""Beat of the tail of a fish that stops, as a share of its beat before."""
 
 
-class Part(IntEnum):
-    """What a curve moves."""
+class CurvePart(IntEnum):
+    """The part of a fish that a curve moves."""
 
     RIDE = auto()
     """Place and heading of the fish, and what it feels: they stop."""
     BODY = auto()
     """Its body, fins, mouth and eyes, in its own frame: they go on."""
     PACE = auto()
-    """How fast it swims."""
+    """Its speed, as a number."""
 
 
-def held(plain: KeyTable, shown: KeyTable, course: Course, parts: np.ndarray) -> KeyTable:
+def with_stops(plain: KeyTable, shown: KeyTable, course: Course, parts: np.ndarray) -> KeyTable:
     """A table of keys in the film with the stops of a course.
 
     Args:
         plain: The keys as baked.
         shown: The same keys at their times in the film.
         course: Timing and stops.
-        parts: The `Part` of each curve, (curves,).
+        parts: The `CurvePart` of each curve, (curves,).
     """
     rows = np.flatnonzero(plain.moving & (parts > 0))
     times = plain.points[:, 0, 0].astype(float)
     cut = course.cuts(times) & np.isin(plain.curve, rows)
     moved = parts[rows]
-    ride, body = (plain.of(rows[each]) for each in (moved != Part.BODY, moved == Part.BODY))
+    ride, body = (plain.of(rows[each]) for each in (moved != CurvePart.BODY, moved == CurvePart.BODY))
     curves, places, slopes = [], [], []
+    start = float(course.film(times.min(keepdims=True))[0])
     for stop in course.stops:
         begin, end = stop.window
+        begin = max(begin, start)
         at = np.linspace(begin, end, int(np.ceil(end - begin)) + 1)
         three = np.concatenate([at - DIFFERENCE, at, at + DIFFERENCE])
         found = np.empty((len(rows), len(three)))
-        found[moved != Part.BODY] = _stopping(ride, course, stop, three, moved[moved != Part.BODY] == Part.PACE)
-        found[moved == Part.BODY] = _beating(body, course, stop, three)
+        pace = moved[moved != CurvePart.BODY] == CurvePart.PACE
+        found[moved != CurvePart.BODY] = _stopping(ride, course, stop, three, pace)
+        found[moved == CurvePart.BODY] = _beating(body, course, stop, three)
         before, here, after = np.split(found, 3, axis=1)
         curves.append(np.repeat(rows, len(at)))
         places.append(np.stack([np.broadcast_to(at, here.shape), here], axis=-1).reshape(-1, 2))

@@ -1,4 +1,4 @@
-"""What the list of edits does to the keys of a fish; its keys as baked are kept beside, and come back to the bit.
+"""The list of edits done to the keys of a fish; its keys as baked are kept beside, and come back to the bit.
 
 The keys in the film are made of those as baked: first the path is nudged, then all keys go together to their times in
 the film, with the stops among them. Handles move with their keys, and the property that says how fast the fish swims
@@ -16,7 +16,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from .holding import Part, held, in_film
+from .holding import CurvePart, in_film, with_stops
 from .key_table import NO_KEY, Curves, KeyTable, curves_of
 from .nudging import LEAST_FALLOFF, Nudge, moved, nudged
 from .timing import CLOSE, FASTEST, LEAST_HOLD, SLOWEST, Course, Hold, Timing
@@ -37,7 +37,7 @@ PLACE_PATHS = ('pose.bones["root"].location', "location")
 
 @dataclass(frozen=True)
 class KeyEdits:
-    """What is done to the keys of an action.
+    """Edits of the keys of an action.
 
     Attributes:
         timing: Delay and speed.
@@ -51,7 +51,7 @@ class KeyEdits:
 
     @property
     def course(self) -> Course:
-        """How the motion goes in the film."""
+        """The course of the motion in the film."""
         return Course.of(self.timing, self.holds)
 
     @property
@@ -70,7 +70,7 @@ def timing_of(action: bpy.types.Action | None) -> Timing:
 
 
 def edits_of(action: bpy.types.Action | None) -> KeyEdits:
-    """What was done to the keys of an action."""
+    """The edits that were done to the keys of an action."""
     holds = [Hold(moment, max(frames, LEAST_HOLD)) for moment, frames in _numbers(action, HOLDS, 2)]
     nudges = [
         Nudge(moment, max(falloff, LEAST_FALLOFF / FASTEST), (x, y, z))
@@ -139,22 +139,22 @@ def shown(table: KeyTable, edits: KeyEdits, carrier: int | None) -> KeyTable:
     found = in_film(table, course)
     if edits.timing.speed != 1.0:
         points = found.points.copy()
-        fast = (parts == Part.PACE)[found.curve]
+        fast = (parts == CurvePart.PACE)[found.curve]
         points[fast, :, 1] *= np.float32(edits.timing.speed)
         found = found.with_points(points)
-    return held(table, found, course, parts) if course.stops else found
+    return with_stops(table, found, course, parts) if course.stops else found
 
 
 def parts_of(table: KeyTable, carrier: int | None) -> np.ndarray:
-    """What each curve moves, (curves,)."""
+    """The part that each curve moves, (curves,)."""
     found = []
     for slot, path, _ in table.names:
         if path == PACE:
-            found.append(Part.PACE)
+            found.append(CurvePart.PACE)
         elif (path.startswith("[") and path != '["bend"]') or (slot == carrier and path in RIDE_PATHS):
-            found.append(Part.RIDE)
+            found.append(CurvePart.RIDE)
         else:
-            found.append(Part.BODY)
+            found.append(CurvePart.BODY)
     return np.array(found, dtype=int)
 
 
@@ -176,7 +176,7 @@ def _absorb(curves: Curves, plain: KeyTable, kept: Curves, now: KeyEdits, carrie
         return plain
     place = place_of(plain, carrier)
     axes = {int(row): axis for axis, row in enumerate(place)}
-    pace = parts_of(plain, carrier) == Part.PACE
+    pace = parts_of(plain, carrier) == CurvePart.PACE
     here, parts = KeyTable.read(curves), []
     for row in range(len(plain.names)):
         only = np.array([row])

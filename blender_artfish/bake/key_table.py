@@ -17,9 +17,9 @@ from ..blender.fcurves import ALIGNED, BEZIER
 CONSTANT, LINEAR = 0, 1
 """Values of `Keyframe.interpolation` as bytes."""
 TIMES = ("co", "handle_left", "handle_right")
-"""What has a time: keys and their handles."""
-SHAPES = ("interpolation", "handle_left_type", "handle_right_type")
-"""What says how a curve runs at a key."""
+"""Keys and their handles: all that has a time."""
+KEY_SHAPES = ("interpolation", "handle_left_type", "handle_right_type")
+"""Properties that say how a curve runs at a key."""
 NO_KEY = -1
 """Stands for the key of another table where a key comes from none."""
 
@@ -43,7 +43,7 @@ class KeyTable:
         names: The curves.
         counts: Number of keys of each curve, (curves,).
         points: Time in frames and value of each key, its left and its right handle, (keys, 3, 2) float32.
-        shapes: `SHAPES` of each key, (keys, 3) uint8.
+        shapes: `KEY_SHAPES` of each key, (keys, 3) uint8.
         origin: The key of an earlier table that each comes from, (keys,); `NO_KEY` for one that was added.
     """
 
@@ -59,13 +59,13 @@ class KeyTable:
         counts = np.array([len(curve.keyframe_points) for curve in curves.values()], dtype=int)
         keys = int(counts.sum())
         places = [np.empty(2 * keys, np.float32) for _ in TIMES]
-        shapes = [np.zeros(keys, np.uint8) for _ in SHAPES]
+        shapes = [np.zeros(keys, np.uint8) for _ in KEY_SHAPES]
         begin = 0
         for curve, count in zip(curves.values(), counts.tolist(), strict=True):
             found, end = curve.keyframe_points, begin + count
             for name, into in zip(TIMES, places, strict=True):
                 found.foreach_get(name, into[2 * begin : 2 * end])
-            for name, into in zip(SHAPES, shapes, strict=True) if shaped else ():
+            for name, into in zip(KEY_SHAPES, shapes, strict=True) if shaped else ():
                 found.foreach_get(name, into[begin:end])
             begin = end
         points = np.stack([each.reshape(-1, 2) for each in places], axis=1)
@@ -74,7 +74,7 @@ class KeyTable:
     def write(self, curves: Curves) -> None:
         """Write all keys to these curves; their shapes where the number of keys changes, or where they differ."""
         places = [np.ascontiguousarray(self.points[:, part]).ravel() for part in range(len(TIMES))]
-        shapes = [np.ascontiguousarray(self.shapes[:, part]) for part in range(len(SHAPES))]
+        shapes = [np.ascontiguousarray(self.shapes[:, part]) for part in range(len(KEY_SHAPES))]
         mixed = np.zeros(len(self.counts), dtype=bool)
         mixed[self.curve[(self.shapes != self.shapes[self.begins[self.curve]]).any(axis=1)]] = True
         begin = 0
@@ -86,7 +86,7 @@ class KeyTable:
                 keys.add(count)
             for kind, values in zip(TIMES, places, strict=True):
                 keys.foreach_set(kind, values[2 * begin : 2 * end])
-            for kind, values in zip(SHAPES, shapes, strict=True) if anew or mixed[row] else ():
+            for kind, values in zip(KEY_SHAPES, shapes, strict=True) if anew or mixed[row] else ():
                 keys.foreach_set(kind, values[begin:end])
             begin = end
 
@@ -143,16 +143,16 @@ class KeyTable:
         left, right = self.slopes
         begins, low = self.begins, points[:, 0].min()
         width = max(points[:, 0].max() - low, 0.0) + 1.0
-        asked = np.clip(times[None], points[begins, 0][:, None], points[begins + self.counts - 1, 0][:, None])
+        there = np.clip(times[None], points[begins, 0][:, None], points[begins + self.counts - 1, 0][:, None])
         apart = width * np.arange(len(self.counts))
         place = np.searchsorted(
-            points[:, 0] - low + np.repeat(apart, self.counts), asked - low + apart[:, None], "right"
+            points[:, 0] - low + np.repeat(apart, self.counts), there - low + apart[:, None], "right"
         )
         last = np.maximum(self.counts - 2, 0)
         before = np.clip(place - 1, begins[:, None], (begins + last)[:, None])
         after = np.minimum(before + 1, (begins + self.counts - 1)[:, None])
         span = points[after, 0] - points[before, 0]
-        share = np.divide(asked - points[before, 0], span, out=np.zeros_like(asked), where=span > 0)
+        share = np.divide(there - points[before, 0], span, out=np.zeros_like(there), where=span > 0)
         start, end = points[before, 1], points[after, 1]
         linear = self.shapes[before, 0] == LINEAR
         slope = [np.where(linear, end - start, span * each) for each in (right[before], left[after])]

@@ -33,12 +33,12 @@ class Nudge:
     move: tuple[float, float, float]
 
     def share(self, times: np.ndarray) -> np.ndarray:
-        """How much of it there is at times as baked, 0 to 1."""
+        """Its share at times as baked, 0 to 1."""
         return 0.5 + 0.5 * np.cos(np.pi * np.clip((times - self.moment) / self.falloff, -1.0, 1.0))
 
 
 def moved(nudges: Sequence[Nudge], times: np.ndarray, axes: np.ndarray) -> np.ndarray:
-    """How far nudges move a path at times as baked, along an axis for each, (n,)."""
+    """Distances that nudges move a path at times as baked, along an axis for each, (n,)."""
     found = np.zeros(len(times))
     for nudge in nudges:
         found += nudge.share(times) * np.asarray(nudge.move)[axes]

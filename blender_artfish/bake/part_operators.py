@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 
-class Keys:
+class FishKeys:
     """Items added to Blender's keymap, and whether fishes were copied last."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class ARTFISH_OT_copy_fish(OnFishesOnly):
         for obj in {*chosen, *every}:
             obj.select_set(obj in chosen)
         context.view_layer.objects.active = active
-        runtime.of(Keys).copied = True
+        runtime.of(FishKeys).copied = True
         return f"Copied {named(fishes)}"
 
 
@@ -108,7 +108,7 @@ class ARTFISH_OT_paste_fishes(Tool):
         if not super().poll(context):
             return False
         cls.poll_message_set("Copy a fish first")
-        return runtime.of(Keys).copied
+        return runtime.of(FishKeys).copied
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Pastes, and settles the fishes."""
@@ -127,7 +127,7 @@ class ARTFISH_OT_paste_fishes(Tool):
 
 
 class ARTFISH_MT_delete_fish(bpy.types.Menu):
-    """What is deleted: the whole fish, or the selected parts alone"""
+    """Delete the whole fish, or the selected parts alone"""
 
     bl_idname = "ARTFISH_MT_delete_fish"
     bl_label = "Delete"
@@ -201,11 +201,11 @@ def register() -> None:
         item = keys.keymap_items.new(operator, key, "PRESS", **pressed)
         for name, value in settings.items():
             setattr(item.properties, name, value)
-        runtime.of(Keys).items.append((keys, item))
+        runtime.of(FishKeys).items.append((keys, item))
 
 
 def unregister() -> None:
     """Takes the keys out."""
-    for keys, item in runtime.of(Keys).items:
+    for keys, item in runtime.of(FishKeys).items:
         keys.keymap_items.remove(item)
-    runtime.of(Keys).items.clear()
+    runtime.of(FishKeys).items.clear()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import bpy
-import numpy as np
 from mathutils import Vector
 
 from ...core.base.codec import SceneError
@@ -75,7 +74,7 @@ def nudge(fish: WholeFish, frame: float, move: Sequence[float], falloff: float) 
 
 def _moment(fish: WholeFish, frame: float) -> float:
     """The moment of a fish's motion as baked that a frame of the film shows."""
-    return float(editing.course_of(fish).baked(np.array([frame]))[0])
+    return editing.course_of(fish).baked_at(frame)
 
 
 def _refuse_still(fish: WholeFish, frame: float) -> None:

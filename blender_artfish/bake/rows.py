@@ -14,7 +14,7 @@ from .whole_fish import WholeFish
 
 
 @dataclass(frozen=True)
-class Row:
+class EditRow:
     """A row of the list.
 
     Attributes:
@@ -36,21 +36,21 @@ class Row:
     by_hand: HandEdit | None = None
 
 
-def rows_of(fish: WholeFish) -> list[Row]:
+def rows_of(fish: WholeFish) -> list[EditRow]:
     """All rows of a fish."""
     listed = edits.of(fish.root)
     course = edits_of(fish.action).course
     rows = [
-        Row(kind.icon, kind.words(edit.values, course), edit.on, trouble=edit.trouble, place=place)
+        EditRow(kind.icon, kind.words(edit.values, course), edit.on, trouble=edit.trouble, place=place)
         for place, edit in enumerate(listed)
-        for kind in (edits.KINDS[edit.kind],)
+        for kind in (edits.EDIT_KINDS[edit.kind],)
     ]
     return rows + [
-        Row(hand.ICONS[edit.kind], edit.words, edit.on, edit.switched, by_hand=edit) for edit in hand.found(fish)
+        EditRow(hand.ICONS[edit.kind], edit.words, edit.on, edit.switched, by_hand=edit) for edit in hand.found(fish)
     ]
 
 
-def switch(fish: WholeFish, scene: bpy.types.Scene, row: Row) -> None:
+def switch(fish: WholeFish, scene: bpy.types.Scene, row: EditRow) -> None:
     """Switch what a row says on or off.
 
     Raises:
@@ -64,7 +64,7 @@ def switch(fish: WholeFish, scene: bpy.types.Scene, row: Row) -> None:
         hand.switch(row.by_hand, not row.on)
 
 
-def remove(fish: WholeFish, scene: bpy.types.Scene, row: Row) -> None:
+def remove(fish: WholeFish, scene: bpy.types.Scene, row: EditRow) -> None:
     """Undo what a row says and forget it.
 
     Raises:

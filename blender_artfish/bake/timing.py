@@ -122,7 +122,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Course:
-    """How a fish's motion goes in the film.
+    """The course of a fish's motion in the film.
 
     Attributes:
         timing: Delay and speed.
@@ -155,9 +155,9 @@ class Course:
             found = found + np.where(times > stop.moment, stop.frames, 0.0)
         return found
 
-    def held(self, frame: float) -> float:
-        """Frames for which the fish has stopped until a frame of the film."""
-        return sum(min(max(frame - stop.begin, 0.0), stop.frames) for stop in self.stops)
+    def baked_at(self, frame: float) -> float:
+        """The frame as baked that a frame of the film shows."""
+        return float(self.baked(np.array([frame]))[0])
 
     def baked(self, times: np.ndarray) -> np.ndarray:
         """Times as baked, from those in the film: within a hold that at which the fish stops; float64."""

@@ -80,7 +80,7 @@ class WholeFish:
 
 
 def player_of(block: bpy.types.ID) -> bpy.types.AnimData | bpy.types.NlaStrip | None:
-    """What plays the baked action of a data block: the block itself, or a layer into which an artist has put it."""
+    """The player of the baked action of a data block: itself, or a layer into which an artist has put the action."""
     data = getattr(block, "animation_data", None)
     if data is None:
         return None

@@ -267,11 +267,13 @@ def _baked(context: bpy.types.Context) -> Observation | None:
     motion = None if player is None else player.action
     if motion is None:
         return of_recording(context, recording, roots, matrix)
-    from ..bake.key_edits import edits_of
+    from ..bake.key_edits import edits_of, first_frame
 
-    course = edits_of(motion).course
-    first = ceil(motion.curve_frame_range[0]) + round(course.held(context.scene.frame_current))
-    return of_recording(context, recording, roots, matrix, first, course.timing.speed)
+    edits, first, now = edits_of(motion), ceil(motion.curve_frame_range[0]), context.scene.frame_current
+    pace = edits.timing.speed
+    if not edits.as_baked:
+        first = round(now - (edits.course.baked_at(now) - first_frame(motion)) / pace)
+    return of_recording(context, recording, roots, matrix, first, pace)
 
 
 def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:

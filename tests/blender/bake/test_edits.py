@@ -1,4 +1,4 @@
-"""What was done to a fish is on its list, comes off to the bit, and is still there after the next bake."""
+"""All that was done to a fish is on its list, comes off to the bit, and is still there after the next bake."""
 
 import bpy
 import pytest
@@ -217,7 +217,7 @@ def test_one_that_was_deleted_by_blenders_own_delete_stays_so():
 
 
 def dressed() -> dict:
-    """What an artist has put on the hero: from its name in the list, what says that it is there."""
+    """Puts on the hero what an artist might; returns the data blocks, by what they are."""
     whole = fish()
     body = whole.body[-1]
     gold = bpy.data.materials.new("Gold")

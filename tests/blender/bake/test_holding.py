@@ -33,7 +33,7 @@ def middle(number: int, frame: int) -> np.ndarray:
 
 
 def bends(number: int, frames) -> np.ndarray:
-    """What bends a fish at frames, (frames, n): values of its shapes, turns of its bones, or places of its points."""
+    """Numbers that bend a fish at frames, (frames, n): of its shapes, of turns of its bones, or of its points."""
     found = []
     for frame in frames:
         bpy.context.scene.frame_set(frame)
@@ -134,11 +134,21 @@ def test_it_holds_at_the_frame_that_was_meant_however_it_is_timed(swum):
     place, later = middle(1, 61), middle(1, 80)
     hold(fish(1), 61, 12)
     assert middle(1, 67) == pytest.approx(place, abs=0.003) and middle(1, 92) == pytest.approx(later, abs=1e-4)
-    held = edits.of(fish(1).root)[-1]
-    assert edits.KINDS["held"].words(held.values, editing.course_of(fish(1))) == "Held at frame 61 for 12 frames"
+    one = edits.of(fish(1).root)[-1]
+    assert edits.EDIT_KINDS["held"].words(one.values, editing.course_of(fish(1))) == "Held at frame 61 for 12 frames"
     retime(fish(1))
     assert middle(1, 32) == pytest.approx(place, abs=0.003)
-    assert edits.KINDS["held"].words(held.values, editing.course_of(fish(1))) == "Held at frame 26 for 12 frames"
+    assert edits.EDIT_KINDS["held"].words(one.values, editing.course_of(fish(1))) == "Held at frame 26 for 12 frames"
+
+
+def test_it_may_stop_at_its_first_frame_and_at_its_last(swum):
+    bake(swum, form="compact", stage=False)
+    before = {frame: middle(1, frame) for frame in (1, 20, 60)}
+    hold(fish(1), 1, 10)
+    hold(fish(1), 70, 10)
+    assert tuple(fish(1).action.curve_frame_range) == (1.0, 82.0)
+    for frame, shown in ((1, 1), (1, 7), (20, 30), (60, 70), (60, 80)):
+        assert middle(1, shown) == pytest.approx(before[frame], abs=2e-3), shown
 
 
 def test_two_holds_go_together_and_one_again_at_the_same_frame_is_longer(swum):
@@ -182,7 +192,7 @@ def test_keys_that_were_changed_by_hand_stay_so(swum):
     assert again.co.y == high and again.co.x == when - 10
 
 
-def test_what_cannot_be_held_is_said(swum):
+def test_a_hold_that_cannot_be_is_refused(swum):
     bake(swum, form="compact", stage=False)
     with pytest.raises(SceneError, match="frame 80, allowed 1 to 60, in which Clownfish 01 moves"):
         hold(fish(1), 80, 5)

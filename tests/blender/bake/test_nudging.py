@@ -65,13 +65,13 @@ def test_the_axes_are_the_scenes_however_its_offset_is_turned(swum):
         bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
 
 
-def test_it_stays_at_its_moment_when_the_fish_is_retimed_or_held(swum):
+def test_it_stays_at_its_moment_when_the_fish_is_retimed_or_stopped(swum):
     bake(swum, form="compact", stage=False)
     place = middle(1, 30)
     nudge(fish(1), 30, MOVE, 8)
     retime(fish(1), 5, 0.5)
     hold(fish(1), 30, 7)
-    words = edits.KINDS["nudged"].words(edits.of(fish(1).root)[0].values, editing.course_of(fish(1)))
+    words = edits.EDIT_KINDS["nudged"].words(edits.of(fish(1).root)[0].values, editing.course_of(fish(1)))
     assert words == "Path moved 0.229 m at frame 71, over 16 frames"
     assert middle(1, 71) == pytest.approx(place + np.array(MOVE), abs=1e-5)
     assert Vector(MOVE).length == pytest.approx(0.229, abs=1e-3)

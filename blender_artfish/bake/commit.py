@@ -39,11 +39,12 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
     Returns:
         The collection that holds it.
     """
-    deleting.bring_back(scene, order.instead)
+    if order.instead:
+        deleting.bring_back(scene, order.instead)
     old = history.Bake(scene, order.instead)
     there, was = bool(order.instead and old.objects), old.record
     stay = some.staying(old, made.top, order)
-    carried = Carried.of(old.objects, made.top.all_objects, stay, was.get("kin", {}))
+    carried = Carried.of(old.objects if there else (), made.top.all_objects, stay, was.get("kin", {}))
     filming = bool(was.get("film")) if order.alone else order.stage and order.film
     goes_on = there and filming and bool(was.get("film")) or order.alone  # settings changed since then stay
     if there and not goes_on:

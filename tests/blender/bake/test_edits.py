@@ -331,3 +331,40 @@ def test_keys_of_the_others_are_left_alone():
     others = {obj: keys(obj) for name in ("Clownfish 01", "Sardine 01") for obj in fish(name).objects}
     edit()
     assert others == {obj: keys(obj) for obj in others}
+
+
+def shown() -> tuple:
+    """All that an undo of an edit brings back."""
+    rows = {name: [(row.words, row.on) for row in rows_of(fish(name))] for name in everyone()}
+    every = sorted(obj.name for obj in bpy.context.scene.objects)
+    return everyone(), rows, every, [root.name for root in deleting.deleted(bpy.context.scene)]
+
+
+STEPS = {
+    "hold_fish": {"frame": 8.0, "frames": 6},
+    "nudge_fish": {"frame": 8.0, "move": (0.0, 0.1, 0.0)},
+    "switch_edit": {"row": 0},
+    "remove_edit": {"row": 0},
+    "delete_fish": {},
+    "restore_fishes": {},
+    "paste_fishes": {},
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_each_is_one_step_to_undo(step):
+    bake("compact")
+    select(bpy.data.objects["Clownfish 03"])
+    bpy.ops.artfish.delete_fish()
+    select(bpy.data.objects[HERO])
+    bpy.ops.artfish.copy_fish()
+    bpy.ops.artfish.hold_fish(frame=15.0, frames=3)
+    bpy.ops.ed.undo_push(message="Before")
+    before = shown()
+    assert getattr(bpy.ops.artfish, step)("EXEC_DEFAULT", True, **STEPS[step]) == {"FINISHED"}
+    after = shown()
+    assert after != before
+    bpy.ops.ed.undo()
+    assert shown() == before
+    bpy.ops.ed.redo()
+    assert shown() == after

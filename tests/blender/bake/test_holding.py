@@ -146,8 +146,8 @@ def test_it_may_stop_at_its_first_frame_and_at_its_last(swum):
     before = {frame: middle(1, frame) for frame in (1, 20, 60)}
     hold(fish(1), 1, 10)
     hold(fish(1), 70, 10)
-    assert tuple(fish(1).action.curve_frame_range) == (1.0, 82.0)
-    for frame, shown in ((1, 1), (1, 7), (20, 30), (60, 70), (60, 80)):
+    assert tuple(fish(1).action.curve_frame_range) == (1.0, 82.5)
+    for frame, shown in ((1, 1), (1, 7), (20, 30), (60, 74), (60, 80)):
         assert middle(1, shown) == pytest.approx(before[frame], abs=2e-3), shown
 
 

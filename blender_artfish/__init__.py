@@ -46,6 +46,8 @@ ROOMS = (
     "bake.history",
     "bake.operators",
     "bake.fish_operators",
+    "bake.edit_operators",
+    "bake.part_operators",
     "export.operators",
     "direction.operators",
     "direction.instruction_operators",

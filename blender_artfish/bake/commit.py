@@ -18,7 +18,8 @@ from ..blender.blocks import ids
 from ..blender.console import silenced
 from ..fish import materials
 from ..identity import provenance
-from . import history, scene_settings, some
+from . import deleting, history, scene_settings, some
+from .carrying import Carried
 from .exchange import exchange, hand_on
 from .order import Order
 
@@ -38,9 +39,12 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
     Returns:
         The collection that holds it.
     """
+    if order.instead:
+        deleting.bring_back(scene, order.instead)
     old = history.Bake(scene, order.instead)
     there, was = bool(order.instead and old.objects), old.record
     stay = some.staying(old, made.top, order)
+    carried = Carried.of(old.objects if there else (), made.top.all_objects, stay, was.get("kin", {}))
     filming = bool(was.get("film")) if order.alone else order.stage and order.film
     goes_on = there and filming and bool(was.get("film")) or order.alone  # settings changed since then stay
     if there and not goes_on:
@@ -68,15 +72,20 @@ def put_in(scene: bpy.types.Scene, made: MadeBake, order: Order) -> bpy.types.Co
             first=order.first,
             partly=order.rows is not None,
             origin=[float(x) for x in order.origin],
+            kin=Counter(made.recording.species) if order.fishes else {},
             **order.about,
         )
         if filming and scene.world and provenance.of(scene.world, provenance.BAKE) == order.id:
             top[provenance.SKY] = scene.world
         history.claim(bake)
+        carried.put(scene)
+        deleting.put_marked_away(scene, order.id)
     except BaseException:
+        deleting.bring_back(scene, order.id)
         if top is not made.top:
             exchange(scene, top, made.top, stay)
             hand_on(scene, top, stay, old.id)
+            deleting.put_marked_away(scene, old.id)
         raise
     if there:
         history.drop(old, was, kept=top is not made.top)

@@ -10,7 +10,6 @@ from ..blender.jobs import BUSY, at_work
 from ..identity.provenance import is_offset
 from ..identity.roles import choose, linked
 from ..scene.operators import Tool, species_items
-from ..species import library
 from . import whole_fish
 from .whole_fish import WholeFish
 
@@ -60,7 +59,7 @@ class OnFishes(Tool):
         raise NotImplementedError
 
 
-def _named(fishes: list[WholeFish]) -> str:
+def named(fishes: list[WholeFish]) -> str:
     """Fishes in words: the name of a single fish, or their number."""
     return fishes[0].root.name if len(fishes) == 1 else f"{len(fishes)} fishes"
 
@@ -81,7 +80,7 @@ class ARTFISH_OT_select_whole_fish(OnFishes):
             roots = {one.root: one for fish in fishes for one in handling.of_shoal(context.scene, fish)}
             fishes = list(roots.values())
         handling.select(context, fishes)
-        return f"Selected {_named(fishes)}"
+        return f"Selected {named(fishes)}"
 
 
 class ARTFISH_OT_select_offset(OnFishes):
@@ -108,7 +107,7 @@ class ARTFISH_OT_select_offset(OnFishes):
 
 
 class ARTFISH_OT_delete_fish(OnFishes):
-    """Delete the fishes of which any part is selected, with all their objects, keys and offsets"""
+    """Delete the fishes of which any part is selected, with all their objects and offsets; the list brings them back"""
 
     bl_idname = "artfish.delete_fish"
     bl_label = "Delete Fish"
@@ -117,7 +116,7 @@ class ARTFISH_OT_delete_fish(OnFishes):
         """Deletes the fishes; objects parented to them stay."""
         from . import handling
 
-        words = _named(fishes)
+        words = named(fishes)
         handling.delete(fishes)
         return f"Deleted {words}"
 
@@ -130,11 +129,12 @@ class ARTFISH_OT_hide_fish(OnFishes):
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
         """Hides the fishes."""
-        from . import handling
+        from . import editing
+        from .edits import FishEdit
 
         for fish in fishes:
-            handling.hide(fish)
-        return f"Hid {_named(fishes)}"
+            editing.put(fish, context.scene, FishEdit("hidden"))
+        return f"Hid {named(fishes)}"
 
 
 class ARTFISH_OT_show_fishes(Tool):
@@ -155,7 +155,7 @@ class ARTFISH_OT_show_fishes(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Shows the fishes."""
-        from . import handling
+        from . import edits, handling
 
         fishes = [fish for fish in whole_fish.hidden(context.scene) if self.name in ("", fish.root.name)]
         if not fishes:
@@ -164,7 +164,8 @@ class ARTFISH_OT_show_fishes(Tool):
             return self.refuse(word)
         for fish in fishes:
             handling.show(fish, context.scene.frame_current)
-        self.report({"INFO"}, f"Showed {_named(fishes)}")
+            edits.drop(fish.root, "hidden")
+        self.report({"INFO"}, f"Showed {named(fishes)}")
         return {"FINISHED"}
 
 
@@ -195,7 +196,7 @@ class ARTFISH_OT_duplicate_fish(OnFishes):
 
         made = [handling.duplicate(fish, self.shared, self.move) for fish in fishes]
         handling.select(context, made)
-        return f"Made {_named(made)}"
+        return f"Made {named(made)}"
 
 
 class ARTFISH_OT_retime_fish(OnFishes):
@@ -219,10 +220,10 @@ class ARTFISH_OT_retime_fish(OnFishes):
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Opens the dialog with the timing of the first fish."""
-        from . import retiming
+        from .key_edits import timing_of
 
         for fish in whole_fish.fishes_of(context.scene, whole_fish.meant(context))[:1]:
-            now = retiming.timing_of(fish.action)
+            now = timing_of(fish.action)
             self.frames, self.speed = now.frames, now.speed
         return context.window_manager.invoke_props_dialog(self)
 
@@ -233,8 +234,8 @@ class ARTFISH_OT_retime_fish(OnFishes):
         for fish in fishes:
             retiming.retime(fish, self.frames, self.speed)
         if self.frames == 0.0 and self.speed == 1.0:
-            return f"{_named(fishes)} as baked"
-        return f"{_named(fishes)}: {self.frames:+g} frames, speed {self.speed:.3g}"
+            return f"{named(fishes)} as baked"
+        return f"{named(fishes)}: {self.frames:+g} frames, speed {self.speed:.3g}"
 
 
 class ARTFISH_OT_swap_look(OnFishes):
@@ -255,17 +256,20 @@ class ARTFISH_OT_swap_look(OnFishes):
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
         """Paints the fishes."""
         from ...core.base.codec import SceneError
-        from . import recasting
+        from . import editing, edits, recasting
 
         if self.species == OWN_LOOK and not self.dice:
             raise SceneError("nothing to change", "a species, or dice other than 0")
-        if self.species != OWN_LOOK:
-            model = library.models(context.scene)[self.species]
-            for fish in fishes:
-                recasting.paint(fish, model, context.scene)
-        for fish in fishes if self.dice else ():
-            recasting.draw_number(fish, self.dice)
-        return f"Swapped the look of {_named(fishes)}"
+        for fish in fishes:
+            before = next((edit.values for edit in edits.of(fish.root) if edit.kind == "look"), {})
+            look = {
+                "species": before.get("species", "") if self.species == OWN_LOOK else self.species,
+                "dice": self.dice or before.get("dice", 0),
+                "number": recasting.drawn_number(fish, self.dice) if self.dice else before.get("number", 0.0),
+                "was": before.get("was", recasting.number_of(fish)),
+            }
+            editing.put(fish, context.scene, edits.FishEdit("look", look))
+        return f"Swapped the look of {named(fishes)}"
 
 
 class ARTFISH_OT_swap_species(OnFishes):
@@ -285,12 +289,14 @@ class ARTFISH_OT_swap_species(OnFishes):
 
     def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
         """Gives the fishes the bodies of another species."""
-        from . import recasting
+        from . import editing
+        from .edits import FishEdit
 
-        model = library.models(context.scene)[self.species]
+        model = editing.model_of(context.scene, self.species)
         for fish in fishes:
-            recasting.recast(fish, model, context.scene, self.own_length)
-        return f"{_named(fishes)} with the body of {model.common_name}"
+            body = {"species": self.species, "own_length": self.own_length}
+            editing.put(fish, context.scene, FishEdit("body", body))
+        return f"{named(fishes)} with the body of {model.common_name}"
 
 
 CLASSES = (

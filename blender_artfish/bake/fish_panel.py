@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bpy
 
 from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
 from ..identity import provenance
+from . import deleting, edit_operators, whole_fish
 from . import fish_operators as operators
-from . import whole_fish
 
 FISH_MOST = 8
 """Most hidden fishes listed by name."""
 
 
 class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
-    """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, and swap how they look."""
+    """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, hold, and what was done to them."""
 
     bl_label = "Baked Fishes"
     part = parts.DELIVER
@@ -31,7 +33,10 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
             draw_lines(layout, missing, icon="INFO")
         elif fishes:
             self._draw_buttons(layout, fishes)
+        if fishes:
+            self._draw_edits(layout, fishes[0])
         self._draw_hidden(layout, whole_fish.hidden(context.scene))
+        self._draw_deleted(layout, deleting.deleted(context.scene))
         if fishes:
             self._draw_offsets(layout, fishes[0])
 
@@ -45,6 +50,42 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
             show.name = fish.root.name
         show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=f"Show All {len(hidden)}")
         show.name = ""
+
+    def _draw_deleted(self, layout: bpy.types.UILayout, roots: list[bpy.types.Object]) -> None:
+        if not roots:
+            return
+        column = layout.column(align=True)
+        column.label(text="Deleted")
+        for root in roots[:FISH_MOST]:
+            back = column.operator(
+                edit_operators.ARTFISH_OT_restore_fishes.bl_idname, text=root.name, icon="CHECKBOX_HLT"
+            )
+            back.name = root.name
+        back = column.operator(edit_operators.ARTFISH_OT_restore_fishes.bl_idname, text=f"Restore All {len(roots)}")
+        back.name = ""
+
+    def _draw_edits(self, layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
+        from .rows import rows_of
+
+        rows = rows_of(fish)
+        if not rows:
+            return
+        box = layout.box().column(align=True)
+        box.label(text=f"Edits of {fish.root.name}")
+        for place, row in enumerate(rows):
+            line = box.row(align=True)
+            switch = line.row(align=True)
+            switch.enabled = row.switched
+            tick: Any = "CHECKBOX_HLT" if row.on else "CHECKBOX_DEHLT"
+            switch.operator(
+                edit_operators.ARTFISH_OT_switch_edit.bl_idname, text="", icon=tick, emboss=False
+            ).row = place
+            words = line.row(align=True)
+            words.active = row.on
+            words.label(text=row.words, icon="ERROR" if row.trouble else row.icon)
+            line.operator(edit_operators.ARTFISH_OT_remove_edit.bl_idname, text="", icon="X", emboss=False).row = place
+            if row.trouble:
+                draw_lines(box, row.trouble)
 
     def _draw_offsets(self, layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
         for offset in (fish.offset, fish.offset and fish.offset.parent):
@@ -71,9 +112,10 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
         row.operator(operators.ARTFISH_OT_hide_fish.bl_idname, icon="HIDE_ON")
         row.operator(operators.ARTFISH_OT_delete_fish.bl_idname, icon="TRASH")
         column.operator(operators.ARTFISH_OT_duplicate_fish.bl_idname, icon="DUPLICATE")
-        retimed = None if fish.action is None else fish.action.get(whole_fish.RETIMED)
-        text = "Retime Fish" if retimed is None else f"Retime Fish ({retimed[0]:+g} frames, x {retimed[1]:.3g})"
-        column.operator(operators.ARTFISH_OT_retime_fish.bl_idname, text=text, icon="TIME")
+        column.operator(operators.ARTFISH_OT_retime_fish.bl_idname, icon="TIME")
+        row = column.row(align=True)
+        row.operator(edit_operators.ARTFISH_OT_hold_fish.bl_idname, icon="PAUSE")
+        row.operator(edit_operators.ARTFISH_OT_nudge_fish.bl_idname, icon="CURVE_PATH")
         column.operator(operators.ARTFISH_OT_swap_look.bl_idname, icon="MATERIAL")
         row = column.row(align=True)
         row.enabled = fish.root.type == "ARMATURE"

@@ -13,17 +13,27 @@ from ..blender.versions import channelbags
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
-from . import history
+from . import deleting, hand, history
 from .cache_files import own_copies
-from .whole_fish import HIDDEN, WholeFish, fishes_of
+from .whole_fish import AS_BAKED, HIDDEN, WholeFish, fishes_of, player_of
 
 
 def delete(fishes: Sequence[WholeFish]) -> None:
-    """Remove fishes with the data only they use; objects parented to them stay in place.
+    """Take fishes out of their scene; objects parented to them stay in place.
 
-    The offset of a shoal without fishes left is removed too.
+    Those of a bake are kept in the file, so that they can come back; copies are removed with the data only they use.
+    The offset of a shoal without fishes left goes along.
     """
+    own = [fish for fish in fishes if provenance.is_original(fish.root) and provenance.of(fish.root, provenance.BAKE)]
+    for scene in bpy.data.scenes:
+        deleting.put_away(scene, [fish for fish in own if fish.root.name in scene.objects])
+    _remove([fish for fish in fishes if fish not in own])
+
+
+def _remove(fishes: Sequence[WholeFish]) -> None:
     going = {obj for fish in fishes for obj in fish.objects}
+    if not going:
+        return
     shoals = {fish.offset.parent for fish in fishes if fish.offset is not None and fish.offset.parent is not None}
     used = {obj.parent for obj in bpy.data.objects if obj not in going}
     going |= {shoal for shoal in shoals if provenance.is_offset(shoal) and shoal not in used}
@@ -62,6 +72,21 @@ def show(fish: WholeFish, frame: float) -> None:
         del obj[HIDDEN]
 
 
+def carry(fish: WholeFish, move: Sequence[float]) -> None:
+    """Move a fish, and all of its way, by a vector of the scene.
+
+    Raises:
+        SceneError: It has no offset.
+    """
+    from ...core.base.codec import SceneError
+
+    if fish.offset is None:
+        raise SceneError(f"{fish.root.name} without an offset", "a fish as bakes make them now: bake again")
+    above = fish.offset.parent
+    turn = None if above is None else (above.matrix_world @ fish.offset.matrix_parent_inverse).to_3x3().inverted_safe()
+    fish.offset.location += Vector(move) if turn is None else turn @ Vector(move)
+
+
 def _presence(obj: bpy.types.Object) -> list[bpy.types.FCurve]:
     return [curve for bag in channelbags(obj) for curve in bag.fcurves if curve.data_path in PRESENCE]
 
@@ -76,7 +101,6 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
         shared: Whether it shares keys and surfaces with the original, as linked duplicates do.
         move: Vector from the original's offset to its own, units of the scene.
     """
-    name = _free_name(fish.root.name)
     copies = {obj: obj.copy() for obj in fish.objects}
     for obj, copy in copies.items():
         for home in obj.users_collection:
@@ -87,23 +111,37 @@ def duplicate(fish: WholeFish, shared: bool = False, move: Sequence[float] = (0.
         for modifier in copy.modifiers:
             if getattr(modifier, "object", None) in copies:
                 modifier.object = copies[modifier.object]
-        tail = obj.name.removeprefix(fish.root.name)
-        copy.name = provenance.offset_name(name) if obj == fish.offset else name + provenance.plain(tail)
-        if provenance.NAME in copy.keys():  # noqa: SIM118
-            del copy[provenance.NAME]
-    numbers = [number for obj in bpy.data.objects if isinstance(number := obj.get(FISH_ID), int)]
-    for copy in copies.values():
-        if INDIVIDUAL in copy.keys():  # noqa: SIM118
-            copy[INDIVIDUAL] = individual(crc32(name.encode()))
-        if FISH_ID in copy.keys():  # noqa: SIM118
-            copy[FISH_ID] = 1 + max(numbers)
+        copy.name = f"{obj.name}.001"  # until it is settled
     parts = tuple(copies[part] for part in fish.parts)
     made = WholeFish(copies[fish.root], parts, copies[fish.offset] if fish.offset is not None else None)
+    settle(made, fish.root.name)
     if made.offset is not None:
         made.offset.location += Vector(move)
     if not shared:
         own_actions(made)
     return made
+
+
+def settle(fish: WholeFish, origin: str) -> None:
+    """Give a copy of a fish a name, a number and an individual look of its own.
+
+    Args:
+        fish: The copy; its objects are called as those of the original, perhaps with Blender's suffix.
+        origin: The name of the original.
+    """
+    name = _free_name(origin)
+    numbers = [number for obj in bpy.data.objects if isinstance(number := obj.get(FISH_ID), int)]
+    for obj in fish.objects:
+        tail = provenance.plain(obj.name).removeprefix(provenance.plain(origin))
+        obj.name = provenance.offset_name(name) if obj == fish.offset else name + tail
+        for mark in (provenance.NAME, hand.OFF_NAME):
+            if mark in obj.keys():  # noqa: SIM118
+                del obj[mark]
+        hand.note_name(obj)
+        if INDIVIDUAL in obj.keys():  # noqa: SIM118
+            obj[INDIVIDUAL] = individual(crc32(name.encode()))
+        if FISH_ID in obj.keys():  # noqa: SIM118
+            obj[FISH_ID] = 1 + max(numbers)
 
 
 def _free_name(name: str) -> str:
@@ -126,11 +164,18 @@ def own_actions(fish: WholeFish) -> None:
             continue
         own = action.copy()
         own.name = fish.root.name
+        plain = own.get(AS_BAKED)
+        if isinstance(plain, bpy.types.Action):
+            own[AS_BAKED] = plain.copy()
         for each in moved:
-            data = each.animation_data
-            slot, data.action = data.action_slot, own
-            if slot is not None:
-                data.action_slot = own.slots[slot.identifier]
+            player = player_of(each)
+            if player is None:
+                continue
+            slot = player.action_slot
+            identifier = None if slot is None else slot.identifier
+            player.action = own
+            if identifier is not None:
+                player.action_slot = own.slots[identifier]
 
 
 def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool = False) -> None:
@@ -146,6 +191,18 @@ def select(context: bpy.types.Context, fishes: Sequence[WholeFish], extend: bool
                 obj.select_set(True)
     if fishes and fishes[0].root in shown:
         layer.objects.active = fishes[0].root
+
+
+def select_offsets(context: bpy.types.Context, fishes: Sequence[WholeFish]) -> None:
+    """Select the offsets of fishes, which the mouse moves; those without one stay selected as they are."""
+    offsets = [fish.offset for fish in fishes if fish.offset is not None]
+    if not offsets:
+        return
+    for obj in context.selected_objects:
+        obj.select_set(False)
+    for offset in offsets:
+        offset.select_set(True)
+    context.view_layer.objects.active = offsets[0]
 
 
 def of_shoal(scene: bpy.types.Scene, fish: WholeFish) -> list[WholeFish]:

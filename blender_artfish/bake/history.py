@@ -21,7 +21,7 @@ import bpy
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.package import EXTENSION
 from ..identity import provenance, references
-from . import cache_files, records, scene_settings
+from . import cache_files, deleting, records, scene_settings
 
 if TYPE_CHECKING:
     from ...core.recording import Recording
@@ -192,8 +192,9 @@ class Bake:
 
     @property
     def whole(self) -> bool:
-        """True if all of its objects are still there."""
-        return self.top is not None and len(self.objects) == self.record.get("objects")
+        """True if all of its objects are still there, be they deleted as fishes."""
+        count = len(self.objects) + len(deleting.stored(self.id))
+        return self.top is not None and count == self.record.get("objects")
 
     @property
     def former(self) -> bpy.types.Collection | None:
@@ -323,6 +324,8 @@ def revert(scene: bpy.types.Scene) -> str:
     if bake is None:
         raise SceneError("no bake in this scene", "one to revert")
     former, record = bake.former, bake.record
+    deleting.bring_back(scene, bake.id)
+    bake.__dict__.pop("objects", None)
     scene_settings.hand_back(scene, changed(record, scene, bake.id))
     if former is not None and bake.top is not None:
         top, back = bake.top, provenance.of(former, provenance.BAKE)
@@ -333,6 +336,7 @@ def revert(scene: bpy.types.Scene) -> str:
         remove(former, bake.id)
         restored = Bake(scene, back)
         claim(restored)
+        deleting.put_marked_away(scene, back)
         scene_settings.redo(scene, _again(restored))
         return "the bake before it"
     tops = [bake.top] if bake.top else []

@@ -9,6 +9,7 @@ from ..scene.presets import ARTFISH_OT_load_preset
 from ..scene.properties import preset_items
 from ..scene.quick_look import ARTFISH_OT_quick_look
 from . import whole_fish
+from .edit_operators import IN_MENU, ARTFISH_OT_restore_fishes
 from .fish_operators import CLASSES as FISH_OPERATORS
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_revert_bake
 
@@ -36,7 +37,7 @@ class ARTFISH_MT_baked_fish(bpy.types.Menu):
 
     def draw(self, context: bpy.types.Context) -> None:
         """An entry for each operator."""
-        for operator in FISH_OPERATORS:
+        for operator in (*FISH_OPERATORS, *IN_MENU, ARTFISH_OT_restore_fishes):
             self.layout.operator(operator.bl_idname)
 
 

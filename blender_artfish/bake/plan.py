@@ -30,7 +30,7 @@ from ..live import timer
 from ..live.runtime import session_of
 from ..scene.remarks import lines_of
 from ..species import library
-from . import cache_files, history, some
+from . import cache_files, hand, history, some
 from .source import BakeSource
 
 if TYPE_CHECKING:
@@ -203,6 +203,8 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     if first:  # their names are free now
         number_anew(scene, baked.objects)
         history.claim(baked)
+        for obj in baked.objects:
+            hand.note_name(obj)
     return playing or sum(map(is_ours, scene.objects)) < there
 
 

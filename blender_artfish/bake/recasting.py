@@ -24,9 +24,19 @@ ROOT_BONE = "root"
 """The bone that carries all others; its scale has no keys."""
 
 
-def draw_number(fish: WholeFish, dice: int) -> None:
-    """Draw a fish's individual number anew, by this seed and its name."""
-    number = individual(crc32(f"{dice} {fish.root.name}".encode()))
+def drawn_number(fish: WholeFish, dice: int) -> float:
+    """An individual number for a fish, drawn by this seed and its name."""
+    return individual(crc32(f"{dice} {fish.root.name}".encode()))
+
+
+def number_of(fish: WholeFish) -> float:
+    """A fish's individual number."""
+    numbers = (obj[INDIVIDUAL] for obj in fish.body if INDIVIDUAL in obj.keys())  # noqa: SIM118
+    return next((float(number) for number in numbers if isinstance(number, float)), 0.0)
+
+
+def set_number(fish: WholeFish, number: float) -> None:
+    """Give a fish's objects this individual number."""
     for obj in fish.body:
         if INDIVIDUAL in obj.keys():  # noqa: SIM118
             obj[INDIVIDUAL] = number

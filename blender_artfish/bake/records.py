@@ -34,6 +34,9 @@ def read(text: str) -> dict[str, Any]:
     looks, changed = data.get("looks"), data.get("changed")
     if isinstance(looks, dict):
         found["looks"] = {name: look for name, look in looks.items() if isinstance(look, str)}
+    kin = data.get("kin")
+    if isinstance(kin, dict):
+        found["kin"] = {name: count for name, count in kin.items() if type(count) is int}
     origin = data.get("origin")
     if isinstance(origin, list) and len(origin) == 3 and all(isinstance(x, float) and isfinite(x) for x in origin):
         found["origin"] = origin

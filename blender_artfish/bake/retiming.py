@@ -1,73 +1,17 @@
-"""A baked fish's motion earlier or later, faster or slower; its keys as baked are kept beside, and come back.
-
-All its keys go together: of place and bones, shape keys, control points, presence and custom properties. Handles move
-with their keys, so the same curves are run through at another pace, and the property that says how fast the fish swims
-goes with it. Values of keys changed by hand stay; keys that were added or moved by hand are taken
-along.
-"""
+"""A baked fish's motion earlier or later, faster or slower, held at a frame, or moved at one: edits of its list."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import ceil
 
 import bpy
-import numpy as np
+from mathutils import Vector
 
-from .cache_files import key_moment
-from .handling import own_actions
-from .whole_fish import RETIMED, WholeFish
-
-AS_BAKED = "artfish_as_baked"
-"""Property of a retimed action: a copy of the action from before."""
-SLOWEST, FASTEST = 0.01, 100.0
-"""Limits of the speed factor."""
-TIMES = ("co", "handle_left", "handle_right")
-PACE = '["speed"]'
-"""Data path of values that are a speed."""
-
-
-@dataclass(frozen=True)
-class Timing:
-    """The timing of a fish's motion.
-
-    Attributes:
-        frames: Delay after the bake's timing, frames.
-        speed: Speed factor.
-        first: Frame from which speed counts: the first of the film.
-    """
-
-    frames: float = 0.0
-    speed: float = 1.0
-    first: float = 1.0
-
-    @property
-    def as_baked(self) -> bool:
-        """True if the timing is the bake's."""
-        return self.frames == 0.0 and self.speed == 1.0
-
-    def apply(self, times: np.ndarray) -> np.ndarray:
-        """Times of keys after retiming, from those as baked."""
-        if self.as_baked:
-            return times
-        return ((times.astype(float) - self.first) / self.speed + self.first + self.frames).astype(np.float32)
-
-    def undo(self, times: np.ndarray) -> np.ndarray:
-        """Times of keys as baked, from retimed ones; exact to rounding."""
-        if self.as_baked:
-            return times
-        return ((times.astype(float) - self.first - self.frames) * self.speed + self.first).astype(np.float32)
-
-
-def timing_of(action: bpy.types.Action | None) -> Timing:
-    """The timing of an action relative to its bake."""
-    said = None if action is None else action.get(RETIMED)
-    try:
-        frames, speed, first = (float(number) for number in said)
-    except (TypeError, ValueError):
-        return Timing()
-    return Timing(frames, min(max(speed, SLOWEST), FASTEST), first)
+from ...core.base.codec import SceneError
+from . import editing, edits
+from .edits import FishEdit
+from .timing import FASTEST, LEAST_HOLD, SLOWEST
+from .whole_fish import WholeFish
 
 
 def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
@@ -81,80 +25,66 @@ def retime(fish: WholeFish, frames: float = 0.0, speed: float = 1.0) -> None:
         speed: Speed factor, counted from the first frame of the film.
     """
     speed = min(max(speed, SLOWEST), FASTEST)
-    own_actions(fish)
-    if fish.action is None:
-        return
-    span = fish.action.curve_frame_range
-    first = float(ceil(span[0]))
-    for obj in fish.body:
-        key_moment(obj, fish.action, first, span[1])
-    for action, moved in fish.animated.items():
-        _retime(action, frames, speed, first)
-        for each in moved:
-            each.update_tag()
-
-
-def _retime(action: bpy.types.Action, frames: float, speed: float, first: float) -> None:
-    """Retime an action; `first` is used if it is as baked."""
-    now = timing_of(action)
-    if (now.frames, now.speed) == (frames, speed):
-        return
-    plain = action.get(AS_BAKED)
-    if not isinstance(plain, bpy.types.Action):
-        plain = action.copy()
-        plain.name = f"{action.name} as baked"
-        now = Timing(first=first)
-    new = Timing(frames, speed, now.first)
-    _shift(_curves(action), _curves(plain), now, new)
-    if new.as_baked:
-        for mark in (RETIMED, AS_BAKED):
-            if mark in action.keys():  # noqa: SIM118
-                del action[mark]
-        if plain.users == 0:
-            bpy.data.actions.remove(plain)
+    edits.drop(fish.root, "retimed")
+    if frames == 0.0 and speed == 1.0:
+        editing.apply_keys(fish)
     else:
-        action[RETIMED], action[AS_BAKED] = [new.frames, new.speed, new.first], plain
-    action.update_tag()
+        editing.put(fish, bpy.context.scene, FishEdit("retimed", {"frames": frames, "speed": speed}))
 
 
-Curves = dict[tuple[int, str, int], bpy.types.FCurve]
-"""F-curves by slot, path and index."""
+def hold(fish: WholeFish, frame: float, frames: float) -> None:
+    """Stop a fish at a frame; its tail goes on beating, and all that it does later is late by these frames.
+
+    Args:
+        fish: The fish; keys it shares with others become its own.
+        frame: Frame of the film at which it stops.
+        frames: How long it stops, frames.
+
+    Raises:
+        SceneError: It does not move at that frame, or the stop is too short.
+    """
+    _refuse_still(fish, frame)
+    if frames < LEAST_HOLD:
+        raise SceneError(f"{fish.root.name} held for {frames:g} frames", f"{LEAST_HOLD} or more", key="frames")
+    moment = _moment(fish, frame)
+    editing.put(fish, bpy.context.scene, FishEdit("held", {"moment": moment, "frames": float(frames)}))
 
 
-def _curves(action: bpy.types.Action) -> Curves:
-    """All F-curves of an action."""
-    strips = [strip for layer in action.layers for strip in layer.strips]
-    bags = [bag for strip in strips for bag in strip.channelbags]
-    return {(bag.slot_handle, curve.data_path, curve.array_index): curve for bag in bags for curve in bag.fcurves}
+def nudge(fish: WholeFish, frame: float, move: Sequence[float], falloff: float) -> None:
+    """Move a fish's path at a frame, and less and less before and after it.
+
+    Args:
+        fish: The fish; keys it shares with others become its own.
+        frame: Frame of the film at which the fish is moved as far as this.
+        move: How far, along the axes of the scene and in its units.
+        falloff: Frames before and after at which its path is what it was.
+
+    Raises:
+        SceneError: It does not move at that frame, or there is nothing to move.
+    """
+    _refuse_still(fish, frame)
+    if not any(move) or falloff < 1:
+        found = "no distance" if not any(move) else f"a falloff of {falloff:g} frames"
+        raise SceneError(f"{fish.root.name} with {found}", "some distance, and a falloff of 1 frame or more")
+    course = editing.course_of(fish)
+    way = editing.into_water(fish) @ Vector(move)
+    values = {"moment": _moment(fish, frame), "falloff": falloff * course.timing.speed, "move": [way.x, way.y, way.z]}
+    editing.put(fish, bpy.context.scene, FishEdit("nudged", values))
 
 
-def _shift(curves: Curves, plain: Curves, now: Timing, new: Timing) -> None:
-    """Move the keys of F-curves from one timing to another, from the baked keys where nobody has moved them."""
-    points = [curve.keyframe_points for curve in curves.values()]
-    baked = [plain[name].keyframe_points if name in plain else None for name in curves]
-    alike = [
-        own if own is not None and len(own) == len(keys) else keys for own, keys in zip(baked, points, strict=True)
-    ]
-    fast = np.repeat([path == PACE for _, path, _ in curves], [len(keys) for keys in points])
-    for name in TIMES:
-        here, kept = _pairs(points, name), _pairs(alike, name)
-        as_baked = np.where(now.apply(kept[:, 0]) == here[:, 0], kept[:, 0], now.undo(here[:, 0]))
-        here[:, 0] = new.apply(as_baked)
-        was, pace = here[fast, 1], np.float32(now.speed)
-        here[fast, 1] = np.where(kept[fast, 1] * pace == was, kept[fast, 1], was / pace) * np.float32(new.speed)
-        begin, flat = 0, here.ravel()
-        for keys in points:
-            end = begin + 2 * len(keys)
-            keys.foreach_set(name, flat[begin:end])
-            begin = end
+def _moment(fish: WholeFish, frame: float) -> float:
+    """The moment of a fish's motion as baked that a frame of the film shows."""
+    return editing.course_of(fish).baked_at(frame)
 
 
-def _pairs(points: Sequence[bpy.types.FCurveKeyframePoints], name: str) -> np.ndarray:
-    """Times and values of keys, or of their handles, curve after curve, (keys, 2)."""
-    found = np.empty(2 * sum(map(len, points)), np.float32)
-    begin = 0
-    for keys in points:
-        end = begin + 2 * len(keys)
-        keys.foreach_get(name, found[begin:end])
-        begin = end
-    return found.reshape(-1, 2)
+def _refuse_still(fish: WholeFish, frame: float) -> None:
+    """Refuse a frame at which a fish does not move.
+
+    Raises:
+        SceneError: It does not.
+    """
+    if fish.action is None:
+        raise SceneError(f"{fish.root.name} without keys", "a fish as bakes make them")
+    first, last = editing.span(fish)
+    if not first <= frame <= last:
+        raise SceneError(f"frame {frame:g}", f"{first} to {last}, in which {fish.root.name} moves", key="frame")

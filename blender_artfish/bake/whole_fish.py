@@ -24,6 +24,8 @@ NUDGE_LEAST = 1e-5
 """Smallest change of an offset that is more than rounding: metres, radians or scale."""
 RETIMED = "artfish_retimed"
 """Property of a retimed fish's action: frames, speed, and the frame from which speed counts."""
+AS_BAKED = "artfish_as_baked"
+"""Property of an action whose keys were edited: a copy of the action from before."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,8 @@ class WholeFish:
     @property
     def action(self) -> bpy.types.Action | None:
         """The action of its root, which as baked moves all of it."""
-        data = self.root.animation_data
-        return None if data is None else data.action
+        player = player_of(self.root)
+        return None if player is None else player.action
 
     @property
     def animated(self) -> dict[bpy.types.Action, list[bpy.types.ID]]:
@@ -67,15 +69,28 @@ class WholeFish:
         found: dict[bpy.types.Action, list[bpy.types.ID]] = {}
         for obj in self.body:
             for each in (obj, obj.data, getattr(obj.data, "shape_keys", None), *caches_of([obj])):
-                data = getattr(each, "animation_data", None)
-                if data is not None and data.action is not None and each not in found.setdefault(data.action, []):
-                    found[data.action].append(each)
+                player = None if each is None else player_of(each)
+                if player is not None and player.action and each not in found.setdefault(player.action, []):
+                    found[player.action].append(each)
         return found
 
     @property
     def is_hidden(self) -> bool:
         """True if it was hidden as a whole."""
         return HIDDEN in self.root.keys()  # noqa: SIM118
+
+
+def player_of(block: bpy.types.ID) -> bpy.types.AnimData | bpy.types.NlaStrip | None:
+    """The player of the baked action of a data block: itself, or a layer into which an artist has put the action."""
+    data = getattr(block, "animation_data", None)
+    if data is None:
+        return None
+    if data.action is not None and provenance.of(data.action, provenance.BAKE):
+        return data
+    strips = [strip for track in data.nla_tracks for strip in track.strips if strip.action is not None]
+    return next(
+        (strip for strip in strips if provenance.of(strip.action, provenance.BAKE)), data if data.action else None
+    )
 
 
 def species_of(root: bpy.types.Object) -> str:
@@ -134,12 +149,12 @@ def missing(context: bpy.types.Context) -> str:
 
 
 def is_nudged(scene: bpy.types.Scene) -> bool:
-    """True if a fish or shoal of a scene was moved by its offset, or retimed, since it was baked."""
+    """True if a fish or shoal of a scene was moved by its offset, or its keys were edited, since it was baked."""
     offsets = {above for above in {obj.parent for obj in scene.objects} if provenance.is_offset(above)}
     if any(_is_moved(obj, obj.parent) for obj in scene.objects if obj.parent in offsets):
         return True
-    retimed = {action for action in bpy.data.actions if RETIMED in action.keys()}  # noqa: SIM118
-    return bool(retimed) and any(getattr(obj.animation_data, "action", None) in retimed for obj in scene.objects)
+    edited = {action for action in bpy.data.actions if AS_BAKED in action.keys()}  # noqa: SIM118
+    return bool(edited) and any(getattr(obj.animation_data, "action", None) in edited for obj in scene.objects)
 
 
 def _is_moved(obj: bpy.types.Object, above: bpy.types.Object) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..bake import handling
 from ..bake.cache_files import caches_of, delay
-from ..bake.retiming import TIMES
+from ..bake.key_table import TIMES
 from ..bake.whole_fish import WholeFish, fishes_of, root_of
 from ..blender.keyframes import PRESENCE
 from ..blender.shader_graph import Graph, Outputs, Term, new_modifier_group

@@ -12,6 +12,7 @@ from zlib import crc32
 import bpy
 from mathutils import Matrix
 
+from ..bake.whole_fish import player_of
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
 from ..identity.provenance import BAKE, NO_ROW, ROW, number_of, of, row_of
@@ -262,12 +263,17 @@ def _baked(context: bpy.types.Context) -> Observation | None:
     if recording is None or root is None:
         return None
     matrix = root.parent.matrix_world @ root.matrix_parent_inverse if root.parent else UNMOVED
-    motion = root.animation_data.action if root.animation_data else None
+    player = player_of(root)
+    motion = None if player is None else player.action
     if motion is None:
         return of_recording(context, recording, roots, matrix)
-    from ..bake.retiming import timing_of
+    from ..bake.key_edits import edits_of, first_frame
 
-    return of_recording(context, recording, roots, matrix, ceil(motion.curve_frame_range[0]), timing_of(motion).speed)
+    edits, first, now = edits_of(motion), ceil(motion.curve_frame_range[0]), context.scene.frame_current
+    pace = edits.timing.speed
+    if not edits.as_baked:
+        first = round(now - (edits.course.baked_at(now) - first_frame(motion)) / pace)
+    return of_recording(context, recording, roots, matrix, first, pace)
 
 
 def _baked_names(scene: bpy.types.Scene) -> dict[str, dict[int, str]]:

@@ -13,8 +13,11 @@ WITHOUT = {
     "artfish.export",  # a file on the disk
     "artfish.show_shot",  # goes to a frame and turns the view
     "artfish.controller_save",
+    "artfish.copy_fish",  # the clipboard
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
+    *("artfish.hold_fish", "artfish.nudge_fish", "artfish.move_fish", "artfish.grab_copy", "artfish.paste_fishes"),
+    *("artfish.switch_edit", "artfish.remove_edit", "artfish.restore_fishes"),
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
     *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),
     *("artfish.film_event", "artfish.film_edit", "artfish.drop_earlier_bakes"),

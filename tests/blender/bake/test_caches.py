@@ -12,7 +12,7 @@ from artfish import blender_artfish
 from artfish.blender_artfish.bake import bake, cache_files, handling, history, plan, writer
 from artfish.blender_artfish.bake.moments import Moments
 from artfish.blender_artfish.bake.order import Order
-from artfish.blender_artfish.bake.retiming import retime
+from artfish.blender_artfish.bake.retiming import hold, retime
 from artfish.blender_artfish.bake.whole_fish import fishes_of
 from artfish.blender_artfish.blender.usd import usd_library
 from artfish.blender_artfish.export.exporting import export
@@ -414,6 +414,23 @@ def test_a_fish_is_retimed_alone(water):
     assert np.abs(at(12, 0) - film[5]).max() < 1e-5  # of which it has keys of its own
     retime(whole(0), 0.0, 1.0)
     assert np.abs(at(8, 0) - film[8]).max() < 1e-6
+
+
+def test_a_fish_is_held_and_its_tail_goes_on(water):
+    """Before the stop and after it, six frames late, it is read as it was; within it, it sways in place."""
+    anew()
+    film = {frame: at(frame, 0) for frame in (1, 9, 10)}
+    still = at(5, 0)
+    hold(whole(0), 5.0, 6.0)
+    for frame, places in film.items():
+        assert np.abs(at(frame + 6 * (frame > 5), 0) - places).max() < 1e-5
+    held, roots = [], []
+    for frame in (7, 8, 9):
+        held.append(at(frame, 0))
+        roots.append(np.array(fishes()[0].matrix_world.translation))
+    assert np.ptp(roots, axis=0).max() < 1e-4
+    assert np.abs(np.array(held) - still).max() > 1e-4
+    retime(whole(0), 0.0, 1.0)
 
 
 def test_a_fish_is_deleted_hidden_and_painted_like_any(water):

@@ -4,7 +4,9 @@ import bpy
 import pytest
 
 from artfish import blender_artfish
-from artfish.blender_artfish.bake import bake, retiming
+from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.bake.key_edits import timing_of
+from artfish.blender_artfish.bake.key_table import curves_of
 from artfish.tests.blender.bake.test_handling import every_form, fish
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
@@ -27,13 +29,14 @@ def select(*names: str) -> None:
 
 
 def state() -> list:
-    """Objects of the file, each with its visibility, materials and place, and the spans of its actions."""
+    """Objects of the scene, each with its visibility, materials and place, and the spans of its actions."""
     found = []
-    for obj in sorted(bpy.data.objects, key=lambda obj: obj.name):
+    for obj in sorted(bpy.context.scene.objects, key=lambda obj: obj.name):
         materials = [slot.material.name for slot in obj.material_slots]
         found.append((obj.name, obj.hide_viewport, obj.hide_render, obj.get("individual"), materials, obj.location[:]))
     for action in sorted(bpy.data.actions, key=lambda action: action.name):
-        found.append((action.name, *action.curve_frame_range))
+        keys = sum(len(curve.keyframe_points) for curve in curves_of(action).values())
+        found.append((action.name, keys, *action.curve_frame_range))
     return found
 
 
@@ -57,6 +60,10 @@ ACTIONS = {
     "duplicate": lambda: bpy.ops.artfish.duplicate_fish("EXEC_DEFAULT", True, move=(0.0, 0.0, 0.1)),
     "share": lambda: bpy.ops.artfish.duplicate_fish("EXEC_DEFAULT", True, shared=True),
     "retime": lambda: bpy.ops.artfish.retime_fish("EXEC_DEFAULT", True, frames=5.0, speed=1.5),
+    "hold": lambda: bpy.ops.artfish.hold_fish("EXEC_DEFAULT", True, frame=2.0, frames=3),
+    "nudge": lambda: bpy.ops.artfish.nudge_fish("EXEC_DEFAULT", True, frame=2.0, move=(0.1, 0.0, 0.0), falloff=4.0),
+    "move": lambda: bpy.ops.artfish.move_fish("EXEC_DEFAULT", True, move=(0.1, 0.0, 0.0)),
+    "grab": lambda: bpy.ops.artfish.grab_copy("EXEC_DEFAULT", True, shared=False),
     "look": lambda: bpy.ops.artfish.swap_look("EXEC_DEFAULT", True, species="blue_tang", dice=2),
     "species": lambda: bpy.ops.artfish.swap_species("EXEC_DEFAULT", True, species="sardine"),
 }
@@ -99,7 +106,7 @@ def test_retimed_twice_it_is_as_the_last_says(swimming):
     bpy.ops.artfish.retime_fish(frames=3.0)
     assert [tuple(fish(number).action.curve_frame_range) for number in (1, 2)] == [(4.0, 9.0)] * 2
     bpy.ops.artfish.retime_fish()
-    assert retiming.timing_of(fish(1).action).as_baked
+    assert timing_of(fish(1).action).as_baked
 
 
 def test_what_is_no_fish_is_said(swimming):

@@ -26,7 +26,10 @@ def test_the_menu_has_what_the_panels_do():
     assert {"artfish.live_play", "artfish.bake", "artfish.revert_bake", "ARTFISH_MT_presets"} <= {*names}
     assert entries(menu.ARTFISH_MT_presets) == ["artfish.load_preset"] * len(preset_items())
     assert "ARTFISH_MT_baked_fish" in names
-    assert entries(menu.ARTFISH_MT_baked_fish) == [operator.bl_idname for operator in CLASSES]
+    assert entries(menu.ARTFISH_MT_baked_fish) == [
+        *(operator.bl_idname for operator in CLASSES),
+        *("artfish.hold_fish", "artfish.nudge_fish", "artfish.restore_fishes"),
+    ]
 
 
 def drawn(draw) -> list[str]:

@@ -28,7 +28,7 @@ def test_one_fish_wears_what_another_species_does(swimming, form, drive):
     assert all(slot.link == "DATA" for obj in fish(1).body for slot in obj.material_slots)
     eye = next((obj for obj in fish(1).body if obj.name.endswith("eye left")), None)
     assert eye is None or {slot.material.name for slot in eye.material_slots} == {"blue_tang eye"}
-    recasting.draw_number(fish(1), 3)
+    recasting.set_number(fish(1), recasting.drawn_number(fish(1), 3))
     assert fish(1).body[-1][INDIVIDUAL] != number
     assert len({obj[INDIVIDUAL] for obj in fish(1).body if INDIVIDUAL in obj}) == 1
     recasting.paint(fish(1), Species.load("clownfish"), bpy.context.scene)

@@ -6,8 +6,10 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.bake import bake, handling, retiming
-from artfish.blender_artfish.bake.retiming import retime, timing_of
+from artfish.blender_artfish.bake import bake, handling
+from artfish.blender_artfish.bake.key_edits import timing_of
+from artfish.blender_artfish.bake.key_table import KeyTable, curves_of
+from artfish.blender_artfish.bake.retiming import retime
 from artfish.blender_artfish.bake.whole_fish import WholeFish, fishes_of
 from artfish.tests.blender.bake.test_handling import corners, every_form, fish
 
@@ -16,11 +18,7 @@ pytestmark = [pytest.mark.versions, pytest.mark.film]
 
 def bits(whole: WholeFish) -> dict:
     """All keys of a fish, to the bit."""
-    curves = retiming._curves(whole.action)
-    return {
-        name: [retiming._pairs([curve.keyframe_points], kind).tobytes() for kind in retiming.TIMES]
-        for name, curve in curves.items()
-    }
+    return {name: KeyTable.read({name: curve}).points.tobytes() for name, curve in curves_of(whole.action).items()}
 
 
 @pytest.fixture
@@ -85,7 +83,7 @@ def test_what_is_saved_comes_back(tmp_path, eaten):
 def test_keys_that_were_changed_by_hand_stay_so(eaten):
     bake(eaten, form="compact", stage=False)
     retime(fish(1), 10, 2.0)
-    curve = next(curve for curve in retiming._curves(fish(1).action).values() if curve.data_path == "location")
+    curve = next(curve for curve in curves_of(fish(1).action).values() if curve.data_path == "location")
     curve.keyframe_points[0].co.y += 0.5
     high = curve.keyframe_points[0].co.y
     curve.keyframe_points.insert(30.0, 9.0)

@@ -141,6 +141,12 @@ def test_tells_of_fishes_that_were_really_baked():
     bpy.ops.artfish.retime_fish(frames=4.0, speed=0.5)  # what it feels goes with what it does
     observed = source.observe(bpy.context)
     assert (observed.frame, observed.first, observed.scene_frame(1)) == (1, 9, 11)
+    bpy.ops.artfish.hold_fish(frame=9.0, frames=6)  # the same moment goes on for as long as it stops
+    felt = {}
+    for now in (9, 12, 15, 17):
+        scene.frame_set(now)
+        felt[now] = source.observe(bpy.context).frame
+    assert felt == {9: 0, 12: 0, 15: 0, 17: 1}
 
 
 def test_it_says_what_is_missing_where_nothing_is_known(monkeypatch, recording, roots):

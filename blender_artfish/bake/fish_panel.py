@@ -17,7 +17,7 @@ FISH_MOST = 8
 
 
 class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
-    """Whole fishes after the bake: select, hide, delete, duplicate, move, retime, hold, and what was done to them."""
+    """Fishes after the bake that are hidden or deleted; the tools of one are on top when it is selected."""
 
     bl_label = "Baked Fishes"
     part = parts.DELIVER
@@ -25,20 +25,16 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
     bl_options = {"DEFAULT_CLOSED"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """The buttons, the hidden fishes, and the settings of the selected fish."""
+        """Those that are hidden or deleted, and a word about what is lacking."""
         layout = split(self.layout)
         missing = whole_fish.missing(context)
-        fishes = [] if missing else whole_fish.fishes_of(context.scene, whole_fish.meant(context))
+        hidden, gone = whole_fish.hidden(context.scene), deleting.deleted(context.scene)
         if missing:
             draw_lines(layout, missing, icon="INFO")
-        elif fishes:
-            self._draw_buttons(layout, fishes)
-        if fishes:
-            self._draw_edits(layout, fishes[0])
-        self._draw_hidden(layout, whole_fish.hidden(context.scene))
-        self._draw_deleted(layout, deleting.deleted(context.scene))
-        if fishes:
-            self._draw_offsets(layout, fishes[0])
+        elif not hidden and not gone:
+            layout.label(text="The tools of the selected one are on top", icon="INFO")
+        self._draw_hidden(layout, hidden)
+        self._draw_deleted(layout, gone)
 
     def _draw_hidden(self, layout: bpy.types.UILayout, hidden: list[whole_fish.WholeFish]) -> None:
         if not hidden:
@@ -64,62 +60,75 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
         back = column.operator(edit_operators.ARTFISH_OT_restore_fishes.bl_idname, text=f"Restore All {len(roots)}")
         back.name = ""
 
-    def _draw_edits(self, layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
-        from .rows import rows_of
 
-        rows = rows_of(fish)
-        if not rows:
-            return
-        box = layout.box().column(align=True)
-        box.label(text=f"Edits of {fish.root.name}")
-        for place, row in enumerate(rows):
-            line = box.row(align=True)
-            switch = line.row(align=True)
-            switch.enabled = row.switched
-            tick: Any = "CHECKBOX_HLT" if row.on else "CHECKBOX_DEHLT"
-            switch.operator(
-                edit_operators.ARTFISH_OT_switch_edit.bl_idname, text="", icon=tick, emboss=False
-            ).row = place
-            words = line.row(align=True)
-            words.active = row.on
-            words.label(text=row.words, icon="ERROR" if row.trouble else row.icon)
-            line.operator(edit_operators.ARTFISH_OT_remove_edit.bl_idname, text="", icon="X", emboss=False).row = place
-            if row.trouble:
-                draw_lines(box, row.trouble)
+def selected_fishes(context: bpy.types.Context) -> list[whole_fish.WholeFish]:
+    """The baked fishes that are meant: those selected, the active one first."""
+    return [] if whole_fish.missing(context) else whole_fish.fishes_of(context.scene, whole_fish.meant(context))
 
-    def _draw_offsets(self, layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
-        for offset in (fish.offset, fish.offset and fish.offset.parent):
-            if offset is not None and provenance.is_offset(offset):
-                column = layout.column(align=True)
-                column.label(text=offset.name, icon="EMPTY_AXIS")
-                column.prop(offset, "location", text="Move")
-                column.prop(offset, "rotation_euler", text="Turn")
-                column.prop(offset, "scale", text="Scale")
 
-    def _draw_buttons(self, layout: bpy.types.UILayout, fishes: list[whole_fish.WholeFish]) -> None:
-        fish = fishes[0]
-        layout.label(text=fish.root.name if len(fishes) == 1 else f"{len(fishes)} fishes", icon="OBJECT_DATA")
-        column = layout.column(align=True)
-        row = column.row(align=True)
-        row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Whole Fish").shoal = False
-        row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Its Shoal").shoal = True
-        row = column.row(align=True)
-        row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Its Offset").shoal = False
-        row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Shoal's Offset").shoal = True
-        layout.prop(fish.root.artfish, "locked", icon="LOCKED" if fish.root.artfish.locked else "UNLOCKED")
-        column = layout.column(align=True)
-        row = column.row(align=True)
-        row.operator(operators.ARTFISH_OT_hide_fish.bl_idname, icon="HIDE_ON")
-        row.operator(operators.ARTFISH_OT_delete_fish.bl_idname, icon="TRASH")
-        column.operator(operators.ARTFISH_OT_duplicate_fish.bl_idname, icon="DUPLICATE")
-        column.operator(operators.ARTFISH_OT_retime_fish.bl_idname, icon="TIME")
-        row = column.row(align=True)
-        row.operator(edit_operators.ARTFISH_OT_hold_fish.bl_idname, icon="PAUSE")
-        row.operator(edit_operators.ARTFISH_OT_nudge_fish.bl_idname, icon="CURVE_PATH")
-        column.operator(operators.ARTFISH_OT_swap_look.bl_idname, icon="MATERIAL")
-        row = column.row(align=True)
-        row.enabled = fish.root.type == "ARMATURE"
-        row.operator(operators.ARTFISH_OT_swap_species.bl_idname, icon="ARMATURE_DATA")
+def draw_fishes(layout: bpy.types.UILayout, fishes: list[whole_fish.WholeFish]) -> None:
+    """Draws the tools of selected baked fishes, the edits of the first, and its offsets."""
+    _draw_buttons(layout, fishes)
+    _draw_edits(layout, fishes[0])
+    _draw_offsets(layout, fishes[0])
+
+
+def _draw_edits(layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
+    from .rows import rows_of
+
+    rows = rows_of(fish)
+    if not rows:
+        return
+    box = layout.box().column(align=True)
+    box.label(text=f"Edits of {fish.root.name}")
+    for place, row in enumerate(rows):
+        line = box.row(align=True)
+        switch = line.row(align=True)
+        switch.enabled = row.switched
+        tick: Any = "CHECKBOX_HLT" if row.on else "CHECKBOX_DEHLT"
+        switch.operator(edit_operators.ARTFISH_OT_switch_edit.bl_idname, text="", icon=tick, emboss=False).row = place
+        words = line.row(align=True)
+        words.active = row.on
+        words.label(text=row.words, icon="ERROR" if row.trouble else row.icon)
+        line.operator(edit_operators.ARTFISH_OT_remove_edit.bl_idname, text="", icon="X", emboss=False).row = place
+        if row.trouble:
+            draw_lines(box, row.trouble)
+
+
+def _draw_offsets(layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
+    for offset in (fish.offset, fish.offset and fish.offset.parent):
+        if offset is not None and provenance.is_offset(offset):
+            column = layout.column(align=True)
+            column.label(text=offset.name, icon="EMPTY_AXIS")
+            column.prop(offset, "location", text="Move")
+            column.prop(offset, "rotation_euler", text="Turn")
+            column.prop(offset, "scale", text="Scale")
+
+
+def _draw_buttons(layout: bpy.types.UILayout, fishes: list[whole_fish.WholeFish]) -> None:
+    fish = fishes[0]
+    layout.label(text=fish.root.name if len(fishes) == 1 else f"{len(fishes)} fishes", icon="OBJECT_DATA")
+    column = layout.column(align=True)
+    row = column.row(align=True)
+    row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Whole Fish").shoal = False
+    row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Its Shoal").shoal = True
+    row = column.row(align=True)
+    row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Its Offset").shoal = False
+    row.operator(operators.ARTFISH_OT_select_offset.bl_idname, text="Shoal's Offset").shoal = True
+    layout.prop(fish.root.artfish, "locked", icon="LOCKED" if fish.root.artfish.locked else "UNLOCKED")
+    column = layout.column(align=True)
+    row = column.row(align=True)
+    row.operator(operators.ARTFISH_OT_hide_fish.bl_idname, icon="HIDE_ON")
+    row.operator(operators.ARTFISH_OT_delete_fish.bl_idname, icon="TRASH")
+    column.operator(operators.ARTFISH_OT_duplicate_fish.bl_idname, icon="DUPLICATE")
+    column.operator(operators.ARTFISH_OT_retime_fish.bl_idname, icon="TIME")
+    row = column.row(align=True)
+    row.operator(edit_operators.ARTFISH_OT_hold_fish.bl_idname, icon="PAUSE")
+    row.operator(edit_operators.ARTFISH_OT_nudge_fish.bl_idname, icon="CURVE_PATH")
+    column.operator(operators.ARTFISH_OT_swap_look.bl_idname, icon="MATERIAL")
+    row = column.row(align=True)
+    row.enabled = fish.root.type == "ARMATURE"
+    row.operator(operators.ARTFISH_OT_swap_species.bl_idname, icon="ARMATURE_DATA")
 
 
 CLASSES = (ARTFISH_PT_baked_fish,)

@@ -1,4 +1,4 @@
-"""Panels of live play: play and restart, the active fish's feelings, and the hand in the water."""
+"""Panels of live play: beginning anew, what there is to say, and the hand in the water."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .operators import (
     ARTFISH_OT_live_restart,
     ARTFISH_OT_steer,
 )
-from .runtime import row_of, session_of
+from .runtime import session_of
 from .texts import elsewhere_text, moved_text, notice_text, status_text
 
 
@@ -59,24 +59,12 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
         draw_offers(layout, context.scene)
 
 
-class ARTFISH_PT_live_feelings(Sidebar, bpy.types.Panel):
-    """Feelings of the active fish."""
-
-    bl_label = "Feelings"
-    bl_parent_id = "ARTFISH_PT_live"
-    bl_order = 0
-
-    def draw(self, context: bpy.types.Context) -> None:
-        """Three sliders that may be dragged while the fish swims."""
-        layout = split(self.layout)
-        row = row_of(context)
-        if row is None:
-            layout.label(text="Select a fish that plays live")
-            return
-        layout.label(text=context.view_layer.objects.active.name, icon="OUTLINER_OB_POINTCLOUD")
-        column = layout.column()
-        for name in ("hunger", "libido", "fear"):
-            column.prop(context.scene.artfish_live, name, slider=True)
+def draw_feelings(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """Draws sliders for what the active fish feels, which may be dragged while it swims."""
+    layout.label(text=context.object.name, icon="OUTLINER_OB_POINTCLOUD")
+    column = layout.column()
+    for name in ("hunger", "libido", "fear"):
+        column.prop(context.scene.artfish_live, name, slider=True)
 
 
 class ARTFISH_PT_live_hand(Sidebar, bpy.types.Panel):
@@ -100,4 +88,4 @@ class ARTFISH_PT_live_hand(Sidebar, bpy.types.Panel):
         layout.prop(settings, "follow")
 
 
-CLASSES = (ARTFISH_PT_live, ARTFISH_PT_live_feelings, ARTFISH_PT_live_hand)
+CLASSES = (ARTFISH_PT_live, ARTFISH_PT_live_hand)

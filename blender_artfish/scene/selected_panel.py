@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import bpy
 
+from ..bake.fish_panel import draw_fishes, selected_fishes
 from ..blender.layout import Sidebar, split
 from ..direction.panel import draw_direction
 from ..filming.panel import draw_shot
 from ..filming.shots import is_shot
+from ..live.panel import draw_feelings
+from ..live.runtime import row_of
 from .inventory import draw_item, is_item
 
 NOTHING_CHOSEN = "Select a shoal, a rock, a fish, ..."
@@ -31,6 +34,10 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
             draw_shot(layout, context)
         elif is_item(obj):
             draw_item(layout, context)
+        elif row_of(context) is not None:
+            draw_feelings(layout, context)
+        elif fishes := selected_fishes(context):
+            draw_fishes(layout, fishes)
         else:
             layout.label(text=NOTHING_CHOSEN, icon="INFO")
 

@@ -52,6 +52,13 @@ def test_the_film_is_baked_and_rendered(session):
     assert min(session["rendered"]) > 0 and session.picture("rendered")
 
 
+def test_they_arrive_on_cue(session):
+    """All of them are there, within half a second."""
+    assert session["leads"] == ["arrival", True] and session["goal"] > 0.01 and session["due"] == 40
+    count, late = session["arrived"]
+    assert count == 6 and late < 0.5
+
+
 def test_pictures_of_the_page_are_taken(session):
     for name in re.findall(r"\((first_fish-\w+)\.png\)", PAGE):
         assert session.picture(name)

@@ -12,6 +12,7 @@ from driver import (
     centre,
     click,
     click_operator,
+    click_part,
     click_tab,
     drag,
     enter,
@@ -29,7 +30,7 @@ from driver import (
 )
 from mathutils import Vector
 
-FIRST_ROW = 35  # pixels from Add Fishes down to the first row of the list
+FIRST_ROW = 83  # pixels from Open Scene up to the first row of the list
 LONG = 240  # seconds that a slow machine may take to what a quick one does in two
 
 
@@ -118,12 +119,17 @@ def play():
     yield from capture("first_fish-play")
 
 
+def click_row(obj):
+    """Clicks the first row of the list of shoals."""
+    x, y = yield from find_button("artfish.load_scene")
+    yield from click(x, y - FIRST_ROW)
+    yield from wait_until(obj.select_get, LONG, "the shoal to be selected")
+
+
 def shoal():
     """A click on its row, G, the mouse, and a click."""
     (obj,) = objects_of("SHOAL")
-    x, y = yield from find_button("artfish.add_shoal")
-    yield from click(x, y + FIRST_ROW)
-    yield from wait_until(obj.select_get, LONG, "the shoal to be selected")
+    yield from click_row(obj)
     before = obj.location.copy()
     x, y = centre(region("WINDOW"))
     yield from move(x, y)
@@ -183,8 +189,9 @@ def feelings():
 
 
 def mind():
-    """Play, and look."""
+    """Play, Watch, and look."""
     yield from click_operator("artfish.live_play")
+    yield from click_part("WATCH")
     yield from frames(12)
 
 
@@ -220,7 +227,7 @@ def bake():
     yield from move(*centre(region("WINDOW")))
     yield from press("space")
     yield from wait_until(lambda: not window().screen.is_animation_playing, LONG, "the pause")
-    yield from click(*centre(region("UI")), button=5, times=60)  # the wheel, to the end of the sidebar
+    yield from click_part("DELIVER")
     yield from wait_redraw(1.0)
     yield from enter("frame_end", "48")
     result("end", scene().frame_end)
@@ -273,7 +280,43 @@ def render():
     yield from press("Escape")
 
 
-STEPS = (tab, add, play, shoal, species, pick, feelings, mind, feed, pillar, bake, camera, render)
+def cue():
+    """Make, the shoal's row, an arrival, G, and a time."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("KP_Insert")
+    yield from click_part("MAKE")
+    yield from wait_redraw(1.0)
+    (obj,) = objects_of("SHOAL")
+    yield from click_row(obj)
+    yield from search("arrival")
+    yield from wait_until(lambda: objects_of("DIRECTION"), LONG, "the arrival")
+    (goal,) = objects_of("DIRECTION")
+    result("leads", [goal.artfish.direction.kind, goal.artfish.direction.fishes == obj])
+    before = goal.location.copy()
+    x, y = centre(region("WINDOW"))
+    yield from move(x, y)
+    yield from press("g")
+    for step in range(1, 6):
+        yield from move(x + 8 * step, y)
+    yield from click(x + 40, y)
+    yield from wait_redraw(1.0)
+    result("goal", (goal.location - before).length)
+    yield from enter("arrival.time_in_frames", "40")
+    result("due", goal.artfish.arrival.time_in_frames)
+
+
+def arrive():
+    """Bake, and count who is there."""
+    history = module("blender_artfish.bake.history")
+    earlier = history.last(scene()).id
+    yield from click_operator("artfish.bake")
+    done = lambda: history.last(scene()).id != earlier and not running("ARTFISH_OT_bake")  # noqa: E731
+    yield from wait_until(done, LONG, "the bake to end")
+    events = [event for event in history.recording(history.last(scene()).id).events if event["kind"] == "arrived"]
+    result("arrived", [len({event["fish"] for event in events}), max(abs(event["late"]) for event in events)])
+
+
+STEPS = (tab, add, play, shoal, species, pick, feelings, mind, feed, pillar, bake, camera, render, cue, arrive)
 
 
 def main():

@@ -338,40 +338,39 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     """
     own = (kind, where) == ("UI", "VIEW_3D")
     parts = [shown_part(), *(part for part in PARTS if part != shown_part())] if own else [""]
-    for part in parts:
-        if own and part != shown_part():
-            log(f"looking for {what} in the part {part}")
-            show_part(part)
-            yield from wait_redraw()
-        found = yield from _look_for(what, kind, where, part)
-        if found:
-            return found
+    for patience in (HOVER, 4 * HOVER):
+        for part in parts:
+            if own and part != shown_part():
+                log(f"looking for {what} in the part {part}")
+                show_part(part)
+                yield from wait_redraw()
+            found = yield from _look_for(what, kind, where, part, patience)
+            if found:
+                return found
     raise AssertionError(
         f"no button with {what!r}; seen: {sorted({each for of in _buttons.values() for each in of.values()})}"
     )
 
 
-def _look_for(what: str, kind: str, where: str, part: str) -> Wait[tuple[int, int] | None]:
+def _look_for(what: str, kind: str, where: str, part: str, patience: float) -> Wait[tuple[int, int] | None]:
     """Look for a button in what a region shows now; None if it is not there."""
     begun, known = time.monotonic(), _buttons.setdefault((kind, where, part), {})
     left, top, width, height = box(region(kind, where))
     likely = [place for place, does in known.items() if what in does]
     columns, rows = (0.7, 0.2, 0.45, 0.85, 0.41), range(top + ROW // 2, top + height, ROW)
     everywhere = [(left + int(share * width), y) for share in columns for y in rows]
-    looks, before = 0, None
-    for patience in (HOVER, 4 * HOVER):
-        for place in [*likely, *everywhere]:
-            yield from move(*place, patience)
-            looks += 1
-            known[place] = under_mouse(kind, where)
-            if what in known[place]:
-                # Where Blender is behind, it is still the button that the mouse was over before.
-                for x, y in filter(None, (place, before)):
-                    yield from move(x, y, 3 * patience)
-                    if what in under_mouse(kind, where):
-                        log(f"found {what} in {looks} looks, {time.monotonic() - begun:.1f} s")
-                        return x, y + 2
-            before = place
+    before = None
+    for looks, place in enumerate([*likely, *everywhere], 1):
+        yield from move(*place, patience)
+        known[place] = under_mouse(kind, where)
+        if what in known[place]:
+            # Where Blender is behind, it is still the button that the mouse was over before.
+            for x, y in filter(None, (place, before)):
+                yield from move(x, y, 3 * patience)
+                if what in under_mouse(kind, where):
+                    log(f"found {what} in {looks} looks, {time.monotonic() - begun:.1f} s")
+                    return x, y + 2
+        before = place
     return None
 
 
@@ -445,9 +444,9 @@ def open_panels() -> None:
 
 
 def open_only(name: str) -> None:
-    """Have one panel with those inside it open from its first drawing on, the others closed, as `open_panels`."""
+    """Have one panel with those inside it, and Selected, open from their first drawing on, as `open_panels`."""
     show_part_of(name)
-    kept = family(getattr(bpy.types, name))
+    kept = [*family(getattr(bpy.types, name)), bpy.types.ARTFISH_PT_thing]
     _open(lambda panel: panel in kept)
 
 
@@ -464,6 +463,9 @@ def _open(is_open: Callable[[type], bool]) -> None:
         bpy.utils.unregister_class(panel)
     for panel in everything:
         options = set(getattr(panel, "bl_options", ()))
+        if "HIDE_HEADER" in options:  # it is always open
+            bpy.utils.register_class(panel)
+            continue
         panel.bl_options = options - {"DEFAULT_CLOSED"} if is_open(panel) else options | {"DEFAULT_CLOSED"}
         bpy.utils.register_class(panel)
 
@@ -551,7 +553,7 @@ def registered() -> dict[str, Any]:
         if type(functions) is list
     }
     bases = [getattr(bpy.types, name) for name in ("Operator", "Panel", "Menu", "UIList", "PropertyGroup", "Gizmo")]
-    classes = sorted(cls.__name__ for base in bases for cls in base.__subclasses__() if cls.is_registered)
+    classes = sorted(cls.__name__ for base in bases for cls in base.__subclasses__() if _is_there(cls))
     names = ("Scene", "Object", "WindowManager", "Collection", "Material", "TimelineMarker")
     owners = [getattr(bpy.types, name) for name in names]
     return {
@@ -562,6 +564,11 @@ def registered() -> dict[str, Any]:
         ),
         "handlers": handlers,
     }
+
+
+def _is_there(cls: type) -> bool:
+    """True if a class is registered; gizmos do not say so themselves."""
+    return getattr(cls, "is_registered", hasattr(bpy.types, cls.__name__))
 
 
 class GUI_OT_listen(bpy.types.Operator):

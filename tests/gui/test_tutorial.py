@@ -54,7 +54,7 @@ def test_the_film_is_baked_and_rendered(session):
 
 def test_they_arrive_on_cue(session):
     """All of them are there, within half a second."""
-    assert session["leads"] == ["arrival", True] and session["goal"] > 0.01 and session["due"] == 40
+    assert session["leads"] == ["arrival", True] and session["goal"] > 0.1 and session["due"] == 100
     count, late = session["arrived"]
     assert count == 6 and late < 0.5
 

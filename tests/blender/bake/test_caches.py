@@ -416,7 +416,7 @@ def test_a_fish_is_retimed_alone(water):
     assert np.abs(at(8, 0) - film[8]).max() < 1e-6
 
 
-def test_a_fish_is_held_and_its_tail_goes_on(water):
+def test_a_fish_stops_and_its_tail_goes_on(water):
     """Before the stop and after it, six frames late, it is read as it was; within it, it sways in place."""
     anew()
     film = {frame: at(frame, 0) for frame in (1, 9, 10)}
@@ -424,12 +424,12 @@ def test_a_fish_is_held_and_its_tail_goes_on(water):
     hold(whole(0), 5.0, 6.0)
     for frame, places in film.items():
         assert np.abs(at(frame + 6 * (frame > 5), 0) - places).max() < 1e-5
-    held, roots = [], []
+    swayed, roots = [], []
     for frame in (7, 8, 9):
-        held.append(at(frame, 0))
+        swayed.append(at(frame, 0))
         roots.append(np.array(fishes()[0].matrix_world.translation))
     assert np.ptp(roots, axis=0).max() < 1e-4
-    assert np.abs(np.array(held) - still).max() > 1e-4
+    assert np.abs(np.array(swayed) - still).max() > 1e-4
     retime(whole(0), 0.0, 1.0)
 
 

@@ -11,6 +11,7 @@ from driver import (
     centre,
     click,
     click_operator,
+    click_part,
     click_tab,
     close_panels,
     enter,
@@ -32,6 +33,7 @@ from adopt import model  # noqa: E402
 from tutorial import LONG, scene, session  # noqa: E402
 
 HEAD = 28  # pixels from one closed panel's head to the next one's
+TOP = 95  # pixels of what is always at the top
 FILE = OUT / "perch.obj"
 
 
@@ -48,7 +50,7 @@ def swarm():
 
 def heads():
     """The panels at the top of the sidebar, in their order."""
-    here = [each for each in panels() if each.bl_space_type == "VIEW_3D"]
+    here = [each for each in panels() if each.bl_space_type == "VIEW_3D" and "HIDE_HEADER" not in each.bl_options]
     return sorted(here, key=lambda each: each.bl_order)
 
 
@@ -56,7 +58,7 @@ def head(label):
     """A click on the head of a panel, while those above it are closed."""
     shown = [each.bl_label for each in heads() if not hasattr(each, "poll") or each.poll(bpy.context)]
     left, top, _, _ = box(region("UI"))
-    yield from click(left + 70, top + HEAD // 2 + HEAD * shown.index(label))
+    yield from click(left + 70, top + TOP + HEAD // 2 + HEAD * shown.index(label))
     yield from wait_redraw()
 
 
@@ -93,6 +95,7 @@ def tab():
     yield from move(*centre(region("WINDOW")))
     yield from click_tab()
     result("tab", region("UI").active_panel_category)
+    yield from click_part("MORE")
     yield from head("Adopt a Fish")
 
 
@@ -122,17 +125,16 @@ def adopt():
 
 def add():
     """A click, and the name into the field."""
-    yield from head("Scene")
     yield from click_operator("artfish.add_shoal")
+    yield from head("Selected")
     yield from enter("artfish.shoal.species", "river_perch")
     (shoal,) = [obj for obj in scene().objects if obj.artfish.kind == "SHOAL"]
     result("added", [shoal.artfish.shoal.species, shoal.artfish.shoal.count])
-    yield from head("Scene")
+    yield from head("Selected")
 
 
 def play():
     """A click, and they swim as the model."""
-    yield from head("Live")
     yield from click_operator("artfish.live_play")
     yield from wait_until(lambda: len(swarm()) > 0, LONG, "fishes")
     before = swarm()
@@ -141,11 +143,12 @@ def play():
     result("swam", max((b - a).length for a, b in zip(before, swarm(), strict=True)))
     result("live_species", session().recording().species[0])
     yield from capture("playing")
-    yield from head("Live")
 
 
 def bake():
     """The form Mesh, and Bake."""
+    yield from click_part("DELIVER")
+    yield from wait_redraw()
     yield from head("Bake")
     yield from enter("frame_end", "36")
     yield from click(*(yield from find_button("bake.form")))

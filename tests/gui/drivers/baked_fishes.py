@@ -68,7 +68,7 @@ def main():
     with inside():
         bpy.ops.artfish.retime_fish("EXEC_DEFAULT", True, frames=4.0, speed=1.5)
     result("span_retimed", span("Clownfish 02"))
-    yield from capture_panel("panel", PANEL)
+    yield from capture_panel("panel", "ARTFISH_PT_thing")
     yield from click_operator("artfish.duplicate_fish")
     yield from wait_redraw()
     result("duplicated", fishes())

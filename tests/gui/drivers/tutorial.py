@@ -278,6 +278,10 @@ def render():
     result("rendered", list(image.size))
     bpy.data.images.remove(image)
     yield from press("Escape")
+    for other in bpy.context.window_manager.windows[1:]:  # no window manager is here that would close it
+        with bpy.context.temp_override(window=other):
+            bpy.ops.wm.window_close()
+    yield from wait_redraw(1.0)
 
 
 def cue():
@@ -297,11 +301,11 @@ def cue():
     yield from move(x, y)
     yield from press("g")
     for step in range(1, 6):
-        yield from move(x + 8 * step, y)
-    yield from click(x + 40, y)
+        yield from move(x + 20 * step, y)
+    yield from click(x + 100, y)
     yield from wait_redraw(1.0)
     result("goal", (goal.location - before).length)
-    yield from enter("arrival.time_in_frames", "40")
+    yield from enter("arrival.time_in_frames", "100")
     result("due", goal.artfish.arrival.time_in_frames)
 
 
@@ -309,6 +313,9 @@ def arrive():
     """Bake, and count who is there."""
     history = module("blender_artfish.bake.history")
     earlier = history.last(scene()).id
+    yield from click_part("DELIVER")
+    yield from wait_redraw()
+    yield from enter("frame_end", "120")
     yield from click_operator("artfish.bake")
     done = lambda: history.last(scene()).id != earlier and not running("ARTFISH_OT_bake")  # noqa: E731
     yield from wait_until(done, LONG, "the bake to end")

@@ -443,10 +443,10 @@ def open_panels() -> None:
     _open(lambda panel: True)
 
 
-def open_only(name: str) -> None:
-    """Have one panel with those inside it, and Selected, open from their first drawing on, as `open_panels`."""
+def open_only(name: str, *others: str) -> None:
+    """Have a panel with those inside it, and some others, open from their first drawing on, as `open_panels`."""
     show_part_of(name)
-    kept = [*family(getattr(bpy.types, name)), bpy.types.ARTFISH_PT_thing]
+    kept = [panel for each in (name, *others) for panel in family(getattr(bpy.types, each))]
     _open(lambda panel: panel in kept)
 
 

@@ -147,6 +147,9 @@ def play():
 
 def bake():
     """The form Mesh, and Bake."""
+    yield from move(*centre(region("WINDOW")))
+    yield from press("space")
+    yield from wait_until(lambda: not window().screen.is_animation_playing, LONG, "the pause")
     yield from click_part("DELIVER")
     yield from wait_redraw()
     yield from head("Bake")

@@ -43,7 +43,7 @@ def main():
     """Selects a whole fish by its eye, retimes, duplicates, hides and deletes fishes, and undoes it step by step."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end, scene.artfish.bake.form = 1, 13, "compact"
-    open_only(PANEL)
+    open_only(PANEL, "ARTFISH_PT_thing")
     yield from open_tab("Artfish")
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=3)

@@ -320,7 +320,9 @@ def arrive():
     done = lambda: history.last(scene()).id != earlier and not running("ARTFISH_OT_bake")  # noqa: E731
     yield from wait_until(done, LONG, "the bake to end")
     events = [event for event in history.recording(history.last(scene()).id).events if event["kind"] == "arrived"]
-    result("arrived", [len({event["fish"] for event in events}), max(abs(event["late"]) for event in events)])
+    result("arrived", [len({event["fish"] for event in events}), max(event["late"] for event in events)])
+    model, radius = history.recording(history.last(scene()).id).species_models["blue_tang"], 0.5  # metres, as declared
+    result("off", [max(event["off"] for event in events), radius / model.length + 1.0])
 
 
 STEPS = (tab, add, play, shoal, species, pick, feelings, mind, feed, pillar, bake, camera, render, cue, arrive)

@@ -53,7 +53,7 @@ def test_the_film_is_baked_and_rendered(session):
 
 
 def test_they_arrive_on_cue(session):
-    """All of them are there within a second, and within the arrival's radius and a length; who is early swims about in it."""
+    """All are there within a second, in the arrival's radius and a length more; who is early swims about in it."""
     assert session["leads"] == ["arrival", True] and session["goal"] > 0.1 and session["due"] == 100
     count, late = session["arrived"]
     assert count == 6 and late < 1.0

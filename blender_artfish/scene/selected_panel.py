@@ -19,7 +19,6 @@ NOTHING_CHOSEN = "Select a shoal, a rock, a fish, ..."
 class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
     """Tools of what is selected."""
 
-    bl_idname = "ARTFISH_PT_thing"
     bl_label = "Selected"
     bl_order = 0
 

@@ -43,7 +43,7 @@ def main():
     """Selects a whole fish by its eye, retimes, duplicates, hides and deletes fishes, and undoes it step by step."""
     scene = bpy.context.scene
     scene.frame_start, scene.frame_end, scene.artfish.bake.form = 1, 13, "compact"
-    open_only(PANEL, "ARTFISH_PT_thing")
+    open_only(PANEL, "ARTFISH_PT_selected")
     yield from open_tab("Artfish")
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=3)
@@ -68,7 +68,7 @@ def main():
     with inside():
         bpy.ops.artfish.retime_fish("EXEC_DEFAULT", True, frames=4.0, speed=1.5)
     result("span_retimed", span("Clownfish 02"))
-    yield from capture_panel("panel", "ARTFISH_PT_thing")
+    yield from capture_panel("panel", "ARTFISH_PT_selected")
     yield from click_operator("artfish.duplicate_fish")
     yield from wait_redraw()
     result("duplicated", fishes())

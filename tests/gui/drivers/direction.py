@@ -37,7 +37,7 @@ def add(kind: str):
 
 def main():
     """Adds directions and food by their buttons, moves the food to the playhead, keys a want, and undoes that."""
-    open_only(PANEL, "ARTFISH_PT_thing")
+    open_only(PANEL, "ARTFISH_PT_selected")
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=4)
     shoal = bpy.context.object

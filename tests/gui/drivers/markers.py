@@ -66,7 +66,7 @@ def main():
     markers = module("blender_artfish.direction.markers")
     scene = bpy.context.scene
     scene.frame_end = 100
-    open_only(PANEL, "ARTFISH_PT_thing")
+    open_only(PANEL, "ARTFISH_PT_selected")
     next(each for each in window().screen.areas if each.type == "PROPERTIES").ui_type = "TIMELINE"
     with inside():
         bpy.ops.artfish.add_shoal(species="clownfish", count=4)

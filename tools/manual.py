@@ -36,7 +36,7 @@ PICTURES = {
     "adopt": "adopt/adopt",
     "adopt_view": "adopt/adopt_view",
     "bake": "panels/bake-baked",
-    "baked_fishes": "baked_fishes/hidden",
+    "baked_fishes": "baked_fishes/panel",
     "cinematographer": "cinematographer/cinematographer",
     "crowd": "crowd/panel",
     "crowd-eevee": "crowd/eevee",

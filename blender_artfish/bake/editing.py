@@ -167,7 +167,7 @@ def into_water(fish: WholeFish) -> Matrix:
 
 
 def _into_channels(fish: WholeFish) -> Matrix:
-    """What turns a direction of the water into one of the channels that move a fish, 3 by 3."""
+    """The turn of a direction of the water into one of the channels that move a fish, 3 by 3."""
     root = fish.root
     if root.type != "ARMATURE" or recasting.ROOT_BONE not in root.data.bones:
         return Matrix.Identity(3)

@@ -33,32 +33,20 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
             draw_lines(layout, missing, icon="INFO")
         elif not hidden and not gone:
             layout.label(text="The tools of the selected one are on top", icon="INFO")
-        self._draw_hidden(layout, hidden)
-        self._draw_deleted(layout, gone)
+        shown, restored = operators.ARTFISH_OT_show_fishes, edit_operators.ARTFISH_OT_restore_fishes
+        _draw_names(layout, "Hidden", [fish.root.name for fish in hidden], shown.bl_idname, "Show", "HIDE_ON")
+        _draw_names(layout, "Deleted", [root.name for root in gone], restored.bl_idname, "Restore", "CHECKBOX_HLT")
 
-    def _draw_hidden(self, layout: bpy.types.UILayout, hidden: list[whole_fish.WholeFish]) -> None:
-        if not hidden:
-            return
-        column = layout.column(align=True)
-        column.label(text="Hidden")
-        for fish in hidden[:FISH_MOST]:
-            show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=fish.root.name, icon="HIDE_ON")
-            show.name = fish.root.name
-        show = column.operator(operators.ARTFISH_OT_show_fishes.bl_idname, text=f"Show All {len(hidden)}")
-        show.name = ""
 
-    def _draw_deleted(self, layout: bpy.types.UILayout, roots: list[bpy.types.Object]) -> None:
-        if not roots:
-            return
-        column = layout.column(align=True)
-        column.label(text="Deleted")
-        for root in roots[:FISH_MOST]:
-            back = column.operator(
-                edit_operators.ARTFISH_OT_restore_fishes.bl_idname, text=root.name, icon="CHECKBOX_HLT"
-            )
-            back.name = root.name
-        back = column.operator(edit_operators.ARTFISH_OT_restore_fishes.bl_idname, text=f"Restore All {len(roots)}")
-        back.name = ""
+def _draw_names(layout: bpy.types.UILayout, title: str, names: list[str], operator: str, again: str, icon: Any) -> None:
+    """Draws a button that brings a fish back for each of the first names, and one for all of them."""
+    if not names:
+        return
+    column = layout.column(align=True)
+    column.label(text=title)
+    for name in names[:FISH_MOST]:
+        column.operator(operator, text=name, icon=icon).name = name
+    column.operator(operator, text=f"{again} All {len(names)}").name = ""
 
 
 def selected_fishes(context: bpy.types.Context) -> list[whole_fish.WholeFish]:

@@ -3,6 +3,7 @@
 The annotations of a property group are calls that Blender evaluates, so they are not postponed here.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import bpy
@@ -10,22 +11,21 @@ import bpy
 from ..blender.declarations import DECLARATIONS, declared, group, title
 from ..blender.handlers import notify
 from ..identity.roles import objects_of
+from .properties import flag, shoal_pointer, which_fish
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 WHEN = "when_"
 """Prefix of the numbers of a condition."""
 ALWAYS = "always"
 """In place of a condition."""
-CONDITION_NAMES = (
-    *("Threatened", "SeenBy", "Sees", "Hungry", "Caught", "AtPlace", "AfterTime", "OtherAt", "Otherwise"),
-)
+CONDITION_NAMES = ["Threatened", "SeenBy", "Sees", "Hungry", "Caught", "AtPlace", "AfterTime", "OtherAt", "Otherwise"]
 WHOM = {"fishes": "member", "whom": "whom_member"}
 """Fields that name a group, and those that name a fish of it."""
 LISTED = ", "
 """Between the names of places in a text."""
 
 
-def _words(key: str, names: tuple[str, ...]) -> dict[str, str]:
+def _words(key: str, names: Iterable[str]) -> dict[str, str]:
     """The classes of a declared union by the word in one of their fields."""
     found = {}
     for name in names:
@@ -35,7 +35,7 @@ def _words(key: str, names: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-ACTS = _words("do", tuple(name for name, of in DECLARATIONS.items() if any(field["name"] == "do" for field in of)))
+ACTS = _words("do", [name for name, of in DECLARATIONS.items() if any(field["name"] == "do" for field in of)])
 """Classes of acts by their words."""
 CONDITIONS = _words("kind", CONDITION_NAMES)
 """Classes of conditions by their words."""
@@ -63,10 +63,6 @@ def _help(word: str, of: dict[str, str]) -> str:
 
 def _items(of: dict[str, str]) -> list[tuple[str, str, str]]:
     return [(word, title(word), _help(word, of)) for word in of]
-
-
-def is_shoal(owner: Any, obj: bpy.types.Object) -> bool:
-    return obj.artfish.kind == "SHOAL"
 
 
 def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:
@@ -101,13 +97,9 @@ def _all_fields(of: dict[str, str], prefix: str) -> dict[str, Any]:
 def _whom(group_name: str, member: str, help_text: str) -> dict[str, Any]:
     text = "For" if group_name == "fishes" else "Whom"
     return {
-        group_name: made_by.PointerProperty(
-            type=bpy.types.Object, name=text, description=help_text.partition(",")[0], poll=is_shoal, update=notify
-        ),
-        f"one_{member}": made_by.BoolProperty(name="One Fish", description="One fish of it, not any", update=notify),
-        member: made_by.IntProperty(
-            name="Fish", description="Which fish of the shoal, counted from 0", min=0, max=99_999, update=notify
-        ),
+        group_name: shoal_pointer(text, help_text.partition(",")[0]),
+        f"one_{member}": flag("One Fish", "One fish of it, not any"),
+        member: which_fish("Fish", "Which fish of the shoal, counted from 0"),
     }
 
 

@@ -17,8 +17,9 @@ from ...core.base.codec import SceneError, parse
 from ...core.scene.instruction import stem
 from ...core.scene.scene import Scene
 from ..blender.declarations import json_of
+from ..identity.precision import rounded
 from ..identity.roles import objects_of
-from ..identity.units import metres
+from ..identity.units import metres, placed
 from ..scene.meshes import ShapeOfMeshes
 from ..scene.objects import add
 from .instruction_properties import ACTS, ALWAYS, CONDITIONS, LISTED, WHEN, WHOM, fields_of, title_of
@@ -87,7 +88,10 @@ def read_instructions(
     """
     kept = parse(scene.artfish.instructions, "Instructions") if scene.artfish.instructions else {}
     spots, shoals = objects_of(scene, "SPOT"), objects.get("fishes", [])
-    marks = [{**json_of(obj.artfish.spot), "name": obj.name, "at": _place(obj, low, metres(scene))} for obj in spots]
+    unit, marks = metres(scene), []
+    for obj in spots:
+        at = rounded(placed(obj, unit).translation - low)
+        marks.append({**json_of(obj.artfish.spot), "name": obj.name, "at": at})
     rows = [entry for row in scene.artfish.instruction_rows for entry in _entries(row, shoals)]
     for section, found in (("marks", marks), ("instructions", rows)):
         if found or section in kept:
@@ -95,10 +99,6 @@ def read_instructions(
     if not kept and spots:
         objects["marks"] = spots
     _name(data, objects.get("obstacles", []))
-
-
-def _place(obj: bpy.types.Object, low: Vector, unit: float) -> list[float]:
-    return [float(f"{x:.6g}") for x in unit * obj.matrix_world.translation - low]
 
 
 def _entries(row: Any, shoals: Sequence[bpy.types.Object]) -> list[dict[str, Any]]:

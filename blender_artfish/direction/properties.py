@@ -32,13 +32,13 @@ def is_shoal(owner: Any, obj: bpy.types.Object) -> bool:
     return obj.artfish.kind == "SHOAL"
 
 
-def _shoal_pointer(name: str, description: str) -> Any:
+def shoal_pointer(name: str, description: str) -> Any:
     return made_by.PointerProperty(
         type=bpy.types.Object, name=name, description=description, poll=is_shoal, update=notify
     )
 
 
-def _which_fish(name: str, description: str) -> Any:
+def which_fish(name: str, description: str) -> Any:
     return made_by.IntProperty(name=name, description=description, min=0, max=99_999, update=notify)
 
 
@@ -55,13 +55,13 @@ ArtfishDirection = group(
     only=("strength",),
     more={
         "kind": made_by.EnumProperty(name="Kind", description="What leads", items=DIRECTIONS, update=notify),
-        "fishes": _shoal_pointer("Leads", "The shoal that is led; every shoal if left empty"),
+        "fishes": shoal_pointer("Leads", "The shoal that is led; every shoal if left empty"),
         "one_fish": flag("One Fish", "Lead one fish of the shoal, not all of it"),
-        "member": _which_fish("Fish", "Which fish of the shoal, counted from 0"),
+        "member": which_fish("Fish", "Which fish of the shoal, counted from 0"),
         "inside": flag("Stay Inside", "Whether to stay in it; off, to stay out of it", True),
-        "leader": _shoal_pointer("Follow", "The shoal that is followed"),
+        "leader": shoal_pointer("Follow", "The shoal that is followed"),
         "one_leader": flag("One Leader", "Follow one fish of the shoal, not its middle"),
-        "leader_member": _which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
+        "leader_member": which_fish("Leader", "Which fish of the shoal is followed, counted from 0"),
     },
 )
 ArtfishTarget = group(
@@ -127,12 +127,12 @@ ArtfishRelation = group(
         "kind": made_by.EnumProperty(
             name="Feels", description="What it feels for the other", items=RELATION_ITEMS, update=notify
         ),
-        "who": _shoal_pointer("Who", "The shoal that feels so"),
+        "who": shoal_pointer("Who", "The shoal that feels so"),
         "one_fish": flag("One Fish", "One fish of the shoal feels so, not all of it"),
-        "member": _which_fish("Fish", "Which fish of the shoal feels so, counted from 0"),
-        "whom": _shoal_pointer("For", "The shoal that it is felt for"),
+        "member": which_fish("Fish", "Which fish of the shoal feels so, counted from 0"),
+        "whom": shoal_pointer("For", "The shoal that it is felt for"),
         "one_toward": flag("For One", "It is felt for one fish of that shoal, not for all of it"),
-        "toward_member": _which_fish("Other", "Which fish of that shoal, counted from 0"),
+        "toward_member": which_fish("Other", "Which fish of that shoal, counted from 0"),
     },
 )
 

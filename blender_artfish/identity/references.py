@@ -42,9 +42,11 @@ def hand_over(
             _hang_whole(child)
     lone = [fish for fish in fishes if wait and row_of(fish) not in heirs]
     referred = followed(lone, gone)
+    used = _used([fish for fish in fishes if row_of(fish) in heirs], gone)
     for fish in fishes:
         if row_of(fish) in heirs:
-            redirect(fish, heirs[row_of(fish)], gone | {scene.collection})
+            if fish in used:
+                redirect(fish, heirs[row_of(fish)], gone | {scene.collection})
         elif fish in referred and not stands_in(fish):
             _stand_in(scene, fish, gone)
     return [obj for obj in going if obj not in referred or not stands_in(obj)]
@@ -56,6 +58,21 @@ def followed(
     """Those of the objects that anything is attached to or tracks, apart from their own data."""
     users = bpy.data.user_map(subset=list(objects)) if objects else {}
     return {of for of in objects if any(not isinstance(by, INDIFFERENT) for by in users.get(of, set()).difference(own))}
+
+
+def _used(objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID]) -> set[bpy.types.Object]:
+    """Those of the objects that anything refers to, apart from `own`: to ask is far quicker than to redirect them all.
+
+    A scene is among the users of all that is in it; if it also refers to an object, that is counted or is its camera.
+    """
+    users = bpy.data.user_map(subset=list(objects)) if objects else {}
+    cameras = {scene.camera for scene in bpy.data.scenes}
+    found = set()
+    for obj in objects:
+        others = {by for by in users.get(obj, set()) if by not in own and not isinstance(by, bpy.types.Scene)}
+        if others or obj in cameras or obj.users > len(obj.users_collection):
+            found.add(obj)
+    return found
 
 
 def stands_in(obj: bpy.types.ID) -> bool:

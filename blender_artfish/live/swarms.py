@@ -14,7 +14,7 @@ import bpy
 import numpy as np
 
 from ...core.form.look import Look
-from ...core.form.polygons import Polygons
+from ...core.form.polygons import Polygons, polygons_of
 from ...core.recording import LOOK_ARRAYS, Recording
 from ...core.replicas.levels import DYNAMIC
 from ...core.scene.species import Species
@@ -76,10 +76,10 @@ class Swarm:
         self.individual = np.array([individual(seed) for seed in recording.seeds[self.rows]])
         self._length = recording.body_length[self.rows]
         worn = models_of(species, min(len(self.rows), MOST_NEAR) if self.far else len(self.rows))
-        self._fine: Polygons | ModelPolygons = worn[0] if worn else Polygons(species)
+        self._fine: Polygons | ModelPolygons = worn[0] if worn else polygons_of(species)
         self._coarse: Polygons | ModelPolygons = self._fine
         if self.far:
-            self._coarse = worn[1] if worn else Polygons(species, coarse=True)
+            self._coarse = worn[1] if worn else polygons_of(species, coarse=True)
         self._slots = np.full(MOST_NEAR, -1) if self.far else np.arange(len(self.rows))  # the fish in each fine slot
         self._moved = False
 

@@ -7,6 +7,7 @@ products of matrices. The halves of the body share the vertices of back and bell
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -84,6 +85,12 @@ class _Sheet:
     def shares(self) -> np.ndarray:
         """Share of each control point in each vertex, (m n, rows columns)."""
         return np.kron(self.across, self.along)
+
+
+@lru_cache(maxsize=64)
+def polygons_of(species: Species, coarse: bool = False) -> Polygons:
+    """The mesh of a species, laid out once; see `Polygons`."""
+    return Polygons(species, coarse)
 
 
 class Polygons:

@@ -19,7 +19,7 @@ from ...base.sums import mean
 from ...body.anatomy import FACES, NODES
 from ...form.coupling import coupling_of
 from ...form.look import Look
-from ...form.polygons import POLYGON_PARTS, Polygons
+from ...form.polygons import POLYGON_PARTS, polygons_of
 from ...geometry.bed import Bed
 from ...geometry.deforming import Deforming
 from ...geometry.moving import Moving
@@ -230,7 +230,7 @@ class CoarseSkin:
     """
 
     def __init__(self, species: Species) -> None:
-        self.coupling, self.polygons = coupling_of(species), Polygons(species, coarse=True)
+        self.coupling, self.polygons = coupling_of(species), polygons_of(species, coarse=True)
         faces, part, uv = self.polygons.faces, self.polygons.part, mean(self.polygons.uv, axis=1)
         self.triangles = np.concatenate([faces[:, [0, 1, 2]], faces[:, [0, 2, 3]]])
         skin = part == POLYGON_PARTS.index("skin")

@@ -202,6 +202,21 @@ def test_what_refers_to_a_fish_goes_on_with_that_of_its_row(scene, session):
     assert scene.camera == camera and np.array_equal(np.array(camera.matrix_basis), eye)
 
 
+def test_what_the_scene_itself_refers_to_goes_on_with_the_fish_of_its_row(scene, session):
+    go(2)
+    camera, kept = session.fishes[0].root, session.fishes[1].root
+    home = bpy.data.collections.new("Favourites")
+    home.objects.link(session.fishes[2].root)
+    scene.collection.children.link(home)
+    scene.camera, scene["favourite"] = camera, kept
+    shoal().artfish.shoal.pace = 2.0
+    bpy.context.view_layer.update()
+    go(3)
+    after = session_of(scene).fishes
+    assert scene.camera == after[0].root and scene["favourite"] == after[1].root
+    assert list(home.objects) == [after[2].root]
+
+
 def test_what_rode_on_a_fish_stays_where_it_was_when_live_play_ends(scene, session):
     go(5)
     camera, rider, watcher = ridden(session)

@@ -1,0 +1,185 @@
+"""Genes: every number, choice and outline that a species declares, in groups that are inherited together.
+
+A gene is what one key of a species' file holds: a number, a vector whose numbers stay together, an outline of any
+number of points, a choice, a list of marks. A species has two copies of each, as its parents gave them. What an eye
+sees of both is their mean; of choices and of lists of marks, the one that dominates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, fields, is_dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from ..base.declaration import Declared, types_of
+from ..scene.species import Species
+
+SUPERGENE = (
+    "body.stations",
+    "body.half_heights",
+    "body.half_widths",
+    "body.rise",
+    "body.tail_half_height",
+    "form",
+)
+"""The shape of the body and of the surfaces around it, which are inherited as one."""
+GROUPS: dict[str, tuple[str, ...]] = {
+    "frame": (*SUPERGENE, "relief", "length", "size_variety", "female_size"),
+    "gait": ("time_scale", "rhythm", "body", "steering", "gait_variety"),
+    "fins": ("pectoral", "bearing"),
+    "skin": ("looks",),
+    "habits": ("kind", "type", "temperament"),
+    "wants": ("mind",),
+}
+"""Parts and keys of a species by linked groups; names, models and ways to see are no genes."""
+MARKS = ("bands", "patches")
+"""Lists of marks, which are inherited whole: the mean of two lists is none."""
+NUMBERS = ("number", "integer", "vector", "colour")
+
+
+@dataclass(frozen=True)
+class Gene:
+    """What is inherited as one.
+
+    Attributes:
+        key: Key of the species' file, such as "rhythm.tail_beat".
+        declared: Its declaration.
+        group: The linked group: genes of different groups are inherited independently.
+        bound: Whether it never parts from the gene before it.
+        size: Numbers in it; 0 for what is inherited as a whole.
+    """
+
+    key: str
+    declared: Declared
+    group: str
+    bound: bool
+    size: int
+
+    @property
+    def is_outline(self) -> bool:
+        """True for points of a curve, of which there may be any number."""
+        return not self.size and self.declared.kind == "vector" and self.key.split(".")[-1] not in MARKS
+
+    def read(self, data: Mapping[str, Any]) -> Any:
+        """Its value in a species as JSON holds it."""
+        part, _, key = self.key.rpartition(".")
+        return data[part][key] if part else data[key]
+
+
+@dataclass(frozen=True, eq=False)
+class GeneMap:
+    """All genes, in the order of their groups.
+
+    Attributes:
+        genes: Those that are numbers, in their order.
+        wholes: Those that are inherited whole, in their order.
+    """
+
+    genes: tuple[Gene, ...]
+    wholes: tuple[Gene, ...]
+
+    @cached_property
+    def order(self) -> tuple[Gene, ...]:
+        """All of them as they lie beside each other."""
+        places = {gene.key: place for place, gene in enumerate(_declared_genes())}
+        return tuple(sorted((*self.genes, *self.wholes), key=lambda gene: places[gene.key]))
+
+    @cached_property
+    def of_number(self) -> np.ndarray:
+        """Row in `order` of the gene of each number, (number,)."""
+        rows = {gene.key: row for row, gene in enumerate(self.order)}
+        return np.repeat([rows[gene.key] for gene in self.genes], [gene.size for gene in self.genes])
+
+    @cached_property
+    def of_whole(self) -> np.ndarray:
+        """Row in `order` of each gene that is inherited whole, (whole,)."""
+        rows = {gene.key: row for row, gene in enumerate(self.order)}
+        return np.array([rows[gene.key] for gene in self.wholes])
+
+    @cached_property
+    def span(self) -> np.ndarray:
+        """Lowest and highest value of each number, (2, number)."""
+        ends = [(gene.declared.low, gene.declared.high) for gene in self.genes for _ in range(gene.size)]
+        return np.array(ends).T
+
+    @cached_property
+    def is_whole_number(self) -> np.ndarray:
+        """Whether a number is an integer, (number,)."""
+        return np.array([gene.declared.kind == "integer" for gene in self.genes for _ in range(gene.size)])
+
+    @cached_property
+    def keys(self) -> np.ndarray:
+        """A number of each gene's own, whatever others there are, by which dice are thrown for it, (gene,) uint64."""
+        return np.array([crc32(gene.key.encode()) for gene in self.order], dtype=np.uint64)
+
+    @cached_property
+    def number_keys(self) -> np.ndarray:
+        """The same of each number, (number,) uint64."""
+        named = [f"{gene.key} {place}" for gene in self.genes for place in range(gene.size)]
+        return np.array([crc32(name.encode()) for name in named], dtype=np.uint64)
+
+    @cached_property
+    def begins(self) -> np.ndarray:
+        """Whether a gene is the first of its linked group, (gene,) bool."""
+        groups = [gene.group for gene in self.order]
+        return np.array([row == 0 or group != groups[row - 1] for row, group in enumerate(groups)])
+
+    @cached_property
+    def gaps(self) -> np.ndarray:
+        """Share of its group's crossings over that fall before each gene, (gene,): 0 before those that never part."""
+        free = np.array([not (gene.bound or begins) for gene, begins in zip(self.order, self.begins, strict=True)])
+        groups = np.cumsum(self.begins) - 1
+        return free / np.maximum(np.bincount(groups, free), 1.0)[groups]
+
+    def numbers(self, data: Mapping[str, Any]) -> np.ndarray:
+        """The numbers (number,) of a species as JSON holds it."""
+        return np.concatenate([np.ravel(gene.read(data)).astype(float) for gene in self.genes])
+
+    def whole(self, data: Mapping[str, Any]) -> tuple[Any, ...]:
+        """What is inherited whole of a species as JSON holds it, in the order of `wholes`."""
+        return tuple(_frozen(gene.read(data)) for gene in self.wholes)
+
+
+@lru_cache(maxsize=1)
+def gene_map() -> GeneMap:
+    """The genes that `Species` declares."""
+    genes = _declared_genes()
+    return GeneMap(tuple(gene for gene in genes if gene.size), tuple(gene for gene in genes if not gene.size))
+
+
+@lru_cache(maxsize=1)
+def _declared_genes() -> tuple[Gene, ...]:
+    """All genes as they lie beside each other, group by group."""
+    found: dict[str, Gene] = {}
+    for group, places in GROUPS.items():
+        before: Gene | None = None
+        for place in places:
+            for key, of in _fields_at(place):
+                declared: Declared | None = of.metadata.get("declared")
+                if declared and key not in found:
+                    bound = place in SUPERGENE and before is not None
+                    before = found[key] = Gene(key, declared, group, bound, _size(declared, of.default))
+    return tuple(found.values())
+
+
+def _fields_at(place: str) -> list[tuple[str, Field]]:
+    """Keys and fields of a part of a species, of one key of a part, or of a key of its own."""
+    part, _, key = place.partition(".")
+    cls = types_of(Species)[part]
+    if not is_dataclass(cls):
+        return [(part, Species.__dataclass_fields__[part])]
+    return [(f"{part}.{of.name}", of) for of in fields(cls) if key in ("", of.name)]
+
+
+def _size(declared: Declared, default: Any) -> int:
+    if declared.kind not in NUMBERS or declared.kind == "vector" and None in declared.shape:
+        return 0
+    return int(np.size(default))
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

@@ -1,0 +1,280 @@
+"""Genomes: two copies of every gene, what is seen of them, gametes by crossing over and mutation, and children."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from ..base.codec import SceneError
+from ..base.dice import Dice
+from ..base.elementary import interpolated
+from ..base.sums import total
+from ..scene.species import Pectoral, Species
+from .genes import Gene, gene_map
+from .tuning import (
+    BEND_REACH,
+    CROSSINGS,
+    MOST_BENT,
+    MUTABLE_SHARE,
+    MUTATION_SHARE,
+    MUTATION_STEP,
+    THROWS_FOR_A_CHILD,
+    WILD_SHARE,
+    WILD_STEP,
+)
+
+CROSSING, MUTATING, STEPPING, BENDING, FOUNDING = range(5)
+"""Purposes of dice."""
+PARTS_OF_A_STEP = 3  # throws whose sum is a step: nearly normal, and never farther than three
+
+
+@dataclass(frozen=True, eq=False)
+class Gamete:
+    """One copy of every gene.
+
+    Attributes:
+        numbers: (number,), as `GeneMap.numbers` has them.
+        wholes: As `GeneMap.wholes` has them.
+    """
+
+    numbers: np.ndarray
+    wholes: tuple[Any, ...]
+
+    def same(self, other: Gamete) -> bool:
+        """True if another has the same genes."""
+        return bool(np.array_equal(self.numbers, other.numbers)) and self.wholes == other.wholes
+
+
+@dataclass(frozen=True, eq=False)
+class Genome:
+    """Two copies of every gene.
+
+    Attributes:
+        mother: The copy that came from its mother.
+        father: The copy that came from its father.
+    """
+
+    mother: Gamete
+    father: Gamete
+
+    def data(self) -> dict[str, Any]:
+        """What is seen of it, as the parts of a species as JSON holds it."""
+        genes = gene_map()
+        numbers = 0.5 * (self.mother.numbers + self.father.numbers)
+        numbers[genes.is_whole_number] = np.ceil(numbers[genes.is_whole_number])
+        low, high = genes.span
+        numbers = np.minimum(np.maximum(numbers, low), high)
+        found: dict[str, Any] = {}
+        ends = np.cumsum([gene.size for gene in genes.genes])
+        for gene, value in zip(genes.genes, np.split(numbers, ends[:-1]), strict=True):
+            _write(found, gene, _plain(gene, value))
+        for gene, one, other in zip(genes.wholes, self.mother.wholes, self.father.wholes, strict=True):
+            _write(found, gene, _seen(gene, one, other))
+        return _made_whole(found)
+
+
+def pure(species: Species) -> Genome:
+    """The genome of a species whose two copies are alike: what it declares."""
+    data = species.to_dict()
+    genes = gene_map()
+    copy = Gamete(genes.numbers(data), genes.whole(data))
+    return Genome(copy, copy)
+
+
+def wild(species: Species, seed: int) -> Genome:
+    """The genome of one of many of a species: what is seen is the species, its two copies differ as much either way.
+
+    Args:
+        species: The species.
+        seed: Which of them, from 0 to 2**32 - 1.
+    """
+    both = pure(species).mother
+    off = differing(both.numbers[None], np.array([seed]))[0]
+    return Genome(Gamete(both.numbers + off, both.wholes), Gamete(both.numbers - off, both.wholes))
+
+
+def differing(numbers: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """How far either copy of wild fishes is from what is seen of both, (fish, number), which is given beside seeds."""
+    genes, (low, high) = gene_map(), gene_map().span
+    differs = (_thrown(genes.keys, seeds, FOUNDING) < WILD_SHARE)[:, genes.of_number]
+    off = WILD_STEP * _steps(genes.number_keys, seeds) * _scale(numbers)
+    room = np.minimum(numbers - low, high - numbers)
+    off = np.minimum(np.maximum(off, -room), room)
+    return np.where(differs & ~genes.is_whole_number, off, 0.0)
+
+
+def gametes(
+    mothers: np.ndarray, fathers: np.ndarray, seeds: np.ndarray, mutation: float = 1.0
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Gametes: of each gene one of two copies, by crossing over within linked groups, mutated here and there.
+
+    Args:
+        mothers: The copies that came from the parents' mothers, (gamete, number).
+        fathers: Those that came from their fathers, likewise.
+        seeds: Which of all gametes each is, from 0 to 2**32 - 1, (gamete,).
+        mutation: Factor on the share of genes that mutate, 0 or more.
+
+    Returns:
+        Their numbers, (gamete, number); whether each gene comes from the second copy, (gamete, gene); and whether it
+        mutates, likewise.
+    """
+    genes, (low, high) = gene_map(), gene_map().span
+    second = crossed(seeds)
+    numbers = np.where(second[:, genes.of_number], fathers, mothers)
+    mutates = _thrown(genes.keys, seeds, MUTATING) < min(MUTATION_SHARE * mutation, MUTABLE_SHARE)
+    steps = MUTATION_STEP * _steps(genes.number_keys, seeds)
+    moved = np.minimum(np.maximum(numbers + steps * _scale(numbers), low), high)
+    return np.where(mutates[:, genes.of_number] & ~genes.is_whole_number, moved, numbers), second, mutates
+
+
+def crossed(seeds: np.ndarray) -> np.ndarray:
+    """Whether each gene of gametes is the second copy's, (gamete, gene): groups begin with either at even odds."""
+    genes = gene_map()
+    drawn = _thrown(genes.keys, seeds, CROSSING)
+    turns = drawn < np.where(genes.begins, 0.5, CROSSINGS * genes.gaps)
+    # A group begins anew: what was turned before it does not count.
+    turned = np.cumsum(turns, axis=1)
+    before = np.maximum.accumulate(np.where(genes.begins, turned - turns, 0), axis=1)
+    return (turned - before) % 2 == 1
+
+
+def gamete(genome: Genome, seed: int, mutation: float = 1.0) -> Gamete:
+    """One gamete of a genome, its choices and outlines included; see `gametes`."""
+    genes, seeds = gene_map(), np.array([seed])
+    copies = genome.mother.numbers[None], genome.father.numbers[None]
+    numbers, second, mutates = (each[0] for each in gametes(*copies, seeds, mutation))
+    pairs = zip(second[genes.of_whole], genome.mother.wholes, genome.father.wholes, strict=True)
+    wholes = [other if from_father else one for from_father, one, other in pairs]
+    bends = MUTATION_STEP * _steps(genes.keys[genes.of_whole], seeds)[0]
+    places = _thrown(genes.keys[genes.of_whole], seeds, BENDING)[0]
+    for row, gene in enumerate(genes.wholes):
+        if mutates[genes.of_whole[row]] and gene.is_outline:
+            wholes[row] = _bent(gene, wholes[row], float(bends[row]), float(places[row]))
+    return Gamete(numbers, tuple(wholes))
+
+
+def child(
+    parents: tuple[Genome, Genome], base: Species, name: str, seed: int, mutation: float = 1.0
+) -> tuple[Species, Genome]:
+    """A child of two parents: a species that passes every check, and its genome.
+
+    Args:
+        parents: Genomes of mother and father.
+        base: The mother, of whom it has what no gene says, such as how it sees.
+        name: The child's name.
+        seed: Which of their children; the same seed gives the same child.
+        mutation: Factor on the share of genes that mutate, 0 or more.
+
+    Raises:
+        SceneError: If no throw of gametes gives a species that passes, nor one without mutation.
+    """
+    refused: SceneError | None = None
+    for throw in range(THROWS_FOR_A_CHILD + 1):
+        often = mutation if throw < THROWS_FOR_A_CHILD else 0.0
+        copies = [gamete(of, _seed(seed, throw, row), often) for row, of in enumerate(parents)]
+        genome = Genome(*copies)
+        try:
+            return species_of(genome, base, name), genome
+        except SceneError as error:
+            refused = error
+    assert refused is not None
+    raise refused
+
+
+def species_of(genome: Genome, base: Species, name: str) -> Species:
+    """The species that a genome makes, with this name, and what no gene says from a base.
+
+    Raises:
+        SceneError: If the numbers together are no species that passes.
+    """
+    data: dict[str, Any] = {**base.to_dict(), **genome.data(), "name": name, "model": ""}
+    data["common_name"], data["latin_name"] = name.replace("_", " ").capitalize(), ""
+    return Species.from_dict(data, name)
+
+
+def _seed(seed: int, throw: int, row: int) -> int:
+    """Which of all gametes one of a child is."""
+    return crc32(f"{seed} {throw} {row}".encode())
+
+
+def _thrown(keys: np.ndarray, seeds: np.ndarray, purpose: int) -> np.ndarray:
+    """A throw from 0 to 1 for each of these keys (n,) in each of these fishes (fish,), that no other changes."""
+    dice = _dice(keys, seeds, purpose)
+    return dice.uniform(np.arange(len(dice.keys))).reshape(len(seeds), -1)
+
+
+def _dice(keys: np.ndarray, seeds: np.ndarray, purpose: int) -> Dice:
+    words = (np.asarray(seeds, dtype=np.uint64)[:, None] << np.uint64(32)) ^ keys
+    return Dice(0, words, purpose)
+
+
+def _steps(keys: np.ndarray, seeds: np.ndarray) -> np.ndarray:
+    """Nearly normal steps of mean 0 and deviation 1, (fish, n)."""
+    dice = _dice(keys, seeds, STEPPING)
+    everyone, steps = np.arange(len(dice.keys)), np.full(len(dice.keys), -0.5 * PARTS_OF_A_STEP)
+    for _ in range(PARTS_OF_A_STEP):
+        steps += dice.uniform(everyone)
+    return (2.0 * steps).reshape(len(seeds), -1)
+
+
+def _scale(numbers: np.ndarray) -> np.ndarray:
+    """What a step of each number is measured by: its own size within its range, and a little of the range."""
+    low, high = gene_map().span
+    return np.minimum(np.abs(numbers), high - low) + np.where(low < 0.0, 0.1, 0.02) * np.minimum(high - low, 1.0)
+
+
+def _bent(gene: Gene, rows: tuple, step: float, place: float) -> tuple:
+    """An outline with its heights grown or shrunk, most about one place along it, 0 to 1."""
+    factor = min(max(1.0 + 2.0 * step, 1.0 / MOST_BENT), MOST_BENT)
+    low, high = gene.declared.low, gene.declared.high
+    found = []
+    for row, (station, height, *others) in enumerate(rows):
+        share = max(1.0 - abs(row / max(len(rows) - 1, 1) - place) / BEND_REACH, 0.0)
+        grown = height * (1.0 + (factor - 1.0) * share)
+        found.append((station, min(max(grown, low), high), *others))
+    return tuple(found)
+
+
+def _plain(gene: Gene, value: np.ndarray) -> Any:
+    if gene.declared.kind == "integer":
+        return int(value[0])
+    return float(value[0]) if gene.declared.kind == "number" else tuple(map(float, value))
+
+
+def _seen(gene: Gene, one: Any, other: Any) -> Any:
+    """What is seen of two copies: outlines between both, and otherwise the one that dominates."""
+    if one == other:
+        return one
+    if gene.is_outline:
+        return _between(one, other)
+    if gene.declared.choices:
+        return max(one, other, key=gene.declared.choices.index)
+    return max(one, other)
+
+
+def _between(one: tuple, other: tuple) -> tuple:
+    """The mean of two outlines, point by point along both."""
+    count = max(len(one), len(other))
+    places = np.linspace(0.0, 1.0, count)
+    found = np.zeros((count, len(one[0])))
+    for rows in (one, other):
+        at = np.linspace(0.0, 1.0, len(rows))
+        found += 0.5 * np.stack([interpolated(places, at, column) for column in np.array(rows, dtype=float).T], axis=1)
+    return tuple(tuple(map(float, row)) for row in found)
+
+
+def _made_whole(found: dict[str, Any]) -> dict[str, Any]:
+    """Parts of a species, in which the shares of a fin's push make 1 and back and belly begin at one point."""
+    form, pectoral = found["form"], found["pectoral"]
+    form["belly"] = ((form["belly"][0][0], form["back"][0][1]), *form["belly"][1:])
+    whole = float(total(np.array(pectoral["lever"])))
+    pectoral["lever"] = tuple(share / whole for share in pectoral["lever"]) if whole > 0.0 else Pectoral().lever
+    return found
+
+
+def _write(found: dict[str, Any], gene: Gene, value: Any) -> None:
+    part, _, key = gene.key.rpartition(".")
+    (found.setdefault(part, {}) if part else found)[key] = value

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from png import write
+from artfish.core.base.png import write
 
 from artfish.core import Scene, World
 from artfish.core.perception.retina import pictures, render, table

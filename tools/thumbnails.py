@@ -14,7 +14,7 @@ from pathlib import Path
 
 import bpy
 import numpy as np
-from png import write_small
+from artfish.core.base.png import write_small
 
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.stage.render import render

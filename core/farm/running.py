@@ -180,7 +180,9 @@ def _take(
         try:
             content = future.result()
         except OtherVersionError as error:
-            raise SceneError(f"a worker with Artfish {error}", f"{build()}, as here, on every machine", "--on") from None
+            raise SceneError(
+                f"a worker with Artfish {error}", f"{build()}, as here, on every machine", "--on"
+            ) from None
         except (Exception, CancelledError) as error:
             if attempt < ATTEMPTS:
                 waiting[_submitted(job, executor)] = job, attempt + 1

@@ -46,6 +46,8 @@ LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
 LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station", "all"
 """Tasks to practise; those of `core.learning.learned`, and all that a controller needs."""
 LEARNING_SECONDS = 60.0
+FAILED = 1
+"""Exit code of a command some of whose jobs failed, each with its line."""
 LEAST_EVOLVING = 4
 """Candidates of CMA-ES: it is led by the better half of them."""
 
@@ -185,6 +187,39 @@ def sync(options: argparse.Namespace) -> int:
     found.scene.save(options.output)
     print(found.summary())
     return 0
+
+
+def takes(options: argparse.Namespace) -> int:
+    """Lives through a scene many times, and keeps the takes that are most as wished; goes on where it was stopped."""
+    from .core.farm.engines import engine, refuse_unknown_engine
+    from .core.farm.takes import TakeSearch
+    from .core.farm.varying import read_seeds, read_variations
+    from .core.farm.wishes import read_wishes
+
+    refuse_unknown_engine(options.on)
+    seeds = read_seeds(options.seeds)
+    scene = Scene.load(options.scene, None, options.files_from)
+    wishes = read_wishes(options.wish, scene)
+    varies = () if options.vary is None else read_variations(options.vary, scene)
+    search = TakeSearch(scene, wishes, seeds, varies, Path(options.output), options.keep)
+    with (
+        new_folder(options.output),
+        _Progress("takes") as progress,
+        engine(options.on, options.workers, search.common) as executor,
+    ):
+        _tell_dashboard(executor)
+        if options.task is not None:
+            failed = search.task(options.task, executor)
+        else:
+            found = search.make(executor, progress)
+            failed = found.failed
+    for one in failed:
+        print(f"artfish: {one.line()}", file=sys.stderr)
+    if options.task is None:
+        for place, row in enumerate(found.kept, 1):
+            at = "" if row.moment is None else f" at {row.moment:.2f} s"
+            print(f"{place}: seed {row.seed}, score {row.score:.3f}{at}, {search.name(row)}.npz")
+    return FAILED if failed else 0
 
 
 def follow(options: argparse.Namespace) -> int:
@@ -630,6 +665,12 @@ def _axes_joined(words: Sequence[str]) -> list[str]:
     return found
 
 
+def _tell_dashboard(executor: object) -> None:
+    """Says where the work of a cluster can be watched, if it is one."""
+    if page := getattr(executor, "dashboard", ""):
+        print(f"artfish: watch it at {page}", file=sys.stderr)
+
+
 def _need_blender(command: str) -> None:
     try:
         import bpy  # noqa: F401
@@ -675,6 +716,16 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the world it is to hold for (0)")
     _add_files(made)
     made.add_argument("--runs", metavar="N", type=_whole(1, 100), default=8, help="most runs ahead (8)")
+    made = command(takes)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("--seeds", metavar="A-B", required=True, help="a take for each of them, as in 0-99")
+    made.add_argument("--wish", metavar="WISHES.json", required=True, help="what is to happen, and cameras")
+    made.add_argument("--vary", metavar="FILE.json", help="numbers of the scene that are searched too, by their keys")
+    made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")
+    made.add_argument("--keep", metavar="N", type=_whole(1, 1000), default=5, help="of the best (5)")
+    _add_files(made)
+    _add_farm(made)
+    made.add_argument("--task", metavar="N", type=_whole(0, 10**7), help="makes the take of this number only, from 0")
     made = command(capture)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="FILE.npz", required=True)
@@ -767,6 +818,12 @@ def _add_simulation(parser: argparse.ArgumentParser) -> None:
 def _add_files(parser: argparse.ArgumentParser) -> None:
     about = "a folder from which the scene may name .obj files, beside its own; may be given again"
     parser.add_argument("--files-from", metavar="DIR", action="append", default=[], help=about)
+
+
+def _add_farm(parser: argparse.ArgumentParser) -> None:
+    about = "local for Dask on this machine, or tcp://HOST:PORT of a Dask scheduler; processes if left out"
+    parser.add_argument("--on", metavar="ENGINE", help=about)
+    parser.add_argument("--workers", metavar="N", type=_whole(1, 1024), help="processes (as many as processors)")
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:

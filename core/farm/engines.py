@@ -24,7 +24,7 @@ def refuse_unknown_engine(on: str | None) -> None:
         SceneError: It is neither None, `LOCAL` nor an address.
     """
     if on is not None and on != LOCAL and not ADDRESS.fullmatch(on):
-        allowed = f"{LOCAL}, or the address of a Dask scheduler such as tcp://HOST:8786; processes of this machine if left out"
+        allowed = f"{LOCAL}, or the address of a Dask scheduler such as tcp://HOST:8786; left out for processes here"
         raise SceneError(shown(on), allowed, key="--on")
 
 
@@ -43,11 +43,7 @@ def engine(
         SceneError: There is no such engine, no Dask, or no scheduler at the address.
     """
     refuse_unknown_engine(on)
-    executor: Any
-    if on is None:
-        executor = Processes(workers, common)
-    else:
-        executor = _cluster(on, workers, common or {})
+    executor: Any = Processes(workers, common) if on is None else _cluster(on, workers, common or {})
     try:
         yield executor
     except BaseException:

@@ -1,6 +1,7 @@
-"""An executor of processes of this machine: spawned, one thread each; one that dies is replaced, and takes one job with it.
+"""An executor of processes of this machine, spawned, with one thread each.
 
-Each is fed through a pipe of its own, so that a death is known at once, and whose job it was.
+One that dies is replaced, and takes one job with it. Each is fed through a pipe of its own, so that a death is known at
+once, and whose job it was.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The contact sheet of takes: a row for each, with three moments and the paths, drawn fast and flat, without Blender."""
+"""The contact sheet of takes: a row for each, with three moments and the paths, drawn flat, without Blender."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, Future
 from contextlib import suppress
@@ -13,7 +14,8 @@ from distributed import Client, LocalCluster, Worker, WorkerPlugin
 
 from ..base.codec import SceneError
 from ..base.threads import THREADS_CHOICE
-from .jobs import build, receive
+from . import jobs
+from .jobs import build
 from .processes import LIBRARIES, cores
 
 CONNECTING_SECONDS = 10
@@ -31,7 +33,7 @@ class CommonPlugin(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         """Keeps it in the worker's process."""
-        receive(self.common)
+        jobs.receive(self.common)
 
 
 class DaskCluster(Executor):
@@ -93,7 +95,7 @@ class DaskCluster(Executor):
 
     def _refuse_other_versions(self) -> None:
         try:
-            builds = self._client.run(build)
+            builds = self._client.run(_build_there)
         except ImportError as error:
             found = f"workers without Artfish ({error})"
             raise SceneError(found, f"Artfish {build()}, as here, on every machine", key="--on") from None
@@ -116,7 +118,9 @@ def _begun(workers: int) -> LocalCluster:
         return LocalCluster(n_workers=workers, threads_per_worker=1, processes=True, silence_logs=logging.CRITICAL)
 
 
-def _pid() -> int:
-    import os
+def _build_there() -> str:
+    return jobs.build()
 
+
+def _pid() -> int:
     return os.getpid()

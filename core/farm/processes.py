@@ -97,8 +97,8 @@ class Processes(Executor):
         with suppress(queue.Empty):
             while True:
                 entry = self._waiting.get_nowait()
-                if entry is not None:
-                    entry[0].cancel()
+                if entry is not None and entry[0].cancel():
+                    entry[0].set_running_or_notify_cancel()  # which tells those who wait for it
 
     def _lead(self) -> None:
         """Feeds one process after another with one job after another."""

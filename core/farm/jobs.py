@@ -12,7 +12,7 @@ import importlib.util
 import json
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -134,6 +134,19 @@ def perform(call: str, data: Mapping[str, Any], common: str | None, expected: st
         function = function_of(call)
         result = function(data) if common is None else function(data, _common[common])
     return result if isinstance(result, bytes) else result_bytes(result)
+
+
+def call(function: Callable[..., Any], arguments: Sequence[Any], expected: str) -> Any:
+    """Calls a function that can be imported, as `perform` runs a job, and hands back what it returns as it is.
+
+    Raises:
+        OtherVersionError: This process has another build.
+    """
+    if expected != build():
+        raise OtherVersionError(build())
+    os.environ.setdefault(THREADS_CHOICE, "1")
+    with _one_at_a_time:
+        return function(*arguments)
 
 
 def result_bytes(result: Any) -> bytes:

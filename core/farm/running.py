@@ -13,7 +13,7 @@ from typing import Any
 
 from ..base.codec import SceneError, clipped, printable
 from ..base.files import ensure_folder, writing
-from .jobs import FarmJob, OtherVersionError, build, perform
+from .jobs import FarmJob, OtherVersionError, build, call, perform
 from .processes import cores
 
 ATTEMPTS = 2
@@ -149,6 +149,54 @@ def run(
     return sorted(state.failed, key=lambda failed: order[id(failed.job)])
 
 
+def results(
+    executor: Executor,
+    function: Callable[..., Any],
+    cases: Iterable[Sequence[Any]],
+    progress: Callable[[int], None] | None = None,
+) -> list[Any]:
+    """The results of a function for each of some arguments, in their order; nothing is kept in a folder.
+
+    Args:
+        executor: Runs the calls.
+        function: A function that can be imported; it may take and return whatever can be pickled.
+        cases: Arguments of each call.
+        progress: Called with the number of calls that are over.
+
+    Raises:
+        Exception: That of the first call that failed twice.
+    """
+    listed = list(cases)
+    found: list[Any] = [None] * len(listed)
+    crowd, done, todo = AHEAD * getattr(executor, "workers", cores()), 0, list(range(len(listed)))[::-1]
+    waiting: dict[Future, tuple[int, int]] = {}
+
+    def begin(row: int, attempt: int) -> None:
+        waiting[executor.submit(call, function, listed[row], build())] = row, attempt
+
+    while todo or waiting:
+        while todo and len(waiting) < crowd:
+            begin(todo.pop(), 1)
+        for future in wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)[0]:
+            row, attempt = waiting.pop(future)
+            try:
+                found[row] = future.result()
+                done += 1
+            except OtherVersionError as error:
+                raise _refusal(error) from None
+            except (Exception, CancelledError):
+                if attempt >= ATTEMPTS:
+                    raise
+                begin(row, attempt + 1)
+        if progress is not None:
+            progress(done)
+    return found
+
+
+def _refusal(error: OtherVersionError) -> SceneError:
+    return SceneError(f"a worker with Artfish {error}", f"{build()}, as here, on every machine", key="--on")
+
+
 def _missing(jobs: Sequence[FarmJob], folder: Path, state: JobProgress) -> Iterator[FarmJob]:
     """The jobs whose results are missing, each once; counts the others."""
     seen = set()
@@ -180,9 +228,7 @@ def _take(
         try:
             content = future.result()
         except OtherVersionError as error:
-            raise SceneError(
-                f"a worker with Artfish {error}", f"{build()}, as here, on every machine", "--on"
-            ) from None
+            raise _refusal(error) from None
         except (Exception, CancelledError) as error:
             if attempt < ATTEMPTS:
                 waiting[_submitted(job, executor)] = job, attempt + 1

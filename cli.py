@@ -11,6 +11,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -173,15 +174,21 @@ def sync(options: argparse.Namespace) -> int:
     scene = Scene.load(options.scene, None, options.files_from)
     ensure_writable(options.output, ".json")
     ensure_other(options.output, _scene_file(options.scene), options.cues)
-    with _Progress("sync") as progress:
-        found = synchronise(
-            scene,
-            read_json(options.cues),
-            options.seed or 0,
-            options.runs,
-            progress=lambda run, t: progress(t / scene.duration, f"run {run}"),
-            file=options.cues,
-        )
+    cues, seed = read_json(options.cues), options.seed or 0
+    with _Progress("sync") as progress, _farm(options) as executor:
+        if executor is None:
+            found = synchronise(
+                scene,
+                cues,
+                seed,
+                options.runs,
+                progress=lambda run, t: progress(t / scene.duration, f"run {run}"),
+                file=options.cues,
+            )
+        else:
+            from .core.farm.searches import synchronised
+
+            found = synchronised(scene, cues, seed, options.runs, options.cues, executor)
     if found.off is None:
         raise CommandError(f"{options.cues}: {found.summary()[:-1]} by the end of the film, allowed what does")
     found.scene.save(options.output)
@@ -401,9 +408,13 @@ def film(options: argparse.Namespace) -> int:
     _need_blender("film")
     from .blender_artfish.filming.making import make
 
-    with new_folder(options.output), _Progress("film") as progress:
+    with new_folder(options.output), _Progress("film") as progress, _farm(options) as executor:
         how: dict[str, Any] = {"quality": options.quality, "only": options.shots, "stills": options.stills}
         file = _preset_file("films", options.film)
+        if executor is not None:
+            from .blender_artfish.filming.farming import shoot_all
+
+            shoot_all(executor, options.film, options.output, progress, file=file, **how)
         made = make(chosen, options.output, progress, file=file, name=Path(options.film).stem, **how)
     print(made.movie or made.sheet)
     return 0
@@ -445,8 +456,12 @@ def learn(options: argparse.Namespace) -> int:
     if goes_on:
         print(f"artfish: going on from step {min(one.steps for one in some)}", file=sys.stderr)
     try:
-        with _Progress("learn") as progress:
-            for number, one in enumerate(some):
+        with _Progress("learn") as progress, _farm(options) as executor:
+            if executor is not None:
+                from .core.farm.searches import practise
+
+                practise(some, executor, options.steps, seconds, progress)
+            for number, one in enumerate(some if executor is None else []):
                 begun, first = monotonic(), one.steps
                 while True:
                     spent = (monotonic() - begun) * len(some) / seconds if seconds else 0.0
@@ -671,6 +686,20 @@ def _tell_dashboard(executor: object) -> None:
         print(f"artfish: watch it at {page}", file=sys.stderr)
 
 
+@contextmanager
+def _farm(options: argparse.Namespace) -> Iterator[Executor | None]:
+    """The engine that the options name; None where they name none, and the command does its work itself."""
+    from .core.farm.engines import engine, refuse_unknown_engine
+
+    refuse_unknown_engine(options.on)
+    if options.on is None and options.workers is None:
+        yield None
+        return
+    with engine(options.on, options.workers) as executor:
+        _tell_dashboard(executor)
+        yield executor
+
+
 def _need_blender(command: str) -> None:
     try:
         import bpy  # noqa: F401
@@ -716,6 +745,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the world it is to hold for (0)")
     _add_files(made)
     made.add_argument("--runs", metavar="N", type=_whole(1, 100), default=8, help="most runs ahead (8)")
+    _add_farm(made)
     made = command(takes)
     made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
     made.add_argument("--seeds", metavar="A-B", required=True, help="a take for each of them, as in 0-99")
@@ -793,6 +823,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--quality", choices=("draft", "final"), default="draft", help="of the pictures (draft)")
     made.add_argument("--shots", metavar="A-B", type=_span, help="first and last shot; all if left out")
     made.add_argument("--stills", action="store_true", help="only the middle picture of each shot: a storyboard")
+    _add_farm(made)
     made = command(learn)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("--task", choices=LEARNED_TASKS, required=True, help="what is practised; all makes a controller")
@@ -805,6 +836,7 @@ def _parser() -> argparse.ArgumentParser:
     about = "writes the controller, of swim and all, to this new file as well"
     made.add_argument("--save-controller", "--controller", dest="controller", metavar="FILE.json", help=about)
     made.add_argument("--goal", metavar="N,..", type=_numbers, default=(), help="lengths, or lengths a second")
+    _add_farm(made)
     command(bench)
     return parser
 
@@ -821,7 +853,7 @@ def _add_files(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_farm(parser: argparse.ArgumentParser) -> None:
-    about = "local for Dask on this machine, or tcp://HOST:PORT of a Dask scheduler; processes if left out"
+    about = "local for Dask on this machine, or tcp://HOST:PORT of a Dask scheduler"
     parser.add_argument("--on", metavar="ENGINE", help=about)
     parser.add_argument("--workers", metavar="N", type=_whole(1, 1024), help="processes (as many as processors)")
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn, TextIO, cast
@@ -405,9 +406,7 @@ def render(options: argparse.Namespace) -> int:
 def film(options: argparse.Namespace) -> int:
     """Makes a film of a list of shots: each is simulated, baked and rendered, and all are cut into a movie."""
     chosen = Film.load(options.film)
-    _need_blender("film")
-    from .blender_artfish.filming.making import make
-
+    _need_blender("film", load=False)
     with new_folder(options.output), _Progress("film") as progress, _farm(options) as executor:
         how: dict[str, Any] = {"quality": options.quality, "only": options.shots, "stills": options.stills}
         file = _preset_file("films", options.film)
@@ -415,6 +414,8 @@ def film(options: argparse.Namespace) -> int:
             from .blender_artfish.filming.farming import shoot_all
 
             shoot_all(executor, options.film, options.output, progress, file=file, **how)
+        from .blender_artfish.filming.making import make
+
         made = make(chosen, options.output, progress, file=file, name=Path(options.film).stem, **how)
     print(made.movie or made.sheet)
     return 0
@@ -700,9 +701,12 @@ def _farm(options: argparse.Namespace) -> Iterator[Executor | None]:
         yield executor
 
 
-def _need_blender(command: str) -> None:
+def _need_blender(command: str, load: bool = True) -> None:
     try:
-        import bpy  # noqa: F401
+        if load:
+            import bpy  # noqa: F401
+        elif find_spec("bpy") is None:
+            raise ImportError("No module named 'bpy'")
     except ImportError as error:
         running = "{}.{}".format(*sys.version_info[:2])
         if running in BPY_OF_PYTHON:

@@ -1,4 +1,7 @@
-"""The shots of a film side by side, each a job of the farm that bakes and renders into the film's own folder."""
+"""The shots of a film side by side, each a job of the farm that bakes and renders into the film's own folder.
+
+Blender is loaded by the workers only: what it adds to the path keeps a process that is begun then from loading it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from concurrent.futures import Executor
 
 from ...core.farm.running import results
 from ...core.studio.film import Film
-from .making import rows_of, shoot_alone
 
 
 def shoot_all(
@@ -38,7 +40,7 @@ def shoot_all(
         SceneError: A shot cannot be filmed, or what it expects does not happen in it.
     """
     film = name if os.path.abspath(file) != os.path.abspath(name) else os.path.abspath(name)
-    rows = rows_of(Film.load(name), only, file)
+    rows = Film.load(name).rows(only, file)
     cases = [(film, os.path.abspath(folder), row, quality, os.path.abspath(file), stills) for row in rows]
 
     def report(done: int) -> None:
@@ -50,4 +52,6 @@ def shoot_all(
 
 def shoot(name: str, folder: str, row: int, quality: str, file: str, stills: bool) -> None:
     """Makes one shot: what a job does; arguments as of `shoot_all`."""
+    from .making import shoot_alone
+
     shoot_alone(Film.load(name), folder, row, quality, file, stills)

@@ -105,7 +105,7 @@ def make_steps(
     Raises:
         SceneError: A shot cannot be filmed, or what it expects does not happen in it.
     """
-    chosen = rows_of(film, only, file)
+    chosen = film.rows(only, file)
     made, pictures, blends = 0.0, [], []
     total = sum(film.shots[row].seconds for row in chosen)
     studio = _Studio(film, Path(folder), QUALITIES[quality], file, stills)
@@ -126,18 +126,6 @@ def make_steps(
     sheet = Path(folder, f"{name}.png")
     contact_sheet([own[len(own) // 2] for own in pictures], sheet)
     return FilmProgress(tuple(blends), movie, sheet)
-
-
-def rows_of(film: Film, only: tuple[int, int] | None, file: str) -> range:
-    """The rows of a film's shots from a first to a last, counted from 1; all if left out.
-
-    Raises:
-        SceneError: There are no such shots.
-    """
-    first, last = only or (1, len(film.shots))
-    if not 1 <= first <= last <= len(film.shots):
-        raise SceneError(f"shots {first} to {last}", f"1 to {len(film.shots)}", file=file)
-    return range(first - 1, last)
 
 
 def shoot_alone(film: Film, folder: str | os.PathLike[str], row: int, quality: str, file: str, stills: bool) -> None:

@@ -61,9 +61,9 @@ def made(folder, **how):
     return some, some.make(Here(some.common))
 
 
-def test_the_same_bytes_from_one_two_and_eight_workers_of_which_one_is_killed(tmp_path, contents):
+def test_the_same_bytes_from_one_worker_and_from_three_of_which_one_is_killed(tmp_path, contents):
     found = []
-    for workers in (1, 2, 8):
+    for workers in (1, 3):
         some = search(tmp_path / str(workers))
         executor = Processes(workers, some.common)
         killer = threading.Thread(target=kill_one, args=(executor, some.results))
@@ -73,7 +73,7 @@ def test_the_same_bytes_from_one_two_and_eight_workers_of_which_one_is_killed(tm
         killer.join()
         assert not takes.failed and len(takes.rows) == 6
         found.append((contents(some.folder), contents(some.results)))
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
     assert {TABLE, SHEET, KEPT} < set(found[0][0]) and len(found[0][1]) == 8
 
 
@@ -152,7 +152,7 @@ def test_choices_alone_are_drawn_for_each_take(tmp_path):
 
 def test_takes_that_are_no_scene_are_listed_and_the_rest_goes_on(tmp_path):
     vary = {"fishes[1].at": {"choices": [[4, 2, 1.5], [1, 1, 1]]}}
-    pond = {**POND, "duration": 0.5, "obstacles": [{"kind": "cylinder", "at": [1, 1, 0], "radius": 0.3, "height": 2}]}
+    pond = {**POND, "duration": 1, "obstacles": [{"kind": "cylinder", "at": [1, 1, 0], "radius": 0.3, "height": 2}]}
     _, takes = made(tmp_path, seeds=range(6), vary=vary, best=9, scene=pond)
     assert 0 < len(takes.failed) < 6 and len(takes.rows) + len(takes.failed) == 6
     assert all("a place clear of every obstacle" in one.line() for one in takes.failed)
@@ -160,7 +160,7 @@ def test_takes_that_are_no_scene_are_listed_and_the_rest_goes_on(tmp_path):
 
 
 def test_species_and_meshes_go_with_a_scene(tmp_path):
-    mesh = {"kind": "mesh", "vertices": [[3, 3, 0], [4, 3, 0], [3, 4, 0], [3, 3, 1]]}
+    mesh = {"kind": "mesh", "at": [0, 0, 0], "vertices": [[3, 3, 0], [4, 3, 0], [3, 4, 0], [3, 3, 1]]}
     mesh["faces"] = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]
     sardine = json.loads((preset_folder("species") / "sardine.json").read_text())
     (tmp_path / "mine.json").write_text(json.dumps({**sardine, "name": "mine"}))

@@ -25,6 +25,7 @@ from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.behavior.intention import RULES
+from artfish.core.farm.wishes import WishList
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.studio.film import FilmShot
 
@@ -79,7 +80,8 @@ def page() -> str:
     """The whole page as Markdown."""
     scene = ["\n## Scene\n", *once(section(Scene, ""))]
     species = ["\n## Species\n", *section(Species, "")]
-    return "\n".join([HEAD, *scene, *species]).replace("\n\n\n", "\n\n") + "\n"
+    wishes = ["\n## Wishes\n", *once(section(WishList, ""))]
+    return "\n".join([HEAD, *scene, *species, *wishes]).replace("\n\n\n", "\n\n") + "\n"
 
 
 def once(lines: list[str]) -> list[str]:

@@ -192,7 +192,7 @@ def section(cls: type, path: str) -> list[str]:
         for part in parts:
             title = key if len(parts) == 1 else f"{key}: {part.__name__}"
             inner += [f"\n### {title}\n", *section(part, f"{key}.")]
-    return [*lines, *inner]
+    return [*(lines if len(lines) > 3 else lines[:1]), *inner]
 
 
 def dataclasses_in(hint: Any) -> list[type]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-COLOURS = 128
-ROUNDS = 12
+PALETTE_COLOURS = 128
+PALETTE_ROUNDS = 12
 """Iterations that find the colours of a picture."""
 
 
@@ -52,11 +52,11 @@ def file_of(shape: tuple[int, ...], kind: int, lines: np.ndarray, *more: tuple[b
 def few_colours(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A palette (colours, 3) for pixels (n, 3), and the index of each (n,): k-means, started along brightness."""
     order = np.argsort(pixels.sum(axis=1), kind="stable")
-    palette = pixels[order[np.linspace(0, len(pixels) - 1, COLOURS).astype(int)]]
-    for _ in range(ROUNDS):
+    palette = pixels[order[np.linspace(0, len(pixels) - 1, PALETTE_COLOURS).astype(int)]]
+    for _ in range(PALETTE_ROUNDS):
         which = nearest(pixels, palette)
-        many = np.bincount(which, minlength=COLOURS)
-        sums = np.stack([np.bincount(which, pixels[:, axis], COLOURS) for axis in range(3)], axis=1)
+        many = np.bincount(which, minlength=PALETTE_COLOURS)
+        sums = np.stack([np.bincount(which, pixels[:, axis], PALETTE_COLOURS) for axis in range(3)], axis=1)
         palette = np.where(many[:, None] > 0, sums / np.maximum(many, 1)[:, None], palette)
         far = np.argsort(-((pixels - palette[which]) ** 2).sum(axis=1))
         idle = np.flatnonzero(many == 0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-GLYPHS: Mapping[str, str] = dict(
+LETTER_GLYPHS: Mapping[str, str] = dict(
     zip(
         "0123456789abcdefghijklmnopqrstuvwxyz.:-_%/()",
         (
@@ -60,7 +60,9 @@ class Canvas:
     def write(self, words: str, column: int, row: int, colour: tuple[float, float, float], scale: int = 2) -> None:
         """Writes small letters from a column and a row on; those it has none of are blank."""
         for place, letter in enumerate(words.lower()):
-            bits = np.array([[int(line) >> shift & 1 for shift in (2, 1, 0)] for line in GLYPHS.get(letter, "00000")])
+            bits = np.array(
+                [[int(line) >> shift & 1 for shift in (2, 1, 0)] for line in LETTER_GLYPHS.get(letter, "00000")]
+            )
             ys, xs = np.nonzero(np.kron(bits, np.ones((scale, scale), dtype=int)))
             at = np.stack((xs + column + place * LETTER_COLUMNS * scale, ys + row), axis=1)
             self.dots(at.astype(float), np.broadcast_to(np.array(colour), (len(at), 3)))

@@ -18,9 +18,9 @@ from .processes import cores
 
 ATTEMPTS = 2
 """Times that a job is tried before it is listed as failed."""
-AHEAD = 2
+JOBS_AHEAD = 2
 """Jobs for each worker that wait where it can take them at once."""
-LOOK_SECONDS = 0.25
+WAIT_SECONDS = 0.25
 """Time after which whoever waits can be stopped."""
 LONGEST_REASON = 300
 
@@ -38,7 +38,7 @@ class FailedJob:
     reason: str
 
     def line(self) -> str:
-        """What a person reads of it."""
+        """The line that a person reads."""
         return f"{self.job.name or self.job.digest}: {self.reason}"
 
 
@@ -130,7 +130,7 @@ def run(
     listed = jobs if isinstance(jobs, Sequence) else list(jobs)
     ensure_folder(folder)
     state = JobProgress(len(listed))
-    crowd = AHEAD * getattr(executor, "workers", cores())
+    crowd = JOBS_AHEAD * getattr(executor, "workers", cores())
     waiting: dict[Future, tuple[FarmJob, int]] = {}
     todo = _missing(listed, folder, state)
     try:
@@ -168,7 +168,7 @@ def results(
     """
     listed = list(cases)
     found: list[Any] = [None] * len(listed)
-    crowd, done, todo = AHEAD * getattr(executor, "workers", cores()), 0, list(range(len(listed)))[::-1]
+    crowd, done, todo = JOBS_AHEAD * getattr(executor, "workers", cores()), 0, list(range(len(listed)))[::-1]
     waiting: dict[Future, tuple[int, int]] = {}
 
     def begin(row: int, attempt: int) -> None:
@@ -177,7 +177,7 @@ def results(
     while todo or waiting:
         while todo and len(waiting) < crowd:
             begin(todo.pop(), 1)
-        for future in wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)[0]:
+        for future in wait(waiting, WAIT_SECONDS, FIRST_COMPLETED)[0]:
             row, attempt = waiting.pop(future)
             try:
                 found[row] = future.result()
@@ -222,7 +222,7 @@ def _take(
     progress: Callable[[JobProgress], None] | None,
 ) -> None:
     """Waits for jobs, and keeps the results of those that are over."""
-    over, _ = wait(waiting, LOOK_SECONDS, FIRST_COMPLETED)
+    over, _ = wait(waiting, WAIT_SECONDS, FIRST_COMPLETED)
     for future in over:
         job, attempt = waiting.pop(future)
         try:

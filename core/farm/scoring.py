@@ -35,7 +35,7 @@ from .wishes import (
 
 DECIMALS = 6
 """Of scores, so that the last bits of a processor's own functions do not show."""
-SPINE = 5
+SPINE_PLACES = 5
 """Places along the middle of a body at which it is looked whether two touch."""
 
 
@@ -278,10 +278,10 @@ def _untouched(recording: Recording, one: WishedClearance) -> float:
 
 
 def _touching(recording: Recording, frame: int, rows: np.ndarray, gap: float) -> np.ndarray:
-    """Whether the trunks of some fishes touch those of any other at a frame, (n,)."""
+    """True where the trunks of some fishes touch those of any other at a frame, (n,)."""
     nodes = recording.nodes[frame].astype(float)
     nose, tail = ends(nodes)
-    shares = np.linspace(0.1, 0.8, SPINE)[:, None]
+    shares = np.linspace(0.1, 0.8, SPINE_PLACES)[:, None]
     spine = nose[:, None] + shares * (tail - nose)[:, None]
     girth = 0.5 * np.sqrt(np.square(nodes[:, 5] - nodes[:, 6]).sum(axis=-1))
     apart = np.sqrt(np.square(spine[rows][:, None, :, None] - spine[None, :, None]).sum(axis=-1)).min(axis=(2, 3))

@@ -17,11 +17,11 @@ from ..replicas.tuning import FILM_WIDTH_MM
 from ..scene.obstacles import Cylinder
 from .canvas import LETTER_ROWS, Canvas
 from .views import camera_path
-from .wishes import WIDE, WishedCamera
+from .wishes import WIDE_PICTURE, WishedCamera
 
-COLUMNS, ROWS, MARGIN, TITLE = 320, 180, 4, 18
+SKETCH_COLUMNS, SKETCH_ROWS, SHEET_MARGIN, TITLE_ROWS = 320, 180, 4, 18
 """Pixels of a picture, between two, and of the line above each row."""
-MOMENTS = 3
+SHEET_MOMENTS = 3
 AROUND_SECONDS = 1.0
 """From the moment of what was wished to the picture before it, and to that after it."""
 GROUND, PAPER, INK = (0.05, 0.17, 0.24), (0.02, 0.07, 0.1), (0.85, 0.9, 0.9)
@@ -70,15 +70,17 @@ def contact_sheet(rows: Sequence[SheetRow], path: Path, camera: WishedCamera | N
     Raises:
         SceneError: The file cannot be written.
     """
-    width = (MOMENTS + 1) * (COLUMNS + MARGIN) + MARGIN
-    sheet = Canvas(len(rows) * (ROWS + TITLE + MARGIN) + MARGIN, width, PAPER)
+    width = (SHEET_MOMENTS + 1) * (SKETCH_COLUMNS + SHEET_MARGIN) + SHEET_MARGIN
+    sheet = Canvas(len(rows) * (SKETCH_ROWS + TITLE_ROWS + SHEET_MARGIN) + SHEET_MARGIN, width, PAPER)
     for place, row in enumerate(rows):
-        top = place * (ROWS + TITLE + MARGIN) + MARGIN
-        sheet.write(row.title, 2 * MARGIN, top + (TITLE - 2 * LETTER_ROWS) // 2, INK)
+        top = place * (SKETCH_ROWS + TITLE_ROWS + SHEET_MARGIN) + SHEET_MARGIN
+        sheet.write(row.title, 2 * SHEET_MARGIN, top + (TITLE_ROWS - 2 * LETTER_ROWS) // 2, INK)
         pictures = [moment_picture(row.recording, frame, camera) for frame in moments_of_sheet(row)]
         for column, picture in enumerate([*pictures, path_picture(row.recording)]):
-            left = column * (COLUMNS + MARGIN) + MARGIN
-            sheet.pixels[top + TITLE : top + TITLE + ROWS, left : left + COLUMNS] = picture.pixels
+            left = column * (SKETCH_COLUMNS + SHEET_MARGIN) + SHEET_MARGIN
+            sheet.pixels[top + TITLE_ROWS : top + TITLE_ROWS + SKETCH_ROWS, left : left + SKETCH_COLUMNS] = (
+                picture.pixels
+            )
     with writing(path) as stream:
         stream.write(png_bytes(sheet.pixels))
 
@@ -95,21 +97,27 @@ def whole_tank(recording: Recording) -> WishedCamera:
     """A camera that sees all of the tank, from in front and somewhat above."""
     size = np.array(recording.scene.tank.size)
     middle = 0.5 * size
-    away = 0.62 * float(max(size[0], WIDE * size[2])) / (0.5 * FILM_WIDTH_MM / 35.0) + 0.5 * float(size[1])
+    away = 0.62 * float(max(size[0], WIDE_PICTURE * size[2])) / (0.5 * FILM_WIDTH_MM / 35.0) + 0.5 * float(size[1])
     at = middle + away * np.array([0.0, -0.95, 0.3])
     return WishedCamera(kind="camera", name="tank", at=tuple(at.tolist()), look_at=tuple(middle.tolist()))
 
 
 def moment_picture(recording: Recording, frame: int, camera: WishedCamera | None) -> Canvas:
     """The fishes and pillars at a frame, as flat forms, the nearest in front."""
-    canvas, seen = Canvas(ROWS, COLUMNS, GROUND), camera or whole_tank(recording)
+    canvas, seen = Canvas(SKETCH_ROWS, SKETCH_COLUMNS, GROUND), camera or whole_tank(recording)
     path = camera_path(seen, np.array([frame]))
     forms: list[tuple[float, np.ndarray, np.ndarray]] = []
 
     def add(points: np.ndarray, colour: np.ndarray) -> None:
         x, y, depth = (values[0] for values in path.picture(points[None]))
         if depth.min() > 0.0:
-            forms.append((float(depth.mean()), np.stack((0.5 + x, 0.5 * ROWS / COLUMNS - y), axis=1) * COLUMNS, colour))
+            forms.append(
+                (
+                    float(depth.mean()),
+                    np.stack((0.5 + x, 0.5 * SKETCH_ROWS / SKETCH_COLUMNS - y), axis=1) * SKETCH_COLUMNS,
+                    colour,
+                )
+            )
 
     for pillar in recording.scene.obstacles:
         if isinstance(pillar, Cylinder):
@@ -129,10 +137,10 @@ def moment_picture(recording: Recording, frame: int, camera: WishedCamera | None
 
 def path_picture(recording: Recording) -> Canvas:
     """The paths of all fishes from above, brighter towards the end."""
-    canvas = Canvas(ROWS, COLUMNS, GROUND)
+    canvas = Canvas(SKETCH_ROWS, SKETCH_COLUMNS, GROUND)
     size = np.array(recording.scene.tank.size)
-    scale = 0.94 * min(COLUMNS / size[0], ROWS / size[1])
-    corner = np.array([0.5 * (COLUMNS - scale * size[0]), 0.5 * (ROWS + scale * size[1])])
+    scale = 0.94 * min(SKETCH_COLUMNS / size[0], SKETCH_ROWS / size[1])
+    corner = np.array([0.5 * (SKETCH_COLUMNS - scale * size[0]), 0.5 * (SKETCH_ROWS + scale * size[1])])
     for pillar in recording.scene.obstacles:
         if isinstance(pillar, Cylinder):
             turns = np.arange(SKETCHED_SIDES) * 2.0 * np.pi / SKETCHED_SIDES

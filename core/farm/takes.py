@@ -38,7 +38,7 @@ from .varying import Variation, varied
 from .wishes import WishList, wishes_of
 
 TAKE, KEEP = "artfish.core.farm.takes:take", "artfish.core.farm.takes:keep"
-TABLE, SHEET, KEPT, RESULTS = "takes.csv", "takes.png", "kept.json", "jobs"
+TABLE, CONTACT_SHEET, KEPT, RESULTS = "takes.csv", "takes.png", "kept.json", "jobs"
 """Names in the folder of the takes: their table, the contact sheet, the list of its rows, the folder of all results."""
 BETWEEN_LEARNING_STEP = 0.03
 """The first step of `Evolution`, which is made for samples of a muscle: the search's own is scaled by it."""
@@ -289,8 +289,8 @@ class TakeSearch:
             listed.append(
                 {"file": f"{self.name(row)}.npz", "seed": row.seed, "score": row.score, "seconds": row.moment}
             )
-        contact_sheet(rows, self.folder / SHEET, camera)
-        write_json(self.folder / KEPT, {"sheet": SHEET, "rows": listed})
+        contact_sheet(rows, self.folder / CONTACT_SHEET, camera)
+        write_json(self.folder / KEPT, {"sheet": CONTACT_SHEET, "rows": listed})
 
     def _drawn(self) -> list[dict[str, Any]]:
         """Random values for each take, by its number alone."""

@@ -22,7 +22,7 @@ from ..base.files import read_json
 from ..scene.scene import Scene
 
 MOST_SEEDS = 10_000_000
-MOST_SEED = 2**63 - 1
+LARGEST_SEED = 2**63 - 1
 DIGITS = 6
 """Significant digits of numbers that vary, so that they read well in a scene file."""
 _STEP = re.compile(r"([A-Za-z_]\w*)((?:\[\d+\])*)")
@@ -36,7 +36,7 @@ def read_seeds(word: str) -> range:
     """
     match = re.fullmatch(r"([0-9]{1,19})(?:-([0-9]{1,19}))?", word)
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-    if not 0 <= first <= last <= MOST_SEED or last - first >= MOST_SEEDS:
+    if not 0 <= first <= last <= LARGEST_SEED or last - first >= MOST_SEEDS:
         raise SceneError(shown(word), f"A-B with A up to B, as in 0-99, up to {MOST_SEEDS:,} of them", key="--seeds")
     return range(first, last + 1)
 

@@ -38,12 +38,12 @@ class FishView:
 
     @property
     def beyond(self) -> np.ndarray:
-        """How far the middle of each fish is out of the picture, over the picture's height, (frame, fish)."""
+        """Distance of the middle of each fish from the picture, over the picture's height, (frame, fish)."""
         middle = np.abs(0.5 * (self.low + self.high))
         return np.maximum(middle - 0.5 * np.array([self.ratio, 1.0]), 0.0).max(axis=-1)
 
     def overlaps(self, fish: int, nearer: bool) -> np.ndarray:
-        """Whether another lies over the middle half of a fish, or behind it, at each frame, (frame,).
+        """True where another lies over the middle half of a fish, or behind it, at each frame, (frame,).
 
         Args:
             fish: Row of the fish.
@@ -75,7 +75,7 @@ def camera_path(camera: WishedCamera, frames: np.ndarray) -> CameraPath:
 
 
 def in_sight(recording: Recording, camera: WishedCamera, frames: np.ndarray, fish: int) -> np.ndarray:
-    """Whether no obstacle stands between a camera and a fish at each of some frames (k,), (k,)."""
+    """True where no obstacle stands between a camera and a fish, at each of some frames (k,), (k,)."""
     obstacles = Obstacles.from_scene(recording.scene)
     if not len(obstacles):
         return np.ones(len(frames), dtype=bool)

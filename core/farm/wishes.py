@@ -27,7 +27,7 @@ WISHED_WORDS = (*EVENT_OF_WORD, *EVENT_KINDS, *SCHOOL_KINDS, *COURTSHIP_STAGES)
 """Events that may be wished: kinds of events, partings of schools, and stages of courtship."""
 SCENE_CAMERA = "scene"
 """Name of the scene's own camera."""
-WIDE = 16.0 / 9.0
+WIDE_PICTURE = 16.0 / 9.0
 TOUCHABLE = ("all", "obstacles", "fishes")
 MOST_WISHES = 100
 
@@ -147,7 +147,7 @@ class WishedCamera:
     at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "Its place", shape=(3,))
     look_at: tuple = vector(REQUIRED, -FARTHEST, FARTHEST, "m", "What it looks at", shape=(3,))
     lens: float = number(35.0, 1.0, 500.0, "mm", "Focal length on a sensor 36 mm wide")
-    ratio: float = number(WIDE, 0.1, 10.0, "", "Width of its picture over the height")
+    ratio: float = number(WIDE_PICTURE, 0.1, 10.0, "", "Width of its picture over the height")
 
     def __post_init__(self) -> None:
         if dist(self.at, self.look_at) < LEAST_DIRECTION:
@@ -234,9 +234,10 @@ def _refuse_strangers(wishes: WishList, scene: Scene) -> None:
         for group, member in (("fishes", "member"), ("whom", "whom_member")):
             if group in own:
                 _refuse_group(scene, place, (group, getattr(one, group)), (member, getattr(one, member, None)))
-        if "camera" in own and one.camera is not None and one.camera not in cameras:
+        named = getattr(one, "camera", None)
+        if named is not None and named not in cameras:
             some = ", ".join(map(shown, cameras)) or "none is there: add one to the wishes, of the kind camera"
-            raise SceneError(shown(one.camera), f"the name of a camera: {some}", key=f"{place}.camera")
+            raise SceneError(shown(named), f"the name of a camera: {some}", key=f"{place}.camera")
         if isinstance(one, WishedArrival):
             _refuse_goal(one, scene, goals, place)
         if isinstance(one, Wished) and one.time is not None and one.time[0] >= scene.duration:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from artfish.core.farm.canvas import GLYPHS, LETTER_COLUMNS, LETTER_ROWS, Canvas, convex_hull
+from artfish.core.farm.canvas import LETTER_COLUMNS, LETTER_GLYPHS, LETTER_ROWS, Canvas, convex_hull
 
 
 def test_a_hull_goes_round_all_places_and_has_no_others():
@@ -32,8 +32,8 @@ def test_what_is_beyond_the_picture_is_cut_off():
 
 
 def test_letters_differ():
-    assert len(set(GLYPHS.values())) == len(GLYPHS)
-    for word in GLYPHS:
+    assert len(set(LETTER_GLYPHS.values())) == len(LETTER_GLYPHS)
+    for word in LETTER_GLYPHS:
         canvas = Canvas(LETTER_ROWS, LETTER_COLUMNS, (0, 0, 0))
         canvas.write(word, 0, 0, (1, 1, 1), scale=1)
         assert canvas.pixels[:, :3].any() and not canvas.pixels[:, 3].any()

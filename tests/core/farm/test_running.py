@@ -76,7 +76,7 @@ def test_jobs_are_handed_out_as_they_are_taken(tmp_path):
 
     executor = Counting(workers=3)
     run(squares(40), executor, tmp_path)
-    assert executor.calls == 40 and executor.most <= running.AHEAD * 3
+    assert executor.calls == 40 and executor.most <= running.JOBS_AHEAD * 3
 
 
 def test_one_job_of_a_list_is_a_task():

@@ -6,11 +6,11 @@ import zlib
 import numpy as np
 
 from artfish.core.farm.sheet import (
-    COLUMNS,
     GROUND,
-    MARGIN,
-    ROWS,
-    TITLE,
+    SHEET_MARGIN,
+    SKETCH_COLUMNS,
+    SKETCH_ROWS,
+    TITLE_ROWS,
     SheetRow,
     colours_of,
     contact_sheet,
@@ -33,9 +33,9 @@ def test_a_fish_is_drawn_where_the_camera_has_it():
     ys, xs = np.nonzero((picture == colours_of(recording)[2]).all(axis=-1))
     view = fish_view(recording, camera, np.array([0]))
     middle = 0.5 * (view.low + view.high)[0, 2]
-    assert abs(xs.mean() - (0.5 * COLUMNS + middle[0] * ROWS)) < 3
-    assert abs(ys.mean() - (0.5 - middle[1]) * ROWS) < 3
-    size = (view.high - view.low)[0, 2, 0] * ROWS
+    assert abs(xs.mean() - (0.5 * SKETCH_COLUMNS + middle[0] * SKETCH_ROWS)) < 3
+    assert abs(ys.mean() - (0.5 - middle[1]) * SKETCH_ROWS) < 3
+    size = (view.high - view.low)[0, 2, 0] * SKETCH_ROWS
     assert abs(np.ptp(xs) - size) < 3
 
 
@@ -72,7 +72,10 @@ def test_a_sheet_is_a_picture_file_with_a_row_for_each_take(tmp_path):
     content = (tmp_path / "sheet.png").read_bytes()
     assert content[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", content[16:24])
-    assert (width, height) == (4 * (COLUMNS + MARGIN) + MARGIN, 2 * (ROWS + TITLE + MARGIN) + MARGIN)
+    assert (width, height) == (
+        4 * (SKETCH_COLUMNS + SHEET_MARGIN) + SHEET_MARGIN,
+        2 * (SKETCH_ROWS + TITLE_ROWS + SHEET_MARGIN) + SHEET_MARGIN,
+    )
     begin = content.index(b"IDAT")
     (length,) = struct.unpack(">I", content[begin - 4 : begin])
     assert len(zlib.decompress(content[begin + 4 : begin + 4 + length])) == height * (3 * width + 1)

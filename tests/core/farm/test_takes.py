@@ -17,7 +17,7 @@ from artfish.core.base.files import preset_folder
 from artfish.core.farm import jobs
 from artfish.core.farm.processes import Processes
 from artfish.core.farm.running import run
-from artfish.core.farm.takes import KEPT, RESULTS, SHEET, TABLE, TakeSearch, scene_with
+from artfish.core.farm.takes import CONTACT_SHEET, KEPT, RESULTS, TABLE, TakeSearch, scene_with
 from artfish.core.farm.tuning import TAKES_A_GENERATION
 from artfish.core.farm.varying import variations
 from artfish.core.farm.wishes import wishes_of
@@ -74,7 +74,7 @@ def test_the_same_bytes_from_one_worker_and_from_three_of_which_one_is_killed(tm
         assert not takes.failed and len(takes.rows) == 6
         found.append((contents(some.folder), contents(some.results)))
     assert found[0] == found[1]
-    assert {TABLE, SHEET, KEPT} < set(found[0][0]) and len(found[0][1]) == 8
+    assert {TABLE, CONTACT_SHEET, KEPT} < set(found[0][0]) and len(found[0][1]) == 8
 
 
 def kill_one(executor, folder):

@@ -20,7 +20,7 @@ ATTEMPTS = 2
 """Times that a job is tried before it is listed as failed."""
 JOBS_AHEAD = 2
 """Jobs for each worker that wait where it can take them at once."""
-WAIT_SECONDS = 0.25
+RESULT_LOOK_SECONDS = 0.25
 """Time after which whoever waits can be stopped."""
 LONGEST_REASON = 300
 
@@ -177,7 +177,7 @@ def results(
     while todo or waiting:
         while todo and len(waiting) < crowd:
             begin(todo.pop(), 1)
-        for future in wait(waiting, WAIT_SECONDS, FIRST_COMPLETED)[0]:
+        for future in wait(waiting, RESULT_LOOK_SECONDS, FIRST_COMPLETED)[0]:
             row, attempt = waiting.pop(future)
             try:
                 found[row] = future.result()
@@ -222,7 +222,7 @@ def _take(
     progress: Callable[[JobProgress], None] | None,
 ) -> None:
     """Waits for jobs, and keeps the results of those that are over."""
-    over, _ = wait(waiting, WAIT_SECONDS, FIRST_COMPLETED)
+    over, _ = wait(waiting, RESULT_LOOK_SECONDS, FIRST_COMPLETED)
     for future in over:
         job, attempt = waiting.pop(future)
         try:

@@ -39,6 +39,7 @@ STUDIES = (
     "learning",
     "tracking",
     "timing",
+    "takes",
     "hiding",
     "relations",
     "snake_grid",

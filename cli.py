@@ -20,7 +20,15 @@ from time import monotonic
 from typing import Any, NoReturn, TextIO, cast
 
 from .core.base.codec import LONGEST_LINE, Place, SceneError, clipped, printable
-from .core.base.files import ensure_other, ensure_writable, new_folder, preset_folder, preset_names, read_json
+from .core.base.files import (
+    ensure_folder,
+    ensure_other,
+    ensure_writable,
+    new_folder,
+    preset_folder,
+    preset_names,
+    read_json,
+)
 from .core.base.stopping import STOPPED, stoppable
 from .core.recording import Recording
 from .core.scene.ride import Ride
@@ -406,6 +414,8 @@ def render(options: argparse.Namespace) -> int:
 def film(options: argparse.Namespace) -> int:
     """Makes a film of a list of shots: each is simulated, baked and rendered, and all are cut into a movie."""
     chosen = Film.load(options.film)
+    if options.part is not None:
+        return _film_part(chosen, options)
     _need_blender("film", load=False)
     with new_folder(options.output), _Progress("film") as progress, _farm(options) as executor:
         how: dict[str, Any] = {"quality": options.quality, "only": options.shots, "stills": options.stills}
@@ -418,6 +428,21 @@ def film(options: argparse.Namespace) -> int:
 
         made = make(chosen, options.output, progress, file=file, name=Path(options.film).stem, **how)
     print(made.movie or made.sheet)
+    return 0
+
+
+def _film_part(chosen: Film, options: argparse.Namespace) -> int:
+    """Bakes shots, or makes a part of their pictures, as a task of a farm does while others make the rest."""
+    file = _preset_file("films", options.film)
+    rows = chosen.rows(options.shots, file)
+    _need_blender("film")
+    from .blender_artfish.filming.making import shoot_alone
+
+    ensure_folder(options.output)
+    with _Progress("film") as progress:
+        for done, row in enumerate(rows):
+            shoot_alone(chosen, options.output, row, options.quality, file, options.stills, options.part)
+            progress((done + 1) / len(rows))
     return 0
 
 
@@ -827,6 +852,8 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--quality", choices=("draft", "final"), default="draft", help="of the pictures (draft)")
     made.add_argument("--shots", metavar="A-B", type=_span, help="first and last shot; all if left out")
     made.add_argument("--stills", action="store_true", help="only the middle picture of each shot: a storyboard")
+    about = "makes only the Kth of N parts of each shot's pictures, and no movie; 0/N only bakes"
+    made.add_argument("--part", metavar="K/N", type=_part, help=about)
     _add_farm(made)
     made = command(learn)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
@@ -896,6 +923,14 @@ def _span(word: str) -> tuple[int, int]:
     if first > last:
         raise argparse.ArgumentTypeError(f"found {word!r}, allowed A-B with A up to B, as in 1-24")
     return first, last
+
+
+def _part(word: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,5})/([0-9]{1,5})", word)
+    number, count = (int(match[1]), int(match[2])) if match else (1, 0)
+    if number > count:
+        raise argparse.ArgumentTypeError(f"found {word!r}, allowed K/N with K up to N, as in 1/4")
+    return number, count
 
 
 def _size(word: str) -> tuple[int, int]:

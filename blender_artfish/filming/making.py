@@ -128,10 +128,28 @@ def make_steps(
     return FilmProgress(tuple(blends), movie, sheet)
 
 
-def shoot_alone(film: Film, folder: str | os.PathLike[str], row: int, quality: str, file: str, stills: bool) -> None:
-    """Makes one shot, unless it is made, while others are made elsewhere; arguments as for `make_steps`."""
+def shoot_alone(
+    film: Film,
+    folder: str | os.PathLike[str],
+    row: int,
+    quality: str,
+    file: str,
+    stills: bool = False,
+    part: tuple[int, int] | None = None,
+) -> None:
+    """Makes one shot, unless it is made, while others are made elsewhere; arguments as for `make_steps`.
+
+    Args:
+        film: As there.
+        folder: As there.
+        row: Row of the shot.
+        quality: As there.
+        file: As there.
+        stills: As there.
+        part: Which of how many parts of its pictures to make, counted from 1, where 0 only bakes; all if left out.
+    """
     studio = _Studio(film, Path(folder), QUALITIES[quality], file, stills, alone=True)
-    for _ in studio.shoot(row):
+    for _ in studio.shoot(row, part):
         pass
 
 
@@ -161,8 +179,8 @@ class _Studio:
             return [place / f"{FIRST:05d}.png"]
         return [place / f"{frame:05d}.png" for frame in range(FIRST, FIRST + frames, self.quality.every)]
 
-    def shoot(self, row: int) -> Generator[tuple[float, str], None, None]:
-        """Makes a shot, unless it is made."""
+    def shoot(self, row: int, part: tuple[int, int] | None = None) -> Generator[tuple[float, str], None, None]:
+        """Makes a shot, unless it is made, or one of so many parts of its pictures."""
         shot, pictures = self.film.shots[row], self.pictures(row)
         known = self._known(shot)
         name = self._name(row)
@@ -171,6 +189,11 @@ class _Studio:
             self.blend(row).unlink(missing_ok=True)
             self._done.pop(name, None)
         pictures[0].parent.mkdir(parents=True, exist_ok=True)
+        if part is not None:
+            number, count = part
+            pictures = (
+                pictures[len(pictures) * (number - 1) // count : len(pictures) * number // count] if number else []
+            )
         missing = [path for path in pictures if not path.exists()]
         if not self.blend(row).exists():
             yield from self._bake(row)

@@ -29,11 +29,11 @@ demo:  ## A still of the preset scene "reef" and a film of "ambush": out/reef.bl
 	@echo "demo: look at out/reef.png and out/ambush.mp4, open both .blend files in Blender"
 
 .PHONY: films
-films:  ## Drafts of all preset films: out/films/NAME/NAME.mp4, each in an hour or less; ONLY="preying mating" makes some
+films:  ## Drafts of all preset films: out/films/NAME/NAME.mp4, each in an hour or less; ONLY="preying mating", ON=local
 	@$(ENVIRONMENT) > /dev/null
 	@for film in $(or $(ONLY),$(basename $(notdir $(wildcard presets/films/*.json)))); do \
 	    echo "films: out/films/$$film/$$film.mp4" && mkdir -p out/films/$$film && \
-	    $(BIN)/artfish film $$film -o out/films/$$film || exit 1; \
+	    $(BIN)/artfish film $$film -o out/films/$$film $(if $(ON),--on $(ON)) || exit 1; \
 	done
 
 quick: environment  ## The fast tests of the simulation, in less than a minute
@@ -77,9 +77,9 @@ test-bpy-%:
 	$$python -m pytest $(SHARED) -m "$(KEPT)" tests/extension tests/blender || failed=1; \
 	[ -z "$(CORE)" ] || $$python -m pytest $(SHARED) -m "not film" $(CORE) || failed=1; exit $$failed
 
-study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less; FIRST_SEED=1000
+study:  ## Long runs over many seeds: docs/studies.md; ONLY="schools courtship" and SEEDS=4 do less; FIRST_SEED=1000; ON=local
 	@$(ENVIRONMENT) test > /dev/null
-	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST_SEED),--first-seed $(FIRST_SEED)) --write docs/studies.md
+	$(BIN)/python -m artfish.studies $(if $(ONLY),--only $(ONLY)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FIRST_SEED),--first-seed $(FIRST_SEED)) $(if $(ON),--on $(ON)) --write docs/studies.md
 	$(TESTS) --large -m "large or hypothesis" $(ROOMS)
 	$(BIN)/python tools/sanitize.py --of threads || [ $$? -eq 3 ]
 

@@ -11,14 +11,24 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 from typing import Any, NoReturn, TextIO, cast
 
 from .core.base.codec import LONGEST_LINE, Place, SceneError, clipped, printable
-from .core.base.files import ensure_other, ensure_writable, new_folder, preset_folder, preset_names, read_json
+from .core.base.files import (
+    ensure_folder,
+    ensure_other,
+    ensure_writable,
+    new_folder,
+    preset_folder,
+    preset_names,
+    read_json,
+)
 from .core.base.stopping import STOPPED, stoppable
 from .core.recording import Recording
 from .core.scene.ride import Ride
@@ -46,6 +56,8 @@ LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
 LEARNED_TASKS = "swim", "left", "right", "speed", "path", "target", "station", "all"
 """Tasks to practise; those of `core.learning.learned`, and all that a controller needs."""
 LEARNING_SECONDS = 60.0
+FAILED = 1
+"""Exit code of a command some of whose jobs failed, each with its line."""
 LEAST_EVOLVING = 4
 """Candidates of CMA-ES: it is led by the better half of them."""
 
@@ -171,20 +183,59 @@ def sync(options: argparse.Namespace) -> int:
     scene = Scene.load(options.scene, None, options.files_from)
     ensure_writable(options.output, ".json")
     ensure_other(options.output, _scene_file(options.scene), options.cues)
-    with _Progress("sync") as progress:
-        found = synchronise(
-            scene,
-            read_json(options.cues),
-            options.seed or 0,
-            options.runs,
-            progress=lambda run, t: progress(t / scene.duration, f"run {run}"),
-            file=options.cues,
-        )
+    cues, seed = read_json(options.cues), options.seed or 0
+    with _Progress("sync") as progress, _farm(options) as executor:
+        if executor is None:
+            found = synchronise(
+                scene,
+                cues,
+                seed,
+                options.runs,
+                progress=lambda run, t: progress(t / scene.duration, f"run {run}"),
+                file=options.cues,
+            )
+        else:
+            from .core.farm.searches import synchronised
+
+            found = synchronised(scene, cues, seed, options.runs, options.cues, executor)
     if found.off is None:
         raise CommandError(f"{options.cues}: {found.summary()[:-1]} by the end of the film, allowed what does")
     found.scene.save(options.output)
     print(found.summary())
     return 0
+
+
+def takes(options: argparse.Namespace) -> int:
+    """Lives through a scene many times, and keeps the takes that are most as wished; goes on where it was stopped."""
+    from .core.farm.engines import engine, refuse_unknown_engine
+    from .core.farm.takes import TakeSearch
+    from .core.farm.varying import read_seeds, read_variations
+    from .core.farm.wishes import read_wishes
+
+    refuse_unknown_engine(options.on)
+    seeds = read_seeds(options.seeds)
+    scene = Scene.load(options.scene, None, options.files_from)
+    wishes = read_wishes(options.wish, scene)
+    varies = () if options.vary is None else read_variations(options.vary, scene)
+    search = TakeSearch(scene, wishes, seeds, varies, Path(options.output), options.keep)
+    with (
+        new_folder(options.output),
+        _Progress("takes") as progress,
+        engine(options.on, options.workers, search.common) as executor,
+    ):
+        _tell_dashboard(executor)
+        if options.task is not None:
+            failed = search.task(options.task, executor)
+        else:
+            found = search.make(executor, progress)
+            failed = found.failed
+    for one in failed:
+        print(f"artfish: {one.line()}", file=sys.stderr)
+    if options.task is None:
+        for place, row in enumerate(found.kept, 1):
+            at = "" if row.moment is None else f" at {row.moment:.2f} s"
+            print(f"{place}: seed {row.seed}, score {row.score:.3f}{at}, {search.name(row)}.npz")
+    return FAILED if failed else 0
 
 
 def follow(options: argparse.Namespace) -> int:
@@ -363,14 +414,35 @@ def render(options: argparse.Namespace) -> int:
 def film(options: argparse.Namespace) -> int:
     """Makes a film of a list of shots: each is simulated, baked and rendered, and all are cut into a movie."""
     chosen = Film.load(options.film)
-    _need_blender("film")
-    from .blender_artfish.filming.making import make
-
-    with new_folder(options.output), _Progress("film") as progress:
+    if options.part is not None:
+        return _film_part(chosen, options)
+    _need_blender("film", load=False)
+    with new_folder(options.output), _Progress("film") as progress, _farm(options) as executor:
         how: dict[str, Any] = {"quality": options.quality, "only": options.shots, "stills": options.stills}
         file = _preset_file("films", options.film)
+        if executor is not None:
+            from .blender_artfish.filming.farming import shoot_all
+
+            shoot_all(executor, options.film, options.output, progress, file=file, **how)
+        from .blender_artfish.filming.making import make
+
         made = make(chosen, options.output, progress, file=file, name=Path(options.film).stem, **how)
     print(made.movie or made.sheet)
+    return 0
+
+
+def _film_part(chosen: Film, options: argparse.Namespace) -> int:
+    """Bakes shots, or makes a part of their pictures, as a task of a farm does while others make the rest."""
+    file = _preset_file("films", options.film)
+    rows = chosen.rows(options.shots, file)
+    _need_blender("film")
+    from .blender_artfish.filming.making import shoot_alone
+
+    ensure_folder(options.output)
+    with _Progress("film") as progress:
+        for done, row in enumerate(rows):
+            shoot_alone(chosen, options.output, row, options.quality, file, options.stills, options.part)
+            progress((done + 1) / len(rows))
     return 0
 
 
@@ -410,8 +482,12 @@ def learn(options: argparse.Namespace) -> int:
     if goes_on:
         print(f"artfish: going on from step {min(one.steps for one in some)}", file=sys.stderr)
     try:
-        with _Progress("learn") as progress:
-            for number, one in enumerate(some):
+        with _Progress("learn") as progress, _farm(options) as executor:
+            if executor is not None:
+                from .core.farm.searches import practise
+
+                practise(some, executor, options.steps, seconds, progress)
+            for number, one in enumerate(some if executor is None else []):
                 begun, first = monotonic(), one.steps
                 while True:
                     spent = (monotonic() - begun) * len(some) / seconds if seconds else 0.0
@@ -630,9 +706,32 @@ def _axes_joined(words: Sequence[str]) -> list[str]:
     return found
 
 
-def _need_blender(command: str) -> None:
+def _tell_dashboard(executor: object) -> None:
+    """Says where the work of a cluster can be watched, if it is one."""
+    if page := getattr(executor, "dashboard", ""):
+        print(f"artfish: watch it at {page}", file=sys.stderr)
+
+
+@contextmanager
+def _farm(options: argparse.Namespace) -> Iterator[Executor | None]:
+    """The engine that the options name; None where they name none, and the command does its work itself."""
+    from .core.farm.engines import engine, refuse_unknown_engine
+
+    refuse_unknown_engine(options.on)
+    if options.on is None and options.workers is None:
+        yield None
+        return
+    with engine(options.on, options.workers) as executor:
+        _tell_dashboard(executor)
+        yield executor
+
+
+def _need_blender(command: str, load: bool = True) -> None:
     try:
-        import bpy  # noqa: F401
+        if load:
+            import bpy  # noqa: F401
+        elif find_spec("bpy") is None:
+            raise ImportError("No module named 'bpy'")
     except ImportError as error:
         running = "{}.{}".format(*sys.version_info[:2])
         if running in BPY_OF_PYTHON:
@@ -675,6 +774,17 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the world it is to hold for (0)")
     _add_files(made)
     made.add_argument("--runs", metavar="N", type=_whole(1, 100), default=8, help="most runs ahead (8)")
+    _add_farm(made)
+    made = command(takes)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("--seeds", metavar="A-B", required=True, help="a take for each of them, as in 0-99")
+    made.add_argument("--wish", metavar="WISHES.json", required=True, help="what is to happen, and cameras")
+    made.add_argument("--vary", metavar="FILE.json", help="numbers of the scene that are searched too, by their keys")
+    made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")
+    made.add_argument("--keep", metavar="N", type=_whole(1, 1000), default=5, help="of the best (5)")
+    _add_files(made)
+    _add_farm(made)
+    made.add_argument("--task", metavar="N", type=_whole(0, 10**7), help="makes the take of this number only, from 0")
     made = command(capture)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="FILE.npz", required=True)
@@ -742,6 +852,9 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--quality", choices=("draft", "final"), default="draft", help="of the pictures (draft)")
     made.add_argument("--shots", metavar="A-B", type=_span, help="first and last shot; all if left out")
     made.add_argument("--stills", action="store_true", help="only the middle picture of each shot: a storyboard")
+    about = "makes only the Kth of N parts of each shot's pictures, and no movie; 0/N only bakes"
+    made.add_argument("--part", metavar="K/N", type=_part, help=about)
+    _add_farm(made)
     made = command(learn)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("--task", choices=LEARNED_TASKS, required=True, help="what is practised; all makes a controller")
@@ -754,6 +867,7 @@ def _parser() -> argparse.ArgumentParser:
     about = "writes the controller, of swim and all, to this new file as well"
     made.add_argument("--save-controller", "--controller", dest="controller", metavar="FILE.json", help=about)
     made.add_argument("--goal", metavar="N,..", type=_numbers, default=(), help="lengths, or lengths a second")
+    _add_farm(made)
     command(bench)
     return parser
 
@@ -767,6 +881,12 @@ def _add_simulation(parser: argparse.ArgumentParser) -> None:
 def _add_files(parser: argparse.ArgumentParser) -> None:
     about = "a folder from which the scene may name .obj files, beside its own; may be given again"
     parser.add_argument("--files-from", metavar="DIR", action="append", default=[], help=about)
+
+
+def _add_farm(parser: argparse.ArgumentParser) -> None:
+    about = "local for Dask on this machine, or tcp://HOST:PORT of a Dask scheduler"
+    parser.add_argument("--on", metavar="ENGINE", help=about)
+    parser.add_argument("--workers", metavar="N", type=_whole(1, 1024), help="processes (as many as processors)")
 
 
 def _whole(low: int, high: int) -> Callable[[str], int]:
@@ -803,6 +923,14 @@ def _span(word: str) -> tuple[int, int]:
     if first > last:
         raise argparse.ArgumentTypeError(f"found {word!r}, allowed A-B with A up to B, as in 1-24")
     return first, last
+
+
+def _part(word: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,5})/([0-9]{1,5})", word)
+    number, count = (int(match[1]), int(match[2])) if match else (1, 0)
+    if number > count:
+        raise argparse.ArgumentTypeError(f"found {word!r}, allowed K/N with K up to N, as in 1/4")
+    return number, count
 
 
 def _size(word: str) -> tuple[int, int]:

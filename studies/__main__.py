@@ -17,6 +17,9 @@ from types import ModuleType
 for library in ("OPENBLAS", "OMP", "MKL"):
     os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 
+from ..core.base.codec import SceneError  # noqa: E402
+from ..core.farm.engines import refuse_unknown_engine  # noqa: E402
+from ..core.farm.varying import read_seeds  # noqa: E402
 from . import finding  # noqa: E402
 
 STUDIES = (
@@ -36,6 +39,7 @@ STUDIES = (
     "learning",
     "tracking",
     "timing",
+    "takes",
     "hiding",
     "relations",
     "snake_grid",
@@ -132,7 +136,8 @@ def main(argv: list[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser(prog="python -m artfish.studies", description="Runs studies over many seeds.")
     parser.add_argument("--only", nargs="+", choices=STUDIES, default=STUDIES, metavar="X", help=", ".join(STUDIES))
-    parser.add_argument("--seeds", type=int, help="how many, in place of each study's own number")
+    about = "how many, in place of each study's own number; or A-B, which of them"
+    parser.add_argument("--seeds", metavar="N|A-B", help=about)
     parser.add_argument("--first-seed", type=int, default=0, metavar="N", help="the first of them (0)")
     parser.add_argument(
         "--row",
@@ -143,18 +148,39 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--write", type=Path, metavar="PAGE.md", help="where to keep the tables too")
     parser.add_argument("--failures", type=Path, metavar="DIR", help="where fuzz saves what failed")
+    parser.add_argument("--on", metavar="ENGINE", help="local for Dask here, or tcp://HOST:PORT; processes if left out")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes (as many as processors)")
     options = parser.parse_args(argv)
+    try:
+        refuse_unknown_engine(options.on)
+        count, first_seed = _seeds(options.seeds, options.first_seed)
+    except SceneError as error:
+        parser.error(str(error))
     if options.row:
         here = importlib.import_module(".life", __package__).ROWS
         if missing := sorted({*options.row} - {*here}):
             parser.error(f"--row: found {missing[0]}, allowed {', '.join(map(str, here))}")
-    for name in options.only:
-        print(f"studying {name} ...", file=sys.stderr, flush=True)
-        section = study(name, options.seeds, options.failures, options.row, options.first_seed)
-        print(f"## {section}", flush=True)
-        if options.write:
-            keep(options.write, section)
+    try:
+        with finding.engine_open(options.on, options.workers):
+            for name in options.only:
+                print(f"studying {name} ...", file=sys.stderr, flush=True)
+                section = study(name, count, options.failures, options.row, first_seed)
+                print(f"## {section}", flush=True)
+                if options.write:
+                    keep(options.write, section)
+    except SceneError as error:
+        if error.key != "--on":
+            raise
+        parser.error(str(error))
     return 0
+
+
+def _seeds(word: str | None, first: int) -> tuple[int | None, int]:
+    """The number of seeds and the first of them: of A-B, or of a number alone, which counts them."""
+    if word is None or word.isdecimal():
+        return (None if word is None else int(word)), first
+    seeds = read_seeds(word)
+    return len(seeds), seeds.start
 
 
 if __name__ == "__main__":

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeVar
 
 from scipy.special import betaincinv
 
+from ..core.farm.engines import engine
+from ..core.farm.running import results
+
 Outcome = TypeVar("Outcome")
 CONFIDENCE = 0.95
+_open: list[Executor] = []
 NO_BLENDER = "not tried: bpy is not installed (python tools/environment.py test)"
 
 
@@ -55,11 +59,24 @@ def counted(claim: str, outcomes: Iterable[bool], least: float | None = None, no
 def each(trial: Callable[..., Outcome], *cases: Sequence[Any]) -> list[Outcome]:
     """Results of a module-level function for every combination of arguments, in order.
 
-    Combinations are shared among as many processes as there are processors.
+    Combinations are shared among the workers of the engine that is open, else among as many processes as there are
+    processors.
     """
-    with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
-        waiting = [pool.submit(trial, *case) for case in product(*cases)]
-        return [one.result() for one in waiting]
+    if not _open:
+        with engine_open():
+            return each(trial, *cases)
+    return results(_open[-1], trial, product(*cases))
+
+
+@contextmanager
+def engine_open(on: str | None = None, workers: int | None = None) -> Iterator[None]:
+    """Within this block all trials run on one engine; see `core.farm.engines.engine`."""
+    with engine(on, workers) as executor:
+        _open.append(executor)
+        try:
+            yield
+        finally:
+            _open.remove(executor)
 
 
 def times(factor: int, seeds: range) -> range:

@@ -25,6 +25,7 @@ from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.behavior.intention import RULES
+from artfish.core.farm.wishes import WishList
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.studio.film import FilmShot
 
@@ -79,7 +80,8 @@ def page() -> str:
     """The whole page as Markdown."""
     scene = ["\n## Scene\n", *once(section(Scene, ""))]
     species = ["\n## Species\n", *section(Species, "")]
-    return "\n".join([HEAD, *scene, *species]).replace("\n\n\n", "\n\n") + "\n"
+    wishes = ["\n## Wishes\n", *once(section(WishList, ""))]
+    return "\n".join([HEAD, *scene, *species, *wishes]).replace("\n\n\n", "\n\n") + "\n"
 
 
 def once(lines: list[str]) -> list[str]:
@@ -190,7 +192,7 @@ def section(cls: type, path: str) -> list[str]:
         for part in parts:
             title = key if len(parts) == 1 else f"{key}: {part.__name__}"
             inner += [f"\n### {title}\n", *section(part, f"{key}.")]
-    return [*lines, *inner]
+    return [*(lines if len(lines) > 3 else lines[:1]), *inner]
 
 
 def dataclasses_in(hint: Any) -> list[type]:

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from png import write
 
 from artfish.core import Scene, World
+from artfish.core.base.png import write
 from artfish.core.perception.retina import pictures, render, table
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "retinas.png"

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import bpy
 import numpy as np
-from png import write_small
 
 from artfish.blender_artfish.bake import bake
 from artfish.blender_artfish.stage.render import render
 from artfish.core import Scene, World
+from artfish.core.base.png import write_small
 
 FOLDER = Path(__file__).resolve().parent.parent / "presets" / "scenes"
 SIZE = 192, 144

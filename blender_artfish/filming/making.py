@@ -60,6 +60,8 @@ class Quality:
 QUALITIES = {"draft": Quality(0.4, 3, 2), "final": Quality(1.0, 64, 1)}
 DONE = "shots.json"
 """File with the fingerprint of each finished shot, by which it is recognized."""
+DONE_ALONE = "shot.json"
+"""The same of one shot, in the folder of its pictures, where shots are made side by side."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +105,7 @@ def make_steps(
     Raises:
         SceneError: A shot cannot be filmed, or what it expects does not happen in it.
     """
-    first, last = only or (1, len(film.shots))
-    if not 1 <= first <= last <= len(film.shots):
-        raise SceneError(f"shots {first} to {last}", f"1 to {len(film.shots)}", file=file)
-    chosen = range(first - 1, last)
+    chosen = film.rows(only, file)
     made, pictures, blends = 0.0, [], []
     total = sum(film.shots[row].seconds for row in chosen)
     studio = _Studio(film, Path(folder), QUALITIES[quality], file, stills)
@@ -129,10 +128,38 @@ def make_steps(
     return FilmProgress(tuple(blends), movie, sheet)
 
 
+def shoot_alone(
+    film: Film,
+    folder: str | os.PathLike[str],
+    row: int,
+    quality: str,
+    file: str,
+    stills: bool = False,
+    part: tuple[int, int] | None = None,
+) -> None:
+    """Makes one shot, unless it is made, while others are made elsewhere; arguments as for `make_steps`.
+
+    Args:
+        film: As there.
+        folder: As there.
+        row: Row of the shot.
+        quality: As there.
+        file: As there.
+        stills: As there.
+        part: Which of how many parts of its pictures to make, counted from 1, where 0 only bakes; all if left out.
+    """
+    studio = _Studio(film, Path(folder), QUALITIES[quality], file, stills, alone=True)
+    for _ in studio.shoot(row, part):
+        pass
+
+
 class _Studio:
     """Makes the shots of a film, one after another; what shots share is made once."""
 
-    def __init__(self, film: Film, folder: Path, quality: Quality, file: str, stills: bool) -> None:
+    def __init__(
+        self, film: Film, folder: Path, quality: Quality, file: str, stills: bool, alone: bool = False
+    ) -> None:
+        self._alone = alone
         self.film, self.folder, self.quality, self.file, self.stills = film, folder, quality, file, stills
         self._recordings: dict[tuple[str, int], Recording] = {}
         self._scenes: dict[str, Scene] = {}
@@ -152,8 +179,8 @@ class _Studio:
             return [place / f"{FIRST:05d}.png"]
         return [place / f"{frame:05d}.png" for frame in range(FIRST, FIRST + frames, self.quality.every)]
 
-    def shoot(self, row: int) -> Generator[tuple[float, str], None, None]:
-        """Makes a shot, unless it is made."""
+    def shoot(self, row: int, part: tuple[int, int] | None = None) -> Generator[tuple[float, str], None, None]:
+        """Makes a shot, unless it is made, or one of so many parts of its pictures."""
         shot, pictures = self.film.shots[row], self.pictures(row)
         known = self._known(shot)
         name = self._name(row)
@@ -162,11 +189,19 @@ class _Studio:
             self.blend(row).unlink(missing_ok=True)
             self._done.pop(name, None)
         pictures[0].parent.mkdir(parents=True, exist_ok=True)
+        if part is not None:
+            number, count = part
+            pictures = (
+                pictures[len(pictures) * (number - 1) // count : len(pictures) * number // count] if number else []
+            )
         missing = [path for path in pictures if not path.exists()]
         if not self.blend(row).exists():
             yield from self._bake(row)
             self._done[name] = known
-            write_json(self.folder / DONE, self._done)
+            if self._alone:
+                write_json(self.folder / name / DONE_ALONE, {name: known})
+            else:
+                write_json(self.folder / DONE, self._done)
         if not missing:
             return
         wide, high = (max(4, round(side * self.quality.scale / 2) * 2) for side in (self.film.width, self.film.height))
@@ -249,12 +284,15 @@ class _Studio:
         return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()[:16]
 
     def _read(self) -> dict[str, str]:
-        """The fingerprints of earlier work; empty if the file is not ours."""
-        try:
-            found = json.loads((self.folder / DONE).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return {str(key): str(known) for key, known in found.items()} if isinstance(found, dict) else {}
+        """The fingerprints of earlier work; what is in files that are not ours is passed over."""
+        done: dict[str, str] = {}
+        for path in (self.folder / DONE, *sorted(self.folder.glob(f"*/{DONE_ALONE}"))):
+            try:
+                found = json.loads(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                continue
+            done |= {str(key): str(known) for key, known in found.items()} if isinstance(found, dict) else {}
+        return done
 
 
 def _film_along(scene: bpy.types.Scene, path: CameraPath, shot: FilmShot) -> None:

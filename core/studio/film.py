@@ -143,6 +143,21 @@ class Film(PresetFile):
                 allowed = f"no more than the shot's {shot.seconds:g} s"
                 raise SceneError(f"{shot.dissolve:g} s", allowed, key=f"shots[{row}].dissolve")
 
+    def rows(self, only: tuple[int, int] | None, file: str) -> range:
+        """The rows of its shots from a first to a last, counted from 1; all if left out.
+
+        Args:
+            only: The first and the last.
+            file: Name of the film in messages.
+
+        Raises:
+            SceneError: There are no such shots.
+        """
+        first, last = only or (1, len(self.shots))
+        if not 1 <= first <= last <= len(self.shots):
+            raise SceneError(f"shots {first} to {last}", f"1 to {len(self.shots)}", file=file)
+        return range(first - 1, last)
+
     @property
     def seconds(self) -> float:
         """Its duration."""

@@ -238,6 +238,27 @@ def takes(options: argparse.Namespace) -> int:
     return FAILED if failed else 0
 
 
+def evolve(options: argparse.Namespace) -> int:
+    """Breeds a species by how well its bodies do at a task; goes on where it was stopped."""
+    from .core.farm.engines import engine, refuse_unknown_engine
+    from .core.farm.evolution import EvolutionPlan, EvolutionRun, save
+
+    refuse_unknown_engine(options.on)
+    plan, folder = EvolutionPlan.load(options.plan), Path(options.output)
+    beside = Path(options.plan).parent / plan.species
+    run = EvolutionRun(plan, Species.load(beside if plan.species.endswith(".json") else plan.species), folder / "jobs")
+    with (
+        new_folder(options.output),
+        _Progress("evolve") as progress,
+        engine(options.on, options.workers, run.common) as executor,
+    ):
+        _tell_dashboard(executor)
+        found = run.run(executor, options.generations, progress)
+        path = save(found, plan, folder)
+    print(f"{path.name}: {found.text(plan.task)}")
+    return 0
+
+
 def follow(options: argparse.Namespace) -> int:
     """Has fishes swim where others were tracked, and records them."""
     from .core.studio.following import follow as follow_tracks
@@ -785,6 +806,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_files(made)
     _add_farm(made)
     made.add_argument("--task", metavar="N", type=_whole(0, 10**7), help="makes the take of this number only, from 0")
+    made = command(evolve)
+    made.add_argument("plan", metavar="EVOLUTION.json", help="species, task, population, seed and what else is said")
+    made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")
+    made.add_argument("--generations", metavar="N", type=_whole(1, 100_000), required=True, help="how many are bred")
+    _add_farm(made)
     made = command(capture)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="FILE.npz", required=True)

@@ -6,9 +6,7 @@ import numpy as np
 
 from ..compiled import compiled, takes, writes
 
-PRODUCT = compiled(
-    "product", first=takes("f8", "m", "k"), second=takes("f8", "k", "n"), found=writes("f8", "m", "n")
-)
+PRODUCT = compiled("product", first=takes("f8", "m", "k"), second=takes("f8", "k", "n"), found=writes("f8", "m", "n"))
 INVERSE = compiled("inverse", matrix=takes("f8", "n", "n"), found=writes("f8", "n", "n"))
 
 

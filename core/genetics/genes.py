@@ -64,6 +64,12 @@ class Gene:
         """True for points of a curve, of which there may be any number."""
         return not self.size and self.declared.kind == "vector" and self.key.split(".")[-1] not in MARKS
 
+    def plain(self, numbers: np.ndarray) -> Any:
+        """Its value as JSON holds it, of its numbers, (size,)."""
+        if self.declared.kind == "integer":
+            return int(np.ceil(numbers[0]))
+        return float(numbers[0]) if self.declared.kind == "number" else tuple(map(float, numbers))
+
     def read(self, data: Mapping[str, Any]) -> Any:
         """Its value in a species as JSON holds it."""
         part, _, key = self.key.rpartition(".")

@@ -70,7 +70,7 @@ class Genome:
         found: dict[str, Any] = {}
         ends = np.cumsum([gene.size for gene in genes.genes])
         for gene, value in zip(genes.genes, np.split(numbers, ends[:-1]), strict=True):
-            _write(found, gene, _plain(gene, value))
+            _write(found, gene, gene.plain(value))
         for gene, one, other in zip(genes.wholes, self.mother.wholes, self.father.wholes, strict=True):
             _write(found, gene, _seen(gene, one, other))
         return _made_whole(found)
@@ -236,12 +236,6 @@ def _bent(gene: Gene, rows: tuple, step: float, place: float) -> tuple:
         grown = height * (1.0 + (factor - 1.0) * share)
         found.append((station, min(max(grown, low), high), *others))
     return tuple(found)
-
-
-def _plain(gene: Gene, value: np.ndarray) -> Any:
-    if gene.declared.kind == "integer":
-        return int(value[0])
-    return float(value[0]) if gene.declared.kind == "number" else tuple(map(float, value))
 
 
 def _seen(gene: Gene, one: Any, other: Any) -> Any:

@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
     ("core/base", "core/compiled", "core/geometry"),
     ("core/scene",),
+    ("core/genetics",),
     ("core/body", "core/habitat"),
     ("core/motor", "core/form", "core/photo"),
     ("core/perception",),

@@ -1,0 +1,93 @@
+"""Evolution: the same fishes whoever tries them, ever better, legal, and as bulky as they began."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+
+from artfish.cli import main
+from artfish.core import SceneError
+from artfish.core.farm.evolution import GENES, TABLE, EvolutionPlan, EvolutionRun, _bulk, species_with
+from artfish.core.farm.processes import Processes
+from artfish.core.genetics.genes import gene_map
+from artfish.core.scene.species import Species
+from artfish.tests.core.farm.test_takes import Here
+
+PLAN = {"species": "sardine", "task": "speed", "population": 12, "seed": 5}
+
+
+def evolution(folder, **others):
+    return EvolutionRun(EvolutionPlan(**{**PLAN, **others}), Species.load("sardine"), folder)
+
+
+def test_fishes_get_better_by_a_third_and_the_best_is_never_lost(tmp_path):
+    run = evolution(tmp_path, population=16)
+    found = run.run(Here(run.common), 5)
+    assert found.best == sorted(found.best)
+    assert found.best[-1] > 1.3 * found.begin
+    assert found.tried == 80 and len(found.table()) == 6
+    assert Species.from_dict(found.species.to_dict()) == found.species
+    assert found.species.length == Species.load("sardine").length
+
+
+def test_it_goes_on_where_it_was_and_tries_nothing_twice(tmp_path):
+    counts = []
+    for _ in range(2):
+        run = evolution(tmp_path)
+        here = Here(run.common)
+        best = run.run(here, 2).best
+        counts.append((here.calls, best))
+    assert counts[0][0] > 0 and counts[1][0] == 0 and counts[0][1] == counts[1][1]
+
+
+@pytest.mark.film
+def test_processes_give_the_same_bits(tmp_path):
+    found = []
+    for workers in (1, 2):
+        run = evolution(tmp_path / str(workers))
+        with Processes(workers, run.common) as executor:
+            one = run.run(executor, 2)
+        found.append((one.best, one.middle, one.species.to_dict()))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("task", GENES)
+def test_what_a_task_lets_vary_is_all_that_changes(task, tmp_path):
+    base = Species.load("sardine")
+    run = evolution(tmp_path, task=task, mutation=20.0)
+    made = run.named(run._founders()[3])
+    before, after = (gene_map().numbers(one.to_dict()) for one in (base, made))
+    # A body is drawn out to be as bulky as it was, whatever genes of its shape vary.
+    drawn = np.array([gene.key in ("body.half_heights", "body.half_widths") for gene in gene_map().genes])
+    same = ~run.free & ~np.repeat(drawn, [gene.size for gene in gene_map().genes])
+    assert np.array_equal(before[same], after[same]) and not np.array_equal(before, after)
+
+
+def test_a_body_stays_as_bulky_as_it_was():
+    base = Species.load("sardine")
+    keys = ("body.half_heights",)
+    made = species_with(base, keys, np.array(base.body.half_heights) * 0.8)
+    assert _bulk(made.body, {}) == pytest.approx(_bulk(base.body, {}))
+    assert made.body.half_widths != base.body.half_widths
+
+
+def test_the_command_writes_a_species_and_a_table(tmp_path, capsys):
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps({**PLAN, "population": 4, "name": "racer"}))
+    assert main(["evolve", str(plan), "-o", str(tmp_path / "out"), "--generations", "1", "--workers", "1"]) == 0
+    assert capsys.readouterr().out.startswith("racer.json: ")
+    assert Species.load(tmp_path / "out" / "racer.json").name == "racer"
+    with open(tmp_path / "out" / TABLE, newline="") as file:
+        assert [len(row) for row in csv.reader(file)] == [3, 3]
+
+
+@pytest.mark.parametrize(
+    "wrong, key",
+    [({"genes": ["rhythm.swing"]}, "genes[0]"), ({"task": "flying"}, "task"), ({"population": 2}, "popul")],
+)
+def test_a_plan_that_is_none_is_refused_in_a_line(wrong, key, tmp_path):
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps({**PLAN, **wrong}))
+    with pytest.raises(SceneError, match=key.replace("[", r"\[").replace("]", r"\]")):
+        EvolutionPlan.load(plan)

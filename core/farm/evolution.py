@@ -31,12 +31,12 @@ from ..scene.physique import Body
 from ..scene.species import Species
 from .jobs import FarmJob, digest_of
 from .running import JobProgress, result_of, run
-from .trials import TASKS, score
+from .trials import BODY_TASKS, score
 from .tuning import BROOD, CHAMPIONS, LEAST_BROODS, PARENT_SHARE, THROWS_FOR_A_LEGAL_CHILD
 
-SHAPE = ("body.stations", "body.half_heights", "body.half_widths", "body.tail_half_height")
-SPRINGS = ("body.stiffness", "body.tail_stiffness", "body.viscosity")
-BEAT = tuple(
+SHAPE_GENES = ("body.stations", "body.half_heights", "body.half_widths", "body.tail_half_height")
+SPRING_GENES = ("body.stiffness", "body.tail_stiffness", "body.viscosity")
+BEAT_GENES = tuple(
     f"rhythm.{key}"
     for key in (
         "contraction",
@@ -52,25 +52,25 @@ BEAT = tuple(
         "peduncle_lag",
     )
 )
-BURST = ("rhythm.burst_beat", "rhythm.burst_width", "rhythm.start")
-TURN = ("steering.front", "steering.middle", "steering.rate", "steering.release", "steering.contraction")
-GENES = {
-    "speed": (*SHAPE, *SPRINGS, *BEAT),
-    "economy": (*SHAPE, *SPRINGS, *BEAT),
-    "turning": (*SHAPE, *SPRINGS, *BEAT, *TURN),
-    "escape": (*SHAPE, *SPRINGS, *BURST, "rhythm.tail_beat"),
+BURST_GENES = ("rhythm.burst_beat", "rhythm.burst_width", "rhythm.start")
+TURN_GENES = ("steering.front", "steering.middle", "steering.rate", "steering.release", "steering.contraction")
+TASK_GENES = {
+    "speed": (*SHAPE_GENES, *SPRING_GENES, *BEAT_GENES),
+    "economy": (*SHAPE_GENES, *SPRING_GENES, *BEAT_GENES),
+    "turning": (*SHAPE_GENES, *SPRING_GENES, *BEAT_GENES, *TURN_GENES),
+    "escape": (*SHAPE_GENES, *SPRING_GENES, *BURST_GENES, "rhythm.tail_beat"),
 }
 """Genes that a task lets vary where a plan names none."""
-CALL = "artfish.core.farm.evolution:try_brood"
-TABLE, SUMMARY = "evolution.csv", "evolution.json"
+BROOD_CALL = "artfish.core.farm.evolution:try_brood"
+GENERATIONS_TABLE, EVOLUTION_SUMMARY = "evolution.csv", "evolution.json"
 
 
 @dataclass(frozen=True)
 class EvolutionPlan:
-    """What evolves, and by what: the content of an evolution's file."""
+    """An evolution's plan, as its file holds it."""
 
     species: str = text("sardine", "Species that it begins with: the name of a preset, or a file beside the plan")
-    task: str = choice("speed", TASKS, "What those that breed do better than others")
+    task: str = choice("speed", BODY_TASKS, "What those that breed do better than others")
     at: float = number(0.0, 0.0, 20.0, "lengths/s", "Speed for economy; 0 is three quarters of the species' own full")
     population: int = integer(48, 4, 100_000, "fishes", "Fishes in a generation")
     seed: int = integer(0, 0, 2**31 - 1, "", "The same seed gives the same fishes")
@@ -115,7 +115,7 @@ class Generation:
 
 @dataclass(eq=False)
 class Evolved:
-    """What came out.
+    """The outcome of an evolution.
 
     Attributes:
         species: The best fish, as a species that its file can hold.
@@ -132,7 +132,7 @@ class Evolved:
     tried: int = 0
 
     def text(self, task: str) -> str:
-        """What came out, in a line."""
+        """The outcome in a line."""
         what = {"speed": "lengths/s", "economy": "kg m/J", "turning": "rad/s", "escape": "lengths in a second"}[task]
         better = f", {self.best[-1] / self.begin:.2f} times as good" if self.begin > 0.0 else ""
         return f"{self.best[-1]:.4g} {what}, {self.begin:.4g} before{better}; {self.tried} bodies were tried"
@@ -156,7 +156,7 @@ class EvolutionRun:
             folder: Folder of the results; what is there already is not done again.
         """
         self.plan, self.base, self.folder = plan, base, folder
-        self.keys = plan.genes or GENES[plan.task]
+        self.keys = plan.genes or TASK_GENES[plan.task]
         self.at = plan.at or (0.75 * score(base, "speed") if plan.task == "economy" else 0.0)
 
     @cached_property
@@ -171,7 +171,7 @@ class EvolutionRun:
 
     @cached_property
     def common(self) -> dict[str, Any]:
-        """What all jobs have in common, by its digest."""
+        """The data that all jobs have in common, by its digest."""
         data = {"species": self.base.to_dict(), "task": self.plan.task, "at": self.at, "keys": list(self.keys)}
         return {digest_of(data): data}
 
@@ -279,7 +279,7 @@ class EvolutionRun:
         jobs = []
         for first in range(0, len(numbers), size):
             brood = [self._seen(one)[self.free].tolist() for one in numbers[first : first + size]]
-            jobs.append(FarmJob(CALL, {"numbers": brood}, f"generation {step}, brood {first // size}", common))
+            jobs.append(FarmJob(BROOD_CALL, {"numbers": brood}, f"generation {step}, brood {first // size}", common))
 
         def report(state: JobProgress) -> None:
             if progress is not None:
@@ -343,7 +343,7 @@ def save(found: Evolved, plan: EvolutionPlan, folder: Path) -> Path:
     """Writes what came out: the species, a table of the generations, and what was asked; returns the species' path."""
     path = folder / f"{found.species.name}.json"
     found.species.save(path)
-    with writing(folder / TABLE) as out, io.TextIOWrapper(out, "utf-8", newline="") as stream:
+    with writing(folder / GENERATIONS_TABLE) as out, io.TextIOWrapper(out, "utf-8", newline="") as stream:
         csv.writer(stream, lineterminator="\n").writerows(found.table())
-    write_json(folder / SUMMARY, {"plan": encode(plan), "begin": found.begin, "tried": found.tried})
+    write_json(folder / EVOLUTION_SUMMARY, {"plan": encode(plan), "begin": found.begin, "tried": found.tried})
     return path

@@ -32,7 +32,7 @@ from .tuning import (
     WORK_BEATS,
 )
 
-TASKS = ("speed", "economy", "turning", "escape")
+BODY_TASKS = ("speed", "economy", "turning", "escape")
 """Tasks that a body without a mind can be tried at."""
 
 
@@ -64,7 +64,7 @@ class SwimTrial:
 
     @property
     def likeness(self) -> np.ndarray:
-        """How much a stroke is that of a real fish, 0 to 1, (pace,): all within the bounds that were measured."""
+        """The likeness of a stroke to a real fish's, 0 to 1, (pace,): all within the bounds that were measured."""
         low, high = REAL_STROUHAL
         off = np.maximum(np.maximum(low - self.strouhal, self.strouhal - high), 0.0) / STROUHAL_FADE
         wide = np.maximum(self.sweep - WIDEST_SWEEP, 0.0) / SWEEP_FADE
@@ -109,7 +109,7 @@ def swim(species: Species, seconds: float = TRIAL_SECONDS, works: bool = False) 
 
 
 def turning(species: Species, seconds: float = TRIAL_SECONDS) -> tuple[float, bool]:
-    """How fast a species turns at its sharpest, in radians a second, and whether it stayed level."""
+    """The sharpest turn of a species in radians a second, and whether it stayed level."""
     block, steering, rhythm = _Block(species), species.steering, species.rhythm
     count = BLOCK_MULTIPLE
     rates, swing = np.zeros((2, count)), np.zeros((3, count))
@@ -132,7 +132,7 @@ def turning(species: Species, seconds: float = TRIAL_SECONDS) -> tuple[float, bo
 
 
 def escape(species: Species, seconds: float = 1.0) -> float:
-    """How far a species gets from rest in this time by a C-start and the burst after it, in lengths."""
+    """The lengths that a species gets from rest in this time by a C-start and the burst after it."""
     block, rhythm = _Block(species), species.rhythm
     count = BLOCK_MULTIPLE
     rates, swing, curl = np.zeros((2, count)), np.zeros((3, count)), np.zeros((2, count))
@@ -152,12 +152,12 @@ def escape(species: Species, seconds: float = 1.0) -> float:
 
 
 def score(species: Species, task: str, at: float = 0.0) -> float:
-    """How well a body does at a task: more is better, 0 is not at all.
+    """The score of a body at a task: more is better, 0 is not at all.
 
     Args:
         species: The species.
-        task: One of `TASKS`: the fastest of its paces in lengths a second; one over the least effort, in kg m/J, of
-            those that are at least as fast as `at`; the sharpest turn in radians a second; the lengths that it gets
+        task: One of `BODY_TASKS`: the fastest of its paces in lengths a second; one over the least effort, in kg m/J,
+            of those that are at least as fast as `at`; the sharpest turn in radians a second; the lengths that it gets
             away in a second. What is swum by strokes that no fish makes counts for less (`SwimTrial.likeness`).
         at: Lengths a second for economy.
     """

@@ -27,7 +27,7 @@ SUPERGENE = (
     "form",
 )
 """The shape of the body and of the surfaces around it, which are inherited as one."""
-GROUPS: dict[str, tuple[str, ...]] = {
+LINKED_GROUPS: dict[str, tuple[str, ...]] = {
     "frame": (*SUPERGENE, "relief", "length", "size_variety", "female_size"),
     "gait": ("time_scale", "rhythm", "body", "steering", "gait_variety"),
     "fins": ("pectoral", "bearing"),
@@ -38,12 +38,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """Parts and keys of a species by linked groups; names, models and ways to see are no genes."""
 MARKS = ("bands", "patches")
 """Lists of marks, which are inherited whole: the mean of two lists is none."""
-NUMBERS = ("number", "integer", "vector", "colour")
+NUMBER_KINDS = ("number", "integer", "vector", "colour")
 
 
 @dataclass(frozen=True)
 class Gene:
-    """What is inherited as one.
+    """One unit of inheritance.
 
     Attributes:
         key: Key of the species' file, such as "rhythm.tail_beat".
@@ -114,7 +114,7 @@ class GeneMap:
 
     @cached_property
     def is_whole_number(self) -> np.ndarray:
-        """Whether a number is an integer, (number,)."""
+        """Mask of the numbers that are integers, (number,) bool."""
         return np.array([gene.declared.kind == "integer" for gene in self.genes for _ in range(gene.size)])
 
     @cached_property
@@ -130,7 +130,7 @@ class GeneMap:
 
     @cached_property
     def begins(self) -> np.ndarray:
-        """Whether a gene is the first of its linked group, (gene,) bool."""
+        """Mask of the genes that are the first of their linked group, (gene,) bool."""
         groups = [gene.group for gene in self.order]
         return np.array([row == 0 or group != groups[row - 1] for row, group in enumerate(groups)])
 
@@ -146,7 +146,7 @@ class GeneMap:
         return np.concatenate([np.ravel(gene.read(data)).astype(float) for gene in self.genes])
 
     def whole(self, data: Mapping[str, Any]) -> tuple[Any, ...]:
-        """What is inherited whole of a species as JSON holds it, in the order of `wholes`."""
+        """Everything that is inherited whole of a species as JSON holds it, in the order of `wholes`."""
         return tuple(_frozen(gene.read(data)) for gene in self.wholes)
 
 
@@ -161,7 +161,7 @@ def gene_map() -> GeneMap:
 def _declared_genes() -> tuple[Gene, ...]:
     """All genes as they lie beside each other, group by group."""
     found: dict[str, Gene] = {}
-    for group, places in GROUPS.items():
+    for group, places in LINKED_GROUPS.items():
         before: Gene | None = None
         for place in places:
             for key, of in _fields_at(place):
@@ -182,7 +182,7 @@ def _fields_at(place: str) -> list[tuple[str, Field]]:
 
 
 def _size(declared: Declared, default: Any) -> int:
-    if declared.kind not in NUMBERS or declared.kind == "vector" and None in declared.shape:
+    if declared.kind not in NUMBER_KINDS or declared.kind == "vector" and None in declared.shape:
         return 0
     return int(np.size(default))
 

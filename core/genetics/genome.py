@@ -26,7 +26,7 @@ from .tuning import (
     WILD_STEP,
 )
 
-CROSSING, MUTATING, STEPPING, BENDING, FOUNDING = range(5)
+CROSSING, MUTATING, STEPPING, BENDING, FOUNDER_DICE = range(5)
 """Purposes of dice."""
 PARTS_OF_A_STEP = 3  # throws whose sum is a step: nearly normal, and never farther than three
 
@@ -61,7 +61,7 @@ class Genome:
     father: Gamete
 
     def data(self) -> dict[str, Any]:
-        """What is seen of it, as the parts of a species as JSON holds it."""
+        """Its looks and motion, as the parts of a species as JSON holds it."""
         genes = gene_map()
         numbers = 0.5 * (self.mother.numbers + self.father.numbers)
         numbers[genes.is_whole_number] = np.ceil(numbers[genes.is_whole_number])
@@ -97,9 +97,9 @@ def wild(species: Species, seed: int) -> Genome:
 
 
 def differing(numbers: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """How far either copy of wild fishes is from what is seen of both, (fish, number), which is given beside seeds."""
+    """The distance of either copy of wild fishes from what is seen of both, (fish, number), given beside seeds."""
     genes, (low, high) = gene_map(), gene_map().span
-    differs = (_thrown(genes.keys, seeds, FOUNDING) < WILD_SHARE)[:, genes.of_number]
+    differs = (_thrown(genes.keys, seeds, FOUNDER_DICE) < WILD_SHARE)[:, genes.of_number]
     off = WILD_STEP * _steps(genes.number_keys, seeds) * _scale(numbers)
     room = np.minimum(numbers - low, high - numbers)
     off = np.minimum(np.maximum(off, -room), room)
@@ -131,7 +131,7 @@ def gametes(
 
 
 def crossed(seeds: np.ndarray) -> np.ndarray:
-    """Whether each gene of gametes is the second copy's, (gamete, gene): groups begin with either at even odds."""
+    """Mask of the genes that are the second copy's, (gamete, gene): groups begin with either at even odds."""
     genes = gene_map()
     drawn = _thrown(genes.keys, seeds, CROSSING)
     turns = drawn < np.where(genes.begins, 0.5, CROSSINGS * genes.gaps)

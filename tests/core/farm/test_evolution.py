@@ -8,7 +8,7 @@ import pytest
 
 from artfish.cli import main
 from artfish.core import SceneError
-from artfish.core.farm.evolution import GENES, TABLE, EvolutionPlan, EvolutionRun, _bulk, species_with
+from artfish.core.farm.evolution import TASK_GENES, GENERATIONS_TABLE, EvolutionPlan, EvolutionRun, _bulk, species_with
 from artfish.core.farm.processes import Processes
 from artfish.core.genetics.genes import gene_map
 from artfish.core.scene.species import Species
@@ -52,7 +52,7 @@ def test_processes_give_the_same_bits(tmp_path):
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("task", GENES)
+@pytest.mark.parametrize("task", TASK_GENES)
 def test_what_a_task_lets_vary_is_all_that_changes(task, tmp_path):
     base = Species.load("sardine")
     run = evolution(tmp_path, task=task, mutation=20.0)
@@ -78,7 +78,7 @@ def test_the_command_writes_a_species_and_a_table(tmp_path, capsys):
     assert main(["evolve", str(plan), "-o", str(tmp_path / "out"), "--generations", "1", "--workers", "1"]) == 0
     assert capsys.readouterr().out.startswith("racer.json: ")
     assert Species.load(tmp_path / "out" / "racer.json").name == "racer"
-    with open(tmp_path / "out" / TABLE, newline="") as file:
+    with open(tmp_path / "out" / GENERATIONS_TABLE, newline="") as file:
         assert [len(row) for row in csv.reader(file)] == [3, 3]
 
 

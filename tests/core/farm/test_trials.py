@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from artfish.core.body.anatomy import MASS_SHARES
-from artfish.core.farm.trials import TASKS, SwimTrial, escape, score, swim, turning
+from artfish.core.farm.trials import BODY_TASKS, SwimTrial, escape, score, swim, turning
 from artfish.core.farm.tuning import REAL_STROUHAL, STROUHAL_FADE, TRIAL_SECONDS, WIDEST_SWEEP
 from artfish.core.motor.commands import Commands
 from artfish.core.replicas.trial import Trial
@@ -55,6 +55,6 @@ def test_a_stroke_counts_by_how_real_it_is():
 def test_every_task_tells_species_apart():
     one, other = Species.load("sardine"), Species.load("moray")
     assert score(one, "speed") > score(other, "speed") > 0.0
-    assert all(score(one, task) > 0.0 for task in TASKS)
+    assert all(score(one, task) > 0.0 for task in BODY_TASKS)
     assert turning(Species.load("cardinalfish"))[0] > turning(one)[0]
     assert escape(one) > escape(replace(one, rhythm=replace(one.rhythm, burst_beat=0.0, start=0.0)))

@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 import numpy as np
 
 from artfish.core.base.declaration import types_of
-from artfish.core.genetics.genes import GROUPS, SUPERGENE, gene_map
+from artfish.core.genetics.genes import LINKED_GROUPS, SUPERGENE, gene_map
 from artfish.core.scene.species import Species
 
 NO_GENES = {"name", "common_name", "latin_name", "model", "vision"}
@@ -39,9 +39,9 @@ def test_numbers_are_read_as_the_species_says():
 def test_groups_lie_in_one_piece_and_the_shape_never_parts():
     genes = gene_map()
     groups = [gene.group for gene in genes.order]
-    assert list(dict.fromkeys(groups)) == list(GROUPS)
-    assert genes.begins.sum() == len(GROUPS)
+    assert list(dict.fromkeys(groups)) == list(LINKED_GROUPS)
+    assert genes.begins.sum() == len(LINKED_GROUPS)
     shape = [gene for gene in genes.order if gene.key in SUPERGENE or gene.key.startswith("form.")]
     assert all(gene.bound for gene in shape[1:]) and not shape[0].bound
-    gaps = {group: genes.gaps[[own == group for own in groups]].sum() for group in GROUPS}
+    gaps = {group: genes.gaps[[own == group for own in groups]].sum() for group in LINKED_GROUPS}
     assert np.allclose(list(gaps.values()), 1.0)

@@ -42,6 +42,7 @@ STUDIES = (
     "endurance",
     "endurance_bodies",
     "limits",
+    "characters",
     "costs",
     "life",
     "retinas",

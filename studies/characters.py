@@ -25,13 +25,14 @@ from .finding import Finding, counted, each
 FPS = 24
 AT_AN_END = 0.2  # chance of a trait to be at an end
 BEATS = 12  # of a swim that is led
-STRIDE = 0.2  # lengths in a beat at full speed, at least: half of what presets do
+STRIDE = 0.25  # lengths in a beat at full speed, at least: half of what presets do
 TURNED = 0.35  # radians after a command to turn by one, at least
 UPRIGHT = 0.5  # least upright part of a back that is led
 OVER = 0.2  # share of a minute on its back
 FASTEST = 15.0  # lengths a second
 ROAMED = 1.0  # lengths that a fish gets away from where it began, in a minute
 MINUTE = 60
+UNWARY = 40.0  # book lengths from which prey that is offered fears
 HEADS = np.linspace(0.5, 5.5, 21), np.linspace(0.3, 17.7, 121)  # places around and along a body
 
 
@@ -135,7 +136,7 @@ def led(species: Species) -> tuple[float, float, float]:
 def alone(species: Species, seed: int, seconds: float) -> tuple[bool, float, float, float, int]:
     """A life beside food: whether all is finite, the greatest speed, share on its back and way, and the meals."""
     length = species.length
-    wide = [round(way * length, 4) for way in (16.0, 12.0, 8.0)]
+    wide = [round(way * length, 4) for way in (12.0, 10.0, 8.0)]
     middle = [0.5 * way for way in wide]
     at = [middle[0] - 3.0 * length, *middle[1:]]
     eater = {"species": "fish", "count": 2, "at": at, "spread": length, "mind": {"hunger": 1.0}}
@@ -144,7 +145,8 @@ def alone(species: Species, seed: int, seconds: float) -> tuple[bool, float, flo
     if species.type == "predator":
         prey = Species.load("sardine")
         size = 0.2 * length / prey.length
-        small = {"species": "sardine", "count": 8, "at": food, "spread": 1.5 * length, "size": size}
+        small = {"species": "sardine", "count": 6, "at": food, "spread": 1.5 * length, "size": size}
+        small |= {"mind": {"D0": UNWARY, "vigilance": 0.0}}
         data["fishes"] = [eater, small]
     else:
         data["plankton"] = {"count": 40, "at": food, "spread": 1.5 * length, "growth": 0.0}

@@ -19,6 +19,7 @@ from ..base.files import preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
 from .bearing import Bearing
 from .character.derivation import completed, derived, differing
+from .character.likeness import likely
 from .looks import Looks
 from .memory import MemoryRules
 from .physique import Body
@@ -331,6 +332,15 @@ class Species:
         """The species that traits alone make."""
         return cls.from_dict({"name": name, "traits": encode(traits)})
 
+    @staticmethod
+    def given(traits: Traits) -> dict[str, Any]:
+        """What a species with these traits is where its file says nothing, as JSON holds it."""
+        return completed(_given(traits), _usual())
+
+    def likely_traits(self) -> Traits:
+        """Its traits, or those that its numbers are likely to come from."""
+        return self.traits or likely(self.to_dict())
+
     def to_dict(self) -> dict[str, Any]:
         """The species as JSON holds it, all its numbers; `from_dict` makes an equal species of it."""
         return encode(self)
@@ -339,7 +349,7 @@ class Species:
         """The species as its file says it: of one that has traits, these and what differs from what they give."""
         if self.traits is None:
             return self.to_dict()
-        full, usual = self.to_dict(), completed(_given(self.traits), _usual())
+        full, usual = self.to_dict(), self.given(self.traits)
         about = {key: full[key] for key in (*NAMED, "traits")}
         return about | differing(full, {**usual, **about})
 

@@ -19,6 +19,8 @@ NIMBLE_RATES = (
     (0.35, 2.0, 0.6, 3.5, 0.8, 4.0),
 )
 """Contractions in a beat by nimbleness, for turns of 30, 45, 60 and 90 degrees."""
+EEL_TURNS = 0.0, 0.2, 0.25, 1.0
+"""How far the nimble turn sharper than their body plan, by build: the slender roll over."""
 PACED = {
     "flap": (0.0, 1.0),
     "row": (0.0, 1.0),
@@ -92,6 +94,7 @@ def pectoral(kin: Kin) -> dict[str, Any]:
     ratio = kin.over(lambda traits: beat(traits.size, traits.pace))
     for name, (low, high) in PACED.items():
         made[name] = held(float(made[name]) * ratio, low, high)
+    made["stroke"] = kin.value(kin.nearest, "pectoral", "stroke")  # fins row, or the tail does all
     return {name: short(value) for name, value in made.items()}
 
 
@@ -102,4 +105,4 @@ def _breath(traits: Traits) -> float:
 
 def _nimble(kin: Kin, points: tuple[float, ...]) -> float:
     curve = row(points)
-    return kin.beyond(lambda traits: along(traits.nimbleness, curve))
+    return kin.beyond(lambda traits: along(traits.nimbleness, curve)) * along(kin.traits.build, row(EEL_TURNS))

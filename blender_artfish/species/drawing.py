@@ -35,7 +35,7 @@ def draw_traits(layout: bpy.types.UILayout, traits: Any) -> None:
         first.alignment = "RIGHT"
         first.label(text=low)
         rest = line.split(factor=1.0 - TRAIT_WORD_SHARE / (1.0 - TRAIT_WORD_SHARE), align=True)
-        rest.prop(traits, name, slider=True)
+        rest.prop(traits, name, text="", slider=True)
         rest.label(text=high)
 
 

@@ -26,7 +26,7 @@ FPS = 24
 AT_AN_END = 0.2  # chance of a trait to be at an end
 BEATS = 12  # of a swim that is led
 STRIDE = 0.25  # lengths in a beat at full speed, at least: half of what presets do
-TURNED = 0.35  # radians after a command to turn by one, at least
+TURNED = 0.6  # radians after a command to turn by one, at least
 UPRIGHT = 0.5  # least upright part of a back that is led
 OVER = 0.2  # share of a minute on its back
 FASTEST = 15.0  # lengths a second
@@ -170,8 +170,8 @@ def sound(species: Species) -> bool:
     if not all(np.isfinite(patch.points).all() for patch in patches.values()):
         return False
     body = patches["body_left"]
-    along = [evaluate(body.points, body.degree_u, body.degree_v, *HEADS, *way) for way in ((1, 0), (0, 1))]
-    outward = body.outward * np.cross(*along)[..., 1] > 0.0
+    around, along = (evaluate(body.points, body.degree_u, body.degree_v, *HEADS, *way) for way in ((1, 0), (0, 1)))
+    outward = body.outward * np.cross(around, along)[..., 1] > 0.0
     centres, radius, directions = eyes(species)
     back, belly = (np.array(line) for line in (species.form.back, species.form.belly))
     thick = np.interp(back[:, 0], *back.T) - np.interp(back[:, 0], *belly.T)

@@ -49,7 +49,7 @@ def settle(context: bpy.types.Context, entry: Any) -> None:
 
 
 def own_of(data: dict[str, Any], traits: dict[str, float]) -> dict[str, Any]:
-    """What a species' JSON says that is not as these traits give it, with its names."""
+    """The part of a species' JSON that is not as these traits give it, with its names."""
     from ...core.scene.character.derivation import differing
     from ...core.scene.species import NAMED, Species
 

@@ -141,7 +141,7 @@ def _picks(layout: bpy.types.UILayout, names: list[str]) -> None:
 
 
 class ARTFISH_PT_species_character(Sidebar, bpy.types.Panel):
-    """What kind of fish a species is: traits that its numbers follow."""
+    """The kind of fish that a species is: traits that its numbers follow."""
 
     bl_label = "Character"
     bl_parent_id = "ARTFISH_PT_species"

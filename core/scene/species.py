@@ -334,7 +334,7 @@ class Species:
 
     @staticmethod
     def given(traits: Traits) -> dict[str, Any]:
-        """What a species with these traits is where its file says nothing, as JSON holds it."""
+        """A species with these traits, as JSON holds it, where its file says nothing."""
         return completed(_given(traits), _usual())
 
     def likely_traits(self) -> Traits:

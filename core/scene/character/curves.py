@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
+
 from ...base.elementary import LN2, exp, power
 from .tuning import (
     BEAT_BY_LENGTH,
@@ -35,14 +37,14 @@ def along(at: float, points: Points) -> float:
     return points[-1][1]
 
 
-def held(value: float, low: float, high: float) -> float:
+def within(value: float, low: float, high: float) -> float:
     """A number within bounds."""
     return min(max(value, low), high)
 
 
 def short(value: Any) -> Any:
     """A number, or nested lists of numbers, of few digits."""
-    if isinstance(value, list | tuple) or hasattr(value, "tolist") and getattr(value, "ndim", 0):
+    if isinstance(value, list | tuple) or isinstance(value, np.ndarray) and value.ndim:
         return [short(item) for item in value]
     return float(f"{float(value):.{DIGITS}g}")
 

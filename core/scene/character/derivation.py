@@ -12,11 +12,11 @@ from .plans import Kin
 from .tuning import LARGE_METRES
 
 VARIETY = 0.1
-"""How far the fishes of a species that has traits differ in length and in their rates."""
+"""Share by which the fishes of a species that has traits differ in length and in their rates."""
 
 
 def derived(traits: Traits, usual: dict[str, Any]) -> dict[str, Any]:
-    """What traits say of a species, as its JSON holds it; numbers that depend on no trait are not in it.
+    """All that traits say of a species, as its JSON holds it; numbers that depend on no trait are not in it.
 
     Args:
         traits: The character.
@@ -46,7 +46,7 @@ def derived(traits: Traits, usual: dict[str, Any]) -> dict[str, Any]:
 
 
 def completed(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What a species' file says, and beside it what its traits give, key by key within each section."""
+    """All that a species' file says, and beside it what its traits give, key by key within each section."""
     made = dict(said)
     for key, value in given.items():
         own = made.get(key)
@@ -58,7 +58,7 @@ def completed(said: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, An
 
 
 def differing(full: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """What a species says that differs from what its traits give, or from the usual where they give nothing."""
+    """The part of a species that differs from what its traits give, or from the usual where they give nothing."""
     own: dict[str, Any] = {}
     for key, value in full.items():
         if isinstance(value, dict) and isinstance(given.get(key), Mapping):

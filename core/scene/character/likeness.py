@@ -10,7 +10,7 @@ import numpy as np
 from ...base.elementary import LN2, log, power
 from ..traits import Traits
 from . import manner
-from .curves import Points, held, row
+from .curves import Points, row, within
 from .swimming import NIMBLE_RATES
 from .tuning import (
     BEAT_BY_LENGTH,
@@ -25,7 +25,7 @@ from .tuning import (
 )
 
 BURSTING: tuple[float, ...] = (0.0, 3.0, 1.0, 15.0)
-"""How long one can burst, by stamina."""
+"""Seconds for which one can burst, by stamina."""
 FARTHEST_ROAMING = 0.9
 """Boldness of one that roams everywhere."""
 OPEN = 0.8
@@ -37,8 +37,8 @@ def likely(data: dict[str, Any]) -> Traits:
     tall, wide = _extent(data["form"])
     temperament, mind = data["temperament"], data["mind"]
     paces = data["rhythm"]["tail_beat"] / (2.8 * float(power(data["length"] / 0.15, BEAT_BY_LENGTH)))
-    ground = _back_along(temperament["hug"], row(manner.TEMPERAMENT["hug"][1]))
-    free = _back_along(temperament["roam"], row(manner.TEMPERAMENT["roam"][1]))
+    ground = _back_along(temperament["hug"], row(manner.TEMPERAMENT_CURVES["hug"][1]))
+    free = _back_along(temperament["roam"], row(manner.TEMPERAMENT_CURVES["roam"][1]))
     found = {
         "size": float(log(data["length"] / SMALLEST_METRES) / log(SIZE_SPAN)),
         "build": (tall - SLENDEREST) / (DEEPEST - SLENDEREST),
@@ -47,14 +47,14 @@ def likely(data: dict[str, Any]) -> Traits:
         "stamina": _back_along(data["rhythm"]["burst_seconds"], row(BURSTING)),
         "nimbleness": _back_along(data["steering"]["rate"][2], row(NIMBLE_RATES[2])),
         "boldness": free if temperament["roam"] else FARTHEST_ROAMING,
-        "wariness": _back_along(mind["D0"], row(manner.DRIVES["D0"][1])),
-        "sociability": _back_along(temperament["schooling"], row(manner.TEMPERAMENT["schooling"][1])),
+        "wariness": _back_along(mind["D0"], row(manner.DRIVE_CURVES["D0"][1])),
+        "sociability": _back_along(temperament["schooling"], row(manner.TEMPERAMENT_CURVES["schooling"][1])),
         "temper": _temper(data),
-        "appetite": _back_along(mind["p0"], row(manner.DRIVES["p0"][1])),
+        "appetite": _back_along(mind["p0"], row(manner.DRIVE_CURVES["p0"][1])),
         "activity": mind["nocturnal"],
         "depth": ground if temperament["hug"] else OPEN,
     }
-    return Traits(**{field.name: round(held(float(found[field.name]), 0.0, 1.0), 2) for field in fields(Traits)})
+    return Traits(**{field.name: round(within(float(found[field.name]), 0.0, 1.0), 2) for field in fields(Traits)})
 
 
 def _temper(data: dict[str, Any]) -> float:

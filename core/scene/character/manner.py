@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..traits import Traits
-from .curves import along, doubled, held, row, short
+from .curves import along, doubled, row, short, within
 from .plans import half_height
 from .tuning import BREATHING_BEATS, HUNTER_TEMPER
 
-TEMPERAMENT: dict[str, tuple[str, tuple[float, ...]]] = {
+TEMPERAMENT_CURVES: dict[str, tuple[str, tuple[float, ...]]] = {
     "cruise": ("stamina", (0.42, 0.4, 0.58, 0.5, 0.75, 0.6, 1.0, 0.5)),
     "whim": ("nimbleness", (0.0, 6.0, 0.25, 5.0, 0.35, 4.0, 0.6, 2.5, 0.8, 2.0, 1.0, 1.5)),
     "turn": ("nimbleness", (0.0, 0.4, 0.3, 0.5, 0.6, 1.8, 0.85, 1.8, 1.0, 2.2)),
@@ -31,7 +31,7 @@ TEMPERAMENT: dict[str, tuple[str, tuple[float, ...]]] = {
     "attention": ("sociability", (0.4, 0.8, 0.7, 0.85, 0.9, 0.9)),
 }
 """The trait of each number of a temperament, and its curve over it: place, value, place, value."""
-DRIVES: dict[str, tuple[str, tuple[float, ...]]] = {
+DRIVE_CURVES: dict[str, tuple[str, tuple[float, ...]]] = {
     "p0": ("appetite", (0.0, 0.0002, 0.25, 0.0003, 0.5, 0.00067, 0.75, 0.0015, 1.0, 0.005)),
     "hunger": ("appetite", (0.0, 0.1, 0.25, 0.15, 0.5, 0.5, 1.0, 0.9)),
     "r": ("appetite", (0.0, 0.35, 0.25, 0.3, 0.5, 0.3, 1.0, 0.2)),
@@ -44,7 +44,7 @@ DRIVES: dict[str, tuple[str, tuple[float, ...]]] = {
 }
 """The same of its wants and fears."""
 GRAZING: tuple[float, ...] = (0.0, 1.0, 0.1, 0.9, 0.2, 0.8, 0.3, 0.7, 0.45, 0.0)
-"""How much of what one eats grows on rock, by temper."""
+"""Share of the food that grows on rock, by temper."""
 GRAZED_MEALS: tuple[float, ...] = (0.0, 200.0, 0.1, 60.0, 0.2, 60.0, 0.3, 100.0, 0.45, 3.0)
 """Bites that sate who grazes, by temper."""
 AMBUSH: tuple[float, ...] = (0.0, 2.0, 0.08, 1.6, 0.15, 0.0)
@@ -56,10 +56,10 @@ OPEN_WATER = 0.62
 
 
 def temperament(traits: Traits, beat: float) -> dict[str, Any]:
-    """How it goes about, at so many tail beats a second."""
-    made = _along(TEMPERAMENT, traits)
+    """The way it goes about, at so many tail beats a second."""
+    made = _along(TEMPERAMENT_CURVES, traits)
     made["ram_breathing"] = min(made["ram_breathing"], BREATHING_BEATS * beat)
-    made["coast"] *= held(half_height(traits) / half_height(Traits(build=0.18)) - 0.5, 0.0, 0.5) * 2.0
+    made["coast"] *= within(half_height(traits) / half_height(Traits(build=0.18)) - 0.5, 0.0, 0.5) * 2.0
     if traits.boldness >= FAR_ROAMING:
         made["roam"] = 0.0
     if traits.depth >= OPEN_WATER:
@@ -68,12 +68,12 @@ def temperament(traits: Traits, beat: float) -> dict[str, Any]:
 
 
 def mind(traits: Traits) -> dict[str, Any]:
-    """What it wants and fears."""
-    made = _along(DRIVES, traits)
+    """Its wants and fears."""
+    made = _along(DRIVE_CURVES, traits)
     grazes = traits.depth < OPEN_WATER
     made["browse"] = along(traits.temper, row(GRAZING)) if grazes else 0.0
     meals = along(traits.temper, row(GRAZED_MEALS)) if grazes else 3.0
-    made["appetite"] = held(meals * doubled(2.0 * (traits.appetite - 0.5)), 0.1, 1e4)
+    made["appetite"] = within(meals * doubled(2.0 * (traits.appetite - 0.5)), 0.1, 1e4)
     if hunts(traits):
         made["strike"] = along(traits.stamina, row(AMBUSH))
     return {name: short(value) for name, value in made.items()}

@@ -18,8 +18,8 @@ from ...base.codec import Place, decode
 from ...base.files import preset_folder, preset_names, read_json
 from ...base.sums import total
 from ..traits import Traits
-from .curves import along, held, row
-from .tuning import DEEPEST, FLATTEST_SHARE, PLAN_WEIGHTS, PLANS_AT_ONCE, SLENDEREST, WIDEST_SHARE
+from .curves import along, row, within
+from .tuning import DEEPEST, FLATTEST_SHARE, PLAN_WEIGHTS, PLANS_NEAR, SLENDEREST, WIDEST_SHARE
 
 SPATIAL = "build", "flatness", "stamina"
 """Traits by which plans are near or far."""
@@ -28,7 +28,7 @@ AT_A_PLAN = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class BodyPlan:
     """A body plan: its name, its place among the traits, and its numbers as JSON holds them, sections of fields."""
 
     name: str
@@ -37,15 +37,15 @@ class Plan:
 
 
 @cache
-def plans() -> tuple[Plan, ...]:
+def plans() -> tuple[BodyPlan, ...]:
     """All body plans, in order of their names."""
     return tuple(map(_read, preset_names("plans")))
 
 
-def _read(name: str) -> Plan:
+def _read(name: str) -> BodyPlan:
     data = read_json(preset_folder("plans") / f"{name}.json")
     traits = decode(Traits, data.pop("traits"), Place(f"{name}.json", "traits"))
-    return Plan(name, traits, data)
+    return BodyPlan(name, traits, data)
 
 
 class Kin:
@@ -58,7 +58,7 @@ class Kin:
     def __init__(self, traits: Traits, usual: dict[str, Any]) -> None:
         self.traits, self.usual = traits, usual
         ranked = sorted((_distance(traits, plan.traits), number) for number, plan in enumerate(plans()))
-        reach = ranked[PLANS_AT_ONCE][0]
+        reach = ranked[PLANS_NEAR][0]
         near = ranked[:1] if ranked[0][0] < AT_A_PLAN else [one for one in ranked if one[0] < reach]
         self.plans = tuple(plans()[number] for _, number in near)
         if len(near) == 1:
@@ -68,11 +68,11 @@ class Kin:
             self.shares = pulls / total(pulls)
 
     @property
-    def nearest(self) -> Plan:
+    def nearest(self) -> BodyPlan:
         """The plan of the largest share."""
         return self.plans[0]
 
-    def value(self, plan: Plan, section: str, name: str) -> Any:
+    def value(self, plan: BodyPlan, section: str, name: str) -> Any:
         """A number of a plan, or the usual one."""
         said = plan.numbers.get(section, {})
         return said[name] if name in said else self.usual[section][name]
@@ -81,8 +81,8 @@ class Kin:
         """A number, or an array of numbers, between those of the plans."""
         return self.mean(lambda plan: self.value(plan, section, name))
 
-    def mean(self, of: Callable[[Plan], Any]) -> Any:
-        """What is between the numbers, or arrays, that the plans have."""
+    def mean(self, of: Callable[[BodyPlan], Any]) -> Any:
+        """The mean of the numbers, or arrays, that the plans have."""
         values = np.array([of(plan) for plan in self.plans], dtype=float)
         return total(self.shares.reshape(-1, *[1] * (values.ndim - 1)) * values, axis=0)
 
@@ -98,7 +98,7 @@ class Kin:
         """A number between those of the plans, moved by a curve over a trait: place, value, place, value."""
         curve = row(points)
         moved = self.beyond(lambda traits: along(getattr(traits, by), curve))
-        return held(float(self.blend(section, name)) + moved, low, high)
+        return within(float(self.blend(section, name)) + moved, low, high)
 
 
 def half_height(traits: Traits) -> float:

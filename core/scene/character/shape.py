@@ -9,15 +9,15 @@ from scipy.interpolate import PchipInterpolator
 
 from ...base.elementary import power
 from ..traits import Traits
-from .curves import held, metres, short
-from .plans import Kin, Plan, half_height, half_width
+from .curves import metres, short, within
+from .plans import BodyPlan, Kin, half_height, half_width
 from .tuning import BREATH_BY_LENGTH, EYE_BY_LENGTH, EYE_SHARE, NIGHT_EYES
 
-OUTLINE_SHARES = np.array([0.0, 0.012, 0.045, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0])
+OUTLINE_PLACES = np.array([0.0, 0.012, 0.045, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0])
 """Places of an outline's points between plans, as shares of the way from the nose to the root of the tail."""
-FIN_ROWS = {"dorsal": 13, "ventral": 12, "caudal": 9}
+ROWS_BETWEEN_PLANS = {"dorsal": 13, "ventral": 12, "caudal": 9}
 """Rows of a fin between plans."""
-OUTLINES = "back", "belly", "half_width"
+BODY_LINES = "back", "belly", "half_width"
 LIFTED = "pectoral_height", "eye_height"
 """Heights that go with the height of the body."""
 
@@ -27,11 +27,11 @@ def form(kin: Kin) -> dict[str, Any]:
     tall, wide = kin.over(half_height), kin.over(half_width)
     usual = kin.usual["form"]
     made: dict[str, Any] = {name: kin.blend("form", name) for name in usual if not isinstance(usual[name], list)}
-    for name in OUTLINES:
+    for name in BODY_LINES:
         made[name] = _stretched(_outline(kin, name), wide if name == "half_width" else tall)
     made["belly"][0] = [0.0, made["back"][0][1]]
     fins = float(np.sqrt(tall))
-    for name in FIN_ROWS:
+    for name in ROWS_BETWEEN_PLANS:
         made[name] = _stretched(_rows(kin, name), 1.0 if name == "caudal" else fins)
     for name in LIFTED:
         made[name] = float(made[name]) * tall
@@ -40,7 +40,7 @@ def form(kin: Kin) -> dict[str, Any]:
 
 
 def relief(kin: Kin) -> dict[str, Any]:
-    """What stands out of the surfaces; what is counted is as the nearest plan has it."""
+    """Numbers that stand out of the surfaces; those that are counted are as the nearest plan has them."""
     usual = kin.usual["relief"]
     counted = {name for name, value in usual.items() if isinstance(value, int)}
     return {
@@ -53,7 +53,7 @@ def bearing(kin: Kin) -> dict[str, Any]:
     """Gaze, breath and fins that fold; small fishes breathe quickly."""
     made = {name: kin.blend("bearing", name) for name in kin.usual["bearing"]}
     quick = kin.over(lambda traits: float(power(metres(traits.size), BREATH_BY_LENGTH)))
-    made["breath"] = held(float(made["breath"]) * quick, 0.0, 3.0)
+    made["breath"] = within(float(made["breath"]) * quick, 0.0, 3.0)
     return {name: short(value) for name, value in made.items()}
 
 
@@ -62,9 +62,9 @@ def _outline(kin: Kin, name: str) -> np.ndarray:
     if len(kin.plans) == 1:
         return np.array(kin.value(kin.nearest, "form", name), dtype=float)
 
-    def points(plan: Plan) -> np.ndarray:
+    def points(plan: BodyPlan) -> np.ndarray:
         rows = np.array(kin.value(plan, "form", name), dtype=float)
-        stations = rows[-1, 0] * OUTLINE_SHARES
+        stations = rows[-1, 0] * OUTLINE_PLACES
         return np.column_stack([stations, PchipInterpolator(rows[:, 0], rows[:, 1])(stations)])
 
     return kin.mean(points)
@@ -75,9 +75,9 @@ def _rows(kin: Kin, name: str) -> np.ndarray:
     if len(kin.plans) == 1:
         return np.array(kin.value(kin.nearest, "form", name), dtype=float)
 
-    def rows(plan: Plan) -> np.ndarray:
+    def rows(plan: BodyPlan) -> np.ndarray:
         own = np.array(kin.value(plan, "form", name), dtype=float)
-        return PchipInterpolator(np.linspace(0.0, 1.0, len(own)), own)(np.linspace(0.0, 1.0, FIN_ROWS[name]))
+        return PchipInterpolator(np.linspace(0.0, 1.0, len(own)), own)(np.linspace(0.0, 1.0, ROWS_BETWEEN_PLANS[name]))
 
     return kin.mean(rows)
 
@@ -92,10 +92,10 @@ def _stretched(rows: np.ndarray, factor: float) -> np.ndarray:
 def _eye(kin: Kin, made: dict[str, Any]) -> float:
     """Radius of the eyes: those of small fishes and of the night are larger, within what the head has room for."""
     station = float(made["eye_station"])
-    back, belly, width = (np.interp(station, made[name][:, 0], made[name][:, 1]) for name in OUTLINES)
+    back, belly, width = (np.interp(station, made[name][:, 0], made[name][:, 1]) for name in BODY_LINES)
     room = EYE_SHARE * min(float(back - belly), 2.0 * float(width))
-    wanted = float(made["eye_radius"]) * kin.over(_sight)
-    return max(min(wanted, max(room, float(kin.blend("form", "eye_radius")) if len(kin.plans) == 1 else room)), 0.002)
+    wished = float(made["eye_radius"]) * kin.over(_sight)
+    return max(min(wished, max(room, float(kin.blend("form", "eye_radius")) if len(kin.plans) == 1 else room)), 0.002)
 
 
 def _sight(traits: Traits) -> float:

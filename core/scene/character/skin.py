@@ -10,7 +10,7 @@ from ..traits import Traits
 from .curves import short
 from .plans import Kin
 
-COLOURS = {
+COLOURS_OF_WATERS = {
     "bottom": {"back": (0.09, 0.065, 0.035), "side": (0.26, 0.19, 0.1), "belly": (0.6, 0.52, 0.38)},
     "open": {"back": (0.015, 0.045, 0.09), "side": (0.4, 0.46, 0.5), "belly": (0.82, 0.84, 0.84)},
     "day": {"back": (0.12, 0.2, 0.3), "side": (0.75, 0.55, 0.06), "belly": (0.85, 0.75, 0.35)},
@@ -23,8 +23,8 @@ CLEAR_FINS = 0.5
 
 def looks(kin: Kin) -> dict[str, Any]:
     """Colours, and whatever of the skin the body plans say."""
-    told = {name for plan in kin.plans for name in plan.numbers.get("looks", {})}
-    made = {name: short(kin.blend("looks", name)) for name in sorted(told)}
+    said = {name for plan in kin.plans for name in plan.numbers.get("looks", {})}
+    made = {name: short(kin.blend("looks", name)) for name in sorted(said)}
     colours = _colours(kin.traits)
     fins = CLEAR_FINS * colours["side"] + (1.0 - CLEAR_FINS) * colours["back"]
     made |= {name: short(colour) for name, colour in colours.items()}
@@ -46,6 +46,6 @@ def _colours(traits: Traits) -> dict[str, np.ndarray]:
     for part in ("back", "side", "belly"):
         colour = np.zeros(3)
         for name, share in shares.items():
-            colour = colour + share * np.array(COLOURS[name][part])
+            colour = colour + share * np.array(COLOURS_OF_WATERS[name][part])
         mixed[part] = colour
     return mixed

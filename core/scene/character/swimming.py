@@ -8,8 +8,8 @@ import numpy as np
 
 from ..physique import TALLEST_RING, WIDEST_RING
 from ..traits import Traits
-from .curves import along, beat, burst, held, row, short
-from .plans import Kin, Plan, half_height
+from .curves import along, beat, burst, row, short, within
+from .plans import BodyPlan, Kin, half_height
 from .tuning import BEAT_SPAN_HZ, BURST_SPAN_HZ, MOST_STRETCH, SWEPT_WATER
 
 NIMBLE_RATES = (
@@ -20,7 +20,7 @@ NIMBLE_RATES = (
 )
 """Contractions in a beat by nimbleness, for turns of 30, 45, 60 and 90 degrees."""
 EEL_TURNS = 0.0, 0.2, 0.25, 1.0
-"""How far the nimble turn sharper than their body plan, by build: the slender roll over."""
+"""Share by which the nimble turn sharper than their body plan, by build: the slender roll over."""
 PACED = {
     "flap": (0.0, 1.0),
     "row": (0.0, 1.0),
@@ -34,22 +34,22 @@ PACED = {
 def tail_beat(kin: Kin) -> float:
     """Tail beats a second at full speed."""
     ratio = kin.over(lambda traits: beat(traits.size, traits.pace))
-    return held(float(kin.blend("rhythm", "tail_beat")) * ratio, *BEAT_SPAN_HZ)
+    return within(float(kin.blend("rhythm", "tail_beat")) * ratio, *BEAT_SPAN_HZ)
 
 
 def time_scale(kin: Kin) -> float:
     """Seconds in one of the book's units of time: the plans' beats in the book's time are kept."""
 
-    def book_beat(plan: Plan) -> float:
+    def book_beat(plan: BodyPlan) -> float:
         return plan.numbers["time_scale"] * kin.value(plan, "rhythm", "tail_beat")
 
-    return held(float(kin.mean(book_beat)) / tail_beat(kin), 0.005, 0.25)
+    return within(float(kin.mean(book_beat)) / tail_beat(kin), 0.005, 0.25)
 
 
 def body(kin: Kin) -> dict[str, Any]:
     """Masses and springs."""
     made = {name: kin.blend("body", name) for name in kin.usual["body"]}
-    stretch = held(kin.over(half_height), *MOST_STRETCH)
+    stretch = within(kin.over(half_height), *MOST_STRETCH)
     heights = made["half_heights"] * np.array([stretch, stretch, stretch, stretch, 1.0])
     made["half_heights"] = np.clip(heights, 0.015, 0.3)
     least, most = 1.001 * made["half_heights"] / TALLEST_RING, 0.999 * WIDEST_RING * made["half_heights"]
@@ -66,8 +66,8 @@ def rhythm(kin: Kin) -> dict[str, Any]:
     made = {name: float(kin.blend("rhythm", name)) for name in kin.usual["rhythm"]}
     made["tail_beat"] = tail_beat(kin)
     ratio = kin.over(lambda traits: burst(traits.size, traits.pace))
-    made["burst_beat"] = max(held(made["burst_beat"] * ratio, *BURST_SPAN_HZ), made["tail_beat"])
-    made["burst_seconds"] = held(made["burst_seconds"] * kin.over(_breath), 0.5, 300.0)
+    made["burst_beat"] = max(within(made["burst_beat"] * ratio, *BURST_SPAN_HZ), made["tail_beat"])
+    made["burst_seconds"] = within(made["burst_seconds"] * kin.over(_breath), 0.5, 300.0)
     return {name: short(value) for name, value in made.items()}
 
 
@@ -93,7 +93,7 @@ def pectoral(kin: Kin) -> dict[str, Any]:
     made["brake"] = kin.bent("pectoral", "brake", "nimbleness", (0.35, 0.2, 0.6, 0.6), 0.0, 1.0)
     ratio = kin.over(lambda traits: beat(traits.size, traits.pace))
     for name, (low, high) in PACED.items():
-        made[name] = held(float(made[name]) * ratio, low, high)
+        made[name] = within(float(made[name]) * ratio, low, high)
     made["stroke"] = kin.value(kin.nearest, "pectoral", "stroke")  # fins row, or the tail does all
     return {name: short(value) for name, value in made.items()}
 

@@ -22,7 +22,7 @@ BURST_SPAN_HZ = tuned((4.0, 14.0), "Hz", "Beats of a burst, as among the presets
 PLAN_WEIGHTS = tuned(
     (1.0, 0.4, 0.6), "", "How much build, flatness and stamina count in how near a body plan is to a character"
 )
-PLANS_AT_ONCE = tuned(4, "plans", "Body plans that a character is between, at the most")
+PLANS_NEAR = tuned(4, "plans", "Body plans that a character is between, at the most")
 SLENDEREST = tuned(0.045, "lengths", "Half the height of a body of build 0")
 DEEPEST = tuned(0.235, "lengths", "Half the height of a body of build 1")
 WIDEST_SHARE = tuned(1.0, "", "Width of a round body over its height")

@@ -23,4 +23,4 @@ class Traits:
     temper: float = trait("peaceful", "fierce", "A grazer at 0, a hunter from three quarters on")
     appetite: float = trait("frugal", "greedy", "How soon it hungers, and how much it eats")
     activity: float = trait("by day", "by night", "When it is about, where there is day and night; 0.5 at all hours")
-    depth: float = trait("bottom", "open water", "Whether it keeps to the ground, rock and coral, or to open water")
+    depth: float = trait("bottom", "midwater", "Whether it keeps to the ground, rock and coral, or to open water")

@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("character", seconds=900)
+    return blender("character", size="1040x1300", seconds=900)
 
 
 def test_the_surface_follows_the_build(session):

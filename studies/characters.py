@@ -22,7 +22,7 @@ from ..core.scene.traits import Traits
 from ..core.world.world import World
 from .finding import Finding, counted, each
 
-FPS = 24
+FPS, LIFE_FPS = 24, 12  # frames a second of a swim that is led, and of a life
 AT_AN_END = 0.2  # chance of a trait to be at an end
 BEATS = 12  # of a swim that is led
 STRIDE = 0.25  # lengths in a beat at full speed, at least: half of what presets do
@@ -32,6 +32,7 @@ OVER = 0.2  # share of a minute on its back
 FASTEST = 15.0  # lengths a second
 ROAMED = 1.0  # lengths that a fish gets away from where it began, in a minute
 MINUTE = 60
+SMALLEST = 0.05  # of a group's sizes
 UNWARY = 40.0  # book lengths from which prey that is offered fears
 HEADS = np.linspace(0.5, 5.5, 21), np.linspace(0.3, 17.7, 121)  # places around and along a body
 
@@ -140,11 +141,11 @@ def alone(species: Species, seed: int, seconds: float) -> tuple[bool, float, flo
     middle = [0.5 * way for way in wide]
     at = [middle[0] - 3.0 * length, *middle[1:]]
     eater = {"species": "fish", "count": 2, "at": at, "spread": length, "mind": {"hunger": 1.0}}
-    data = {"tank": {"size": wide}, "fishes": [eater], "substeps": 2}
+    data = {"tank": {"size": wide}, "fishes": [eater], "fps": LIFE_FPS, "substeps": 4}
     food = [middle[0] + length, *middle[1:]]
     if species.type == "predator":
         prey = Species.load("sardine")
-        size = 0.2 * length / prey.length
+        size = max(0.2 * length / prey.length, SMALLEST)
         small = {"species": "sardine", "count": 6, "at": food, "spread": 1.5 * length, "size": size}
         small |= {"mind": {"D0": UNWARY, "vigilance": 0.0}}
         data["fishes"] = [eater, small]
@@ -152,12 +153,12 @@ def alone(species: Species, seed: int, seconds: float) -> tuple[bool, float, flo
         data["plankton"] = {"count": 40, "at": food, "spread": 1.5 * length, "growth": 0.0}
     models = {"fish": species, "sardine": Species.load("sardine")}
     scene = Scene.from_dict(data, species=list(models))
-    recording = World(scene, seed=seed, species=models).simulate(round(seconds * FPS))
+    recording = World(scene, seed=seed, species=models).simulate(round(seconds * LIFE_FPS))
     nodes = recording.nodes[:, :2].astype(float)
     if not np.isfinite(recording.nodes).all():
         return False, np.inf, 1.0, 0.0, 0
     places = nodes.mean(axis=2) / recording.body_length[:2, None]
-    fastest = np.linalg.norm(np.diff(places, axis=0), axis=2).max() * FPS
+    fastest = np.linalg.norm(np.diff(places, axis=0), axis=2).max() * LIFE_FPS
     over = (body_frame(nodes)[1][..., 2, 2] < 0.0).mean(axis=0).max()
     roamed = np.linalg.norm(places - places[0], axis=2).max()
     meals = sum(event["kind"] in ("fed", "eaten") for event in recording.events)

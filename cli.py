@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
@@ -121,7 +121,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def species(options: argparse.Namespace) -> int:
-    """Lists the species, one name a line, and checks every preset."""
+    """Lists the species, one name a line and with its traits if asked, and checks every preset."""
     broken = 0
     for kind, folder in ((Species, "species"), (Scene, "scenes"), (Ride, "rides"), (Film, "films")):
         for name in preset_names(folder):
@@ -132,8 +132,16 @@ def species(options: argparse.Namespace) -> int:
                 broken += 1
             else:
                 if kind is Species:
-                    print(name)
+                    print(f"{name}{_traits(Species.load(name))}" if options.traits else name)
     return 2 if broken else 0
+
+
+def _traits(model: Species) -> str:
+    """The traits of a species, those that are not in the middle."""
+    if model.traits is None:
+        return ": no character"
+    values = {field.name: getattr(model.traits, field.name) for field in fields(model.traits)}
+    return ": " + ", ".join(f"{name} {value:g}" for name, value in values.items() if value != 0.5)
 
 
 def simulate(options: argparse.Namespace) -> int:
@@ -775,7 +783,8 @@ def _parser() -> argparse.ArgumentParser:
         made.set_defaults(run=run)
         return made
 
-    command(species)
+    made = command(species)
+    made.add_argument("--traits", action="store_true", help="with the traits of each")
     made = command(simulate)
     made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
     made.add_argument("-o", "--output", metavar="REC.npz", required=True)

@@ -46,6 +46,7 @@ STUDIES = (
     "endurance",
     "endurance_bodies",
     "limits",
+    "characters",
     "costs",
     "life",
     "retinas",

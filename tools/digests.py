@@ -68,7 +68,8 @@ def digest_of(recording: Recording) -> str:
     own = [field.name for field in fields(recording) if field.name != "level" or recording.level.any()]
     values = [getattr(recording, name) for name in own]  # levels of no fishes are left out, as in older recordings
     plain = {"scene": recording.scene.to_dict()}
-    plain["species_models"] = {name: model.to_dict() for name, model in recording.species_models.items()}
+    numbers = {name: replace(model, traits=None).to_dict() for name, model in recording.species_models.items()}
+    plain["species_models"] = numbers  # whatever traits they follow from
     arrays = [value for value in values if isinstance(value, np.ndarray)]
     return digest(*arrays, plain, recording.events, recording.sex, recording.species, recording.fps)
 

@@ -18,6 +18,7 @@ import gui
 MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
     "baked_fishes": "1280x1500",
+    "character": "1360x1300",
     "cinematographer": "1280x1500",
     "crowd": "1360x1100",
     "direction": "1600x1300",
@@ -28,7 +29,7 @@ SCREENS = {
     "loops": "1400x1100",
     "mind": "1280x1300",
     "panels": "1400x2400",
-    "species": "1360x960",
+    "species": "1360x1300",
     "tutorial": "1200x1500",
 }
 """Screen sizes of drivers that need another than usual."""
@@ -37,6 +38,7 @@ PICTURES = {
     "adopt_view": "adopt/adopt_view",
     "bake": "panels/bake-baked",
     "baked_fishes": "baked_fishes/panel",
+    "character": "character/character",
     "cinematographer": "cinematographer/cinematographer",
     "crowd": "crowd/panel",
     "crowd-eevee": "crowd/eevee",

@@ -175,6 +175,7 @@ def declaration(field: Field) -> dict[str, Any]:
     made |= {"choices": declared.choices} if declared.choices else {}
     made |= {"shape": declared.shape} if declared.shape else {}
     made |= {"endless": True} if declared.endless else {}
+    made |= {"ends": declared.ends} if declared.ends else {}
     return {**made, "default": default, "optional": field.default is None or declared.endless}
 
 
@@ -186,7 +187,8 @@ def section(cls: type, path: str) -> list[str]:
     for field in filter(is_written, fields(cls)):
         declared = field.metadata.get("declared")
         if declared:
-            lines.append(f"| `{field.name}` | {allowed(declared)} | {default(field)} | {declared.help} |")
+            words = f"{' to '.join(declared.ends)}: " if declared.ends else ""
+            lines.append(f"| `{field.name}` | {allowed(declared)} | {default(field)} | {words}{declared.help} |")
             continue
         key, parts = f"{path}{field.name}", dataclasses_in(hints[field.name])
         for part in parts:

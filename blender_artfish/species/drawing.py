@@ -8,11 +8,15 @@ from typing import Any
 import bpy
 
 from ..blender.layout import split
+from .character_operators import ARTFISH_OT_species_as_traits
 from .pages import BODY_OUTLINES, ENTRY_LABELS, MARKING_NAMES, ROW_COLUMNS, ROW_FIELDS, label
 from .row_operators import ARTFISH_OT_row_add, ARTFISH_OT_row_remove
+from .traits import ENDS
 
 SIDEBAR_LETTERS = 28
 """Letters that fit side by side in a sidebar."""
+TRAIT_WORD_SHARE = 0.25
+"""Share of a line for the word at either end of a trait."""
 
 
 def draw_warning(layout: bpy.types.UILayout, line: str) -> None:
@@ -22,8 +26,23 @@ def draw_warning(layout: bpy.types.UILayout, line: str) -> None:
         box.label(text=words, icon="ERROR" if number == 0 else "BLANK1")
 
 
-def draw_fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -> None:
-    """Values one below the other, related ones close together."""
+def draw_traits(layout: bpy.types.UILayout, traits: Any) -> None:
+    """A slider a trait, with its words on either side."""
+    column = layout.column(align=True)
+    for name, (low, high) in ENDS.items():
+        line = column.split(factor=TRAIT_WORD_SHARE, align=True)
+        first = line.row()
+        first.alignment = "RIGHT"
+        first.label(text=low)
+        rest = line.split(factor=1.0 - TRAIT_WORD_SHARE / (1.0 - TRAIT_WORD_SHARE), align=True)
+        rest.prop(traits, name, text="", slider=True)
+        rest.label(text=high)
+
+
+def draw_fields(
+    layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...], own: frozenset[str] = frozenset()
+) -> None:
+    """Values one below the other, related ones close together; a species' own ones with a button to give them back."""
     column = None
     for key in keys:
         part, _, name = key.partition(".")
@@ -35,7 +54,17 @@ def draw_fields(layout: bpy.types.UILayout, entry: Any, keys: tuple[str, ...]) -
             _entries(layout, entry, key)
         elif key:
             column = column or layout.column(align=True)
-            column.prop(getattr(entry, part), name, text=label(key), slider=_slides(getattr(entry, part), name))
+            line = column.row(align=True) if key in own else column
+            line.prop(getattr(entry, part), name, text=label(key), slider=_slides(getattr(entry, part), name))
+            _give_back(line, key, own)
+        if key in ROW_FIELDS or key in ENTRY_LABELS:
+            _give_back(layout, key, own, text="As Its Traits Give")
+
+
+def _give_back(layout: bpy.types.UILayout, key: str, own: frozenset[str], text: str = "") -> None:
+    """The button beside a species' own number that lets it be as its traits give it."""
+    if key in own:
+        layout.operator(ARTFISH_OT_species_as_traits.bl_idname, text=text, icon="LOOP_BACK").key = key
 
 
 def _entries(layout: bpy.types.UILayout, entry: Any, key: str) -> None:

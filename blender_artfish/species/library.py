@@ -15,7 +15,7 @@ import bpy
 
 from ..blender import declarations
 from ..blender.package import EXTENSION, PRESETS
-from . import memory
+from . import memory, traits
 
 if TYPE_CHECKING:
     from ...core.scene.species import Species
@@ -211,7 +211,7 @@ def free_name(wish: str, scene: bpy.types.Scene | None) -> str:
 def json_of(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
     """The values of an edited species as JSON."""
     parts = {part: declarations.json_of(getattr(entry, part)) for part in SPECIES_GROUPS}
-    parts |= memory.json_of(entry.memory)
+    parts |= memory.json_of(entry.memory) | traits.json_of(entry.traits)
     return {**declarations.json_of(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
 
 
@@ -222,6 +222,7 @@ def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:
     for part in SPECIES_GROUPS:
         declarations.fill(getattr(entry, part), data.get(part, {}))
     memory.fill(entry.memory, data)
+    traits.fill(entry.traits, data)
 
 
 def species_of(entry: bpy.types.PropertyGroup) -> Species:

@@ -21,7 +21,7 @@ class Page:
     name: str
     label: str
     fields: tuple[str, ...]
-    parent: str = ""
+    parent: str = "numbers"
 
 
 def _of(part: str, names: str) -> tuple[str, ...]:
@@ -29,6 +29,7 @@ def _of(part: str, names: str) -> tuple[str, ...]:
 
 
 PAGES = (
+    Page("numbers", "All Numbers", (), ""),
     Page("form", "Form", _of("form", "body_height body_width - bluntness widest back_section belly_section")),
     Page("outlines", "Outlines", (), "form"),
     Page("back", "Back", _of("form", "back"), "outlines"),

@@ -11,8 +11,13 @@ from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
 from ..loops.operators import ARTFISH_OT_make_loops
 from ..scene.properties import settings_of
-from . import library, memory, preview
-from .drawing import draw_fields, draw_warning
+from . import character, library, memory, preview
+from .character_operators import (
+    ARTFISH_OT_species_as_traits,
+    ARTFISH_OT_species_character,
+    ARTFISH_OT_species_no_character,
+)
+from .drawing import draw_fields, draw_traits, draw_warning
 from .editing import active_species
 from .file_operators import (
     ARTFISH_OT_species_delete,
@@ -126,7 +131,7 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
         wrong = library.trouble(entry, plain)
         if wrong:
             draw_warning(layout, wrong.removeprefix(f"{entry.name}, "))
-        draw_fields(split(layout), entry, ABOUT_FIELDS)
+        draw_fields(split(layout), entry, ABOUT_FIELDS, character.own_keys(entry))
 
 
 def _picks(layout: bpy.types.UILayout, names: list[str]) -> None:
@@ -135,13 +140,41 @@ def _picks(layout: bpy.types.UILayout, names: list[str]) -> None:
         layout.operator(ARTFISH_OT_species_pick.bl_idname, text=text).name = name
 
 
+class ARTFISH_PT_species_character(Sidebar, bpy.types.Panel):
+    """The kind of fish that a species is: traits that its numbers follow."""
+
+    bl_label = "Character"
+    bl_parent_id = "ARTFISH_PT_species"
+    bl_order = 0
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Needs a species in the list."""
+        return active_species(context) is not None
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """A slider a trait between its two words, or the button that gives them."""
+        layout, entry = self.layout, active_species(context)
+        if not entry.traits.given:
+            layout.operator(ARTFISH_OT_species_character.bl_idname, icon="USER")
+            layout.operator(ARTFISH_OT_species_character.bl_idname, text="Give, but Keep Its Numbers").keep = True
+            return
+        draw_traits(layout, entry.traits)
+        own = len(character.own_keys(entry))
+        row = layout.row(align=True)
+        text = "All as its traits give" if not own else f"Give back {own} of its own"
+        row.enabled = own > 0
+        row.operator(ARTFISH_OT_species_as_traits.bl_idname, text=text, icon="LOOP_BACK")
+        layout.operator(ARTFISH_OT_species_no_character.bl_idname, icon="X")
+
+
 class ARTFISH_PT_species_memory(Sidebar, bpy.types.Panel):
     """Visual memory of a species' fishes, and its duration."""
 
     bl_label = "Visual Memory"
     bl_parent_id = "ARTFISH_PT_species"
     bl_options = {"DEFAULT_CLOSED"}
-    bl_order = len(PAGES)
+    bl_order = len(PAGES) + 1
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
@@ -164,7 +197,8 @@ def _panel(page: Page) -> type[bpy.types.Panel]:
         return active_species(context) is not None
 
     def draw(self: Any, context: bpy.types.Context) -> None:
-        draw_fields(split(self.layout), active_species(context), page.fields)
+        entry = active_species(context)
+        draw_fields(split(self.layout), entry, page.fields, character.own_keys(entry) if page.fields else frozenset())
 
     parent = f"ARTFISH_PT_species_{page.parent}" if page.parent else "ARTFISH_PT_species"
     members = {
@@ -173,7 +207,7 @@ def _panel(page: Page) -> type[bpy.types.Panel]:
         "bl_label": page.label,
         "bl_parent_id": parent,
         "bl_options": {"DEFAULT_CLOSED"},
-        "bl_order": PAGES.index(page),
+        "bl_order": PAGES.index(page) + 1,
         "poll": classmethod(poll),
         "draw": draw,
     }
@@ -185,6 +219,7 @@ CLASSES = (
     ARTFISH_MT_species_pick,
     ARTFISH_MT_species_tools,
     ARTFISH_PT_species,
+    ARTFISH_PT_species_character,
     *map(_panel, PAGES),
     ARTFISH_PT_species_memory,
 )

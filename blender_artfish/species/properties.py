@@ -8,6 +8,7 @@ import bpy
 from ..blender.declarations import group
 from . import proportions
 from .memory import ArtfishMemory
+from .traits import ArtfishTraits
 
 ArtfishBody = group("ArtfishBody", "Body", "Masses and springs.")
 ArtfishRhythm = group("ArtfishRhythm", "Rhythm", "How it swims.")
@@ -38,6 +39,7 @@ class ArtfishSpecies(bpy.types.PropertyGroup):
     temperament: bpy.props.PointerProperty(type=ArtfishTemperament)
     mind: bpy.props.PointerProperty(type=ArtfishDrives)
     memory: bpy.props.PointerProperty(type=ArtfishMemory)
+    traits: bpy.props.PointerProperty(type=ArtfishTraits)
 
 
 CLASSES = (

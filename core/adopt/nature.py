@@ -128,6 +128,7 @@ def _made(
         common_name=name.replace("_", " ").replace("-", " ").strip().capitalize() or name,
         latin_name="",
         model=name,
+        traits=None,
         length=length,
         time_scale=kin.time_scale / pace,
         rhythm=_paced(rhythm, pace),

@@ -27,6 +27,7 @@ class Declared:
         shape: Lengths of the nested lists of a "vector", outermost first; None where any length will do.
         endless: Whether null is a value of its own, "never", other than the default of a key left out.
         alone: Whether one of "words" may stand without a list.
+        ends: The words for the lowest and the highest value of a trait; none for other numbers.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Declared:
     shape: tuple[int | None, ...] = ()
     endless: bool = False
     alone: bool = False
+    ends: tuple[str, ...] = ()
 
 
 def declared(default: Any, declaration: Declared) -> Any:
@@ -48,6 +50,11 @@ def declared(default: Any, declaration: Declared) -> Any:
 def number(default: float, low: float, high: float, unit: str, help: str) -> Any:
     """A real number within [low, high]."""
     return declared(default, Declared("number", help, low, high, unit))
+
+
+def trait(low_word: str, high_word: str, help: str) -> Any:
+    """A trait of a character from 0 to 1, 0.5 if left out, with a word for either end."""
+    return declared(0.5, Declared("number", help, 0.0, 1.0, ends=(low_word, high_word)))
 
 
 def lasting(default: float | None, low: float, high: float, unit: str, help: str) -> Any:

@@ -7,7 +7,9 @@ lengths unless a unit says otherwise, so that a species reads the same at any si
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +18,20 @@ from ..base.declaration import choice, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
 from .bearing import Bearing
+from .character.derivation import completed, derived, differing
+from .character.likeness import likely
 from .looks import Looks
 from .memory import MemoryRules
 from .physique import Body
 from .relief import Relief
 from .temperament import Drives, Temperament
+from .traits import Traits
 
 LEVER_TOLERANCE = 0.01  # that shares of a fin's push make more or less than 1
 BOOK_BEATS = 0.02, 0.13  # tail beats in one of the book's units of time: 0.05 in our fishes, 0.125 in the book's
 
+NAMED = "name", "common_name", "latin_name"
+"""Names that a species' file says in any case."""
 VISIONS = "rays", "retina"
 """Kinds of vision: by asking the world along rays (Tu 1999, §6.4), or by images (§6.7)."""
 TYPES = ("predator", "prey", "pacifist")
@@ -273,6 +280,7 @@ class Species:
     mind: Drives = field(default_factory=Drives)
     visual_memory: MemoryRules | None = None
     vision: str = choice("rays", VISIONS, "How it sees: by rays, as in the book, or by images on its retinas alone")
+    traits: Traits | None = None
 
     def __post_init__(self) -> None:
         """Refuses a model elsewhere, and a beat that the body is too slow for, or so quick that water is like honey."""
@@ -308,16 +316,42 @@ class Species:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], file: str = "species") -> Species:
-        """Checks a species as JSON would hold it; omitted keys take their defaults.
+        """Checks a species as JSON would hold it; omitted keys are what its traits give, or take their defaults.
 
         Raises:
             SceneError: At the first thing that is not as declared, with `file` as the place where it comes from.
         """
-        return decode(cls, unstamped("species", data, file), Place(file))
+        said = unstamped("species", data, file)
+        if isinstance(said, Mapping) and "traits" in said:
+            traits = decode(Traits, said["traits"], Place(file, "traits"))
+            said = completed(said, _given(traits))
+        return decode(cls, said, Place(file))
+
+    @classmethod
+    def of(cls, traits: Traits, name: str = "fish") -> Species:
+        """The species that traits alone make."""
+        return cls.from_dict({"name": name, "traits": encode(traits)})
+
+    @staticmethod
+    def given(traits: Traits) -> dict[str, Any]:
+        """A species with these traits, as JSON holds it, where its file says nothing."""
+        return completed(_given(traits), _usual())
+
+    def likely_traits(self) -> Traits:
+        """Its traits, or those that its numbers are likely to come from."""
+        return self.traits or likely(self.to_dict())
 
     def to_dict(self) -> dict[str, Any]:
-        """The species as JSON holds it; `from_dict` makes an equal species of it."""
+        """The species as JSON holds it, all its numbers; `from_dict` makes an equal species of it."""
         return encode(self)
+
+    def to_brief(self) -> dict[str, Any]:
+        """The species as its file says it: of one that has traits, these and what differs from what they give."""
+        if self.traits is None:
+            return self.to_dict()
+        full, usual = self.to_dict(), self.given(self.traits)
+        about = {key: full[key] for key in (*NAMED, "traits")}
+        return about | differing(full, {**usual, **about})
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the species as JSON that `load` reads back to an equal species.
@@ -326,8 +360,20 @@ class Species:
             SceneError: If the file cannot be written or named so, or a value set in Python is not as declared.
         """
         self.from_dict(self.to_dict(), os.fspath(path))._refuse_other_stem(os.fspath(path))
-        write_json(path, stamped("species", self.to_dict()))
+        write_json(path, stamped("species", self.to_brief()))
 
     def _refuse_other_stem(self, file: str) -> None:
         if self.name != Path(file).stem:
             Place(file, "name").refuse(shown(self.name), f"the stem of the file, {Path(file).stem}")
+
+
+@cache
+def _usual() -> dict[str, Any]:
+    """The defaults of a species as JSON holds them; to be read."""
+    return encode(Species())
+
+
+@lru_cache(maxsize=256)
+def _given(traits: Traits) -> dict[str, Any]:
+    """What traits give, as JSON holds it; to be read."""
+    return derived(traits, _usual())

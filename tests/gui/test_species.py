@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture(scope="module")
 def session(blender):
     """One session."""
-    return blender("species", seconds=900)
+    return blender("species", size="1040x1300", seconds=900)
 
 
 def test_the_menu_picks_a_preset(session):

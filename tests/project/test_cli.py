@@ -47,6 +47,14 @@ def test_species_are_listed_one_a_line(capsys):
     assert said.err == ""
 
 
+def test_species_are_listed_with_their_traits(capsys):
+    assert main(["species", "--traits"]) == 0
+    lines = dict(line.split(": ") for line in capsys.readouterr().out.splitlines())
+    assert list(lines) == list(Species.names())
+    assert "depth 0.8" in lines["sardine"] and "build 0, " in lines["moray"]
+    assert lines["thesis"] == "no character"
+
+
 def test_each_broken_preset_is_one_line(capsys, tmp_path, monkeypatch):
     for folder in ("species", "scenes"):
         (tmp_path / folder).mkdir()

@@ -3,11 +3,13 @@
 import dataclasses
 import json
 import re
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
 from artfish.core import SceneError, Species
+from artfish.core.base.files import PRESETS
 
 
 def test_the_presets_are_listed_by_their_stems():
@@ -23,6 +25,26 @@ def test_a_preset_reads_back_as_written(name, tmp_path):
     assert Species.from_dict(species.to_dict()) == species
     species.save(tmp_path / f"{name}.json")
     assert Species.load(tmp_path / f"{name}.json") == species
+
+
+def numbers(data):
+    """How many numbers JSON holds."""
+    if isinstance(data, dict | list):
+        return sum(map(numbers, data.values() if isinstance(data, dict) else data))
+    return isinstance(data, int | float) and not isinstance(data, bool)
+
+
+@pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
+def test_a_preset_says_its_character_and_little_else(name):
+    assert numbers(json.loads((PRESETS / "species" / f"{name}.json").read_text())) < 120
+
+
+@pytest.mark.parametrize("name", [name for name in Species.names() if name != "thesis"])
+def test_a_preset_is_the_fish_that_it_was_before_it_had_a_character(name):
+    """To the bit, in every number: the case holds all that its file said then, some three hundred of them."""
+    before = json.loads((Path(__file__).parent / "cases" / "presets_without_traits.json").read_text())[name]
+    assert numbers(before) > 250
+    assert dataclasses.replace(Species.load(name), traits=None) == Species.from_dict(before)
 
 
 def test_what_a_file_leaves_out_takes_its_default(tmp_path):

@@ -146,6 +146,12 @@ def save_mine():
     settings.species[0].about.length = 0.5
 
 
+def characterful():
+    """A species that follows its traits, but for a number of its own."""
+    bpy.ops.artfish.species_character()
+    bpy.context.scene.artfish.species[0].body.viscosity = 1.5
+
+
 def two_events():
     """Food that may come at another time, and a fright that stays."""
     sync, made = bpy.context.scene.artfish.sync, {}
@@ -232,6 +238,9 @@ KNOWN = {
     "artfish.species_save": (save_mine, {}),
     "artfish.species_delete": (save_mine, {}),
     "artfish.species_restore": (other_species, {}),
+    "artfish.species_character": (other_species, {}),
+    "artfish.species_no_character": (characterful, {}),
+    "artfish.species_as_traits": (characterful, {}),
     "artfish.species_import": (None, {"filepath": str(OUT / "species.json")}),
     "artfish.preview": (None, {}),
     "artfish.row_add": (None, ROW),

@@ -1,0 +1,1 @@
+"""From the traits of a species to the numbers that it leaves out."""

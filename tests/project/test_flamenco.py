@@ -105,7 +105,7 @@ for frame in range(int(first), int(last or first) + 1):
     render.image_settings.file_format = "PNG"
     bpy.ops.render.render(write_still=True)
 """
-"""The work of Blender in the command blender-render, for bpy, which has no command line."""
+"""The part of the command blender-render that is Blender's, for bpy, which has no command line."""
 
 
 def do(command, ffmpeg):

@@ -246,6 +246,22 @@ def takes(options: argparse.Namespace) -> int:
     return FAILED if failed else 0
 
 
+def breed(options: argparse.Namespace) -> int:
+    """Breeds children of two species, each a species with its parents' names and genes."""
+    from .core.genetics.genome import bred
+
+    mother, father = Species.load(options.mother), Species.load(options.father)
+    folder, stem = Path(options.output), options.name or f"{mother.name}_{father.name}"
+    paths = [folder / f"{stem}_{row + 1}.json" for row in range(options.children)]
+    with new_folder(options.output):
+        for path in paths:
+            ensure_other(path, options.mother, options.father)
+        for row, path in enumerate(paths):
+            bred(mother, father, path.stem, options.seed + row, options.mutation).save(path)
+            print(path)
+    return 0
+
+
 def evolve(options: argparse.Namespace) -> int:
     """Breeds a species by how well its bodies do at a task; goes on where it was stopped."""
     from .core.farm.engines import engine, refuse_unknown_engine
@@ -815,6 +831,14 @@ def _parser() -> argparse.ArgumentParser:
     _add_files(made)
     _add_farm(made)
     made.add_argument("--task", metavar="N", type=_whole(0, 10**7), help="makes the take of this number only, from 0")
+    made = command(breed)
+    made.add_argument("mother", metavar="MOTHER", help="a preset's name or a path")
+    made.add_argument("father", metavar="FATHER", help="likewise")
+    made.add_argument("-o", "--output", metavar="DIR", required=True)
+    made.add_argument("--children", metavar="N", type=_whole(1, 10_000), default=9, help="how many (9)")
+    made.add_argument("--seed", metavar="S", type=_whole(0, 2**30), default=0, help="of the first; others follow (0)")
+    made.add_argument("--mutation", metavar="F", type=_real(0.0, 20.0, ""), default=1.0, help="factor on it (1)")
+    made.add_argument("--name", metavar="STEM", help="of their files; the parents' names if left out")
     made = command(evolve)
     made.add_argument("plan", metavar="EVOLUTION.json", help="species, task, population, seed and what else is said")
     made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")

@@ -47,6 +47,7 @@ STUDIES = (
     "endurance_bodies",
     "limits",
     "characters",
+    "breeding",
     "costs",
     "life",
     "retinas",

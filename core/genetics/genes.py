@@ -15,7 +15,9 @@ from zlib import crc32
 
 import numpy as np
 
+from ..base.codec import SceneError, shown
 from ..base.declaration import Declared, types_of
+from ..base.elementary import interpolated
 from ..scene.species import Species
 
 SUPERGENE = (
@@ -69,6 +71,41 @@ class Gene:
         if self.declared.kind == "integer":
             return int(np.ceil(numbers[0]))
         return float(numbers[0]) if self.declared.kind == "number" else tuple(map(float, numbers))
+
+    def by(self, seen: Any, one: Any, other: Any) -> tuple[float, ...]:
+        """Numbers from which `other` makes the copy that is not seen, of what is inherited whole."""
+        if self.is_outline:
+            return tuple(float(value) for value in np.ravel(resampled(other, len(seen)) - np.array(seen, dtype=float)))
+        hidden = other if one == seen else one
+        if self.declared.choices:
+            return (float(self.declared.choices.index(hidden)),)
+        return tuple(float(value) for row in hidden for value in row)
+
+    def other(self, seen: Any, by: tuple[float, ...], key: str) -> Any:
+        """The copy that is not seen.
+
+        Raises:
+            SceneError: These numbers are none of it, with this key.
+        """
+        if self.declared.choices:
+            if len(by) == 1 and 0 <= by[0] < len(self.declared.choices):
+                return self.declared.choices[int(by[0])]
+            raise SceneError(shown(list(by)), f"a number from 0 to {len(self.declared.choices) - 1}", f"{key}.by")
+        width = self.declared.shape[-1] or 1
+        rows = np.reshape(by, (-1, width)) if len(by) % width == 0 else np.zeros((0, width))
+        if self.is_outline and len(rows) == len(seen):
+            rows = np.array(seen, dtype=float) + rows
+        elif self.is_outline or len(by) % width:
+            raise SceneError(f"{len(by)} numbers", f"{len(seen) * width}, as many as {self.key} has", f"{key}.by")
+        rows = np.clip(rows, self.declared.low, self.declared.high)
+        return tuple(tuple(map(float, row)) for row in rows)
+
+    def mirrored(self, seen: Any, other: Any) -> Any:
+        """The first copy, where the second and what is seen of both are these."""
+        if not self.is_outline or other == seen:
+            return seen
+        rows = np.clip(2.0 * np.array(seen, dtype=float) - np.array(other), self.declared.low, self.declared.high)
+        return tuple(tuple(map(float, row)) for row in rows)
 
     def read(self, data: Mapping[str, Any]) -> Any:
         """Its value in a species as JSON holds it."""
@@ -179,6 +216,12 @@ def _fields_at(place: str) -> list[tuple[str, Field]]:
     if not is_dataclass(cls):
         return [(part, Species.__dataclass_fields__[part])]
     return [(f"{part}.{of.name}", of) for of in fields(cls) if key in ("", of.name)]
+
+
+def resampled(rows: tuple, count: int) -> np.ndarray:
+    """An outline by another count of points, evenly along its own, (count, numbers of a point)."""
+    at, places = np.linspace(0.0, 1.0, len(rows)), np.linspace(0.0, 1.0, count)
+    return np.stack([interpolated(places, at, column) for column in np.array(rows, dtype=float).T], axis=1)
 
 
 def _size(declared: Declared, default: Any) -> int:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
 import numpy as np
 
-from ..base.codec import SceneError
+from ..base.codec import SceneError, shown
 from ..base.dice import Dice
-from ..base.elementary import interpolated
 from ..base.sums import total
+from ..scene.ancestry import AlleleDifference, Ancestry
 from ..scene.species import Pectoral, Species
-from .genes import Gene, gene_map
+from .genes import Gene, gene_map, resampled
 from .tuning import (
     BEND_REACH,
     CROSSINGS,
@@ -82,6 +82,58 @@ def pure(species: Species) -> Genome:
     genes = gene_map()
     copy = Gamete(genes.numbers(data), genes.whole(data))
     return Genome(copy, copy)
+
+
+def genome_of(species: Species) -> Genome:
+    """The genome that a species' file says: of one that was bred, its two copies differ as its ancestry says.
+
+    The file's numbers are between both: who edits them after breeding moves both copies.
+
+    Raises:
+        SceneError: Its ancestry names a gene that there is not, or that has another count of numbers.
+    """
+    both = pure(species).mother
+    if species.ancestry is None:
+        return Genome(both, both)
+    genes, off, others = gene_map(), np.zeros(len(both.numbers)), list(both.wholes)
+    ends = np.cumsum([gene.size for gene in genes.genes])
+    spans = {gene.key: slice(end - gene.size, end) for gene, end in zip(genes.genes, ends.tolist(), strict=True)}
+    wholes = {gene.key: row for row, gene in enumerate(genes.wholes)}
+    for place, one in enumerate(species.ancestry.differences):
+        key = f"ancestry.differences[{place}]"
+        if one.gene in spans and len(one.by) == spans[one.gene].stop - spans[one.gene].start:
+            off[spans[one.gene]] = one.by
+        elif one.gene in wholes:
+            row = wholes[one.gene]
+            others[row] = genes.wholes[row].other(both.wholes[row], one.by, key)
+        else:
+            raise SceneError(shown(one.gene), "a gene with as many numbers", f"{key}.gene")
+    low, high = genes.span
+    room = np.minimum(both.numbers - low, high - both.numbers)
+    off = np.minimum(np.maximum(off, -room), room)
+    # Of outlines the other copy is on the other side of what is seen; a choice or a list is the other one.
+    firsts = tuple(
+        gene.mirrored(seen, other) for gene, seen, other in zip(genes.wholes, both.wholes, others, strict=True)
+    )
+    return Genome(Gamete(both.numbers + off, firsts), Gamete(both.numbers - off, tuple(others)))
+
+
+def differences(genome: Genome, species: Species) -> tuple[AlleleDifference, ...]:
+    """The genes whose copies differ, as the file of a species says it, of what is seen of a genome."""
+    genes, found = gene_map(), []
+    off = 0.5 * (genome.mother.numbers - genome.father.numbers)
+    off = np.where(genes.is_whole_number, 0.0, off)
+    ends = np.cumsum([gene.size for gene in genes.genes])
+    for gene, by in zip(genes.genes, np.split(off, ends[:-1]), strict=True):
+        if by.any():
+            found.append(AlleleDifference(gene.key, tuple(map(float, by))))
+    shown_wholes = genes.whole(species.to_dict())
+    for gene, seen, one, other in zip(
+        genes.wholes, shown_wholes, genome.mother.wholes, genome.father.wholes, strict=True
+    ):
+        if one != other:
+            found.append(AlleleDifference(gene.key, gene.by(seen, one, other)))
+    return tuple(found)
 
 
 def wild(species: Species, seed: int) -> Genome:
@@ -156,6 +208,29 @@ def gamete(genome: Genome, seed: int, mutation: float = 1.0) -> Gamete:
     return Gamete(numbers, tuple(wholes))
 
 
+def bred(mother: Species, father: Species, name: str, seed: int, mutation: float = 1.0) -> Species:
+    """A child of two species, with its ancestry, so that it can have children as well.
+
+    A parent that was not bred itself is one of many of its species: wild, see `wild`.
+
+    Args:
+        mother: Its mother, of whom it has what no gene says.
+        father: Its father.
+        name: Its name.
+        seed: Which of their children; the same seed gives the same child.
+        mutation: Factor on the share of genes that mutate, 0 or more.
+
+    Raises:
+        SceneError: A parent's ancestry is none, or no child of theirs is a species that passes.
+    """
+    parents = [
+        wild(one, crc32(f"{one.name} {row}".encode())) if one.ancestry is None else genome_of(one)
+        for row, one in enumerate((mother, father))
+    ]
+    made, genome = child((parents[0], parents[1]), mother, name, seed, mutation)
+    return replace(made, ancestry=Ancestry(mother.name, father.name, seed, mutation, differences(genome, made)))
+
+
 def child(
     parents: tuple[Genome, Genome], base: Species, name: str, seed: int, mutation: float = 1.0
 ) -> tuple[Species, Genome]:
@@ -192,7 +267,8 @@ def species_of(genome: Genome, base: Species, name: str) -> Species:
     """
     data: dict[str, Any] = {**base.to_dict(), **genome.data(), "name": name, "model": ""}
     data["common_name"], data["latin_name"] = name.replace("_", " ").capitalize(), ""
-    return Species.from_dict(data, name)
+    data["traits"] = data["ancestry"] = None
+    return Species.from_dict({key: value for key, value in data.items() if value is not None}, name)
 
 
 def _seed(seed: int, throw: int, row: int) -> int:
@@ -252,11 +328,7 @@ def _seen(gene: Gene, one: Any, other: Any) -> Any:
 def _between(one: tuple, other: tuple) -> tuple:
     """The mean of two outlines, point by point along both."""
     count = max(len(one), len(other))
-    places = np.linspace(0.0, 1.0, count)
-    found = np.zeros((count, len(one[0])))
-    for rows in (one, other):
-        at = np.linspace(0.0, 1.0, len(rows))
-        found += 0.5 * np.stack([interpolated(places, at, column) for column in np.array(rows, dtype=float).T], axis=1)
+    found = 0.5 * (resampled(one, count) + resampled(other, count))
     return tuple(tuple(map(float, row)) for row in found)
 
 

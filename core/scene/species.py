@@ -17,6 +17,7 @@ from ..base.codec import Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, number, text, vector
 from ..base.files import preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
+from .ancestry import Ancestry
 from .bearing import Bearing
 from .character.derivation import completed, derived, differing
 from .character.likeness import likely
@@ -281,6 +282,7 @@ class Species:
     visual_memory: MemoryRules | None = None
     vision: str = choice("rays", VISIONS, "How it sees: by rays, as in the book, or by images on its retinas alone")
     traits: Traits | None = None
+    ancestry: Ancestry | None = None
 
     def __post_init__(self) -> None:
         """Refuses a model elsewhere, and a beat that the body is too slow for, or so quick that water is like honey."""

@@ -8,7 +8,7 @@ import pytest
 
 from artfish.cli import main
 from artfish.core import SceneError
-from artfish.core.farm.evolution import TASK_GENES, GENERATIONS_TABLE, EvolutionPlan, EvolutionRun, _bulk, species_with
+from artfish.core.farm.evolution import GENERATIONS_TABLE, TASK_GENES, EvolutionPlan, EvolutionRun, _bulk, species_with
 from artfish.core.farm.processes import Processes
 from artfish.core.genetics.genes import gene_map
 from artfish.core.scene.species import Species

@@ -1,14 +1,29 @@
 """Heredity: Mendel's laws, Haldane's of linkage, mutation as declared, and children that pass every check."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
+from artfish.cli import main
 from artfish.core.base.codec import SceneError
 from artfish.core.genetics.genes import gene_map
-from artfish.core.genetics.genome import Genome, child, crossed, differing, gamete, gametes, pure, species_of, wild
+from artfish.core.genetics.genome import (
+    Genome,
+    bred,
+    child,
+    crossed,
+    differing,
+    gamete,
+    gametes,
+    genome_of,
+    pure,
+    species_of,
+    wild,
+)
 from artfish.core.genetics.tuning import CROSSINGS, MUTATION_SHARE, WILD_SHARE
+from artfish.core.scene.ancestry import AlleleDifference, Ancestry
 from artfish.core.scene.species import Species
 
 GAMETES = 20_000
@@ -17,7 +32,7 @@ GAMETES = 20_000
 def alike(one, other, where=""):
     """Whether two species as JSON holds them are alike to rounding, but for names."""
     for key, value in one.items():
-        if key in ("name", "common_name", "latin_name", "model"):
+        if key in ("name", "common_name", "latin_name", "model", "traits", "ancestry"):
             continue
         if isinstance(value, dict):
             alike(value, other[key], key)
@@ -125,3 +140,49 @@ def test_numbers_that_are_no_species_are_refused():
     genome.mother.numbers[:] = gene_map().span[1]
     with pytest.raises(SceneError):
         species_of(genome, Species.load("sardine"), "kid")
+
+
+def test_a_bred_fish_hands_down_from_its_file_what_is_not_seen_of_it(tmp_path):
+    one, other = Species.load("emperor_angelfish"), Species.load("reef_shark")
+    made = bred(one, other, "kid", 3)
+    assert (made.ancestry.mother, made.ancestry.father) == ("emperor_angelfish", "reef_shark")
+    made.save(tmp_path / "kid.json")
+    read = Species.load(tmp_path / "kid.json")
+    assert read == made
+    genome = genome_of(replace(made, ancestry=Ancestry(differences=made.ancestry.differences)))
+    alike(made.to_dict(), species_of(genome, made, "kid").to_dict())
+    # Both copies come back, of which one is hidden behind the other.
+    row = [gene.key for gene in gene_map().wholes].index("looks.pattern")
+    patterns = {gamete(genome, seed, mutation=0.0).wholes[row] for seed in range(20)}
+    assert patterns == {one.looks.pattern, other.looks.pattern} and len(patterns) == 2
+    assert made.looks.pattern in patterns
+
+
+def test_who_is_edited_after_breeding_moves_both_copies():
+    made = bred(Species.load("clownfish"), Species.load("blue_tang"), "kid", 3)
+    longer = replace(made, length=made.length * 1.1)
+    assert species_of(genome_of(longer), longer, "kid").length == pytest.approx(longer.length)
+
+
+@pytest.mark.parametrize(
+    "one, key",
+    [
+        (AlleleDifference("rhythm.swing", (1.0,)), r"ancestry.differences\[0\].gene"),
+        (AlleleDifference("rhythm.lag", (1.0, 2.0)), r"ancestry.differences\[0\].gene"),
+        (AlleleDifference("looks.pattern", (17.0,)), r"ancestry.differences\[0\].by"),
+        (AlleleDifference("form.back", (1.0, 2.0)), r"ancestry.differences\[0\].by"),
+        (AlleleDifference("looks.bands", (1.0, 2.0, 3.0)), r"ancestry.differences\[0\].by"),
+    ],
+)
+def test_an_ancestry_that_is_none_is_refused_in_a_line(one, key):
+    species = replace(Species.load("sardine"), ancestry=Ancestry(differences=(one,)))
+    with pytest.raises(SceneError, match=key):
+        genome_of(species)
+
+
+def test_the_command_writes_as_many_children_as_are_asked_for(tmp_path, capsys):
+    words = ["breed", "sardine", "tuna", "-o", str(tmp_path), "--children", "2", "--seed", "5", "--name", "fry"]
+    assert main(words) == 0
+    paths = capsys.readouterr().out.split()
+    assert [Species.load(path).name for path in paths] == ["fry_1", "fry_2"]
+    assert Species.load(paths[0]).to_dict() == bred(Species.load("sardine"), Species.load("tuna"), "fry_1", 5).to_dict()

@@ -7,7 +7,9 @@ among presets and own species; within a file, a species edited there takes prece
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -212,6 +214,9 @@ def json_of(entry: bpy.types.PropertyGroup) -> dict[str, Any]:
     """The values of an edited species as JSON."""
     parts = {part: declarations.json_of(getattr(entry, part)) for part in SPECIES_GROUPS}
     parts |= memory.json_of(entry.memory) | traits.json_of(entry.traits)
+    if entry.ancestry:
+        with suppress(ValueError):  # a file's text, of which nothing is certain
+            parts["ancestry"] = json.loads(entry.ancestry)
     return {**declarations.json_of(entry.about), "name": entry.name, **parts}  # every group has a name, `about` too
 
 
@@ -223,6 +228,7 @@ def fill(entry: bpy.types.PropertyGroup, species: Species) -> None:
         declarations.fill(getattr(entry, part), data.get(part, {}))
     memory.fill(entry.memory, data)
     traits.fill(entry.traits, data)
+    entry.ancestry = json.dumps(data["ancestry"]) if data.get("ancestry") else ""
 
 
 def species_of(entry: bpy.types.PropertyGroup) -> Species:

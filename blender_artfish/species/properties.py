@@ -40,6 +40,11 @@ class ArtfishSpecies(bpy.types.PropertyGroup):
     mind: bpy.props.PointerProperty(type=ArtfishDrives)
     memory: bpy.props.PointerProperty(type=ArtfishMemory)
     traits: bpy.props.PointerProperty(type=ArtfishTraits)
+    ancestry: bpy.props.StringProperty(
+        name="Ancestry",
+        description="Its parents, and what it hands down that is not seen of it, as its file says it",
+        options={"HIDDEN"},
+    )
 
 
 CLASSES = (

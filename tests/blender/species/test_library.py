@@ -8,6 +8,7 @@ import pytest
 from artfish.blender_artfish.blender import declarations
 from artfish.blender_artfish.species import library
 from artfish.core import SceneError
+from artfish.core.genetics.genome import bred
 from artfish.core.scene.species import Species
 
 
@@ -76,3 +77,13 @@ def test_declared_groups_hold_every_species(scene, name, same):
         assert same(data[part], declarations.json_of(getattr(entry, part))) == []
     declarations.fill(entry.about, data)
     assert same({key: data[key] for key in declarations.json_of(entry.about)}, declarations.json_of(entry.about)) == []
+
+
+def test_who_was_bred_keeps_its_ancestry_when_it_is_edited(scene):
+    made = bred(Species.load("clownfish"), Species.load("blue_tang"), "fry", 2)
+    entry = scene.artfish.species.add()
+    entry.name = "fry"
+    library.fill(entry, made)
+    assert library.species_of(entry).ancestry == made.ancestry
+    library.fill(entry, Species.load("clownfish"))
+    assert library.species_of(entry).ancestry is None

@@ -287,7 +287,7 @@ class EvolutionRun:
 
         failed = run(jobs, executor, self.folder, report)
         if failed:
-            raise SceneError(failed[0].line, "trials that end", key=f"generation {step}")
+            raise SceneError(failed[0].line(), "trials that end", key=f"generation {step}")
         return np.concatenate([np.array(result_of(job, self.folder)) for job in jobs])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ def clothed(base: Species, made: Species) -> Species:
     at = np.concatenate([[0.0], old.stations, [1.0]])
     high, wide = (_ratio(getattr(new, key), getattr(old, key)) for key in ("half_heights", "half_widths"))
     tail = new.tail_half_height / old.tail_half_height
-    drawn: dict[str, tuple] = {
+    drawn: dict[str, Any] = {
         "back": _drawn(form.back, at, high),
         "belly": _drawn(form.belly, at, high),
         "half_width": _drawn(form.half_width, at, wide),

@@ -30,6 +30,7 @@ ROOMS = (
     "scene.mending",
     "scene.remarks",
     "scene.presets",
+    "scene.fitting",
     "scene.gallery",
     "physics.operators",
     "adopt.properties",

@@ -12,6 +12,7 @@ from ..identity import provenance
 from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
 from .animated import needs_sampling
+from .fitting import draw_fits
 from .offers import draw_offers
 from .operators import ARTFISH_OT_mark, ARTFISH_OT_remove, is_mesh, may_be_solid
 from .remarks import remark_of
@@ -69,6 +70,7 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         draw_time(column, context, "Enters")
     elif role.kind == "TANK":
         column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text="Size")
+        draw_fits(column)
     elif role.kind == "OBSTACLE":
         if obj.type == "MESH":
             column.prop(role.pillar, "upright")

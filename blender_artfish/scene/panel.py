@@ -10,6 +10,7 @@ from ..blender import parts
 from ..blender.declarations import fields
 from ..blender.layout import Sidebar, draw, split
 from ..identity.roles import objects_of, spare
+from .fitting import draw_fits
 from .inventory import KIND_ICONS
 from .operators import (
     PLACED,
@@ -94,6 +95,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         for flow, icon in FLOWS.items():
             button = grid.operator(ARTFISH_OT_add_to_water.bl_idname, text=flow.capitalize(), icon=icon)
             button.kind, button.flow = "CURRENT", flow
+        draw_fits(layout)
         others = objects_of(context.scene, *sorted(KIND_ICONS.keys() - {"SHOAL"}))
         if others:
             layout.label(text="There are")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import bpy
@@ -11,11 +12,16 @@ from ..identity.references import MARK
 from ..identity.units import in_metres, metres
 from ..species.preview import PREVIEW_PART
 from ..stage.surroundings import MARK_SURROUNDINGS
+from . import sight
 
 BACKDROP = 20.0
 """Size in metres from which a mesh is a ground or a backdrop, and may reach into the tank."""
 GAP = 0.2
 """Metres between the tank and a mesh in front of it."""
+SIGHTLINES = 5
+"""Lines of sight along each side of the picture that are tried for a place."""
+FARTHEST_FLOOR = 100.0
+"""Metres from the camera to where a tank is put."""
 TOUCH_METRES = 1e-3
 """Overlap up to which two boxes only touch."""
 GIVING_WAY = MARK, PREVIEW_PART, MARK_SURROUNDINGS
@@ -45,6 +51,11 @@ class Box(NamedTuple):
         pairs = zip(self.low[:], self.high[:], other.low[:], other.high[:], strict=True)
         return all(low < top - TOUCH_METRES and high > bottom + TOUCH_METRES for low, high, bottom, top in pairs)
 
+    def holds(self, place: Vector) -> bool:
+        """True if a place in metres is in the box."""
+        ends = zip(self.low[:], place[:], self.high[:], strict=True)
+        return all(low - TOUCH_METRES <= at <= high + TOUCH_METRES for low, at, high in ends)
+
     def with_other(self, other: Box) -> Box:
         """The bounding box of both."""
         low, high = zip(self.low[:], other.low[:], strict=True), zip(self.high[:], other.high[:], strict=True)
@@ -66,20 +77,44 @@ def seen(context: bpy.types.Context, water: bool = False) -> list[Box]:
         context: The context, for its view layer.
         water: Whether objects in the water count, too.
     """
-    unit, found = metres(context.scene), dict[int, Box]()
+
+    def counts(obj: bpy.types.Object) -> bool:
+        return obj.artfish.kind == "NONE" or water
+
+    return list(extents(context, counts, BACKDROP).values())
+
+
+def extents(
+    context: bpy.types.Context, counts: Callable[[bpy.types.Object], bool], largest: float = float("inf")
+) -> dict[bpy.types.Object, Box]:
+    """The boxes of visible objects that take up room, but the tank, live fishes and previews.
+
+    Args:
+        context: The context, for its view layer.
+        counts: True for objects that count.
+        largest: Meshes of this size in metres and larger do not count.
+
+    Returns:
+        A box for each; what an object instances is in its box.
+    """
+    unit, found = metres(context.scene), dict[bpy.types.Object, Box]()
     for instance in context.evaluated_depsgraph_get().object_instances:
         obj = instance.object
         bearer = (instance.parent or obj).original
-        wet = bearer.artfish.kind == "TANK" or bearer.artfish.kind != "NONE" and not water
-        if obj.type not in SOLID_TYPES or wet or any(bearer.get(mark) for mark in GIVING_WAY):
+        if obj.type not in SOLID_TYPES or gives_way(bearer) or not counts(bearer):
             continue
         matrix = in_metres(instance.matrix_world, unit)
         corners = [matrix @ Vector(corner) for corner in obj.bound_box]
         low, high = (Vector([end(corner[axis] for corner in corners) for axis in range(3)]) for end in (min, max))
-        if max((high - low)[:]) < BACKDROP:
-            box, number = Box(low, high), bearer.session_uid
-            found[number] = found[number].with_other(box) if number in found else box
-    return list(found.values())
+        if max((high - low)[:]) < largest:
+            box = Box(low, high)
+            found[bearer] = found[bearer].with_other(box) if bearer in found else box
+    return found
+
+
+def gives_way(obj: bpy.types.Object) -> bool:
+    """True for objects that need not be kept clear of: the tank, live fishes, previews, what only a look shows."""
+    return obj.artfish.kind == "TANK" or any(obj.get(mark) for mark in GIVING_WAY)
 
 
 def clear_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vector:
@@ -92,6 +127,63 @@ def clear_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vect
             break
         at.y = max(inside) + 0.5 * size.y + GAP
     return at
+
+
+def seen_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vector:
+    """The middle of a box's floor, in metres: a clear place that the animator's camera sees.
+
+    That of `clear_place`, if the camera sees its middle or there is no camera; or else on what the camera looks at, at
+    the height of the start, or before the camera so far away that the box fits into the picture. If all that is seen
+    is taken, the last of these.
+    """
+    at, camera = clear_place(context, size, start), sight.camera_of(context.scene)
+    if camera is None or _is_seen(context, camera, at, size):
+        return at
+    boxes, best = seen(context), at
+    for place in _before(context, camera, size, start):
+        if _is_seen(context, camera, place, size):
+            best = place
+            if not any(box.meets(on_floor(place, size)) for box in boxes):
+                break
+    return best
+
+
+def is_seen(context: bpy.types.Context, box: Box) -> bool:
+    """True if the animator's camera sees the middle of a box in metres."""
+    camera = sight.camera_of(context.scene)
+    floor = 0.5 * (box.low + box.high)
+    floor.z = box.low.z
+    return camera is not None and _is_seen(context, camera, floor, box.size)
+
+
+def _is_seen(context: bpy.types.Context, camera: bpy.types.Object, at: Vector, size: Vector) -> bool:
+    middle = (at + Vector((0.0, 0.0, 0.5 * size.z))) / metres(context.scene)
+    return sight.sees(context, camera, middle, 0.5 * size.length / metres(context.scene), gives_way)
+
+
+def _before(context: bpy.types.Context, camera: bpy.types.Object, size: Vector, start: Vector) -> Iterator[Vector]:
+    """Places in metres before a camera where a box's floor could be."""
+    unit, half = metres(context.scene), Vector((0.0, 0.0, 0.5 * size.z))
+    fits = size.length / max(2.0 * _half_width(context, camera), 1e-3) if camera.data.type != "ORTHO" else size.length
+    lines = sight.rays(context, camera, SIGHTLINES, gives_way)
+    for ray in lines:
+        if ray.hit * unit < FARTHEST_FLOOR:
+            yield unit * ray.at(ray.hit)
+    for ray in lines:
+        level = start + half - unit * ray.start
+        depth = level.z / (unit * ray.way.z) if abs(ray.way.z) > 1e-6 else -1.0
+        if 0.0 < unit * depth < FARTHEST_FLOOR:
+            yield unit * ray.at(depth) - half
+    for share in (1.0, 1.5, 2.0, 0.5):
+        for ray in lines:
+            yield unit * ray.at(share * fits / unit) - half
+
+
+def _half_width(context: bpy.types.Context, camera: bpy.types.Object) -> float:
+    """Half the narrower side of a camera's picture at a depth of 1."""
+    corners = camera.data.view_frame(scene=context.scene)
+    sides = [max(corner[axis] for corner in corners) - min(corner[axis] for corner in corners) for axis in (0, 1)]
+    return 0.5 * min(sides) / -corners[0].z
 
 
 def beside(context: bpy.types.Context, water: Box, size: Vector) -> Box:

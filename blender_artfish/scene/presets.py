@@ -17,7 +17,7 @@ from ..identity.units import in_metres, metres
 from ..species import library
 from ..species.editing import take
 from .operators import NO_FILE, Tool
-from .placing import Box, beside, clear_place, on_floor
+from .placing import Box, beside, is_seen, on_floor, seen_place
 from .properties import preset_items, settings_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,11 @@ class Loader(Tool):
         name="Place",
         description="Where the middle of the tank's floor comes to stand",
         items=[
-            ("CLEAR", "Clear", "At the 3D cursor, or behind the meshes that are seen there"),
+            (
+                "CLEAR",
+                "Clear",
+                "At the 3D cursor, behind meshes there, or else where your camera looks",
+            ),
             ("CURSOR", "Cursor", "At the 3D cursor, whatever is there"),
             ("ORIGIN", "Corner", "The corner of the tank at the world's origin, as the numbers of the file have it"),
         ],
@@ -109,10 +113,11 @@ class Loader(Tool):
         context.view_layer.update()
         at = metres(scene) * scene.cursor.location
         if self.place == "CLEAR":
-            at = clear_place(context, size, at)
+            at = seen_place(context, size, at)
         box = Box(Vector(), size) if self.place == "ORIGIN" else on_floor(at, size)
+        filmed = is_seen(context, box)
         write(scene, loaded, box.low, time)
-        show(context, box, through_camera=loaded.camera is not None)
+        show(context, box, through_camera=filmed or loaded.camera is not None)
         return f"{loaded.count} fishes in {loaded.name}"
 
     def _join(self, context: bpy.types.Context, loaded: Scene) -> str:

@@ -65,7 +65,7 @@ def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
     if kind == "ball" and obj.type == "EMPTY":
         column.prop(obj, "location", text="Middle")
         column.prop(obj, "scale", text="Spread", index=-1)
-        column.prop(obj, "empty_display_size", text="Radius")
+        column.prop(obj.artfish, "extent")
         column.prop(obj, "rotation_euler", index=2, text="Heading")
         column.prop(school, "headed", text="Swim That Way")
     if kind == "ball":

@@ -22,9 +22,9 @@ from .tank import add_tank, size_of
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-MARGIN_SHARE = 0.25
+ROOM_SHARE = 0.25
 """Water about what the tank is fitted to, over the largest side of that."""
-LEAST_MARGIN = 0.5
+LEAST_ROOM = 0.5
 """Metres of it at least."""
 LEAST_SIDE = 0.5
 """Metres: no side of a fitted tank is shorter."""
@@ -169,7 +169,7 @@ def _with_margins(boxes: list[Box]) -> Box:
     whole = boxes[0]
     for box in boxes[1:]:
         whole = whole.with_other(box)
-    margin = max(MARGIN_SHARE * max(whole.size[:]), LEAST_MARGIN)
+    margin = max(ROOM_SHARE * max(whole.size[:]), LEAST_ROOM)
     room = Vector((margin, margin, margin))
     return _large_enough(Box(whole.low - Vector((margin, margin, 0.0)), whole.high + room))
 

@@ -15,6 +15,7 @@ from .animated import needs_sampling
 from .fitting import draw_fits
 from .offers import draw_offers
 from .operators import ARTFISH_OT_mark, ARTFISH_OT_remove, is_mesh, may_be_solid
+from .presets import may_grow
 from .remarks import remark_of
 
 KIND_ICONS: dict[str, Any] = {
@@ -70,7 +71,8 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         draw_time(column, context, "Enters")
     elif role.kind == "TANK":
         column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text="Size")
-        draw_fits(column)
+        if may_grow(obj):
+            draw_fits(column)
     elif role.kind == "OBSTACLE":
         if obj.type == "MESH":
             column.prop(role.pillar, "upright")

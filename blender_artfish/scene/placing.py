@@ -20,8 +20,8 @@ GAP = 0.2
 """Metres between the tank and a mesh in front of it."""
 SIGHTLINES = 5
 """Lines of sight along each side of the picture that are tried for a place."""
-FARTHEST_FLOOR = 100.0
-"""Metres from the camera to where a tank is put."""
+FARTHEST_FLOOR = 30.0
+"""Metres before a camera in which fishes are put on a floor."""
 TOUCH_METRES = 1e-3
 """Overlap up to which two boxes only touch."""
 GIVING_WAY = MARK, PREVIEW_PART, MARK_SURROUNDINGS
@@ -129,54 +129,74 @@ def clear_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vect
     return at
 
 
-def seen_place(context: bpy.types.Context, size: Vector, start: Vector) -> Vector:
-    """The middle of a box's floor, in metres: a clear place that the animator's camera sees.
+class Gathering(NamedTuple):
+    """Where the fishes of new water are, to be seen by a camera.
 
-    That of `clear_place`, if the camera sees its middle or there is no camera; or else on what the camera looks at, at
-    the height of the start, or before the camera so far away that the box fits into the picture. If all that is seen
-    is taken, the last of these.
+    Attributes:
+        above: Their middle, in metres from the middle of the water's floor.
+        reach: So far about it most of them are, in metres.
+    """
+
+    above: Vector
+    reach: float
+
+
+def seen_place(context: bpy.types.Context, size: Vector, start: Vector, subject: Gathering) -> Vector:
+    """The middle of a box's floor, in metres: a clear place at which the animator's camera sees the fishes in it.
+
+    That of `clear_place`, if the camera sees the fishes there or there is no camera. Or else one on the
+    ground that the camera looks at, or at the height of the start: the first that is all clear, or where at least the
+    fishes are clear of meshes, or any. Or else one along the camera's sight, as near as the fishes fit in.
     """
     at, camera = clear_place(context, size, start), sight.camera_of(context.scene)
-    if camera is None or _is_seen(context, camera, at, size):
+    if camera is None or sees(context, camera, at, subject):
         return at
-    boxes, best = seen(context), at
-    for place in _before(context, camera, size, start):
-        if _is_seen(context, camera, place, size):
-            best = place
-            if not any(box.meets(on_floor(place, size)) for box in boxes):
-                break
-    return best
+    boxes = seen(context)
+    for places in (_on_floors(context, camera, start, subject), _along(context, camera, subject)):
+        visible = [place for place in places if sees(context, camera, place, subject)]
+        free = [place for place in visible if not _meets(boxes, place + subject.above, subject.reach)]
+        clear = [place for place in free if not any(box.meets(on_floor(place, size)) for box in boxes)]
+        if found := clear or free or visible:
+            return found[0]
+    return at
 
 
-def is_seen(context: bpy.types.Context, box: Box) -> bool:
-    """True if the animator's camera sees the middle of a box in metres."""
-    camera = sight.camera_of(context.scene)
-    floor = 0.5 * (box.low + box.high)
-    floor.z = box.low.z
-    return camera is not None and _is_seen(context, camera, floor, box.size)
+def sees(context: bpy.types.Context, camera: bpy.types.Object | None, at: Vector, subject: Gathering) -> bool:
+    """True if a camera sees the fishes in water with the middle of its floor at a place in metres."""
+    unit = metres(context.scene)
+    if camera is None:
+        return False
+    return sight.sees(context, camera, (at + subject.above) / unit, subject.reach / unit, gives_way)
 
 
-def _is_seen(context: bpy.types.Context, camera: bpy.types.Object, at: Vector, size: Vector) -> bool:
-    middle = (at + Vector((0.0, 0.0, 0.5 * size.z))) / metres(context.scene)
-    return sight.sees(context, camera, middle, 0.5 * size.length / metres(context.scene), gives_way)
+def _meets(boxes: list[Box], middle: Vector, reach: float) -> bool:
+    ball = Vector((reach,) * 3)
+    return any(box.meets(Box(middle - ball, middle + ball)) for box in boxes)
 
 
-def _before(context: bpy.types.Context, camera: bpy.types.Object, size: Vector, start: Vector) -> Iterator[Vector]:
-    """Places in metres before a camera where a box's floor could be."""
-    unit, half = metres(context.scene), Vector((0.0, 0.0, 0.5 * size.z))
-    fits = size.length / max(2.0 * _half_width(context, camera), 1e-3) if camera.data.type != "ORTHO" else size.length
-    lines = sight.rays(context, camera, SIGHTLINES, gives_way)
+def _on_floors(
+    context: bpy.types.Context, camera: bpy.types.Object, start: Vector, subject: Gathering
+) -> Iterator[Vector]:
+    """Places in metres for a box's floor on what a camera looks at, and at the height of the start."""
+    unit, lines = metres(context.scene), sight.rays(context, camera, SIGHTLINES, gives_way)
     for ray in lines:
-        if ray.hit * unit < FARTHEST_FLOOR:
-            yield unit * ray.at(ray.hit)
+        if ray.hit * unit < FARTHEST_FLOOR and ray.met is not None and unit * max(ray.met.dimensions) >= BACKDROP:
+            ground = unit * ray.at(ray.hit)
+            yield ground - Vector((subject.above.x, subject.above.y, 0.0))
     for ray in lines:
-        level = start + half - unit * ray.start
-        depth = level.z / (unit * ray.way.z) if abs(ray.way.z) > 1e-6 else -1.0
-        if 0.0 < unit * depth < FARTHEST_FLOOR:
-            yield unit * ray.at(depth) - half
-    for share in (1.0, 1.5, 2.0, 0.5):
-        for ray in lines:
-            yield unit * ray.at(share * fits / unit) - half
+        rise = start.z + subject.above.z - unit * ray.start.z
+        depth = rise / ray.way.z if abs(ray.way.z) > 1e-6 else -1.0
+        if 0.0 < depth < FARTHEST_FLOOR:
+            yield unit * ray.at(depth / unit) - subject.above
+
+
+def _along(context: bpy.types.Context, camera: bpy.types.Object, subject: Gathering) -> Iterator[Vector]:
+    """Places in metres for a box's floor with the fishes on a camera's sightlines, in the picture as a whole."""
+    unit = metres(context.scene)
+    fits = 2.0 * subject.reach / (1.0 if camera.data.type == "ORTHO" else _half_width(context, camera))
+    for share in (1.0, 1.5, 2.0, 3.0, 0.7):
+        for ray in sight.rays(context, camera, SIGHTLINES, gives_way):
+            yield unit * ray.at(share * fits / unit) - subject.above
 
 
 def _half_width(context: bpy.types.Context, camera: bpy.types.Object) -> float:

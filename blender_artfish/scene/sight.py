@@ -13,32 +13,34 @@ from ..identity.units import metres
 
 EDGE_SHARE = 0.1
 """Share of the picture at each edge in which the middle of the water is not to be."""
-RAYS = 9
+SIGHTLINE_ROWS = 9
 """Rays along each side of the picture."""
-FARTHEST_SEEN = 20.0
+DEEPEST_METRES = 20.0
 """Metres from a camera beyond which water is not made for it."""
 OPEN_WATER = 6.0
 """Metres in front of a camera that sees nothing at all."""
 BEHIND_FOCUS = 1.5
 """Depth of the water in front of a camera, over the distance that is in focus."""
-NEAREST = 0.1
+NEAR_METRES = 0.1
 """Metres from a camera to the water that is made for it."""
-STEPS = 40
+SURFACES_PASSED = 40
 """Surfaces that a ray passes at most."""
 
 
-class Ray(NamedTuple):
+class Sightline(NamedTuple):
     """A line of sight, in units of the scene.
 
     Attributes:
         start: Where it leaves the camera's plane.
         way: The way for each unit of depth.
         hit: The depth at which it meets something; infinity if nothing.
+        met: That object.
     """
 
     start: Vector
     way: Vector
     hit: float
+    met: bpy.types.Object | None
 
     def at(self, depth: float) -> Vector:
         """The place at a depth."""
@@ -53,7 +55,7 @@ def camera_of(scene: bpy.types.Scene) -> bpy.types.Object | None:
 
 def rays(
     context: bpy.types.Context, camera: bpy.types.Object, across: int, hidden: Callable[[bpy.types.Object], bool]
-) -> list[Ray]:
+) -> list[Sightline]:
     """Lines of sight through the picture, the nearest to its middle first.
 
     Args:
@@ -76,21 +78,23 @@ def rays(
             else:
                 start = matrix.translation.copy()
                 way = turned @ Vector((corner.x / -low.z, corner.y / -low.z, -1.0))
-            found.append((abs(u - 0.5) + abs(v - 0.5), Ray(start, way, _hit(context, start, way, hidden))))
+            found.append((abs(u - 0.5) + abs(v - 0.5), Sightline(start, way, *_hit(context, start, way, hidden))))
     return [ray for _, ray in sorted(found, key=lambda each: each[0])]
 
 
-def _hit(context: bpy.types.Context, start: Vector, way: Vector, hidden: Callable[[bpy.types.Object], bool]) -> float:
-    """The depth at which a line of sight meets something; infinity if nothing."""
+def _hit(
+    context: bpy.types.Context, start: Vector, way: Vector, hidden: Callable[[bpy.types.Object], bool]
+) -> tuple[float, bpy.types.Object | None]:
+    """The depth at which a line of sight meets something, infinity if nothing, and what."""
     depsgraph, at, length = context.evaluated_depsgraph_get(), start.copy(), way.length
-    for _ in range(STEPS):
+    for _ in range(SURFACES_PASSED):
         met, place, _, _, obj, _ = context.scene.ray_cast(depsgraph, at, way.normalized())
         if not met:
             break
         if not hidden(obj.original):
-            return (place - start).length / length
+            return (place - start).length / length, obj.original
         at = place + 1e-4 * way
-    return float("inf")
+    return float("inf"), None
 
 
 def sees(
@@ -118,7 +122,7 @@ def sees(
     if camera.data.type == "ORTHO":
         start = place + depth * (camera.matrix_world.normalized().to_3x3() @ Vector((0.0, 0.0, 1.0)))
     way = place - start
-    return way.length <= reach or _hit(context, start, way.normalized(), hidden) > way.length - reach
+    return way.length <= reach or _hit(context, start, way.normalized(), hidden)[0] > way.length - reach
 
 
 def seen_points(
@@ -126,16 +130,16 @@ def seen_points(
 ) -> list[Vector]:
     """Points about all that a camera sees, in units of the scene: near it, and where its lines of sight end.
 
-    They end at the first surface; in the open at the farthest surface that any meets within `FARTHEST_SEEN`. A camera
+    They end at the first surface; in the open at the farthest surface that any meets within `DEEPEST_METRES`. A camera
     with depth of field sees no farther than `BEHIND_FOCUS` times the distance in focus.
     """
     unit = metres(context.scene)
-    lines = rays(context, camera, RAYS, hidden) + rays(context, camera, 2, hidden)
-    deepest = max((ray.hit for ray in lines if ray.hit * unit < FARTHEST_SEEN), default=OPEN_WATER / unit)
+    lines = rays(context, camera, SIGHTLINE_ROWS, hidden) + rays(context, camera, 2, hidden)
+    deepest = max((ray.hit for ray in lines if ray.hit * unit < DEEPEST_METRES), default=OPEN_WATER / unit)
     focus = focused(camera)
     if focus:
-        deepest = min(BEHIND_FOCUS * focus, FARTHEST_SEEN / unit)
-    near = min(max(camera.data.clip_start, NEAREST / unit), 0.5 * deepest)
+        deepest = min(BEHIND_FOCUS * focus, DEEPEST_METRES / unit)
+    near = min(max(camera.data.clip_start, NEAR_METRES / unit), 0.5 * deepest)
     return [ray.at(depth) for ray in lines for depth in (min(near, ray.hit), min(deepest, ray.hit))]
 
 

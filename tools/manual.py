@@ -47,7 +47,7 @@ PICTURES = {
     "dive_view": "dive/dive_view",
     "field_of_view": "mind/overlay-field",
     "fish_view": "mind/fish_view",
-    "gallery": "panels/gallery",
+    "gallery": "gallery/sidebar",
     "fish_view-retinas": "retinas/retinas",
     "fish_view-through": "mind/fish_view-through",
     "habits": "panels/habits-reef",

@@ -188,6 +188,7 @@ _BY_KIND: dict[str, tuple[Handle, ...]] = {
     "TANK": tuple(_face(axis, side) for axis in range(3) for side in (1.0, -1.0)),
     "CURRENT": _PLACED + _STRENGTH,
     "SEAWEED": _PLACED + _reach("seaweed", "spread", "Spread", scaled=True),
+    "HEAT": _PLACED + _reach("heat", "radius", "Radius", scaled=True),
     "SPOT": _PLACED + _reach("spot", "radius", "Radius"),
     "PLANKTON": _PLACED + _reach("plankton", "spread", "Spread", scaled=True),
 }

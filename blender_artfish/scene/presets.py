@@ -104,6 +104,7 @@ class Loader(Tool):
             said += f"; {scene.render.fps / scene.render.fps_base:g} fps, frames {film(scene)[0]} to {film(scene)[1]}"
             said += f" (before: {before})"
         self.report({"INFO"}, said)
+        context.window_manager.artfish_gallery.shown = False
         return {"FINISHED"}
 
     def _replace(self, context: bpy.types.Context, loaded: Scene, time: bool) -> str:

@@ -103,6 +103,9 @@ ROOMS = (
     "snake_grid.tool",
     "snake_grid.operators",
     "snake_grid.panel",
+    "preferences.pie",
+    "preferences.keys",
+    "preferences.page",
 )
 """Modules that register something with Blender, each after those it needs: `CLASSES`, event listeners (see."""
 

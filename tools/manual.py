@@ -28,6 +28,7 @@ SCREENS = {
     "loops": "1400x1100",
     "mind": "1280x1300",
     "panels": "1400x2400",
+    "preferences": "1280x800",
     "species": "1360x960",
     "tutorial": "1200x1500",
 }
@@ -58,6 +59,8 @@ PICTURES = {
     "mind": "mind/mind",
     "overlays": "mind/overlay-mind",
     "physics": "panels/physics-reef",
+    "pie": "preferences/pie",
+    "preferences": "preferences/page",
     "scene": "panels/scene-reef",
     "shaping": "species/shaping",
     "snake_grid": "panels/snake_grid-reef",

@@ -1,7 +1,18 @@
 """The gallery with a real mouse: it opens beside the view, is searched, and closes when a scene is chosen."""
 
 import bpy
-from driver import capture, capture_region, click, click_operator, find_button, open_tab, press, result, type_text, wait_redraw
+from driver import (
+    capture,
+    capture_region,
+    click,
+    click_operator,
+    find_button,
+    open_tab,
+    press,
+    result,
+    type_text,
+    wait_redraw,
+)
 
 
 def shown():

@@ -39,7 +39,7 @@ SHORTCUTS = (
 """F for fishes: none of these is taken in Object Mode."""
 
 
-class Keys:
+class AddedKeys:
     """The keys as they were added: each with its keymap."""
 
     def __init__(self) -> None:
@@ -82,11 +82,11 @@ def register() -> None:
         item = keymap.keymap_items.new(shortcut.operator, shortcut.key, "PRESS", alt=shortcut.alt, shift=shortcut.shift)
         if shortcut.menu:
             item.properties.name = shortcut.menu
-        runtime.of(Keys).added.append((keymap, item))
+        runtime.of(AddedKeys).added.append((keymap, item))
 
 
 def unregister() -> None:
     """Takes them out."""
-    for keymap, item in runtime.of(Keys).added:
+    for keymap, item in runtime.of(AddedKeys).added:
         keymap.keymap_items.remove(item)
-    runtime.drop(Keys)
+    runtime.drop(AddedKeys)

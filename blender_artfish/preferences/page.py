@@ -30,7 +30,7 @@ TIME_ITEMS = (
 
 
 class Threads:
-    """Whether the number of threads is set by this page."""
+    """True once the number of threads is set by this page."""
 
     def __init__(self) -> None:
         """Not yet."""

@@ -31,7 +31,7 @@ class ARTFISH_OT_show_part(bpy.types.Operator):
 
     @classmethod
     def description(cls, context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
-        """What is in the part."""
+        """The line of the part."""
         return next(line for name, _, line in parts.PART_ITEMS if name == properties.part)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:

@@ -31,8 +31,8 @@ def test_no_key_is_taken():
     taken = {}
     for name, _, content in blenders_keys():
         for operator, event, _ in content["items"] if name in COUNTS else ():
-            held = tuple(bool(event.get(each, False)) for each in ("shift", "ctrl", "alt", "oskey"))
-            taken.setdefault((event["type"], held), []).append((name, operator))
+            modifiers = tuple(bool(event.get(each, False)) for each in ("shift", "ctrl", "alt", "oskey"))
+            taken.setdefault((event["type"], modifiers), []).append((name, operator))
     assert ("A", (True, False, False, False)) in taken  # Add, so that this looks at the right ones
     assert all((each.key, (each.shift, False, each.alt, False)) not in taken for each in SHORTCUTS)
 

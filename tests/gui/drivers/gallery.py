@@ -16,7 +16,7 @@ from driver import (
 
 
 def shown():
-    """Whether the gallery is open."""
+    """True while the gallery is open."""
     return bpy.context.window_manager.artfish_gallery.shown
 
 

@@ -14,6 +14,7 @@ from types import ModuleType
 ROOMS = (
     "blender.declarations",
     "blender.parts",
+    "blender.glances",
     "species.memory",
     "species.properties",
     "habits.properties",

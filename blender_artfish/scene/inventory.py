@@ -6,6 +6,7 @@ from typing import Any
 
 import bpy
 
+from ..blender.glances import glance
 from ..blender.layout import draw, draw_lines, draw_unread
 from ..direction.panel import draw_time
 from ..identity import provenance
@@ -55,7 +56,7 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     row = layout.row(align=True)
     row.prop(obj, "name", text="", icon=KIND_ICONS[role.kind])
     row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
-    if obj in spare(context.scene):
+    if obj in glance(spare, context.scene):
         layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
     if role.kind == "OBSTACLE" and needs_sampling(obj):
         layout.label(text="Sampled frame by frame when baked", icon="INFO")

@@ -55,7 +55,7 @@ def draw_keys(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     keymap = None if user is None else user.keymaps.get(KEYMAP)
     shown = 0
     for item in keymap.keymap_items if keymap is not None else ():
-        if any(_is(item, shortcut) for shortcut in SHORTCUTS):
+        if _is_ours(item):
             layout.context_pointer_set("keymap", keymap)
             draw_kmi([], user, keymap, item, layout, 0)
             shown += 1
@@ -63,10 +63,10 @@ def draw_keys(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         layout.label(text="The keys are gone from Blender's keymap: restore it there", icon="INFO")
 
 
-def _is(item: bpy.types.KeyMapItem, shortcut: Shortcut) -> bool:
-    """True if a key, perhaps changed, is one of ours."""
-    same = item.idname == shortcut.operator
-    return same and (not shortcut.menu or getattr(item.properties, "name", "") == shortcut.menu)
+def _is_ours(item: bpy.types.KeyMapItem) -> bool:
+    """True if a key, perhaps changed, is one of Artfish's."""
+    menu = getattr(item.properties, "name", "") if item.idname.startswith("wm.call_menu") else ""
+    return item.idname.startswith("artfish.") or menu.startswith("ARTFISH_MT_")
 
 
 CLASSES = ()

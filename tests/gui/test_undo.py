@@ -18,14 +18,8 @@ WITHOUT = {
     "artfish.copy_fish",  # the clipboard
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
-    *(
-        "artfish.hold_fish",
-        "artfish.nudge_fish",
-        "artfish.watch_fish",
-        "artfish.move_fish",
-        "artfish.grab_copy",
-        "artfish.paste_fishes",
-    ),
+    *("artfish.hold_fish", "artfish.nudge_fish", "artfish.watch_fish", "artfish.move_fish"),
+    *("artfish.grab_copy", "artfish.paste_fishes"),
     *("artfish.switch_edit", "artfish.remove_edit", "artfish.restore_fishes"),
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
     *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),

@@ -105,3 +105,14 @@ def test_who_cannot_look_is_said(camera):
     bpy.context.scene.camera = None
     with pytest.raises(RuntimeError, match="no camera in the scene"):
         bpy.ops.artfish.watch_fish()
+
+
+def test_one_undo_takes_it_back(camera):
+    bake()
+    select(bpy.data.objects[HERO])
+    bpy.ops.ed.undo_push(message="before")
+    bpy.ops.artfish.watch_fish()
+    bpy.ops.ed.undo_push(message="Look at Fish")
+    assert len(bpy.data.objects["Eye"].constraints) == 1
+    bpy.ops.ed.undo()
+    assert not bpy.data.objects["Eye"].constraints and words() == []

@@ -12,7 +12,7 @@ from ...core.base.codec import SceneError
 from . import recasting
 from .whole_fish import WholeFish, root_of
 
-LOOK = "Look at Fish"
+LOOK_NAME = "Look at Fish"
 """Name of the constraint of an object that looks at a fish."""
 LOOKING = "TRACK_TO", "DAMPED_TRACK", "LOCKED_TRACK"
 """Constraints by which an object looks at another."""
@@ -30,10 +30,10 @@ def watch(fish: WholeFish, by: bpy.types.Object) -> None:
         raise SceneError(f"{by.name}, part of a baked fish", "a camera, a light, or another object that is none")
     if by.library is not None:
         raise SceneError(f"{by.name}, linked from another file", "an object of this file")
-    look = by.constraints.get(LOOK)
+    look = by.constraints.get(LOOK_NAME)
     if look is None or look.type != "TRACK_TO":
         look = by.constraints.new("TRACK_TO")
-        look.name = LOOK
+        look.name = LOOK_NAME
         along = by.type in BY_MINUS_Z
         look.track_axis, look.up_axis = ("TRACK_NEGATIVE_Z", "UP_Y") if along else ("TRACK_Y", "UP_Z")
     look.target, look.mute = fish.root, False

@@ -29,7 +29,7 @@ class Glances:
 
 
 def glance(find: Callable[[bpy.types.Scene], T], scene: bpy.types.Scene) -> T:
-    """What a function finds in a scene, as it was found after the last change.
+    """A function of a scene, as it was found after the last change.
 
     Args:
         find: A function at the top of a module.

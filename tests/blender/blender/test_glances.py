@@ -1,4 +1,4 @@
-"""What panels show is found once after each change, and anew after any that it may depend on."""
+"""The sights that panels show are found once after each change, and anew after any that it may depend on."""
 
 from __future__ import annotations
 

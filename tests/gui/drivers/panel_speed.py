@@ -1,4 +1,4 @@
-"""The time that each panel takes to be asked for and drawn, with sixty baked fishes and two hundred that play live."""
+"""The time that each panel takes to be polls for and drawn, with sixty baked fishes and two hundred that play live."""
 
 import time
 from statistics import median
@@ -38,15 +38,15 @@ def clock(panel):
 
     panel.draw = drawn
     if poll is not None:
-        asked = SPENT.setdefault(f"{panel.__name__}, poll", [])
+        polls = SPENT.setdefault(f"{panel.__name__}, poll", [])
 
         def polled(cls, context):
             begun = time.thread_time()
-            answer = panel.asked(context)
-            asked.append(1000 * (time.thread_time() - begun))
+            answer = panel.polls(context)
+            polls.append(1000 * (time.thread_time() - begun))
             return answer
 
-        panel.asked = poll if not hasattr(poll, "__func__") else poll.__func__.__get__(panel)
+        panel.polls = poll if not hasattr(poll, "__func__") else poll.__func__.__get__(panel)
         panel.poll = classmethod(polled)
 
 

@@ -180,7 +180,7 @@ def _on_floors(
     """Places in metres for a box's floor on what a camera looks at, and at the height of the start."""
     unit, lines = metres(context.scene), sight.rays(context, camera, SIGHTLINES, gives_way)
     for ray in lines:
-        if ray.hit * unit < FARTHEST_FLOOR and ray.met is not None and unit * max(ray.met.dimensions) >= BACKDROP:
+        if ray.hit * unit < FARTHEST_FLOOR and ray.met is not None and unit * max(ray.met.dimensions[:]) >= BACKDROP:
             ground = unit * ray.at(ray.hit)
             yield ground - Vector((subject.above.x, subject.above.y, 0.0))
     for ray in lines:

@@ -113,7 +113,7 @@ def sees(
         reach: So far about the place is the water; what is in there hides nothing.
         hidden: True for objects that hide nothing.
     """
-    u, v, depth = world_to_camera_view(context.scene, camera, place)
+    u, v, depth = world_to_camera_view(context.scene, camera, place)[:]
     if not (EDGE_SHARE < u < 1.0 - EDGE_SHARE and EDGE_SHARE < v < 1.0 - EDGE_SHARE):
         return False
     if not camera.data.clip_start < depth < camera.data.clip_end:

@@ -28,18 +28,26 @@ class Glances:
         self.kept: dict[tuple[Any, ...], Any] = {}
 
 
-def glance(find: Callable[[bpy.types.Scene], T], scene: bpy.types.Scene) -> T:
+def glance(find: Callable[[bpy.types.Scene], T], scene: bpy.types.Scene, *about: Any) -> T:
     """A function of a scene, as it was found after the last change.
 
     Args:
         find: A function at the top of a module.
         scene: The scene.
+        about: Values of settings on which it depends and which tell nobody that they have changed.
     """
-    kept, key = runtime.of(Glances).kept, (find, scene.session_uid, len(scene.objects))
+    kept, key = runtime.of(Glances).kept, (find, *_state(scene), *about)
     if key not in kept:
         kept[key] = find(scene)
     found: T = kept[key]
     return found
+
+
+def _state(scene: bpy.types.Scene) -> tuple[Any, ...]:
+    """The numbers of a scene and of the file of which Blender does not say that they have changed."""
+    counts = len(scene.objects), len(bpy.data.objects), len(bpy.data.collections)
+    render = scene.render
+    return scene.session_uid, *counts, scene.frame_start, scene.frame_end, render.fps, render.fps_base
 
 
 @hears(HandlerTurn.IDENTITY, "undo_post", "redo_post", "load_post", "animation_playback_post", NUMBER_CHANGED)

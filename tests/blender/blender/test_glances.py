@@ -48,6 +48,9 @@ def test_nothing_is_looked_for_twice_without_a_change(count):
         lambda obj: setattr(obj.artfish, "kind", "SHOAL"),
         lambda obj: setattr(bpy.context.scene.artfish, "seed", 12),
         lambda obj: obj.modifiers.new("Array", "ARRAY"),
+        lambda obj: setattr(bpy.context.scene, "frame_end", 77),
+        lambda obj: obj.select_set(not obj.select_get()),
+        lambda obj: bpy.data.collections.new("Unused"),
     ],
 )
 def test_any_change_has_it_looked_for_anew(count, change):
@@ -60,6 +63,13 @@ def test_any_change_has_it_looked_for_anew(count, change):
     bpy.context.view_layer.update()
     names, looks = count()
     assert looks == 2 and names == sorted(obj.name for obj in bpy.context.scene.objects)
+
+
+def test_a_setting_that_tells_nobody_is_named(count):
+    looks = []
+    for setting in (1.0, 1.0, 2.0):
+        glance(looks.append, bpy.context.scene, setting)
+    assert len(looks) == 2
 
 
 def test_what_plays_is_no_change_but_what_one_moves_meanwhile_is(count, monkeypatch):

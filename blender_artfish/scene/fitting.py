@@ -84,7 +84,7 @@ def fit(context: bpy.types.Context, box: Box) -> list[bpy.types.Object]:
         box: The new extent of the water.
 
     Returns:
-        The objects that came along: empties that Artfish made, each to the same place within the water as before.
+        The objects that came along, which Artfish made, each to the same place within the water as before.
 
     Raises:
         ValueError: The tank is one that cannot be stretched.
@@ -110,9 +110,11 @@ def fit(context: bpy.types.Context, box: Box) -> list[bpy.types.Object]:
 
 
 def _comes_along(obj: bpy.types.Object) -> bool:
-    """True for an empty of ours that nothing but its own place holds where it is."""
-    free = not (obj.parent or obj.constraints or obj.library or obj.override_library)
-    return free and obj.type == "EMPTY" and obj.artfish.made and not (obj.animation_data and obj.animation_data.action)
+    """True for an empty or a mesh of ours, but the tank, that nothing but its own place holds where it is."""
+    if obj.type not in ("EMPTY", "MESH") or obj.artfish.kind == "TANK" or not obj.artfish.made:
+        return False
+    animated = obj.animation_data is not None and obj.animation_data.action is not None
+    return not (obj.parent or obj.constraints or obj.library or obj.override_library or animated)
 
 
 def _of_scene(context: bpy.types.Context) -> Box:

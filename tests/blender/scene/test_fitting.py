@@ -84,10 +84,14 @@ def test_nothing_of_ours_is_fitted_to(scene):
 def test_fishes_come_along_to_the_same_place_in_the_water(scene):
     bpy.ops.artfish.add_shoal(species="clownfish", count=3)
     shoal = bpy.context.object
+    bpy.ops.artfish.add_pillar()
+    pillar = bpy.context.object
     cube(2.0, location=(30.0, 0.0, 1.0))
-    fit("SCENE")
+    fit("SELECTION")
     low, high = water(scene)
     assert tuple(shoal.location) == pytest.approx(tuple(0.5 * (low + high)), abs=1e-5)
+    assert pillar.location.z == pytest.approx(low.z, abs=1e-5) and low.x < pillar.location.x < high.x
+    assert pillar.location.x == pytest.approx(low.x + 0.7 * (high.x - low.x), abs=1e-4)
 
 
 def test_a_camera_has_the_water_that_it_sees(scene):

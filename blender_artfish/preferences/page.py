@@ -103,10 +103,7 @@ class ArtfishPreferences(bpy.types.AddonPreferences):
 
 
 class ARTFISH_OT_clear_cache(bpy.types.Operator):
-    """Delete recordings of bakes, but for those of this file, and the captured motion of species.
-
-    Baked fishes stay as they are; a bake whose recording is gone is simulated anew where that is needed
-    """
+    """Delete recordings of bakes but those of this file, and captured motion; baked fishes stay as they are"""
 
     bl_idname = "artfish.clear_cache"
     bl_label = "Clear Recordings"

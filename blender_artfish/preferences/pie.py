@@ -34,6 +34,12 @@ class ARTFISH_OT_show_part(bpy.types.Operator):
         """The line of the part."""
         return next(line for name, _, line in parts.PART_ITEMS if name == properties.part)
 
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """There must be a window."""
+        cls.poll_message_set("There is no window")
+        return context.window_manager is not None
+
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Shows it."""
         parts.show(context, self.part)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import bpy
 
-from ...core.base.codec import SceneError
-from . import recasting
 from .whole_fish import WholeFish, root_of
 
 LOOK_NAME = "Look at Fish"
@@ -26,6 +24,8 @@ def watch(fish: WholeFish, by: bpy.types.Object) -> None:
     Raises:
         SceneError: It is part of a baked fish, or linked from another file.
     """
+    from ...core.base.codec import SceneError
+
     if root_of(by) is not None:
         raise SceneError(f"{by.name}, part of a baked fish", "a camera, a light, or another object that is none")
     if by.library is not None:
@@ -59,6 +59,8 @@ def aim(fish: WholeFish) -> None:
 
 def _aim(fish: WholeFish, look: bpy.types.Constraint) -> None:
     """Names the bone that carries a fish with bones, unless another of its bones is named."""
+    from .recasting import ROOT_BONE
+
     bones = fish.root.data.bones if fish.root.type == "ARMATURE" else {}
     if look.subtarget not in bones:
-        look.subtarget = recasting.ROOT_BONE if recasting.ROOT_BONE in bones else ""
+        look.subtarget = ROOT_BONE if ROOT_BONE in bones else ""

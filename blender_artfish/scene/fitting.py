@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import bpy
 from mathutils import Vector
 
-from ...core.scene.limits import FARTHEST
 from ..blender.handlers import together
 from ..identity import provenance
 from ..identity.roles import objects_of, world
@@ -17,7 +16,6 @@ from .operators import Tool
 from .placing import BACKDROP, Box, extents, gives_way
 from .presets import may_grow, stretch
 from .properties import settings_of
-from .tank import add_tank, size_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -52,6 +50,8 @@ class ARTFISH_OT_fit_tank(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Fits the tank, or makes one; what Artfish made and would be outside comes along."""
+        from ...core.scene.limits import FARTHEST
+
         context.view_layer.update()
         try:
             box = {"SCENE": _of_scene, "SELECTION": _of_selection, "CAMERA": _of_camera}[self.to](context)
@@ -89,6 +89,8 @@ def fit(context: bpy.types.Context, box: Box) -> list[bpy.types.Object]:
     Raises:
         ValueError: The tank is one that cannot be stretched.
     """
+    from .tank import add_tank, size_of
+
     scene, unit = context.scene, metres(context.scene)
     low, size = size_of(scene)
     before, tanks = Box(low, low + size), objects_of(scene, "TANK")

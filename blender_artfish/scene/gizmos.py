@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import cos, sin, tau
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -13,7 +14,6 @@ from mathutils.geometry import intersect_line_line
 
 from ..identity.roles import is_linked
 from .handles import HANDLE_LENGTH, Handle, Reach, extent_about, handles_of, key
-from .tank import BOX_EDGES
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -244,7 +244,8 @@ def _circles() -> list[tuple[float, float, float]]:
 def _edges() -> list[tuple[float, float, float]]:
     """The ends of the edges of a box from -1 to 1."""
     corners = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
-    return [corners[end] for edge in BOX_EDGES for end in edge]
+    pairs = [pair for pair in combinations(corners, 2) if sum(map(ne, *pair)) == 1]
+    return [end for pair in pairs for end in pair]
 
 
 CLASSES = (ARTFISH_GT_handle, ARTFISH_GGT_handles, ARTFISH_GT_extent, ARTFISH_GGT_extents)

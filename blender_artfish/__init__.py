@@ -14,6 +14,7 @@ from types import ModuleType
 ROOMS = (
     "blender.declarations",
     "blender.parts",
+    "blender.glances",
     "species.memory",
     "species.traits",
     "species.properties",
@@ -31,7 +32,7 @@ ROOMS = (
     "scene.mending",
     "scene.remarks",
     "scene.presets",
-    "scene.gallery",
+    "scene.fitting",
     "physics.operators",
     "adopt.properties",
     "dive.properties",
@@ -71,6 +72,7 @@ ROOMS = (
     "scene.quick_look",
     "scene.gizmos",
     "scene.top_panel",
+    "scene.gallery",
     "scene.panel",
     "physics.panel",
     "habits.panel",
@@ -105,6 +107,9 @@ ROOMS = (
     "snake_grid.tool",
     "snake_grid.operators",
     "snake_grid.panel",
+    "preferences.pie",
+    "preferences.keys",
+    "preferences.page",
 )
 """Modules that register something with Blender, each after those it needs: `CLASSES`, event listeners (see."""
 

@@ -14,7 +14,7 @@ import bpy
 
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
-from . import deleting, editing, edits, hand
+from . import deleting, editing, edits, hand, watching
 from .edits import FishEdit
 from .whole_fish import FISH, HIDDEN, fishes_of, player_of
 
@@ -77,6 +77,7 @@ class Carried:
                 edits.write(fish.root, [*listed, FishEdit("hidden")])
             if edits.of(fish.root):
                 editing.apply_all(fish, scene)
+            watching.aim(fish)
             if one.get(deleting.DELETED):
                 fish.root[deleting.DELETED] = True
         for obj in self.fresh:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, at_work
+from ..identity import provenance
 from ..scene.operators import Tool
 from . import deleting
 from .fish_operators import OnFishes, named
-from .whole_fish import WholeFish
+from .whole_fish import WholeFish, root_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -81,6 +82,46 @@ class ARTFISH_OT_nudge_fish(AtFrame):
         for fish in fishes:
             retiming.nudge(fish, frame, self.move, self.falloff)
         return f"{named(fishes)}: path nudged at frame {frame:.4g}"
+
+
+class ARTFISH_OT_watch_fish(OnFishes):
+    """Keep the scene's camera looking at the active fish, or whatever else is selected beside it"""
+
+    bl_idname = "artfish.watch_fish"
+    bl_label = "Look at Fish"
+
+    by: bpy.props.StringProperty(
+        name="By", description="What looks: what is selected beside the fish, or the scene's camera, if left empty"
+    )
+
+    def do(self, context: bpy.types.Context, fishes: list[WholeFish]) -> str:
+        """Has them look at the first fish."""
+        from ...core.base.codec import SceneError
+        from . import watching
+
+        lookers = self._lookers(context)
+        if not lookers:
+            raise SceneError("no camera in the scene", "a camera, or another object selected beside the fish")
+        for obj in lookers:
+            watching.watch(fishes[0], obj)
+        context.view_layer.update()
+        names = lookers[0].name if len(lookers) == 1 else f"{len(lookers)} objects"
+        return f"{names} look{'s' * (len(lookers) == 1)} at {fishes[0].root.name}"
+
+    def _lookers(self, context: bpy.types.Context) -> list[bpy.types.Object]:
+        """The objects that are meant.
+
+        Raises:
+            SceneError: There is none of this name.
+        """
+        from ...core.base.codec import SceneError
+
+        if self.by:
+            if self.by not in context.scene.objects:
+                raise SceneError(f"no {self.by} in this scene", "the name of an object of this scene", key="by")
+            return [context.scene.objects[self.by]]
+        beside = [obj for obj in context.selected_objects if root_of(obj) is None and not provenance.is_offset(obj)]
+        return beside or [obj for obj in [context.scene.camera] if obj is not None]
 
 
 class OnRow(OnFishes):
@@ -180,6 +221,6 @@ class ARTFISH_OT_restore_fishes(Tool):
         return {"FINISHED"}
 
 
-IN_MENU = (ARTFISH_OT_hold_fish, ARTFISH_OT_nudge_fish)
+IN_MENU = (ARTFISH_OT_hold_fish, ARTFISH_OT_nudge_fish, ARTFISH_OT_watch_fish)
 """Those of the menu Baked Fishes."""
 CLASSES = (*IN_MENU, ARTFISH_OT_switch_edit, ARTFISH_OT_remove_edit, ARTFISH_OT_restore_fishes)

@@ -113,6 +113,7 @@ def _draw_buttons(layout: bpy.types.UILayout, fishes: list[whole_fish.WholeFish]
     row = column.row(align=True)
     row.operator(edit_operators.ARTFISH_OT_hold_fish.bl_idname, icon="PAUSE")
     row.operator(edit_operators.ARTFISH_OT_nudge_fish.bl_idname, icon="CURVE_PATH")
+    column.operator(edit_operators.ARTFISH_OT_watch_fish.bl_idname, icon="CON_TRACKTO")
     column.operator(operators.ARTFISH_OT_swap_look.bl_idname, icon="MATERIAL")
     row = column.row(align=True)
     row.enabled = fish.root.type == "ARMATURE"

@@ -18,6 +18,7 @@ from mathutils import Quaternion, Vector
 
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
+from .watching import watchers
 from .whole_fish import NUDGE_LEAST, WholeFish
 
 LEFT = "artfish_left"
@@ -36,7 +37,7 @@ class HandEdit:
 
     Attributes:
         kind: One of `ICONS`.
-        owner: The object.
+        owner: The object; of a fish that is looked at the one that looks.
         name: Of the modifier, constraint, property, slot or layer; with its bone before it where it is on one.
         words: What it is, in an artist's words.
         on: Whether it shows.
@@ -60,6 +61,7 @@ ICONS = {
     "constraint": "CONSTRAINT",
     "property": "PROPERTIES",
     "layer": "NLA",
+    "watched": "CON_TRACKTO",
 }
 
 
@@ -119,7 +121,10 @@ def found(fish: WholeFish) -> list[HandEdit]:
         if left:
             edits += _parent(obj)
             edits += _on_object(obj, left, obj.name.removeprefix(fish.root.name).strip() or "the fish")
-    return edits
+    return [
+        *edits,
+        *(HandEdit("watched", by, look.name, f"Looked at by {by.name}", not look.mute) for by, look in watchers(fish)),
+    ]
 
 
 def _renamed(root: bpy.types.Object) -> Iterator[HandEdit]:
@@ -254,7 +259,7 @@ def switch(edit: HandEdit, on: bool) -> None:
     elif edit.kind == "modifier":
         modifier = obj.modifiers[edit.name]
         modifier.show_viewport = modifier.show_render = on
-    elif edit.kind == "constraint":
+    elif edit.kind in ("constraint", "watched"):
         _constraints(obj)[edit.name].mute = not on
     elif edit.kind == "layer":
         obj.animation_data.nla_tracks[edit.name].mute = not on
@@ -265,7 +270,7 @@ def remove(edit: HandEdit) -> None:
     obj = edit.owner
     if edit.kind == "modifier":
         obj.modifiers.remove(obj.modifiers[edit.name])
-    elif edit.kind == "constraint":
+    elif edit.kind in ("constraint", "watched"):
         bone, colon, _ = edit.name.partition(": ")
         owner = obj.pose.bones[bone] if colon and obj.pose is not None and bone in obj.pose.bones else obj
         owner.constraints.remove(_constraints(obj)[edit.name])

@@ -103,10 +103,14 @@ def forget(bake: str) -> None:
     """Delete a bake's recording from disk, unless another bake uses it; memory keeps it for an undo."""
     name = bake.partition(".")[0]
     path = _path(name)
-    others = {provenance.of(obj, provenance.BAKE).partition(".")[0] for obj in bpy.data.objects}
-    if path is not None and name not in others:
+    if path is not None and name not in used():
         with suppress(OSError):
             path.unlink(missing_ok=True)
+
+
+def used() -> set[str]:
+    """The names of the recordings of bakes in the open file."""
+    return {provenance.of(obj, provenance.BAKE).partition(".")[0] for obj in bpy.data.objects} - {""}
 
 
 def clear() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender import parts
+from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.offers import draw_offers
@@ -25,6 +26,12 @@ FIT_FOR = {
 FORGOTTEN = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
 """Warning about edits that baking again loses."""
 MOVING = ("fishes", "plankton", "bubbles", "spawn", "seaweed", "hook")
+
+
+def _earlier(scene: bpy.types.Scene) -> int:
+    """The bytes of the earlier bakes that a scene keeps; 0 if it keeps none."""
+    found = history.earlier(scene)
+    return max(weight_of(found), 1) if found else 0
 
 
 class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
@@ -53,7 +60,7 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
         else:
             column.prop(scene, "frame_start", text="From")
             column.prop(scene, "frame_end", text="To")
-        there = history.last(scene)
+        there = glance(history.last, scene)
         working = share()
         again = there is not None and not bake.beside
         column = layout.column(align=True)
@@ -71,11 +78,11 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
                 some.scope = "SELECTED"
         if lost := cache_files.missing(scene):
             draw_lines(self.layout.column(align=True), lost, icon="ERROR")
-        if again and whole_fish.is_nudged(scene):
+        if again and glance(whole_fish.is_nudged, scene):
             draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
-        if earlier := history.earlier(scene):
-            text = f"Drop Earlier Bakes ({megabytes(weight_of(earlier))})"
+        if size := glance(_earlier, scene):
+            text = f"Drop Earlier Bakes ({megabytes(size)})"
             layout.operator(ARTFISH_OT_drop_earlier_bakes.bl_idname, text=text, icon="TRASH")
         if source == "SCENE":
             draw_offers(layout, scene)

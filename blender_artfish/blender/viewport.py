@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import atan, sin
 
 import bpy
@@ -43,4 +44,19 @@ def frame(context: bpy.types.Context, low: Vector, high: Vector, through_camera:
     narrow = min(region.width, region.height) / max(region.width, region.height, 1)
     view.view_location = 0.5 * (low + high)
     view.view_distance = SNUG * 0.5 * (high - low).length / sin(atan(0.5 * VIEW_SENSOR_MM / space.lens * narrow))
+    area.tag_redraw()
+
+
+def open_sidebar(context: bpy.types.Context, tab: str) -> None:
+    """Shows the sidebar of the 3D View, with one of its tabs; does nothing without a window.
+
+    A sidebar that has never been drawn has no tabs yet; it shows the one that it was left with.
+    """
+    area = view_area(context)
+    if area is None or not isinstance(space := area.spaces.active, bpy.types.SpaceView3D):
+        return
+    space.show_region_ui = True
+    region = next(region for region in area.regions if region.type == "UI")
+    with suppress(TypeError):  # it has not been drawn
+        region.active_panel_category = tab
     area.tag_redraw()

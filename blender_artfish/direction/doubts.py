@@ -10,7 +10,7 @@ from mathutils import Vector
 
 from ..identity.film_time import clock, film, timed
 from ..identity.roles import objects_of
-from ..identity.units import metres, placed
+from ..identity.units import extent_of, metres, placed
 from .keys import SPOTS
 from .times import demands
 
@@ -75,7 +75,7 @@ def _places(obj: bpy.types.Object, unit: float) -> Iterator[Vector]:
     """Position of an object, or the corners of its bounding box if it has extent, in metres."""
     matrix, kind = placed(obj, unit), obj.artfish.direction.kind
     if kind in ("region", "ball") and obj.type == "EMPTY":
-        reach = obj.empty_display_size
+        reach = extent_of(obj)
         yield from (
             matrix @ Vector((x, y, z)) for x in (-reach, reach) for y in (-reach, reach) for z in (-reach, reach)
         )

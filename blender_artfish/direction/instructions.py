@@ -41,7 +41,7 @@ def write_instructions(
         obj = add(scene, "SPOT", origin + Vector(mark["at"]))
         obj.name = mark["name"]
         reach = mark.get("radius", obj.artfish.spot.radius)
-        obj.artfish.spot.radius, obj.empty_display_size = reach, reach / metres(scene)
+        obj.artfish.spot.radius = reach  # which sizes it
     for entry in data.get("instructions", ()):
         row = scene.artfish.instruction_rows.add()
         row.do = entry["do"]

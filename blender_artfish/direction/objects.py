@@ -6,7 +6,8 @@ from typing import Any
 
 import bpy
 
-from ..identity.units import metres
+from ..identity.precision import short
+from ..identity.units import extent_of, metres, set_extent
 from ..scene.objects import add as add_object
 
 DIRECTION_SHAPES = {
@@ -47,5 +48,8 @@ def add(scene: bpy.types.Scene, kind: str, at: Any, data: bpy.types.ID | None = 
             obj.display_type = "WIRE"
     if data is None:
         obj.empty_display_type = DIRECTION_SHAPES[kind]
-        obj.empty_display_size = {"region": 0.5, "ball": 0.5, "leader": 0.2}.get(kind, 0.15) / metres(scene)
+        obj.artfish.dot = obj.empty_display_type == "SPHERE"
+        extent = {"region": 0.5, "ball": 0.5, "leader": 0.2}.get(kind, 0.15)
+        set_extent(obj, extent / metres(scene))
+        obj.scale = (short(extent / metres(scene) / extent_of(obj)),) * 3  # 1, unless Blender has no such size
     return obj

@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender import parts
+from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw, draw_lines, draw_optional, draw_unread, split, timely
 from ..identity.film_time import timed
@@ -65,7 +66,7 @@ def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
     if kind == "ball" and obj.type == "EMPTY":
         column.prop(obj, "location", text="Middle")
         column.prop(obj, "scale", text="Spread", index=-1)
-        column.prop(obj, "empty_display_size", text="Radius")
+        column.prop(obj.artfish, "extent")
         column.prop(obj, "rotation_euler", index=2, text="Heading")
         column.prop(school, "headed", text="Swim That Way")
     if kind == "ball":
@@ -133,7 +134,7 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
                 text = f"Lead by {obj.name}" if kind in ("curve", "target") else f"{KIND_NAMES[kind]} {obj.name}"
                 layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
-        draw_lines(layout.column(align=True), *doubts(context.scene))
+        draw_lines(layout.column(align=True), *glance(doubts, context.scene))
 
 
 def draw_direction(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:

@@ -21,7 +21,7 @@ from ..identity.film_time import Clock
 from ..identity.keyed import curve_frames, read_keys, thinned
 from ..identity.precision import rounded, short
 from ..identity.roles import objects_of, world
-from ..identity.units import metres, placed
+from ..identity.units import extent_of, metres, placed
 from .keys import SCHOOL_PATH, SHAPE_NUMBERS, SPOTS, STRENGTH_PATH
 from .schools import read_spread
 
@@ -197,7 +197,7 @@ def _region(obj: bpy.types.Object, shoals: Any, water: _Water, clock: Clock) -> 
     scale = matrix.to_scale()
     inside = {"inside": obj.artfish.direction.inside}
     if obj.type == "EMPTY":
-        at, size = matrix.translation, 2.0 * obj.empty_display_size * scale
+        at, size = matrix.translation, 2.0 * extent_of(obj) * scale
         sphere = obj.empty_display_type != "CUBE"
     else:
         box = [Vector(corner) for corner in obj.bound_box]

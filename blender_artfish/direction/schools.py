@@ -19,7 +19,7 @@ from ..identity.film_time import Clock
 from ..identity.keyed import curve_frames, thinned, write_keys
 from ..identity.precision import short
 from ..identity.roles import world
-from ..identity.units import metres, shown_size
+from ..identity.units import extent_of, metres, set_extent
 
 SPREAD_NUMBERS = "radius", "elongation", "flatness"
 """Numbers that an empty's scale says."""
@@ -66,7 +66,7 @@ def _rows(
         if names == SPREAD_NUMBERS:
             length, width, height = (max(abs(part), 1e-6) for part in matrix.to_scale())
             across = (length * width * height) ** (1.0 / 3.0)
-            yield [unit * obj.empty_display_size * across, length / width, width / height]
+            yield [unit * extent_of(obj) * across, length / width, width / height]
             continue
         ahead = matrix.to_quaternion() @ Vector((1.0, 0.0, 0.0))
         turn = atan2(ahead.y, ahead.x)
@@ -94,8 +94,8 @@ def write_spread(obj: bpy.types.Object, entry: dict[str, Any], clock: Clock) -> 
     unit = next((metres(scene) for scene in obj.users_scene), 1.0)
     numbers = {"radius": 0.5, "elongation": 1.0, "flatness": 1.0, "turn": 0.0, "climb": 0.0}
     numbers |= {name: _pairs(entry[name]) for name in numbers if entry.get(name) is not None}
-    size = shown_size(at_time(numbers["radius"], -1e9) / unit)
-    obj.empty_display_size = size
+    set_extent(obj, at_time(numbers["radius"], -1e9) / unit)
+    size = extent_of(obj)
     times = sorted(
         {t for name in SPREAD_NUMBERS for t, _ in (numbers[name] if isinstance(numbers[name], tuple) else ())}
     )

@@ -12,7 +12,7 @@ from ...core.scene.scene import Scene
 from ..blender.declarations import fill
 from ..identity.film_time import Clock, film
 from ..identity.keyed import write_keys
-from ..identity.units import metres, shown_size
+from ..identity.units import extent_of, metres, set_extent
 from .keys import SCHOOL_PATH, SHAPE_NUMBERS, STRENGTH_PATH
 from .objects import add
 from .schools import write_spread
@@ -103,10 +103,11 @@ def _set_region(obj: bpy.types.Object, entry: dict[str, Any], unit: float) -> No
     obj.artfish.direction.inside = entry.get("inside", True)
     if entry.get("radius") is not None:
         reach = entry["radius"] / unit
-        obj.empty_display_size = shown_size(reach)
-        obj.scale = (reach / shown_size(reach),) * 3
+        set_extent(obj, reach)
+        obj.scale = (reach / extent_of(obj),) * 3
     else:
-        obj.empty_display_type, obj.empty_display_size = "CUBE", 0.5
+        obj.empty_display_type = "CUBE"
+        set_extent(obj, 0.5)
         obj.scale = Vector(entry["size"]) / unit
         obj.rotation_euler.z = entry.get("turn", 0.0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender import parts
+from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
 from ..scene.properties import settings_of
@@ -54,7 +55,8 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
             column.label(text=working[1])
             return
         column.operator(ARTFISH_OT_export.bl_idname, text="Export", icon="EXPORT")
-        if obstacle := obstacle_of(scene):
+        settings = [getattr(choice, name) for name in choice.bl_rna.properties.keys() if name != "rna_type"]  # noqa: SIM118
+        if obstacle := glance(obstacle_of, scene, *settings):
             draw_lines(self.layout.column(align=True), obstacle, icon="INFO")
 
 

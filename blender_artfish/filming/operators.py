@@ -25,9 +25,14 @@ UNSHOT = "There is no shot in this scene"
 MOVED = "; fishes that were moved or retimed since the bake are filmed where they were"
 
 
-def bake_of(context: bpy.types.Context) -> history.Bake | None:
-    """The bake of the active object, or else the last one; None if nothing is baked."""
-    made = history.made_in(context.scene)
+def bake_of(context: bpy.types.Context, made: set[str] | None = None) -> history.Bake | None:
+    """The bake of the active object, or else the last one; None if nothing is baked.
+
+    Args:
+        context: The context.
+        made: The ids of the scene's bakes, if they are known.
+    """
+    made = history.made_in(context.scene) if made is None else made
     active = "" if context.object is None else provenance.of(context.object, provenance.BAKE)
     chosen = active if active in made else max(made, key=provenance.number_of, default="")
     return history.Bake(context.scene, chosen) if chosen else None

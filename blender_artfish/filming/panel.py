@@ -8,6 +8,7 @@ import bpy
 
 from ..bake import history
 from ..blender import parts
+from ..blender.glances import glance
 from ..blender.layout import Sidebar, draw_lines, split, timely
 from . import operators, shots
 from .words import EVERYTHING
@@ -22,7 +23,7 @@ LOST_RECORDING = "The recording of this bake is not kept any more: bake again to
 
 def recording_of(context: bpy.types.Context) -> tuple[history.Bake, Recording] | None:
     """The bake to film and its recording; None if there is no bake, or its recording is not kept."""
-    bake = operators.bake_of(context)
+    bake = operators.bake_of(context, glance(history.made_in, context.scene))
     recording = None if bake is None else history.recording(bake.id)
     return None if bake is None or recording is None else (bake, recording)
 
@@ -38,7 +39,7 @@ class ARTFISH_PT_cinematographer(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The manner of filming, and the active fish."""
         layout, settings = split(self.layout), context.scene.artfish_film
-        bake = operators.bake_of(context)
+        bake = operators.bake_of(context, glance(history.made_in, context.scene))
         if bake is None:
             draw_lines(layout, operators.UNBAKED, icon="INFO")
         elif history.recording(bake.id) is None:
@@ -68,7 +69,7 @@ class ARTFISH_PT_cinematographer_events(Sidebar, bpy.types.Panel):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something must be baked."""
-        return operators.bake_of(context) is not None
+        return operators.bake_of(context, glance(history.made_in, context.scene)) is not None
 
     def draw(self, context: bpy.types.Context) -> None:
         """A row for each event, which films it."""

@@ -13,6 +13,12 @@ from .roles import world
 
 SCALE_DIGITS = 7
 """Significant digits of a unit scale, which Blender stores in single precision."""
+DOT_SHARE = 0.0625
+"""Size of the dot as which an extent is drawn that is not selected, over that extent."""
+SMALLEST_EMPTY_METRES = 0.05
+"""Size below which an empty would hardly be seen."""
+SMALLEST_DOT_METRES = 0.025
+"""Size below which a dot would hardly be seen."""
 SHOWN_SIZES = 1e-4, 1000.0
 """The smallest and the largest display size of an empty in Blender, in units."""
 
@@ -45,6 +51,27 @@ def in_metres(matrix: Matrix, unit: float) -> Matrix:
 def from_metres(origin: Vector, unit: float) -> Matrix:
     """The matrix from a world in metres with this origin, also in metres, to Blender's units."""
     return Matrix.Scale(1.0 / unit, 4) @ Matrix.Translation(origin)
+
+
+def dot_share(obj: bpy.types.Object) -> float:
+    """Display size of an empty over the extent that it stands for: that of a dot is drawn only where it is selected."""
+    return DOT_SHARE if obj.artfish.dot else 1.0
+
+
+def display_size(obj: bpy.types.Object, across: float, unit: float) -> float:
+    """Display size of an empty of this spread or radius in metres, for `unit` metres in a scene unit."""
+    least = SMALLEST_DOT_METRES if obj.artfish.dot else SMALLEST_EMPTY_METRES
+    return shown_size(max(dot_share(obj) * across, least) / unit)
+
+
+def extent_of(obj: bpy.types.Object) -> float:
+    """Half the width that an empty stands for, in units, along an axis that is not scaled."""
+    return obj.empty_display_size / dot_share(obj)
+
+
+def set_extent(obj: bpy.types.Object, extent: float) -> None:
+    """Has an empty stand for an extent, or the nearest that Blender can show."""
+    obj.empty_display_size = shown_size(extent * dot_share(obj))
 
 
 def shown_size(across: float) -> float:

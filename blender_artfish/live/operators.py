@@ -101,8 +101,7 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Stops the animation, and removes live play's objects."""
-        if pace.plays(context.scene):
-            bpy.ops.screen.animation_cancel(restore_frame=False)
+        pace.stop(context.scene)
         timer.end(context.scene)
         return {"FINISHED"}
 

@@ -80,6 +80,14 @@ def press_play() -> None:
     bpy.ops.screen.animation_play()
 
 
+def stop(scene: bpy.types.Scene, back: bool = False) -> None:
+    """Stops the animation of a scene, at the frame that it has come to or back at that where it began."""
+    if plays(scene):
+        for window in bpy.context.window_manager.windows[:1]:
+            with bpy.context.temp_override(window=window):
+                bpy.ops.screen.animation_cancel(restore_frame=back)
+
+
 @hears(HandlerTurn.PLAY, "animation_playback_pre")
 def _on_start(scene: bpy.types.Scene, *_: object) -> None:
     circumstances().played = scene.session_uid

@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender import parts
+from ..blender.glances import glance
 from ..blender.layout import Sidebar, draw_lines, split
 from ..direction.doubts import doubts
 from ..identity.film_time import film
@@ -51,7 +52,7 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
             said = (
                 notice_text(session.notice),
                 moved,
-                *doubts(context.scene),
+                *glance(doubts, context.scene),
                 *lines_of(context.scene),
                 *session.warnings,
             )

@@ -76,7 +76,7 @@ def session_at_hand(scene: bpy.types.Scene) -> Session | None:
     if session is None or not session.lost:
         return session
     if not session.log.knows(scene):  # undo has reverted its beginning
-        _stop(scene)
+        pace.stop(scene)
         end(scene)
         return None
     session.find_again(scene)
@@ -194,16 +194,8 @@ def _give_up(scene: bpy.types.Scene, why: ValueError) -> None:
     """Ends live play that has failed: reports why, and stops the animation, which has nothing to show."""
     end(scene)
     scene.artfish_live.on = False  # so that the next playback goes without
-    _stop(scene)
+    pace.stop(scene)
     status_bar.tell(given_up_text(why))
-
-
-def _stop(scene: bpy.types.Scene) -> None:
-    """Stops the animation of a scene."""
-    if pace.plays(scene):
-        for window in bpy.context.window_manager.windows[:1]:
-            with bpy.context.temp_override(window=window):
-                bpy.ops.screen.animation_cancel(restore_frame=False)
 
 
 def say(text: str | None) -> None:

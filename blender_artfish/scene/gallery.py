@@ -1,13 +1,16 @@
-"""The gallery of preset scenes: a picture of each, with buttons that load it."""
+"""The gallery of preset scenes: a picture of each, buttons that load it, and a line of what happens there."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import textwrap
+from typing import TYPE_CHECKING, Any
 
 import bpy
 import bpy.utils.previews
 
-from ..blender import runtime
+from ..blender import runtime, viewport
+from ..blender.layout import TAB, Sidebar
 from ..blender.package import PRESETS
 from .operators import Tool
 from .presets import ARTFISH_OT_clear_water, ARTFISH_OT_load_preset, usual_timing
@@ -16,10 +19,19 @@ from .properties import preset_items
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-COLUMNS = 3
-WIDTH_PIXELS = 620
-PICTURE_ROWS = 8.5
+PICTURE_SHARE = 0.45
+"""Width of a picture over that of the sidebar."""
+TIME_SHARE = 0.22
+"""Width of the name of that choice, over that of the sidebar."""
+LETTERS_BESIDE = 22
+"""Letters that fit into a line beside a picture."""
+PICTURE_ROWS = 4.5
 """Height of a picture, in buttons."""
+TIMING_ITEMS = (
+    ("TAKE", "The Preset's", "Frame rate and last frame become those of the preset"),
+    ("KEEP", "This File's", "Frame rate and frames stay as they are"),
+)
+made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 
 class PresetPictures:
@@ -39,8 +51,33 @@ class PresetPictures:
         return int(self.known[name].icon_id)
 
 
+class Lines:
+    """The lines of the preset scenes, each of what happens in it."""
+
+    def __init__(self) -> None:
+        """Reads their file."""
+        self.known: dict[str, str] = json.loads((PRESETS / "gallery" / "scenes.json").read_text(encoding="utf-8"))
+
+    def found(self, words: str) -> list[tuple[str, str, str]]:
+        """The names, titles and lines of the presets in which each of some words occurs, in any case."""
+        every = [(name, title, self.known.get(name, "")) for name, title, _ in preset_items()]
+        return [each for each in every if all(word in " ".join(each).lower() for word in words.lower().split())]
+
+
+class ArtfishGallery(bpy.types.PropertyGroup):
+    """The gallery in the sidebar while it is open."""
+
+    shown: bpy.props.BoolProperty(name="Gallery", description="Whether the sidebar shows it")
+    search: bpy.props.StringProperty(
+        name="Search",
+        description="Words in a scene's name, or in what happens there",
+        options={"TEXTEDIT_UPDATE"},
+    )
+    timing: bpy.props.EnumProperty(name="Time", description="Whose frames count then", items=TIMING_ITEMS)
+
+
 class ARTFISH_OT_presets(Tool):
-    """Preset scenes by their pictures: click a name to have it in place of what stands in the water, + to add it"""
+    """Preset scenes by their pictures, in the sidebar, where it closes once one is chosen; again, and it closes too"""
 
     bl_idname = "artfish.presets"
     bl_label = "Presets"
@@ -49,47 +86,72 @@ class ARTFISH_OT_presets(Tool):
     timing: bpy.props.EnumProperty(
         name="Time",
         description="Whose frame rate and frames there are then",
-        items=[
-            ("TAKE", "Of the Preset", "Frame rate and last frame become those of the preset"),
-            ("KEEP", "Of This File", "Frame rate and frames stay as they are"),
-        ],
+        items=TIMING_ITEMS,
         options={"SKIP_SAVE"},
     )
 
-    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
-        """Opens the gallery over the mouse; it closes when the mouse leaves."""
-        if not self.properties.is_property_set("timing"):
-            self.timing = usual_timing(context.scene)
-        return context.window_manager.invoke_popup(self, width=WIDTH_PIXELS)
-
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Nothing: only the option has changed."""
+        """Opens the gallery, and the sidebar where it is closed, or closes the gallery."""
+        gallery = context.window_manager.artfish_gallery
+        gallery.shown, gallery.search = not gallery.shown, ""
+        gallery.timing = self.timing if self.properties.is_property_set("timing") else usual_timing(context.scene)
+        if gallery.shown:
+            viewport.open_sidebar(context, TAB)
         return {"FINISHED"}
 
+
+class ARTFISH_PT_gallery(Sidebar, bpy.types.Panel):
+    """Preset scenes by their pictures: click a name to have it in place of what stands in the water, + to add it"""
+
+    bl_idname = "ARTFISH_PT_gallery"
+    bl_label = "Presets"
+    bl_order = 0
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """It must be open."""
+        return context.window_manager.artfish_gallery.shown
+
     def draw(self, context: bpy.types.Context) -> None:
-        """Pictures in rows, with the buttons that load them below."""
-        layout = self.layout
+        """A picture of each, with buttons that load it and a line of what happens there."""
+        layout, gallery = self.layout, context.window_manager.artfish_gallery
         icons = bpy.types.UILayout.bl_rna.functions["label"].parameters["icon"].enum_items
         pictures, plain = runtime.of(PresetPictures), icons["FILE_IMAGE"].value
-        row = layout.row()
-        row.label(text="Frame Rate and Frames")
-        row.row().prop(self, "timing", expand=True)
-        grid = layout.grid_flow(row_major=True, columns=COLUMNS, even_columns=True, even_rows=True)
-        for name, title, _ in preset_items():
-            cell = grid.column(align=True)
-            cell.template_icon(icon_value=pictures.icon(name) or plain, scale=PICTURE_ROWS)
+        row = layout.row(align=True)
+        row.prop(gallery, "search", text="", icon="VIEWZOOM")
+        row.operator(ARTFISH_OT_presets.bl_idname, text="", icon="X")
+        row = layout.split(factor=TIME_SHARE)
+        row.label(text="Frames")
+        row.row().prop(gallery, "timing", expand=True)
+        found = runtime.of(Lines).found(gallery.search)
+        if not found:
+            layout.label(text=f"No preset has {gallery.search}", icon="INFO")
+        for name, title, line in found:
+            row = layout.split(factor=PICTURE_SHARE)
+            row.template_icon(icon_value=pictures.icon(name) or plain, scale=PICTURE_ROWS)
+            cell = row.column(align=True)
             buttons = cell.row(align=True)
             replaces = buttons.operator(ARTFISH_OT_load_preset.bl_idname, text=title)
             adds = buttons.operator(ARTFISH_OT_load_preset.bl_idname, text="", icon="ADD")
             for button, mode in ((replaces, "REPLACE"), (adds, "ADD")):
-                button.preset, button.mode, button.timing = name, mode, self.timing
+                button.preset, button.mode, button.timing = name, mode, gallery.timing
+            words = cell.column(align=True)
+            words.scale_y = 0.75
+            for text in textwrap.wrap(line, LETTERS_BESIDE):
+                words.label(text=text)
         layout.operator(ARTFISH_OT_clear_water.bl_idname, icon="X")
 
 
-CLASSES = (ARTFISH_OT_presets,)
+CLASSES = (ArtfishGallery, ARTFISH_OT_presets, ARTFISH_PT_gallery)
+
+
+def register() -> None:
+    """Adds the options of the gallery."""
+    bpy.types.WindowManager.artfish_gallery = made_by.PointerProperty(type=ArtfishGallery, options={"SKIP_SAVE"})
 
 
 def unregister() -> None:
-    """Drops the pictures."""
+    """Drops the pictures and the options."""
+    del bpy.types.WindowManager.artfish_gallery
     bpy.utils.previews.remove(runtime.of(PresetPictures).known)
-    runtime.drop(PresetPictures)
+    runtime.drop(PresetPictures, Lines)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
+from math import cos, sin, tau
+from operator import ne
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -10,12 +13,15 @@ from mathutils import Matrix, Vector
 from mathutils.geometry import intersect_line_line
 
 from ..identity.roles import is_linked
-from .handles import HANDLE_LENGTH, Handle, handles_of, key
+from .handles import HANDLE_LENGTH, Handle, Reach, extent_about, handles_of, key
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
 HANDLE_COLOUR, LIT_COLOUR = (0.25, 0.75, 0.95), (1.0, 1.0, 1.0)
+EXTENT_COLOUR = (0.95, 0.6, 0.2)
+"""As Blender outlines what is selected."""
+CIRCLE_STEPS = 64
 ARROW_SIZE, RING_SIZE = 0.48, 0.28
 INSIDE_SHARE = 0.7
 """Half the edge of a square in a ring over its radius."""
@@ -37,10 +43,9 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
         """Takes no space until it has a handle."""
         self.handle: Handle | None = None
 
-    def refresh(self, obj: bpy.types.Object, handle: Handle) -> None:
-        """Puts it where a handle of an object is."""
+    def refresh(self, obj: bpy.types.Object, handle: Handle, base: Matrix) -> None:
+        """Puts it where a handle of an object is, which has its way from there."""
         self.owner, self.handle = obj.name, handle
-        base = handle.base(obj)
         if handle.kind == HANDLE_LENGTH:
             base = base @ Matrix.Translation((0.0, 0.0, handle.get(obj)))
         self.matrix_basis = base
@@ -126,13 +131,13 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
         return None if met is None else (met[0] - base.translation).dot(along)
 
 
-def _faces(context: bpy.types.Context, handle: Handle, obj: bpy.types.Object) -> bool:
+def _faces(context: bpy.types.Context, handle: Handle, base: Matrix) -> bool:
     """True if a handle's way leads at the viewer, who then cannot drag along it."""
     view = context.region_data
     if view is None or handle.kind != HANDLE_LENGTH:
         return False
     ahead = view.view_rotation @ Vector((0.0, 0.0, 1.0))
-    return abs(handle.base(obj).col[2].xyz.normalized().dot(ahead)) > FACING_COSINE
+    return abs(base.col[2].xyz.normalized().dot(ahead)) > FACING_COSINE
 
 
 def _stepped(value: float | Vector) -> Any:
@@ -159,11 +164,10 @@ class ARTFISH_GGT_handles(bpy.types.GizmoGroup):
         return obj.library is None and bool(handles_of(obj))
 
     def setup(self, context: bpy.types.Context) -> None:
-        """Makes none: `refresh` makes as many as there are handles."""
-        self.refresh(context)
+        """Makes none: `draw_prepare` makes as many as there are handles."""
 
-    def refresh(self, context: bpy.types.Context) -> None:
-        """Puts a gizmo at each handle."""
+    def draw_prepare(self, context: bpy.types.Context) -> None:
+        """Puts a gizmo at each handle, wherever the object is at this redraw."""
         obj = context.object
         handles = handles_of(obj) if obj is not None else ()
         while len(self.gizmos) < len(handles):
@@ -171,15 +175,77 @@ class ARTFISH_GGT_handles(bpy.types.GizmoGroup):
             made.color, made.alpha = HANDLE_COLOUR, 0.7
             made.color_highlight, made.alpha_highlight = LIT_COLOUR, 1.0
             made.use_draw_modal = True
-        for at, gizmo in enumerate(self.gizmos):
-            gizmo.hide = at >= len(handles) or _faces(context, handles[at], obj)
+        for gizmo in self.gizmos[len(handles) :]:
+            gizmo.hide = True
+        for gizmo, handle in zip(self.gizmos, handles, strict=False):
+            base = handle.base(obj)
+            gizmo.hide = _faces(context, handle, base)
             if not gizmo.hide:
-                gizmo.scale_basis = ARROW_SIZE if handles[at].kind == HANDLE_LENGTH else RING_SIZE
-                gizmo.refresh(obj, handles[at])
+                gizmo.scale_basis = ARROW_SIZE if handle.kind == HANDLE_LENGTH else RING_SIZE
+                gizmo.refresh(obj, handle, base)
+
+
+class ARTFISH_GT_extent(bpy.types.Gizmo):
+    """Three circles, or a box, as far as something reaches; the mouse goes through it"""
+
+    bl_idname = "ARTFISH_GT_extent"
+    __slots__ = ("ball", "box", "extent")
+
+    def setup(self) -> None:
+        """Makes its forms."""
+        self.ball, self.box = (self.new_custom_shape("LINES", form) for form in (_circles(), _edges()))
+        self.extent: Reach | None = None
+        self.hide_select = True
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Draws it."""
+        if self.extent is not None:
+            self.draw_custom_shape(self.box if self.extent.box else self.ball, matrix=self.extent.place)
+
+
+class ARTFISH_GGT_extents(bpy.types.GizmoGroup):
+    """Circles as far as that which is selected in the water reaches"""
+
+    bl_idname = "ARTFISH_GGT_extents"
+    bl_label = "Artfish Extents"
+    bl_space_type = "VIEW_3D"
+    bl_region_type = "WINDOW"
+    bl_options = {"3D", "PERSISTENT", "SHOW_MODAL_ALL"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Something in the water must be selected."""
+        return context.mode == "OBJECT" and any(obj.artfish.kind != "NONE" for obj in context.selected_objects)
+
+    def setup(self, context: bpy.types.Context) -> None:
+        """Makes none: `draw_prepare` makes as many as there are extents."""
 
     def draw_prepare(self, context: bpy.types.Context) -> None:
-        """Follows an object that moves, or is changed elsewhere."""
-        self.refresh(context)
+        """Draws the extents where they are at this redraw."""
+        every = [extent_about(obj) for obj in context.selected_objects if obj.artfish.kind != "NONE"]
+        extents = [extent for extent in every if extent is not None]
+        while len(self.gizmos) < len(extents):
+            made = self.gizmos.new(ARTFISH_GT_extent.bl_idname)
+            made.color, made.alpha, made.line_width = EXTENT_COLOUR, 0.6, 1.0
+            made.use_draw_scale, made.use_draw_modal = False, True
+        for gizmo in self.gizmos[len(extents) :]:
+            gizmo.hide = True
+        for gizmo, extent in zip(self.gizmos, extents, strict=False):
+            gizmo.hide, gizmo.extent = False, extent
 
 
-CLASSES = (ARTFISH_GT_handle, ARTFISH_GGT_handles)
+def _circles() -> list[tuple[float, float, float]]:
+    """The ends of the lines of three circles of radius 1 about the axes."""
+    rim = [(cos(tau * step / CIRCLE_STEPS), sin(tau * step / CIRCLE_STEPS)) for step in range(CIRCLE_STEPS + 1)]
+    ends = [end for pair in pairwise(rim) for end in pair]
+    return [(0.0, a, b) for a, b in ends] + [(a, 0.0, b) for a, b in ends] + [(a, b, 0.0) for a, b in ends]
+
+
+def _edges() -> list[tuple[float, float, float]]:
+    """The ends of the edges of a box from -1 to 1."""
+    corners = [(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)]
+    pairs = [pair for pair in combinations(corners, 2) if sum(map(ne, *pair)) == 1]
+    return [end for pair in pairs for end in pair]
+
+
+CLASSES = (ARTFISH_GT_handle, ARTFISH_GGT_handles, ARTFISH_GT_extent, ARTFISH_GGT_extents)

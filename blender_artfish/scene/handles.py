@@ -7,16 +7,19 @@ Each handle is a length along an axis, or a place. Here is what it shows and wha
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import bpy
 from mathutils import Matrix, Vector
 
 from ..identity.roles import world
-from ..identity.units import metres_of
+from ..identity.units import extent_of, metres_of
 
 HANDLE_LENGTH, HANDLE_PLACE = "HANDLE_LENGTH", "HANDLE_PLACE"
 """Kinds of handles: a length along a way, and a place."""
+REACHING = {"target": "target", "arrival": "arrival", "leader": "follow"}
+"""Properties of the kinds of directions that have a radius."""
 LEAST_SPREAD = 0.01
 """Least half width in scene units to which an empty is scaled."""
 
@@ -41,13 +44,37 @@ class Handle(NamedTuple):
     set: Callable[[bpy.types.Object, Any], None]
 
 
+class Reach(NamedTuple):
+    """The extent of something, to be drawn about it.
+
+    Attributes:
+        place: From a ball, or a box, that reaches from -1 to 1 along each axis, to the world.
+        box: Whether it is a box.
+    """
+
+    place: Matrix
+    box: bool
+
+
+def extent_about(obj: bpy.types.Object) -> Reach | None:
+    """The extent of an object of the water; None of what has no extent, or is drawn as large as it is."""
+    role, handles = obj.artfish, handles_of(obj)
+    if role.kind == "DIRECTION" and role.direction.kind in ("ball", "region"):
+        box = obj.empty_display_type == "CUBE"
+        return Reach(world(obj) @ Matrix.Scale(extent_of(obj), 4), box) if handles and role.dot else None
+    reach = next((handle for handle in handles if handle.path.endswith((".radius", ".spread"))), None)
+    if reach is None:
+        return None
+    return Reach(Matrix.Translation(world(obj).translation) @ Matrix.Scale(reach.get(obj), 4), False)
+
+
 def handles_of(obj: bpy.types.Object) -> tuple[Handle, ...]:
     """The handles of an object by its role; none of what is not in the water."""
     role = obj.artfish
     if role.kind == "DIRECTION":
         if role.direction.kind in ("ball", "region") and obj.type == "EMPTY":
             return _PLACED + _SPREAD
-        group = {"target": "target", "arrival": "arrival", "leader": "follow"}.get(role.direction.kind)
+        group = REACHING.get(role.direction.kind)
         return _PLACED + _reach(group, "radius", "Reach") if group else ()
     if role.kind == "EVENT":
         name = "spread" if role.event == "food" else "radius"
@@ -73,7 +100,7 @@ def _facing(at: Vector, ahead: Vector) -> Matrix:
 
 
 def _half(axis: int) -> Callable[[bpy.types.Object], float]:
-    return lambda obj: world(obj).col[axis].xyz.length * obj.empty_display_size
+    return lambda obj: world(obj).col[axis].xyz.length * extent_of(obj)
 
 
 def _set_half(axis: int) -> Callable[[bpy.types.Object, float], None]:
@@ -90,6 +117,7 @@ def _put(obj: bpy.types.Object, at: Vector) -> None:
     obj.matrix_world = matrix
 
 
+@cache
 def _reach(group: str, name: str, text: str, scaled: bool = False) -> tuple[Handle, ...]:
     """A handle of a declared length in metres, that an object's scale may multiply, shown beside the object."""
 
@@ -160,6 +188,7 @@ _BY_KIND: dict[str, tuple[Handle, ...]] = {
     "TANK": tuple(_face(axis, side) for axis in range(3) for side in (1.0, -1.0)),
     "CURRENT": _PLACED + _STRENGTH,
     "SEAWEED": _PLACED + _reach("seaweed", "spread", "Spread", scaled=True),
+    "HEAT": _PLACED + _reach("heat", "radius", "Radius", scaled=True),
     "SPOT": _PLACED + _reach("spot", "radius", "Radius"),
     "PLANKTON": _PLACED + _reach("plankton", "spread", "Spread", scaled=True),
 }

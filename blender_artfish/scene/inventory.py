@@ -6,14 +6,17 @@ from typing import Any
 
 import bpy
 
+from ..blender.glances import glance
 from ..blender.layout import draw, draw_lines, draw_unread
 from ..direction.panel import draw_time
 from ..identity import provenance
 from ..identity.references import is_ours
 from ..identity.roles import objects_of, spare
 from .animated import needs_sampling
+from .fitting import draw_fits
 from .offers import draw_offers
 from .operators import ARTFISH_OT_mark, ARTFISH_OT_remove, is_mesh, may_be_solid
+from .presets import may_grow
 from .remarks import remark_of
 
 KIND_ICONS: dict[str, Any] = {
@@ -53,7 +56,7 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     row = layout.row(align=True)
     row.prop(obj, "name", text="", icon=KIND_ICONS[role.kind])
     row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
-    if obj in spare(context.scene):
+    if obj in glance(spare, context.scene):
         layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
     if role.kind == "OBSTACLE" and needs_sampling(obj):
         layout.label(text="Sampled frame by frame when baked", icon="INFO")
@@ -69,6 +72,8 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         draw_time(column, context, "Enters")
     elif role.kind == "TANK":
         column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text="Size")
+        if may_grow(obj):
+            draw_fits(column)
     elif role.kind == "OBSTACLE":
         if obj.type == "MESH":
             column.prop(role.pillar, "upright")

@@ -7,6 +7,7 @@ import bpy
 from ..direction import panel as direction_panel
 from ..direction.operators import ARTFISH_OT_add_direction
 from ..direction.properties import DIRECTIONS, EVENT_ITEMS
+from .fitting import FIT_ITEMS, ARTFISH_OT_fit_tank
 from .gallery import ARTFISH_OT_presets
 from .inventory import KIND_ICONS
 from .operators import PLACED, ARTFISH_OT_add_pillar, ARTFISH_OT_add_shoal, ARTFISH_OT_add_to_water, kind_items
@@ -28,6 +29,8 @@ class ARTFISH_MT_add(bpy.types.Menu):
         layout.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=KIND_ICONS["OBSTACLE"])
         for kind, name, _ in kind_items(PLACED):
             layout.operator(ARTFISH_OT_add_to_water.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
+        for to, name, _ in FIT_ITEMS:
+            layout.operator(ARTFISH_OT_fit_tank.bl_idname, text=f"Fit Tank to {name}", icon=KIND_ICONS["TANK"]).to = to
         layout.separator()
         for flow, icon in FLOWS.items():
             entry = layout.operator(ARTFISH_OT_add_to_water.bl_idname, text=f"{flow.capitalize()} Current", icon=icon)

@@ -9,7 +9,7 @@ import bpy
 from mathutils import Vector
 
 from ..identity.roles import next_order, objects_of
-from ..identity.units import metres
+from ..identity.units import display_size, metres
 
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 AHEAD, UP = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
@@ -50,7 +50,8 @@ def add(scene: bpy.types.Scene, kind: str, at: At, data: bpy.types.ID | None = N
         obj.empty_display_type = EMPTY_SHAPES.get(kind, "PLAIN_AXES")
         own = getattr(role, kind.lower(), None)
         across = getattr(own, "spread", getattr(own, "radius", 0.3))
-        obj.empty_display_size = across / unit
+        role.dot = obj.empty_display_type == "SPHERE"
+        obj.empty_display_size = display_size(obj, across, unit)
         if kind == "SEAWEED":  # a cone's own axis is Y
             obj.rotation_euler.x = 0.5 * pi
     elif not isinstance(data, bpy.types.Camera):

@@ -18,7 +18,7 @@ from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linke
 from ..identity.units import metres
 from ..species import library
 from . import remarks
-from .placing import clear_place
+from .placing import Gathering, seen_place
 from .properties import KINDS
 
 if TYPE_CHECKING:
@@ -96,8 +96,9 @@ class ARTFISH_OT_add_shoal(Tool):
         scene = context.scene
         if not objects_of(scene, "TANK"):
             size = Vector(FIRST_TANK)
-            floor = clear_place(context, size, Vector())
-            add_tank(scene, floor + Vector((0.0, 0.0, 0.5 * size.z)), size)
+            half = Vector((0.0, 0.0, 0.5 * size.z))
+            floor = seen_place(context, size, Vector(), Gathering(half, 0.5))
+            add_tank(scene, floor + half, size)
             context.view_layer.update()
         shoal = add(scene, "SHOAL", middle(scene))
         name = self.species or "clownfish"

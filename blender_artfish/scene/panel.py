@@ -8,8 +8,10 @@ import bpy
 
 from ..blender import parts
 from ..blender.declarations import fields
+from ..blender.glances import glance
 from ..blender.layout import Sidebar, draw, split
 from ..identity.roles import objects_of, spare
+from .fitting import draw_fits
 from .inventory import KIND_ICONS
 from .operators import (
     PLACED,
@@ -74,6 +76,11 @@ class ARTFISH_PT_scene(Sidebar, bpy.types.Panel):
         row.operator(ARTFISH_OT_save_scene.bl_idname, text="Save Scene", icon="FILE_TICK")
 
 
+def _others(scene: bpy.types.Scene) -> list[bpy.types.Object]:
+    """All in the water but the shoals, by kind."""
+    return sorted(objects_of(scene, *sorted(KIND_ICONS.keys() - {"SHOAL"})), key=lambda obj: obj.artfish.kind)
+
+
 class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
     """Other things in the water."""
 
@@ -94,11 +101,12 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         for flow, icon in FLOWS.items():
             button = grid.operator(ARTFISH_OT_add_to_water.bl_idname, text=flow.capitalize(), icon=icon)
             button.kind, button.flow = "CURRENT", flow
-        others = objects_of(context.scene, *sorted(KIND_ICONS.keys() - {"SHOAL"}))
+        draw_fits(layout)
+        others = glance(_others, context.scene)
         if others:
             layout.label(text="There are")
-            column, idle = layout.column(align=True), spare(context.scene)
-            for obj in sorted(others, key=lambda obj: obj.artfish.kind):
+            column, idle = layout.column(align=True), glance(spare, context.scene)
+            for obj in others:
                 button = column.operator(
                     ARTFISH_OT_select.bl_idname,
                     text=f"{obj.name} (does not count)" if obj in idle else obj.name,

@@ -16,8 +16,9 @@ from ..identity.roles import objects_of, world
 from ..identity.units import in_metres, metres
 from ..species import library
 from ..species.editing import take
+from . import sight
 from .operators import NO_FILE, Tool
-from .placing import Box, beside, clear_place, on_floor
+from .placing import Box, Gathering, beside, on_floor, seen_place, sees
 from .properties import preset_items, settings_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from ...core import Scene
 
+LEAST_SUBJECT = 0.5
+"""Metres about the middle of fishes that a camera is to see."""
 SQUARE = 1e-5
 """Largest tilt of a tank's axes that still counts as upright."""
 
@@ -45,7 +48,11 @@ class Loader(Tool):
         name="Place",
         description="Where the middle of the tank's floor comes to stand",
         items=[
-            ("CLEAR", "Clear", "At the 3D cursor, or behind the meshes that are seen there"),
+            (
+                "CLEAR",
+                "Clear",
+                "At the 3D cursor, behind meshes there, or else where your camera looks",
+            ),
             ("CURSOR", "Cursor", "At the 3D cursor, whatever is there"),
             ("ORIGIN", "Corner", "The corner of the tank at the world's origin, as the numbers of the file have it"),
         ],
@@ -97,6 +104,7 @@ class Loader(Tool):
             said += f"; {scene.render.fps / scene.render.fps_base:g} fps, frames {film(scene)[0]} to {film(scene)[1]}"
             said += f" (before: {before})"
         self.report({"INFO"}, said)
+        context.window_manager.artfish_gallery.shown = False
         return {"FINISHED"}
 
     def _replace(self, context: bpy.types.Context, loaded: Scene, time: bool) -> str:
@@ -104,15 +112,18 @@ class Loader(Tool):
         from .objects import clear
         from .writer import write
 
-        scene, size = context.scene, Vector(loaded.tank.size)
+        scene, size, subject = context.scene, Vector(loaded.tank.size), subject_of(loaded)
         clear(scene)
         context.view_layer.update()
         at = metres(scene) * scene.cursor.location
         if self.place == "CLEAR":
-            at = clear_place(context, size, at)
+            at = seen_place(context, size, at, subject)
         box = Box(Vector(), size) if self.place == "ORIGIN" else on_floor(at, size)
+        floor = 0.5 * (box.low + box.high)
+        floor.z = box.low.z
+        filmed = sees(context, sight.camera_of(scene), floor, subject)
         write(scene, loaded, box.low, time)
-        show(context, box, through_camera=loaded.camera is not None)
+        show(context, box, through_camera=filmed or loaded.camera is not None)
         return f"{loaded.count} fishes in {loaded.name}"
 
     def _join(self, context: bpy.types.Context, loaded: Scene) -> str:
@@ -206,6 +217,18 @@ class ARTFISH_OT_clear_water(Tool):
         time = f"{rate:g} fps, frames {scene.frame_start} to {scene.frame_end}"
         self.report({"INFO"}, f"The water is gone; the scene's camera is {camera}, and {time} stay")
         return {"FINISHED"}
+
+
+def subject_of(loaded: Scene) -> Gathering:
+    """Where most fishes of a scene begin."""
+    size = Vector(loaded.tank.size)
+    floor = Vector((0.5 * size.x, 0.5 * size.y, 0.0))
+    shoals, count = loaded.fishes, max(loaded.count, 1)
+    if not shoals:
+        return Gathering(Vector((0.0, 0.0, 0.5 * size.z)), LEAST_SUBJECT)
+    middle = sum((shoal.count * Vector(shoal.at) for shoal in shoals), Vector()) / count
+    apart = sum(shoal.count * ((Vector(shoal.at) - middle).length + shoal.spread) for shoal in shoals) / count
+    return Gathering(middle - floor, max(apart, LEAST_SUBJECT))
 
 
 def usual_timing(scene: bpy.types.Scene) -> str:

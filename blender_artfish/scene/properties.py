@@ -34,14 +34,12 @@ from ..export.properties import ArtfishExport
 from ..habits.properties import ArtfishHabits, ArtfishMember, ArtfishMind
 from ..identity.film_frames import shown_in_frames
 from ..identity.roles import choose
-from ..identity.units import metres_of, shown_size
+from ..identity.units import display_size, extent_of, metres_of, set_extent
 from ..physics.properties import ArtfishDetail, ArtfishWater
 from ..species import library
 from ..species.memory import ArtfishMemory
 from ..species.properties import ArtfishSpecies
 
-SMALLEST_EMPTY_METRES = 0.05
-"""Size below which an empty would hardly be seen."""
 SHELL_METRES = 0.02
 """Default thickness of a shell."""
 SEA_TYPES = tuple(next(field for field in DECLARATIONS["Water"] if field["name"] == "type")["choices"])
@@ -81,17 +79,12 @@ def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed:
     return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
-def display_size(across: float, unit: float) -> float:
-    """Display size of an empty of this spread or radius in metres, for `unit` metres in a scene unit."""
-    return shown_size(max(across, SMALLEST_EMPTY_METRES) / unit)
-
-
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """Updates an empty's display size to its spread or radius, then notifies listeners."""
     owner = settings.id_data
     if isinstance(owner, bpy.types.Object) and owner.type == "EMPTY":
         across = getattr(settings, "spread", getattr(settings, "radius", 0.3))
-        owner.empty_display_size = display_size(across, metres_of(owner))
+        owner.empty_display_size = display_size(owner, across, metres_of(owner))
     notify(settings, context)
 
 
@@ -102,7 +95,9 @@ CURRENT_SHAPES = {"uniform": "SINGLE_ARROW", "vortex": "SINGLE_ARROW", "source":
 def _turned(settings: Any, context: bpy.types.Context) -> None:
     """Updates the display type of a current's empty."""
     if settings.id_data.type == "EMPTY":
-        settings.id_data.empty_display_type = CURRENT_SHAPES[settings.kind]
+        owner = settings.id_data
+        owner.empty_display_type = CURRENT_SHAPES[settings.kind]
+        owner.artfish.dot = owner.artfish.made and owner.empty_display_type == "SPHERE"
     _sized(settings, context)
 
 
@@ -223,6 +218,17 @@ class ArtfishObject(bpy.types.PropertyGroup):
     kind: bpy.props.EnumProperty(name="Kind", description="What it is", items=KINDS, update=notify)
     order: bpy.props.IntProperty(name="Order", description="Among its kind, by age", options={"HIDDEN"})
     made: bpy.props.BoolProperty(name="Made", description="Whether Artfish made it", options={"HIDDEN"})
+    dot: bpy.props.BoolProperty(
+        name="Dot", description="Whether its extent is drawn only where it is selected", options={"HIDDEN"}
+    )
+    extent: bpy.props.FloatProperty(
+        name="Radius",
+        description="Half its width where it is not scaled",
+        unit="LENGTH",
+        min=1e-4,
+        get=lambda role: extent_of(role.id_data),
+        set=lambda role, value: set_extent(role.id_data, value),
+    )
     distance: bpy.props.FloatProperty(
         name="Distance (m)", description="To what a camera looks at", default=1.0, min=1e-4
     )

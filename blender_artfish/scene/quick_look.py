@@ -49,16 +49,17 @@ class QuickLook:
         space: The address of the 3D View.
         before: Its settings, by their paths.
         began: Whether live play began with it.
+        plays: Whether the animation began to play with it.
     """
 
     def __init__(self) -> None:
         """Start without a look."""
-        self.scene, self.space, self.began = 0, 0, False
+        self.scene, self.space, self.began, self.plays = 0, 0, False, False
         self.before: dict[str, Any] = {}
 
 
 class ARTFISH_OT_quick_look(Tool):
-    """Show the fishes in their water, with light, colours and a camera; again, and all is as it was. Not rendered"""
+    """Show fishes as they swim in their water, with light, colours and a camera; again, and all is as it was"""
 
     bl_idname = "artfish.quick_look"
     bl_label = "Quick Look"
@@ -86,6 +87,10 @@ class ARTFISH_OT_quick_look(Tool):
             begin(context, space)
         except ValueError as error:
             return self.refuse(error)
+        look = runtime.of(QuickLook)
+        if look.began and not pace.playing():
+            pace.start(context.scene)
+            look.plays = True
         self.report({"INFO"}, "Quick Look: click again, and all is as it was")
         return {"FINISHED"}
 
@@ -132,8 +137,10 @@ def end() -> None:
             with suppress(TypeError, ValueError, ReferenceError):  # a camera or studio light that is gone
                 setattr(space.path_resolve(holder) if holder else space, name, value)
     _clear_away()
-    session = None if scene is None or not look.began or pace.playing() else session_of(scene)
-    if scene is not None and session is not None and session.rehearsal.frames <= 1:
+    plays = pace.playing()
+    session = None if scene is None or not look.began else session_of(scene)
+    if scene is not None and session is not None and (look.plays if plays else session.rehearsal.frames <= 1):
+        pace.stop(scene, back=True)
         timer.end(scene)
         scene.artfish_live.on = False
     runtime.drop(QuickLook)

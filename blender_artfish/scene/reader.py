@@ -33,7 +33,7 @@ from ..identity.film_time import Clock, clock, film
 from ..identity.keyed import BRIGHTNESS_PATH, read_keys
 from ..identity.precision import rounded, short
 from ..identity.roles import is_keyed, objects_of, world
-from ..identity.units import metres, placed
+from ..identity.units import display_size, metres, placed
 from ..species import library, memory
 from . import movement, remarks
 from .bed import bed_data
@@ -41,7 +41,6 @@ from .meshes import ShapeOfMeshes
 from .objects import AHEAD, UP
 from .obstacles import WaterPlace, obstacles_data
 from .painting import stage_data
-from .properties import display_size
 from .soundness import doubts_of_scene, refusal
 from .tank import size_of, tank_data, within
 from .wording import InBlender, ObjectError, is_of_mesh
@@ -406,7 +405,9 @@ def _scaled(group: Data, obj: bpy.types.Object, unit: float) -> Data:
 def _across(reach: float, obj: bpy.types.Object, unit: float) -> float:
     """A spread or radius as displayed: Apply Scale moves the largest scale of an empty into its display size."""
     scale = max(abs(share) for share in world(obj).to_scale())
-    return short(reach * scale * (obj.empty_display_size / display_size(reach, unit) if obj.type == "EMPTY" else 1.0))
+    return short(
+        reach * scale * (obj.empty_display_size / display_size(obj, reach, unit) if obj.type == "EMPTY" else 1.0)
+    )
 
 
 def _direction(obj: bpy.types.Object, axis: Vector) -> list[float]:

@@ -32,7 +32,8 @@ class ARTFISH_PT_top(Sidebar, bpy.types.Panel):
         moves = pace.plays(scene) and session_of(scene) is not None
         row.operator("artfish.live_play", text="Pause" if moves else "Play", icon="PAUSE" if moves else "PLAY")
         row = column.row(align=True)
-        row.operator(ARTFISH_OT_presets.bl_idname, icon="IMAGE_REFERENCE")
+        shown = context.window_manager.artfish_gallery.shown
+        row.operator(ARTFISH_OT_presets.bl_idname, icon="IMAGE_REFERENCE", depress=shown)
         row.operator(ARTFISH_OT_quick_look.bl_idname, icon="SHADING_TEXTURE", depress=is_on())
         row.operator("artfish.bake", text="Bake", icon="RENDER_ANIMATION")
 

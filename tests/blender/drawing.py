@@ -29,7 +29,7 @@ class Recorder:
         return SimpleNamespace()
 
     def __getattr__(self, name: str) -> Any:
-        if name in ("prop", "template_list", "operator_menu_enum", "separator", "progress"):
+        if name in ("prop", "template_list", "operator_menu_enum", "separator", "progress", "template_icon"):
             return lambda *_, **__: None
         return lambda *_, **__: Recorder(self._root)
 

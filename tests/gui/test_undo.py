@@ -8,6 +8,8 @@ WITHOUT = {
     "artfish.preview_look",  # turns the view, which undo leaves alone
     "artfish.quick_look",  # so does this, and what it makes goes with another click
     "artfish.presets",  # shows the gallery: what is chosen there is another operator's
+    "artfish.show_part",  # of the sidebar
+    "artfish.clear_cache",  # files on the disk
     "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
     "artfish.export",  # a file on the disk
@@ -16,7 +18,8 @@ WITHOUT = {
     "artfish.copy_fish",  # the clipboard
 }
 ELSEWHERE = {f"artfish.{name}_fish" for name in ("delete", "duplicate", "hide", "retime", "select_whole")} | {
-    *("artfish.hold_fish", "artfish.nudge_fish", "artfish.move_fish", "artfish.grab_copy", "artfish.paste_fishes"),
+    *("artfish.hold_fish", "artfish.nudge_fish", "artfish.watch_fish", "artfish.move_fish"),
+    *("artfish.grab_copy", "artfish.paste_fishes"),
     *("artfish.switch_edit", "artfish.remove_edit", "artfish.restore_fishes"),
     *("artfish.select_offset", "artfish.show_fishes", "artfish.swap_look", "artfish.swap_species"),
     *("artfish.adopt_open_edges", "artfish.controller_choose", "artfish.controller_drop"),

@@ -47,6 +47,7 @@ FLOORS = (
             "export",
             "filming",
             "snake_grid",
+            "preferences",
         ]
     ),
     ("blender_artfish/__init__.py",),

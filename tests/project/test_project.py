@@ -110,6 +110,16 @@ def test_every_page_of_the_manual_is_listed():
     assert listed == {path.name for path in manual.glob("*.md")} - {"index.md"}
 
 
+def test_words_of_the_shot_are_on_the_buttons():
+    """The page is done by the words that it sets in italics, so each is the label of something in the panels."""
+    page = (ROOT / "docs" / "manual" / "shot.md").read_text()
+    files = [*(ROOT / "blender_artfish").rglob("*.py"), ROOT / "blender_artfish" / "declarations.json"]
+    code = "\n".join(path.read_text() for path in files).lower()
+    words = {word.lower() for word in re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", page)}
+    assert len(words) > 15
+    assert not [word for word in words if f'"{word}"' not in code]
+
+
 def test_pictures_of_the_manual_are_small_and_shown():
     manual = ROOT / "docs" / "manual"
     pages = "\n".join(path.read_text() for path in manual.glob("*.md"))

@@ -28,7 +28,7 @@ def test_the_menu_has_what_the_panels_do():
     assert "ARTFISH_MT_baked_fish" in names
     assert entries(menu.ARTFISH_MT_baked_fish) == [
         *(operator.bl_idname for operator in CLASSES),
-        *("artfish.hold_fish", "artfish.nudge_fish", "artfish.restore_fishes"),
+        *("artfish.hold_fish", "artfish.nudge_fish", "artfish.watch_fish", "artfish.restore_fishes"),
     ]
 
 

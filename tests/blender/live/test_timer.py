@@ -103,7 +103,7 @@ def test_live_play_that_proves_impossible_late_is_given_up_and_says_why(scene, g
     check = triangles.surface
     monkeypatch.setattr(triangles, "surface", lambda *given: gate.wait(60.0) and check(*given))
     monkeypatch.setattr(status_bar, "tell", said.append)
-    monkeypatch.setattr(timer, "_stop", lambda _: stopped.append(True))
+    monkeypatch.setattr(pace, "stop", lambda _: stopped.append(True))
     add_board()
     bpy.ops.artfish.live_play()
     assert session_of(scene).reading and not said

@@ -6,7 +6,8 @@ from mathutils import Euler, Matrix, Vector
 
 from artfish.blender_artfish.direction.objects import add as add_direction
 from artfish.blender_artfish.identity.roles import objects_of
-from artfish.blender_artfish.scene.handles import HANDLE_LENGTH, HANDLE_PLACE, handles_of
+from artfish.blender_artfish.identity.units import extent_of
+from artfish.blender_artfish.scene.handles import HANDLE_LENGTH, HANDLE_PLACE, extent_about, handles_of
 from artfish.blender_artfish.scene.objects import add
 from artfish.blender_artfish.scene.tank import add_tank, size_of
 
@@ -89,7 +90,7 @@ def test_a_child_s_handles_are_where_its_parent_has_it():
     obj.parent = parent
     bpy.context.view_layer.update()
     length = next(handle for handle in handles_of(obj) if handle.name == "Length")
-    assert length.get(obj) == pytest.approx(2.0 * obj.empty_display_size)
+    assert length.get(obj) == pytest.approx(2.0 * 0.5)
     drag(obj, length, 3.0)
     assert length.get(obj) == pytest.approx(3.0)
     assert obj.scale.y == pytest.approx(1.0)
@@ -100,3 +101,53 @@ def test_what_is_not_in_the_water_has_none():
     bpy.context.scene.collection.objects.link(obj)
     assert handles_of(obj) == ()
     assert not objects_of(bpy.context.scene, "DIRECTION")
+
+
+@pytest.mark.parametrize("kind", ("ball", "region", "target", "arrival", "leader", "food", "fright", "SHOAL", "SPOT"))
+def test_an_extent_is_drawn_as_far_as_the_handle_lies(kind, unit):
+    obj = made(kind)
+    obj.scale = (2.0, 3.0, 0.5)
+    bpy.context.view_layer.update()
+    extent, lengths = extent_about(obj), [each for each in handles_of(obj) if each.kind == HANDLE_LENGTH]
+    assert not extent.box
+    for axis, handle in enumerate(lengths):
+        assert extent.place.col[axis].xyz.length == pytest.approx(handle.get(obj), rel=1e-5)
+    assert extent.place.translation[:] == pytest.approx([place / unit for place in MIDDLE])
+
+
+@pytest.mark.parametrize("kind", ("ball", "region", "PLANKTON"))
+def test_what_is_not_selected_is_a_dot(kind, unit):
+    obj = made(kind)
+    reach = extent_about(obj).place.to_scale().x
+    assert obj.empty_display_size == pytest.approx(reach / 16.0)
+
+
+def test_a_dot_is_seen_however_small_its_shoal_and_grows_with_a_large_one(unit):
+    obj = made("SHOAL")
+    for spread, size in ((0.0, 0.025), (0.1, 0.025), (8.0, 0.5)):
+        obj.artfish.shoal.spread = spread
+        assert obj.empty_display_size == pytest.approx(size / unit)
+        assert extent_about(obj).place.to_scale().x == pytest.approx(spread / unit)
+
+
+def test_a_radius_is_shown_and_set_whether_it_is_drawn_as_a_dot_or_not():
+    obj = made("ball")
+    for obj.artfish.dot in (True, False):
+        obj.artfish.extent = 2.0
+        assert obj.artfish.extent == extent_of(obj) == pytest.approx(2.0)
+    assert obj.empty_display_size == pytest.approx(2.0)  # as in files of before
+
+
+def test_a_box_is_drawn_as_one_and_a_tank_is_drawn_already():
+    region = made("region")
+    region.empty_display_type = "CUBE"
+    assert extent_about(region).box
+    assert extent_about(made("TANK")) is None
+
+
+def test_a_current_is_a_dot_only_where_it_is_a_ball():
+    obj = made("CURRENT")
+    for kind, dot in (("source", True), ("vortex", False), ("sink", True), ("uniform", False)):
+        obj.artfish.current.kind, obj.artfish.current.radius = kind, 2.0
+        assert obj.artfish.dot == dot
+        assert obj.empty_display_size == pytest.approx(2.0 / 16.0 if dot else 2.0)

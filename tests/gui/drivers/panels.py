@@ -6,30 +6,23 @@ The pictures of the reef are those of the manual, see tools/manual.py.
 import bpy
 from driver import (
     area,
-    capture,
     capture_panel,
     capture_region,
     choose,
-    click,
     family,
-    find_button,
     inside,
     module,
     open_panels,
     open_tab,
     panels,
-    press,
     region,
     result,
     wait_redraw,
     wait_until,
-    window,
 )
 
 BIG = ("VIEW_3D", "IMAGE_EDITOR")
 FRAMES = 48
-GALLERY = 660, 668
-"""Pixels of the gallery of presets."""
 FAMILIES = {}
 """Sub-panels with the panels inside them, by name."""
 OF_SHOALS = ("ARTFISH_PT_scene", "ARTFISH_PT_habits", "ARTFISH_PT_learning")
@@ -121,14 +114,8 @@ def seen():
 
 
 def look():
-    """The gallery, opened and closed again, and Quick Look, which a redraw in between would only make slow."""
+    """Quick Look, on and off again; a redraw in between would only make it slow."""
     yield from open_tab("Artfish")
-    x, y = yield from find_button("artfish.presets")
-    yield from click(x, y)
-    yield from wait_redraw(1.0)
-    across, down = GALLERY  # it opens below the mouse, as far to the right as it can
-    result("gallery", (yield from capture("gallery", (window().width - across - 8, y, across, down))))
-    yield from press("Escape")
     before = seen()
     with inside():
         bpy.ops.artfish.quick_look()
@@ -138,7 +125,8 @@ def look():
 
 
 def prepare(panel):
-    """Makes the object or image active that a panel is about."""
+    """Makes the object or image active that a panel is about; opens the gallery for its own."""
+    bpy.context.window_manager.artfish_gallery.shown = panel == "ARTFISH_PT_gallery"
     if "snake" in panel:
         area("IMAGE_EDITOR").spaces.active.image = bpy.data.images.get("Fish") or picture()
     elif panel == "ARTFISH_PT_direction":
@@ -161,7 +149,7 @@ def main():
     """Photographs every panel in a new file, with the reef at play, and beside baked fishes."""
     open_panels()
     FAMILIES.update({child.__name__: family(child) for top in panels() for child in panels(top.__name__)})
-    result("panels", [name for name in dir(bpy.types) if name.startswith("ARTFISH_PT_")])
+    result("panels", [each.__name__ for top in panels() for each in family(top)])
     bake = bpy.context.scene.artfish.bake
     bake.form = "crowd"  # which has a panel of its own
     new = yield from photograph("new")

@@ -219,6 +219,7 @@ KNOWN = {
     "artfish.select": (choose_cube, {"name": "Tank"}),
     "artfish.load_preset": (None, {"preset": "feeding"}),
     "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.fit_tank": (choose_cube, {"to": "SELECTION"}),
     "artfish.select_open_edges": (open_cube, {}),
     "artfish.mark_direction": (choose_cube, {"kind": "target"}),
     "artfish.synchronise": (two_events, {}),

@@ -1,0 +1,185 @@
+"""The page of the add-on in Blender's preferences: files, threads, times, keys."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import bpy
+
+from ..bake import history
+from ..blender import runtime
+from ..blender.handlers import HandlerTurn, hears
+from ..blender.package import EXTENSION
+from ..blender.repertoires import REPERTOIRE_CACHE
+from ..species import library
+from .keys import draw_keys
+
+if TYPE_CHECKING:
+    from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
+
+THREADS_VARIABLE = "ARTFISH_THREADS"
+"""The variable's name in core.base.threads, repeated here so that registering does not load it."""
+MOST_THREADS = 256
+FRAMES, SECONDS = "FRAMES", "SECONDS"
+TIME_ITEMS = (
+    (FRAMES, "Frames", "Times of the film are shown as frames"),
+    (SECONDS, "Seconds", "Times of the film are shown as seconds"),
+)
+
+
+class Threads:
+    """True once the number of threads is set by this page."""
+
+    def __init__(self) -> None:
+        """Not yet."""
+        self.ours = False
+
+
+def _set_threads(preferences: Any, context: bpy.types.Context) -> None:
+    """Has the simulation take so many threads, unless that was said outside of Blender."""
+    threads = runtime.of(Threads)
+    if THREADS_VARIABLE in os.environ and not threads.ours:
+        return
+    threads.ours = preferences.threads > 0
+    if threads.ours:
+        os.environ[THREADS_VARIABLE] = str(preferences.threads)
+    else:
+        os.environ.pop(THREADS_VARIABLE, None)
+
+
+def _set_time(preferences: Any, context: bpy.types.Context) -> None:
+    """Shows the times of the open file in this unit."""
+    for scene in bpy.data.scenes:
+        if scene.library is None:
+            scene.artfish.show_seconds = preferences.time == SECONDS
+
+
+class ArtfishPreferences(bpy.types.AddonPreferences):
+    """Files, threads, times and keys of Artfish."""
+
+    bl_idname = EXTENSION
+
+    threads: bpy.props.IntProperty(
+        name="Threads",
+        description="Threads in which fishes swim, no more than processors; 0 takes all. What they do is the same",
+        min=0,
+        max=MOST_THREADS,
+        update=_set_threads,
+    )
+    time: bpy.props.EnumProperty(
+        name="Times",
+        description="Unit in which times of the film are shown, in this file and in new ones",
+        items=TIME_ITEMS,
+        update=_set_time,
+    )
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """All of them."""
+        layout = self.layout
+        layout.use_property_split, layout.use_property_decorate = True, False
+        self._draw_files(layout)
+        row = layout.row()
+        said = os.environ.get(THREADS_VARIABLE, "")
+        if said and not runtime.of(Threads).ours:
+            row.label(text=f"{said} threads, as {THREADS_VARIABLE} says")
+        else:
+            row.prop(self, "threads")
+        layout.row().prop(self, "time", expand=True)
+        layout.label(text="Keys in the 3D View")
+        draw_keys(layout.column(), context)
+
+    def _draw_files(self, layout: bpy.types.UILayout) -> None:
+        """The folders, each with its size."""
+        for name, place in (("Your species", library.folder()), ("Recordings of bakes", history.folder())):
+            if place is None:
+                continue
+            row = layout.row()
+            row.label(text=f"{name}: {sized(place)}, in {place}")
+            if place.is_dir():
+                row.operator("wm.path_open", text="", icon="FILE_FOLDER").filepath = str(place)
+        layout.operator(ARTFISH_OT_clear_cache.bl_idname, icon="TRASH")
+
+
+class ARTFISH_OT_clear_cache(bpy.types.Operator):
+    """Delete recordings of bakes but those of this file, and captured motion; baked fishes stay as they are"""
+
+    bl_idname = "artfish.clear_cache"
+    bl_label = "Clear Recordings"
+    bl_options = {"REGISTER"}
+
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """There must be files to delete."""
+        cls.poll_message_set("There are no recordings but those of this file")
+        return bool(clearable())
+
+    def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
+        """Asks before."""
+        return context.window_manager.invoke_confirm(self, event)
+
+    def execute(self, context: bpy.types.Context) -> set[Result]:
+        """Deletes them."""
+        gone, size = 0, 0
+        for path in clearable():
+            try:
+                here = path.stat().st_size
+                path.unlink()
+            except OSError:  # in use, or gone already
+                continue
+            gone, size = gone + 1, size + here
+        self.report({"INFO"}, f"Deleted {gone} file{'s' * (gone != 1)}, {in_words(size)}")
+        return {"FINISHED"}
+
+
+def clearable() -> list[Path]:
+    """Files that come again when they are needed: recordings of bakes of other files, captured motion of species."""
+    place, kept = history.folder(), history.used()
+    found = [path for path in place.glob("*.npz") if path.stem not in kept] if place is not None else []
+    captured = os.environ.get(REPERTOIRE_CACHE, "")
+    if captured and history.folder() is not None and Path(captured).parent == place.parent:
+        found += Path(captured).glob("*.npz")
+    return sorted(found)
+
+
+def sized(folder: Path) -> str:
+    """The size of the files in a folder, in words."""
+    found = [path.stat().st_size for path in folder.glob("*") if path.is_file()] if folder.is_dir() else []
+    return f"{len(found)} file{'s' * (len(found) != 1)}, {in_words(sum(found))}"
+
+
+def in_words(size: int) -> str:
+    """So many bytes, in words."""
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
+
+
+def preferences() -> Any:
+    """The add-on's preferences; None where it is no installed extension."""
+    addon = bpy.context.preferences.addons.get(EXTENSION)
+    return None if addon is None else addon.preferences
+
+
+@hears(HandlerTurn.IDENTITY, "load_post")
+def _in_a_new_file(*_: Any) -> None:
+    """Shows the times of a new file in the unit of the preferences; a saved one has its own."""
+    own = preferences()
+    if own is not None and not bpy.data.filepath:
+        _set_time(own, bpy.context)
+
+
+CLASSES = (ARTFISH_OT_clear_cache, ArtfishPreferences)
+
+
+def register() -> None:
+    """Takes over the number of threads."""
+    own = preferences()
+    if own is not None:
+        _set_threads(own, bpy.context)
+
+
+def unregister() -> None:
+    """Takes it back."""
+    if runtime.of(Threads).ours:
+        os.environ.pop(THREADS_VARIABLE, None)
+    runtime.drop(Threads)

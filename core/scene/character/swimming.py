@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ...base.elementary import power
 from ..physique import TALLEST_RING, WIDEST_RING
 from ..traits import Traits
-from .curves import along, beat, burst, row, short, within
+from .curves import along, beat, burst, metres, row, short, within
 from .plans import BodyPlan, Kin, half_height
-from .tuning import BEAT_SPAN_HZ, BURST_SPAN_HZ, MOST_STRETCH, SWEPT_WATER
+from .tuning import BEAT_SPAN_HZ, BURST_SPAN_HZ, MOST_STRETCH, REST_BY_LENGTH, SWEPT_WATER
 
 NIMBLE_RATES = (
     (0.35, 1.0, 0.6, 1.0, 0.8, 1.0),
@@ -21,6 +22,8 @@ NIMBLE_RATES = (
 """Contractions in a beat by nimbleness, for turns of 30, 45, 60 and 90 degrees."""
 EEL_TURNS = 0.0, 0.2, 0.25, 1.0
 """Share by which the nimble turn sharper than their body plan, by build: the slender roll over."""
+SLENDER_BEATS = 0.0, 2.6, 0.1, 3.2, 0.25, 4.6, 0.5, 6.0
+"""The quickest beats, by build: the slender roll over at quicker ones."""
 PACED = {
     "flap": (0.0, 1.0),
     "row": (0.0, 1.0),
@@ -34,7 +37,10 @@ PACED = {
 def tail_beat(kin: Kin) -> float:
     """Tail beats a second at full speed."""
     ratio = kin.over(lambda traits: beat(traits.size, traits.pace))
-    return within(float(kin.blend("rhythm", "tail_beat")) * ratio, *BEAT_SPAN_HZ)
+    low, high = BEAT_SPAN_HZ
+    return within(
+        float(kin.blend("rhythm", "tail_beat")) * ratio, low, min(high, along(kin.traits.build, row(SLENDER_BEATS)))
+    )
 
 
 def time_scale(kin: Kin) -> float:
@@ -68,6 +74,7 @@ def rhythm(kin: Kin) -> dict[str, Any]:
     ratio = kin.over(lambda traits: burst(traits.size, traits.pace))
     made["burst_beat"] = max(within(made["burst_beat"] * ratio, *BURST_SPAN_HZ), made["tail_beat"])
     made["burst_seconds"] = within(made["burst_seconds"] * kin.over(_breath), 0.5, 300.0)
+    made["rest_seconds"] = within(made["rest_seconds"] * kin.over(_rest), 1.0, 3600.0)
     return {name: short(value) for name, value in made.items()}
 
 
@@ -101,6 +108,11 @@ def pectoral(kin: Kin) -> dict[str, Any]:
 def _breath(traits: Traits) -> float:
     """How long one can burst."""
     return 3.0 + 12.0 * traits.stamina
+
+
+def _rest(traits: Traits) -> float:
+    """The rest that one needs, over that of one a metre long."""
+    return float(power(metres(traits.size), REST_BY_LENGTH))
 
 
 def _nimble(kin: Kin, points: tuple[float, ...]) -> float:

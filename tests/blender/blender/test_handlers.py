@@ -32,7 +32,13 @@ ORDER = {
     "render_init": ["live.pace"],
     "render_complete": ["live.pace"],
     "render_cancel": ["live.pace"],
-    handlers.NUMBER_CHANGED: ["species.character", "direction.markers", "live.listening", "species.preview", "species.preview"],
+    handlers.NUMBER_CHANGED: [
+        "species.character",
+        "direction.markers",
+        "live.listening",
+        "species.preview",
+        "species.preview",
+    ],
 }
 
 

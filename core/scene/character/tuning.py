@@ -29,7 +29,7 @@ DEEPEST = tuned(0.235, "lengths", "Half the height of a body of build 1")
 WIDEST_SHARE = tuned(1.0, "", "Width of a round body over its height")
 FLATTEST_SHARE = tuned(0.25, "", "Width of a flat body over its height")
 MOST_STRETCH = tuned(
-    (0.95, 1.35), "", "How far the rings of nodes follow a body that is lower or higher than its plans"
+    (0.95, 1.35), "", "How far the rings of nodes follow a body that is higher than its plans; lower ones roll over"
 )
 SWEPT_WATER = tuned(0.12, "", "Water that a derived tail sweeps, over the body's mass: as a shark's, or less")
 EYE_BY_LENGTH = tuned(-0.1, "", "Power of the length that eyes go by: small fishes have large ones")

@@ -47,8 +47,10 @@ GRAZING: tuple[float, ...] = (0.0, 1.0, 0.1, 0.9, 0.2, 0.8, 0.3, 0.7, 0.45, 0.0)
 """Share of the food that grows on rock, by temper."""
 GRAZED_MEALS: tuple[float, ...] = (0.0, 200.0, 0.1, 60.0, 0.2, 60.0, 0.3, 100.0, 0.45, 3.0)
 """Bites that sate who grazes, by temper."""
-AMBUSH: tuple[float, ...] = (0.0, 2.0, 0.08, 1.6, 0.15, 0.0)
-"""From how near a hunter strikes, by stamina."""
+AMBUSH: tuple[float, ...] = (0.08, 1.6, 0.15, 0.0)
+"""From how near a hunter that lies in ambush strikes, by stamina."""
+NIMBLE_HUNTER = 0.5
+"""Nimbleness from which on a hunter runs its prey down rather than stalk it."""
 FAR_ROAMING = 0.75
 """Boldness from which on one goes everywhere."""
 OPEN_WATER = 0.62
@@ -74,7 +76,7 @@ def mind(traits: Traits) -> dict[str, Any]:
     made["browse"] = along(traits.temper, row(GRAZING)) if grazes else 0.0
     meals = along(traits.temper, row(GRAZED_MEALS)) if grazes else 3.0
     made["appetite"] = within(meals * doubled(2.0 * (traits.appetite - 0.5)), 0.1, 1e4)
-    if hunts(traits):
+    if hunts(traits) and traits.nimbleness < NIMBLE_HUNTER:
         made["strike"] = along(traits.stamina, row(AMBUSH))
     return {name: short(value) for name, value in made.items()}
 

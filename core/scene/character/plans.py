@@ -18,11 +18,13 @@ from ...base.codec import Place, decode
 from ...base.files import preset_folder, preset_names, read_json
 from ...base.sums import total
 from ..traits import Traits
-from .curves import along, row, within
+from .curves import Points, along, row, within
 from .tuning import DEEPEST, FLATTEST_SHARE, PLAN_WEIGHTS, PLANS_NEAR, SLENDEREST, WIDEST_SHARE
 
 SPATIAL = "build", "flatness", "stamina"
 """Traits by which plans are near or far."""
+SLENDER_TURNS = 0.1, 0.1, 0.3, 1.0
+"""Share by which the nimble turn sharper than their body plans, by build: the slender roll over."""
 AT_A_PLAN = 1e-9
 """Distance from a plan below which a character is at its place."""
 
@@ -94,11 +96,14 @@ class Kin:
         """A law of the traits at this character, less what it says of the plans: 0 at a plan's place."""
         return law(self.traits) - float(self.mean(lambda plan: law(plan.traits)))
 
-    def bent(self, section: str, name: str, by: str, points: tuple[float, ...], low: float, high: float) -> float:
-        """A number between those of the plans, moved by a curve over a trait: place, value, place, value."""
-        curve = row(points)
-        moved = self.beyond(lambda traits: along(getattr(traits, by), curve))
-        return within(float(self.blend(section, name)) + moved, low, high)
+    def bent(self, section: str, name: str, curve: Points, low: float, high: float) -> float:
+        """A number between those of the plans, moved by a curve over nimbleness as far as the build allows."""
+        return within(float(self.blend(section, name)) + self.nimbler(curve), low, high)
+
+    def nimbler(self, curve: Points) -> float:
+        """The move of a number by a curve over nimbleness, 0 at a plan's place; the slender would roll over by it."""
+        moved = self.beyond(lambda traits: along(traits.nimbleness, curve))
+        return moved * along(self.traits.build, row(SLENDER_TURNS))
 
 
 def half_height(traits: Traits) -> float:

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from ...base.elementary import power
 from ..physique import TALLEST_RING, WIDEST_RING
 from ..traits import Traits
-from .curves import along, beat, burst, row, short, within
+from .curves import along, beat, burst, metres, row, short, within
 from .plans import BodyPlan, Kin, half_height
-from .tuning import BEAT_SPAN_HZ, BURST_SPAN_HZ, MOST_STRETCH, SWEPT_WATER
+from .tuning import BEAT_SPAN_HZ, BURST_SPAN_HZ, MOST_STRETCH, REST_BY_LENGTH, SWEPT_WATER
 
 NIMBLE_RATES = (
     (0.35, 1.0, 0.6, 1.0, 0.8, 1.0),
@@ -19,8 +20,8 @@ NIMBLE_RATES = (
     (0.35, 2.0, 0.6, 3.5, 0.8, 4.0),
 )
 """Contractions in a beat by nimbleness, for turns of 30, 45, 60 and 90 degrees."""
-EEL_TURNS = 0.0, 0.2, 0.25, 1.0
-"""Share by which the nimble turn sharper than their body plan, by build: the slender roll over."""
+SLENDER_BEATS = 0.0, 2.6, 0.1, 3.2, 0.25, 4.6, 0.5, 6.0
+"""The quickest beats, by build: the slender roll over at quicker ones."""
 PACED = {
     "flap": (0.0, 1.0),
     "row": (0.0, 1.0),
@@ -34,7 +35,10 @@ PACED = {
 def tail_beat(kin: Kin) -> float:
     """Tail beats a second at full speed."""
     ratio = kin.over(lambda traits: beat(traits.size, traits.pace))
-    return within(float(kin.blend("rhythm", "tail_beat")) * ratio, *BEAT_SPAN_HZ)
+    low, high = BEAT_SPAN_HZ
+    return within(
+        float(kin.blend("rhythm", "tail_beat")) * ratio, low, min(high, along(kin.traits.build, row(SLENDER_BEATS)))
+    )
 
 
 def time_scale(kin: Kin) -> float:
@@ -68,13 +72,14 @@ def rhythm(kin: Kin) -> dict[str, Any]:
     ratio = kin.over(lambda traits: burst(traits.size, traits.pace))
     made["burst_beat"] = max(within(made["burst_beat"] * ratio, *BURST_SPAN_HZ), made["tail_beat"])
     made["burst_seconds"] = within(made["burst_seconds"] * kin.over(_breath), 0.5, 300.0)
+    made["rest_seconds"] = within(made["rest_seconds"] * kin.over(_rest), 1.0, 3600.0)
     return {name: short(value) for name, value in made.items()}
 
 
 def steering(kin: Kin) -> dict[str, Any]:
     """Turns, sharper and quicker for the nimble."""
     made = {name: kin.blend("steering", name) for name in kin.usual["steering"]}
-    rates = [_nimble(kin, points) for points in NIMBLE_RATES]
+    rates = [kin.nimbler(row(points)) for points in NIMBLE_RATES]
     made["rate"] = np.clip(made["rate"] + np.array(rates), 0.5, 4.0)
     bends: dict[str, tuple[tuple[float, ...], float, float]] = {
         "release": ((0.35, 0.5, 0.6, 1.0), 0.05, 1.0),
@@ -82,15 +87,15 @@ def steering(kin: Kin) -> dict[str, Any]:
         "lead": ((0.2, 0.6, 0.6, 0.4, 0.8, 0.3), 0.0, 4.0),
     }
     for name, (points, low, high) in bends.items():
-        made[name] = kin.bent("steering", name, "nimbleness", points, low, high)
+        made[name] = kin.bent("steering", name, row(points), low, high)
     return {name: short(value) for name, value in made.items()}
 
 
 def pectoral(kin: Kin) -> dict[str, Any]:
     """Pectoral fins: their strokes go with the beat, and they turn the nimble."""
     made = {name: kin.blend("pectoral", name) for name in kin.usual["pectoral"]}
-    made["turn"] = kin.bent("pectoral", "turn", "nimbleness", (0.2, 2.5, 0.8, 4.0), 0.8, 4.0)
-    made["brake"] = kin.bent("pectoral", "brake", "nimbleness", (0.35, 0.2, 0.6, 0.6), 0.0, 1.0)
+    made["turn"] = kin.bent("pectoral", "turn", row((0.2, 2.5, 0.8, 4.0)), 0.8, 4.0)
+    made["brake"] = kin.bent("pectoral", "brake", row((0.35, 0.2, 0.6, 0.6)), 0.0, 1.0)
     ratio = kin.over(lambda traits: beat(traits.size, traits.pace))
     for name, (low, high) in PACED.items():
         made[name] = within(float(made[name]) * ratio, low, high)
@@ -103,6 +108,6 @@ def _breath(traits: Traits) -> float:
     return 3.0 + 12.0 * traits.stamina
 
 
-def _nimble(kin: Kin, points: tuple[float, ...]) -> float:
-    curve = row(points)
-    return kin.beyond(lambda traits: along(traits.nimbleness, curve)) * along(kin.traits.build, row(EEL_TURNS))
+def _rest(traits: Traits) -> float:
+    """The rest that one needs, over that of one a metre long."""
+    return float(power(metres(traits.size), REST_BY_LENGTH))

@@ -37,7 +37,8 @@ def test_wants_and_fears_rise_with_the_trait(trait, number):
 def test_the_fierce_hunt_and_the_peaceful_graze_near_the_ground():
     assert hunts(Traits(temper=0.75)) and not hunts(Traits(temper=0.74))
     assert mind(Traits(temper=0.1, depth=0.2))["browse"] > 0.5 > mind(Traits(temper=0.1, depth=0.9))["browse"]
-    assert mind(Traits(temper=0.9, stamina=0.0))["strike"] > 0.0 == mind(Traits(temper=0.9, stamina=0.9))["strike"]
+    lurking, running = (mind(Traits(temper=0.9, stamina=value, nimbleness=0.2)) for value in (0.0, 0.9))
+    assert lurking["strike"] > 0.0 == running["strike"] and "strike" not in mind(Traits(temper=0.9, stamina=0.0))
 
 
 def test_the_bold_roam_everywhere_and_midwater_hugs_nothing():

@@ -96,7 +96,9 @@ class ArtfishPreferences(bpy.types.AddonPreferences):
             if place is None:
                 continue
             row = layout.row()
-            row.label(text=f"{name}: {sized(place)}, in {place}")
+            home = Path.home()
+            seen = Path("~", place.relative_to(home)) if place.is_relative_to(home) else place
+            row.label(text=f"{name}: {sized(place)}, in {seen}")
             if place.is_dir():
                 row.operator("wm.path_open", text="", icon="FILE_FOLDER").filepath = str(place)
         layout.operator(ARTFISH_OT_clear_cache.bl_idname, icon="TRASH")

@@ -17,7 +17,7 @@ from driver import (
     wait_until,
 )
 
-PAGE = 282, 92, 690, 286
+PAGE = 282, 92, 690, 343
 """Left, top, width and height of the page on a screen of 1280 x 800."""
 
 

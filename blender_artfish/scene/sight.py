@@ -17,7 +17,7 @@ SIGHTLINE_ROWS = 9
 """Rays along each side of the picture."""
 DEEPEST_METRES = 20.0
 """Metres from a camera beyond which water is not made for it."""
-OPEN_WATER = 6.0
+OPEN_WATER_METRES = 6.0
 """Metres in front of a camera that sees nothing at all."""
 BEHIND_FOCUS = 1.5
 """Depth of the water in front of a camera, over the distance that is in focus."""
@@ -135,7 +135,7 @@ def seen_points(
     """
     unit = metres(context.scene)
     lines = rays(context, camera, SIGHTLINE_ROWS, hidden) + rays(context, camera, 2, hidden)
-    deepest = max((ray.hit for ray in lines if ray.hit * unit < DEEPEST_METRES), default=OPEN_WATER / unit)
+    deepest = max((ray.hit for ray in lines if ray.hit * unit < DEEPEST_METRES), default=OPEN_WATER_METRES / unit)
     focus = focused(camera)
     if focus:
         deepest = min(BEHIND_FOCUS * focus, DEEPEST_METRES / unit)

@@ -20,13 +20,15 @@ from . import family
 if TYPE_CHECKING:
     from ...core.scene.species import Species
 
-SIDE = 3
-"""Children side by side, and rows of them."""
-BROOD_SIZE = SIDE * SIDE
-APART_LENGTHS, ABOVE_LENGTHS = 2.0, 1.2
-"""Distances between the places of children beside and above each other, in lengths of the longest."""
+BROOD_ROWS = 3
+"""Rows of children, and children in each."""
+BROOD_SIZE = BROOD_ROWS * BROOD_ROWS
+COLUMN_PITCH, ROW_PITCH = 2.0, 1.2
+"""Distances between the places of children beside and below each other, in lengths of the longest."""
 WATER_SHARE = 0.8
 """Largest share of the water that all of them take up, along each axis."""
+MARGIN_COLUMNS = 0.25
+"""Space in view around the places of children, over the distance between two columns."""
 LONGEST_STEM = 40
 NUMBERED = re.compile(r"(.+)_\d+")
 
@@ -81,14 +83,21 @@ def put(context: bpy.types.Context, children: list[Species]) -> None:
 def places(scene: bpy.types.Scene, length: float) -> list[Vector]:
     """Places of nine children in metres: three rows above each other in the middle of the water, the top one first."""
     size = size_of(scene)[1]
-    across = min(APART_LENGTHS * length, WATER_SHARE * size.x / SIDE)
-    up = min(ABOVE_LENGTHS * length, WATER_SHARE * size.z / SIDE)
-    centre, away = middle(scene), 0.5 * (SIDE - 1)
+    across = min(COLUMN_PITCH * length, WATER_SHARE * size.x / BROOD_ROWS)
+    up = min(ROW_PITCH * length, WATER_SHARE * size.z / BROOD_ROWS)
+    centre, away = middle(scene), 0.5 * (BROOD_ROWS - 1)
     return [
         centre + Vector(((column - away) * across, 0.0, (away - row) * up))
-        for row in range(SIDE)
-        for column in range(SIDE)
+        for row in range(BROOD_ROWS)
+        for column in range(BROOD_ROWS)
     ]
+
+
+def extent(scene: bpy.types.Scene) -> tuple[Vector, Vector]:
+    """Lowest and highest corner of a box around a brood that was just put into the water, in units of the scene."""
+    born = [child.shoal.location for child in scene.artfish_breeding.brood]
+    margin = Vector((MARGIN_COLUMNS * (born[1] - born[0]).length,) * 3)
+    return born[-BROOD_ROWS] - margin, born[BROOD_ROWS - 1] + margin
 
 
 def let_go(context: bpy.types.Context) -> None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import bpy
-from mathutils import Vector
 
 from ..blender import viewport
 from ..blender.handlers import together
 from ..blender.messages import plain
 from ..habits.operators import chosen
-from ..identity.units import metres
 from ..scene.operators import Tool
 from ..scene.properties import settings_of
 from ..species import library
@@ -20,9 +18,6 @@ from . import brood
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
-
-MARGIN_LENGTHS = 0.5
-"""Space in view around the places of children, in lengths of the longest."""
 
 
 class ARTFISH_OT_breed(Tool):
@@ -60,11 +55,8 @@ class ARTFISH_OT_breed(Tool):
         """A first brood is brought into view."""
         first = len(context.scene.artfish_breeding.brood) == 0
         result = self.execute(context)
-        born = [child.shoal.location for child in context.scene.artfish_breeding.brood]
-        if first and born:
-            apart = (born[1] - born[0]).length * MARGIN_LENGTHS / brood.APART_LENGTHS
-            margin = Vector((max(apart, 1e-3 / metres(context.scene)),) * 3)
-            viewport.frame(context, born[brood.BROOD_SIZE - brood.SIDE] - margin, born[brood.SIDE - 1] + margin)
+        if first and result == {"FINISHED"}:
+            viewport.frame(context, *brood.extent(context.scene))
         return result
 
 

@@ -32,7 +32,7 @@ class ARTFISH_PT_breeding(Sidebar, bpy.types.Panel):
         column.prop(settings, "seed")
         row = layout.row()
         row.scale_y = 1.3
-        row.operator(ARTFISH_OT_breed.bl_idname, icon="OUTLINER_OB_POINTCLOUD")
+        row.operator(ARTFISH_OT_breed.bl_idname, icon="HEART")
         shoal = chosen(context)[0]
         if shoal is None:
             draw_lines(layout, "Select a fish or its shoal: to breed on with it, to keep it, and to see its family")

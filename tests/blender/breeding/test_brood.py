@@ -6,7 +6,7 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.breeding.brood import brood_names, places
+from artfish.blender_artfish.breeding.brood import brood_names, extent, places
 from artfish.blender_artfish.scene.operators import ensure_tank
 from artfish.blender_artfish.scene.tank import size_of
 from artfish.blender_artfish.species import library
@@ -35,7 +35,14 @@ def test_children_begin_side_by_side_headed_alike(brood):
     assert {shoal.rotation_euler[:] for shoal in brood} == {(0.0, 0.0, 0.0)}
 
 
-def test_own_things_stay(scene, brood):
+def test_all_of_each_child_is_brought_into_view(scene, brood):
+    low, high = extent(scene)
+    reach = 0.45 * max(entry.about.length for entry in scene.artfish.species)
+    for child in brood:
+        assert all(low[axis] < x - reach and x + reach < high[axis] for axis, x in enumerate(child.location))
+
+
+def test_who_became_ones_own_stays(scene, brood):
     """A child saved for other files, one that was made another fish, and the species that the panel shows."""
     bpy.ops.artfish.species_pick(name="sardine")
     scene.artfish.active_species = 2

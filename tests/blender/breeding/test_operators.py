@@ -110,6 +110,16 @@ def test_a_live_fish_becomes_a_parent(scene, brood):
     assert scene.artfish_breeding.father == FIRST[5]
 
 
+@pytest.mark.film
+def test_children_at_play_wear_their_own_skins(scene, brood):
+    bpy.ops.artfish.live_play()
+    worn = [{paint.name for paint in mesh.materials} for mesh in bpy.data.meshes if mesh.name.endswith(" live")]
+    assert len(worn) == BROOD_SIZE
+    skins = {name.partition(" ")[0] for names in worn for name in names if name.endswith(" skin")}
+    assert skins == {*FIRST}
+    bpy.ops.artfish.live_end()
+
+
 def test_the_file_can_be_read_whole(scene, brood, tmp_path):
     scene.artfish_breeding.mutation = 5.0
     breed_on(brood[0], brood[8])
@@ -143,9 +153,9 @@ def test_bad_input_is_refused_in_one_line(scene, brood):
     settings.father = FIRST[0]
     entry = scene.artfish.species[0]
     entry.ancestry = entry.ancestry.replace('"gene": "', '"gene": "un', 1)
-    with pytest.raises(RuntimeError, match=f"blue_tang and {FIRST[0]} have no children: ") as told:
+    with pytest.raises(RuntimeError, match=f"blue_tang and {FIRST[0]} have no children: ") as refusal:
         bpy.ops.artfish.breed()
-    assert str(told.value).strip().count("\n") == 0
+    assert str(refusal.value).strip().count("\n") == 0
     settings.mother = ""
     assert not bpy.ops.artfish.breed.poll()
     choose(bpy.context, brood[3])

@@ -29,7 +29,7 @@ def edited():
 
 
 def family():
-    """How many species are in this file, whether one is called pearl, and how many parents are presets."""
+    """The count of species in this file, whether one is called pearl, and the count of parents that are presets."""
     settings = bpy.context.scene.artfish_breeding
     presets = sum(name in ("blue_tang", "clownfish") for name in (settings.mother, settings.father))
     return [len(edited()), "pearl" in edited(), presets]

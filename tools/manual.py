@@ -18,6 +18,7 @@ import gui
 MANUAL = gui.CHECKOUT / "docs" / "manual"
 SCREENS = {
     "baked_fishes": "1280x1500",
+    "breeding": "1280x1000",
     "character": "1360x1300",
     "cinematographer": "1280x1500",
     "crowd": "1360x1100",
@@ -39,6 +40,7 @@ PICTURES = {
     "adopt_view": "adopt/adopt_view",
     "bake": "panels/bake-baked",
     "baked_fishes": "baked_fishes/panel",
+    "breeding": "breeding/panel",
     "character": "character/character",
     "cinematographer": "cinematographer/cinematographer",
     "crowd": "crowd/panel",

@@ -14,7 +14,7 @@ PART_ITEMS = (
     (MAKE, "Make", "The scene, its fishes, and what leads them"),
     (WATCH, "Watch", "Fishes at play: live, their minds, and what they see"),
     (DELIVER, "Deliver", "Bake, baked fishes, films, and exports"),
-    (MORE, "More", "Adopt a fish, learning, dives, and physics"),
+    (MORE, "More", "Adopt a fish, breeding, learning, dives, and physics"),
 )
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 CLASSES = ()

@@ -95,11 +95,17 @@ def read(
     beside: Callable[[Callable[[], Any]], Generator[None, None, Any]] = at_once if pace.unhurried() else in_thread
     for module in NEEDED_MODULES:
         yield from beside(partial(import_module, module, __package__))
-    scene = next(scene for scene in bpy.data.scenes if scene.session_uid == uid)
-    draft = draft_of(scene, first)
-    work = partial(_filled, draft, scene.artfish.seed, recipe, has_begun())
+    draft = draft_of(_scene_of(uid), first)
+    work = partial(_filled, draft, _scene_of(uid).artfish.seed, recipe, has_begun())
     now, cause, rehearsal = yield from beside(work)
-    return ReadScene(draft.origin, now, cause, rehearsal, draft.warnings(now.scene), _followed(scene, now.scene))
+    # Undo meanwhile has replaced the scene as Python knows it.
+    followed = _followed(_scene_of(uid), now.scene)
+    return ReadScene(draft.origin, now, cause, rehearsal, draft.warnings(now.scene), followed)
+
+
+def _scene_of(uid: int) -> bpy.types.Scene:
+    """The scene that has a number."""
+    return next(scene for scene in bpy.data.scenes if scene.session_uid == uid)
 
 
 def draft_of(scene: bpy.types.Scene, first: int) -> Draft:

@@ -90,21 +90,8 @@ class ARTFISH_OT_add_shoal(Tool):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Puts an empty into the middle of the water, and selects it."""
-        from .objects import add
-        from .tank import add_tank
-
-        scene = context.scene
-        if not objects_of(scene, "TANK"):
-            size = Vector(FIRST_TANK)
-            half = Vector((0.0, 0.0, 0.5 * size.z))
-            floor = seen_place(context, size, Vector(), Gathering(half, 0.5))
-            add_tank(scene, floor + half, size)
-            context.view_layer.update()
-        shoal = add(scene, "SHOAL", middle(scene))
-        name = self.species or "clownfish"
-        shoal.name = name.replace("_", " ").capitalize()
-        group = shoal.artfish.shoal
-        group.species, group.count, group.spread = name, self.count, 0.5 if self.count > 1 else 0.0
+        ensure_tank(context)
+        shoal = put_shoal(context.scene, self.species or "clownfish", self.count, middle(context.scene))
         return self.added(context, shoal)
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
@@ -336,6 +323,29 @@ def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Job
         return JobOutcome(f"Saved {Path(path).name}")
 
     return commit
+
+
+def ensure_tank(context: bpy.types.Context) -> None:
+    """Adds the tank of a first shoal where there is room for it, unless there is a tank."""
+    from .tank import add_tank
+
+    if not objects_of(context.scene, "TANK"):
+        size = Vector(FIRST_TANK)
+        half = Vector((0.0, 0.0, 0.5 * size.z))
+        floor = seen_place(context, size, Vector(), Gathering(half, 0.5))
+        add_tank(context.scene, floor + half, size)
+        context.view_layer.update()
+
+
+def put_shoal(scene: bpy.types.Scene, species: str, count: int, at: Vector) -> bpy.types.Object:
+    """A new shoal of a species about a place in metres."""
+    from .objects import add
+
+    shoal = add(scene, "SHOAL", at)
+    shoal.name = species.replace("_", " ").capitalize()
+    group = shoal.artfish.shoal
+    group.species, group.count, group.spread = species, count, 0.5 if count > 1 else 0.0
+    return shoal
 
 
 def is_mesh(obj: bpy.types.Object) -> bool:

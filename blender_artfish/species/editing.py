@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -33,12 +35,24 @@ def take(context: bpy.types.Context, species: Species, name: str, origin: str) -
 
 
 def rename(context: bpy.types.Context, entry: Any, name: str) -> None:
-    """Renames an edited species; its shoals follow."""
+    """Renames an edited species; its shoals and its children follow."""
     before, entry.name = entry.name, name
     preview.rename(context.scene, before, name)
+    for child in settings_of(context).species:
+        child.ancestry = _with_parent_renamed(child.ancestry, before, name)
     for obj in context.scene.objects:
         if obj.artfish.kind == "SHOAL" and obj.artfish.shoal.species == before and obj.library is None:
             obj.artfish.shoal.species = name
+
+
+def _with_parent_renamed(ancestry: str, before: str, name: str) -> str:
+    """The text of an ancestry in which a parent has another name."""
+    if before in ancestry:
+        with suppress(ValueError, AttributeError):  # a file's text, of which nothing is certain
+            said = json.loads(ancestry)
+            renamed = {role: name for role in ("mother", "father") if said.get(role) == before}
+            return json.dumps(said | renamed) if renamed else ancestry
+    return ancestry
 
 
 def users(name: str) -> list[bpy.types.Object]:

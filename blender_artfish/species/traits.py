@@ -21,7 +21,12 @@ ArtfishTraits = group(
     "What kind of fish it is, and which traits its numbers followed last.",
     more={
         "given": made_by.BoolProperty(name="Character", description="Its numbers follow its traits"),
-        "followed": made_by.FloatVectorProperty(size=len(TRAITS), options={"HIDDEN"}),
+        "followed": made_by.FloatVectorProperty(
+            name="Followed",
+            description="The traits that its numbers followed last",
+            size=len(TRAITS),
+            options={"HIDDEN"},
+        ),
     },
 )
 

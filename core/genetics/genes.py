@@ -38,7 +38,7 @@ LINKED_GROUPS: dict[str, tuple[str, ...]] = {
     "wants": ("mind",),
 }
 """Parts and keys of a species by linked groups; names, models and ways to see are no genes."""
-MARK_LISTS = ("bands", "patches")
+LISTED_MARKINGS = ("bands", "patches")
 """Lists of marks, which are inherited whole: the mean of two lists is none."""
 NUMBER_KINDS = ("number", "integer", "vector", "colour")
 
@@ -64,7 +64,7 @@ class Gene:
     @property
     def is_outline(self) -> bool:
         """True for points of a curve, of which there may be any number."""
-        return not self.size and self.declared.kind == "vector" and self.key.split(".")[-1] not in MARK_LISTS
+        return not self.size and self.declared.kind == "vector" and self.key.split(".")[-1] not in LISTED_MARKINGS
 
     def plain(self, numbers: np.ndarray) -> Any:
         """Its value as JSON holds it, of its numbers, (size,)."""

@@ -35,6 +35,7 @@ FLOORS = (
             "species",
             "adopt",
             "learning",
+            "breeding",
             "loops",
             "live",
             "mind",

@@ -1,12 +1,12 @@
 """A scene is read beside Blender, and no more of it than has changed."""
 
-from threading import main_thread
+from threading import Event, main_thread
 
 import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.live import timer
+from artfish.blender_artfish.live import reading, timer
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.live.texts import notice_text, status_text
 from artfish.blender_artfish.scene import reader as scene_reader
@@ -74,3 +74,25 @@ def test_a_tank_that_is_filled_by_and_by_makes_the_same_film(scene, at_window):
     session.rehearsal.advance(20)
     expected = World(scene_reader.read(scene).scene, seed=0).simulate(21)
     assert np.array_equal(session.recording().nodes, expected.nodes)
+
+
+def test_undo_while_a_scene_is_read_does_not_stop_the_reading(scene, gate, monkeypatch):
+    begun, fill = Event(), reading._filled
+
+    def noting(*given):
+        begun.set()
+        return fill(*given)
+
+    monkeypatch.setattr(reading, "_filled", noting)
+    add_rock((1.0, 0.5, 1.0))
+    bpy.ops.ed.undo_push(message="A rock")
+    bpy.ops.artfish.add_pillar("EXEC_DEFAULT", True)
+    steps = reading.read(scene.session_uid, 1, None, lambda: False)
+    while not begun.is_set():
+        next(steps)
+    bpy.ops.ed.undo()
+    gate.set()
+    with pytest.raises(StopIteration) as end:
+        while True:
+            next(steps)
+    assert end.value.value.rehearsal is not None

@@ -44,6 +44,7 @@ def state():
                   for kind in ("objects", "collections", "materials", "meshes", "curves", "actions", "cameras")},
         "scene": dump(scene.artfish),
         "ride": scene.artfish_dive.ride,
+        "breeding": dump(scene.artfish_breeding),
         "camera": getattr(scene.camera, "name", None),
         "cuts": sorted((marker.frame, getattr(marker.camera, "name", None)) for marker in scene.timeline_markers),
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
@@ -210,6 +211,18 @@ def wear():
     bpy.ops.artfish.wear_picture(image="Fish")
 
 
+def parents():
+    settings = bpy.context.scene.artfish_breeding
+    settings.mother, settings.father = "clownfish", "sardine"
+
+
+def bred():
+    """Breeds, and chooses one of the nine children."""
+    parents()
+    bpy.ops.artfish.breed()
+    choose(bpy.context.scene.artfish_breeding.brood[4].shoal)
+
+
 ORDERS = '[{"time": 0, "order": "accelerate"}]'
 ROW = {"part": "form", "field": "back", "index": 1}
 PICTURE = {"image": "Fish"}
@@ -246,6 +259,9 @@ KNOWN = {
     "artfish.preview": (None, {}),
     "artfish.row_add": (None, ROW),
     "artfish.row_remove": (None, ROW),
+    "artfish.breed": (parents, {}),
+    "artfish.breed_parent": (bred, {"role": "FATHER"}),
+    "artfish.breed_keep": (bred, {"name": "pearl"}),
     "artfish.live_end": (play_live, {}),
     "artfish.dive": (play_live, {"orders": ORDERS}),
     "artfish.dive_forget": (dived, {}),

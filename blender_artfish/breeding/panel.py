@@ -1,0 +1,60 @@
+"""The panel that breeds: two parents, nine children, and the family of the one that is selected."""
+
+from __future__ import annotations
+
+import bpy
+
+from ..blender import parts
+from ..blender.layout import Sidebar, draw_lines, split
+from ..habits.operators import chosen
+from . import family
+from .brood import child_of
+from .operators import ARTFISH_OT_breed, ARTFISH_OT_breed_keep, ARTFISH_OT_breed_parent
+
+INDENT = "    "
+
+
+class ARTFISH_PT_breeding(Sidebar, bpy.types.Panel):
+    """Children of two species."""
+
+    bl_label = "Breeding"
+    part = parts.MORE
+    bl_order = 3
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The parents, the button, and what can be done with the fish that is selected."""
+        layout, settings = split(self.layout), context.scene.artfish_breeding
+        layout.prop(settings, "mother")
+        layout.prop(settings, "father")
+        column = layout.column(align=True)
+        column.prop(settings, "mutation", slider=True)
+        column.prop(settings, "seed")
+        row = layout.row()
+        row.scale_y = 1.3
+        row.operator(ARTFISH_OT_breed.bl_idname, icon="HEART")
+        shoal = chosen(context)[0]
+        if shoal is None:
+            draw_lines(layout, "Select a fish or its shoal: to breed on with it, to keep it, and to see its family")
+            return
+        row = layout.row(align=True)
+        for role in ("MOTHER", "FATHER"):
+            row.operator(ARTFISH_OT_breed_parent.bl_idname, text=f"As {role.capitalize()}").role = role
+        child = child_of(context)
+        if child is not None:
+            text = "Keep under Another Name" if child.kept else "Keep"
+            layout.operator(ARTFISH_OT_breed_keep.bl_idname, text=text, icon="PINNED" if child.kept else "UNPINNED")
+        lines = layout.column(align=True)
+        for line in family_lines(context.scene, shoal.artfish.shoal.species):
+            lines.label(text=line)
+
+
+def family_lines(scene: bpy.types.Scene, name: str) -> list[str]:
+    """The family tree of a species as lines, ancestors indented by their generation."""
+    return [
+        INDENT * each.generation + (f"{each.role.capitalize()}: " if each.role else "") + each.name
+        for each in family.tree(scene, name)
+    ]
+
+
+CLASSES = (ARTFISH_PT_breeding,)

@@ -81,7 +81,7 @@ SECTIONS = {
         "rhythm",
     ),
     *("steering", "pectoral", "form", "relief", "looks", "temperament", "elasticity", "seed", "frames"),
-    *("controller", "swims", "left", "right", "visual_memory", "forget", "traits"),
+    *("controller", "swims", "left", "right", "visual_memory", "forget", "traits", "ancestry", "differences"),
 }
 """Keys that contain others, or stand for no declared number."""
 ALONG_AXES = ("size", "at", "look_at", "direction", "heading", "turn")

@@ -12,7 +12,6 @@ from ..blender.handlers import together
 from ..habits.operators import chosen
 from ..scene.operators import ensure_tank, middle, put_shoal
 from ..scene.properties import settings_of
-from ..scene.tank import size_of
 from ..species import library, preview
 from ..species.editing import take, users
 from . import family
@@ -82,6 +81,8 @@ def put(context: bpy.types.Context, children: list[Species]) -> None:
 
 def places(scene: bpy.types.Scene, length: float) -> list[Vector]:
     """Places of nine children in metres: three rows above each other in the middle of the water, the top one first."""
+    from ..scene.tank import size_of
+
     size = size_of(scene)[1]
     across = min(COLUMN_PITCH * length, WATER_SHARE * size.x / BROOD_ROWS)
     up = min(ROW_PITCH * length, WATER_SHARE * size.z / BROOD_ROWS)

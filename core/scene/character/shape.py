@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
+from ...base.constants import constant
 from ...base.elementary import power
 from ..traits import Traits
 from .curves import metres, short, within
 from .plans import BodyPlan, Kin, half_height, half_width
 from .tuning import BREATH_BY_LENGTH, EYE_BY_LENGTH, EYE_SHARE, NIGHT_EYES
 
-OUTLINE_PLACES = np.array([0.0, 0.012, 0.045, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0])
+OUTLINE_PLACES = constant(np.array([0.0, 0.012, 0.045, 0.1, 0.18, 0.28, 0.4, 0.52, 0.64, 0.76, 0.88, 1.0]))
 """Places of an outline's points between plans, as shares of the way from the nose to the root of the tail."""
 ROWS_BETWEEN_PLANS = {"dorsal": 13, "ventral": 12, "caudal": 9}
 """Rows of a fin between plans."""

@@ -13,14 +13,11 @@ from ..core.farm.engines import engine
 from ..core.farm.evolution import EvolutionPlan, EvolutionRun
 from ..core.farm.trials import swim
 from ..core.genetics.genome import bred
-from ..core.scene.scene import Scene
 from ..core.scene.species import Species
-from ..core.world.world import World
 from .finding import Finding, counted, each
-from .limits import LimitSwim, judged
+from .limits import SECONDS, LimitSwim, swum
 
 GENERATIONS_BACK = 3  # of ancestors at the most
-SECONDS_LIVED = 10.0
 EVOLVED_GENERATIONS = 40
 
 
@@ -48,12 +45,7 @@ def random_child(seed: int) -> Species:
 
 def life(seed: int) -> LimitSwim:
     """The motion of three fishes of a random child in a wide tank."""
-    species = random_child(seed)
-    wide = [round(30.0 * species.length, 3)] * 3
-    group = {"species": species.name, "count": 3, "at": [0.5 * way for way in wide], "spread": 4.0 * species.length}
-    scene = Scene.from_dict({"tank": {"size": wide}, "fishes": [group]}, species=[species.name])
-    recording = World(scene, seed=seed, species={species.name: species}).simulate(round(SECONDS_LIVED * scene.fps))
-    return judged(recording, f"child {seed}")
+    return swum(random_child(seed), seed, SECONDS, f"child {seed}")
 
 
 def champion(task: str, seed: int) -> Champion:

@@ -104,12 +104,16 @@ def _thrown(dice: np.random.Generator, one: Declared) -> float:
 
 def swim(seed: int, seconds: float = SECONDS) -> LimitSwim:
     """Motion of three fishes of a random species in a wide tank."""
-    species = random_species(seed)
+    return swum(random_species(seed), seed, seconds, f"species {seed}")
+
+
+def swum(species: Species, seed: int, seconds: float, what: str) -> LimitSwim:
+    """Motion of three fishes of a species in a wide tank."""
     wide = [round(30.0 * species.length, 3)] * 3
     group = {"species": species.name, "count": 3, "at": [0.5 * way for way in wide], "spread": 4.0 * species.length}
     scene = Scene.from_dict({"tank": {"size": wide}, "fishes": [group]}, species=[species.name])
     recording = World(scene, seed=seed, species={species.name: species}).simulate(round(seconds * scene.fps))
-    return judged(recording, f"species {seed}")
+    return judged(recording, what)
 
 
 def random_scene(seed: int) -> Scene:

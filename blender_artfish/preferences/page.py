@@ -140,7 +140,7 @@ def clearable() -> list[Path]:
     place, kept = history.folder(), history.used()
     found = [path for path in place.glob("*.npz") if path.stem not in kept] if place is not None else []
     captured = os.environ.get(REPERTOIRE_CACHE, "")
-    if captured and history.folder() is not None and Path(captured).parent == place.parent:
+    if captured and place is not None and Path(captured).parent == place.parent:
         found += Path(captured).glob("*.npz")
     return sorted(found)
 

@@ -152,7 +152,8 @@ def seen_place(context: bpy.types.Context, size: Vector, start: Vector, subject:
     if camera is None or sees(context, camera, at, subject):
         return at
     boxes = seen(context)
-    for places in (_on_floors(context, camera, start, subject), _along(context, camera, subject)):
+    lines = sight.rays(context, camera, SIGHTLINES, gives_way)
+    for places in (_on_floors(context, lines, start, subject), _along(context, camera, lines, subject)):
         visible = [place for place in places if sees(context, camera, place, subject)]
         free = [place for place in visible if not _meets(boxes, place + subject.above, subject.reach)]
         clear = [place for place in free if not any(box.meets(on_floor(place, size)) for box in boxes)]
@@ -175,10 +176,10 @@ def _meets(boxes: list[Box], middle: Vector, reach: float) -> bool:
 
 
 def _on_floors(
-    context: bpy.types.Context, camera: bpy.types.Object, start: Vector, subject: Gathering
+    context: bpy.types.Context, lines: list[sight.Sightline], start: Vector, subject: Gathering
 ) -> Iterator[Vector]:
-    """Places in metres for a box's floor on what a camera looks at, and at the height of the start."""
-    unit, lines = metres(context.scene), sight.rays(context, camera, SIGHTLINES, gives_way)
+    """Places in metres for a box's floor on what a camera's sightlines meet, and at the height of the start."""
+    unit = metres(context.scene)
     for ray in lines:
         if ray.hit * unit < FARTHEST_FLOOR and ray.met is not None and unit * max(ray.met.dimensions[:]) >= BACKDROP:
             ground = unit * ray.at(ray.hit)
@@ -190,12 +191,14 @@ def _on_floors(
             yield unit * ray.at(depth / unit) - subject.above
 
 
-def _along(context: bpy.types.Context, camera: bpy.types.Object, subject: Gathering) -> Iterator[Vector]:
+def _along(
+    context: bpy.types.Context, camera: bpy.types.Object, lines: list[sight.Sightline], subject: Gathering
+) -> Iterator[Vector]:
     """Places in metres for a box's floor with the fishes on a camera's sightlines, in the picture as a whole."""
     unit = metres(context.scene)
     fits = 2.0 * subject.reach / (1.0 if camera.data.type == "ORTHO" else _half_width(context, camera))
     for share in (1.0, 1.5, 2.0, 3.0, 0.7):
-        for ray in sight.rays(context, camera, SIGHTLINES, gives_way):
+        for ray in lines:
             yield unit * ray.at(share * fits / unit) - subject.above
 
 

@@ -191,9 +191,10 @@ class EvolutionRun:
             found.best.append(float(now.scores[best]))
             found.middle.append(float(np.median(now.scores)))
             found.tried += len(numbers)
-            found.species = self.named(now.numbers[best])
             if step + 1 < generations:
                 numbers = self._bred(now, step + 1)
+            else:
+                found.species = self.named(now.numbers[best])
         return found
 
     def named(self, numbers: np.ndarray) -> Species:

@@ -162,7 +162,7 @@ class EvolutionRun:
     @cached_property
     def free(self) -> np.ndarray:
         """Numbers that vary, (number,) bool."""
-        return np.array([gene.key in self.keys for gene in gene_map().genes for _ in range(gene.size)])
+        return np.array([gene_map().order[row].key in self.keys for row in gene_map().of_number])
 
     @cached_property
     def usual(self) -> np.ndarray:
@@ -310,17 +310,16 @@ def species_with(base: Species, keys: Sequence[str], numbers: np.ndarray) -> Spe
     Raises:
         SceneError: With these it is none.
     """
-    parts: dict[str, dict[str, Any]] = {}
+    parts: dict[str, Any] = {}
     place = 0
     for gene in gene_map().genes:
         if gene.key in keys:
-            part, _, key = gene.key.rpartition(".")
-            parts.setdefault(part, {})[key] = gene.plain(numbers[place : place + gene.size])
+            gene.write(parts, gene.plain(numbers[place : place + gene.size]))
             place += gene.size
-    own = parts.pop("", {})
     if "body" in parts:
         parts["body"] = _as_large(base.body, parts["body"])
-    return replace(base, **own, **{part: replace(getattr(base, part), **values) for part, values in parts.items()})
+    sections = {key: replace(getattr(base, key), **value) for key, value in parts.items() if isinstance(value, dict)}
+    return replace(base, **{**parts, **sections})
 
 
 def _as_large(old: Body, values: dict[str, Any]) -> dict[str, Any]:

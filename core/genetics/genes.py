@@ -97,51 +97,64 @@ class Gene:
             rows = np.array(seen, dtype=float) + rows
         elif self.is_outline or len(by) % width:
             raise SceneError(f"{len(by)} numbers", f"{len(seen) * width}, as many as {self.key} has", f"{key}.by")
-        rows = np.clip(rows, self.declared.low, self.declared.high)
-        return tuple(tuple(map(float, row)) for row in rows)
+        return self._rows(rows)
 
     def mirrored(self, seen: Any, other: Any) -> Any:
         """The first copy, where the second and what is seen of both are these."""
         if not self.is_outline or other == seen:
             return seen
-        rows = np.clip(2.0 * np.array(seen, dtype=float) - np.array(other), self.declared.low, self.declared.high)
-        return tuple(tuple(map(float, row)) for row in rows)
+        return self._rows(2.0 * np.array(seen, dtype=float) - np.array(other))
+
+    def _rows(self, rows: np.ndarray) -> tuple[tuple[float, ...], ...]:
+        """Rows of numbers as JSON holds them, within its range."""
+        return tuple(tuple(map(float, row)) for row in np.clip(rows, self.declared.low, self.declared.high))
 
     def read(self, data: Mapping[str, Any]) -> Any:
         """Its value in a species as JSON holds it."""
         part, _, key = self.key.rpartition(".")
         return data[part][key] if part else data[key]
 
+    def write(self, data: dict[str, Any], value: Any) -> None:
+        """Puts its value where `read` finds it; makes the part that is not there."""
+        part, _, key = self.key.rpartition(".")
+        (data.setdefault(part, {}) if part else data)[key] = value
+
 
 @dataclass(frozen=True, eq=False)
 class GeneMap:
-    """All genes, in the order of their groups.
+    """All genes.
 
     Attributes:
-        genes: Those that are numbers, in their order.
-        wholes: Those that are inherited whole, in their order.
+        order: As they lie beside each other, group by group.
     """
 
-    genes: tuple[Gene, ...]
-    wholes: tuple[Gene, ...]
+    order: tuple[Gene, ...]
 
     @cached_property
-    def order(self) -> tuple[Gene, ...]:
-        """All of them as they lie beside each other."""
-        places = {gene.key: place for place, gene in enumerate(_declared_genes())}
-        return tuple(sorted((*self.genes, *self.wholes), key=lambda gene: places[gene.key]))
+    def genes(self) -> tuple[Gene, ...]:
+        """Those that are numbers, in their order."""
+        return tuple(gene for gene in self.order if gene.size)
+
+    @cached_property
+    def wholes(self) -> tuple[Gene, ...]:
+        """Those that are inherited whole, in their order."""
+        return tuple(gene for gene in self.order if not gene.size)
 
     @cached_property
     def of_number(self) -> np.ndarray:
         """Row in `order` of the gene of each number, (number,)."""
-        rows = {gene.key: row for row, gene in enumerate(self.order)}
-        return np.repeat([rows[gene.key] for gene in self.genes], [gene.size for gene in self.genes])
+        return np.repeat(np.arange(len(self.order)), [gene.size for gene in self.order])
 
     @cached_property
     def of_whole(self) -> np.ndarray:
         """Row in `order` of each gene that is inherited whole, (whole,)."""
-        rows = {gene.key: row for row, gene in enumerate(self.order)}
-        return np.array([rows[gene.key] for gene in self.wholes])
+        return np.flatnonzero([not gene.size for gene in self.order])
+
+    @cached_property
+    def spans(self) -> dict[str, slice]:
+        """Places of the numbers of each gene among all, by its key."""
+        ends = np.cumsum([gene.size for gene in self.genes]).tolist()
+        return {gene.key: slice(end - gene.size, end) for gene, end in zip(self.genes, ends, strict=True)}
 
     @cached_property
     def span(self) -> np.ndarray:
@@ -190,11 +203,9 @@ class GeneMap:
 @lru_cache(maxsize=1)
 def gene_map() -> GeneMap:
     """The genes that `Species` declares."""
-    genes = _declared_genes()
-    return GeneMap(tuple(gene for gene in genes if gene.size), tuple(gene for gene in genes if not gene.size))
+    return GeneMap(_declared_genes())
 
 
-@lru_cache(maxsize=1)
 def _declared_genes() -> tuple[Gene, ...]:
     """All genes as they lie beside each other, group by group."""
     found: dict[str, Gene] = {}

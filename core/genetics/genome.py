@@ -64,15 +64,12 @@ class Genome:
         """Its looks and motion, as the parts of a species as JSON holds it."""
         genes = gene_map()
         numbers = 0.5 * (self.mother.numbers + self.father.numbers)
-        numbers[genes.is_whole_number] = np.ceil(numbers[genes.is_whole_number])
-        low, high = genes.span
-        numbers = np.minimum(np.maximum(numbers, low), high)
+        numbers = np.clip(numbers, *genes.span)
         found: dict[str, Any] = {}
-        ends = np.cumsum([gene.size for gene in genes.genes])
-        for gene, value in zip(genes.genes, np.split(numbers, ends[:-1]), strict=True):
-            _write(found, gene, gene.plain(value))
+        for gene in genes.genes:
+            gene.write(found, gene.plain(numbers[genes.spans[gene.key]]))
         for gene, one, other in zip(genes.wholes, self.mother.wholes, self.father.wholes, strict=True):
-            _write(found, gene, _seen(gene, one, other))
+            gene.write(found, _seen(gene, one, other))
         return _made_whole(found)
 
 
@@ -96,8 +93,7 @@ def genome_of(species: Species) -> Genome:
     if species.ancestry is None:
         return Genome(both, both)
     genes, off, others = gene_map(), np.zeros(len(both.numbers)), list(both.wholes)
-    ends = np.cumsum([gene.size for gene in genes.genes])
-    spans = {gene.key: slice(end - gene.size, end) for gene, end in zip(genes.genes, ends.tolist(), strict=True)}
+    spans = genes.spans
     wholes = {gene.key: row for row, gene in enumerate(genes.wholes)}
     for place, one in enumerate(species.ancestry.differences):
         key = f"ancestry.differences[{place}]"
@@ -108,9 +104,7 @@ def genome_of(species: Species) -> Genome:
             others[row] = genes.wholes[row].other(both.wholes[row], one.by, key)
         else:
             raise SceneError(shown(one.gene), "a gene with as many numbers", f"{key}.gene")
-    low, high = genes.span
-    room = np.minimum(both.numbers - low, high - both.numbers)
-    off = np.minimum(np.maximum(off, -room), room)
+    off = _with_room(off, both.numbers)
     # Of outlines the other copy is on the other side of what is seen; a choice or a list is the other one.
     firsts = tuple(
         gene.mirrored(seen, other) for gene, seen, other in zip(genes.wholes, both.wholes, others, strict=True)
@@ -123,8 +117,8 @@ def differences(genome: Genome, species: Species) -> tuple[AlleleDifference, ...
     genes, found = gene_map(), []
     off = 0.5 * (genome.mother.numbers - genome.father.numbers)
     off = np.where(genes.is_whole_number, 0.0, off)
-    ends = np.cumsum([gene.size for gene in genes.genes])
-    for gene, by in zip(genes.genes, np.split(off, ends[:-1]), strict=True):
+    for gene in genes.genes:
+        by = off[genes.spans[gene.key]]
         if by.any():
             found.append(AlleleDifference(gene.key, tuple(map(float, by))))
     shown_wholes = genes.whole(species.to_dict())
@@ -150,12 +144,17 @@ def wild(species: Species, seed: int) -> Genome:
 
 def differing(numbers: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """The distance of either copy of wild fishes from what is seen of both, (fish, number), given beside seeds."""
-    genes, (low, high) = gene_map(), gene_map().span
+    genes = gene_map()
     differs = (_thrown(genes.keys, seeds, FOUNDER_DICE) < WILD_SHARE)[:, genes.of_number]
     off = WILD_STEP * _steps(genes.number_keys, seeds) * _scale(numbers)
+    return np.where(differs & ~genes.is_whole_number, _with_room(off, numbers), 0.0)
+
+
+def _with_room(off: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """Distances from numbers, no farther than both sides of these have room within their ranges."""
+    low, high = gene_map().span
     room = np.minimum(numbers - low, high - numbers)
-    off = np.minimum(np.maximum(off, -room), room)
-    return np.where(differs & ~genes.is_whole_number, off, 0.0)
+    return np.minimum(np.maximum(off, -room), room)
 
 
 def gametes(
@@ -173,12 +172,12 @@ def gametes(
         Their numbers, (gamete, number); whether each gene comes from the second copy, (gamete, gene); and whether it
         mutates, likewise.
     """
-    genes, (low, high) = gene_map(), gene_map().span
+    genes = gene_map()
     second = crossed(seeds)
     numbers = np.where(second[:, genes.of_number], fathers, mothers)
     mutates = _thrown(genes.keys, seeds, MUTATING) < min(MUTATION_SHARE * mutation, MUTABLE_SHARE)
     steps = MUTATION_STEP * _steps(genes.number_keys, seeds)
-    moved = np.minimum(np.maximum(numbers + steps * _scale(numbers), low), high)
+    moved = np.clip(numbers + steps * _scale(numbers), *genes.span)
     return np.where(mutates[:, genes.of_number] & ~genes.is_whole_number, moved, numbers), second, mutates
 
 
@@ -297,7 +296,7 @@ def _steps(keys: np.ndarray, seeds: np.ndarray) -> np.ndarray:
 
 
 def _scale(numbers: np.ndarray) -> np.ndarray:
-    """What a step of each number is measured by: its own size within its range, and a little of the range."""
+    """Unit of a step of each number: its own size within its range, and a little of the range."""
     low, high = gene_map().span
     return np.minimum(np.abs(numbers), high - low) + np.where(low < 0.0, 0.1, 0.02) * np.minimum(high - low, 1.0)
 
@@ -315,7 +314,7 @@ def _bent(gene: Gene, rows: tuple, step: float, place: float) -> tuple:
 
 
 def _seen(gene: Gene, one: Any, other: Any) -> Any:
-    """What is seen of two copies: outlines between both, and otherwise the one that dominates."""
+    """The look of two copies: outlines between both, and otherwise the one that dominates."""
     if one == other:
         return one
     if gene.is_outline:
@@ -339,8 +338,3 @@ def _made_whole(found: dict[str, Any]) -> dict[str, Any]:
     whole = float(total(np.array(pectoral["lever"])))
     pectoral["lever"] = tuple(share / whole for share in pectoral["lever"]) if whole > 0.0 else Pectoral().lever
     return found
-
-
-def _write(found: dict[str, Any], gene: Gene, value: Any) -> None:
-    part, _, key = gene.key.rpartition(".")
-    (found.setdefault(part, {}) if part else found)[key] = value

@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
@@ -215,7 +215,7 @@ def sync(options: argparse.Namespace) -> int:
 
 def takes(options: argparse.Namespace) -> int:
     """Lives through a scene many times, and keeps the takes that are most as wished; goes on where it was stopped."""
-    from .core.farm.engines import engine, refuse_unknown_engine
+    from .core.farm.engines import refuse_unknown_engine
     from .core.farm.takes import TakeSearch
     from .core.farm.varying import read_seeds, read_variations
     from .core.farm.wishes import read_wishes
@@ -229,9 +229,8 @@ def takes(options: argparse.Namespace) -> int:
     with (
         new_folder(options.output),
         _Progress("takes") as progress,
-        engine(options.on, options.workers, search.common) as executor,
+        _engine(options, search.common) as executor,
     ):
-        _tell_dashboard(executor)
         if options.task is not None:
             failed = search.task(options.task, executor)
         else:
@@ -264,7 +263,7 @@ def breed(options: argparse.Namespace) -> int:
 
 def evolve(options: argparse.Namespace) -> int:
     """Breeds a species by how well its bodies do at a task; goes on where it was stopped."""
-    from .core.farm.engines import engine, refuse_unknown_engine
+    from .core.farm.engines import refuse_unknown_engine
     from .core.farm.evolution import EvolutionPlan, EvolutionRun, save
 
     refuse_unknown_engine(options.on)
@@ -274,9 +273,8 @@ def evolve(options: argparse.Namespace) -> int:
     with (
         new_folder(options.output),
         _Progress("evolve") as progress,
-        engine(options.on, options.workers, run.common) as executor,
+        _engine(options, run.common) as executor,
     ):
-        _tell_dashboard(executor)
         found = run.run(executor, options.generations, progress)
         path = save(found, plan, folder)
     print(f"{path.name}: {found.text(plan.task)}")
@@ -751,23 +749,27 @@ def _axes_joined(words: Sequence[str]) -> list[str]:
     return found
 
 
-def _tell_dashboard(executor: object) -> None:
-    """Says where the work of a cluster can be watched, if it is one."""
-    if page := getattr(executor, "dashboard", ""):
-        print(f"artfish: watch it at {page}", file=sys.stderr)
+@contextmanager
+def _engine(options: argparse.Namespace, common: Mapping[str, Any] | None = None) -> Iterator[Executor]:
+    """The engine that the options name, or processes here; says where the work of a cluster can be watched."""
+    from .core.farm.engines import engine
+
+    with engine(options.on, options.workers, common) as executor:
+        if page := getattr(executor, "dashboard", ""):
+            print(f"artfish: watch it at {page}", file=sys.stderr)
+        yield executor
 
 
 @contextmanager
 def _farm(options: argparse.Namespace) -> Iterator[Executor | None]:
     """The engine that the options name; None where they name none, and the command does its work itself."""
-    from .core.farm.engines import engine, refuse_unknown_engine
+    from .core.farm.engines import refuse_unknown_engine
 
     refuse_unknown_engine(options.on)
     if options.on is None and options.workers is None:
         yield None
         return
-    with engine(options.on, options.workers) as executor:
-        _tell_dashboard(executor)
+    with _engine(options) as executor:
         yield executor
 
 

@@ -15,7 +15,7 @@ from distributed import Client, LocalCluster, Worker, WorkerPlugin
 from ..base.codec import SceneError
 from ..base.threads import THREADS_CHOICE
 from . import jobs
-from .jobs import build
+from .jobs import build, other_version
 from .processes import LIBRARIES, cores
 
 CONNECTING_SECONDS = 10
@@ -101,8 +101,7 @@ class DaskCluster(Executor):
             raise SceneError(found, f"Artfish {build()}, as here, on every machine", key="--on") from None
         for worker, other in sorted(builds.items()):
             if other != build():
-                found = f"Artfish {other} on {worker}"
-                raise SceneError(found, f"{build()}, as here, on every machine", key="--on")
+                raise other_version(f"Artfish {other} on {worker}", build())
 
     def _end(self) -> None:
         client = getattr(self, "_client", None)

@@ -12,12 +12,14 @@ import importlib.util
 import json
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ..base.codec import SceneError
 from ..base.formats import ARTFISH_VERSION
 from ..base.threads import THREADS_CHOICE
 
@@ -127,10 +129,7 @@ def perform(call: str, data: Mapping[str, Any], common: str | None, expected: st
     Raises:
         OtherVersionError: This process has another build.
     """
-    if expected != build():
-        raise OtherVersionError(build())
-    os.environ.setdefault(THREADS_CHOICE, "1")
-    with _one_at_a_time:
+    with _alone(expected):
         function = function_of(call)
         result = function(data) if common is None else function(data, _common[common])
     return result if isinstance(result, bytes) else result_bytes(result)
@@ -142,11 +141,23 @@ def call(function: Callable[..., Any], arguments: Sequence[Any], expected: str) 
     Raises:
         OtherVersionError: This process has another build.
     """
+    with _alone(expected):
+        return function(*arguments)
+
+
+@contextmanager
+def _alone(expected: str) -> Iterator[None]:
+    """Within this block nothing else runs here; raises `OtherVersionError` where this process has another build."""
     if expected != build():
         raise OtherVersionError(build())
     os.environ.setdefault(THREADS_CHOICE, "1")
     with _one_at_a_time:
-        return function(*arguments)
+        yield
+
+
+def other_version(found: str, expected: str) -> SceneError:
+    """The refusal of workers that have another build than the one expected."""
+    return SceneError(found, f"{expected}, as here, on every machine", key="--on")
 
 
 def result_bytes(result: Any) -> bytes:

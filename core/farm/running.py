@@ -13,7 +13,7 @@ from typing import Any
 
 from ..base.codec import SceneError, clipped, printable
 from ..base.files import ensure_folder, writing
-from .jobs import FarmJob, OtherVersionError, build, call, perform
+from .jobs import FarmJob, OtherVersionError, build, call, other_version, perform
 from .processes import cores
 
 ATTEMPTS = 2
@@ -183,7 +183,7 @@ def results(
                 found[row] = future.result()
                 done += 1
             except OtherVersionError as error:
-                raise _refusal(error) from None
+                raise other_version(f"a worker with Artfish {error}", build()) from None
             except (Exception, CancelledError):
                 if attempt >= ATTEMPTS:
                     raise
@@ -191,10 +191,6 @@ def results(
         if progress is not None:
             progress(done)
     return found
-
-
-def _refusal(error: OtherVersionError) -> SceneError:
-    return SceneError(f"a worker with Artfish {error}", f"{build()}, as here, on every machine", key="--on")
 
 
 def _missing(jobs: Sequence[FarmJob], folder: Path, state: JobProgress) -> Iterator[FarmJob]:
@@ -228,7 +224,7 @@ def _take(
         try:
             content = future.result()
         except OtherVersionError as error:
-            raise _refusal(error) from None
+            raise other_version(f"a worker with Artfish {error}", build()) from None
         except (Exception, CancelledError) as error:
             if attempt < ATTEMPTS:
                 waiting[_submitted(job, executor)] = job, attempt + 1

@@ -377,5 +377,5 @@ def _usual() -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def _given(traits: Traits) -> dict[str, Any]:
-    """What traits give, as JSON holds it; to be read."""
+    """The numbers that traits give, as JSON holds them; to be read."""
     return derived(traits, _usual())

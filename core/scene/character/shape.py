@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -60,27 +61,27 @@ def bearing(kin: Kin) -> dict[str, Any]:
 
 def _outline(kin: Kin, name: str) -> np.ndarray:
     """Points of an outline, (n, 2): a plan's own, or those at fixed shares of the way to the tail's root."""
-    if len(kin.plans) == 1:
-        return np.array(kin.value(kin.nearest, "form", name), dtype=float)
 
-    def points(plan: BodyPlan) -> np.ndarray:
-        rows = np.array(kin.value(plan, "form", name), dtype=float)
+    def at_places(rows: np.ndarray) -> np.ndarray:
         stations = rows[-1, 0] * OUTLINE_PLACES
         return np.column_stack([stations, PchipInterpolator(rows[:, 0], rows[:, 1])(stations)])
 
-    return kin.mean(points)
+    return _between(kin, name, at_places)
 
 
 def _rows(kin: Kin, name: str) -> np.ndarray:
     """Rows of a fin, (n, 2 or 3): a plan's own, or those at even distances along each."""
-    if len(kin.plans) == 1:
-        return np.array(kin.value(kin.nearest, "form", name), dtype=float)
+    even = np.linspace(0.0, 1.0, ROWS_BETWEEN_PLANS[name])
+    return _between(kin, name, lambda own: PchipInterpolator(np.linspace(0.0, 1.0, len(own)), own)(even))
 
-    def rows(plan: BodyPlan) -> np.ndarray:
-        own = np.array(kin.value(plan, "form", name), dtype=float)
-        return PchipInterpolator(np.linspace(0.0, 1.0, len(own)), own)(np.linspace(0.0, 1.0, ROWS_BETWEEN_PLANS[name]))
 
-    return kin.mean(rows)
+def _between(kin: Kin, name: str, sampled: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """Rows of the form: a plan's own at its place, else the mean of those that are sampled of each plan."""
+
+    def own(plan: BodyPlan) -> np.ndarray:
+        return np.array(kin.value(plan, "form", name), dtype=float)
+
+    return own(kin.nearest) if len(kin.plans) == 1 else kin.mean(lambda plan: sampled(own(plan)))
 
 
 def _stretched(rows: np.ndarray, factor: float) -> np.ndarray:

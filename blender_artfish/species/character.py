@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ...core.scene.traits import Traits
 
 _PATH = re.compile(r"artfish\.species\[(\d+)\]\.traits$")
-_found: tuple[dict[str, Any], frozenset[str]] = ({}, frozenset())
 
 
 @hears(HandlerTurn.IDENTITY, NUMBER_CHANGED)
@@ -60,20 +59,23 @@ def own_of(data: dict[str, Any], traits: dict[str, float]) -> dict[str, Any]:
 
 def own_keys(entry: Any) -> frozenset[str]:
     """Keys "part.field" of a species' own numbers; none without a character."""
-    global _found
     if not entry.traits.given:
         return frozenset()
     data = library.json_of(entry)
-    if data != _found[0]:
-        own = own_of(data, data["traits"])
-        keys = [
-            f"{part}.{name}" if isinstance(value, dict) else f"about.{part}"
-            for part, value in own.items()
-            for name in (value if isinstance(value, dict) else ("",))
-            if part not in ("name", "common_name", "latin_name", "visual_memory")
-        ]
-        _found = data, frozenset(keys)
-    return _found[1]
+    own = own_of(data, data["traits"])
+    return frozenset(
+        f"{part}.{name}" if isinstance(value, dict) else f"about.{part}"
+        for part, value in own.items()
+        for name in (value if isinstance(value, dict) else ("",))
+        if part not in ("name", "common_name", "latin_name", "visual_memory")
+    )
+
+
+def own_keys_shown(scene: bpy.types.Scene) -> frozenset[str]:
+    """The same of the species that its panels show; none where they show none."""
+    settings = scene.artfish
+    shown = 0 <= settings.active_species < len(settings.species)
+    return own_keys(settings.species[settings.active_species]) if shown else frozenset()
 
 
 def give_back(context: bpy.types.Context, entry: Any, key: str) -> None:

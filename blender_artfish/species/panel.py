@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender import parts
+from ..blender.glances import glance
 from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
 from ..loops.operators import ARTFISH_OT_make_loops
@@ -131,7 +132,13 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
         wrong = library.trouble(entry, plain)
         if wrong:
             draw_warning(layout, wrong.removeprefix(f"{entry.name}, "))
-        draw_fields(split(layout), entry, ABOUT_FIELDS, character.own_keys(entry))
+        draw_fields(split(layout), entry, ABOUT_FIELDS, _own(context))
+
+
+def _own(context: bpy.types.Context) -> frozenset[str]:
+    """Keys of the shown species' own numbers, looked for once after each change."""
+    entry, settings = active_species(context), settings_of(context)
+    return glance(character.own_keys_shown, context.scene, settings.active_species, entry and entry.name)
 
 
 def _picks(layout: bpy.types.UILayout, names: list[str]) -> None:
@@ -160,7 +167,7 @@ class ARTFISH_PT_species_character(Sidebar, bpy.types.Panel):
             layout.operator(ARTFISH_OT_species_character.bl_idname, text="Give, but Keep Its Numbers").keep = True
             return
         draw_traits(layout, entry.traits)
-        own = len(character.own_keys(entry))
+        own = len(_own(context))
         row = layout.row(align=True)
         text = "All as its traits give" if not own else f"Give back {own} of its own"
         row.enabled = own > 0
@@ -198,7 +205,7 @@ def _panel(page: Page) -> type[bpy.types.Panel]:
 
     def draw(self: Any, context: bpy.types.Context) -> None:
         entry = active_species(context)
-        draw_fields(split(self.layout), entry, page.fields, character.own_keys(entry) if page.fields else frozenset())
+        draw_fields(split(self.layout), entry, page.fields, _own(context) if page.fields else frozenset())
 
     parent = f"ARTFISH_PT_species_{page.parent}" if page.parent else "ARTFISH_PT_species"
     members = {

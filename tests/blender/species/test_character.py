@@ -3,6 +3,7 @@
 import bpy
 import pytest
 
+from artfish.blender_artfish.blender.glances import glance
 from artfish.blender_artfish.species import character, library
 from artfish.core.scene.traits import Traits
 
@@ -86,3 +87,23 @@ def test_a_species_is_taken_with_its_character(scene, shaped):
     copied = scene.artfish.species[-1]
     assert copied.traits.given and library.species_of(copied).traits == library.species_of(shaped).traits
     assert isinstance(library.species_of(copied).traits, Traits)
+
+
+def test_what_panels_show_as_own_follows_every_change(scene, shaped):
+    def shown():
+        settings = scene.artfish
+        entry = settings.species[settings.active_species]
+        return glance(character.own_keys_shown, scene, settings.active_species, entry.name)
+
+    own = character.own_keys(shaped)
+    assert shown() == own and "body.viscosity" not in own
+    shaped.body.viscosity = 1.5
+    assert shown() == own | {"body.viscosity"}
+    bpy.ops.artfish.species_as_traits(key="body.viscosity")
+    assert shown() == own
+    shaped.traits.build = 0.2
+    assert shown() == character.own_keys(shaped)
+    bpy.ops.artfish.species_no_character()
+    assert shown() == frozenset()
+    bpy.ops.artfish.species_pick(name="sardine")
+    assert shown() == character.own_keys(scene.artfish.species[scene.artfish.active_species])

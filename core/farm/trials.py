@@ -6,6 +6,7 @@ says how fast a body goes and what any speed costs it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -93,17 +94,14 @@ def swim(species: Species, seconds: float = TRIAL_SECONDS, works: bool = False) 
     rates[0], swing[0] = beat * species.time_scale, width
     steps = round(seconds / block.second)
     block.go(rates, swing, steps // 2)
-    begin, up, sides = block.middle(), np.zeros(count), []
+    begin = block.middle()
     last = min(round(WORK_BEATS / (rhythm.tail_beat * block.second)), steps // 4) if works else 0
     rest = steps - steps // 2 - last
-    for piece in np.diff(np.linspace(0, rest, TRIAL_LOOKS + 1).astype(int)).tolist():
-        block.go(rates, swing, piece)
-        up += block.upright() / TRIAL_LOOKS
-        sides.append(block.tail())
+    up, sides = block.watched(rates, swing, rest, block.tail)
     work, worked = block.work(rates, swing, last, beat) if works else (np.zeros(count), np.ones(count))
     way = block.middle() - begin
     across = np.stack([-way[:, 1], way[:, 0]], axis=1) / np.maximum(norm(way), 1e-12)[:, None]
-    sweep = np.ptp(dot(np.array(sides), across), axis=0) / species.body.book_length
+    sweep = np.ptp(dot(sides, across), axis=0) / species.body.book_length
     speed = norm(way) / species.body.book_length / (block.second * (steps - steps // 2))
     return SwimTrial(pace, speed, up, beat, sweep, work / (block.model.mass * worked) * block.unit)
 
@@ -113,19 +111,13 @@ def turning(species: Species, seconds: float = TRIAL_SECONDS) -> tuple[float, bo
     block, steering, rhythm = _Block(species), species.steering, species.rhythm
     count = BLOCK_MULTIPLE
     rates, swing = np.zeros((2, count)), np.zeros((3, count))
-    rates[0], rates[1] = (
-        rhythm.tail_beat * species.time_scale,
-        steering.rate[-1] * rhythm.tail_beat * species.time_scale,
-    )
+    beat = rhythm.tail_beat * species.time_scale
+    rates[0], rates[1] = beat, steering.rate[-1] * rhythm.tail_beat * species.time_scale
     swing[0] = np.linspace(0.2, 1.0, count)
     swing[1], swing[2] = steering.front[-1], steering.middle[-1]
-    steps = round(seconds / block.second)
-    heading, up = [block.heading()], np.zeros(count)
-    for piece in np.diff(np.linspace(0, steps, TRIAL_LOOKS + 1).astype(int)).tolist():
-        block.go(rates, swing, piece)
-        heading.append(block.heading())
-        up += block.upright() / TRIAL_LOOKS
-    turned = np.unwrap(np.array(heading), axis=0)
+    begin = block.heading()
+    up, heading = block.watched(rates, swing, round(seconds / block.second), block.heading)
+    turned = np.unwrap(np.concatenate([begin[None], heading]), axis=0)
     rate = np.abs(turned[-1] - turned[TRIAL_LOOKS // 3]) / (seconds * (1.0 - (TRIAL_LOOKS // 3) / TRIAL_LOOKS))
     sound = np.isfinite(rate) & (up >= LEAST_UPRIGHT)
     return float(np.max(np.where(sound, rate, 0.0))), bool(sound.any())
@@ -195,6 +187,17 @@ class _Block:
         lengths = self._muscles.advance(rates, swing, steps, curl)
         self._mover.integrator.advance(self.x, self._v, lengths, self._water)
         return lengths
+
+    def watched(
+        self, rates: np.ndarray, swing: np.ndarray, steps: int, look: Callable[[], np.ndarray]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Swims on; the upright part of the up direction on average, (fish,), and what was seen at each look."""
+        up, seen = np.zeros(self.x.shape[2]), []
+        for piece in np.diff(np.linspace(0, steps, TRIAL_LOOKS + 1).astype(int)).tolist():
+            self.go(rates, swing, piece)
+            up += self.upright() / TRIAL_LOOKS
+            seen.append(look())
+        return up, np.array(seen)
 
     def work(self, rates: np.ndarray, swing: np.ndarray, steps: int, beat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Swims on; the work of the muscles in the book's units over as many whole beats as there are, and the way.

@@ -56,8 +56,8 @@ def followed(
     objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID] = frozenset()
 ) -> set[bpy.types.Object]:
     """Those of the objects that anything is attached to or tracks, apart from their own data."""
-    users = bpy.data.user_map(subset=list(objects)) if objects else {}
-    return {of for of in objects if any(not isinstance(by, INDIFFERENT) for by in users.get(of, set()).difference(own))}
+    users = _users(objects, own)
+    return {of for of in objects if any(not isinstance(by, INDIFFERENT) for by in users[of])}
 
 
 def _used(objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID]) -> set[bpy.types.Object]:
@@ -65,14 +65,21 @@ def _used(objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID]) 
 
     A scene is among the users of all that is in it; if it also refers to an object, that is counted or is its camera.
     """
-    users = bpy.data.user_map(subset=list(objects)) if objects else {}
-    cameras = {scene.camera for scene in bpy.data.scenes}
+    users, cameras = _users(objects, own), {scene.camera for scene in bpy.data.scenes}
     found = set()
     for obj in objects:
-        others = {by for by in users.get(obj, set()) if by not in own and not isinstance(by, bpy.types.Scene)}
+        others = any(not isinstance(by, bpy.types.Scene) for by in users[obj])
         if others or obj in cameras or obj.users > len(obj.users_collection):
             found.add(obj)
     return found
+
+
+def _users(
+    objects: Collection[bpy.types.Object], own: Collection[bpy.types.ID]
+) -> dict[bpy.types.Object, set[bpy.types.ID]]:
+    """All data that uses each of the objects, apart from `own`."""
+    users = bpy.data.user_map(subset=list(objects)) if objects else {}
+    return {of: users.get(of, set()).difference(own) for of in objects}
 
 
 def stands_in(obj: bpy.types.ID) -> bool:

@@ -9,13 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from ..base.codec import SceneError, clipped, printable
 from ..base.files import ensure_folder, writing
 from .jobs import FarmJob, OtherVersionError, build, call, other_version, perform
 from .processes import cores
 
+T = TypeVar("T")
 ATTEMPTS = 2
 """Times that a job is tried before it is listed as failed."""
 JOBS_AHEAD = 2
@@ -171,23 +172,18 @@ def results(
     crowd, done, todo = JOBS_AHEAD * getattr(executor, "workers", cores()), 0, list(range(len(listed)))[::-1]
     waiting: dict[Future, tuple[int, int]] = {}
 
-    def begin(row: int, attempt: int) -> None:
-        waiting[executor.submit(call, function, listed[row], build())] = row, attempt
+    def submit(row: int) -> Future:
+        return executor.submit(call, function, listed[row], build())
 
     while todo or waiting:
         while todo and len(waiting) < crowd:
-            begin(todo.pop(), 1)
-        for future in wait(waiting, RESULT_LOOK_SECONDS, FIRST_COMPLETED)[0]:
-            row, attempt = waiting.pop(future)
-            try:
-                found[row] = future.result()
-                done += 1
-            except OtherVersionError as error:
-                raise other_version(f"a worker with Artfish {error}", build()) from None
-            except (Exception, CancelledError):
-                if attempt >= ATTEMPTS:
-                    raise
-                begin(row, attempt + 1)
+            row = todo.pop()
+            waiting[submit(row)] = row, 1
+        for row, result, error in _over(waiting, submit):
+            if error is not None:
+                raise error
+            found[row] = result
+            done += 1
         if progress is not None:
             progress(done)
     return found
@@ -218,23 +214,41 @@ def _take(
     progress: Callable[[JobProgress], None] | None,
 ) -> None:
     """Waits for jobs, and keeps the results of those that are over."""
-    over, _ = wait(waiting, RESULT_LOOK_SECONDS, FIRST_COMPLETED)
-    for future in over:
-        job, attempt = waiting.pop(future)
-        try:
-            content = future.result()
-        except OtherVersionError as error:
-            raise other_version(f"a worker with Artfish {error}", build()) from None
-        except (Exception, CancelledError) as error:
-            if attempt < ATTEMPTS:
-                waiting[_submitted(job, executor)] = job, attempt + 1
-                continue
-            state.failed.append(FailedJob(job, reason(error)))
-        else:
+    for job, content, error in _over(waiting, lambda job: _submitted(job, executor)):
+        if error is None:
             _keep(job, content, folder)
+        else:
+            state.failed.append(FailedJob(job, reason(error)))
         state.done += 1
     if progress is not None:
         progress(state)
+
+
+def _over(
+    waiting: dict[Future, tuple[T, int]], submit: Callable[[T], Future]
+) -> Iterator[tuple[T, Any, BaseException | None]]:
+    """Waits for calls, and gives those that are over: each with its result, or the error of its last attempt.
+
+    Args:
+        waiting: Calls under way, each with what it is of and its attempt; who failed is under way again.
+        submit: Begins the call of something.
+
+    Raises:
+        SceneError: A worker has another version of Artfish.
+    """
+    for future in wait(waiting, RESULT_LOOK_SECONDS, FIRST_COMPLETED)[0]:
+        of, attempt = waiting.pop(future)
+        result, error = None, None
+        try:
+            result = future.result()
+        except OtherVersionError as other:
+            raise other_version(f"a worker with Artfish {other}", build()) from None
+        except (Exception, CancelledError) as failed:
+            if attempt < ATTEMPTS:
+                waiting[submit(of)] = of, attempt + 1
+                continue
+            error = failed
+        yield of, result, error
 
 
 def _keep(job: FarmJob, content: bytes, folder: Path) -> None:

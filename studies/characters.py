@@ -21,6 +21,7 @@ from ..core.scene.species import Species
 from ..core.scene.traits import Traits
 from ..core.world.world import World
 from .finding import Finding, counted, each
+from .limits import FASTEST, OVER
 
 FPS, LIFE_FPS = 24, 12  # frames a second of a swim that is led, and of a life
 AT_AN_END = 0.2  # chance of a trait to be at an end
@@ -28,8 +29,6 @@ BEATS = 12  # of a swim that is led
 STRIDE = 0.25  # lengths in a beat at full speed, at least: half of what presets do
 TURNED = 0.6  # radians after a command to turn by one, at least
 UPRIGHT = 0.5  # least upright part of a back that is led
-OVER = 0.2  # share of a minute on its back
-FASTEST = 15.0  # lengths a second
 ROAMED = 1.0  # lengths that a fish gets away from where it began, in a minute
 MINUTE = 60
 SMALLEST = 0.05  # of a group's sizes

@@ -104,7 +104,7 @@ def pectoral(kin: Kin) -> dict[str, Any]:
 
 
 def _breath(traits: Traits) -> float:
-    """How long one can burst."""
+    """Seconds for which one can burst."""
     return 3.0 + 12.0 * traits.stamina
 
 

@@ -30,7 +30,7 @@ GAMETES = 20_000
 
 
 def alike(one, other, where=""):
-    """Whether two species as JSON holds them are alike to rounding, but for names."""
+    """Asserts that two species as JSON holds them are alike to rounding, but for names."""
     for key, value in one.items():
         if key in ("name", "common_name", "latin_name", "model", "traits", "ancestry"):
             continue

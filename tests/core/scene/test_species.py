@@ -28,7 +28,7 @@ def test_a_preset_reads_back_as_written(name, tmp_path):
 
 
 def numbers(data):
-    """How many numbers JSON holds."""
+    """The count of numbers that JSON holds."""
     if isinstance(data, dict | list):
         return sum(map(numbers, data.values() if isinstance(data, dict) else data))
     return isinstance(data, int | float) and not isinstance(data, bool)

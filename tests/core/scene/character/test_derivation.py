@@ -1,4 +1,4 @@
-"""What follows from traits: a whole species, which what is said of it goes before, and which is saved as briefly."""
+"""Species out of traits: whole ones, which what is said of them goes before, and which are saved as briefly."""
 
 import dataclasses
 import json
@@ -9,6 +9,7 @@ import pytest
 from artfish.core import SceneError, Species
 from artfish.core.scene.character.derivation import completed, derived, differing
 from artfish.core.scene.traits import Traits
+from artfish.tests.core.scene.test_species import numbers
 
 NAMES = [field.name for field in dataclasses.fields(Traits)]
 
@@ -18,13 +19,6 @@ def drawn(seed: int) -> Traits:
     dice = np.random.default_rng(seed)
     values = dice.random(len(NAMES)) if seed % 2 else dice.integers(0, 2, len(NAMES))
     return Traits(**dict(zip(NAMES, map(float, values), strict=True)))
-
-
-def numbers(data) -> int:
-    """How many numbers JSON holds."""
-    if isinstance(data, dict | list):
-        return sum(map(numbers, data.values() if isinstance(data, dict) else data))
-    return isinstance(data, int | float) and not isinstance(data, bool)
 
 
 @pytest.mark.parametrize("seed", range(60))

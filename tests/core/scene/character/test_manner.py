@@ -11,7 +11,7 @@ MIDDLE = Traits()
 
 
 def ends(name: str, of):
-    """What both ends of a trait give."""
+    """The manner at both ends of a trait."""
     return [of(replace(MIDDLE, **{name: value})) for value in (0.05, 0.95)]
 
 

@@ -338,13 +338,22 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     """
     own = (kind, where) == ("UI", "VIEW_3D")
     parts = [shown_part(), *(part for part in PARTS if part != shown_part())] if own else [""]
+    left, top, width, height = box(region(kind, where))
+    rows = range(top + ROW // 2, top + height, ROW)
+    first, *others = ([(left + int(share * width), y) for y in rows] for share in (0.7, 0.2, 0.45, 0.85, 0.41))
     for patience in (HOVER, 4 * HOVER):
-        for part in parts:
+        passes = [(parts[0], first), *((part, []) for part in parts[1:]), *((part, first) for part in parts[1:])]
+        passes += [(part, [place for column in others for place in column]) for part in parts]
+        for part, places in passes:
+            known = _buttons.setdefault((kind, where, part), {})
+            likely = [place for place, does in known.items() if what in does]
+            if not likely and not places:
+                continue
             if own and part != shown_part():
                 log(f"looking for {what} in the part {part}")
                 show_part(part)
                 yield from wait_redraw()
-            found = yield from _look_for(what, kind, where, part, patience)
+            found = yield from _look_for(what, kind, where, known, [*likely, *places], patience)
             if found:
                 return found
     raise AssertionError(
@@ -352,15 +361,13 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     )
 
 
-def _look_for(what: str, kind: str, where: str, part: str, patience: float) -> Wait[tuple[int, int] | None]:
-    """Look for a button in what a region shows now; None if it is not there."""
-    begun, known = time.monotonic(), _buttons.setdefault((kind, where, part), {})
-    left, top, width, height = box(region(kind, where))
-    likely = [place for place, does in known.items() if what in does]
-    columns, rows = (0.7, 0.2, 0.45, 0.85, 0.41), range(top + ROW // 2, top + height, ROW)
-    everywhere = [(left + int(share * width), y) for share in columns for y in rows]
+def _look_for(
+    what: str, kind: str, where: str, known: dict[tuple[int, int], str], places: list[tuple[int, int]], patience: float
+) -> Wait[tuple[int, int] | None]:
+    """Look for a button at places of a region, and note what stands there; None if it is at none of them."""
+    begun = time.monotonic()
     before = None
-    for looks, place in enumerate([*likely, *everywhere], 1):
+    for looks, place in enumerate(places, 1):
         yield from move(*place, patience)
         known[place] = under_mouse(kind, where)
         if what in known[place]:
@@ -369,9 +376,18 @@ def _look_for(what: str, kind: str, where: str, part: str, patience: float) -> W
                 yield from move(x, y, 3 * patience)
                 if what in under_mouse(kind, where):
                     log(f"found {what} in {looks} looks, {time.monotonic() - begun:.1f} s")
-                    return x, y + 2
+                    return (yield from _off_edge(x, y, what, kind, where, patience))
         before = place
     return None
+
+
+def _off_edge(x: int, y: int, what: str, kind: str, where: str, patience: float) -> Wait[tuple[int, int]]:
+    """A place of the button two pixels from where it was found: what a redraw moves by one pixel is still hit."""
+    for down in (2, -2):
+        yield from move(x, y + down, 2 * patience)
+        if what in under_mouse(kind, where):
+            return x, y + down
+    return x, y
 
 
 def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:

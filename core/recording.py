@@ -47,13 +47,13 @@ class Recording:
         nodes: (frames, fish, 23, 3) float32, places of the nodes in metres, world frame.
         fins: (frames, fish, 2, 3) float32, pectoral fins left and right: angle gamma in radians, displacement of
             the flap in lengths of the fin's root, angle of the oar in radians, unwrapped.
-        mouth: (frames, fish) float32, 0 closed to 1 open.
+        mouth: (frames, fish) float32, opening of the jaws, 0 closed to 1 open.
         intention: (frames, fish) int8, index into `INTENTIONS`.
         cause: (frames, fish) int8, the rule by which each came to that, index into `behavior.intention.RULES`; -1 in
             recordings of before there were any.
-        hunger: (frames, fish) float32, 0 to 1.
-        libido: (frames, fish) float32, 0 to 1.
-        fear: (frames, fish) float32, 0 to 1.
+        hunger: (frames, fish) float32, the desire to eat, 0 to 1.
+        libido: (frames, fish) float32, the desire to mate, 0 to 1.
+        fear: (frames, fish) float32, of whatever frightens each most, 0 to 1.
         target: (frames, fish) int32, the fish that each is after, flees from, courts or avoids; -1 without.
         food: (frames, fish) int32, the particle of plankton that each is after, or one beyond for bait, or from there
             on for a tuft of what grows; -1 without.
@@ -65,9 +65,9 @@ class Recording:
         breath: (frames, fish, 2) float16, opening of gill covers and mouth for a breath, 0 to 1.
         fold: (frames, fish, 2) float16, folding of median and pectoral fins, 0 to 1.
         tail: (frames, fish) float16, trail of the tail's rear edge, left positive, -1 to 1 of its most.
-        alive: (frames, fish) bool.
+        alive: (frames, fish) bool, True while a fish is in the water: it has come, and nobody has eaten it.
         level: (frames, fish) int8, 0 dynamic, 1 a replica, 2 in no picture: its nodes are those of a body at rest.
-        body_length: (fish,) float64, metres.
+        body_length: (fish,) float64, of each fish from its nose to the end of its tail, metres.
         seeds: (fish,) uint32, from which each fish's own variation of its looks is drawn.
         species: Name of each fish's species.
         sex: Sex of each fish.
@@ -81,12 +81,12 @@ class Recording:
             says were frightened, fish being -1 in both, "courtship" that the male fish and the female other have come
             to a "stage", "spawned" that they have come to the end, "grudge" that the fish has come to fear or dislike
             the fish other, "relation", so strongly, "strength"; 0 where it has forgotten it for another.
-        plankton: (frames, particle, 3) float32, metres.
-        plankton_alive: (frames, particle) bool.
+        plankton: (frames, particle, 3) float32, places of the particles of food, metres.
+        plankton_alive: (frames, particle) bool, True while a particle is there to be eaten.
         tufts: (tuft, 3) float32, metres: what grows on all that stands, where anybody bites at it.
         seaweed: (frames, leaf, 10, 3) float32, metres, masses of the leaves from root to tip, cluster after cluster.
-        bubbles: (frames, bubble, 3) float32, metres.
-        bubbles_alive: (frames, bubble) bool.
+        bubbles: (frames, bubble, 3) float32, places of their middles, metres.
+        bubbles_alive: (frames, bubble) bool, True while a bubble rises.
         bubbles_size: (bubble,) float64, diameters in metres.
         spawn: (frames, grain, 3) float32, metres, of eggs and milt.
         spawn_kind: (frames, grain) int8, 0 a drifting egg, 1 milt, 2 an egg that is laid, -1 not there.

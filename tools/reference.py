@@ -2,15 +2,16 @@
 
 The same declarations go into blender_artfish/declarations.json, from which the add-on makes its properties.
 docs/tuning.md is written from the tables of tuned numbers in core/, docs/intentions.md from the rules by which fishes
-decide.
+decide, docs/recording.md from the arrays of a recording.
 
-python tools/reference.py            writes all four
+python tools/reference.py            writes all five
 python tools/reference.py --check    exit 1 if one on disk differs from the code
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
@@ -21,12 +22,14 @@ from typing import Any, get_args, get_type_hints
 import numpy as np
 
 from artfish.core import Recording, Scene, Species
+from artfish.core.base.arrays import arrays_of, optional_of
 from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.behavior.intention import RULES
 from artfish.core.farm.wishes import WishList
 from artfish.core.photo.snake_grid import Elasticity
+from artfish.core.recording import FARTHEST_POINT
 from artfish.core.studio.film import FilmShot
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,6 +70,19 @@ fish, `thesis`, has no composure, and changes its mind at once.
 
 | | rule | it means to | when | why there |
 |---|---|---|---|---|
+"""
+ARRAYS_PAGE = ROOT / "docs" / "recording.md"
+ARRAYS_HEAD = """# The arrays of a recording
+
+Made by `make reference` from the declarations in `core/recording.py`; change them, not this page.
+
+A recording is an .npz file that NumPy reads without pickles, `numpy.load("reef.npz")["nodes"]`, and that
+`Recording.load("reef.npz")` reads with all checks. Frame 0 is the first of the scene; places are metres in the world's
+frame, z up. A name in a shape is a size that is the same wherever it stands: `frames`, `fish` (a row a fish, through
+all of the film), and so on. Where an array may be left out, `Recording` fills it with the number under "empty".
+
+| array | type | shape | values | empty | meaning |
+|---|---|---|---|---|---|
 """
 OPEN = {
     "persistence": "go on",
@@ -135,6 +151,42 @@ def rules_page() -> str:
         means = OPEN[rule.name] if rule.intention is None else Recording.INTENTIONS[rule.intention]
         rows.append(f"| {number} | {rule.name} | {means} | {rule.when} | {rule.reason} |\n")
     return RULES_HEAD + "".join(rows)
+
+
+def arrays_page() -> str:
+    """The arrays of a recording, and what else it carries, as Markdown."""
+    meanings = attributes(Recording)
+    optional = optional_of(Recording)
+    rows = []
+    for name, one in arrays_of(Recording).items():
+        _, _, meaning = meanings.pop(name).partition(np.dtype(one.kind).name + ", ")
+        shape = ", ".join(map(str, one.shape)) + ("," if len(one.shape) == 1 else "")
+        bounded = one.low is not None and abs(one.low) < FARTHEST_POINT
+        values = f"{plain(one.low)} {most(one.high)}" if bounded else ""
+        empty = plain(one.begin) if name in optional else "never"
+        rows.append(f"| `{name}` | {np.dtype(one.kind).name} | ({shape}) | {values} | {empty} | {meaning} |\n")
+    rest = [f"- `{name}`: {meaning}\n" for name, meaning in meanings.items()]
+    lists = [f"- `Recording.{name}`, in order: {', '.join(getattr(Recording, name))}\n" for name in LISTS]
+    tail = ["\n## What else it carries\n\n", *rest, "\n## What the numbers stand for\n\n", *lists]
+    return ARRAYS_HEAD + "".join([*rows, *tail])
+
+
+def most(high: float | str | None) -> str:
+    """The greatest number of an array: itself, the last of a row of an array, or the end of a size."""
+    if isinstance(high, str):
+        return f"to the last {high}"
+    return "and more" if high is None or high >= FARTHEST_POINT else f"to {plain(high)}"
+
+
+LISTS = "INTENTIONS", "PREFERENCES"
+"""Names of what the numbers of a recording stand for."""
+
+
+def attributes(cls: type) -> dict[str, str]:
+    """The attributes that a docstring describes, each with its words on one line."""
+    text = (cls.__doc__ or "").partition("Attributes:\n")[2]
+    entries = re.findall(r"^ {8}(\w+): (.+(?:\n {12}.+)*)", text, re.MULTILINE)
+    return {name: " ".join(words.split()) for name, words in entries}
 
 
 def named(module: str) -> Iterator[tuple[str, Tuned]]:
@@ -225,7 +277,7 @@ def plain(value: Any) -> str:
 
 def main() -> int:
     """Writes all files or compares them with those on disk."""
-    made = {PAGE: page(), TABLE: table(), TUNING: tuning_page(), RULES_PAGE: rules_page()}
+    made = {PAGE: page(), TABLE: table(), TUNING: tuning_page(), RULES_PAGE: rules_page(), ARRAYS_PAGE: arrays_page()}
     stale = [path for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if sys.argv[1:] == ["--check"]:
         for path in stale:

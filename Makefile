@@ -156,6 +156,11 @@ extension:  ## The installable zips, two a platform, in dist/; PLATFORM=linux-x6
 reference: environment  ## docs/reference.md and docs/tuning.md, from core/
 	$(BIN)/python tools/reference.py
 
+.PHONY: site
+site:  ## The documentation as a site, out/site/index.html; a broken link ends it
+	@$(ENVIRONMENT) test site > /dev/null
+	@$(BIN)/python tools/site.py
+
 clean:
 	rm -rf .venv .venv-* .cache build dist *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +

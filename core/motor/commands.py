@@ -43,7 +43,7 @@ class Commands:
 
     @property
     def muscular(self) -> tuple[np.ndarray, ...]:
-        """Swim, turn, climb, back, burst, C-start and prolonged swim, (fish,) each: all but the brake."""
+        """All but the brake: swim, turn, climb, back, burst, C-start and prolonged swim, (fish,) each."""
         return self.swim, self.turn, self.climb, self.back, self.burst, self.cstart, self.prolonged
 
     @classmethod

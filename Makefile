@@ -161,6 +161,11 @@ site:  ## The documentation as a site, out/site/index.html; a broken link ends i
 	@$(ENVIRONMENT) test site > /dev/null
 	@$(BIN)/python tools/site.py
 
+.PHONY: release
+release:  ## All that goes out of a release, in out/release, with sums; PLATFORM=linux-x64 makes that of one; RELEASING.md
+	@$(ENVIRONMENT) test dev release > /dev/null
+	@$(BIN)/python tools/release.py $(if $(PLATFORM),--platform $(PLATFORM)) $(if $(AGAINST),--against $(AGAINST))
+
 clean:
 	rm -rf .venv .venv-* .cache build dist *.egg-info
 	find . -name __pycache__ -prune -exec rm -rf {} +

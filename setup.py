@@ -8,6 +8,7 @@ environment variable ARTFISH_PLATFORM, as in windows-arm64, builds a wheel for a
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -91,10 +92,20 @@ def compilers() -> list[str]:
     return []
 
 
+def description() -> str:
+    """README.md for PyPI, which has none of its files: links and pictures lead to the repository."""
+    address = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]["Repository"]
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = re.sub(r"(!\[[^]]*\])\((?!https?:)([^)]+)\)", rf"\1({address}/raw/main/\2)", text)
+    return re.sub(r"(?<!!)(\[[^]]*\])\((?!https?:|#)([^)]+)\)", rf"\1({address}/blob/main/\2)", text)
+
+
 packages = ["artfish", *(f"artfish.{name}" for name in find_packages(str(ROOT)) if name.partition(".")[0] in ROOMS)]
 data = {name: list(DATA) for name in packages if name != "artfish"}
 presets = [f"presets/{depth}*.{kind}" for depth in ("*/", "*/*/") for kind in ("json", "obj", "png")]
 setup(
+    long_description=description(),
+    long_description_content_type="text/markdown",
     package_dir={"artfish": "."},
     packages=packages,
     package_data={"artfish": ["py.typed", *presets], **data, "artfish.benchmarks": ["*.c"]},

@@ -22,7 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 STAGE = ROOT / ".cache" / "site"
 CONFIGURATION = ROOT / "docs" / "site"
-ROOT_PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+ROOT_PAGES = ("CONTRIBUTING.md", "CHANGELOG.md", "RELEASING.md", "SECURITY.md", "CODE_OF_CONDUCT.md")
+"""Pages that stand at the root of the repository; on the site their names are in small letters."""
 CONTENTS = "index.md", "manual/index.md", "python/index.md"
 """Pages whose lists of links are the contents of the site, from the top."""
 PYTHON = {
@@ -103,7 +104,7 @@ def sources() -> dict[Path, str]:
     """The places on the site of the repository's pages."""
     docs = ROOT / "docs"
     pages = {path: path.relative_to(docs).as_posix() for path in sorted(docs.rglob("*.md"))}
-    return pages | {ROOT / name: place for name, place in ROOT_PAGES.items()}
+    return pages | {ROOT / name: name.lower() for name in ROOT_PAGES}
 
 
 def pictures() -> dict[Path, str]:

@@ -1,4 +1,4 @@
-"""What goes out of a release: the same bytes each time, one version everywhere, and a list of contents that is true."""
+"""Releases: the same bytes each time, one version everywhere, and a list of contents that is true."""
 
 import hashlib
 import importlib.util

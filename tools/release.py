@@ -192,7 +192,7 @@ def compare(folder: Path, other: Path) -> None:
 
 
 def run(*command: str, **environment: str) -> str:
-    """What a command prints.
+    """The output of a command.
 
     Raises:
         ReleaseError: It fails, with the last line that it said.

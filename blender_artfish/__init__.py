@@ -33,6 +33,7 @@ ROOMS = (
     "scene.remarks",
     "scene.presets",
     "scene.fitting",
+    "scene.dropping",
     "physics.operators",
     "adopt.properties",
     "dive.properties",

@@ -232,6 +232,8 @@ KNOWN = {
     "artfish.select": (choose_cube, {"name": "Tank"}),
     "artfish.load_preset": (None, {"preset": "feeding"}),
     "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.drop_file": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.drop_model": (None, {"filepath": str(OUT / "scene.json")}),
     "artfish.fit_tank": (choose_cube, {"to": "SELECTION"}),
     "artfish.select_open_edges": (open_cube, {}),
     "artfish.mark_direction": (choose_cube, {"kind": "target"}),

@@ -1,0 +1,51 @@
+"""A scene and a model are dropped into the 3D View: what will happen is said, and then it does."""
+
+import json
+
+import bpy
+from driver import OUT, capture, centre, inside, move, open_tab, press, region, result, shown_part, wait_redraw
+
+SCENE = {"name": "dropped", "tank": {"size": [4, 3, 2]}}
+SCENE["fishes"] = [{"species": "blue_tang", "count": 3, "at": [2, 1.5, 1]}]
+CUBE = "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 0 1 0\nv 0 0 1\nv 3 0 1\nv 3 1 1\nv 0 1 1\n"
+CUBE += "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
+
+
+def drop(name: str) -> None:
+    """What Blender does when a file manager drops a file over the 3D View."""
+    with inside():
+        bpy.ops.wm.drop_import_file("INVOKE_DEFAULT", directory=str(OUT), files=[{"name": name}])
+
+
+def shoals() -> list[str]:
+    """The species of the shoals in the water."""
+    return [obj.artfish.shoal.species for obj in bpy.context.scene.objects if obj.artfish.kind == "SHOAL"]
+
+
+def main():
+    """Drops a scene, first to think better of it, and a model."""
+    (OUT / "dropped.json").write_text(json.dumps(SCENE))
+    (OUT / "brick.obj").write_text(CUBE)
+    yield from open_tab("Artfish")
+    yield from move(*centre(region("WINDOW")))
+    drop("dropped.json")
+    yield from wait_redraw(1.0)
+    yield from capture("asked")
+    yield from press("Escape")
+    yield from wait_redraw()
+    result("given_up", shoals())
+    yield from move(*centre(region("WINDOW")))
+    drop("dropped.json")
+    yield from wait_redraw(1.0)
+    yield from press("Return")
+    yield from wait_redraw(1.0)
+    result("dropped", shoals())
+    yield from capture("dropped")
+    yield from press("ctrl+z")
+    yield from wait_redraw()
+    result("undone", shoals())
+    yield from move(*centre(region("WINDOW")))
+    drop("brick.obj")
+    yield from wait_redraw(1.0)
+    yield from capture("handlers")
+    result("part", shown_part())

@@ -27,7 +27,7 @@ from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.behavior.intention import RULES
-from artfish.core.farm.wishes import WishList
+from artfish.core.farm.wishes import WishedArrival, WishedClearance, WishedEvent, WishList
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.recording import FARTHEST_POINT
 from artfish.core.studio.film import FilmShot
@@ -116,7 +116,7 @@ def once(lines: list[str]) -> list[str]:
 def table() -> str:
     """The fields of every declared dataclass as JSON, one field a line."""
     classes: dict[str, type] = {}
-    declared: list[type] = [Scene, Species, Elasticity, FilmShot]
+    declared: list[type] = [Scene, Species, Elasticity, FilmShot, WishedEvent, WishedArrival, WishedClearance]
     for cls in declared:
         collect(cls, classes)
     parts = []

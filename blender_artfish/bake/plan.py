@@ -95,7 +95,7 @@ def _prepare(
         yield from in_thread(partial(import_module, room, __package__))
     job.text = "Reading the scene"
     yield
-    source = yield from _read(scene, job)
+    source = yield from read_source(scene, job)
     (first, last), bake = film(scene), scene.artfish.bake
     frames = last - first + 1
     order = _order(scene, source, first)
@@ -179,7 +179,7 @@ def _happened(
             if part is not None:
                 recording = yield from some.simulated(job, part, source, about["seed"])
             else:
-                recording = yield from _simulate(job, source, about["seed"], frames)
+                recording = yield from simulate(job, source, about["seed"], frames)
         job.text = "Keeping the recording"
         yield
         yield from history.keep(key, recording)
@@ -208,7 +208,7 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
     return playing or sum(map(is_ours, scene.objects)) < there
 
 
-def _read(scene: bpy.types.Scene, job: Job) -> Steps[BakeSource]:
+def read_source(scene: bpy.types.Scene, job: Job) -> Steps[BakeSource]:
     """The source that the panel bakes, as read."""
     from ...core import Recording
     from ...core.scene.scene import Scene
@@ -287,17 +287,17 @@ def _repaint(scene: bpy.types.Scene, there: history.Bake, source: BakeSource, lo
     return JobOutcome(message, changed=bool(changed))
 
 
-def _simulate(job: Job, source: BakeSource, seed: int, frames: int) -> Steps[Recording]:
-    """The recording of these frames, simulated in steps."""
+def simulate(job: Job, source: BakeSource, seed: int, frames: int, called: str = "") -> Steps[Recording]:
+    """The recording of these frames, simulated in steps; `called` begins the text of its progress."""
     from ...core import World
 
-    job.text = "Filling the tank"
+    job.text = f"{called}Filling the tank"
     with source.saying():
         world = yield from in_thread(lambda: World(source.scene, seed=seed, species=source.models))
     run = world.run(frames=frames)
     whole = source.scene.preroll_frames + frames
     passed = 0
-    job.text = "Simulating"
+    job.text = f"{called}Simulating"
 
     def step() -> tuple[int, Recording | None]:
         try:
@@ -310,7 +310,8 @@ def _simulate(job: Job, source: BakeSource, seed: int, frames: int) -> Steps[Rec
         if recording is not None:
             return recording
         passed += 1
-        job.advance(passed / whole, f"Simulating frame {done} of {frames}" if done else "Living before the film begins")
+        said = f"Simulating frame {done} of {frames}" if done else "Living before the film begins"
+        job.advance(passed / whole, called + said)
         yield
 
 

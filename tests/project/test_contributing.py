@@ -39,7 +39,6 @@ def test_every_page_of_the_manual_has_a_room():
         "shot",
         "memory",
         "finding_the_way",
-        "takes",
         "farms",
     }
     assert shown == {page: page for page in pages}

@@ -44,6 +44,7 @@ FLOORS = (
             "physics",
             "fish_view",
             "bake",
+            "takes",
             "crowd",
             "export",
             "filming",

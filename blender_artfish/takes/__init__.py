@@ -1,0 +1,1 @@
+"""Takes: the scene lived through by many seeds, and the best by what an animator wishes for."""

@@ -1,0 +1,121 @@
+"""The panel of takes: wishes, seeds, and the best as contact sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+import bpy.utils.previews
+
+from ..blender import parts, runtime
+from ..blender.jobs import share
+from ..blender.layout import Sidebar, draw, draw_lines, split
+from .operators import ARTFISH_OT_run_takes, ARTFISH_OT_use_take, ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove
+from .pictures import TakePictures
+
+SHEET_ROWS = 9.0
+"""Height of a contact sheet, in buttons."""
+NO_WISH = "Add a wish: what is a good take to have?"
+
+
+def sentence(wish: Any) -> str:
+    """A wish in a few words."""
+    who = wish.fishes.name if wish.fishes is not None else "any fish"
+    words = {
+        "event": f"{who}: {wish.event.event.replace('_', ' ')}"
+        + (f" {wish.whom.name}" if wish.whom is not None else ""),
+        "arrival": f"{who}: there in time",
+        "untouched": "nothing is touched" if wish.touched == "all" else f"no {wish.touched} are touched",
+    }[wish.kind]
+    return words + (f", {wish.begin} to {wish.end}" if wish.use_time else "")
+
+
+class ARTFISH_UL_wishes(bpy.types.UIList):
+    """Wishes for a take."""
+
+    def draw_item(  # type: ignore[override]
+        self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
+    ) -> None:
+        """A wish in a few words, and its weight."""
+        row = layout.split(factor=0.8)
+        row.label(text=sentence(item), icon="SOLO_ON")
+        row.prop(item, "weight", text="", emboss=False)
+
+
+class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
+    """Wishes for a take, the seeds to try, and the best takes."""
+
+    bl_label = "Takes"
+    part = parts.DELIVER
+    bl_order = 8
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The wishes, the numbers, the button, and the best."""
+        layout, settings = self.layout, context.scene.artfish_takes
+        row = layout.row()
+        row.template_list("ARTFISH_UL_wishes", "", settings, "wishes", settings, "active", rows=3)
+        column = row.column(align=True)
+        column.operator(ARTFISH_OT_wish_add.bl_idname, text="", icon="ADD")
+        column.operator(ARTFISH_OT_wish_remove.bl_idname, text="", icon="REMOVE")
+        layout = split(layout)
+        if 0 <= settings.active < len(settings.wishes):
+            _draw_wish(layout.column(), settings.wishes[settings.active])
+        else:
+            draw_lines(layout.column(align=True), NO_WISH, icon="INFO")
+        column = layout.column(align=True)
+        for name in ("count", "seed", "best"):
+            column.prop(settings, name)
+        working = share()
+        row = layout.row()
+        row.scale_y = 1.3
+        if working is not None:
+            row.progress(factor=working[0], text=working[1])
+        else:
+            row.operator(ARTFISH_OT_run_takes.bl_idname, icon="SEQUENCE")
+        pictures = runtime.of(TakePictures)
+        for place, take in enumerate(settings.found):
+            box = layout.box().column(align=True)
+            if icon := pictures.icon(take.seed):
+                box.template_icon(icon_value=icon, scale=SHEET_ROWS)
+            at = f", frame {take.moment}" if take.moment else ""
+            used = context.scene.artfish.seed == take.seed
+            button = box.operator(
+                ARTFISH_OT_use_take.bl_idname,
+                text=f"Seed {take.seed}: {take.score:.2f}{at}",
+                icon="CHECKMARK" if used else "NONE",
+                depress=used,
+            )
+            button.row = place
+
+
+def _draw_wish(layout: bpy.types.UILayout, wish: Any) -> None:
+    """The numbers of a wish."""
+    layout.prop(wish, "kind")
+    if wish.kind == "event":
+        layout.prop(wish.event, "event", text="What")
+    if wish.kind != "untouched":
+        layout.prop(wish, "fishes")
+    if wish.kind == "event":
+        layout.prop(wish, "whom")
+    elif wish.kind == "arrival":
+        draw(layout, wish.arrival)
+    else:
+        layout.prop(wish, "touched", text="What")
+        layout.prop(wish, "gap")
+    row = layout.row(heading="When")
+    row.prop(wish, "use_time", text="")
+    frames = row.row(align=True)
+    frames.enabled = wish.use_time
+    frames.prop(wish, "begin", text="")
+    frames.prop(wish, "end", text="")
+    layout.prop(wish, "weight")
+
+
+CLASSES = (ARTFISH_UL_wishes, ARTFISH_PT_takes)
+
+
+def unregister() -> None:
+    """Drops the pictures."""
+    bpy.utils.previews.remove(runtime.of(TakePictures).known)
+    runtime.drop(TakePictures)

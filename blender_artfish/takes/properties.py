@@ -1,0 +1,83 @@
+"""Settings of takes, kept with the scene: what is wished, which seeds are tried, and the best that were found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import bpy
+
+from ..blender.declarations import declared, group
+
+made_by: Any = bpy.props  # by the stubs its functions return nothing
+WISH_ITEMS = (
+    ("event", "Event", "Something happens, such as that somebody eats somebody"),
+    ("arrival", "Arrival", "Fishes come to an arrival of the direction in time"),
+    ("untouched", "Untouched", "Fishes touch nothing"),
+)
+MOST_TAKES, MOST_BEST, LARGEST_TAKE_SEED = 1000, 12, 2**30
+
+
+def is_shoal(settings: Any, obj: bpy.types.Object) -> bool:
+    """True for a shoal of the open scene."""
+    return obj.artfish.kind == "SHOAL" and obj.name in bpy.context.scene.objects
+
+
+ArtfishEventWish = group("ArtfishEventWish", "WishedEvent", "What is to happen.", only=("event",))
+ArtfishArrivalWish = group("ArtfishArrivalWish", "WishedArrival", "How many are to be in time.", only=("late", "share"))
+
+
+class ArtfishWish(bpy.types.PropertyGroup):
+    """A wish: what, who, when, and how much it counts."""
+
+    kind: made_by.EnumProperty(name="Wish", description="What is wished for", items=WISH_ITEMS)
+    event: made_by.PointerProperty(type=ArtfishEventWish)
+    arrival: made_by.PointerProperty(type=ArtfishArrivalWish)
+    touched: declared("WishedClearance", "of")
+    gap: declared("WishedClearance", "gap")
+    fishes: made_by.PointerProperty(
+        type=bpy.types.Object, name="Who", description="The shoal that does it; any fish if left out", poll=is_shoal
+    )
+    whom: made_by.PointerProperty(
+        type=bpy.types.Object, name="Whom", description="The shoal of the other; anybody if left out", poll=is_shoal
+    )
+    use_time: made_by.BoolProperty(name="When", description="Whether it is to be within some frames")
+    begin: made_by.IntProperty(name="From", description="First frame at which it counts", default=1, min=-100_000)
+    end: made_by.IntProperty(name="To", description="Last frame at which it counts", default=120, min=-100_000)
+    weight: declared("WishedEvent", "weight")
+
+
+class ArtfishTake(bpy.types.PropertyGroup):
+    """One of the best takes that were found."""
+
+    seed: made_by.IntProperty(name="Seed")
+    score: made_by.FloatProperty(name="Score")
+    moment: made_by.IntProperty(name="Frame", description="Frame of what was wished; 0 without")
+    key: made_by.StringProperty(name="Key", description="What the scene was when it was made")
+
+
+class ArtfishTakes(bpy.types.PropertyGroup):
+    """Wishes, seeds, and the best takes."""
+
+    wishes: made_by.CollectionProperty(type=ArtfishWish)
+    active: made_by.IntProperty(name="Wish")
+    count: made_by.IntProperty(
+        name="Takes", description="How many seeds are tried", default=20, min=1, max=MOST_TAKES, soft_max=100
+    )
+    seed: made_by.IntProperty(name="First Seed", description="Seed of the first take", min=0, max=LARGEST_TAKE_SEED)
+    best: made_by.IntProperty(
+        name="Keep", description="How many of the best are shown", default=4, min=1, max=MOST_BEST
+    )
+    found: made_by.CollectionProperty(type=ArtfishTake)
+
+
+CLASSES = (ArtfishEventWish, ArtfishArrivalWish, ArtfishWish, ArtfishTake, ArtfishTakes)
+
+
+def register() -> None:
+    """Adds the settings to each scene."""
+    bpy.types.Scene.artfish_takes = made_by.PointerProperty(type=ArtfishTakes)
+
+
+def unregister() -> None:
+    """Removes the settings; saved values stay in the file."""
+    del bpy.types.Scene.artfish_takes

@@ -32,6 +32,7 @@ SCREENS = {
     "panels": "1400x2400",
     "preferences": "1280x800",
     "species": "1360x1300",
+    "takes": "1040x1500",
     "tutorial": "1200x1500",
 }
 """Screen sizes of drivers that need another than usual."""
@@ -68,6 +69,7 @@ PICTURES = {
     "scene": "panels/scene-reef",
     "shaping": "species/shaping",
     "snake_grid": "panels/snake_grid-reef",
+    "takes": "takes/panel",
 }
 """Driver and name of each picture; those of the first fish share a pattern, and the timeline is taken by hand."""
 HEIGHTS = {"habits": 838}

@@ -22,7 +22,6 @@ from .wishing import wishes_data
 
 if TYPE_CHECKING:
     from ...core.farm.scoring import TakeScore
-    from ...core.farm.wishes import WishList
     from ...core.recording import Recording
 
 LIVED = 0.97
@@ -92,7 +91,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
     job.announce(LIVED, "Drawing the best")
     yield
     folder = runtime.of(TakePictures).new_folder()
-    yield from in_thread(partial(draw, job.best, wishes, source, folder))
+    yield from in_thread(partial(draw, job.best, folder))
     return partial(_keep, scene, job, key, folder)
 
 
@@ -124,13 +123,13 @@ def key_of(scene: bpy.types.Scene, source: BakeSource) -> str:
     return history.key(source.scene, 0, frames_of(scene), source.models)
 
 
-def draw(best: list[ScoredTake], wishes: WishList, source: BakeSource, folder: Path) -> None:
+def draw(best: list[ScoredTake], folder: Path) -> None:
     """Draws the contact sheet of each take into a folder, by its seed."""
-    from ...core.farm.sheet import SheetRow, contact_sheet
+    from ...core.farm.sheet import SheetRow, small_sheet
 
     for take in best:
         moment = None if take.score.moment is None else take.score.moment / take.recording.fps
-        contact_sheet([SheetRow(f"seed {take.seed}", take.recording, moment)], folder / f"{take.seed}.png")
+        small_sheet(SheetRow("", take.recording, moment), folder / f"{take.seed}.png")
 
 
 def _keep(scene: bpy.types.Scene, job: TakesJob, key: str, folder: Path) -> JobOutcome:

@@ -85,6 +85,27 @@ def contact_sheet(rows: Sequence[SheetRow], path: Path, camera: WishedCamera | N
         stream.write(png_bytes(sheet.pixels))
 
 
+def small_sheet(row: SheetRow, path: Path, camera: WishedCamera | None = None) -> None:
+    """Writes the three moments and the paths of one take, two by two and without a title, as a PNG file.
+
+    Args:
+        row: The take.
+        path: Name of the file.
+        camera: The camera of the moments; one that sees the whole tank if left out.
+
+    Raises:
+        SceneError: The file cannot be written.
+    """
+    high, wide = SKETCH_ROWS + SHEET_MARGIN, SKETCH_COLUMNS + SHEET_MARGIN
+    sheet = Canvas(2 * high - SHEET_MARGIN, 2 * wide - SHEET_MARGIN, PAPER)
+    pictures = [moment_picture(row.recording, frame, camera) for frame in moments_of_sheet(row)]
+    for place, picture in enumerate([*pictures, path_picture(row.recording)]):
+        top, left = place // 2 * high, place % 2 * wide
+        sheet.pixels[top : top + SKETCH_ROWS, left : left + SKETCH_COLUMNS] = picture.pixels
+    with writing(path) as stream:
+        stream.write(png_bytes(sheet.pixels))
+
+
 def moments_of_sheet(row: SheetRow) -> list[int]:
     """The frames of a take's three pictures: about what was wished, or spread over the film."""
     last, fps = row.recording.frames - 1, row.recording.fps

@@ -45,6 +45,7 @@ def state():
         "scene": dump(scene.artfish),
         "ride": scene.artfish_dive.ride,
         "breeding": dump(scene.artfish_breeding),
+        "takes": dump(scene.artfish_takes),
         "camera": getattr(scene.camera, "name", None),
         "cuts": sorted((marker.frame, getattr(marker.camera, "name", None)) for marker in scene.timeline_markers),
         "range": [scene.frame_start, scene.frame_end, scene.frame_current],
@@ -223,6 +224,21 @@ def bred():
     choose(bpy.context.scene.artfish_breeding.brood[4].shoal)
 
 
+def wish():
+    """Wishes for a take of a short film."""
+    choose_shoal()
+    scene = bpy.context.scene
+    bpy.ops.artfish.wish_add()
+    scene.frame_end = scene.frame_start + 3
+    scene.artfish_takes.count, scene.artfish_takes.seed = 2, 5
+
+
+def took():
+    """Makes two takes."""
+    wish()
+    bpy.ops.artfish.run_takes()
+
+
 ORDERS = '[{"time": 0, "order": "accelerate"}]'
 ROW = {"part": "form", "field": "back", "index": 1}
 PICTURE = {"image": "Fish"}
@@ -261,6 +277,10 @@ KNOWN = {
     "artfish.preview": (None, {}),
     "artfish.row_add": (None, ROW),
     "artfish.row_remove": (None, ROW),
+    "artfish.wish_add": (None, {}),
+    "artfish.wish_remove": (wish, {}),
+    "artfish.run_takes": (wish, {}),
+    "artfish.use_take": (took, {"row": 0}),
     "artfish.breed": (parents, {}),
     "artfish.breed_parent": (bred, {"role": "FATHER"}),
     "artfish.breed_keep": (bred, {"name": "pearl"}),

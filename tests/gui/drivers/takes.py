@@ -1,0 +1,76 @@
+"""Takes with a real mouse: a wish is added, takes are run, one is clicked, and a run is given up."""
+
+import bpy
+from driver import (
+    capture,
+    capture_panel,
+    click,
+    click_operator,
+    enter,
+    find_button,
+    inside,
+    open_only,
+    open_tab,
+    press,
+    result,
+    running,
+    wait_redraw,
+    wait_until,
+)
+
+PANEL, RUNS = "ARTFISH_PT_takes", "ARTFISH_OT_run_takes"
+
+
+def seeds():
+    """Seeds of the best takes."""
+    return [take.seed for take in bpy.context.scene.artfish_takes.found]
+
+
+def ended():
+    """True once no takes are run."""
+    return not running(RUNS)
+
+
+def main():
+    """Adds a wish, runs four takes, clicks the second best, undoes that, and gives up a long run."""
+    scene = bpy.context.scene
+    scene.frame_end = 48
+    open_only(PANEL)
+    with inside():
+        bpy.ops.artfish.add_shoal(species="clownfish", count=6)
+    yield from open_tab("Artfish")
+    yield from capture("empty")
+    yield from click_operator("artfish.wish_add")
+    yield from wait_redraw()
+    settings = scene.artfish_takes
+    result("wishes", len(settings.wishes))
+    settings.wishes[0].kind, settings.wishes[0].touched, settings.wishes[0].gap = "untouched", "fishes", 0.25
+    yield from wait_redraw()
+    yield from enter("artfish_takes.count", "4")
+    yield from enter("artfish_takes.seed", "3")
+    yield from enter("artfish_takes.best", "2")
+    yield from click_operator("artfish.run_takes")
+    yield from wait_until(lambda: running(RUNS), 60, "takes to begin")
+    yield from capture("running")
+    yield from wait_until(ended, 240, "the takes")
+    yield from wait_redraw(1.5)
+    result("found", seeds())
+    result("colours", (yield from capture("found")))
+    place = yield from find_button("artfish.use_take(row=1")
+    yield from click(*place)
+    yield from wait_redraw()
+    result("used", [scene.artfish.seed == seeds()[1], scene.artfish.seed])
+    yield from press("ctrl+z")
+    yield from wait_redraw()
+    scene = bpy.context.scene
+    result("undone", [scene.artfish.seed, seeds()])
+    scene.artfish_takes.count = 500
+    yield from click_operator("artfish.run_takes")
+    begun = lambda: any(each.bl_idname == RUNS for each in bpy.context.window_manager.windows[0].modal_operators)  # noqa: E731
+    yield from wait_until(begun, 60, "takes to begin")
+    yield 12.0
+    yield from press("Escape")
+    yield from wait_until(ended, 120, "the end")
+    yield from wait_redraw(1.5)
+    result("given_up", [len(seeds()), max(seeds()) < 503])
+    yield from capture_panel("panel", PANEL)

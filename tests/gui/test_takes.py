@@ -1,0 +1,24 @@
+"""The panel of takes, with a real mouse."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def session(blender):
+    """One session, whose results all tests read."""
+    return blender("takes", size="1040x1500")
+
+
+def test_takes_are_run_and_one_is_used_and_undone(session):
+    assert session["wishes"] == 1
+    assert len(session["found"]) == 2 and set(session["found"]) <= {3, 4, 5, 6}
+    there, seed = session["used"]
+    assert there and seed == session["found"][1]
+    before, found = session["undone"]
+    assert before == 0 and found == session["found"]
+
+
+def test_a_run_that_is_given_up_keeps_what_is_done(session):
+    count, in_time = session["given_up"]
+    assert count == 2 and in_time
+    assert session.picture("panel")

@@ -9,13 +9,12 @@ import bpy.utils.previews
 
 from ..blender import parts, runtime
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw, draw_lines, split
+from ..blender.layout import Sidebar, draw, split
 from .operators import ARTFISH_OT_run_takes, ARTFISH_OT_use_take, ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove
 from .pictures import TakePictures
 
 SHEET_ROWS = 9.0
 """Height of a contact sheet, in buttons."""
-NO_WISH = "Add a wish: what is a good take to have?"
 
 
 def sentence(wish: Any) -> str:
@@ -36,10 +35,8 @@ class ARTFISH_UL_wishes(bpy.types.UIList):
     def draw_item(  # type: ignore[override]
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
-        """A wish in a few words, and its weight."""
-        row = layout.split(factor=0.8)
-        row.label(text=sentence(item), icon="SOLO_ON")
-        row.prop(item, "weight", text="", emboss=False)
+        """A wish in a few words."""
+        layout.label(text=sentence(item), icon="SOLO_ON")
 
 
 class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
@@ -62,7 +59,7 @@ class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
         if 0 <= settings.active < len(settings.wishes):
             _draw_wish(layout.column(), settings.wishes[settings.active])
         else:
-            draw_lines(layout.column(align=True), NO_WISH, icon="INFO")
+            layout.operator(ARTFISH_OT_wish_add.bl_idname, icon="ADD")
         column = layout.column(align=True)
         for name in ("count", "seed", "best"):
             column.prop(settings, name)

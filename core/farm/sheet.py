@@ -91,14 +91,16 @@ def small_sheet(row: SheetRow, path: Path, camera: WishedCamera | None = None) -
     Args:
         row: The take.
         path: Name of the file.
-        camera: The camera of the moments; one that sees the whole tank if left out.
+        camera: The camera of the moments; one that sees all fishes if left out.
 
     Raises:
         SceneError: The file cannot be written.
     """
     high, wide = SKETCH_ROWS + SHEET_MARGIN, SKETCH_COLUMNS + SHEET_MARGIN
     sheet = Canvas(2 * high - SHEET_MARGIN, 2 * wide - SHEET_MARGIN, PAPER)
-    pictures = [moment_picture(row.recording, frame, camera) for frame in moments_of_sheet(row)]
+    frames = moments_of_sheet(row)
+    seen = camera or about_fishes(row.recording, frames)
+    pictures = [moment_picture(row.recording, frame, seen) for frame in frames]
     for place, picture in enumerate([*pictures, path_picture(row.recording)]):
         top, left = place // 2 * high, place % 2 * wide
         sheet.pixels[top : top + SKETCH_ROWS, left : left + SKETCH_COLUMNS] = picture.pixels
@@ -116,11 +118,24 @@ def moments_of_sheet(row: SheetRow) -> list[int]:
 
 def whole_tank(recording: Recording) -> WishedCamera:
     """A camera that sees all of the tank, from in front and somewhat above."""
-    size = np.array(recording.scene.tank.size)
-    middle = 0.5 * size
+    return _seeing("tank", np.zeros(3), np.array(recording.scene.tank.size))
+
+
+def about_fishes(recording: Recording, frames: Sequence[int]) -> WishedCamera:
+    """A camera that sees all fishes that are there at some frames; the whole tank where none is."""
+    nodes = recording.nodes[list(frames)][recording.alive[list(frames)]].astype(float)
+    if not nodes.size:
+        return whole_tank(recording)
+    low, high = nodes.min(axis=(0, 1)), nodes.max(axis=(0, 1))
+    return _seeing("fishes", low, high - low)
+
+
+def _seeing(name: str, low: np.ndarray, size: np.ndarray) -> WishedCamera:
+    """A camera that sees a box of metres, from in front and somewhat above."""
+    middle = low + 0.5 * size
     away = 0.62 * float(max(size[0], WIDE_PICTURE * size[2])) / (0.5 * FILM_WIDTH_MM / 35.0) + 0.5 * float(size[1])
     at = middle + away * np.array([0.0, -0.95, 0.3])
-    return WishedCamera(kind="camera", name="tank", at=tuple(at.tolist()), look_at=tuple(middle.tolist()))
+    return WishedCamera(kind="camera", name=name, at=tuple(at.tolist()), look_at=tuple(middle.tolist()))
 
 
 def moment_picture(recording: Recording, frame: int, camera: WishedCamera | None) -> Canvas:

@@ -61,3 +61,9 @@ def test_the_bake_of_a_take_is_that_take_to_the_bit(scene):
     assert bpy.ops.artfish.bake() == {"FINISHED"}
     baked = history.recording(history.last(scene).id)
     assert np.array_equal(baked.nodes[: best.recording.frames], best.recording.nodes)
+
+
+def test_takes_that_are_as_good_come_by_their_seeds(scene):
+    scene.artfish_takes.wishes[0].gap = 0.0  # nobody touches anybody, so all are as good
+    assert bpy.ops.artfish.run_takes() == {"FINISHED"}
+    assert [take.seed for take in scene.artfish_takes.found] == [3, 4]

@@ -12,11 +12,13 @@ from artfish.core.farm.sheet import (
     SKETCH_ROWS,
     TITLE_ROWS,
     SheetRow,
+    about_fishes,
     colours_of,
     contact_sheet,
     moment_picture,
     moments_of_sheet,
     path_picture,
+    small_sheet,
     whole_tank,
 )
 from artfish.core.farm.views import fish_view
@@ -81,3 +83,18 @@ def test_a_sheet_is_a_picture_file_with_a_row_for_each_take(tmp_path):
     assert len(zlib.decompress(content[begin + 4 : begin + 4 + length])) == height * (3 * width + 1)
     contact_sheet(rows, tmp_path / "again.png", WishedCamera(**CAMERA))
     assert (tmp_path / "again.png").read_bytes() == content
+
+
+def test_a_small_sheet_shows_all_fishes_at_all_its_moments(tmp_path):
+    recording = staged(APART)
+    row = SheetRow("", recording, None)
+    small_sheet(row, tmp_path / "small.png")
+    width, height = struct.unpack(">II", (tmp_path / "small.png").read_bytes()[16:24])
+    assert (width, height) == (2 * SKETCH_COLUMNS + SHEET_MARGIN, 2 * SKETCH_ROWS + SHEET_MARGIN)
+    camera = about_fishes(recording, moments_of_sheet(row))
+    near, far = (np.array(one.at) - np.array(one.look_at) for one in (camera, whole_tank(recording)))
+    assert np.linalg.norm(near) < np.linalg.norm(far)
+    for frame in moments_of_sheet(row):
+        pixels = moment_picture(recording, frame, camera).pixels
+        for colour in colours_of(recording):
+            assert (np.abs(pixels - colour).max(axis=2) < 0.02).any()

@@ -82,7 +82,7 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """As any work; but Esc keeps the takes that are done, if there are any, and draws the best of them."""
-        if event.type == "ESC" and getattr(self.job, "made", 0) and not self.job.enough:
+        if event.type == "ESC" and getattr(self.job, "made", False) and not self.job.enough:
             self.job.enough = True
             return {"RUNNING_MODAL"}
         return super().modal(context, event)
@@ -107,14 +107,14 @@ class ARTFISH_OT_use_take(Tool):
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Sets the seed, and goes to the frame of what was wished; warns where the scene is another by now."""
         from ...core.base.codec import SceneError
-        from .making import key_of
+        from .making import TakesJob, key_of
 
         found = context.scene.artfish_takes.found
         if self.row >= len(found):
             return self.refuse(f"There are {len(found)} takes, and no row {self.row}: rows count from 0")
         take = found[self.row]
         try:
-            source = finished(plan.read_source(context.scene, Job(lambda job: iter(()))))
+            source = finished(plan.read_source(context.scene, TakesJob(context.scene)))
         except SceneError as error:
             return self.refuse(error)
         settings_of(context).seed = take.seed

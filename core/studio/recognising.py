@@ -16,11 +16,11 @@ from ..recording import Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
 
-MODELS = ".obj", ".glb", ".gltf", ".fbx"
+MODEL_ENDINGS = ".obj", ".glb", ".gltf", ".fbx"
 """Endings of models that may be adopted, and that a program drops into another."""
 OF_SCENES, OF_SPECIES = ("fishes", "tank"), ("body", "traits", "latin_name", "common_name")
 """Keys by which a file that says no format is known: one of a scene, one of a species."""
-ALLOWED = f"a scene or a species (.json), a recording (.npz), or a model ({', '.join(MODELS)})"
+ALLOWED = f"a scene or a species (.json), a recording (.npz), or a model ({', '.join(MODEL_ENDINGS)})"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def recognised(path: str | os.PathLike[str], species: Collection[str] | None = N
         SceneError: It is of no kind that is known, or wrong.
     """
     name, ending = Path(path).stem, Path(path).suffix.lower()
-    if ending in MODELS:
+    if ending in MODEL_ENDINGS:
         return KnownFile("model", f"the model {name}")
     if ending == ".npz":
         recording = Recording.load(path)

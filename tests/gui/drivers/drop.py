@@ -12,7 +12,7 @@ CUBE += "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
 
 
 def drop(name: str) -> None:
-    """What Blender does when a file manager drops a file over the 3D View."""
+    """A file dropped over the 3D View, as by a file manager."""
     with inside():
         bpy.ops.wm.drop_import_file("INVOKE_DEFAULT", directory=str(OUT), files=[{"name": name}])
 

@@ -241,7 +241,7 @@ def press(*keys: str) -> Wait[None]:
 
 def type_text(text: str) -> Wait[None]:
     """Type."""
-    _run("xdotool", "type", "--delay", "30", text)
+    _run("xdotool", "type", "--delay", "30", "--", text)
     yield SETTLE
 
 
@@ -322,13 +322,16 @@ def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
     return manager.clipboard.strip()
 
 
-def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tuple[int, int]]:
+def find_button(
+    what: str, kind: str = "UI", where: str = "VIEW_3D", across: float = 0.7
+) -> Wait[tuple[int, int]]:
     """Look for a button by moving the mouse over a region: where it was before, down its right half, then its left.
 
     Args:
         what: Part of the button's command, as `under_mouse` gives it: "artfish.bake(" or "artfish.seed".
         kind: Type of the region.
         where: Type of the area.
+        across: Share of the region's width at which is looked first, where the button is narrow.
 
     Returns:
         Its place on the screen.
@@ -340,7 +343,7 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[tup
     parts = [shown_part(), *(part for part in PARTS if part != shown_part())] if own else [""]
     left, top, width, height = box(region(kind, where))
     rows = range(top + ROW // 2, top + height, ROW)
-    first, *others = ([(left + int(share * width), y) for y in rows] for share in (0.7, 0.2, 0.45, 0.85, 0.41))
+    first, *others = ([(left + int(share * width), y) for y in rows] for share in dict.fromkeys((across, 0.7, 0.2, 0.45, 0.85, 0.41)))
     for patience in (HOVER, 4 * HOVER):
         passes = [(parts[0], first), *((part, []) for part in parts[1:]), *((part, first) for part in parts[1:])]
         passes += [(part, [place for column in others for place in column]) for part in parts]

@@ -105,7 +105,9 @@ def _demand(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     asks = demand(context.scene, context.object) if is_timed(context.object) else None
     if asks is None:
         return
-    draw_lines(layout.column(align=True), asks.line(), icon="NONE" if asks.feasible else "ERROR")
+    column = layout.column(align=True)
+    column.alert = not asks.feasible
+    draw_lines(column, asks.line(), icon="NONE" if asks.feasible else "ERROR")
     row = layout.row(align=True)
     row.enabled = not asks.feasible
     row.operator(ARTFISH_OT_fit_time.bl_idname)

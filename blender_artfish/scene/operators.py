@@ -43,7 +43,7 @@ def kind_items(kinds: set[str]) -> list[tuple[str, str, str]]:
 def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
     """The species that a shoal may be of."""
     items = [
-        (name, name.replace("_", " ").capitalize(), f"Fishes of the species {name}")
+        (name, library.label(name), f"Fishes of the species {name}")
         for name in library.names(context.scene if context else None)
     ]
     species_items.kept = items  # Blender keeps no reference to the strings
@@ -342,7 +342,7 @@ def put_shoal(scene: bpy.types.Scene, species: str, count: int, at: Vector) -> b
     from .objects import add
 
     shoal = add(scene, "SHOAL", at)
-    shoal.name = species.replace("_", " ").capitalize()
+    shoal.name = library.label(species)
     group = shoal.artfish.shoal
     group.species, group.count, group.spread = species, count, 0.5 if count > 1 else 0.0
     return shoal

@@ -25,7 +25,7 @@ from ..identity.film_time import Clock, film
 from ..identity.keyed import BRIGHTNESS_PATH, write_keys
 from ..identity.roles import objects_of
 from ..identity.units import metres
-from ..species import memory
+from ..species import library, memory
 from .bed import put_bed
 from .objects import AHEAD, UP, At, add, clear, collection_of
 from .obstacles import put_obstacle
@@ -154,7 +154,7 @@ def _put_tank(scene: bpy.types.Scene, tank: Tank, low: Vector) -> None:
 
 def _put_shoal(scene: bpy.types.Scene, group: dict[str, Any], low: Vector) -> bpy.types.Object:
     obj = add(scene, "SHOAL", low + Vector(group["at"]))
-    obj.name = group["species"].replace("_", " ").capitalize()
+    obj.name = library.label(group["species"])
     role = obj.artfish
     fill(role.shoal, group)
     role.shoal.controller = json.dumps(group["controller"]) if "controller" in group else ""

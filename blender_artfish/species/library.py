@@ -63,6 +63,11 @@ def names(scene: bpy.types.Scene | None = None) -> list[str]:
     return sorted({*presets(), *own(), *edited(scene)})
 
 
+def label(name: str) -> str:
+    """The name of a species as it is shown: "reef_shark" as "Reef shark"."""
+    return name.replace("_", " ").capitalize()
+
+
 def load(name: str) -> Species:
     """A preset or an own species.
 

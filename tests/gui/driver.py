@@ -349,7 +349,10 @@ def find_button(
         passes += [(part, [place for column in others for place in column]) for part in parts]
         for part, places in passes:
             known = _buttons.setdefault((kind, where, part), {})
-            likely = [place for place, does in known.items() if what in does]
+            likely = sorted(
+                (place for place, does in known.items() if what in does),
+                key=lambda place: abs(place[0] - left - across * width),
+            )
             if not likely and not places:
                 continue
             if own and part != shown_part():

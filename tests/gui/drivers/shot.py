@@ -9,7 +9,9 @@ import time
 from contextlib import contextmanager
 
 import bpy
+import numpy as np
 from driver import (
+    OUT,
     box,
     capture,
     centre,
@@ -175,7 +177,7 @@ def baked(operator, **kwargs):
     yield from click(*(yield from find_button(operator)))
     yield from wait_until(
         lambda: not running(BAKE) and history.last(scene()) != earlier and history.last(scene()) is not None,
-        LONG,
+        2 * LONG,
         "the bake to end",
     )
     yield from wait_redraw(1.0)
@@ -256,7 +258,7 @@ def shark():
     result("shark", (yield from add("reef_shark", 1, (6.4, -2.6, -0.4), turned=True)))
     yield from head("Habits")
     yield from click(*(yield from find_button("shoal.type")))
-    yield from press("p")
+    yield from press("a")
     yield from wait_redraw()
     result("type", shoal("reef_shark").artfish.shoal.type)
     yield from head("Habits")
@@ -275,6 +277,7 @@ def wants():
         yield from tick("wants.use_hunger")
         yield from wait_redraw()
         yield from head("Direction")
+    result("names", sorted(obj.name for obj in objects_of("SHOAL")))
     result("hunger", [[obj.artfish.wants.use_hunger, obj.artfish.wants.hunger] for obj in objects_of("SHOAL")])
 
 
@@ -309,6 +312,17 @@ def line():
     return [asks.feasible, asks.line()]
 
 
+def red_pixels(path, crop):
+    """Pixels of a part of a picture that are red, as letters of an alert are."""
+    image = bpy.data.images.load(str(path))
+    (width, height), pixels = image.size, np.empty(4 * image.size[0] * image.size[1], np.float32)
+    image.pixels.foreach_get(pixels)
+    bpy.data.images.remove(image)
+    left, top, wide, high = crop
+    seen = pixels.reshape(height, width, 4)[::-1][top : top + high, left : left + wide]
+    return int(((seen[..., 0] > 0.6) & (seen[..., 0] > 1.6 * seen[..., 1])).sum())
+
+
 def fit():
     """Start, Duration, Fit Time, and more time."""
     timing = bpy.context.object.artfish.curve
@@ -318,8 +332,8 @@ def fit():
     yield from enter("curve.duration_in_frames", "30")
     result("too_fast", line())
     yield from capture("shot-way")
-    yield from click_operator("artfish.fit_time")
-    yield from wait_redraw()
+    result("red", red_pixels(OUT / "shot-way.png", box(region("UI"))))
+    yield from find_and_click("artfish.fit_time", 0.2)
     result("fitted", [*line(), timing.duration_in_frames])
     yield from enter("curve.duration_in_frames", "192")
     result("timed", [*line(), timing.start_in_frames, timing.duration_in_frames])
@@ -347,6 +361,10 @@ def bake():
     yield from wait_redraw()
     yield from head("Bake")
     yield from enter("frame_end", str(LAST))
+    yield from click(*(yield from find_button("bake.form")))
+    yield from press("p")
+    yield from wait_redraw()
+    result("form", scene().artfish.bake.form)
     begun = time.monotonic()
     yield from baked("artfish.bake(")
     result("bake_seconds", round(time.monotonic() - begun, 1))

@@ -322,9 +322,7 @@ def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
     return manager.clipboard.strip()
 
 
-def find_button(
-    what: str, kind: str = "UI", where: str = "VIEW_3D", across: float = 0.7
-) -> Wait[tuple[int, int]]:
+def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D", across: float = 0.7) -> Wait[tuple[int, int]]:
     """Look for a button by moving the mouse over a region: where it was before, down its right half, then its left.
 
     Args:
@@ -343,7 +341,8 @@ def find_button(
     parts = [shown_part(), *(part for part in PARTS if part != shown_part())] if own else [""]
     left, top, width, height = box(region(kind, where))
     rows = range(top + ROW // 2, top + height, ROW)
-    first, *others = ([(left + int(share * width), y) for y in rows] for share in dict.fromkeys((across, 0.7, 0.2, 0.45, 0.85, 0.41)))
+    shares = dict.fromkeys((across, 0.7, 0.2, 0.45, 0.85, 0.41))
+    first, *others = ([(left + int(share * width), y) for y in rows] for share in shares)
     for patience in (HOVER, 4 * HOVER):
         passes = [(parts[0], first), *((part, []) for part in parts[1:]), *((part, first) for part in parts[1:])]
         passes += [(part, [place for column in others for place in column]) for part in parts]

@@ -258,7 +258,7 @@ def shark():
     result("shark", (yield from add("reef_shark", 1, (6.4, -2.6, -0.4), turned=True)))
     yield from head("Habits")
     yield from click(*(yield from find_button("shoal.type")))
-    yield from press("a")
+    yield from press("c")  # of Pacifist, as A, P and R are of those above
     yield from wait_redraw()
     result("type", shoal("reef_shark").artfish.shoal.type)
     yield from head("Habits")

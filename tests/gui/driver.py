@@ -408,8 +408,11 @@ def click_operator(name: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[
 
 def enter(prop: str, text: str, kind: str = "UI", where: str = "VIEW_3D") -> Wait[None]:
     """Type into the field of a property, "artfish.seed", and confirm."""
-    place = yield from find_button(prop, kind, where)
-    yield from click(*place, times=2)
+    x, y = yield from find_button(prop, kind, where)
+    left, _, width, _ = box(region(kind, where))
+    inner = left + int(0.7 * width)  # a click on an arrow at an end of the field would change its number
+    yield from move(inner, y, 4 * HOVER)
+    yield from click(inner if prop in under_mouse(kind, where) else x, y, times=2)
     yield from press("ctrl+a")
     yield from type_text(text)
     yield from press("Return")

@@ -249,8 +249,9 @@ def water():
 
 
 def sardines():
-    """Forty, on the left."""
+    """Forty, on the left, and Home."""
     result("sardines", (yield from add("sardine", 40, (-3.8, -0.7, -0.5), spread=0.4)))
+    yield from shown()
 
 
 def shark():

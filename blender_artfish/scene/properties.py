@@ -5,7 +5,6 @@ or deleted like any other. The numbers come from the declarations in core/ (see 
 property group are calls that Blender evaluates, so they are not postponed here.
 """
 
-import re
 from typing import Any
 
 import bpy
@@ -40,6 +39,7 @@ from ..physics.properties import ArtfishDetail, ArtfishWater
 from ..species import library
 from ..species.memory import ArtfishMemory
 from ..species.properties import ArtfishSpecies
+from .naming import renamed
 
 SHELL_METRES = 0.02
 """Default thickness of a shell."""
@@ -80,16 +80,6 @@ def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed:
     return [name for name in library.names(context.scene) if typed.lower() in name]
 
 
-def _renamed(settings: Any, context: bpy.types.Context) -> None:
-    """Has a shoal that nobody named be called by its species, then notifies listeners."""
-    owner, known = settings.id_data, library.names(context.scene)
-    stem = re.sub(r"\.\d+$", "", owner.name)
-    if settings.species in known and stem in map(library.label, known):
-        label = library.label(settings.species)
-        owner.name = owner.name if stem == label else label
-    notify(settings, context)
-
-
 def _sized(settings: bpy.types.PropertyGroup, context: bpy.types.Context) -> None:
     """Updates an empty's display size to its spread or radius, then notifies listeners."""
     owner = settings.id_data
@@ -119,7 +109,7 @@ ArtfishShoal = group(
     without=("at", "heading"),
     more={
         "species": made_by.StringProperty(
-            name="Species", description="Which fishes they are", default="clownfish", search=_found, update=_renamed
+            name="Species", description="Which fishes they are", default="clownfish", search=_found, update=renamed
         ),
         "controller": made_by.StringProperty(
             name="Controller", description="What it has learned to swim by, as its file has it", update=notify

@@ -142,20 +142,3 @@ def test_without_a_file_nothing_is_written(scene):
     bpy.ops.artfish.add_shoal(species="clownfish", count=1)
     with pytest.raises(RuntimeError, match=r"No file was chosen: choose a scene file \(.json\)"):
         bpy.ops.artfish.save_scene()
-
-
-def test_a_shoal_is_called_by_its_species_until_somebody_names_it(scene):
-    bpy.ops.artfish.add_shoal(species="clownfish")
-    shoal = bpy.context.object
-    shoal.artfish.shoal.species = "reef_shark"
-    assert shoal.name == "Reef shark"
-    bpy.ops.artfish.add_shoal(species="reef_shark")
-    other = bpy.context.object
-    assert other.name == "Reef shark.001"
-    other.artfish.shoal.species = "reef_shark"
-    assert other.name == "Reef shark.001"
-    other.artfish.shoal.species = "sar"  # half typed: there is no such fish
-    assert other.name == "Reef shark.001"
-    shoal.name = "The hunter"
-    shoal.artfish.shoal.species = "sardine"
-    assert shoal.name == "The hunter"

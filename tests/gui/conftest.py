@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "tools" / "gui.py"
 OUT = ROOT / "out" / "gui"
-LONGEST = "tutorial", "crowd", "panels", "direction", "snake_grid", "adopt_tutorial", "quality"
+LONGEST = "shot", "tutorial", "crowd", "panels", "direction", "snake_grid", "adopt_tutorial", "quality"
 """Files of tests whose sessions take longest, which begin first."""
 
 

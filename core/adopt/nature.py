@@ -131,14 +131,14 @@ def _made(
         traits=None,
         length=length,
         time_scale=kin.time_scale / pace,
-        rhythm=_paced(rhythm, pace),
-        pectoral=_stroked(_winged(kin.pectoral) if measures.winged else kin.pectoral, pace),
+        rhythm=paced(rhythm, pace),
+        pectoral=stroked(_winged(kin.pectoral) if measures.winged else kin.pectoral, pace),
         body=_body(kin, measures, form, share),
         form=form,
     )
 
 
-def _paced(rhythm: Rhythm, pace: float) -> Rhythm:
+def paced(rhythm: Rhythm, pace: float) -> Rhythm:
     """A rhythm whose beats are quicker by a factor."""
     return replace(rhythm, tail_beat=rhythm.tail_beat * pace, burst_beat=rhythm.burst_beat * pace)
 
@@ -148,7 +148,7 @@ def _winged(pectoral: Pectoral) -> Pectoral:
     return replace(pectoral, wing=0.0, oaring=0.0, spread=0.0, stroke=WING_STROKE, stroke_rate=WING_RATE)
 
 
-def _stroked(pectoral: Pectoral, pace: float) -> Pectoral:
+def stroked(pectoral: Pectoral, pace: float) -> Pectoral:
     """Fins whose strokes are quicker by a factor."""
     most = {"flap": 1.5, "row": 2.0, "turn": 4.0, "gait_speed": 3.0, "stroke_rate": 10.0}
     least = {"turn": 0.8, "gait_speed": 0.2, "stroke_rate": 0.5}

@@ -306,6 +306,44 @@ def follow(options: argparse.Namespace) -> int:
     return 0
 
 
+def fit(options: argparse.Namespace) -> int:
+    """Finds habits with which fishes of a species move as tracked ones, and draws how near they come, on a page."""
+    from .core.farm.engines import refuse_unknown_engine
+    from .core.fitting.arena import Arena
+    from .core.fitting.fit import SpeciesFit, TrackHalves, named
+    from .core.fitting.page import lines, write_page
+    from .core.studio.tracks import Tracks
+
+    refuse_unknown_engine(options.on)
+    output = Path(options.output)
+    page = output.with_suffix(".html")
+    ensure_writable(output, ".json")
+    ensure_writable(page, ".html")
+    ensure_other(output, options.tracks, options.species)
+    species = Species.load(options.species)
+    length = species.length if options.length is None else options.length
+    species = replace(species, length=length)
+    Species.from_dict(species.to_dict(), "--length")
+    tracks = Tracks.read(options.tracks, options.scale, options.fps, options.y_down)
+    arena = None
+    if options.arena:
+        arena = Arena.of(options.arena).seen(options.scale, options.y_down)
+    halves, notes = TrackHalves.of(tracks.places, options.fps, length, arena)
+    for note in (*tracks.notes, *notes):
+        print(f"artfish: warning: {options.tracks}: {note}", file=sys.stderr)
+    search = SpeciesFit(halves, species, output.with_name(f"{output.stem}_trials"), options.seed or 0)
+    with _Progress("fit") as progress, _engine(options, search.common) as executor:
+        found = search.run(executor, options.generations, progress)
+    made = named(found, output.stem, Path(options.tracks).name)
+    made.save(output)
+    write_page(page, found, output.stem, Path(options.tracks).name, halves.arena)
+    search.clear()
+    for line in lines(found):
+        print(line)
+    print(made.fitted)
+    return 0
+
+
 def export(options: argparse.Namespace) -> int:
     """Writes what other programs read: fishes of a baked .blend, or tracks of a recording."""
     from .core.studio.tracks import TRACK_SUFFIXES, write_tracks
@@ -859,6 +897,20 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
     made.add_argument("--length", metavar="M", type=_real(0.001, 100, "m"), help="of a body; the species' if left out")
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of their looks (0)")
+    made = command(fit)
+    made.add_argument("tracks", metavar="TRACKS.csv", help="where fishes were, seen from above: frame, id, x, y")
+    made.add_argument("-o", "--output", metavar="NAME.json", required=True, help="the species; NAME.html beside it")
+    made.add_argument("--species", metavar="NAME", required=True, help="that it begins with: a preset's name or a path")
+    made.add_argument("--fps", metavar="F", type=rate, required=True, help="of the tracks")
+    made.add_argument("--y-down", action="store_true", help="y counts down, as in the pixels of a picture")
+    made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
+    made.add_argument("--length", metavar="M", type=_real(0.01, 20, "m"), help="of a body; the species' if left out")
+    about = "X,Y,RADIUS of a round tank, or X,Y,X,Y of two corners, in the table's units; around all if left out"
+    made.add_argument("--arena", metavar="N,..", type=_numbers(1e9), default=(), help=about)
+    about = "of 16 species each (40)"
+    made.add_argument("--generations", metavar="N", type=_whole(0, 100_000), default=40, help=about)
+    made.add_argument("--seed", metavar="S", type=_whole(0, 2**30), help="of the search (0)")
+    _add_farm(made)
     made = command(export)
     made.add_argument("source", metavar="BAKE.blend|REC.npz", help="a bake of the form mesh, or a recording")
     made.add_argument(
@@ -927,7 +979,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of the search (0)")
     about = "writes the controller, of swim and all, to this new file as well"
     made.add_argument("--save-controller", "--controller", dest="controller", metavar="FILE.json", help=about)
-    made.add_argument("--goal", metavar="N,..", type=_numbers, default=(), help="lengths, or lengths a second")
+    made.add_argument("--goal", metavar="N,..", type=_numbers(1e3), default=(), help="lengths, or lengths a second")
     _add_farm(made)
     command(bench)
     return parser
@@ -974,8 +1026,11 @@ def _real(least: float, most: float, unit: str) -> Callable[[str], float]:
     return read
 
 
-def _numbers(word: str) -> tuple[float, ...]:
-    return tuple(_real(-1e3, 1e3, "")(part) for part in word.split(","))
+def _numbers(most: float) -> Callable[[str], tuple[float, ...]]:
+    def read(word: str) -> tuple[float, ...]:
+        return tuple(_real(-most, most, "")(part) for part in word.split(","))
+
+    return read
 
 
 def _span(word: str) -> tuple[int, int]:

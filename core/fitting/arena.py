@@ -86,9 +86,12 @@ class Arena:
         """The same arena in another unit."""
         return Arena(_pair(np.array(self.low) * factor), _pair(np.array(self.high) * factor), self.round)
 
-    def shifted(self, by: np.ndarray) -> Arena:
-        """The same arena elsewhere by (2,)."""
-        return Arena(_pair(np.array(self.low) + by), _pair(np.array(self.high) + by), self.round)
+    def seen(self, scale: float, y_down: bool) -> Arena:
+        """The arena in metres, of which so many are in its unit, and whose y counts up though here it may count down."""
+        made = self.scaled(scale)
+        if not y_down:
+            return made
+        return Arena((made.low[0], -made.high[1]), (made.high[0], -made.low[1]), made.round)
 
     def grown(self, places: np.ndarray) -> tuple[Arena, float]:
         """An arena about the same middle that holds all places (..., 2), and by how much it is larger, 1 or more."""

@@ -39,5 +39,10 @@ SETTLING_SECONDS = tuned(5.0, "s", "In which fishes of a trial find together bef
 TRIAL_RANGE_SECONDS = tuned((8.0, 15.0), "s", "Least and most length of a trial; as long as a half between")
 JUDGED_WORLDS = tuned(6, "", "Worlds of other seeds in which what was found is judged")
 START_SPREAD = tuned(0.5, "", "Share of an arena's least half width in which fishes begin")
-QUICKEST = tuned(2.5, "", "Factor on all beats up to which a fit may go, and one over it down to which")
+QUICKEST = tuned(4.0, "", "Factor on all beats up to which a fit may go, and one over it down to which")
 LEAST_SCALE = tuned(0.1, "", "Of a figure's interval in the fitted half, over its value, so that none counts endlessly")
+
+# The page
+
+PAGE_BINS = tuned(40, "", "Bars of which the curve of a distribution is made")
+PAGE_SHARES = tuned((0.01, 0.99), "", "Of all samples of the tracks, between which a figure is drawn")

@@ -258,6 +258,7 @@ class Species:
     common_name: str = text("Fish", "Name that a person reads")
     latin_name: str = text("", "Scientific name of the fish that it is patterned after")
     model: str = text("", "Stem of the .blend beside the species' file whose model is its look; empty for our surfaces")
+    fitted: str = text("", "Tracks that its habits were fitted to, and how well they suit; empty if to none")
     kind: str = choice("reef", ("thesis", "reef", "large"), "The book's own fish, a reef fish or a large one")
     length: float = number(0.3, 0.01, 20.0, "m", "Length from the nose to the tips of the tail")
     size_variety: float = number(

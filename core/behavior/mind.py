@@ -179,8 +179,10 @@ class Mind(Stateful):
         self.decision.sniff(swimmers, dt)
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
-        calm = np.isnan(self.steering.pace) & (intention != SCHOOL)
-        own_pace = self.wander.pace * np.where(calm, self.wander.stroke(dt), 1.0)
+        stroke = self.wander.stroke(dt)
+        company = 1.0 + self._traits["coast_school"] * (stroke - 1.0)
+        stroke = np.where(intention == SCHOOL, company, stroke)
+        own_pace = self.wander.pace * np.where(np.isnan(self.steering.pace), stroke, 1.0)
         self.steering.resolve_pace(dt, outlook, swimmers, own_pace)
         return turn
 

@@ -24,6 +24,7 @@ HABITS = (
     "rest_time",
     "coast",
     "coast_time",
+    "coast_school",
     "comfort",
     "comfort_school",
     "caution",

@@ -24,6 +24,9 @@ class Temperament:
     rest_time: float = number(2.5, 0.3, 60.0, "s", "How long it hovers then, on average")
     coast: float = number(0.0, 0.0, 0.9, "", "Share of its wandering that it coasts between bursts; 0 beats steadily")
     coast_time: float = number(2.0, 0.3, 20.0, "s", "From one such burst to the next, on average")
+    coast_school: float = number(
+        0.0, 0.0, 1.0, "", "How much of that coasting it keeps in company, each at its own time; 0 beats steadily there"
+    )
     roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
     hug: float = number(
         0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"

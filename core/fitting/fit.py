@@ -25,11 +25,12 @@ from ..scene.species import Species
 from .arena import Arena, margin_of
 from .figures import FIGURES, all_quartiles, measured, resampled
 from .intervals import intervals
-from .numbers import begin, fit_numbers, species_with_habits, values_at
+from .numbers import QUICKNESS, begin, fit_numbers, species_with_habits, values_at
 from .trials import SWIM_CALL, TRIAL_CALL
 from .tuning import (
     FIT_CANDIDATES,
     FIT_STEP,
+    JUDGED_SHARES,
     JUDGED_WORLDS,
     LEAST_SCALE,
     LOOK_RATE,
@@ -41,6 +42,8 @@ JUDGED_FROM = 100_000
 """First seed of the worlds in which a fit is judged; those that were searched have lesser ones."""
 MISSED = 10.0
 """Interval widths by which a figure counts as off that ours do not have at all."""
+SPEED = "speed"
+"""The figure by which quickness is guessed."""
 Progress = Callable[[float, str], None]
 
 
@@ -189,7 +192,7 @@ class SpeciesFit:
         Raises:
             SceneError: Trials failed twice, or the folder cannot be written.
         """
-        own = begin(self.species, self.numbers)
+        own = self._begin(executor)
         search = Evolution(np.zeros(len(own)), FIT_CANDIDATES, self.seed, 1)
         stretch = FIT_STEP / BETWEEN_LEARNING_STEP
         steps = generations + 2
@@ -200,6 +203,21 @@ class SpeciesFit:
             search.tell(self._losses(values, self.seed + step, executor, _part(progress, step, steps, doing)))
         chosen = [{}, *(values_at(self.numbers, own + stretch * one) for one in (search.mean, search.best))]
         return self._judged(chosen, executor, _part(progress, generations, steps, "judging"))
+
+    def _begin(self, executor: Executor) -> np.ndarray:
+        """Where the search begins, as shares of the ranges: the species as it is, as quick as the tracked fishes are."""
+        job = self._job(TRIAL_CALL, {}, self.seed)
+        self._done([job], executor, None)
+        speed = [figure.key for figure in FIGURES].index(SPEED)
+        middle = len(JUDGED_SHARES) // 2
+        own = result_of(job, self.folder)[speed][middle]
+        own_shares = begin(self.species, self.numbers)
+        if own and np.isfinite(self.target[speed, middle]):
+            row = [one.key for one in self.numbers].index(QUICKNESS)
+            quickness = self.numbers[row]
+            ratio = self.target[speed, middle] / own
+            own_shares[row] = quickness.share(float(np.clip(ratio, quickness.low, quickness.high)))
+        return own_shares
 
     def _losses(
         self, values: Sequence[Mapping[str, float]], seed: int, executor: Executor, report: Callable | None

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..adopt.nature import paced, stroked
-from ..scene.species import Species
+from ..scene.species import Rhythm, Species
 from ..scene.temperament import Temperament
 from .tuning import QUICKEST
 
@@ -38,6 +38,10 @@ QUICKNESS = "quickness"
 """Factor on all that a body does in time: its beats, its strokes and its springs."""
 DIGITS_KEPT = 5
 """Significant digits of numbers that are found, so that a species' file reads well."""
+FASTEST_BURST = Rhythm.__dataclass_fields__["burst_beat"].metadata["declared"].high
+"""Beats a second beyond which no species bursts, however quick it is else."""
+ROUNDING = 1e-9
+"""Share of a bound by which products with it may miss it."""
 WIDE_RANGE = 10.0
 """Most over least of a range from which on it is searched by its logarithm."""
 
@@ -84,8 +88,8 @@ def fit_numbers(species: Species) -> tuple[FitNumber, ...]:
         found.append(FitNumber(key, declared.low, declared.high))
     rhythm = species.rhythm
     low = max(1.0 / QUICKEST, 0.1 / rhythm.tail_beat, species.time_scale / 0.25)
-    high = min(QUICKEST, 10.0 / rhythm.tail_beat, 14.0 / max(rhythm.burst_beat, 1e-9), species.time_scale / 0.005)
-    return (*found, FitNumber(QUICKNESS, low, high))
+    high = min(QUICKEST, 10.0 / rhythm.tail_beat, species.time_scale / 0.005)
+    return (*found, FitNumber(QUICKNESS, low * (1.0 + ROUNDING), high * (1.0 - ROUNDING)))
 
 
 def begin(species: Species, numbers: Sequence[FitNumber]) -> np.ndarray:
@@ -110,9 +114,10 @@ def species_with_habits(species: Species, values: Mapping[str, float]) -> Specie
     pace = values.get(QUICKNESS, 1.0)
     if pace == 1.0:
         return made
+    rhythm = paced(made.rhythm, pace)
     return replace(
         made,
         time_scale=made.time_scale / pace,
-        rhythm=paced(made.rhythm, pace),
+        rhythm=replace(rhythm, burst_beat=min(rhythm.burst_beat, FASTEST_BURST)),
         pectoral=stroked(made.pectoral, pace),
     )

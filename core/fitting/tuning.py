@@ -35,7 +35,7 @@ ARENA_DEPTH = tuned(3.0, "lengths", "Of the water, in which fishes are tracked f
 
 FIT_CANDIDATES = tuned(16, "", "Species that are tried before the search learns from them")
 FIT_STEP = tuned(0.15, "share of a range", "First step of the search")
-SETTLING_SECONDS = tuned(5.0, "s", "In which fishes of a trial find together before they are looked at")
+SETTLING_SECONDS = tuned(4.0, "s", "In which fishes of a trial find together before they are looked at")
 TRIAL_RANGE_SECONDS = tuned((8.0, 15.0), "s", "Least and most length of a trial; as long as a half between")
 JUDGED_WORLDS = tuned(6, "", "Worlds of other seeds in which what was found is judged")
 START_SPREAD = tuned(0.5, "", "Share of an arena's least half width in which fishes begin")

@@ -159,7 +159,7 @@ PAGES = (
         _of(
             "temperament", "cruise variation whim turn sharp meander climb roam hug host den schooling accord attention"
         )
-        + _of("temperament", "rest rest_time coast coast_time ram_breathing"),
+        + _of("temperament", "rest rest_time coast coast_time coast_school ram_breathing"),
     ),
     Page(
         "senses",

@@ -8,7 +8,7 @@ from artfish.core.base.declaration import types_of
 from artfish.core.genetics.genes import LINKED_GROUPS, SUPERGENE, gene_map
 from artfish.core.scene.species import Species
 
-NO_GENES = {"name", "common_name", "latin_name", "model", "vision"}
+NO_GENES = {"name", "common_name", "latin_name", "model", "fitted", "vision"}
 
 
 def test_every_declared_key_is_one_gene():

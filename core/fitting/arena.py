@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base.codec import SceneError, shown
+from ..base.vectors import norm
 from ..scene.tank import Tank
 from .tuning import ARENA_DEPTH, ARENA_MARGIN, CIRCLE_SIDES, CIRCLE_STEPS
 
@@ -51,7 +52,7 @@ class Arena:
 
     @classmethod
     def around(cls, places: np.ndarray, margin: float) -> Arena:
-        """The smaller of the circle and the rectangle around places (..., 2), with a margin; NaN counts for nothing."""
+        """The smaller of circle and rectangle around places (..., 2), with a margin; NaN counts for nothing."""
         points = places[np.isfinite(places[..., 0])]
         low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
         middle = points.mean(axis=0)
@@ -87,7 +88,7 @@ class Arena:
         return Arena(_pair(np.array(self.low) * factor), _pair(np.array(self.high) * factor), self.round)
 
     def seen(self, scale: float, y_down: bool) -> Arena:
-        """The arena in metres, of which so many are in its unit, and whose y counts up though here it may count down."""
+        """The arena in metres, of which so many are in its unit; its y counts up, though here it may count down."""
         made = self.scaled(scale)
         if not y_down:
             return made
@@ -97,10 +98,8 @@ class Arena:
         """An arena about the same middle that holds all places (..., 2), and by how much it is larger, 1 or more."""
         off = np.abs(places - self.middle)
         half = 0.5 * np.array(self.size)
-        if self.round:
-            farthest = np.nanmax(np.sqrt(np.square(off).sum(axis=-1))) / half[0]
-        else:
-            farthest = np.nanmax(off / half)
+        shares = norm(off) / half[0] if self.round else off / half
+        farthest = np.nanmax(shares)
         factor = max(1.0, float(farthest))
         about = self.middle
         return Arena(_pair(about - factor * half), _pair(about + factor * half), self.round), factor
@@ -110,7 +109,7 @@ class Arena:
         half = 0.5 * np.array(self.size)
         off = np.abs(places - self.middle)
         if self.round:
-            return half[0] - np.sqrt(np.square(off).sum(axis=-1))
+            return half[0] - norm(off)
         return (half - off).min(axis=-1)
 
     def tank(self, length: float) -> Tank:

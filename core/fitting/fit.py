@@ -1,7 +1,7 @@
 """The fit of a species to tracks: a search over its habits, on one half of the tracks, judged by the other half.
 
-The first half of the time is fitted, the second judged. Each trial is a world of as many fishes in a tank as theirs; its
-figures' quartiles are compared with those of the fitted half, each by the width of its interval there.
+The first half of the time is fitted, the second judged. Each trial is a world of as many fishes in a tank as theirs;
+its figures' quartiles are compared with those of the fitted half, each by the width of its interval there.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class SpeciesFit:
         return self._judged(chosen, executor, _part(progress, generations, steps, "judging"))
 
     def _begin(self, executor: Executor) -> np.ndarray:
-        """Where the search begins, as shares of the ranges: the species as it is, as quick as the tracked fishes are."""
+        """Where the search begins, as shares of the ranges: the species as it is, but as quick as the tracks."""
         job = self._job(TRIAL_CALL, {}, self.seed)
         self._done([job], executor, None)
         speed = [figure.key for figure in FIGURES].index(SPEED)
@@ -289,5 +289,3 @@ def _part(progress: Progress | None, step: int, steps: int, doing: str) -> Calla
     if progress is None:
         return None
     return lambda state: progress((step + state.share) / steps, f"{doing}: {state.text()}")
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -73,10 +74,7 @@ class FitNumber:
     def at(self, share: float) -> float:
         """The value at a share of the range, which goes back and forth beyond 0 and 1."""
         back = abs((share + 1.0) % 2.0 - 1.0)
-        if self._is_wide:
-            value = self.low * (self.high / self.low) ** back
-        else:
-            value = self.low + back * (self.high - self.low)
+        value = self.low * (self.high / self.low) ** back if self._is_wide else self.low + back * (self.high - self.low)
         return min(max(float(f"{value:.{DIGITS_KEPT}g}"), self.low), self.high)
 
 
@@ -109,7 +107,7 @@ def species_with_habits(species: Species, values: Mapping[str, float]) -> Specie
     Raises:
         SceneError: With these it is none.
     """
-    habits = {key: value for key, value in values.items() if key != QUICKNESS}
+    habits: dict[str, Any] = {key: value for key, value in values.items() if key != QUICKNESS}
     made = replace(species, temperament=replace(species.temperament, **habits))
     pace = values.get(QUICKNESS, 1.0)
     if pace == 1.0:

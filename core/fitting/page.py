@@ -42,7 +42,9 @@ def page(found: FittedFigures, title: str, tracks: str, arena: Arena) -> str:
     counts = f"{found.count(found.before)} before, {found.count(found.after)} fitted"
     ceiling = f"{found.count(found.fitted)} of the tracks' own fitted half are"
     head = f"{title}, fitted to {tracks}"
-    legend = "".join(f'<span style="color:{colour}">&#9632;</span> {escape(name)} &nbsp; ' for _, name, colour, _ in CURVES)
+    legend = "".join(
+        f'<span style="color:{colour}">&#9632;</span> {escape(name)} &nbsp; ' for _, name, colour, _ in CURVES
+    )
     plots = "".join(_plot(found, row) for row in range(len(FIGURES)) if found.known[row])
     paths = "".join(_paths(found.paths[key], name, colour, arena) for key, name, colour, _ in CURVES)
     return (
@@ -50,14 +52,12 @@ def page(found: FittedFigures, title: str, tracks: str, arena: Arena) -> str:
         f"<h1>{escape(head)}</h1><p>Figures all of whose quartiles are within the 95 % intervals of the judged half: "
         f"{counts}, of {total}; {ceiling}. Bars below a curve are these intervals, with the quartiles of our fishes."
         f"</p><p>{legend}</p>"
-        f'<div class="plots">{plots}</div><h2>Paths</h2><div class="plots">{paths}</div><h2>Quartiles</h2>{_table(found)}'
-        f"<h2>What was found</h2>{_values(found)}</html>\n"
+        f'<div class="plots">{plots}</div><h2>Paths</h2><div class="plots">{paths}</div>'
+        f"<h2>Quartiles</h2>{_table(found)}<h2>What was found</h2>{_values(found)}</html>\n"
     )
 
 
-def write_page(
-    path: str | os.PathLike[str], found: FittedFigures, title: str, tracks: str, arena: Arena
-) -> None:
+def write_page(path: str | os.PathLike[str], found: FittedFigures, title: str, tracks: str, arena: Arena) -> None:
     """Writes the page of a fit; arguments as of `page`."""
     with writing(path) as file:
         file.write(page(found, title, tracks, arena).encode())
@@ -66,7 +66,7 @@ def write_page(
 def lines(found: FittedFigures) -> list[str]:
     """The table of a fit as lines of text: quartiles of each figure, those outside their intervals with a star."""
     head = "figure", "unit", "fitted half", "judged half", "ours before", "ours, fitted"
-    rows = [head]
+    rows: list[tuple[str, ...]] = [head]
     for row, figure in enumerate(FIGURES):
         if not found.known[row]:
             continue

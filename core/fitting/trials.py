@@ -55,9 +55,7 @@ def scene_of(species: Species, arena: Arena, fishes: int, seconds: float, pace: 
     spread = START_SPREAD * 0.5 * min(tank.size[:2])
     group = FishGroup(species=name, count=fishes, at=middle, spread=spread, mind=calm)
     substeps = math.ceil(FILM_SUBSTEPS * max(pace, 1.0))
-    return Scene(
-        "trial", duration=seconds, preroll=SETTLING_SECONDS, substeps=substeps, tank=tank, fishes=(group,)
-    )
+    return Scene("trial", duration=seconds, preroll=SETTLING_SECONDS, substeps=substeps, tank=tank, fishes=(group,))
 
 
 def _places(data: Mapping[str, Any], common: Mapping[str, Any]) -> np.ndarray:

@@ -1,6 +1,7 @@
 """The artfish command, which people script against."""
 
 import json
+import math
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 from artfish.cli import main
 from artfish.core import Recording, Scene, Species
+from artfish.core.fitting import fit
 from artfish.core.learning.learned import Learned
 from artfish.core.scene.controller import Controller
 
@@ -108,6 +110,13 @@ def test_frames_and_seed_are_taken_and_the_same_seed_gives_the_same_bits(scene, 
         ("follow", "SCENE", "-o", "OUT.npz", "--species", "herring", "--fps", "30"),
         ("follow", "SCENE", "-o", "OUT.npz", "--species", "sardine", "--fps", "0"),
         ("follow", "SCENE", "-o", "OUT.csv", "--species", "sardine", "--fps", "30"),
+        ("fit", "absent.csv", "-o", "OUT.json", "--species", "sardine", "--fps", "30"),
+        ("fit", "SCENE", "-o", "OUT.json", "--species", "sardine", "--fps", "30"),
+        ("fit", "SCENE", "-o", "OUT.json", "--species", "herring", "--fps", "30"),
+        ("fit", "SCENE", "-o", "OUT.csv", "--species", "sardine", "--fps", "30"),
+        ("fit", "SCENE", "-o", "OUT.json", "--species", "sardine", "--fps", "30", "--arena", "1,2"),
+        ("fit", "SCENE", "-o", "OUT.json", "--species", "sardine", "--fps", "30", "--length", "30"),
+        ("fit", "SCENE", "-o", "OUT.json", "--species", "sardine", "--fps", "30", "--on", "moon"),
         ("export", "absent.npz", "-o", "OUT.csv"),
         ("export", "absent.blend", "-o", "OUT.glb"),
         ("export", "SCENE", "-o", "OUT.glb"),
@@ -360,3 +369,38 @@ def test_check_says_which_times_cannot_be_kept_and_ends_with_1(tmp_path, capsys)
         assert ("give it" in line) == bool(code)
     assert main(["simulate", str(path), "-o", str(tmp_path / "out.npz")]) == 0
     assert f"artfish: warning: {line}" in capsys.readouterr().err
+
+
+def circles(seconds, fps=20):
+    """A table of three fishes of 3 cm that swim in circles, in metres."""
+    rows = ["frame,id,x,y"]
+    for frame in range(round(seconds * fps)):
+        for fish in range(3):
+            angle = 0.5 * frame / fps + fish
+            rows.append(f"{frame},{fish},{0.2 + 0.1 * math.cos(angle):.5f},{0.2 + 0.1 * math.sin(angle):.5f}")
+    return "\n".join(rows) + "\n"
+
+
+@pytest.mark.film
+def test_a_species_is_fitted_to_tracks_and_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(fit, "JUDGED_WORLDS", 1)
+    tracks, out = tmp_path / "tank.csv", tmp_path / "circler.json"
+    tracks.write_text(circles(12.0))
+    how = ["--species", "sardine", "--fps", "20", "--length", "0.03", "--arena", "0.05,0.05,0.35,0.35"]
+    assert main(["fit", str(tracks), "-o", str(out), *how, "--generations", "0", "--workers", "1"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].split()[0] == "figure" and {line.split()[0] for line in said} >= {"speed", "nearest", "wall"}
+    made = Species.load(out)
+    assert made.name == "circler" and made.length == 0.03 and made.fitted == said[-1]
+    assert made.fitted.startswith("tank.csv: ")
+    assert (tmp_path / "circler.html").read_text().startswith("<!doctype html>")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["circler.html", "circler.json", "tank.csv"]
+
+
+def test_tracks_too_short_to_fit_are_refused_in_a_line(tmp_path, capsys):
+    tracks, out = tmp_path / "tank.csv", tmp_path / "circler.json"
+    tracks.write_text(circles(2.0))
+    line = refused(
+        capsys, "fit", str(tracks), "-o", str(out), "--species", "sardine", "--fps", "20", "--arena", "0,0,1,1"
+    )
+    assert "2 s" in line and "4 s or more" in line and not out.exists()

@@ -328,3 +328,23 @@ def test_who_rested_is_soon_under_way(species):
     middles = world.simulate(24 * 10).nodes[:, 0].mean(axis=1)
     pace = np.linalg.norm(middles[24:] - middles[:-24], axis=1)  # metres in the last second
     assert pace[72] > 0.5 * pace[-1]
+
+
+@pytest.mark.film
+def test_who_coasts_in_company_does_so_at_its_own_time_and_keeps_its_pace():
+    """Speeds vary more from moment to moment, and fishes of a school are not all fast or slow at once."""
+    species = Species.load("sardine")
+    steady, darting = (
+        replace(species, temperament=replace(species.temperament, coast_school=kept, coast=0.5)) for kept in (0.0, 1.0)
+    )
+    speeds = []
+    for one in (steady, darting):
+        group = {"species": "sardine", "count": 12, "at": [4, 4, 2], "spread": 0.6, "mind": {"hunger": 0}}
+        scene = Scene.from_dict({"duration": 12, "tank": {"size": [8, 8, 4]}, "fishes": [group]})
+        nodes = World(scene, seed=5, species={"sardine": one}).simulate().nodes.mean(axis=2)
+        speeds.append(np.linalg.norm(np.diff(nodes[96:], axis=0), axis=2))
+    varied = [speed.std(axis=0).mean() / speed.mean() for speed in speeds]
+    assert varied[1] > 1.4 * varied[0]
+    together = speeds[1].mean(axis=1).std() / speeds[1].std(axis=0).mean()
+    assert together < 0.6  # 0.29 where twelve go each by itself, 1 where all go as one
+    assert speeds[1].mean() > 0.6 * speeds[0].mean()

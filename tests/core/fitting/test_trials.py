@@ -32,7 +32,9 @@ def test_a_trial_is_the_same_twice_and_another_with_another_seed_or_value():
 
 
 def test_what_has_no_samples_is_none():
-    found = dict(zip([figure.key for figure in FIGURES], try_fishes({"values": {}, "seed": 1}, common(fishes=1)), strict=True))
+    found = dict(
+        zip([figure.key for figure in FIGURES], try_fishes({"values": {}, "seed": 1}, common(fishes=1)), strict=True)
+    )
     assert found["nearest"] == [None] * 3 and None not in found["speed"]
 
 

@@ -384,6 +384,7 @@ def circles(seconds, fps=20):
 @pytest.mark.film
 def test_a_species_is_fitted_to_tracks_and_says_so(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(fit, "JUDGED_WORLDS", 1)
+    monkeypatch.setattr(fit, "SWEPT_SHARES", (0.5,))
     tracks, out = tmp_path / "tank.csv", tmp_path / "circler.json"
     tracks.write_text(circles(12.0))
     how = ["--species", "sardine", "--fps", "20", "--length", "0.03", "--arena", "0.05,0.05,0.35,0.35"]

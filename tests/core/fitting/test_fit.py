@@ -12,7 +12,7 @@ from artfish.core.fitting import fit
 from artfish.core.fitting.arena import Arena
 from artfish.core.fitting.figures import FIGURES
 from artfish.core.fitting.fit import FittedFigures, SpeciesFit, TrackHalves, named
-from artfish.core.fitting.numbers import species_with_habits
+from artfish.core.fitting.numbers import QUICKNESS, fit_numbers, species_with_habits
 from artfish.core.fitting.trials import swim_fishes
 from artfish.core.fitting.tuning import LOOK_RATE
 from artfish.core.scene.species import Species
@@ -21,6 +21,8 @@ from artfish.tests.core.farm.test_takes import Here
 BOX = Arena.of((0.0, 0.0, 12.0, 9.0))
 OTHERS = {"cruise": 0.95, "schooling": 0.0, "meander": 1.2, "comfort": 2.5, "coast": 0.0, "rest": 0.0}
 """Habits that a sardine does not have."""
+SEARCHED = "cruise", "schooling", "comfort", QUICKNESS
+"""Numbers of the small fits."""
 
 
 @pytest.fixture
@@ -28,8 +30,19 @@ def small(monkeypatch):
     """Fits of few and short trials."""
     monkeypatch.setattr(fit, "FIT_CANDIDATES", 8)
     monkeypatch.setattr(fit, "JUDGED_WORLDS", 2)
+    monkeypatch.setattr(fit, "SWEPT_SHARES", (0.05, 0.5, 0.95))
+    monkeypatch.setattr(fit, "fit_numbers", lambda species: [n for n in fit_numbers(species) if n.key in SEARCHED])
     monkeypatch.setattr(fit, "TRIAL_RANGE_SECONDS", (5.5, 6.0))
     monkeypatch.setattr(fit, "FIT_STEP", 0.25)
+
+
+@pytest.fixture
+def tiny(small, monkeypatch):
+    """Fits of one number by a look at two of its values, judged in one world."""
+    monkeypatch.setattr(fit, "JUDGED_WORLDS", 1)
+    monkeypatch.setattr(fit, "SWEPT_SHARES", (0.2, 0.9))
+    monkeypatch.setattr(fit, "FIT_CANDIDATES", 4)
+    monkeypatch.setattr(fit, "fit_numbers", lambda species: fit_numbers(species)[:1])
 
 
 @pytest.fixture(scope="module")
@@ -48,14 +61,14 @@ def searching(swum, folder, seed=0):
 @pytest.mark.film
 def test_fishes_of_other_habits_are_found_again(swum, small, tmp_path):
     search = searching(swum, tmp_path)
-    found = search.run(Here(search.common), 6)
+    found = search.run(Here(search.common), 2)
     assert found.losses[1] < 0.6 * found.losses[0]
     assert found.count(found.after) > found.count(found.before)
-    speed = [figure.key for figure in FIGURES].index("speed")
-    off = np.abs(np.stack([found.before, found.after])[:, speed, 1] - found.judged[speed, 1])
-    assert off[1] < 0.5 * off[0]
+    polar = [figure.key for figure in FIGURES].index("polarisation")
+    off = np.abs(np.stack([found.before, found.after])[:, polar, 1] - found.judged[polar, 1])
+    assert off[1] < 0.5 * off[0]  # a school has become loners
     assert species_with_habits(Species.load("sardine"), found.values) == found.species
-    assert found.tried == 48
+    assert found.tried == 1 + 3 * len(SEARCHED) + 2 * 8
 
 
 def test_a_species_that_moves_as_the_tracks_is_nearer_than_any_other(swum, tmp_path):
@@ -67,7 +80,8 @@ def test_a_species_that_moves_as_the_tracks_is_nearer_than_any_other(swum, tmp_p
     assert search.loss(missing) > 0.0
 
 
-def test_it_goes_on_where_it_was_and_clears_what_it_made(swum, small, tmp_path):
+@pytest.mark.film
+def test_it_goes_on_where_it_was_and_clears_what_it_made(swum, tiny, tmp_path):
     found = []
     for _ in range(2):
         search = searching(swum, tmp_path / "trials")
@@ -79,7 +93,8 @@ def test_it_goes_on_where_it_was_and_clears_what_it_made(swum, small, tmp_path):
     assert not (tmp_path / "trials").exists()
 
 
-def test_what_is_not_of_the_fit_stays_in_the_folder(swum, small, tmp_path):
+@pytest.mark.film
+def test_what_is_not_of_the_fit_stays_in_the_folder(swum, tiny, tmp_path):
     (tmp_path / "mine.json").write_text("{}")
     search = searching(swum, tmp_path)
     search.run(Here(search.common), 0)
@@ -88,7 +103,7 @@ def test_what_is_not_of_the_fit_stays_in_the_folder(swum, small, tmp_path):
 
 
 @pytest.mark.film
-def test_processes_find_the_same_bits(swum, small, tmp_path):
+def test_processes_find_the_same_bits(swum, tiny, tmp_path):
     found = []
     for workers in (1, 2):
         search = searching(swum, tmp_path / str(workers))
@@ -98,7 +113,7 @@ def test_processes_find_the_same_bits(swum, small, tmp_path):
     assert found[0] == found[1]
 
 
-def test_trials_that_fail_are_said_in_a_line(swum, small, tmp_path):
+def test_trials_that_fail_are_said_in_a_line(swum, tiny, tmp_path):
     class Failing(Here):
         def submit(self, fn, /, *args, **kwargs):
             future = Future()

@@ -180,8 +180,7 @@ class Mind(Stateful):
         if len(fishes):
             turn[fishes] = self._think(t, fishes, outlook, swimmers, free)
         stroke = self.wander.stroke(dt)
-        company = 1.0 + self._traits["coast_school"] * (stroke - 1.0)
-        stroke = np.where(intention == SCHOOL, company, stroke)
+        stroke = np.where(intention == SCHOOL, 1.0 + self._traits["coast_school"] * (stroke - 1.0), stroke)
         own_pace = self.wander.pace * np.where(np.isnan(self.steering.pace), stroke, 1.0)
         self.steering.resolve_pace(dt, outlook, swimmers, own_pace)
         return turn

@@ -11,7 +11,7 @@ import numpy as np
 from ..base.codec import SceneError, shown
 from ..base.vectors import norm
 from ..scene.tank import Tank
-from .tuning import ARENA_DEPTH, ARENA_MARGIN, CIRCLE_SIDES, CIRCLE_STEPS
+from .tuning import ARENA_DEPTH, ARENA_MARGIN, CIRCLE_SIDES, ENCLOSING_STEPS
 
 SMALLEST_SIDE = 0.1
 """Least size of a tank in metres."""
@@ -56,7 +56,7 @@ class Arena:
         points = places[np.isfinite(places[..., 0])]
         low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
         middle = points.mean(axis=0)
-        for step in range(1, CIRCLE_STEPS):  # Badoiu & Clarkson 2003
+        for step in range(1, ENCLOSING_STEPS):  # Badoiu & Clarkson 2003
             farthest = points[np.square(points - middle).sum(axis=1).argmax()]
             middle = middle + (farthest - middle) / (step + 1)
         radius = float(np.sqrt(np.square(points - middle).sum(axis=1).max())) + margin

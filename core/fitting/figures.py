@@ -16,7 +16,7 @@ from ..base.vectors import norm
 from .arena import Arena
 from .tuning import (
     BURST_RISE,
-    FRAMES_AT_ONCE,
+    LOOKS_AT_ONCE,
     JUDGED_SHARES,
     LOOK_RATE,
     POLAR_SECONDS,
@@ -30,7 +30,7 @@ TINY = 1e-9
 
 
 @dataclass(frozen=True)
-class Motion:
+class TrackedMotion:
     """The motion of fishes at some rate.
 
     Attributes:
@@ -50,7 +50,7 @@ class Motion:
     course: np.ndarray
 
     @classmethod
-    def of(cls, places: np.ndarray, rate: float, arena: Arena) -> Motion:
+    def of(cls, places: np.ndarray, rate: float, arena: Arena) -> TrackedMotion:
         """The motion through places (frame, fish, 2) in lengths, two frames or more."""
         velocity = np.gradient(places, 1.0 / rate, axis=0)
         speed = norm(velocity)
@@ -74,7 +74,7 @@ class Motion:
 
 
 @dataclass(frozen=True)
-class Figure:
+class MotionFigure:
     """One figure.
 
     Attributes:
@@ -87,7 +87,7 @@ class Figure:
     key: str
     unit: str
     help: str
-    measure: Callable[[Motion], np.ndarray]
+    measure: Callable[[TrackedMotion], np.ndarray]
 
 
 def resampled(places: np.ndarray, fps: float) -> np.ndarray:
@@ -107,30 +107,30 @@ def resampled(places: np.ndarray, fps: float) -> np.ndarray:
     return made
 
 
-def _speed(motion: Motion) -> np.ndarray:
+def _speed(motion: TrackedMotion) -> np.ndarray:
     return motion.speed
 
 
-def _variation(motion: Motion) -> np.ndarray:
+def _variation(motion: TrackedMotion) -> np.ndarray:
     windows = motion.windows(motion.speed)
     return motion.by_window(windows.std(axis=-1) / np.maximum(windows.mean(axis=-1), TINY))
 
 
-def _turning(motion: Motion) -> np.ndarray:
+def _turning(motion: TrackedMotion) -> np.ndarray:
     before, after = motion.course[:-1], motion.course[1:]
     cross = before[..., 0] * after[..., 1] - before[..., 1] * after[..., 0]
     turned = np.abs(np.arctan2(cross, (before * after).sum(axis=-1))) * motion.rate
     return np.concatenate([turned, np.full((1, turned.shape[1]), np.nan)])
 
 
-def _neighbours(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
+def _neighbours(motion: TrackedMotion) -> tuple[np.ndarray, np.ndarray]:
     """Distance of each fish's nearest, and its place from it, (frame, fish) and (frame, fish, 2)."""
     frames, fishes = motion.speed.shape
     distance, offset = np.full((frames, fishes), np.nan), np.full((frames, fishes, 2), np.nan)
     if fishes < 2:
         return distance, offset
-    for first in range(0, frames, FRAMES_AT_ONCE):
-        some = slice(first, first + FRAMES_AT_ONCE)
+    for first in range(0, frames, LOOKS_AT_ONCE):
+        some = slice(first, first + LOOKS_AT_ONCE)
         places = motion.places[some]
         arms = places[:, None] - places[:, :, None]  # from each fish to each
         far = norm(arms)
@@ -143,28 +143,28 @@ def _neighbours(motion: Motion) -> tuple[np.ndarray, np.ndarray]:
     return distance, offset
 
 
-def _nearest(motion: Motion) -> np.ndarray:
+def _nearest(motion: TrackedMotion) -> np.ndarray:
     return _neighbours(motion)[0]
 
 
-def _bearing(motion: Motion) -> np.ndarray:
+def _bearing(motion: TrackedMotion) -> np.ndarray:
     distance, offset = _neighbours(motion)
     along = (offset * motion.course).sum(axis=-1) / np.maximum(distance, TINY)
     return np.degrees(np.arccos(np.clip(along, -1.0, 1.0)))
 
 
-def _polar(motion: Motion) -> np.ndarray:
+def _polar(motion: TrackedMotion) -> np.ndarray:
     """Length of the mean course of those that move, (frame,); NaN of fewer than two."""
     moving = np.isfinite(motion.course[..., 0]).sum(axis=1)
     whole = norm(np.nansum(motion.course, axis=1)) / np.maximum(moving, 1)
     return np.where(moving > 1, whole, np.nan)
 
 
-def _polarisation(motion: Motion) -> np.ndarray:
+def _polarisation(motion: TrackedMotion) -> np.ndarray:
     return _polar(motion)[:, None]
 
 
-def _polarisation_change(motion: Motion) -> np.ndarray:
+def _polarisation_change(motion: TrackedMotion) -> np.ndarray:
     polar, step = _polar(motion), max(1, round(POLAR_SECONDS * motion.rate))
     change = np.full(len(polar), np.nan)
     if len(polar) > step:
@@ -172,7 +172,7 @@ def _polarisation_change(motion: Motion) -> np.ndarray:
     return change[:, None]
 
 
-def _rises(motion: Motion) -> np.ndarray:
+def _rises(motion: TrackedMotion) -> np.ndarray:
     """The rise of speed that ends at a frame as a burst, (frame, fish) lengths/s; NaN where none does."""
     speed = motion.speed
     rises = np.full(speed.shape, np.nan)
@@ -188,11 +188,11 @@ def _rises(motion: Motion) -> np.ndarray:
     return rises
 
 
-def _burst(motion: Motion) -> np.ndarray:
+def _burst(motion: TrackedMotion) -> np.ndarray:
     return _rises(motion)
 
 
-def _burst_gap(motion: Motion) -> np.ndarray:
+def _burst_gap(motion: TrackedMotion) -> np.ndarray:
     bursts = np.isfinite(_rises(motion))
     rows = np.arange(len(bursts))[:, None]
     last = np.maximum.accumulate(np.where(bursts, rows, -1), axis=0)
@@ -200,28 +200,28 @@ def _burst_gap(motion: Motion) -> np.ndarray:
     return np.where(bursts & (before >= 0), (rows - before) / motion.rate, np.nan)
 
 
-def _glide(motion: Motion) -> np.ndarray:
+def _glide(motion: TrackedMotion) -> np.ndarray:
     slower = np.diff(motion.speed, axis=0, append=np.nan)
     windows = motion.windows(np.where(np.isnan(slower), np.nan, slower < 0.0))
     return motion.by_window(windows.mean(axis=-1))
 
 
-def _wall(motion: Motion) -> np.ndarray:
+def _wall(motion: TrackedMotion) -> np.ndarray:
     return motion.arena.wall_distance(motion.places)
 
 
 FIGURES = (
-    Figure("speed", "lengths/s", "Speed of each fish at each moment", _speed),
-    Figure("variation", "", "Spread of a fish's speed within 5 s, over its mean there", _variation),
-    Figure("turning", "rad/s", "How fast the way of a fish that moves turns, to either side", _turning),
-    Figure("nearest", "lengths", "Distance of a fish from the one nearest to it, middle to middle", _nearest),
-    Figure("bearing", "degrees", "Where that one is: 0 straight ahead, 180 right behind", _bearing),
-    Figure("polarisation", "", "Whether all head one way, 1, or every way, 0, at each moment", _polarisation),
-    Figure("polarisation_change", "", "Difference of that from one second to the next", _polarisation_change),
-    Figure("burst", "lengths/s", "Rise of speed of each burst: by a fifth of the mean speed or more", _burst),
-    Figure("burst_gap", "s", "Time from one burst of a fish to its next", _burst_gap),
-    Figure("glide", "", "Share of 5 s in which a fish gets slower", _glide),
-    Figure("wall", "lengths", "Distance of a fish's middle from the nearest wall", _wall),
+    MotionFigure("speed", "lengths/s", "Speed of each fish at each moment", _speed),
+    MotionFigure("variation", "", "Spread of a fish's speed within 5 s, over its mean there", _variation),
+    MotionFigure("turning", "rad/s", "How fast the way of a fish that moves turns, to either side", _turning),
+    MotionFigure("nearest", "lengths", "Distance of a fish from the one nearest to it, middle to middle", _nearest),
+    MotionFigure("bearing", "degrees", "Where that one is: 0 straight ahead, 180 right behind", _bearing),
+    MotionFigure("polarisation", "", "Whether all head one way, 1, or every way, 0, at each moment", _polarisation),
+    MotionFigure("polarisation_change", "", "Difference of that from one second to the next", _polarisation_change),
+    MotionFigure("burst", "lengths/s", "Rise of speed of each burst: by a fifth of the mean speed or more", _burst),
+    MotionFigure("burst_gap", "s", "Time from one burst of a fish to its next", _burst_gap),
+    MotionFigure("glide", "", "Share of 5 s in which a fish gets slower", _glide),
+    MotionFigure("wall", "lengths", "Distance of a fish's middle from the nearest wall", _wall),
 )
 """All figures, in their order."""
 
@@ -238,7 +238,7 @@ def measured(places: np.ndarray, rate: float, arena: Arena) -> dict[str, np.ndar
         By the figures' keys: samples at each frame, (frame, any); NaN where there is none.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        motion = Motion.of(places, rate, arena)
+        motion = TrackedMotion.of(places, rate, arena)
         return {figure.key: figure.measure(motion) for figure in FIGURES}
 
 

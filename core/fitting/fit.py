@@ -32,7 +32,7 @@ from .tuning import (
     FIT_STEP,
     JUDGED_SHARES,
     JUDGED_WORLDS,
-    LEAST_SCALE,
+    LEAST_FIGURE_SCALE,
     LOOK_RATE,
     SHORTEST_TRACK_SECONDS,
     SWEPT_SHARES,
@@ -99,7 +99,7 @@ class TrackHalves:
 
     @property
     def fishes(self) -> int:
-        """How many there were."""
+        """Their number."""
         return self.fitted.shape[1]
 
 
@@ -141,7 +141,7 @@ class FittedFigures:
         return (quantiles >= self.ends[..., 0]) & (quantiles <= self.ends[..., 1])
 
     def count(self, quantiles: np.ndarray) -> int:
-        """How many of the known figures have all their quantiles within."""
+        """The number of known figures that have all their quantiles within."""
         return int((self.within(quantiles).all(axis=1) & self.known).sum())
 
 
@@ -162,7 +162,7 @@ class SpeciesFit:
         self.fitted = measured(halves.fitted, LOOK_RATE, halves.arena)
         self.target = all_quartiles(self.fitted)
         ends = intervals(self.fitted, LOOK_RATE, seed)
-        self.scale = np.maximum(0.5 * (ends[..., 1] - ends[..., 0]), LEAST_SCALE * np.abs(self.target))
+        self.scale = np.maximum(0.5 * (ends[..., 1] - ends[..., 0]), LEAST_FIGURE_SCALE * np.abs(self.target))
         self._used: list[FarmJob] = []
         self.tried = 0
 
@@ -260,16 +260,16 @@ class SpeciesFit:
         quantiles = [all_quartiles(one) for one in samples]
         losses = [self.loss(one) for one in quantiles]
         best = int(np.argmin(losses))
-        held = measured(self.halves.judged, LOOK_RATE, arena)
+        unseen = measured(self.halves.judged, LOOK_RATE, arena)
         return FittedFigures(
             species_with_habits(self.species, chosen[best]),
             chosen[best],
             self.target,
-            all_quartiles(held),
-            intervals(held, LOOK_RATE, self.seed + 1),
+            all_quartiles(unseen),
+            intervals(unseen, LOOK_RATE, self.seed + 1),
             quantiles[0],
             quantiles[best],
-            {"fitted": self.fitted, "judged": held, "before": samples[0], "after": samples[best]},
+            {"fitted": self.fitted, "judged": unseen, "before": samples[0], "after": samples[best]},
             {"fitted": self.halves.fitted, "judged": self.halves.judged, "before": paths[0], "after": paths[best]},
             (losses[0], losses[best]),
             self.tried,

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base.files import writing
 from .arena import Arena
-from .figures import FIGURES, Figure
+from .figures import FIGURES, MotionFigure
 from .fit import FittedFigures
 from .tuning import PAGE_BINS, PAGE_SHARES
 
@@ -130,7 +130,7 @@ def _plot(found: FittedFigures, row: int) -> str:
     )
 
 
-def _span(found: FittedFigures, figure: Figure) -> tuple[float, float]:
+def _span(found: FittedFigures, figure: MotionFigure) -> tuple[float, float]:
     both = np.concatenate([found.samples[key][figure.key].ravel() for key in ("fitted", "judged", "after")])
     low, high = np.quantile(both[np.isfinite(both)], PAGE_SHARES)
     return float(low), float(high if high > low else low + 1.0)

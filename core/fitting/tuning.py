@@ -14,7 +14,7 @@ WINDOW_STEP_SECONDS = tuned(0.5, "s", "From one such window to the next")
 POLAR_SECONDS = tuned(1.0, "s", "Over which the change of polarisation is taken")
 BURST_RISE = tuned(0.2, "", "Rise of speed over its mean from which on it is a burst")
 JUDGED_SHARES = tuned((0.25, 0.5, 0.75), "", "Of a distribution, that are judged: its quartiles")
-FRAMES_AT_ONCE = tuned(64, "frames", "Of which all distances between fishes are in memory together")
+LOOKS_AT_ONCE = tuned(64, "frames", "Of which all distances between fishes are in memory together")
 
 # Intervals
 
@@ -27,7 +27,9 @@ SHORTEST_TRACK_SECONDS = tuned(4.0, "s", "Of all of a table, from which there ar
 # Arenas
 
 ARENA_MARGIN = tuned(0.15, "lengths", "From the outermost place of a fish's middle to the wall")
-CIRCLE_STEPS = tuned(2000, "", "Steps towards the smallest circle around all places, each nearer by a harmonic share")
+ENCLOSING_STEPS = tuned(
+    2000, "", "Steps towards the smallest circle around all places, each nearer by a harmonic share"
+)
 CIRCLE_SIDES = tuned(32, "", "Sides of a round tank: 0.5 % of the radius within its circle at the most")
 ARENA_DEPTH = tuned(3.0, "lengths", "Of the water, in which fishes are tracked from above")
 
@@ -41,7 +43,9 @@ TRIAL_RANGE_SECONDS = tuned((8.0, 15.0), "s", "Least and most length of a trial;
 JUDGED_WORLDS = tuned(6, "", "Worlds of other seeds in which what was found is judged")
 START_SPREAD = tuned(0.5, "", "Share of an arena's least half width in which fishes begin")
 QUICKEST = tuned(4.0, "", "Factor on all beats up to which a fit may go, and one over it down to which")
-LEAST_SCALE = tuned(0.1, "", "Of a figure's interval in the fitted half, over its value, so that none counts endlessly")
+LEAST_FIGURE_SCALE = tuned(
+    0.1, "", "Of a figure's interval in the fitted half, over its value, so that none counts endlessly"
+)
 
 # The page
 

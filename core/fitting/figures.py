@@ -16,9 +16,9 @@ from ..base.vectors import norm
 from .arena import Arena
 from .tuning import (
     BURST_RISE,
-    LOOKS_AT_ONCE,
     JUDGED_SHARES,
     LOOK_RATE,
+    LOOKS_AT_ONCE,
     POLAR_SECONDS,
     SLOW_SPEED,
     SMOOTH_SECONDS,
@@ -26,7 +26,7 @@ from .tuning import (
     WINDOW_STEP_SECONDS,
 )
 
-TINY = 1e-9
+LEAST_DIVISOR = 1e-9
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class TrackedMotion:
         """The motion through places (frame, fish, 2) in lengths, two frames or more."""
         velocity = np.gradient(places, 1.0 / rate, axis=0)
         speed = norm(velocity)
-        course = velocity / np.maximum(speed, TINY)[..., None]
+        course = velocity / np.maximum(speed, LEAST_DIVISOR)[..., None]
         course[~(speed > SLOW_SPEED)] = np.nan
         return cls(places, rate, arena, velocity, speed, course)
 
@@ -113,7 +113,7 @@ def _speed(motion: TrackedMotion) -> np.ndarray:
 
 def _variation(motion: TrackedMotion) -> np.ndarray:
     windows = motion.windows(motion.speed)
-    return motion.by_window(windows.std(axis=-1) / np.maximum(windows.mean(axis=-1), TINY))
+    return motion.by_window(windows.std(axis=-1) / np.maximum(windows.mean(axis=-1), LEAST_DIVISOR))
 
 
 def _turning(motion: TrackedMotion) -> np.ndarray:
@@ -149,7 +149,7 @@ def _nearest(motion: TrackedMotion) -> np.ndarray:
 
 def _bearing(motion: TrackedMotion) -> np.ndarray:
     distance, offset = _neighbours(motion)
-    along = (offset * motion.course).sum(axis=-1) / np.maximum(distance, TINY)
+    along = (offset * motion.course).sum(axis=-1) / np.maximum(distance, LEAST_DIVISOR)
     return np.degrees(np.arccos(np.clip(along, -1.0, 1.0)))
 
 

@@ -40,6 +40,7 @@ def test_every_page_of_the_manual_has_a_room():
         "memory",
         "finding_the_way",
         "farms",
+        "fit",
     }
     assert shown == {page: page for page in pages}
 

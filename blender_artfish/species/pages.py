@@ -190,7 +190,9 @@ PAGES = (
     Page("units", "The Book's Units", _of("mind", "book_metres book_seconds"), "wants"),
 )
 
-ABOUT_FIELDS = _of("about", "common_name latin_name length female_size size_variety gait_variety kind type vision")
+ABOUT_FIELDS = _of(
+    "about", "common_name latin_name fitted length female_size size_variety gait_variety kind type vision"
+)
 """Fields of the panel Species itself."""
 
 FIELD_LABELS = {

@@ -10,11 +10,13 @@ from .scene.relation import DISLIKE, FEAR
 
 EVENT_KINDS = (
     *("courtship", "spawned", "eaten", "fed", "browsed", "hooked", "entered", "food", "fright", "arrived"),
-    *("instructed", "grudge"),
+    *("instructed", "grudge", "hatched", "died"),
 )
 COURTSHIP_STAGES = ("looping", "circling", "ascending", "nuzzling")
 GRUDGES = (FEAR, DISLIKE)  # relations that come by themselves
-LONE_KINDS = ("arrived", "instructed")  # events that befall a fish alone
+DEATHS = ("age", "hunger", "teeth")
+"""Causes of death in a world with breeding."""
+LONE_KINDS = ("arrived", "instructed", "died")  # events that befall a fish alone
 FISHLESS_KINDS = ("food", "fright")  # events that befall no fish
 LONGEST_LATE = 1e6  # seconds, or lengths off
 COUNTING_KINDS = ("fed", "browsed", "hooked", "food", "fright")  # events whose other is no fish
@@ -58,6 +60,10 @@ def check_events(events: Any, frames: tuple[int, int], fishes: int, place: Place
             where.under("goal").refuse(shown(event.get("goal")), "the name of a goal")
         if kind == "instructed" and event.get("act") not in (*ACT_WORDS, NO_ACT):
             where.under("act").refuse(shown(event.get("act")), f"one of {', '.join((*ACT_WORDS, NO_ACT))}")
+        if kind == "hatched":
+            number(event, "father", 0, fishes - 1, where)
+        if kind == "died" and event.get("cause") not in DEATHS:
+            where.under("cause").refuse(shown(event.get("cause")), f"one of {', '.join(DEATHS)}")
         if kind == "grudge":
             if event.get("relation") not in GRUDGES:
                 where.under("relation").refuse(shown(event.get("relation")), f"one of {', '.join(GRUDGES)}")

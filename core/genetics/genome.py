@@ -207,7 +207,15 @@ def gamete(genome: Genome, seed: int, mutation: float = 1.0) -> Gamete:
     return Gamete(numbers, tuple(wholes))
 
 
-def bred(mother: Species, father: Species, name: str, seed: int, mutation: float = 1.0) -> Species:
+def bred(
+    mother: Species,
+    father: Species,
+    name: str,
+    seed: int,
+    mutation: float = 1.0,
+    wilds: tuple[int, int] | None = None,
+    stock: str = "",
+) -> Species:
     """A child of two species, with its ancestry, so that it can have children as well.
 
     A parent that was not bred itself is one of many of its species: wild, see `wild`.
@@ -218,16 +226,20 @@ def bred(mother: Species, father: Species, name: str, seed: int, mutation: float
         name: Its name.
         seed: Which of their children; the same seed gives the same child.
         mutation: Factor on the share of genes that mutate, 0 or more.
+        wilds: Which of many of their species mother and father are, where they are wild; by their names if left out.
+        stock: Species that it is of to others; its own if left out.
 
     Raises:
         SceneError: A parent's ancestry is none, or no child of theirs is a species that passes.
     """
+    both = mother, father
+    which = wilds or tuple(crc32(f"{one.name} {row}".encode()) for row, one in enumerate(both))
     parents = [
-        wild(one, crc32(f"{one.name} {row}".encode())) if one.ancestry is None else genome_of(one)
-        for row, one in enumerate((mother, father))
+        wild(one, number) if one.ancestry is None else genome_of(one) for one, number in zip(both, which, strict=True)
     ]
     made, genome = child((parents[0], parents[1]), mother, name, seed, mutation)
-    return replace(made, ancestry=Ancestry(mother.name, father.name, seed, mutation, differences(genome, made)))
+    ancestry = Ancestry(mother.name, father.name, seed, mutation, stock, differences(genome, made))
+    return replace(made, ancestry=ancestry)
 
 
 def child(

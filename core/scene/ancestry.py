@@ -30,4 +30,5 @@ class Ancestry:
     father: str = text("", "Name of its father")
     seed: int = integer(0, 0, 2**31 - 1, "", "Which of their children it is")
     mutation: float = number(1.0, 0.0, 20.0, "", "Factor on the share of genes that mutated")
+    stock: str = text("", "Species that it is of to others, where it was born in a world; its own if left out")
     differences: tuple[AlleleDifference, ...] = ()

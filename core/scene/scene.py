@@ -19,6 +19,7 @@ from ..base.declaration import beside, flag, integer, number, text
 from ..base.files import lies_below, preset_folder, preset_names, read_preset_or_file, write_json
 from ..base.formats import stamped, unstamped
 from ..geometry.bed import Bed
+from .breeding import Breeding
 from .controller import Controller, refuse_search
 from .detail import Detail, Shot
 from .direction import Arrival, Ball, Curve, Fill, Food, Fright, Leader, Region, Stream, Target, Want, refuse_strangers
@@ -71,6 +72,7 @@ class Scene:
     camera: Camera | None = None
     ride: Ride | None = None
     detail: Detail | None = None
+    breeding: Breeding | None = None
     direction: tuple[Target | Arrival | Curve | Region | Leader | Ball | Fill | Stream, ...] = ()
     wants: tuple[Want, ...] = ()
     marks: tuple[Mark, ...] = ()
@@ -90,6 +92,8 @@ class Scene:
         object.__setattr__(self, "obstacles", tuple(placed))
         if self.count > MOST_FISHES:
             raise SceneError(f"{self.count} fishes in all", f"up to {MOST_FISHES}", key="fishes")
+        if self.breeding is not None:
+            self._refuse_breeding(self.breeding)
         dropped = sum(event.count for event in self.events if isinstance(event, Food))
         if self.plankton.count + dropped > MOST_PARTICLES:
             food = f"{dropped} particles of food beside {self.plankton.count} of plankton"
@@ -237,6 +241,17 @@ class Scene:
         """
         self.from_dict(self.to_dict(), os.fspath(path), {group.species for group in self.fishes})
         write_json(path, stamped("scene", self.to_dict()))
+
+    def _refuse_breeding(self, breeding: Breeding) -> None:
+        if self.count + breeding.born > MOST_FISHES:
+            found = f"{breeding.born} beside {self.count} fishes"
+            raise SceneError(found, f"up to {MOST_FISHES} in all", "breeding.born")
+        if self.detail is not None:
+            raise SceneError("breeding with levels of detail", "one of both", "breeding")
+        for index, group in enumerate(self.fishes):
+            if group.controller is not None:
+                found = "a controller of one body, of which children have others"
+                raise SceneError(found, "none in a scene with breeding", f"fishes[{index}].controller")
 
     def _refuse_ride(self, ride: Ride) -> None:
         self._refuse_outside("ride.at", ride.at)

@@ -6,6 +6,7 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -66,8 +67,9 @@ class Recording:
         fold: (frames, fish, 2) float16, folding of median and pectoral fins, 0 to 1.
         tail: (frames, fish) float16, trail of the tail's rear edge, left positive, -1 to 1 of its most.
         alive: (frames, fish) bool, True while a fish is in the water: it has come, and nobody has eaten it.
+        growth: (frames, fish) float32, length of each fish over its `body_length`: below 1 while it grows, 0 to 1.
         level: (frames, fish) int8, 0 dynamic, 1 a replica, 2 in no picture: its nodes are those of a body at rest.
-        body_length: (fish,) float64, of each fish from its nose to the end of its tail, metres.
+        body_length: (fish,) float64, of each fish from its nose to the end of its tail when it is grown, metres.
         seeds: (fish,) uint32, from which each fish's own variation of its looks is drawn.
         species: Name of each fish's species.
         sex: Sex of each fish.
@@ -80,7 +82,9 @@ class Recording:
             to other came, "food" that so many particles, other, were dropped, "fright" that as many fishes as other
             says were frightened, fish being -1 in both, "courtship" that the male fish and the female other have come
             to a "stage", "spawned" that they have come to the end, "grudge" that the fish has come to fear or dislike
-            the fish other, "relation", so strongly, "strength"; 0 where it has forgotten it for another.
+            the fish other, "relation", so strongly, "strength"; 0 where it has forgotten it for another; in a world
+            with breeding, "hatched" that the fish came out of an egg of the fish other and of a "father", and "died"
+            that it did, of a "cause": "age", "hunger" or, if it was eaten, "teeth".
         plankton: (frames, particle, 3) float32, places of the particles of food, metres.
         plankton_alive: (frames, particle) bool, True while a particle is there to be eaten.
         tufts: (tuft, 3) float32, metres: what grows on all that stands, where anybody bites at it.
@@ -125,6 +129,7 @@ class Recording:
     preference: np.ndarray = array("i1", "frames", "fish", low=0, high=len(PREFERENCES) - 1, optional=True)
     preference_strength: np.ndarray = array("f4", "frames", "fish", low=-1, high=1, optional=True)
     alive: np.ndarray = array("?", "frames", "fish")
+    growth: np.ndarray = array("f4", "frames", "fish", low=0.01, high=1, begin=1, optional=True)
     level: np.ndarray = array("i1", "frames", "fish", low=0, high=2, optional=True)
     effort: np.ndarray = array("f2", "frames", "fish", low=0, high=1, optional=True)
     gaze: np.ndarray = array("f2", "frames", "fish", 2, 2, low=-1, high=1, optional=True)
@@ -243,6 +248,10 @@ class Recording:
                 return f"{one} arrived at {event['goal']}: run {event['run']}"
             late = f"{abs(event['late']):.2f} s {'late' if event['late'] >= 0.0 else 'early'}"
             return f"{one} arrived at {event['goal']}: {late}, {event['off']:.2f} lengths off"
+        if kind == "hatched":
+            return f"{one} hatched, a child of {called(other)} and {called(event['father'])}"
+        if kind == "died":
+            return f"{one} died: {event['cause']}"
         if kind == "instructed":
             return f"{one} does as told: {event['act'].replace('_', ' ')}"
         another = called(other)
@@ -277,6 +286,21 @@ class Recording:
         cut["stroke_time"] = cut["stroke_time"] - first
         events = [event | {"frame": event["frame"] - first} for event in self.events if first <= event["frame"] < end]
         return replace(self, **cut, events=events)
+
+    def of_first(self, fishes: int) -> Recording:
+        """Its first fishes, so many, where the others, each a group of its own, were never there."""
+        cut = {name: getattr(self, name)[:, :fishes] for name in FISH_ARRAYS}
+        cut |= {name: getattr(self, name)[:fishes] for name in ("body_length", "seeds", "species", "sex")}
+        for whose, names in (("memory_fish", ("memory_time",)), ("way_fish", ("way", "frontier"))):
+            there = getattr(self, whose) < fishes
+            cut |= {whose: getattr(self, whose)[there], **{name: getattr(self, name)[:, there] for name in names}}
+        lost = len(self.species) - fishes
+        if self.memory_time.shape[2]:  # objects are fishes, then pieces of obstacles
+            cut["memory_time"] = np.delete(cut["memory_time"], np.arange(fishes, len(self.species)), axis=2)
+        groups = copy(self.scene)
+        object.__setattr__(groups, "fishes", self.scene.fishes[: len(self.scene.fishes) - lost])
+        groups.__dict__.pop("rows", None)
+        return replace(self, **cut, scene=groups)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the recording, uncompressed, as a .npz file without pickles, once what reads it has read it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from ..scene.fishes import FishGroup
 from ..scene.scene import Scene
 from ..scene.species import TYPES, Species
 from ..scene.temperament import Drives, Temperament
+from .intention import ENABLED
 
 MALE, FEMALE = range(2)
 """Rows of SEXES."""
@@ -93,6 +94,8 @@ class Cast:
         length: Metres, (fish,).
         alive: Fishes that are there, (fish,) bool: the shoal's own array, which changes.
         retinas: The eyes of those that see with images; None where nobody does.
+        enabled: The intentions that each type may have, (type, 7) bool.
+        adult: Fishes that are grown enough to court, (fish,) bool; all where None.
     """
 
     characters: Characters
@@ -100,6 +103,8 @@ class Cast:
     length: np.ndarray
     alive: np.ndarray
     retinas: RetinalSight | None = None
+    enabled: np.ndarray = field(default_factory=lambda: ENABLED)
+    adult: np.ndarray | None = None
 
 
 def _distinct_groups(scene: Scene) -> tuple[list[FishGroup], list[str], np.ndarray]:
@@ -138,4 +143,7 @@ def _drives(source: str, name: str, group: FishGroup, species: Species) -> Drive
 
 def table(rows: list[Any], kind: type) -> np.ndarray:
     """Dataclasses of numbers as a structured array, one row each."""
-    return np.array([astuple(row) for row in rows], dtype=[(field.name, float) for field in fields(kind)])
+    names = [field.name for field in fields(kind)]
+    return np.array(
+        [tuple(getattr(row, name) for name in names) for row in rows], dtype=[(name, float) for name in names]
+    )

@@ -30,7 +30,6 @@ from .comfort import Comfort
 from .dread import Dread
 from .intention import (
     EAT,
-    ENABLED,
     ESCAPE,
     MATE,
     PREDATOR,
@@ -127,7 +126,7 @@ class Decision:
         if ties is not None:
             self.relations = Relations(ties, self.sightings, cast.alive, characters.types, drives, length)
         flees = False if self.relations is None else self.relations.flees
-        lasting = characters.schooling, drives["memory"] > 0, ENABLED, drives["composure"], flees
+        lasting = characters.schooling, drives["memory"] > 0, cast.enabled, drives["composure"], flees
         self.generator = IntentionGenerator(characters.types, drives, *lasting)
         self.antenna, self.grazing = antenna_of(waters.tank, waters.obstacles, cast.retinas), Grazing(length)
         self.dangers, self.hunting = Recollection(drives["recall"]), Hunting(self.focus, species, drives, length, dice)

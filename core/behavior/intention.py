@@ -22,6 +22,11 @@ PREDATOR, PREY, PACIFIST = range(3)  # types of fishes, rows of ENABLED
 DISABLED = (ESCAPE, SCHOOL, MATE, LEAVE), (MATE,), (ESCAPE, SCHOOL)  # for each type (Tu 1999, §7.9)
 ENABLED = constant(np.array([[intention not in never for intention in range(7)] for never in DISABLED]))
 
+BREEDING = ENABLED.copy()
+"""The same in a world with breeding, where prey courts, too (ours)."""
+BREEDING[PREY, MATE] = True
+constant(BREEDING)
+
 
 @dataclass(frozen=True)
 class IntentionRule:

@@ -63,6 +63,7 @@ class MentalState(Stateful):
         since_meal: Book time since the last meal, (fish,).
         since_mating: Book time since the last mating, (fish,).
         mood: Feelings beside all that.
+        pace: How much faster than the world's time hunger and libido come back.
     """
 
     hunger: np.ndarray = state("f8", "fish", low=0, high=1)
@@ -84,6 +85,7 @@ class MentalState(Stateful):
             libido: Without a mate in sight, 0 to 1, (fish,); stays 0 where p1 is 0.
             ripeness: Libido that each would have beyond that if it were sated: its last mating is so long ago, (fish,).
         """
+        self.pace = 1.0
         self._traits = {name: np.ascontiguousarray(traits[name]) for name in _TRAITS}
         fishes = len(traits)
         self.mood = Mood(fishes)
@@ -104,7 +106,7 @@ class MentalState(Stateful):
 
     def advance(self, dt_seconds: float) -> None:
         """Lets time pass and food be digested."""
-        dt = dt_seconds / self._traits["book_seconds"]
+        dt = self.pace * dt_seconds / self._traits["book_seconds"]
         self.since_meal += dt
         self.since_mating += dt
         self.eaten[self._digestion() <= 0] = 0.0

@@ -13,7 +13,7 @@ from ..perception.sightings import Sightings
 from ..perception.smell import Morsels
 from ..perception.swimmers import NO_FISH, Swimmers
 from .character import Cast
-from .intention import ENABLED, ESCAPE, MATE, IntentionGenerator
+from .intention import ESCAPE, MATE, IntentionGenerator
 from .relations import Relations
 from .routines.courtship import Courtship, courtable
 from .routines.hunt import Hunting
@@ -57,9 +57,11 @@ class Prospects:
         self._waters, self._sightings, self._focus, self._generator = waters, sightings, focus, generator
         self._hunting, self._courtship, self._relations, self._morsels = hunting, courtship, relations, morsels
         self._retinas, characters = cast.retinas, cast.characters
-        able, foreigners = ENABLED[characters.types, MATE], characters.drives["foreigners"] > 0
+        able, foreigners = cast.enabled[characters.types, MATE], characters.drives["foreigners"] > 0
         self._courtable = courtable(able, males, cast.species, foreigners)
         self.courts = np.isin(np.arange(len(cast.length)), [row for mine, _ in self._courtable for row in mine])
+        if cast.adult is not None:  # the others may in time
+            self._courtable = courtable(able & cast.adult, males, cast.species, foreigners)
 
     def look_for_prey(self, hunters: np.ndarray, swimmers: Swimmers, elapsed: np.ndarray) -> None:
         """Sets the prey of these predators, (n,), that last looked so many seconds ago, (n,)."""

@@ -110,6 +110,22 @@ class SpawnCloud(Stateful):
         self._puff(rows[EGGS:], MILT, foot + PUFF_LENGTHS * length[1] * out, float(length[1]))
         return foot, out
 
+    @property
+    def upcoming(self) -> int:
+        """The number of the next laying, 0 to LAYINGS - 1: it takes the grains of the oldest."""
+        return self._turn
+
+    def hatch(self, laying: int, most: int) -> np.ndarray:
+        """Takes the eggs of a laying away, hatched or perished; places of as many of them, in metres, (most, 3).
+
+        They are spread among all that are there, of which there may be fewer.
+        """
+        rows = laying * _GRAINS + np.arange(EGGS)
+        eggs = rows[(self.kind[rows] == EGG) | (self.kind[rows] == LAID)]
+        self.kind[eggs] = GONE
+        some = np.arange(min(most, len(eggs))) * len(eggs) // max(min(most, len(eggs)), 1)
+        return self.place[eggs[some]]
+
     def advance(self, t: float, dt: float) -> None:
         """Moves on from `t` by `dt` seconds; milt dissolves."""
         rows = np.flatnonzero((self.kind == EGG) | (self.kind == MILT))

@@ -117,15 +117,10 @@ class Scene:
         if self.detail is not None and not self.shots:
             raise SceneError("no camera", "keys of one here, the scene's own camera, or a ride", key="detail.camera")
         for index, group in enumerate(self.fishes):
-            if bed is not None and group.at[2] < bed.height(*group.at[:2]):
-                least = "z of ", Height(float(bed.height(*group.at[:2]))), " m or more there"
-                raise SceneError((Spot(group.at), " below the bed"), least, f"fishes[{index}].at")
+            self._refuse_below(index, group.at, bed)
         for section in ("fishes", "seaweed", "bubbles"):
             for index, group in enumerate(getattr(self, section)):
-                for which, pillar in enumerate(self.obstacles):
-                    if pillar.motion is None and pillar.holds(group.at):
-                        found = Spot(group.at), " inside ", ListItem("obstacles", which)
-                        raise SceneError(found, "a place clear of every obstacle", f"{section}[{index}].at")
+                self._refuse_inside(f"{section}[{index}].at", group.at)
 
     @property
     def count(self) -> int:
@@ -242,7 +237,30 @@ class Scene:
         self.from_dict(self.to_dict(), os.fspath(path), {group.species for group in self.fishes})
         write_json(path, stamped("scene", self.to_dict()))
 
+    def refuse_beginning(self, group: int, at: tuple[float, float, float]) -> None:
+        """Refuses a place where no fish of a group may begin.
+
+        Raises:
+            SceneError: Outside the water, below the bed, or in an obstacle.
+        """
+        self._refuse_outside(f"fishes[{group}].at", at)
+        self._refuse_below(group, at, Bed.from_scene(self))
+        self._refuse_inside(f"fishes[{group}].at", at)
+
+    def _refuse_below(self, group: int, at: tuple[float, float, float], bed: Bed | None) -> None:
+        if bed is not None and at[2] < bed.height(*at[:2]):
+            least = "z of ", Height(float(bed.height(*at[:2]))), " m or more there"
+            raise SceneError((Spot(at), " below the bed"), least, f"fishes[{group}].at")
+
+    def _refuse_inside(self, key: str, at: tuple[float, float, float]) -> None:
+        for which, pillar in enumerate(self.obstacles):
+            if pillar.motion is None and pillar.holds(at):
+                found = Spot(at), " inside ", ListItem("obstacles", which)
+                raise SceneError(found, "a place clear of every obstacle", key)
+
     def _refuse_breeding(self, breeding: Breeding) -> None:
+        if not self.fishes:
+            raise SceneError("breeding without fishes", "fishes that begin", "breeding")
         if self.count + breeding.born > MOST_FISHES:
             found = f"{breeding.born} beside {self.count} fishes"
             raise SceneError(found, f"up to {MOST_FISHES} in all", "breeding.born")

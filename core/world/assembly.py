@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
 from ..base.codec import SceneError, shown
 from ..base.dice import Dice
-from ..behavior.character import FEMALE, Cast, Characters
+from ..behavior.character import Cast, Characters
 from ..behavior.comfort import Comfort
 from ..behavior.decision import Decision
 from ..behavior.instructions import Instructions
-from ..behavior.intention import PREDATOR, PREY
+from ..behavior.intention import BREEDING, MATE, PREDATOR, PREY
 from ..behavior.mind import Mind
 from ..behavior.pacing import Vigor
 from ..behavior.routines.den import Dens
@@ -41,7 +41,6 @@ from ..habitat.submarine import Submarine
 from ..habitat.tank import WaterBox
 from ..motor.center import MotorCenter
 from ..motor.helm import Helms
-from ..motor.learned import expected, taught
 from ..motor.pectorals import FinMotion
 from ..perception.navigation.navigator import Navigator
 from ..perception.retina.sight import RetinalSight
@@ -55,7 +54,9 @@ from . import stages
 from .contact import Skins
 from .containment import Bounds
 from .detail import DetailControl
+from .fishes import Fishes, of_each, of_groups, stock_of
 from .fitting import refuse_misfits
+from .lives import Lives
 from .parts import Parts
 from .schedule import Schedule
 from .settling import SettlingPlace, settle, upright
@@ -75,11 +76,19 @@ def models_of(scene: Scene, given: Mapping[str, Species]) -> dict[str, Species]:
         SceneError: If a species cannot be read.
     """
     names, own = sorted({group.species for group in scene.fishes}), {**scene.models, **given}
-    return {name: own[name] if name in own else Species.load(name) for name in names}
+    born = [name for name, model in given.items() if scene.breeding is not None and stock_of(model) in names]
+    return {name: own[name] if name in own else Species.load(name) for name in dict.fromkeys((*names, *born))}
 
 
 def assemble(
-    scene: Scene, seed: int, models: dict[str, Species], *, minds: bool, characters: Characters | None = None
+    scene: Scene,
+    seed: int,
+    models: dict[str, Species],
+    *,
+    minds: bool,
+    characters: Characters | None = None,
+    lived: Mapping[str, np.ndarray] | None = None,
+    before: Parts | None = None,
 ) -> Parts:
     """Fills the tank.
 
@@ -89,6 +98,9 @@ def assemble(
         models: The species of the scene by name, as from `models_of`.
         minds: Whether the fishes have minds; else a pilot leads them, and they begin at rest.
         characters: Characters of the fishes; by scene and dice if left out.
+        lived: State of lives so far, in a scene with breeding; from the beginning if left out.
+        before: Parts of the same scene whose water, and constants of bodies, these go on with; what changes in them
+            is that of the beginning now and then.
 
     Raises:
         SceneError: If fishes and water do not fit, or the seed is no whole number.
@@ -96,17 +108,26 @@ def assemble(
     if not whole(seed):
         raise SceneError(shown(seed), "a whole number", key="seed")
     refuse_misfits(scene, models, minds=minds)
-    seed, fishes = int(seed), _Fishes.of(scene, models)
+    seed, lives = int(seed), None
+    if scene.breeding is not None:
+        lives = Lives(scene, seed, lived)
+        scene = lives.peopled()
+    fishes = Fishes.of(scene, models)
     everyone = np.arange(len(fishes.kind))
     bodies, choices = fishes.dice(seed, BODY_DICE), fishes.dice(seed, CHOICE_DICE)
     characters = characters or Characters.from_scene(scene, models, fishes.dice(seed, SEX_DICE))
-    water = _Water.of(scene, seed, browsed=bool((characters.drives["browse"] > 0.0).any()))
-    fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE))
-    shoal = Shoal(fishes.movers, fishes.mover, fishes.length, 1.0 / (scene.fps * scene.substeps), scene.fluid_viscosity)
-    home = _settle(scene, seed, fishes, water, shoal, _of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
+    browsed = lives is not None or bool((characters.drives["browse"] > 0.0).any())
+    water = _Water.of(scene, seed, browsed=browsed) if before is None else _Water.again(before)
+    fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE), 1.0 if lives is None else lives.share)
+    dt, bodies_before = 1.0 / (scene.fps * scene.substeps), None if before is None else before.shoal
+    shoal = Shoal(fishes.movers, fishes.mover, fishes.length, dt, scene.fluid_viscosity, before=bodies_before)
+    home = _settle(scene, seed, fishes, water, shoal, of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
     hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
     cast = Cast(characters, fishes.kind, fishes.length, shoal.alive, retinas)
+    if lives is not None:
+        cast = replace(cast, enabled=BREEDING, adult=lives.adult)
+        lives.mortal = BREEDING[characters.types, MATE]
     hosts = Hosts(scene.seaweed, characters.temperament["host"], home, fishes.length)
     ambient = Ambient.from_scene(scene, Obstacles.from_scene(scene, walls=False, movers=water.obstacles.movers))
     luck = fishes.dice(seed, RIPENESS_DICE).uniform(everyone)
@@ -116,11 +137,12 @@ def assemble(
     dens = Dens.of(scene, seed, stood, home, fishes.length, characters.temperament["den"] > 0)
     bed[dens.tenants] = dens.place[dens.tenants]
     sleep = Sleep(characters.drives["nocturnal"], ambient, bed, fishes.length, luck)
-    if minds and sleep.anybody:
+    if minds and sleep.anybody and before is None:
         _put_to_bed(shoal, sleep, -scene.preroll)
     plume = _plume(seed, characters, water, hook)
     waters = Waters(water.tank, water.obstacles, water.plankton, hook, water.growth, hosts, dens, sleep, plume)
     needs = _Needs.of(scene, seed, fishes, cast, waters, ambient, luck)
+    needs.decision.feelings.pace = 1.0 if lives is None else lives.breeding.pace
     mind = Mind(scene, cast, home, fishes.rhythm, choices, needs.decision) if minds else None
     shoal.start_beats(bodies.uniform(everyone, 0.0, 2 * np.pi) if minds else np.zeros(len(everyone)))
     detail = None
@@ -135,15 +157,17 @@ def assemble(
         models=models,
         numbers=fishes.numbers,
         shoal=shoal,
+        lives=lives,
+        full_length=fishes.full,
         detail=detail,
-        skins=Skins(fishes.models, fishes.kind, fishes.length),
+        skins=Skins(fishes.models, fishes.own, fishes.length),
         motor=MotorCenter(
-            fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness, _of_groups(scene, "steadiness")
+            fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness, of_groups(scene, "steadiness")
         ),
         helms=Helms(len(everyone)),
         fins=fins,
         **vars(water),
-        spawn=SpawnCloud(water.tank, water.obstacles, water.current, seed, bool(needs.decision.courts.any())),
+        spawn=before.spawn if before else _spawn(water, seed, bool(lives or needs.decision.courts.any())),
         hook=hook,
         plume=plume,
         submarine=Submarine(scene.ride) if scene.ride else None,
@@ -156,7 +180,7 @@ def assemble(
         **_memories(scene, models, cast, water, needs.decision),
         schedule=Schedule(scene),
         doors=(shoal.nodes, shoal.node_velocities),
-        signs=Signs(fishes.models, fishes.kind, fishes.size, bodies.uniform(everyone, 0.0, 2 * np.pi)),
+        signs=Signs(fishes.models, fishes.own, fishes.size, bodies.uniform(everyone, 0.0, 2 * np.pi)),
         strokes=Strokes.none(),
         frame=-scene.preroll_frames,
         recorded=False,
@@ -175,113 +199,6 @@ def assemble(
 def whole(value: object) -> bool:
     """True if this is a whole number; true and false are none."""
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-
-
-@dataclass(frozen=True, eq=False)
-class _Fishes:
-    """The fishes of a scene as arrays.
-
-    Attributes:
-        models: The species that occur.
-        kind: Row of each fish's species, (fish,).
-        movers: The species that occur, once for each controller that moves fishes of theirs.
-        mover: Row of each fish's among those, (fish,).
-        length: Metres, (fish,).
-        growth: Over that of its kind and group, (fish,).
-        tempo: Rate of its beats and strokes over that of others of its length and kind, (fish,).
-        numbers: A number for each that stays its own when another group grows, (fish,).
-    """
-
-    models: list[Species]
-    kind: np.ndarray
-    movers: list[Species]
-    mover: np.ndarray
-    length: np.ndarray
-    growth: np.ndarray
-    tempo: np.ndarray
-    numbers: np.ndarray
-
-    @classmethod
-    def of(cls, scene: Scene, models: Mapping[str, Species]) -> _Fishes:
-        names = list(models)
-        species = [group.species for group in scene.fishes for _ in range(group.count)]
-        numbers = [
-            (group.seed << 40) + (row << 20) + own
-            for row, group in enumerate(scene.fishes)
-            for own in range(group.count)
-        ]
-        kind = np.array([names.index(name) for name in species], dtype=int)
-        length = _of_groups(scene, "size") * np.array([models[name].length for name in species])
-        movers, mover = _movers(scene, models)
-        alike = np.ones(len(kind))
-        return cls(list(models.values()), kind, movers, mover, length, alike, alike, np.array(numbers, dtype=int))
-
-    def grown(self, scene: Scene, sexes: np.ndarray, dice: Dice) -> _Fishes:
-        """The same, each as long as it has grown, and as quick.
-
-        Args:
-            scene: Theirs.
-            sexes: Rows of SEXES, (fish,); where sexes are mixed, females are as large as their species has them.
-            dice: A stream for each fish, by which those of a species differ.
-        """
-        everyone, share = np.arange(len(self.kind)), _of_groups(scene, "variety")
-
-        def various(name: str) -> np.ndarray:
-            middling = dice.uniform(everyone) + dice.uniform(everyone) - 1.0  # most are about as their species is
-            return 1.0 + share * np.array([getattr(model, name) for model in self.models])[self.kind] * middling
-
-        growth, tempo = various("size_variety"), various("gait_variety")
-        mixed = np.array([group.sex == "mixed" for group in scene.fishes for _ in range(group.count)], dtype=bool)
-        factor = np.array([model.female_size for model in self.models])[self.kind]
-        length = np.where(mixed & (sexes == FEMALE), factor, 1.0) * self.length * growth
-        return replace(self, length=length, growth=growth, tempo=tempo)
-
-    @property
-    def size(self) -> np.ndarray:
-        """Length of each over that of its species, (fish,)."""
-        return self.length / np.array([model.length for model in self.models])[self.kind]
-
-    @property
-    def oaring(self) -> np.ndarray:
-        """The share of oaring in each fish's visible fin strokes, the rest flapping, (fish,)."""
-        return np.array([model.pectoral.oaring for model in self.models])[self.kind]
-
-    @property
-    def wing(self) -> np.ndarray:
-        """The share in which each fish's fins are held still, (fish,)."""
-        return np.array([model.pectoral.wing for model in self.models])[self.kind]
-
-    @property
-    def rhythm(self) -> list[np.ndarray]:
-        """Beats a second at full speed, and the shares of beats and contractions left at the slowest, (fish,) each."""
-        names, rhythms = ("tail_beat", "slow_beat", "slow_amplitude"), [expected(model) for model in self.movers]
-        beat, *shares = (np.array([getattr(rhythm, name) for rhythm in rhythms])[self.mover] for name in names)
-        return [beat / self.slowness, *shares]
-
-    @property
-    def slowness(self) -> np.ndarray:
-        """Factor on the time that a beat of each takes, (fish,): a fish longer than its kind beats more slowly."""
-        return np.sqrt(self.growth) / self.tempo
-
-    def dice(self, seed: int, purpose: int) -> Dice:
-        """A stream for each fish."""
-        return Dice(seed, self.numbers, purpose)
-
-
-def _movers(scene: Scene, models: Mapping[str, Species]) -> tuple[list[Species], np.ndarray]:
-    """The species of a scene, then those that learned a controller of its groups, and the row of each fish's, (fish,).
-
-    To the minds of others a fish is of its species, whatever moves it.
-    """
-    plain = {group.species for group in scene.fishes if group.controller is None}
-    movers, rows = [model for name, model in models.items() if name in plain], []
-    for group in scene.fishes:
-        model = models[group.species]
-        mover = model if group.controller is None else taught(model, group.controller)
-        if mover not in movers:
-            movers.append(mover)
-        rows += [movers.index(mover)] * group.count
-    return movers, np.array(rows, dtype=int)
 
 
 @dataclass(frozen=True, eq=False)
@@ -308,6 +225,12 @@ class _Water:
         return cls(tank, obstacles, current, plankton, growth, weed, bubbles)
 
 
+    @classmethod
+    def again(cls, parts: Parts) -> _Water:
+        """The water of other parts."""
+        return cls(*(getattr(parts, field.name) for field in fields(cls)))
+
+
 @dataclass(frozen=True, eq=False)
 class _Needs:
     """The needs of the fishes: their wants and their comfort, by the names that `Parts` has for them."""
@@ -319,7 +242,7 @@ class _Needs:
 
     @classmethod
     def of(
-        cls, scene: Scene, seed: int, fishes: _Fishes, cast: Cast, waters: Waters, ambient: Ambient, luck: np.ndarray
+        cls, scene: Scene, seed: int, fishes: Fishes, cast: Cast, waters: Waters, ambient: Ambient, luck: np.ndarray
     ) -> _Needs:
         chances = fishes.dice(seed, WANT_DICE)
         comfort = Comfort(cast.characters, ambient, cast.length)
@@ -329,18 +252,9 @@ class _Needs:
         return cls(chances, decision, comfort, leave)
 
 
-def _of_groups(scene: Scene, name: str) -> np.ndarray:
-    """A number that the group of each fish has by a name, (fish,)."""
-    return np.array([getattr(group, name) for group in scene.fishes for _ in range(group.count)], dtype=float)
-
-
-def _of_each(scene: Scene, models: Mapping[str, Species], name: str) -> list[Any]:
-    """The attribute of each fish's group by a name, or of its species if the group leaves it out, (fish,)."""
-    return [
-        getattr(group, name) or getattr(models[group.species], name)
-        for group in scene.fishes
-        for _ in range(group.count)
-    ]
+def _spawn(water: _Water, seed: int, courted: bool) -> SpawnCloud:
+    """Eggs and milt, of which there is none where nobody courts."""
+    return SpawnCloud(water.tank, water.obstacles, water.current, seed, courted)
 
 
 def _plume(seed: int, characters: Characters, water: _Water, hook: BaitedHook | None) -> Plume | None:
@@ -351,10 +265,10 @@ def _plume(seed: int, characters: Characters, water: _Water, hook: BaitedHook | 
 
 
 def _retinas(
-    scene: Scene, models: Mapping[str, Species], fishes: _Fishes, characters: Characters
+    scene: Scene, models: Mapping[str, Species], fishes: Fishes, characters: Characters
 ) -> RetinalSight | None:
     """The eyes of those that see with images; None where nobody does."""
-    sees = [vision == "retina" for vision in _of_each(scene, models, "vision")]
+    sees = [vision == "retina" for vision in of_each(scene, models, "vision")]
     if not any(sees):
         return None
     sight = characters.drives["sight"] * fishes.length
@@ -365,7 +279,7 @@ def _memories(
     scene: Scene, models: Mapping[str, Species], cast: Cast, water: _Water, decision: Decision
 ) -> dict[str, Any]:
     """The memories of what fishes have seen, and the eyes that fill them, by the names that `Parts` has for them."""
-    rules = _of_each(scene, models, "visual_memory")
+    rules = of_each(scene, models, "visual_memory")
     if all(rule is None for rule in rules):
         return {"memory": None, "lookout": None}
     types, drives, movers = cast.characters.types, cast.characters.drives, water.obstacles.movers
@@ -414,7 +328,7 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
         parts.mind.director.journeys = Journeys(goals, navigator, len(length))
 
 
-def _settle(scene: Scene, seed: int, fishes: _Fishes, water: _Water, shoal: Shoal, pace: np.ndarray) -> np.ndarray:
+def _settle(scene: Scene, seed: int, fishes: Fishes, water: _Water, shoal: Shoal, pace: np.ndarray) -> np.ndarray:
     """Puts the fishes in their places, which are returned in metres, (fish, 3), at paces in lengths a second."""
     around = SettlingPlace(fishes.length, water.tank, water.obstacles)
     draws = fishes.dice(seed, PLACE_DICE), fishes.dice(seed, HEADING_DICE)

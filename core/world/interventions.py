@@ -125,7 +125,7 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     Raises:
         SceneError: If the other scene has other fishes or frames, or cannot be made.
     """
-    _refuse_others(parts.scene, scene)
+    _refuse_others(parts.written, scene)
     other = _assembled(parts, scene, species)
     if scene.plankton.count == parts.scene.plankton.count:  # with as much in reserve
         parts.enlarge(len(other.plankton))
@@ -133,6 +133,8 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     if parts.detail is not None and other.detail is None:
         parts.detail.promote(parts.shoal, np.flatnonzero(parts.detail.level))
     take_over(other, _states(parts, other))
+    if other.lives is not None:
+        other.shoal.go_on(parts.shoal, np.arange(len(other.shoal)))
     if parts.detail is None and other.detail is not None:
         other.detail.begin(other.shoal, parts.t, FIRST_PACE, other.period)
     other.frame, other.recorded, other.events = parts.frame, parts.recorded, parts.events
@@ -148,8 +150,11 @@ def _assembled(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Pa
     kept = [name for name in ("bubbles", "seaweed") if same and _alike(parts.scene, scene, name)]
     none: dict[str, Any] = dict.fromkeys(kept, ())  # the kept sections take long to make
     models = models_of(scene, {**parts.models, **species})
-    other = assemble(replace(scene, **none), parts.seed, models, minds=parts.mind is not None)
+    lived = None if parts.lives is None else parts.lives.state()
+    other = assemble(replace(scene, **none), parts.seed, models, minds=parts.mind is not None, lived=lived)
     other.scene = scene
+    if other.lives is not None:
+        other.lives.scene, other.scene = scene, other.lives.peopled(scene)
     if "bubbles" in kept:
         other.bubbles = parts.bubbles
         other.bubbles.current = other.current
@@ -162,7 +167,9 @@ def _assembled(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Pa
 def _states(parts: Parts, other: Parts) -> States:
     """The states from which the other parts go on: those of these parts where they fit and the scene says the same."""
     mine, fresh, hook = states_of(parts), states_of(other), parts.hook
-    states = {name: mine[name] if _fits(mine.get(name), state) else state for name, state in fresh.items()}
+    for key in other.shoal.blocks() if other.lives is not None else ():
+        mine.pop(key, None)  # bodies of other fishes, and of other lengths
+    states = {name: mine[name] if fits(mine.get(name), state) else state for name, state in fresh.items()}
     same_food = other.scene.plankton.count == parts.scene.plankton.count
     states |= {name: (mine if same_food else fresh)[name] for name in ("plankton", "growth")}
     if not same_food:
@@ -211,7 +218,7 @@ def _alike(one: Scene, other: Scene, *names: str) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
-def _fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> bool:
+def fits(state: dict[str, np.ndarray] | None, other: dict[str, np.ndarray]) -> bool:
     """True if a part may go from one state to the other: an empty array may stand for a value not yet known."""
     if state is None or set(state) != set(other):
         return False
@@ -225,6 +232,8 @@ def _refuse_others(now: Scene, scene: Scene) -> None:
         raise SceneError("other species or numbers of them", "the same in a running world", key="fishes")
     if [group.controller for group in now.fishes] != [group.controller for group in scene.fishes]:
         raise SceneError("another controller", "the same in a running world", key="fishes")
+    if (now.breeding and now.breeding.born) != (scene.breeding and scene.breeding.born):
+        raise SceneError("other fishes that may be born", "the same in a running world", key="breeding.born")
     if scene.fps != now.fps:
         raise SceneError(f"{scene.fps:g}", f"{now.fps:g}, that of the running world", key="fps")
 

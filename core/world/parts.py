@@ -38,6 +38,7 @@ from ..scene.species import Species
 from .contact import Skins
 from .containment import Bounds
 from .detail import DetailControl
+from .lives import Lives
 from .schedule import Schedule
 from .shoal import Shoal
 from .signs import Signs
@@ -68,6 +69,8 @@ class Parts(Postures):
         models: The species by name.
         numbers: A number for each fish that stays its own when another group grows, (fish,).
         shoal: The bodies, and which of them are there.
+        lives: The lives of the fishes; None where nobody is born or grows.
+        full_length: Metres of each when it is fully grown, (fish,).
         detail: Levels of detail, and the replicas; None where all are dynamic.
         skins: Distances of their skins from their middles.
         motor: Center that turns commands into the parameters of muscles and fins.
@@ -109,6 +112,8 @@ class Parts(Postures):
     models: dict[str, Species]
     numbers: np.ndarray
     shoal: Shoal
+    lives: Lives | None
+    full_length: np.ndarray
     detail: DetailControl | None
     skins: Skins
     motor: MotorCenter
@@ -147,6 +152,11 @@ class Parts(Postures):
     def __post_init__(self) -> None:
         """Begins with all fins spread and all mouths shut."""
         self._fill(fish=len(self.shoal))
+
+    @property
+    def written(self) -> Scene:
+        """The scene as it was written, without those that were born meanwhile."""
+        return self.scene if self.lives is None else self.lives.scene
 
     @property
     def t(self) -> float:

@@ -59,6 +59,8 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
         "leaving": parts.leave,
         "turns": parts.leave.dice,
     }
+    if parts.lives is not None:
+        keys["lives"] = parts.lives
     if decision.waters.sleep.anybody:
         keys["sleep"] = decision.waters.sleep
     if len(parts.growth):
@@ -166,7 +168,7 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
     _check(states, parts, place)
     arrays = {f"{key}/{name}".lstrip("/"): array for key, state in states.items() for name, array in state.items()}
     text = {
-        "scene": parts.scene.to_dict(),
+        "scene": parts.written.to_dict(),
         "species": {name: model.to_dict() for name, model in parts.models.items()},
         "events": parts.events,
         "seed": parts.seed,
@@ -207,12 +209,13 @@ def _loaded(arrays: dict[str, np.ndarray], file: str, minds: bool) -> Parts:
         again = "one of this version: make it again from its scene and its seed, run it to the same frame and save it"
         raise SceneError(found, again, file=file)
     scene, models = _read(text, place)
-    parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds)
-    _refuse_late(text, parts.frame, len(parts.shoal), place)
-    states: States = {key: {} for key in parts_by_key(parts)}
+    found: States = {}
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
-        states.setdefault(key, {})[own] = array
+        found.setdefault(key, {})[own] = array
+    parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds, lived=found.get("lives"))
+    _refuse_late(text, parts.frame, len(parts.shoal), place)
+    states: States = {**{key: {} for key in parts_by_key(parts)}, **found}
     for key, part in (("signs", parts.signs), ("wariness", parts.decision.dread.wariness)):
         states[key] = states[key] or part.state()  # a world of before there were any
     parts.enlarge(min(len(states["plankton"]["alive"]), MOST_PARTICLES))
@@ -269,17 +272,18 @@ def _check(states: States, parts: Parts, place: Place) -> None:
 def moment(parts: Parts) -> WorldMoment:
     """A world as it is now, as copies, some kilobytes a fish."""
     now = parts.frame, parts.recorded, tuple(parts.events)
-    return WorldMoment(parts.scene, parts.models, states_of(parts), *now)
+    return WorldMoment(parts.written, parts.models, states_of(parts), *now)
 
 
 def go_back(parts: Parts, then: WorldMoment) -> Parts:
     """A world as it was at a moment: these parts, or others if these cannot be that again."""
     try:
-        if parts.scene is not then.scene or parts.models is not then.models:
-            raise ValueError("another scene")
+        if parts.lives is not None or parts.scene is not then.scene or parts.models is not then.models:
+            raise ValueError("another scene, or fishes of another age")
         take_over(parts, then.states)
     except ValueError:  # or a moment when there was less plankton, or something was not yet known
-        parts = assemble(then.scene, parts.seed, then.models, minds=parts.mind is not None)
+        lived = then.states.get("lives")
+        parts = assemble(then.scene, parts.seed, then.models, minds=parts.mind is not None, lived=lived)
         take_over(parts, then.states)
     parts.frame, parts.recorded, parts.events = then.frame, then.recorded, list(then.events)
     return parts

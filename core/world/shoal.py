@@ -119,6 +119,7 @@ class Shoal(Stateful):
         dt: float,
         fluid: float = 1.0,
         integrator: Maker = mover,
+        before: Shoal | None = None,
     ):
         """Puts every fish at rest at the origin, heading along x.
 
@@ -129,6 +130,7 @@ class Shoal(Stateful):
             dt: Length of a step in seconds.
             fluid: Factor on every force of the water: 1 is water, 0 is air.
             integrator: Maker of the integrator of a block of bodies.
+            before: Shoal with the same steps and fluid, of whose species' bodies these may take the constants.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
         self._fill(fish=len(kind))
@@ -145,12 +147,18 @@ class Shoal(Stateful):
         self._scales = self._metres, self._metres / self._seconds  # factors to metres, and to metres a second
         self._ends: dict[int, list[Ends]] = {}  # steps at whose ends strokes are seen, by the steps of a frame
         # Blocks of a species are of one size; rows beyond the fishes' are for the columns that fill them up.
-        models, rows, owned = [BodyModel(one.body, fluid) for one in self.species], len(kind), []
-        for row, (one, model) in enumerate(zip(self.species, models, strict=True)):
+        known = {} if before is None else before._made
+        models, rows, owned, self._made = [], len(kind), [], {}
+        for row, one in enumerate(self.species):
             own = np.flatnonzero(kind == row)
             shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))
             size = -(-len(shares[0]) // BLOCK_MULTIPLE) * BLOCK_MULTIPLE
-            pair = movers(one, model, size, dt, fluid, integrator)
+            made = known.get((id(one), size))
+            if made is None:
+                model = BodyModel(one.body, fluid)
+                made = model, movers(one, model, size, dt, fluid, integrator)
+            model, pair = self._made[id(one), size] = made
+            models.append(model)
             for fishes in shares:
                 filling = np.arange(rows, rows + size - len(fishes))
                 rows += len(filling)
@@ -325,6 +333,21 @@ class Shoal(Stateful):
         for row, block in enumerate(self._blocks):
             named |= {f"block {row}": block, f"muscles {row}": block.muscles}
         return named
+
+    def go_on(self, before: Shoal, fishes: np.ndarray) -> None:
+        """Has these fishes (n,) be where they were in another shoal, and as they moved, though they have grown.
+
+        A fish grows about its center of mass, and beats on.
+        """
+        middle = before.center_of_mass[fishes, None]
+        grown = (self._metres / before._metres)[fishes, None, None]
+        places, velocity = before.nodes_of(fishes), before.node_velocities_of(fishes)
+        self.follow(fishes, middle + grown * (places - middle), velocity)
+        for fish in fishes.tolist():
+            mine, theirs = (of._blocks[of._block_of[fish]] for of in (self, before))
+            to, there = (int(np.searchsorted(block.fishes, fish)) for block in (mine, theirs))
+            for name in mine.muscles.STATE:
+                getattr(mine.muscles, name)[..., to] = getattr(theirs.muscles, name)[..., there]
 
     def start_beats(self, phase: np.ndarray) -> None:
         """Sets the phase of every fish's beat in radians, (fish,), so that no two need beat in step."""

@@ -38,6 +38,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
         "fold": signs.fold,
         "tail": signs.tail,
         "alive": parts.shoal.alive,
+        "growth": parts.shoal.length / parts.full_length,
         "level": np.zeros(fishes) if parts.detail is None else parts.detail.level,
         "plankton": parts.plankton.place,
         "plankton_alive": parts.plankton.alive,
@@ -97,13 +98,14 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
         arrays: Recorded arrays by name, frames first.
         first: Frame of the film with which they begin.
     """
-    return Recording(
+    unborn = 0 if parts.lives is None else parts.lives.breeding.born - parts.lives.hatched
+    whole = Recording(
         **arrays,
         memory_fish=np.zeros(0, int) if parts.memory is None else parts.memory.fishes,
         way_fish=_travellers(parts),
         tufts=parts.growth.place.astype(np.float32),
         bubbles_size=parts.bubbles.size,
-        body_length=parts.shoal.length,
+        body_length=parts.full_length,
         seeds=Dice(parts.seed, parts.numbers, BODY_DICE).keys.astype(np.uint32),
         species=parts.species,
         sex=tuple(SEXES[sex] for sex in parts.characters.sexes),
@@ -112,6 +114,7 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
         species_models=parts.models,
         events=[{**event, "frame": event["frame"] - first} for event in parts.events if event["frame"] >= first],
     )
+    return whole.of_first(len(parts.shoal) - unborn) if unborn else whole
 
 
 def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> None:

@@ -26,6 +26,8 @@ def spawn(parts: Parts, events: list[dict[str, Any]], nodes: np.ndarray) -> None
         if event["kind"] != "spawned" or not len(parts.spawn):
             continue
         male, female = event["fish"], event["other"]
+        if parts.lives is not None:
+            parts.lives.laid(parts.spawn.upcoming, female, male)
         vents, length = mean(nodes[[female, male]][:, VENT_NODES], axis=1), parts.shoal.length[[female, male]]
         if parts.characters.drives["ascent"][female] > 0.0:
             parts.spawn.release(vents, length)

@@ -50,6 +50,15 @@ UPRIGHT_COSINE = tuned(0.2, "", "Of the angle that a back may lean from the upri
 RIGHTING_RATE = tuned(6.0, "rad/s", "At which a fish turns its back up: from belly up in half a second")
 RIGHTING_SECONDS = tuned(0.1, "s", "In which it comes to turn so")
 
+# Lives
+
+GROWTH_SECONDS = tuned(0.125, "s", "Of the film, from one step of growth to the next: eight a second look smooth")
+GROWTH_STEP = tuned(0.003, "", "Least step of growth, over the full length")
+FULLY_GROWN = tuned(40.0, "growing times", "After which the law's length is the full one to the last bit")
+YOUNGEST_AT_FIRST = tuned(0.1, "", "Age of the youngest of a scene's fishes, over its lifespan")
+OLDEST_AT_FIRST = tuned(0.5, "", "Age of the oldest of them")
+HATCHING_LENGTHS = tuned(0.6, "lengths", "Room about a place where a fry hatches, of its own length then")
+
 # Settling at the start
 
 PLACE_THROWS = tuned(60, "", "Throws for a place before the least crowded one is taken")

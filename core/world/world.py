@@ -20,7 +20,7 @@ from ..perception.swimmers import Swimmers
 from ..recording import ARRAYS, Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
-from . import feeding, interventions, persistence, snapshots, stages
+from . import feeding, generations, interventions, persistence, snapshots, stages
 from .angling import angle, follow
 from .assembly import assemble, models_of, whole
 from .fitting import misgivings
@@ -76,7 +76,7 @@ class World:
     @property
     def scene(self) -> Scene:
         """The simulated scene."""
-        return self.parts.scene
+        return self.parts.written
 
     @property
     def seed(self) -> int:
@@ -178,11 +178,13 @@ class World:
             events += stages.court(parts)
             events += stages.arrive(parts)
             stages.feel_keys(parts)
+            events += generations.live(parts, events)
         stages.drift(parts)
         events += stages.keep_time(parts)
         stages.show(parts, drive, stream)
         puppetry.ended(parts)
         stages.record(parts, events)
+        self.parts = generations.renewed(parts) if self.pilot is None else parts
 
     def _intend(self, swimmers: Swimmers) -> Commands:
         """The commands of minds, or of the pilot, for every fish in the next frame."""
@@ -286,8 +288,8 @@ class World:
     ) -> None:
         """Moves an obstacle that has `motion` in the scene, whatever its keys say, until it is given back to them.
 
-        In the next frame it goes there from where it is; how fast it is follows from that, and fishes see it, are
-        pushed by it and are not passed through. Then it stays until it is moved again.
+        In the next frame it goes there from where it is, at the speed that this takes; fishes see it and are pushed by
+        it. Then it stays until it is moved again.
 
         Args:
             which: Its row among the scene's obstacles, or its name.

@@ -63,6 +63,10 @@ class Guarding(Stateful):
         """Has a male guard the eggs that his mate has laid, at a place in metres (3,), and the way off its ground."""
         self.nest[male], self._out[male], self._mate[male] = nest, out, mate
 
+    def give_up(self, male: int) -> None:
+        """Has a male guard nothing any more."""
+        self.nest[male], self._mate[male] = np.nan, NO_FISH
+
     def act(self, fishes: np.ndarray, plan: Plan, swimmers: Swimmers, mood: Mood) -> None:
         """Has those of these fishes, (n,), that are at ease guard their nests, and make off from others'.
 

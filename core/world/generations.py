@@ -1,0 +1,99 @@
+"""Generations: fishes of a world die, eggs hatch, and bodies and minds are made anew for those that have grown.
+
+Length and species of a fish are in many parts of a world. When some have grown, a few times a second, or hatched, the
+parts are made from lengths and species as they are by then, as a saved world is loaded, and go on from the states of
+those before; water and what stands in it are the same. So a fish of an age is what it is in any world at that length.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base.codec import SceneError
+from . import stages
+from .assembly import assemble
+from .interventions import fits
+from .lives import TEETH, Lives
+from .parts import Parts
+from .persistence import parts_by_key, states_of, take_over
+from .tuning import GROWTH_SECONDS, HATCHING_LENGTHS
+
+Event = dict[str, Any]
+
+
+def live(parts: Parts, events: list[Event]) -> list[Event]:
+    """Lets the lives of a world pass on by a frame in which these events happened; events of deaths and births."""
+    lives = parts.lives
+    if lives is None:
+        return []
+    died = lives.pass_by(parts.period, parts.shoal.alive & ~parts.decision.hooked, events)
+    dead = [event["fish"] for event in died if event["cause"] != TEETH]
+    if dead:
+        parts.die(np.array(dead))
+    return died + _hatch(parts, lives)
+
+
+def renewed(parts: Parts) -> Parts:
+    """The same parts, or others if fishes have grown or hatched, from whose states these go on."""
+    lives = parts.lives
+    if lives is None or not (_due(parts) and lives.grow(parts.shoal.alive) or len(lives.fresh)):
+        return parts
+    mine, rows = states_of(parts), lives.fresh
+    other = assemble(lives.scene, parts.seed, parts.models, minds=True, lived=mine["lives"], before=parts)
+    for key in other.shoal.blocks():
+        mine.pop(key, None)  # bodies of other fishes, and of other lengths
+    begun = states_of(other)
+    states = {key: mine[key] if fits(mine.get(key), state) else state for key, state in begun.items()}
+    states |= {key: mine[key] for key in ("plankton", "growth")}
+    for key, part in parts_by_key(other).items():
+        for name, field in part.declared().items() if key != "lives" else ():
+            array, of = states[key][name], begun[key][name]
+            if "fish" in field.shape and array.shape == of.shape and array.size:
+                at = (*[slice(None)] * field.shape.index("fish"), rows)
+                array[at] = of[at]
+    take_over(other, states)
+    other.shoal.go_on(parts.shoal, np.setdiff1d(np.arange(len(other.shoal)), rows))
+    other.frame, other.recorded, other.events, other.strokes = parts.frame, parts.recorded, parts.events, parts.strokes
+    other.schedule.waiting[rows] = False
+    other.enter(rows)
+    stages.feel_keys(other)
+    return other
+
+
+def _due(parts: Parts) -> bool:
+    """True if this is a frame at which fishes grow and hatch."""
+    every = max(1, round(GROWTH_SECONDS * parts.scene.fps))
+    return (parts.frame + parts.scene.preroll_frames) % every == 0
+
+
+def _hatch(parts: Parts, lives: Lives) -> list[Event]:
+    """Has the eggs hatch whose time has come, as many as there is room for; the others of a laying perish."""
+    events: list[Event] = []
+    for laying in np.flatnonzero((lives.clutch_mother >= 0) & (lives.clutch_left <= 0.0)).tolist() if _due(parts) else ():
+        mother, father = int(lives.clutch_mother[laying]), int(lives.clutch_father[laying])
+        most = min(lives.breeding.brood, lives.room(parts.shoal.alive) - len(events))
+        places = parts.spawn.hatch(laying, most)
+        gap = HATCHING_LENGTHS * lives.breeding.fry * parts.full_length[mother]
+        places = _clear(parts, lives, int(lives.group[mother]), places, gap)
+        happened, children = lives.bear(laying, places, parts.t, parts.models)
+        parts.models = {**parts.models, **children}
+        parts.decision.guarding.give_up(father)
+        events += happened
+    return events
+
+
+def _clear(parts: Parts, lives: Lives, group: int, places: np.ndarray, gap: float) -> np.ndarray:
+    """Places as near as may be to these, (n, 3), where a fish of this group of the scene has room, in metres."""
+    if not len(places):
+        return places
+    room, inward = parts.tank.distance(places)
+    places = places + np.maximum(gap - room, 0.0)[:, None] * inward
+    places = np.clip(parts.obstacles.pushed_out(places, gap), 0.0, parts.tank.size)
+    for place in places:
+        try:
+            lives.scene.refuse_beginning(group, tuple(place.tolist()))
+        except SceneError:  # in a corner that the water and its walls are not of one mind about
+            place[:] = lives.scene.fishes[group].at
+    return places

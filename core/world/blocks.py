@@ -143,13 +143,18 @@ class Block(BlockState):
         self.gathered.clear()
 
 
-def movers(species: Species, model: BodyModel, size: int, dt: float, fluid: float, make: Maker) -> tuple[Mover, Mover]:
-    """The movers of a species' calm and swift fishes, in blocks of a size, by steps of the world of `dt` seconds."""
+def movers(
+    species: Species, model: BodyModel, size: int, dt: float, fluid: float, make: Maker, haste: float = 1.0
+) -> tuple[Mover, Mover]:
+    """The movers of a species' calm and swift fishes, in blocks of a size, by steps of the world of `dt` seconds.
+
+    These suit beats that are quicker than its own by a factor `haste`, as those of its young are.
+    """
     rhythm, step = species.rhythm, dt / species.time_scale
     longest = LONGEST_BOOK_STEP / max(fluid / THICK_FLUID, 1.0)
-    swiftest = max(rhythm.burst_beat, rhythm.tail_beat) * species.time_scale
+    swiftest = haste * max(rhythm.burst_beat, rhythm.tail_beat) * species.time_scale
     finest = min(longest, 1.0 / (BURST_BEAT_STEPS * swiftest))
     calm = Mover.of(species, model, size, step, longest, make)
-    if rhythm.burst_beat <= rhythm.tail_beat:
+    if rhythm.burst_beat <= rhythm.tail_beat and haste == 1.0:
         return calm, calm
     return calm, Mover.of(species, model, size, step, finest, make)

@@ -48,7 +48,8 @@ def renewed(parts: Parts) -> Parts:
     states = {key: mine[key] if fits(mine.get(key), state) else state for key, state in begun.items()}
     states |= {key: mine[key] for key in ("plankton", "growth")}
     for key, part in parts_by_key(other).items():
-        for name, field in part.declared().items() if key != "lives" else ():
+        begins = key != "lives" and not any(field.late for field in part.declared().values())
+        for name, field in part.declared().items() if begins else ():  # what comes late has begun while it waited
             array, of = states[key][name], begun[key][name]
             if "fish" in field.shape and array.shape == of.shape and array.size:
                 at = (*[slice(None)] * field.shape.index("fish"), rows)

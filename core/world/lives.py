@@ -115,6 +115,11 @@ class Lives(Stateful):
         return self.share >= self.breeding.maturity
 
     @property
+    def haste(self) -> float:
+        """Factor by which the youngest beat their tails more quickly than when they are grown, by their length."""
+        return float(np.sqrt(1.0 / self.breeding.fry))
+
+    @property
     def hatched(self) -> int:
         """Number of the fishes that were born so far."""
         return int(self.born.sum()) - self.founders

@@ -120,6 +120,7 @@ class Shoal(Stateful):
         fluid: float = 1.0,
         integrator: Maker = mover,
         before: Shoal | None = None,
+        haste: float = 1.0,
     ):
         """Puts every fish at rest at the origin, heading along x.
 
@@ -130,6 +131,7 @@ class Shoal(Stateful):
             dt: Length of a step in seconds.
             fluid: Factor on every force of the water: 1 is water, 0 is air.
             integrator: Maker of the integrator of a block of bodies.
+            haste: Factor by which beats may be quicker than those of a species, where its young grow up.
             before: Shoal with the same steps and fluid, of whose species' bodies these may take the constants.
         """
         self.species, self.kind, self.length, self.dt = tuple(species), kind, length, dt
@@ -156,7 +158,7 @@ class Shoal(Stateful):
             made = known.get((id(one), size))
             if made is None:
                 model = BodyModel(one.body, fluid)
-                made = model, movers(one, model, size, dt, fluid, integrator)
+                made = model, movers(one, model, size, dt, fluid, integrator, haste)
             model, pair = self._made[id(one), size] = made
             models.append(model)
             for fishes in shares:

@@ -14,6 +14,7 @@ from ...core.form.mesh import BoundMesh, ControlNet
 from ...core.form.rig import Rig
 from ...core.recording import Recording
 from ...core.scene.species import Species
+from ...core.studio.growing import shown_growth
 from ..blender.background import in_thread
 from ..blender.fcurves import thin, write, write_presence, write_switch
 from ..blender.jobs import Job, Steps
@@ -120,7 +121,8 @@ def _fish(
     action = bpy.data.actions.new(name)
     if mould.rig is not None and mould.bones is not None:
         root, body = skinned_fish(mould, mould.bones, name, length, collection)
-        key_bones(action, root, mould.rig, points[:, 0], origin[:, 0] / length, turn[:, 0], moments.times, order)
+        place = origin[:, 0] / (length * shown_growth(recording, row, moments.times))[:, None]  # root is scaled by both
+        key_bones(action, root, mould.rig, points[:, 0], place, turn[:, 0], moments.times, order)
     else:
         root = body = bpy.data.objects.new(name, mould.skin.copy())
         body.data.name = name

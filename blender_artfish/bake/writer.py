@@ -14,7 +14,9 @@ from mathutils import Vector
 from ...core.base.codec import SceneError
 from ...core.base.files import ensure_writable
 from ...core.recording import Recording
+from ...core.studio.growing import grown_up
 from ..blender import shader_graph
+from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
 from ..blender.layout import clear_views
 from ..crowd.shoals import make_crowds
@@ -30,6 +32,7 @@ from . import cache_files, history
 from .caches import make_cached
 from .commit import MadeBake, mark, put_in, save
 from .fishes import make_fishes
+from .growth import key_growth
 from .footprint import Footprint
 from .meshes import make_meshes
 from .offsets import hang
@@ -188,11 +191,13 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     top.objects.link(root)
     if order.fishes:
         with job.phase("Baking fishes", FISHES_DONE):
+            shown = yield from in_thread(partial(grown_up, recording))
             if order.form == CROWD:
-                yield from make_crowds(job, recording, top, order, scene)
+                yield from make_crowds(job, shown, top, order, scene)
             else:
                 make = {MESH: make_meshes, CACHE: make_cached}.get(order.form, make_fishes)
-                yield from make(job, recording, top, order, scene, order.rows)
+                yield from make(job, shown, top, order, scene, order.rows)
+            yield from key_growth(top, recording, order.first)
         if order.form != CROWD:
             hang(top, recording)
     job.advance(FISHES_DONE)

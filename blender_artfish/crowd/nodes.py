@@ -19,7 +19,7 @@ from ..blender.versions import modifier_input
 GROUP = "Artfish crowd"
 TURN, POSE, ABSENT = "turn", "pose {}", -1
 """Attributes of the keys: rotation of a fish, and the number of its pose at each frame after a key, or none."""
-KEY_VALUES = "speed", "bend", "fear", "intention"
+KEY_VALUES = "speed", "bend", "fear", "intention", "growth"
 """Attributes of the keys that every fish interpolates for its shader."""
 FISH_VALUES = "individual", "species"
 """Attributes of the edges that are passed to the shader, too."""
@@ -166,7 +166,8 @@ def _posed(graph: Graph, table: _Table, given: Outputs, passed: _Passed, points:
     pose = table.at_key(words.first, "INT", passed.key)
     turns = [table.at_key(TURN, "QUATERNION", key) for key in (passed.before, passed.after)]
     mixed = {"Factor_Float": passed.share, "A_Rotation": turns[0], "B_Rotation": turns[1]}
-    length = table.of_fish(LENGTH, "FLOAT")
+    grown = [table.at_key("growth", "FLOAT", key) for key in (passed.before, passed.after)]
+    length = table.of_fish(LENGTH, "FLOAT") * (grown[0] + (grown[1] - grown[0]) * passed.share)
     level = _level(graph, given, length)
     inputs = {"Collection": given["Poses"], "Separate Children": True, "Reset Children": True}
     meshes = graph.node("GeometryNodeCollectionInfo", inputs).first

@@ -21,7 +21,7 @@ class Played:
         place: Positions, (frames, fish, 3).
         turn: Unit quaternions, (frames, fish, 4), w first.
         pose: Numbers of poses, (frames, fish), `ABSENT` where a fish is not there.
-        length: Body lengths, (fish,).
+        length: Body lengths, (frames, fish).
         row: Rows of the fishes in their recording, (fish,).
         poses: The meshes of all poses, by number.
     """
@@ -77,12 +77,14 @@ def play(obj: bpy.types.Object, frames: np.ndarray) -> Played:
     mesh.vertices.foreach_get("co", places)
     places = places[: 3 * keys * count].reshape(keys, count, 3)
     turns = turns[: keys * count].reshape(keys, count, 4)
+    growth = _values(mesh, "growth")[: keys * count].reshape(keys, count) if "growth" in mesh.attributes else None
+    growth = np.ones((keys, count)) if growth is None else growth  # of a crowd that was baked before any grew
     pose = np.stack([_values(mesh, POSE.format(frame))[: keys * count].reshape(keys, count) for frame in range(stride)])
     return Played(
         places[before] + (places[before + 1] - places[before]) * share,
         _between(turns[before], turns[before + 1], share),
         pose[passed % stride, passed // stride].astype(int),
-        _values(mesh, LENGTH)[:count],
+        _values(mesh, LENGTH)[:count] * (growth[before] + (growth[before + 1] - growth[before]) * share[..., 0]),
         _values(mesh, FISH_ROW)[:count].astype(int),
         poses_of(obj),
     )

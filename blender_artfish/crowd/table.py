@@ -13,6 +13,7 @@ from ...core.form.look import Look
 from ...core.form.mesh import ControlNet
 from ...core.form.poses import PoseTable, Stances
 from ...core.recording import LOOK_ARRAYS, Recording
+from ...core.studio.growing import shown_growth
 from .nodes import ABSENT
 
 MOST_POSES = 128
@@ -129,6 +130,8 @@ def table(recording: Recording, rows: list[int], going: Ways, tolerance: float) 
     speed = np.linalg.norm(way[at], axis=-1) * recording.fps / length
     values = {"speed": speed, "bend": going.bend[at], "fear": recording.fear[at][:, rows]}
     values = {name: _rounded(of, VALUE_GRAIN) for name, of in values.items()}
+    growth = np.stack([shown_growth(recording, row) for row in rows], axis=1)
+    values["growth"] = _keyed(growth.astype(np.float32), stride)
     values["intention"] = recording.intention[at][:, rows].astype(np.float32)
     return CrowdTable(stride, place, turn, going.pose[each], values)
 

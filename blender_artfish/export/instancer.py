@@ -273,17 +273,20 @@ def _shoal(
     reach = played.length.max(initial=0.0)
     box = np.array([played.place.min(axis=(0, 1)) - reach, played.place.max(axis=(0, 1)) + reach])
     velocity = np.gradient(played.place, axis=0) * fps if len(times) > 1 else np.zeros_like(played.place)
-    sizes = np.repeat(played.length[:, None], 3, axis=1)
+    sizes = np.repeat(played.length[..., None], 3, axis=2)
+    grows = bool((sizes != sizes[0]).any())
     file.write(f'    def PointInstancer "{own}" (\n        kind = "group"\n    )\n    {{\n')
     file.writelines(_moved(matrices, times))
     file.write(f"    rel prototypes = [ {', '.join(prototypes)} ]\n")
     file.write(f"    int64[] ids = {played.row.tolist()}\n")
-    file.write(f"    float3[] scales = {_tuples(sizes, PLACE_DIGITS)}\n")
+    if not grows:
+        file.write(f"    float3[] scales = {_tuples(sizes[0], PLACE_DIGITS)}\n")
     file.write(f"    float3[] extent = {_tuples(box, PLACE_DIGITS)}\n")
     values = {
         "point3f[] positions": (played.place, PLACE_DIGITS),
         "vector3f[] velocities": (velocity, PLACE_DIGITS),
         "quath[] orientations": (played.turn, TURN_DIGITS),
+        **({"float3[] scales": (sizes, PLACE_DIGITS)} if grows else {}),
     }
     for number, (name, (of, digits)) in enumerate(values.items()):
         file.write(f"    {name}.timeSamples = {{\n")

@@ -112,7 +112,7 @@ class Lives(Stateful):
     @property
     def adult(self) -> np.ndarray:
         """Mask of the fishes that are grown enough to court, (fish,) bool."""
-        return self.share >= self.breeding.maturity
+        return self.born & (self.share >= self.breeding.maturity)
 
     @property
     def haste(self) -> float:

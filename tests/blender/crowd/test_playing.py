@@ -44,7 +44,7 @@ def test_fishes_are_where_nodes_put_them_and_in_those_poses(swimming):
             np.testing.assert_allclose(matrix[:3, 3], played.place[number, place], atol=1e-5)
             w, x, y, z = played.turn[number, place]
             first = [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)]
-            np.testing.assert_allclose(matrix[:3, 0] / played.length[place], first, atol=1e-4)
+            np.testing.assert_allclose(matrix[:3, 0] / played.length[number, place], first, atol=1e-4)
 
 
 def test_a_table_that_is_cut_short_is_said(swimming):

@@ -1,0 +1,97 @@
+"""Fishes that are born, grow and die are so in every form of a bake: not seen before and after, and of their size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import bpy
+import numpy as np
+import pytest
+
+from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.identity import provenance
+from artfish.core.body.anatomy import body_frame
+from artfish.core.form.mesh import ControlNet, FishMesh
+from artfish.core.studio.growing import grown_up, shown_growth
+
+pytestmark = [pytest.mark.versions, pytest.mark.film]
+
+FRAMES, BIRTH, DEATH = 24, 5, 18
+OLDER = 1  # row of a fish that is grown all the while
+
+
+@pytest.fixture(scope="module")
+def growing(swimming):
+    """A clownfish that hatches at a third of its length and grows in steps until it dies, beside one that is grown."""
+    alive = np.ones((FRAMES, 2), dtype=bool)
+    alive[:BIRTH, 0] = alive[DEATH:, 0] = False
+    recording = swimming("clownfish", "clownfish", frames=FRAMES, alive=alive)
+    growth = np.ones((FRAMES, 2), dtype=np.float32)
+    growth[BIRTH:, 0] = 0.3 + 0.02 * ((np.arange(BIRTH, FRAMES) - BIRTH) // 3)
+    nodes = recording.nodes.astype(float)
+    origin = body_frame(nodes)[0][:, :, None]
+    nodes = origin + growth[..., None, None] * (nodes - origin)
+    return replace(recording, nodes=nodes.astype(np.float32), growth=growth)
+
+
+def root_of(row: int) -> bpy.types.Object:
+    return next(obj for obj in bpy.data.objects if obj.get(provenance.ROW) == row)
+
+
+def frame_set(frame: int) -> None:
+    bpy.context.scene.frame_set(1 + frame)
+
+
+@pytest.mark.parametrize("form, drive", [("points", ""), ("compact", ""), ("mesh", "shapes"), ("mesh", "armature")])
+def test_a_fish_is_shown_from_its_birth_to_its_death_as_long_as_it_is(growing, form, drive):
+    bake(growing, form=form, stage=False, **({"drive": drive} if drive else {}))
+    fish, other = root_of(0), root_of(OLDER)
+    length = growing.body_length[0] if drive == "armature" else 1.0
+    shown = shown_growth(growing, 0)
+    assert shown[BIRTH] == pytest.approx(0.3) and shown[DEATH - 1] == pytest.approx(0.38)
+    for frame in (0, BIRTH - 1, BIRTH, BIRTH + 4, DEATH - 1, DEATH, FRAMES - 1):
+        frame_set(frame)
+        assert tuple(fish.scale) == pytest.approx([length * shown[frame]] * 3, rel=1e-4)
+        assert fish.hide_render == (not BIRTH <= frame < DEATH)
+        assert other.scale[0] == pytest.approx(growing.body_length[OLDER] if drive == "armature" else 1.0)
+        assert not other.hide_render
+
+
+@pytest.mark.parametrize("drive", ["shapes", "armature"])
+def test_its_skin_is_where_the_recording_has_it(growing, drive):
+    bake(growing, form="mesh", stage=False, drive=drive, tolerance=0.002)
+    body = next(obj for obj in bpy.data.objects if obj.type == "MESH" and obj.get("id") == 0)
+    net, grown = ControlNet(growing.species_models["clownfish"]), grown_up(growing)
+    for frame in (BIRTH, BIRTH + 3, DEATH - 1):
+        frame_set(frame)
+        evaluated = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
+        places = np.empty(3 * len(evaluated.data.vertices), np.float32)
+        evaluated.data.vertices.foreach_get("co", places)
+        matrix = np.array(evaluated.matrix_world)
+        places = places.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]
+        look = growing.look([0])
+        look = replace(look, **{name: of[[frame]] for name, of in vars(look).items()})
+        still = grown.nodes[[frame]][:, [0]], growing.fins[[frame]][:, [0]]
+        points, origin, turn = net.poses(*still, growing.body_length[[0]], growing.mouth[[frame]][:, [0]], look)
+        size = growing.body_length[0] * growing.growth[frame, 0]
+        true = FishMesh(net).vertices(points)[0, 0] * size @ turn[0, 0].T + origin[0, 0]
+        off = np.linalg.norm(places - true, axis=1) / size
+        assert np.percentile(off, 95) < (0.012 if drive == "armature" else 0.004)  # lengths, as of grown fishes
+
+
+def test_a_crowd_shows_them_so_too(growing):
+    bake(growing, form="crowd", stage=False)
+    shown = shown_growth(growing, 0)
+    for frame in (BIRTH - 1, BIRTH, BIRTH + 4, DEATH - 1, DEATH):
+        frame_set(frame)
+        sizes = {
+            each.parent.original.data.attributes["row"].data[each.persistent_id[0]].value: float(
+                np.linalg.norm(np.array(each.matrix_world)[:3, 0])
+            )
+            for each in bpy.context.evaluated_depsgraph_get().object_instances
+            if each.is_instance
+        }
+        assert set(sizes) == ({0, 1} if BIRTH <= frame < DEATH else {1})
+        assert sizes[1] == pytest.approx(growing.body_length[1], rel=1e-4)
+        if 0 in sizes:
+            assert sizes[0] == pytest.approx(growing.body_length[0] * shown[frame], rel=0.03)  # even between keys

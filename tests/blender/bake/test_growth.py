@@ -85,9 +85,7 @@ def test_a_crowd_shows_them_so_too(growing):
     for frame in (BIRTH - 1, BIRTH, BIRTH + 4, DEATH - 1, DEATH):
         frame_set(frame)
         sizes = {
-            each.parent.original.data.attributes["row"].data[each.persistent_id[0]].value: float(
-                np.linalg.norm(np.array(each.matrix_world)[:3, 0])
-            )
+            each.persistent_id[0]: float(np.linalg.norm(np.array(each.matrix_world)[:3, 0]))
             for each in bpy.context.evaluated_depsgraph_get().object_instances
             if each.is_instance
         }

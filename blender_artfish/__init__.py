@@ -22,6 +22,7 @@ ROOMS = (
     "direction.properties",
     "direction.instruction_properties",
     "physics.properties",
+    "breeding.generations",
     "bake.properties",
     "export.properties",
     "scene.properties",

@@ -66,6 +66,7 @@ def digest(*values: Any) -> str:
 def digest_of(recording: Recording) -> str:
     """The digest of a whole recording."""
     own = [field.name for field in fields(recording) if field.name != "level" or recording.level.any()]
+    own = [name for name in own if name != "growth" or (recording.growth != 1.0).any()]
     values = [getattr(recording, name) for name in own]  # levels of no fishes are left out, as in older recordings
     plain = {"scene": recording.scene.to_dict()}
     numbers = {name: replace(model, traits=None).to_dict() for name, model in recording.species_models.items()}

@@ -63,6 +63,7 @@ SECTIONS = {
         "camera",
         "ride",
         "detail",
+        "breeding",
         "motion",
         "orders",
         "direction",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import bpy
 
 from ..blender import parts
-from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.layout import Sidebar, draw, draw_lines, split
 from ..habits.operators import chosen
+from ..scene.properties import settings_of
 from . import family
 from .brood import child_of
 from .operators import ARTFISH_OT_breed, ARTFISH_OT_breed_keep, ARTFISH_OT_breed_parent
@@ -57,4 +58,23 @@ def family_lines(scene: bpy.types.Scene, name: str) -> list[str]:
     ]
 
 
-CLASSES = (ARTFISH_PT_breeding,)
+class ARTFISH_PT_generations(Sidebar, bpy.types.Panel):
+    """Lives that pass in the water: births, growth and deaths."""
+
+    bl_label = "Generations"
+    bl_parent_id = "ARTFISH_PT_breeding"
+    bl_order = 0
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw_header(self, context: bpy.types.Context) -> None:
+        """Checkbox that lets fishes be born, grow and die."""
+        self.layout.prop(settings_of(context).generations, "on", text="")
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """Bounds, the pace of lives, and their times."""
+        layout, settings = split(self.layout), settings_of(context).generations
+        layout.active = settings.on
+        draw(layout.column(align=True), settings)
+
+
+CLASSES = (ARTFISH_PT_breeding, ARTFISH_PT_generations)

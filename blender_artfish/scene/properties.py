@@ -13,6 +13,7 @@ from ..bake.properties import ArtfishBake
 from ..blender.declarations import DECLARATIONS, group
 from ..blender.handlers import notify
 from ..blender.package import PRESETS
+from ..breeding.generations import ArtfishGenerations
 from ..direction.instruction_properties import ArtfishInstruction, ArtfishSpot
 from ..direction.properties import (
     EVENT_ITEMS,
@@ -387,6 +388,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
     )
     water: bpy.props.PointerProperty(type=ArtfishWater)
     detail: bpy.props.PointerProperty(type=ArtfishDetail)
+    generations: bpy.props.PointerProperty(type=ArtfishGenerations)
     stage: bpy.props.PointerProperty(type=ArtfishStage)
     sea: bpy.props.PointerProperty(type=ArtfishSea)
     light: bpy.props.PointerProperty(type=ArtfishLight)

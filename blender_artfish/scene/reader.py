@@ -249,6 +249,8 @@ class _Collection:
         self.data |= json_of(settings.water) | {"fps": fps}
         if settings.still_water:
             self.data["fluid_viscosity"] = 0.0
+        if settings.generations.on:
+            self.data["breeding"] = json_of(settings.generations)
         if settings.detail.on:
             shots = settings.detail.shots
             self.data["detail"] = json_of(settings.detail) | (parse(shots, "camera") if shots else {})

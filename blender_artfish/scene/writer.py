@@ -89,6 +89,8 @@ def join(scene: bpy.types.Scene, written: Scene, origin: At) -> list[str]:
         out.append("hills")
     if written.grudges and not scene.artfish.grudges:
         out.append("grudges")
+    if written.breeding is not None and not scene.artfish.generations.on:
+        out.append("breeding")
     _put_contents(scene, written, data, low)
     if written.camera is not None and scene.camera is None:
         _put_camera(scene, written.camera, low)
@@ -128,6 +130,8 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
     settings.flow, settings.still_water = True, False
     settings.hills = written.terrain is not None and written.terrain.heights is None
     fill(settings.terrain, data.get("terrain", {}))
+    fill(settings.generations, data.get("breeding", {}))
+    settings.generations.on = written.breeding is not None
     detail = data.get("detail", {})
     fill(settings.detail, detail)
     settings.detail.on = written.detail is not None

@@ -48,6 +48,7 @@ STUDIES = (
     "limits",
     "characters",
     "breeding",
+    "generations",
     "costs",
     "life",
     "retinas",

@@ -32,7 +32,11 @@ class Breeding:
     hatching: float = number(180.0, 1.0, LONGEST_LIFE, "s", "Time of their lives from spawning to hatching")
     fry: float = number(0.3, 0.15, 1.0, "", "Length at hatching, over the full length")
     growing: float = number(
-        400.0, 1.0, LONGEST_LIFE, "s", "Time of its life in which a fed fish grows by 63 % of what is left to its length"
+        400.0,
+        1.0,
+        LONGEST_LIFE,
+        "s",
+        "Time of its life in which a fed fish grows by 63 % of what is left to its length",
     )
     maturity: float = number(0.7, 0.15, 0.99, "", "Length from which on it courts, over the full length")
     lifespan: float = number(2400.0, 1.0, LONGEST_LIFE, "s", "Time of its life after which it dies of age")

@@ -120,7 +120,15 @@ def assemble(
     water = _Water.of(scene, seed, browsed=browsed) if before is None else _Water.again(before)
     fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE), 1.0 if lives is None else lives.share)
     dt, bodies_before = 1.0 / (scene.fps * scene.substeps), None if before is None else before.shoal
-    shoal = Shoal(fishes.movers, fishes.mover, fishes.length, dt, scene.fluid_viscosity, before=bodies_before, haste=1.0 if lives is None else lives.haste)
+    shoal = Shoal(
+        fishes.movers,
+        fishes.mover,
+        fishes.length,
+        dt,
+        scene.fluid_viscosity,
+        before=bodies_before,
+        haste=1.0 if lives is None else lives.haste,
+    )
     home = _settle(scene, seed, fishes, water, shoal, of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
     hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
@@ -223,7 +231,6 @@ class _Water:
         weed = Weed(scene.seaweed, tank, obstacles, current, seed)
         bubbles = Bubbles(scene.bubbles, tank, obstacles, current, seed)
         return cls(tank, obstacles, current, plankton, growth, weed, bubbles)
-
 
     @classmethod
     def again(cls, parts: Parts) -> _Water:

@@ -72,7 +72,9 @@ def _due(parts: Parts) -> bool:
 def _hatch(parts: Parts, lives: Lives) -> list[Event]:
     """Has the eggs hatch whose time has come, as many as there is room for; the others of a laying perish."""
     events: list[Event] = []
-    for laying in np.flatnonzero((lives.clutch_mother >= 0) & (lives.clutch_left <= 0.0)).tolist() if _due(parts) else ():
+    for laying in (
+        np.flatnonzero((lives.clutch_mother >= 0) & (lives.clutch_left <= 0.0)).tolist() if _due(parts) else ()
+    ):
         mother, father = int(lives.clutch_mother[laying]), int(lives.clutch_father[laying])
         most = min(lives.breeding.brood, lives.room(parts.shoal.alive) - len(events))
         places = parts.spawn.hatch(laying, most)

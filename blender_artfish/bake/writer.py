@@ -32,8 +32,8 @@ from . import cache_files, history
 from .caches import make_cached
 from .commit import MadeBake, mark, put_in, save
 from .fishes import make_fishes
-from .growth import key_growth
 from .footprint import Footprint
+from .growth import key_growth
 from .meshes import make_meshes
 from .offsets import hang
 from .order import ARMATURE, CACHE, CROWD, MESH, Order

@@ -11,9 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..body.anatomy import body_frame
-from ..recording import Recording
-
-FRAMES_AT_ONCE = 500  # looked at, so that it takes little memory
+from ..recording import FRAMES_AT_ONCE, Recording
 
 
 def grown_up(recording: Recording) -> Recording:

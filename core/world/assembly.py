@@ -119,16 +119,7 @@ def assemble(
     browsed = lives is not None or bool((characters.drives["browse"] > 0.0).any())
     water = _Water.of(scene, seed, browsed=browsed) if before is None else _Water.again(before)
     fishes = fishes.grown(scene, characters.sexes, fishes.dice(seed, SIZE_DICE), 1.0 if lives is None else lives.share)
-    dt, bodies_before = 1.0 / (scene.fps * scene.substeps), None if before is None else before.shoal
-    shoal = Shoal(
-        fishes.movers,
-        fishes.mover,
-        fishes.length,
-        dt,
-        scene.fluid_viscosity,
-        before=bodies_before,
-        haste=1.0 if lives is None else lives.haste,
-    )
+    shoal = _bodies(scene, fishes, lives, before)
     home = _settle(scene, seed, fishes, water, shoal, of_groups(scene, "pace") if minds else np.zeros(len(everyone)))
     hook = BaitedHook(scene.hook, water.tank.size[2], len(everyone)) if scene.hook else None
     retinas = _retinas(scene, models, fishes, characters)
@@ -257,6 +248,14 @@ class _Needs:
         struggle = Struggle(fishes.dice(seed, STRUGGLE_DICE)) if scene.hook else None
         decision = Decision(cast, waters, chances, comfort, leave, struggle, luck, Ties.of(scene))
         return cls(chances, decision, comfort, leave)
+
+
+def _bodies(scene: Scene, fishes: Fishes, lives: Lives | None, before: Parts | None) -> Shoal:
+    """The bodies of all fishes, at rest, with the constants of species that other parts have worked out already."""
+    known, haste = None if before is None else before.shoal, 1.0 if lives is None else lives.haste
+    dt = 1.0 / (scene.fps * scene.substeps)
+    of = fishes.movers, fishes.mover, fishes.length, dt, scene.fluid_viscosity
+    return Shoal(*of, before=known, haste=haste)
 
 
 def _spawn(water: _Water, seed: int, courted: bool) -> SpawnCloud:

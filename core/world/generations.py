@@ -18,7 +18,7 @@ from .interventions import fits
 from .lives import TEETH, Lives
 from .parts import Parts
 from .persistence import parts_by_key, states_of, take_over
-from .tuning import GROWTH_SECONDS, HATCHING_LENGTHS
+from .tuning import GROWING_STEP_SECONDS, HATCHING_LENGTHS
 
 Event = dict[str, Any]
 
@@ -65,18 +65,19 @@ def renewed(parts: Parts) -> Parts:
 
 def _due(parts: Parts) -> bool:
     """True if this is a frame at which fishes grow and hatch."""
-    every = max(1, round(GROWTH_SECONDS * parts.scene.fps))
+    every = max(1, round(GROWING_STEP_SECONDS * parts.scene.fps))
     return (parts.frame + parts.scene.preroll_frames) % every == 0
 
 
 def _hatch(parts: Parts, lives: Lives) -> list[Event]:
     """Has the eggs hatch whose time has come, as many as there is room for; the others of a laying perish."""
     events: list[Event] = []
-    for laying in (
-        np.flatnonzero((lives.clutch_mother >= 0) & (lives.clutch_left <= 0.0)).tolist() if _due(parts) else ()
-    ):
+    due = (lives.clutch_mother >= 0) & (lives.clutch_left <= 0.0) & _due(parts)
+    for laying in np.flatnonzero(due).tolist():
         mother, father = int(lives.clutch_mother[laying]), int(lives.clutch_father[laying])
-        most = min(lives.breeding.brood, lives.room(parts.shoal.alive) - len(events))
+        there = parts.shoal.alive.copy()
+        there[lives.fresh] = True
+        most = min(lives.breeding.brood, lives.room(there))
         places = parts.spawn.hatch(laying, most)
         gap = HATCHING_LENGTHS * lives.breeding.fry * parts.full_length[mother]
         places = _clear(parts, lives, int(lives.group[mother]), places, gap)

@@ -39,8 +39,8 @@ LUCK_DICE, GAMETE_DICE, WILD_DICE = (7 << 32) + 1, (7 << 32) + 2, (7 << 32) + 3
 """Purposes of dice."""
 BORN_NUMBER = 1 << 60
 """Number of the first that is born; the fishes of a scene have lower ones."""
-NOBODY = -1
-"""Row of a parent, or of a group, that there is not."""
+UNBORN = -1
+"""Group of a fish that has not hatched."""
 MEALS = "fed", "browsed", "eaten"
 """Events that are meals of their fish."""
 
@@ -57,11 +57,11 @@ class Lives(Stateful):
         fasting: Time since its last meal, (fish,).
         share: Length that it shows, over its full length, (fish,): that of the law, in small steps.
         born: Whether it has hatched, or was there, (fish,) bool.
-        group: Group of the scene that it belongs to, its mother's; NOBODY before it hatches, (fish,).
-        mother, father: Rows of its parents, NOBODY for those of the scene, (fish,) each.
+        group: Group of the scene that it belongs to, its mother's; UNBORN before it hatches, (fish,).
+        mother, father: Rows of its parents, NO_FISH for those of the scene, (fish,) each.
         place: The place where it hatched in metres, (fish, 3).
         birth: When that was in seconds of the film, (fish,).
-        clutch_mother, clutch_father: Rows of the parents of each laying's eggs, NOBODY without, (laying,) each.
+        clutch_mother, clutch_father: Rows of the parents of each laying's eggs, NO_FISH without, (laying,) each.
         clutch_left: Time until these hatch, (laying,).
         fresh: Rows of those that have hatched just now, (n,), until the world has made them.
     """
@@ -71,13 +71,13 @@ class Lives(Stateful):
     fasting: np.ndarray = state("f8", "fish", unit="s", low=0, high=10 * LONGEST_LIFE)
     share: np.ndarray = state("f8", "fish", low=0, high=1, begin=1)
     born: np.ndarray = state("?", "fish")
-    group: np.ndarray = state("i8", "fish", low=NOBODY, high="fish", begin=NOBODY)
-    mother: np.ndarray = state("i8", "fish", low=NOBODY, high="fish", begin=NOBODY)
-    father: np.ndarray = state("i8", "fish", low=NOBODY, high="fish", begin=NOBODY)
+    group: np.ndarray = state("i8", "fish", low=UNBORN, high="fish", begin=UNBORN)
+    mother: np.ndarray = state("i8", "fish", low=NO_FISH, high="fish", begin=NO_FISH)
+    father: np.ndarray = state("i8", "fish", low=NO_FISH, high="fish", begin=NO_FISH)
     place: np.ndarray = state("f8", "fish", 3, unit="m")
     birth: np.ndarray = state("f8", "fish", unit="s")
-    clutch_mother: np.ndarray = state("i8", "laying", low=NOBODY, high="fish", begin=NOBODY)
-    clutch_father: np.ndarray = state("i8", "laying", low=NOBODY, high="fish", begin=NOBODY)
+    clutch_mother: np.ndarray = state("i8", "laying", low=NO_FISH, high="fish", begin=NO_FISH)
+    clutch_father: np.ndarray = state("i8", "laying", low=NO_FISH, high="fish", begin=NO_FISH)
     clutch_left: np.ndarray = state("f8", "laying", unit="s")
 
     def __init__(self, scene: Scene, seed: int, lived: Mapping[str, np.ndarray] | None = None):
@@ -205,7 +205,7 @@ class Lives(Stateful):
             Events, and the species of the children by name.
         """
         mother, father = int(self.clutch_mother[laying]), int(self.clutch_father[laying])
-        self.clutch_mother[laying] = self.clutch_father[laying] = NOBODY
+        self.clutch_mother[laying] = self.clutch_father[laying] = NO_FISH
         events: list[Event] = []
         children: dict[str, Species] = {}
         for place in places:
@@ -219,7 +219,7 @@ class Lives(Stateful):
             try:
                 child = bred(*parents, self.name_of(row), seed, self.breeding.mutation, wilds, stock)
             except SceneError:  # no throw of their gametes makes a fish that can live
-                self.group[row] = self.mother[row] = self.father[row] = NOBODY
+                self.group[row], self.mother[row], self.father[row] = UNBORN, NO_FISH, NO_FISH
                 continue
             self.born[row], children[child.name] = True, child
             self.fresh = np.append(self.fresh, row)

@@ -52,7 +52,7 @@ RIGHTING_SECONDS = tuned(0.1, "s", "In which it comes to turn so")
 
 # Lives
 
-GROWTH_SECONDS = tuned(0.125, "s", "Of the film, from one step of growth to the next: eight a second look smooth")
+GROWING_STEP_SECONDS = tuned(0.125, "s", "Of the film, from one step of growth to the next: eight a second look smooth")
 GROWTH_STEP = tuned(0.003, "", "Least step of growth, over the full length")
 FULLY_GROWN = tuned(40.0, "growing times", "After which the law's length is the full one to the last bit")
 YOUNGEST_AT_FIRST = tuned(0.1, "", "Age of the youngest of a scene's fishes, over its lifespan")

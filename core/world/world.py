@@ -305,8 +305,8 @@ class World:
     def steer(self, fish: int, helm: Helm | None) -> None:
         """Takes a fish over by hand, through the same motor controllers; the others keep their minds.
 
-        It follows this helm until it gets another. Its own mind goes on meanwhile, without effect, and takes over again
-        when the helm is let go. A fish that is dead or on a hook does not obey.
+        It follows this helm until it gets another, and its own mind takes over again when it is let go. A fish that is
+        dead or on a hook does not obey.
 
         Args:
             fish: Row of the fish.
@@ -337,7 +337,7 @@ class World:
     def look_from(self, at: ArrayLike | None, look_at: ArrayLike = (0.0, 0.0, 0.0), lens: float = 35.0) -> None:
         """Tells a world with levels of detail where the camera is from now on that somebody moves.
 
-        Levels follow it where the scene's `follow_camera` says so; else, and without levels, nothing changes.
+        Levels follow it where the scene's `follow_camera` says so; else nothing changes.
 
         Args:
             at: Place of the camera in metres, (3,); None has levels go by the scene's cameras again.

@@ -81,10 +81,8 @@ def test_mass_goes_with_the_cube_of_length():
     going(world, 10)
     volumes, lengths = [], []
     for _ in range(3):
-        a, b, c = (
-            world.shoal.resting(int(world.shoal.kind[4]))[FACES[:, corner]] * world.shoal.length[4]
-            for corner in range(3)
-        )
+        rest = world.shoal.resting(int(world.shoal.kind[4])) * world.shoal.length[4]
+        a, b, c = (rest[FACES[:, corner]] for corner in range(3))
         volumes.append(float(dot(a, cross(b, c)).sum()) / 6.0)
         lengths.append(float(world.shoal.length[4]))
         going(world, 9)

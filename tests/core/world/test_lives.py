@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from artfish.core import Scene, Species
-from artfish.core.world.lives import NOBODY, Lives
+from artfish.core.perception.swimmers import NO_FISH
+from artfish.core.world.lives import Lives
 from artfish.core.world.tuning import GROWTH_STEP
 
 PACE, FPS = 50.0, 25.0
@@ -88,7 +89,7 @@ def test_the_fishes_of_a_scene_are_grown_and_of_various_ages():
     of = lives()
     assert (of.share[:3] == 1.0).all() and (of.law(of.grown[:3]) == 1.0).all() and of.adult[:3].all()
     assert len(set(of.age[:3])) == 3 and (of.age[:3] < 1200.0).all()
-    assert not of.born[3:].any() and (of.mother == NOBODY).all()
+    assert not of.born[3:].any() and (of.mother == NO_FISH).all()
 
 
 def test_a_child_is_of_its_mothers_group_and_its_parents():

@@ -52,7 +52,7 @@ def renewed(parts: Parts) -> Parts:
         for name, field in part.declared().items() if begins else ():  # what comes late has begun while it waited
             array, of = states[key][name], begun[key][name]
             if "fish" in field.shape and array.shape == of.shape and array.size:
-                at = (*[slice(None)] * field.shape.index("fish"), rows)
+                at: Any = (*[slice(None)] * field.shape.index("fish"), rows)
                 array[at] = of[at]
     take_over(other, states)
     other.shoal.go_on(parts.shoal, np.setdiff1d(np.arange(len(other.shoal)), rows))

@@ -213,11 +213,11 @@ class Lives(Stateful):
             self.group[row], self.mother[row], self.father[row] = self.group[mother], mother, father
             self.age[row], self.grown[row], self.fasting[row], self.share[row] = 0.0, 0.0, 0.0, self.breeding.fry
             self.birth[row], self.place[row] = max(t, 0.0), place
-            parents = [models[self.name_of(of)] for of in (mother, father)]
-            wilds = tuple(int(self._wilds[of] >> np.uint64(32)) for of in (mother, father))
+            wilds = int(self._wilds[mother] >> np.uint64(32)), int(self._wilds[father] >> np.uint64(32))
             seed, stock = int(self._gametes[row] >> np.uint64(33)), self.scene.fishes[self.group[mother]].species
+            hers, his = models[self.name_of(mother)], models[self.name_of(father)]
             try:
-                child = bred(*parents, self.name_of(row), seed, self.breeding.mutation, wilds, stock)
+                child = bred(hers, his, self.name_of(row), seed, self.breeding.mutation, wilds, stock)
             except SceneError:  # no throw of their gametes makes a fish that can live
                 self.group[row], self.mother[row], self.father[row] = UNBORN, NO_FISH, NO_FISH
                 continue
@@ -234,5 +234,5 @@ class Lives(Stateful):
 
 def _alone(group: FishGroup, species: str, at: tuple, enters: float) -> FishGroup:
     """A group of one fish of a species that comes to a place at a time, and else is as another group says."""
-    own = {"species": species, "at": at, "enters": enters, "count": 1, "spread": 0.0, "heading": None}
+    own: dict[str, Any] = {"species": species, "at": at, "enters": enters, "count": 1, "spread": 0.0, "heading": None}
     return replace(group, **own, sex="mixed", leader=False, members=(), size=group.size)

@@ -209,13 +209,13 @@ def _loaded(arrays: dict[str, np.ndarray], file: str, minds: bool) -> Parts:
         again = "one of this version: make it again from its scene and its seed, run it to the same frame and save it"
         raise SceneError(found, again, file=file)
     scene, models = _read(text, place)
-    found: States = {}
+    stored: States = {}
     for name, array in arrays.items():
         key, _, own = name.rpartition("/")
-        found.setdefault(key, {})[own] = array
-    parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds, lived=found.get("lives"))
+        stored.setdefault(key, {})[own] = array
+    parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds, lived=stored.get("lives"))
     _refuse_late(text, parts.frame, len(parts.shoal), place)
-    states: States = {**{key: {} for key in parts_by_key(parts)}, **found}
+    states: States = {**{key: {} for key in parts_by_key(parts)}, **stored}
     for key, part in (("signs", parts.signs), ("wariness", parts.decision.dread.wariness)):
         states[key] = states[key] or part.state()  # a world of before there were any
     parts.enlarge(min(len(states["plankton"]["alive"]), MOST_PARTICLES))

@@ -17,7 +17,7 @@ from ..body.kernel import BLOCK_MULTIPLE, mover, shoal_mover
 from ..body.kernel.ranks import TARGETS, Ranks, Samples
 from ..compiled import changes, compiled, reads, real, takes
 from ..motor.center import Drive
-from ..motor.mover import Maker
+from ..motor.mover import Maker, Mover
 from ..scene.species import Species
 from .blocks import Block, Ends, movers
 from .strokes import Strokes
@@ -150,7 +150,8 @@ class Shoal(Stateful):
         self._ends: dict[int, list[Ends]] = {}  # steps at whose ends strokes are seen, by the steps of a frame
         # Blocks of a species are of one size; rows beyond the fishes' are for the columns that fill them up.
         known = {} if before is None else before._made
-        models, rows, owned, self._made = [], len(kind), [], {}
+        self._made: dict[tuple[int, int], tuple[BodyModel, tuple[Mover, Mover]]] = {}
+        models, rows, owned = [], len(kind), []
         for row, one in enumerate(self.species):
             own = np.flatnonzero(kind == row)
             shares = np.array_split(own, -(-len(own) // BLOCK_FISHES))

@@ -239,8 +239,7 @@ class World:
 
         Args:
             fish: Row, or rows, (n,).
-            hunger: 0 to 1; as it is if left out.
-            libido: 0 to 1; as it is if left out.
+            hunger, libido: 0 to 1; as they are if left out.
             fear: 0 to 1, of something right behind it; it fades in seconds. As it is if left out.
 
         Raises:

@@ -54,8 +54,7 @@ class World:
         Args:
             scene: The scene.
             seed: Any whole number; the same scene and seed give the same bits.
-            pilot: Takes the place of all minds: called once a frame with the time in seconds, below 0 in the scene's
-                pre-roll, and the world.
+            pilot: Takes the place of all minds: called once a frame with `t` in seconds and the world.
             species: Species that win over the presets of the same name.
 
         Raises:
@@ -239,7 +238,8 @@ class World:
 
         Args:
             fish: Row, or rows, (n,).
-            hunger, libido: 0 to 1; as they are if left out.
+            hunger: 0 to 1; as it is if left out.
+            libido: 0 to 1; as it is if left out.
             fear: 0 to 1, of something right behind it; it fades in seconds. As it is if left out.
 
         Raises:

@@ -122,7 +122,7 @@ class Lives(Stateful):
     @property
     def hatched(self) -> int:
         """Number of the fishes that were born so far."""
-        return int(self.born.sum()) - self.founders
+        return int(np.count_nonzero(self.born)) - self.founders
 
     def law(self, grown: np.ndarray) -> np.ndarray:
         """Length over full length of fishes that have grown for these times, (n,), by von Bertalanffy's law."""
@@ -187,7 +187,7 @@ class Lives(Stateful):
 
     def room(self, alive: np.ndarray) -> int:
         """Number of fishes that may hatch by now, where these are there, (fish,) bool."""
-        living = int((alive & self.mortal).sum())
+        living = int(np.count_nonzero(alive & self.mortal))
         return max(min(self.breeding.population - living, len(self.born) - self.founders - self.hatched), 0)
 
     def bear(

@@ -24,7 +24,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "presets" / "scenes"
 SIZE = 192, 144
 SECONDS = 8.0
 SAMPLES = 96
-SHOWN = {"buoys": 72, "diver": 170, "maze": 120, "race": 190, "wreck": 180}
+SHOWN = {"buoys": 72, "diver": 170, "generations": 780, "maze": 120, "race": 190, "wreck": 180}
 """Frames at which scenes are shown through their own cameras, for the fishes passing there."""
 CROWD, HEROES = 500, 60
 """Number of fishes from which on a scene is shown as a crowd, by its own camera, and number of those with surfaces."""
@@ -50,7 +50,7 @@ def take(name: str) -> None:
     crowd, frame = scene.count > CROWD, SHOWN.get(name)
     if not crowd and frame is None:
         scene = replace(scene, camera=None)  # in a small picture fishes close by count
-    recording = World(scene, seed=1).simulate(frames=min(scene.frames, round(SECONDS * scene.fps)))
+    recording = World(scene, seed=1).simulate(frames=min(scene.frames, max(round(SECONDS * scene.fps), frame or 0)))
     with tempfile.TemporaryDirectory() as place:
         blend, picture = Path(place, "film.blend"), Path(place, "still.png")
         bake(recording, blend, form="crowd" if crowd else "points", heroes=HEROES if crowd else 0)

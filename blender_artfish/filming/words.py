@@ -27,6 +27,8 @@ KIND_WORDS = {
     "fright": "Something frightens fishes",
     "arrived": "A fish comes to where it would go",
     "instructed": "A fish begins something that it is told to do",
+    "hatched": "A fry hatches out of its egg",
+    "died": "A fish dies of age, hunger or teeth",
     "grudge": "A fish comes to fear or dislike another that has chased it",
     "parted": "A school parts into smaller ones",
     "joined": "Parts of a school join",

@@ -40,6 +40,8 @@ MOVES_OF = {
     "arrived": ("lead", "crane"),
     "instructed": ("lead", "follow"),
     "grudge": ("lead", "follow"),
+    "hatched": ("lead", "follow"),
+    "died": ("lead", "follow"),
     "fed": ("lead", "follow"),
     "browsed": ("dolly", "lead"),
     "entered": ("locked", "follow"),

@@ -88,6 +88,8 @@ EVENT_WORTH = tuned(
         "entered": 1.5,
         "instructed": 1.0,
         "grudge": 1.0,
+        "hatched": 3.0,
+        "died": 2.0,
         "fed": 1.0,
         "browsed": 0.6,
     },

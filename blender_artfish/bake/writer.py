@@ -14,7 +14,7 @@ from mathutils import Vector
 from ...core.base.codec import SceneError
 from ...core.base.files import ensure_writable
 from ...core.recording import Recording
-from ...core.studio.growing import grown_up
+from ...core.studio.growing import born_only, grown_up
 from ..blender import shader_graph
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
@@ -191,7 +191,7 @@ def _make(job: Job, scene: bpy.types.Scene, recording: Recording, order: Order) 
     top.objects.link(root)
     if order.fishes:
         with job.phase("Baking fishes", FISHES_DONE):
-            shown = yield from in_thread(partial(grown_up, recording))
+            shown = yield from in_thread(lambda: grown_up(born_only(recording)))
             if order.form == CROWD:
                 yield from make_crowds(job, shown, top, order, scene)
             else:

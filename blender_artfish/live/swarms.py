@@ -133,9 +133,8 @@ class Swarm:
     ) -> np.ndarray:
         rows = self.rows[places]
         look = Look(*(frame[name][rows] for name in LOOK_ARRAYS))
-        return polygons.placed(
-            frame["nodes"][rows], frame["fins"][rows], self._length[places], frame["mouth"][rows], look
-        )
+        length = self._length[places] * frame["growth"][rows]
+        return polygons.placed(frame["nodes"][rows], frame["fins"][rows], length, frame["mouth"][rows], look)
 
     def _allot(self, near: np.ndarray) -> np.ndarray:
         """Gives near fishes (n,) places in the fine mesh while there are any; returns which have one, (n,)."""

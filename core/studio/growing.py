@@ -12,6 +12,7 @@ import numpy as np
 
 from ..body.anatomy import body_frame
 from ..recording import FRAMES_AT_ONCE, Recording
+from ..scene.limits import LATEST
 
 
 def grown_up(recording: Recording) -> Recording:
@@ -25,6 +26,16 @@ def grown_up(recording: Recording) -> Recording:
     before = np.floor(recording.stroke_time).astype(int)
     strokes = _scaled(recording.strokes, recording.growth[before, recording.stroke_fish])
     return replace(recording, nodes=nodes, strokes=strokes.astype(np.float32))
+
+
+def born_only(recording: Recording) -> Recording:
+    """The same recording without the last fishes that were never born, which scenes have as groups that never enter."""
+    lost = 0
+    for group, seen in zip(reversed(recording.scene.fishes), reversed(recording.alive.any(axis=0).tolist())):
+        if group.count != 1 or group.enters < LATEST or seen:
+            break
+        lost += 1
+    return recording.of_first(len(recording.species) - lost) if lost else recording
 
 
 def shown_growth(recording: Recording, row: int, times: np.ndarray | None = None) -> np.ndarray:

@@ -98,8 +98,7 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
         arrays: Recorded arrays by name, frames first.
         first: Frame of the film with which they begin.
     """
-    unborn = 0 if parts.lives is None else parts.lives.breeding.born - parts.lives.hatched
-    whole = Recording(
+    return Recording(
         **arrays,
         memory_fish=np.zeros(0, int) if parts.memory is None else parts.memory.fishes,
         way_fish=_travellers(parts),
@@ -114,7 +113,12 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
         species_models=parts.models,
         events=[{**event, "frame": event["frame"] - first} for event in parts.events if event["frame"] >= first],
     )
-    return whole.of_first(len(parts.shoal) - unborn) if unborn else whole
+
+
+def born_only(parts: Parts, recording: Recording) -> Recording:
+    """A recording of a world without those of its fishes that are not born yet."""
+    unborn = 0 if parts.lives is None else parts.lives.breeding.born - parts.lives.hatched
+    return recording.of_first(len(parts.shoal) - unborn) if unborn else recording
 
 
 def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> None:

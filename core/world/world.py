@@ -420,7 +420,7 @@ class World:
                 arrays[name][frame] = array
             self.log_strokes(log, frame)
             yield frame + 1
-        return self.recorded(arrays | log.arrays(), first)
+        return snapshots.born_only(self.parts, self.recorded(arrays | log.arrays(), first))
 
     def record(self) -> dict[str, np.ndarray]:
         """The recorded arrays of this moment, by name; `run` begins with the next frame."""

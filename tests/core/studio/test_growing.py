@@ -9,7 +9,7 @@ import pytest
 
 from artfish.core import Scene, World
 from artfish.core.body.anatomy import body_frame
-from artfish.core.studio.growing import grown_up, shown_growth
+from artfish.core.studio.growing import born_only, grown_up, shown_growth
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +51,16 @@ def test_it_is_of_its_birth_before_and_of_its_death_after(recording):
     alive[:2, 0] = alive[6:, 0] = False
     shown = shown_growth(replace(young, alive=alive), 0)
     assert shown[:3] == pytest.approx(0.3) and shown[5:] == pytest.approx(0.36)
+
+
+def test_those_that_were_never_born_are_left_out():
+    breeding = {"born": 5}
+    world = World(
+        Scene.from_dict({"fishes": [{"species": "sardine", "count": 2, "at": [2, 2, 1]}], "breeding": breeding})
+    )
+    arrays = {name: of[None] for name, of in world.record().items()}
+    whole = world.recorded(arrays)
+    assert len(whole.species) == 7 and len(whole.scene.fishes) == 6
+    left = born_only(whole)
+    assert len(left.species) == 2 and left.scene.count == 2 and left.nodes.shape[1] == 2
+    assert born_only(left) is left

@@ -30,9 +30,9 @@ def grown_up(recording: Recording) -> Recording:
 
 def born_only(recording: Recording) -> Recording:
     """The same recording without the last fishes that were never born, which scenes have as groups that never enter."""
-    lost = 0
-    for group, seen in zip(reversed(recording.scene.fishes), reversed(recording.alive.any(axis=0).tolist())):
-        if group.count != 1 or group.enters < LATEST or seen:
+    lost, seen = 0, recording.alive.any(axis=0)
+    for group in reversed(recording.scene.fishes):
+        if group.count != 1 or group.enters < LATEST or seen[len(seen) - lost - 1]:
             break
         lost += 1
     return recording.of_first(len(recording.species) - lost) if lost else recording

@@ -5,7 +5,7 @@ import numpy as np
 
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.core.world.spawning import spawn
-from artfish.tests.blender.live.tank import FISHES, go, shape
+from artfish.tests.blender.live.tank import FISHES, go
 
 
 def test_a_fry_is_seen_once_it_has_hatched(scene):
@@ -15,8 +15,11 @@ def test_a_fry_is_seen_once_it_has_hatched(scene):
     session = session_of(scene)
     go(2)
     assert len(session.fishes) == FISHES + 4
-    session.do(lambda world: spawn(world.parts, [{"kind": "spawned", "fish": 0, "other": 1}], world.nodes))
+    couple = {"kind": "spawned", "fish": 0, "other": 1}
+    session.do(scene, lambda world: spawn(world.parts, [couple], world.nodes))
     go(24)
     assert session.rehearsal[23]["alive"].sum() > FISHES
-    spans = [float(np.ptp(shape(session, row), axis=0).max()) for row in (0, FISHES)]
+    picture = session.puppets.picture(session.rehearsal[23])
+    (drawn,) = picture.swarms.values()
+    spans = np.ptp(drawn.fine[[0, FISHES]], axis=1).max(axis=1)
     assert 0.05 < spans[1] / spans[0] < 0.95

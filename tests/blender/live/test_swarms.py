@@ -7,6 +7,7 @@ from artfish.blender_artfish.fish.individuality import INDIVIDUAL
 from artfish.blender_artfish.live import pace, puppets, swarms, timer
 from artfish.blender_artfish.live.runtime import session_of
 from artfish.blender_artfish.live.swarms import STAND_IN_VERTICES
+from artfish.core.world.spawning import spawn
 from artfish.tests.blender.live.tank import FISHES, fishes, go, ours, shape, step, tick_on, vertices
 
 
@@ -161,3 +162,20 @@ def test_a_film_that_plays_from_its_first_frame_on_shows_all_and_who_comes_in_at
     assert session.puppets.is_behind(hurried=True)
     session.puppets.show(frame, hurried=True)
     assert drawn_together().tolist() == [True, True, False] and not session.puppets.is_behind(hurried=True)
+
+
+def test_a_fry_is_seen_once_it_has_hatched(scene):
+    scene.artfish.generations.on = True
+    scene.artfish.generations.born, scene.artfish.generations.pace = 4, 500.0
+    bpy.ops.artfish.live_play()
+    session = session_of(scene)
+    go(2)
+    assert len(session.fishes) == FISHES + 4
+    couple = {"kind": "spawned", "fish": 0, "other": 1}
+    session.do(scene, lambda world: spawn(world.parts, [couple], world.nodes))
+    go(24)
+    assert session.rehearsal[23]["alive"].sum() > FISHES
+    picture = session.puppets.picture(session.rehearsal[23])
+    (drawn,) = picture.swarms.values()
+    spans = np.ptp(drawn.fine[[0, FISHES]], axis=1).max(axis=1)
+    assert 0.05 < spans[1] / spans[0] < 0.95

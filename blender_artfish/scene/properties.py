@@ -372,9 +372,7 @@ class ArtfishSettings(bpy.types.PropertyGroup):
         name="Relation", description="Which relation the panel shows", default=-1, options={"HIDDEN"}
     )
     grudges: flag(
-        "Grudges",
-        "Fishes come to fear whoever chased them in vain, and to dislike whoever drove them off at food; both fade in "
-        "minutes",
+        "Grudges", "Fishes come to fear whoever chased them in vain, and to dislike whoever drove them off; both fade"
     )
     hills: bpy.props.BoolProperty(
         name="Random hills", description="Hills on the bed, unless a mesh is the sea bed", update=notify

@@ -49,8 +49,8 @@ class ArtfishWish(bpy.types.PropertyGroup):
 class ArtfishTake(bpy.types.PropertyGroup):
     """One of the best takes that were found."""
 
-    seed: made_by.IntProperty(name="Seed")
-    score: made_by.FloatProperty(name="Score")
+    seed: made_by.IntProperty(name="Seed", description="Seed with which this scene is this take")
+    score: made_by.FloatProperty(name="Score", description="How far the wishes are fulfilled, from 0 to 1")
     moment: made_by.IntProperty(name="Frame", description="Frame of what was wished; 0 without")
     key: made_by.StringProperty(name="Key", description="What the scene was when it was made")
 
@@ -59,7 +59,7 @@ class ArtfishTakes(bpy.types.PropertyGroup):
     """Wishes, seeds, and the best takes."""
 
     wishes: made_by.CollectionProperty(type=ArtfishWish)
-    active: made_by.IntProperty(name="Wish")
+    active: made_by.IntProperty(name="Wish", description="The wish that is shown, counted from 0")
     count: made_by.IntProperty(
         name="Takes", description="How many seeds are tried", default=20, min=1, max=MOST_TAKES, soft_max=100
     )

@@ -24,6 +24,7 @@ RARE = {
         "relations": [{"fishes": 0, "kind": "dislike", "toward": 1}, {"fishes": 1, "kind": "fear", "toward": 0}],
         "grudges": True,
     },
+    "lives": {"fishes": [{**SARDINES, "species": "clownfish"}], "breeding": {"population": 9, "born": 4}},
     "sleep": {"fishes": [{**SARDINES, "species": "blue_tang"}], "light": {"daytime": 22}},
     "retinas": {"fishes": [{**SARDINES, "count": 2, "vision": "retina"}], "plankton": {"count": 5}, "hook": HOOK},
 }

@@ -161,6 +161,11 @@ site:  ## The documentation as a site, out/site/index.html; a broken link ends i
 	@$(ENVIRONMENT) test site > /dev/null
 	@$(BIN)/python tools/site.py
 
+.PHONY: samples
+samples:  ## Files to open and look at: out/samples, each tried in a Blender without the add-on
+	@$(ENVIRONMENT) > /dev/null
+	@$(BIN)/python tools/samples.py
+
 .PHONY: release
 release:  ## All that goes out of a release, in out/release, with sums; PLATFORM=linux-x64 makes that of one; RELEASING.md
 	@$(ENVIRONMENT) test dev release > /dev/null

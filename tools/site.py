@@ -58,9 +58,11 @@ def main() -> int:
     except BrokenLinksError as error:
         print(error)
         return 1
-    shutil.rmtree(arguments.output, ignore_errors=True)
+    known = STAGE.with_name("site.doctrees")
+    for old in (arguments.output, known):  # what an earlier build knows would get into this one
+        shutil.rmtree(old, ignore_errors=True)
     build = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going", "--builder", "html"]
-    folders = ["-d", str(STAGE.with_name("site.doctrees")), str(STAGE), str(arguments.output)]
+    folders = ["-d", str(known), str(STAGE), str(arguments.output)]
     built = subprocess.run([*build, *folders], check=False)
     if built.returncode == 0:
         print(f"site: {count} pages, {arguments.output / 'index.html'}")

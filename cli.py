@@ -891,20 +891,13 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("tracks", metavar="TRACKS.csv", help="where fishes were: columns frame, id, x, y and perhaps z")
     made.add_argument("-o", "--output", metavar="REC.npz", required=True)
     made.add_argument("--species", metavar="NAME", required=True, help="a preset's name or a path")
-    rate = _real(1, 100_000, "frames a second")
-    made.add_argument("--fps", metavar="F", type=rate, required=True, help="of the tracks")
-    made.add_argument("--y-down", action="store_true", help="y counts down, as in the pixels of a picture")
-    made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
-    made.add_argument("--length", metavar="M", type=_real(0.001, 100, "m"), help="of a body; the species' if left out")
+    _add_tracks(made, _real(0.001, 100, "m"))
     made.add_argument("--seed", metavar="S", type=_whole(0, 2**63 - 1), help="of their looks (0)")
     made = command(fit)
     made.add_argument("tracks", metavar="TRACKS.csv", help="where fishes were, seen from above: frame, id, x, y")
     made.add_argument("-o", "--output", metavar="NAME.json", required=True, help="the species; NAME.html beside it")
     made.add_argument("--species", metavar="NAME", required=True, help="that it begins with: a preset's name or a path")
-    made.add_argument("--fps", metavar="F", type=rate, required=True, help="of the tracks")
-    made.add_argument("--y-down", action="store_true", help="y counts down, as in the pixels of a picture")
-    made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
-    made.add_argument("--length", metavar="M", type=_real(0.01, 20, "m"), help="of a body; the species' if left out")
+    _add_tracks(made, _real(0.01, 20, "m"))
     about = "X,Y,RADIUS of a round tank, or X,Y,X,Y of two corners, in the table's units; around all if left out"
     made.add_argument("--arena", metavar="N,..", type=_numbers(1e9), default=(), help=about)
     about = "of 16 species each (40)"
@@ -1009,6 +1002,15 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
         return int(word)
 
     return read
+
+
+def _add_tracks(made: argparse.ArgumentParser, length: Callable[[str], float]) -> None:
+    """Adds how a table of tracks is to be read, and the length of a body, which `length` reads."""
+    rate = _real(1, 100_000, "frames a second")
+    made.add_argument("--fps", metavar="F", type=rate, required=True, help="of the tracks")
+    made.add_argument("--y-down", action="store_true", help="y counts down, as in the pixels of a picture")
+    made.add_argument("--scale", metavar="M", type=_real(1e-9, 1e6, "m"), default=1.0, help="metres in a unit (1)")
+    made.add_argument("--length", metavar="M", type=length, help="of a body; the species' if left out")
 
 
 def _real(least: float, most: float, unit: str) -> Callable[[str], float]:

@@ -6,7 +6,6 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
@@ -297,10 +296,8 @@ class Recording:
         lost = len(self.species) - fishes
         if self.memory_time.shape[2]:  # objects are fishes, then pieces of obstacles
             cut["memory_time"] = np.delete(cut["memory_time"], np.arange(fishes, len(self.species)), axis=2)
-        groups = copy(self.scene)
-        object.__setattr__(groups, "fishes", self.scene.fishes[: len(self.scene.fishes) - lost])
-        groups.__dict__.pop("rows", None)
-        return replace(self, **cut, scene=groups)
+        groups = self.scene.fishes[: len(self.scene.fishes) - lost]
+        return replace(self, **cut, scene=self.scene.with_fishes(groups))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the recording, uncompressed, as a .npz file without pickles, once what reads it has read it.

@@ -89,10 +89,7 @@ def _prepare(
     Raises:
         SceneError: The scene is not as it must be.
     """
-    job.text = "Loading the simulation"
-    for room in LOADED_FIRST:
-        yield
-        yield from in_thread(partial(import_module, room, __package__))
+    yield from load(job)
     job.text = "Reading the scene"
     yield
     source = yield from read_source(scene, job)
@@ -206,6 +203,14 @@ def _give_way(scene: bpy.types.Scene, first: bool) -> bool:
         for obj in baked.objects:
             hand.note_name(obj)
     return playing or sum(map(is_ours, scene.objects)) < there
+
+
+def load(job: Job) -> Steps[None]:
+    """Load what simulates and bakes, in steps."""
+    job.text = "Loading the simulation"
+    for room in LOADED_FIRST:
+        yield
+        yield from in_thread(partial(import_module, room, __package__))
 
 
 def read_source(scene: bpy.types.Scene, job: Job) -> Steps[BakeSource]:

@@ -129,7 +129,7 @@ class ARTFISH_OT_breed_keep(Tool):
         with together(entry, context):
             if name != before:
                 rename(context, entry, name)
-                entry.about.common_name = child.shoal.name = name.replace("_", " ").capitalize()
+                entry.about.common_name = child.shoal.name = library.label(name)
             child.name, child.kept = name, True
             for role in ("mother", "father"):
                 if getattr(settings, role) == before:

@@ -45,8 +45,8 @@ class Dropped(Tool):
         column.label(text=DONE_WITH[self.kind])
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
-        """Does what is done with a file of its kind."""
-        if not self._recognise(context):
+        """Does what is done with a file of its kind, which is known already where that was said before."""
+        if not self.kind and not self._recognise(context):
             return {"CANCELLED"}
         file = self.filepath
         if self.kind == "scene":
@@ -90,12 +90,16 @@ class ARTFISH_OT_drop_model(Dropped):
     bl_label = "Adopt as a Fish"
 
 
-def _over_view(context: bpy.types.Context) -> bool:
-    """True over a 3D View, where fishes are."""
-    return context.area is not None and context.area.type == "VIEW_3D"
+class OverView:
+    """Base of what takes files over a 3D View, where fishes are."""
+
+    @classmethod
+    def poll_drop(cls, context: bpy.types.Context) -> bool:
+        """Over a 3D View."""
+        return context.area is not None and context.area.type == "VIEW_3D"
 
 
-class ARTFISH_FH_files(bpy.types.FileHandler):
+class ARTFISH_FH_files(OverView, bpy.types.FileHandler):
     """Scenes, species and recordings that are dropped into a 3D View"""
 
     bl_idname = "ARTFISH_FH_files"
@@ -103,24 +107,14 @@ class ARTFISH_FH_files(bpy.types.FileHandler):
     bl_import_operator = "artfish.drop_file"
     bl_file_extensions = ".json;.npz"
 
-    @classmethod
-    def poll_drop(cls, context: bpy.types.Context) -> bool:
-        """Over a 3D View."""
-        return _over_view(context)
 
-
-class ARTFISH_FH_models(bpy.types.FileHandler):
+class ARTFISH_FH_models(OverView, bpy.types.FileHandler):
     """Models that are dropped into a 3D View, beside Blender's own importers"""
 
     bl_idname = "ARTFISH_FH_models"
     bl_label = "Artfish, models"
     bl_import_operator = "artfish.drop_model"
     bl_file_extensions = ".obj;.glb;.gltf;.fbx"
-
-    @classmethod
-    def poll_drop(cls, context: bpy.types.Context) -> bool:
-        """Over a 3D View."""
-        return _over_view(context)
 
 
 CLASSES = (ARTFISH_OT_drop_file, ARTFISH_OT_drop_model, ARTFISH_FH_files, ARTFISH_FH_models)

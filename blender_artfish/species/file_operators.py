@@ -77,7 +77,7 @@ class ARTFISH_OT_species_save_as(Shaping):
         try:
             data = library.species_of(entry).to_dict() | {"name": name}
             if entry.about.common_name == common_name(entry.origin) and name != entry.name:
-                data["common_name"] = self.name.strip() if self.name != name else name.replace("_", " ").capitalize()
+                data["common_name"] = self.name.strip() if self.name != name else library.label(name)
             species = Species.from_dict(data, name)
             library.save(species)
             library.keep_model(species)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -65,10 +64,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
         SceneError: The scene or a wish is not as it must be.
     """
     settings = scene.artfish_takes
-    job.text = "Loading the simulation"
-    for room in plan.LOADED_FIRST:
-        yield
-        yield from in_thread(partial(import_module, room, plan.__package__))
+    yield from plan.load(job)
     from ...core.farm.scoring import scored
     from ...core.farm.wishes import wishes_of
 

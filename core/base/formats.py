@@ -47,6 +47,13 @@ def stamped(kind: str, data: dict[str, Any]) -> dict[str, Any]:
     return {FORMAT_KEY: named(kind), WRITER_KEY: ARTFISH_VERSION, **data}
 
 
+def kind_said(data: dict[str, Any]) -> str:
+    """The kind that JSON data says it is of; "" where it says none."""
+    said = data.get(FORMAT_KEY)
+    match = _NAMED.fullmatch(said) if isinstance(said, str) else None
+    return match[1] if match else ""
+
+
 def unstamped(kind: str, data: dict[str, Any], file: str) -> dict[str, Any]:
     """JSON data without its format and the version that wrote it.
 

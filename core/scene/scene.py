@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -236,6 +237,13 @@ class Scene:
         """
         self.from_dict(self.to_dict(), os.fspath(path), {group.species for group in self.fishes})
         write_json(path, stamped("scene", self.to_dict()))
+
+    def with_fishes(self, fishes: Sequence[FishGroup]) -> Scene:
+        """The same scene with other fishes, which are not checked."""
+        made = copy(self)
+        made.__dict__.pop("rows", None)
+        object.__setattr__(made, "fishes", tuple(fishes))
+        return made
 
     def refuse_beginning(self, group: int, at: tuple[float, float, float]) -> None:
         """Refuses a place where no fish of a group may begin.

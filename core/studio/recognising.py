@@ -11,7 +11,7 @@ from typing import Any
 
 from ..base.codec import SceneError, shown
 from ..base.files import read_json
-from ..base.formats import FORMAT_KEY
+from ..base.formats import kind_said
 from ..recording import Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
@@ -74,9 +74,8 @@ def recognised(path: str | os.PathLike[str], species: Collection[str] | None = N
 
 def _kind_of(data: dict[str, Any]) -> str:
     """The kind that JSON data says it is of, or that its keys do; "" for none."""
-    said = data.get(FORMAT_KEY)
-    if isinstance(said, str) and said.startswith("artfish "):
-        return said.split()[1]
+    if said := kind_said(data):
+        return said
     for kind, keys in (("scene", OF_SCENES), ("species", OF_SPECIES)):
         if any(key in data for key in keys):
             return kind

@@ -11,7 +11,6 @@ does that enters later: it is neither seen nor moved.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -139,12 +138,11 @@ class Lives(Stateful):
         Args:
             scene: The scene; that of these lives if left out.
         """
-        made = copy(scene or self.scene)
+        made = scene or self.scene
         unborn = _alone(made.fishes[0], made.fishes[0].species, made.fishes[0].at, LATEST)
         rows = range(self.founders, len(self.born))
         groups = [self._child(row) if self.born[row] else unborn for row in rows]
-        made.__dict__.pop("rows", None)
-        object.__setattr__(made, "fishes", (*made.fishes, *groups))
+        made = made.with_fishes((*made.fishes, *groups))
         object.__setattr__(made, "breeding", None)
         return made
 

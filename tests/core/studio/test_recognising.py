@@ -52,6 +52,7 @@ def test_a_model_is_not_opened(tmp_path):
         ("a", "", "a file without an ending"),
         ("a.json", '{"colour": 3}', "neither fishes nor a body in it"),
         ("a.json", '{"format": "artfish ride 2"}', "an Artfish ride"),
+        ("a.json", '{"format": "artfish "}', "neither fishes nor a body in it"),
         ("a.json", '{"fishes": [{"species": "whale", "at": [1, 1, 1]}]}', "whale"),
         ("a.npz", "no archive", "a.npz"),
     ],

@@ -23,7 +23,7 @@ FLOORS = (
     ("core/replicas",),
     ("core/world",),
     ("core/learning", "core/studio", "core/adopt", "core/foreign"),
-    ("core/farm", "core/fitting"),
+    ("core/farm", "core/fitting", "core/dataset"),
     ("core/__init__.py",),
     ("blender_artfish/blender", "blender_artfish/identity"),
     ("blender_artfish/fish", "blender_artfish/stage"),

@@ -70,11 +70,25 @@ def decoded(counts: str, size: Sequence[int]) -> np.ndarray:
     return np.repeat(inside, runs).reshape(size[1], size[0]).T
 
 
-def areas(texts: Sequence[str], size: Sequence[int]) -> np.ndarray:
-    """The pixels in each of some masks, (n,); arguments and errors as of `runs_of`."""
+def extents(texts: Sequence[str], size: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """The pixels in each of some masks, (n,), and the boxes about them, (n, 4): left, top, width, height.
+
+    An empty mask has no pixels, and a box of zeros. Arguments and errors as of `runs_of`.
+    """
     runs, first = runs_of(texts, size)
-    places = np.arange(len(runs)) - np.repeat(first, np.diff(np.append(first, len(runs))))
-    return np.add.reduceat(np.where(places % 2 == 1, runs, 0), first) if len(first) else first
+    ends = np.cumsum(runs)
+    fish = np.repeat(np.arange(len(texts)), np.diff(np.append(first, len(runs))))
+    inside = ((np.arange(len(runs)) - first[fish]) % 2 == 1) & (runs > 0)
+    fish, runs, ends = fish[inside], runs[inside], ends[inside] - fish[inside] * size[0] * size[1]
+    (left, top), (right, foot) = np.divmod(ends - runs, size[0]), np.divmod(ends - 1, size[0])
+    long = right > left  # a run over the foot of a column goes on at the top of the next
+    top, foot = np.where(long, 0, top), np.where(long, size[0] - 1, foot)
+    boxes, heads = np.zeros((len(texts), 4), dtype=np.int64), np.flatnonzero(np.diff(fish, prepend=-1))
+    if len(heads):
+        low = [np.minimum.reduceat(values, heads) for values in (left, top)]
+        high = [np.maximum.reduceat(values, heads) for values in (right, foot)]
+        boxes[fish[heads]] = np.stack([*low, high[0] - low[0] + 1, high[1] - low[1] + 1], axis=1)
+    return np.bincount(fish, runs, len(texts)).astype(np.int64), boxes
 
 
 def runs_of(texts: Sequence[str], size: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from artfish.core.base.codec import SceneError
-from artfish.core.dataset.rle import areas, decoded, encoded, encoded_all
+from artfish.core.dataset.rle import decoded, encoded, encoded_all, extents
 
 
 def plain(mask: np.ndarray) -> str:
@@ -25,6 +25,15 @@ def plain(mask: np.ndarray) -> str:
             more = value != -1 if letter & 0x10 else value != 0
             text += chr(48 + letter + (0x20 if more else 0))
     return text
+
+
+def box_of(mask: np.ndarray) -> list[int]:
+    """Left, top, width and height of a mask; zeros where it is empty."""
+    rows, columns = np.nonzero(mask)
+    if not len(rows):
+        return [0, 0, 0, 0]
+    left, top = int(columns.min()), int(rows.min())
+    return [left, top, int(columns.max()) - left + 1, int(rows.max()) - top + 1]
 
 
 def some_masks() -> list[np.ndarray]:
@@ -51,7 +60,8 @@ def test_a_mask_is_written_as_coco_does(mask):
 def test_a_mask_comes_back(mask):
     text = encoded(mask)
     assert (decoded(text, mask.shape) == mask).all()
-    assert areas([text], mask.shape).tolist() == [mask.sum()]
+    pixels, boxes = extents([text], mask.shape)
+    assert pixels.tolist() == [mask.sum()] and boxes.tolist() == [box_of(mask)]
 
 
 @pytest.mark.parametrize("mask", some_masks())
@@ -68,12 +78,14 @@ def test_many_fishes_of_a_picture_are_each_as_if_alone():
     numbers = [9, 3, 7, 500, 1, 29]
     alone = [encoded(marks == number) for number in numbers]
     assert encoded_all(marks, numbers) == alone == [plain(marks == number) for number in numbers]
-    assert areas(alone, marks.shape).tolist() == [(marks == number).sum() for number in numbers]
+    pixels, boxes = extents(alone, marks.shape)
+    assert pixels.tolist() == [(marks == number).sum() for number in numbers]
+    assert boxes.tolist() == [box_of(marks == number) for number in numbers]
 
 
 def test_no_fishes_have_no_texts():
     assert encoded_all(np.ones((3, 4), np.uint16), []) == []
-    assert areas([], (3, 4)).tolist() == []
+    assert [values.tolist() for values in extents([], (3, 4))] == [[], []]
 
 
 @pytest.mark.parametrize("text", ["", " ", "é", "zz", "P", "1", encoded(np.ones((5, 5), bool)), "OO", "P" * 20 + "0"])

@@ -527,6 +527,38 @@ def _film_part(chosen: Film, options: argparse.Namespace) -> int:
     return 0
 
 
+def dataset(options: argparse.Namespace) -> int:
+    """Makes labelled pictures of a scene: who is where in them, and what it is about; goes on where it was stopped."""
+    from .core.dataset.cameras import DEFAULT_CAMERAS, read_cameras
+    from .core.dataset.conditions import Varies, read_varies
+    from .core.dataset.gathering import gather
+    from .core.dataset.plan import DatasetPlan, read_formats
+    from .core.farm.engines import refuse_unknown_engine
+    from .core.farm.varying import read_seeds
+
+    refuse_unknown_engine(options.on)
+    scene = Scene.load(options.scene, None, options.files_from)
+    plan = DatasetPlan(
+        scene,
+        read_seeds(options.seeds),
+        options.frames or (1, scene.frames),
+        options.every,
+        DEFAULT_CAMERAS if options.cameras is None else read_cameras(options.cameras),
+        Varies() if options.vary is None else read_varies(options.vary, scene),
+        options.size or (640, 360),
+        options.samples,
+        read_formats(options.format),
+        tuple(os.path.abspath(folder) for folder in (Path(_scene_file(options.scene)).parent, *options.files_from)),
+    )
+    _need_blender("dataset", load=False)
+    from .blender_artfish.dataset.farming import make_all
+
+    with new_folder(options.output), _engine(options) as executor, _Progress("dataset") as progress:
+        make_all(executor, plan, options.output, progress)
+    gather(Path(options.output), plan.formats)
+    return 0
+
+
 def capture(options: argparse.Namespace) -> int:
     """Records all that a species does into a repertoire, from which replicas of it are played back."""
     from .core.replicas.capture import capture as captured
@@ -960,6 +992,19 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument("--stills", action="store_true", help="only the middle picture of each shot: a storyboard")
     about = "makes only the Kth of N parts of each shot's pictures, and no movie; 0/N only bakes"
     made.add_argument("--part", metavar="K/N", type=_part, help=about)
+    _add_farm(made)
+    made = command(dataset)
+    made.add_argument("scene", metavar="SCENE", help="a preset's name or a path")
+    made.add_argument("-o", "--output", metavar="DIR", required=True, help="what is there of it already stays")
+    made.add_argument("--seeds", metavar="A-B", default="0", help="a film for each of them, as in 0-99 (0)")
+    made.add_argument("--frames", metavar="A-B", type=_span, help="first and last frame; all of the film if left out")
+    made.add_argument("--every", metavar="N", type=_whole(1, MOST_FRAMES), default=12, help="frames to the next (12)")
+    made.add_argument("--cameras", metavar="FILE.json", help="cameras and rigs; the scene's own camera if left out")
+    made.add_argument("--vary", metavar="FILE.json", help="what differs from film to film, by keys")
+    made.add_argument("--size", metavar="WxH", type=_size, help="width and height in pixels (640x360)")
+    made.add_argument("--samples", metavar="N", type=_whole(1, 1_000_000), default=16, help="rays a pixel (16)")
+    made.add_argument("--format", metavar="NAMES", default="coco,mot,yolo", help="files for readers (coco,mot,yolo)")
+    _add_files(made)
     _add_farm(made)
     made = command(learn)
     made.add_argument("species", metavar="SPECIES", help="a preset's name or a path")

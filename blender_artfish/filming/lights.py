@@ -7,9 +7,8 @@ import bpy
 from ..blender.keyframes import PRESENCE
 from ..blender.versions import channelbag, channelbags
 from ..identity import provenance
+from ..stage.light import SHAFTS
 
-SHAFTS = "Light shafts"
-"""Prefix of the sheets' names."""
 OWN = "artfish_shot_light"
 """Property of a sheet that belongs to a shot's camera."""
 SHAFTS_AWAY = 1.8

@@ -30,12 +30,13 @@ from ..bake.writer import bake_steps
 from ..fish import surfaces
 from ..identity import provenance
 from ..identity.film_time import FIRST
+from ..stage.light import SHAFTS
 from ..stage.render import open_to_render, render_picture
 from ..stage.view import find_view
 from .contact import contact_sheet
 from .cut import cut
 from .drawings import MODEL_ORDER, ORDERS, redraw
-from .lights import SHAFTS, SHAFTS_AWAY, hang
+from .lights import SHAFTS_AWAY, hang
 from .scenery import meshes
 from .shot_camera import add_shot_camera
 

@@ -17,6 +17,8 @@ from .objects import Span, add, clock
 from .shapes import mesh
 from .view import SENSOR_MM, Framing
 
+SHAFTS = "Light shafts"
+"""Prefix of the names of sheets of shafts."""
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
 """Strengths of sun and sky in daylight, in Blender's units."""
 SHAFTS_PER_SECOND = 0.25
@@ -63,8 +65,8 @@ def make_sky(scene: Scene, span: Span) -> bpy.types.World:
 def hang_shafts(stage: bpy.types.Collection, camera: bpy.types.Object, away: float, scene: Scene, span: Span) -> None:
     """A sheet of light behind the nearest fishes, which follows the camera and casts nothing."""
     corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.3), (0.8, -0.3), (0.8, 0.5), (-0.8, 0.5))])
-    sheet = mesh("Light shafts", (corners, np.array([[0, 1, 2, 3]])), shaft_material(span, scene))
-    shafts = add(stage, "Light shafts", sheet, (0.0, 0.0, -away))
+    sheet = mesh(SHAFTS, (corners, np.array([[0, 1, 2, 3]])), shaft_material(span, scene))
+    shafts = add(stage, SHAFTS, sheet, (0.0, 0.0, -away))
     shafts.parent = camera
     shafts.scale = (away * SENSOR_MM / camera.data.lens,) * 3
     shafts.visible_shadow = shafts.visible_diffuse = shafts.visible_glossy = shafts.visible_transmission = False

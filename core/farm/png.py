@@ -39,9 +39,17 @@ def bytes_of(colours: np.ndarray) -> np.ndarray:
     return np.rint(255 * colours.clip(0, 1)).astype(np.uint8)
 
 
-def file_of(shape: tuple[int, ...], kind: int, lines: np.ndarray, *more: tuple[bytes, bytes]) -> bytes:
+def grey_bytes(values: np.ndarray) -> bytes:
+    """The file of whole numbers (rows, columns) uint16 as a grey picture of 16 bits."""
+    rows = values.astype(">u2").view(np.uint8).reshape(len(values), -1)
+    above = np.concatenate([np.zeros_like(rows[:1]), rows[:-1]])
+    lines = np.concatenate([np.full((len(rows), 1), 2, np.uint8), rows - above], axis=1)
+    return file_of(values.shape, 0, lines, bits=16)
+
+
+def file_of(shape: tuple[int, ...], kind: int, lines: np.ndarray, *more: tuple[bytes, bytes], bits: int = 8) -> bytes:
     """A file of this colour type: its header, more chunks, and lines with their filter bytes."""
-    header = struct.pack(">IIBBBBB", shape[1], shape[0], 8, kind, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", shape[1], shape[0], bits, kind, 0, 0, 0)
     chunks = (b"IHDR", header), *more, (b"IDAT", zlib.compress(lines.tobytes(), 9)), (b"IEND", b"")
     body = b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)) for name, data in chunks

@@ -87,8 +87,8 @@ def read_variations(path: str | os.PathLike[str], scene: Scene) -> tuple[Variati
     return variations(read_json(path), scene, os.fspath(path))
 
 
-def variations(data: Mapping[str, Any], scene: Scene, file: str = "variations") -> tuple[Variation, ...]:
-    """The variations of a scene, as JSON holds them; errors as of `read_variations`."""
+def variations(data: Mapping[str, Any], scene: Any, file: str = "variations") -> tuple[Variation, ...]:
+    """The variations of a scene, or of what else is declared, as JSON holds them; errors as of `read_variations`."""
     place = Place(file)
     if not data:
         place.refuse("an empty object", 'keys of the scene, as in {"fishes[0].mind.hunger": {"range": [0.2, 1]}}')
@@ -110,7 +110,7 @@ def varied(scene: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any
     return made
 
 
-def _variation(key: str, value: Any, scene: Scene, place: Place) -> Variation:
+def _variation(key: str, value: Any, scene: Any, place: Place) -> Variation:
     declared = _declared_at(key, scene, place)
     kinds = 'an object with "range" or "choices"'
     if not isinstance(value, Mapping) or len(value) != 1 or not set(value) <= {"range", "choices"}:
@@ -148,10 +148,10 @@ def _steps(key: str) -> list[str | int]:
     return steps
 
 
-def _declared_at(key: str, scene: Scene, place: Place) -> Declared | None:
+def _declared_at(key: str, scene: Any, place: Place) -> Declared | None:
     """The declaration of a value of a scene; None for what has none of its own, such as a list of fishes."""
     at: Any = scene
-    kind: Any = Scene
+    kind: Any = type(scene)
     declared: Declared | None = None
     steps = _steps(key)
     if not steps:

@@ -48,6 +48,7 @@ FLOORS = (
             "crowd",
             "export",
             "filming",
+            "dataset",
             "snake_grid",
             "preferences",
         ]

@@ -1,0 +1,1 @@
+"""Data sets: pictures of a film with labels of all that is seen in them."""

@@ -27,6 +27,8 @@ from artfish.core.base.codec import allowed
 from artfish.core.base.declaration import is_written
 from artfish.core.base.tuning import TABLES, Tuned
 from artfish.core.behavior.intention import RULES
+from artfish.core.dataset.cameras import CameraList
+from artfish.core.dataset.conditions import PictureConditions
 from artfish.core.farm.wishes import WishedArrival, WishedClearance, WishedEvent, WishList
 from artfish.core.photo.snake_grid import Elasticity
 from artfish.core.recording import FARTHEST_POINT
@@ -97,7 +99,8 @@ def page() -> str:
     scene = ["\n## Scene\n", *once(section(Scene, ""))]
     species = ["\n## Species\n", *section(Species, "")]
     wishes = ["\n## Wishes\n", *once(section(WishList, ""))]
-    return "\n".join([HEAD, *scene, *species, *wishes]).replace("\n\n\n", "\n\n") + "\n"
+    sets = ["\n## Data sets\n", *once(section(CameraList, "")), *once(section(PictureConditions, "picture."))]
+    return "\n".join([HEAD, *scene, *species, *wishes, *sets]).replace("\n\n\n", "\n\n") + "\n"
 
 
 def once(lines: list[str]) -> list[str]:

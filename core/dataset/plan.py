@@ -15,7 +15,7 @@ from ..base.formats import ARTFISH_VERSION
 from ..farm.jobs import build, digest_of
 from ..scene.scene import Scene
 from ..scene.species import Species
-from .cameras import CameraList, cameras_of, described
+from .cameras import CameraList, RideCameraOfLabels, cameras_of, described
 from .conditions import PictureConditions, Varies, applied
 from .keypoints import NAMES, SKELETON
 from .labelling import LABEL_FORMAT
@@ -57,6 +57,18 @@ class DatasetPlan:
     samples: int
     formats: tuple[str, ...] = LABEL_FORMATS
     folders: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuses what the scene does not have.
+
+        Raises:
+            SceneError: Frames beyond its film, or a dive without a submarine.
+        """
+        if not 1 <= self.span[0] <= self.span[1] <= self.scene.frames:
+            first, last = self.span
+            raise SceneError(f"{first}-{last}", f"1 to {self.scene.frames}, the film's frames", key="--frames")
+        if self.scene.ride is None and any(isinstance(one, RideCameraOfLabels) for one in self.cameras.cameras):
+            raise SceneError("a camera of a dive", "a scene with a ride, or other cameras", key="--cameras")
 
     @property
     def frames(self) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from artfish.core import Scene
 from artfish.core.base.codec import SceneError
-from artfish.core.dataset.cameras import DEFAULT_CAMERAS
+from artfish.core.dataset.cameras import DEFAULT_CAMERAS, cameras_of
 from artfish.core.dataset.conditions import varies_of
 from artfish.core.dataset.plan import PICTURES_A_JOB, DatasetFolder, DatasetPlan, film_name, read_formats
 
@@ -74,6 +74,13 @@ def test_a_folder_of_something_else_is_refused(plan, tmp_path):
     with pytest.raises(SceneError, match="a new folder"):
         DatasetFolder(tmp_path).begin(plan)
     assert (tmp_path / "letter.txt").read_text() == "Dear"
+
+
+def test_what_the_scene_does_not_have_is_refused(plan):
+    with pytest.raises(SceneError, match="--frames: found 2-100000"):
+        replace(plan, span=(2, 100_000))
+    with pytest.raises(SceneError, match="a scene with a ride"):
+        replace(plan, cameras=cameras_of([{"kind": "dive", "name": "bow"}]))
 
 
 def test_names_and_formats():

@@ -26,8 +26,8 @@ FORMAT_LINES = {
     "`split` is `train` or `val`. Scores of COCO count 100 fishes a picture: raise `maxDets` for crowds |",
     "mot": "| `mot/FILM-CAMERA/` | tracks as MOTChallenge has them; `gt/labels.txt` has the classes, `seqmaps/` lists "
     "of the sequences. As classes are species, TrackEval is to run with `DO_PREPROC` off |",
-    "yolo": "| `yolo/data.yaml` | boxes as Ultralytics' YOLO reads them; `yolo/images/` are second names (hard links) of "
-    "the files in `pictures/` where the disk has such, and take no room there |",
+    "yolo": "| `yolo/data.yaml` | boxes as Ultralytics' YOLO reads them; `yolo/images/` are second names (hard links) "
+    "of the files in `pictures/` where the disk has such, and take no room there |",
 }
 
 
@@ -215,7 +215,8 @@ def _files(formats: Sequence[str]) -> str:
         "| `index.html` | pictures with labels to switch on and off, in any browser, without a network |",
         "| `pictures/FILM/CAMERA/FRAME` | the pictures |",
         "| `masks/` | PNG of 16 bits: 0, or the track of the fish at this pixel |",
-        "| `depth/` | PNG of 16 bits: 0, or v for near * (far / near) ** ((v - 1) / 65534) metres along the camera's axis |",
+        "| `depth/` | PNG of 16 bits: 0, or v for near * (far / near) ** ((v - 1) / 65534) metres along the camera's "
+        "axis |",
         "| `labels/` | all that is known of a picture and its fishes, a JSON file each |",
         "| `films/FILM.json` | what was drawn for a film |",
         *(line for name, line in FORMAT_LINES.items() if name in formats),
@@ -228,11 +229,11 @@ def _making(of: LabelledSet) -> str:
     scene = of.data.get("scene")
     return (
         f"Artfish {plain(version)} simulated the fishes{f' of the scene `{plain(scene)}`' if scene else ''}: bodies of "
-        "masses, springs and muscles in water that pushes back, with eyes and minds that decide what to do; fishes of a "
-        "crowd play back what such fishes did. Blender's Cycles rendered the pictures"
+        "masses, springs and muscles in water that pushes back, with eyes and minds that decide what to do; fishes of "
+        "a crowd play back what such fishes did. Blender's Cycles rendered the pictures"
         f"{f' with {samples} samples a pixel' if samples else ''}. Labels are computed from the same geometry, not "
-        "drawn by people: a mask has the pixels whose middle shows the fish. Boxes are left, top, width and height; the "
-        f"middle of the first pixel is (0.5, 0.5). The same scene and seeds give the same labels again.\n\n"
+        "drawn by people: a mask has the pixels whose middle shows the fish. Boxes are left, top, width and height; "
+        f"the middle of the first pixel is (0.5, 0.5). The same scene and seeds give the same labels again.\n\n"
         f"Keypoints, in order: {', '.join(f'`{name}`' for name in of.keypoints)}. Their third number is 0 where a fish "
         "has no such point or it is outside the picture, 1 where it is hidden, 2 where it is seen.\n"
     )
@@ -243,7 +244,7 @@ def _limits(of: LabelledSet, counts: SetCounts) -> str:
         "It is simulated. What a detector makes of pictures of real water, only pictures of real water can say.",
         "Fishes look and swim like models of their species; individuals differ in size, markings and mind, and less "
         "than real ones do.",
-        "Water, light, particles and the camera's noise are models, too; lens dirt, bubbles on glass, fish diseases and "
+        "Water, light, particles and the camera's noise are models, too; lens dirt, bubbles on glass, diseases and "
         "rubbish are not among them.",
         "No people, and nothing that could say who somebody is.",
     ]
@@ -262,8 +263,9 @@ def _rights(of: LabelledSet) -> str:
     version = of.data.get("artfish") or ARTFISH_VERSION
     return (
         "The pictures and labels belong to whoever made them with Artfish, who may pass them on under any licence: a "
-        "file `LICENSE` beside this one is the place for it. (Artfish itself is free software, GPL-3.0-or-later; that does not extend to what is made with it. "
-        "Fishes, textures or meshes of others in a scene stay under their own licences.)\n\n"
+        "file `LICENSE` beside this one is the place for it. (Artfish itself is free software, GPL-3.0-or-later; that "
+        "does not extend to what is made with it. Fishes, textures or meshes of others in a scene stay under their own "
+        "licences.)\n\n"
         f"To cite: The Artfish authors, *Artfish*, version {plain(version)} (its `CITATION.cff`), and the book whose "
         "method it follows: Xiaoyuan Tu, *Artificial Animals for Computer Animation: Biomechanics, Locomotion, "
         "Perception, and Behavior*, Springer 1999.\n"

@@ -32,48 +32,52 @@ header{border-bottom:1px solid var(--line)}footer{border-top:1px solid var(--lin
 h1{font-size:15px;font-weight:600;margin:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis;letter-spacing:.01em}
 header .room{flex:1}.dim,small{color:var(--dim)}
 label.pick{display:flex;align-items:center;gap:7px;color:var(--dim);font-size:13px}
-select,button{font:inherit;font-size:13px;color:var(--ink);background:#1a262f;border:1px solid var(--line);border-radius:5px;
-  padding:4px 9px}
+select,button{font:inherit;font-size:13px;color:var(--ink);background:#1a262f;border:1px solid var(--line);
+  border-radius:5px;padding:4px 9px}
 button{min-width:66px;cursor:pointer}button:hover,select:hover{border-color:#3b4f5c}
 :focus-visible{outline:2px solid var(--glow);outline-offset:1px}
-main{position:relative;min-width:0;min-height:0;padding:20px;display:flex;align-items:center;justify-content:center}
-#picture{display:block;width:100%;height:100%;object-fit:contain;image-rendering:auto;visibility:hidden}
-#picture.there{visibility:visible}#over{position:absolute;cursor:crosshair}
+main{position:relative;min-width:0;min-height:0;display:flex;align-items:center;justify-content:center;overflow:hidden}
+#stage{position:relative;flex:none}#stage>*{position:absolute;inset:0;width:100%;height:100%}#over{cursor:crosshair}
+#picture:not([src]){visibility:hidden}
 #missing{position:absolute;inset:auto 20px 20px;background:#3a1d1d;color:#f0c8c4;padding:8px 12px;border-radius:5px}
 aside{border-left:1px solid var(--line);background:var(--panel);min-height:0;display:flex;flex-direction:column}
 section{padding:14px 18px;border-bottom:1px solid var(--line)}
-h2{margin:0 0 8px;font-size:12px;font-weight:600;color:var(--dim)}
+h2{margin:0 0 6px;font-size:12px;font-weight:600;color:var(--dim)}
 #layers label{display:flex;align-items:center;gap:9px;padding:2.5px 0;cursor:pointer}#layers span{flex:1}
 input{accent-color:var(--glow);margin:0}
-kbd{font:11px/16px ui-monospace,Menlo,Consolas,monospace;color:var(--dim);border:1px solid var(--line);border-radius:3px;
-  min-width:20px;text-align:center;padding:0 4px}
+kbd{font:11px/16px ui-monospace,Menlo,Consolas,monospace;color:var(--dim);border:1px solid var(--line);
+  border-radius:3px;min-width:20px;text-align:center;padding:0 4px}
 #layers+label.pick{margin-top:8px;justify-content:space-between}
-#fish{height:278px;overflow:hidden}#fish.none{color:var(--dim);height:auto}
+#fish{position:absolute;top:16px;right:16px;width:260px;padding:12px 16px;background:#121b22ed;
+  border:1px solid var(--line);border-radius:7px;pointer-events:none}#fish.left{right:auto;left:16px}
 #fish h3{margin:0 0 6px;font-size:14px;font-weight:600;white-space:pre}
-dl{margin:0;font-size:13px}dl div{display:flex;gap:10px;padding:1.5px 0}dt{color:var(--dim);width:70px;flex:none}dd{margin:0}
+dl{margin:0;font-size:13px}dl div{display:flex;gap:10px;padding:1.5px 0}
+dt{color:var(--dim);width:70px;flex:none}dd{margin:0}
 .list{flex:1;min-height:0;display:flex;flex-direction:column;padding-bottom:0;border:0}
-ul{list-style:none;margin:0 -18px;padding:0 0 12px;overflow-y:auto;flex:1;scrollbar-width:thin;scrollbar-color:#2c3c47 transparent}
+ul{list-style:none;margin:8px -18px 0;padding:0 0 12px;overflow-y:auto;flex:1;scrollbar-width:thin;
+  scrollbar-color:#2c3c47 transparent}
 li{display:flex;justify-content:space-between;gap:8px;padding:2.5px 18px 2.5px 14px;border-left:4px solid transparent;
   cursor:pointer;font-size:13px;white-space:pre}
-li span{overflow:hidden;text-overflow:ellipsis}li span::before{content:"";display:inline-block;width:8px;height:8px;border-radius:50%;
-  background:var(--tint);margin-right:9px}
+li span{overflow:hidden;text-overflow:ellipsis}
+li span::before{content:"";display:inline-block;width:8px;height:8px;margin-right:9px;border-radius:50%;
+  background:var(--tint)}
 li:hover,li.pinned{background:#1a262f}li.pinned{border-color:var(--tint)}li.more{color:var(--dim);cursor:default}
 #slider{flex:1;min-width:80px}#frame{min-width:170px;white-space:pre}#events{color:#e2b979;font-size:13px;max-width:30%;
   overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .keys{font-size:12px;color:var(--dim);white-space:nowrap}
 @media(max-width:1100px){.keys{display:none}}
-@media(max-width:760px){body{grid-template:52px 1fr 40% 56px/1fr}header,footer{grid-column:1}aside{overflow-y:auto;border:0}
-  #path,.wide{display:none}}
+@media(max-width:760px){body{grid-template:52px 1fr 40% 56px/1fr}header,footer{grid-column:1}
+  aside{overflow-y:auto;border:0}#path,.wide{display:none}}
 """
 BODY = """<header><h1>{title}</h1><small id="path"></small><span class="room"></span>
 <small id="split" class="wide"></small><label class="pick">Film<select id="film"></select></label>
 <label class="pick">Camera<select id="camera"></select></label></header>
-<main><img id="picture" alt="" onload="this.classList.add('there')"><canvas id="over"></canvas>
-<div id="missing" hidden></div></main>
+<main id="room"><div id="stage"><img id="picture" alt=""><canvas id="over"></canvas></div>
+<div id="fish" hidden></div><div id="missing" hidden></div></main>
 <aside><section><h2>Labels</h2><div id="layers"></div>
 <label class="pick">Colour by<select id="colour"></select></label></section>
-<section id="fish" class="none"></section>
-<section class="list"><h2 id="count"></h2><ul id="fishes"></ul></section></aside>
+<section class="list"><h2 id="count"></h2><small>Point at a fish for more; click to keep it.</small>
+<ul id="fishes"></ul></section></aside>
 <footer><button id="play">Play</button><span id="frame"></span><input id="slider" type="range" min="0" value="0"
 aria-label="Frame"><span id="events"></span><span class="keys"><kbd>&larr;</kbd> <kbd>&rarr;</kbd> frame &ensp;
 <kbd>&uarr;</kbd> <kbd>&darr;</kbd> film &ensp; <kbd>C</kbd> camera &ensp; <kbd>Space</kbd> play</span></footer>"""
@@ -173,7 +177,8 @@ class PageWriter:
             '<meta name="viewport" content="width=device-width,initial-scale=1">'
             f"<title>{escape(str(title))}</title><style>{STYLE}</style></head>\n<body>"
             f"{BODY.format(title=escape(str(title)))}\n"
-            f'<script id="set" type="application/json">{_tight(data)}</script>\n<script>{SCRIPT}</script></body></html>\n'
+            f'<script id="set" type="application/json">{_tight(data)}</script>\n'
+            f"<script>{SCRIPT}</script></body></html>\n"
         )
 
 

@@ -6,13 +6,14 @@ the page works from a disk as well as from a server.
 
 SCRIPT = """
 'use strict';
-const $ = (id) => document.getElementById(id), SET = JSON.parse($('set').textContent);
+const $ = (id) => document.getElementById(id), make = (tag) => document.createElement(tag);
+const SET = JSON.parse($('set').textContent);
 const LAYERS = [
   ['masks', 'm', 'Masks', true], ['boxes', 'b', 'Boxes of what is seen', true], ['whole', 'w', 'Boxes of whole fishes'],
   ['points', 'k', 'Keypoints'], ['tracks', 't', 'Track numbers', true], ['species', 's', 'Species'],
   ['minds', 'i', 'Intentions'], ['hiding', 'h', 'Hidden shares'], ['unseen', 'u', 'Fishes wholly hidden']];
 const COLOURS = [['track', 'Track'], ['species', 'Species'], ['intention', 'Intention']];
-const KEPT = 6, LISTED = 400, CREASE = 30;
+const KEPT = 6, LISTED = 400, MARGIN = 20;
 const on = Object.fromEntries(LAYERS.map(([name, , , first]) => [name, !!first]));
 const cache = new Map(), waiting = new Map(), picture = $('picture'), canvas = $('over'), pen = canvas.getContext('2d');
 let film = 0, camera = 0, at = 0, shown = null, marked = null, pinned = null, player = 0, colouring = 'track', turn = 0;
@@ -40,7 +41,7 @@ function load(f, c, i) {
     const then = (frames) => resolve(frames[i - first]);
     if (waiting.has(key)) { waiting.get(key).push(then); return; }
     waiting.set(key, [then]);
-    const script = document.createElement('script');
+    const script = make('script');
     script.src = 'page/' + name.replace('/', '-') + '-' + (row + 1) + '.js';
     script.onload = () => script.remove();
     script.onerror = () => { script.remove(); waiting.delete(key); reject(new Error(script.src)); };
@@ -95,7 +96,7 @@ function colourOf(fish, light = 0.68) {
 }
 const css = (rgb, alpha = 1) => 'rgba(' + rgb.join(',') + ',' + alpha + ')';
 
-const veil = document.createElement('canvas');
+const veil = make('canvas');
 function paintMasks() {
   const [wide, high] = SET.size, marks = shown.marks || (shown.marks = marksOf(shown));
   veil.width = wide; veil.height = high;
@@ -117,10 +118,11 @@ const focus = () => marked || pinned && shown.fishes.find((fish) => fish.track =
 
 function paint() {
   if (!shown) return;
-  const [wide] = SET.size, rect = picture.getBoundingClientRect(), dots = window.devicePixelRatio || 1;
-  canvas.style.left = picture.offsetLeft + 'px'; canvas.style.top = picture.offsetTop + 'px';
-  canvas.style.width = rect.width + 'px'; canvas.style.height = rect.height + 'px';
-  canvas.width = Math.round(rect.width * dots); canvas.height = Math.round(rect.height * dots);
+  const [wide, high] = SET.size, room = $('room'), dots = window.devicePixelRatio || 1;
+  const fit = Math.min((room.clientWidth - 2 * MARGIN) / wide, (room.clientHeight - 2 * MARGIN) / high);
+  $('stage').style.width = wide * fit + 'px'; $('stage').style.height = high * fit + 'px';
+  picture.style.imageRendering = fit * dots >= 3 ? 'pixelated' : 'auto';
+  canvas.width = Math.round(wide * fit * dots); canvas.height = Math.round(high * fit * dots);
   const zoom = canvas.width / wide, thin = Math.max(1, 1.25 * dots);
   if (on.masks) paintMasks();
   for (const fish of shown.fishes) {
@@ -142,7 +144,7 @@ function paint() {
 }
 
 function paintPoints(fish, zoom, dots) {
-  const points = fish.points, [wide] = SET.size, size = Math.max(1.5, Math.min(3.2, fish.whole[2] * zoom / dots / 40)) * dots;
+  const points = fish.points, size = Math.max(1.5, Math.min(3.2, fish.whole[2] * zoom / dots / 40)) * dots;
   const long = 1.2 * Math.hypot(fish.whole[2], fish.whole[3]) + 4;
   pen.strokeStyle = css(colourOf(fish, 0.82), 0.9);
   pen.lineWidth = Math.max(1, size / 2.4);
@@ -182,7 +184,7 @@ function paintTag(fish, zoom, dots) {
 }
 
 function row(name, value) {
-  const line = document.createElement('div'), term = document.createElement('dt'), text = document.createElement('dd');
+  const line = make('div'), term = make('dt'), text = make('dd');
   term.textContent = name; text.textContent = value; line.append(term, text);
   return line;
 }
@@ -190,14 +192,17 @@ function number(value, digits, unit = '') { return value == null ? '-' : value.t
 function describe() {
   const fish = focus(), box = $('fish');
   box.replaceChildren();
-  box.classList.toggle('none', !fish);
-  if (!fish) { box.textContent = 'Point at a fish; click to keep it.'; return; }
+  box.hidden = !fish;
+  if (!fish) return;
+  const place = fish.box || fish.whole;  // beside the fish, not over it
+  box.classList.toggle('left', place[0] + place[2] / 2 > SET.size[0] / 2);
   const names = new Map(shown.fishes.map((other) => [other.fish, '#' + other.track]));
-  const title = document.createElement('h3');
+  const title = make('h3');
   title.textContent = '#' + fish.track + '  ' + SET.species[fish.species];
   title.style.color = css(colourOf(fish, 0.76));
-  const by = (fish.by || []).map(([who, share]) => (who < 0 ? 'scenery' : names.get(who) || 'fish ' + who) + ' ' + percent(share));
-  const list = document.createElement('dl');
+  const nameOf = (who) => who < 0 ? 'scenery' : names.get(who) || 'fish ' + who;
+  const by = fish.by.map(([who, share]) => nameOf(who) + ' ' + percent(share));
+  const list = make('dl');
   list.append(
     row('Seen', fish.box ? fish.pixels.toLocaleString('en') + ' px, ' + percent(fish.share) : 'nothing'),
     row('Hidden', fish.hidden ? percent(fish.hidden) + (by.length ? ' by ' + by.slice(0, 4).join(', ') : '') : '0 %'),
@@ -214,7 +219,7 @@ function listFishes() {
   $('count').textContent = many + (many === 1 ? ' fish seen' : ' fishes seen') +
     (shown.fishes.length > many ? ', ' + (shown.fishes.length - many) + ' wholly hidden' : '');
   list.replaceChildren(...fishes.slice(0, LISTED).map((fish) => {
-    const line = document.createElement('li'), name = document.createElement('span'), size = document.createElement('small');
+    const line = make('li'), name = make('span'), size = make('small');
     line.style.setProperty('--tint', css(colourOf(fish)));
     line.classList.toggle('pinned', pinned === fish.track);
     name.textContent = '#' + fish.track + '  ' + SET.species[fish.species];
@@ -226,7 +231,7 @@ function listFishes() {
     return line;
   }));
   if (fishes.length > LISTED) {
-    const line = document.createElement('li');
+    const line = make('li');
     line.className = 'more'; line.textContent = 'and ' + (fishes.length - LISTED) + ' more';
     list.append(line);
   }
@@ -236,6 +241,8 @@ function listFishes() {
 }
 function refresh() { paint(); listFishes(); describe(); }
 
+function say(text) { $('missing').textContent = text; $('missing').hidden = !text; }
+
 async function go(f, c, i) {
   const mine = ++turn, films = SET.films;
   film = (f + films.length) % films.length; camera = (c + SET.cameras.length) % SET.cameras.length;
@@ -244,22 +251,22 @@ async function go(f, c, i) {
   $('film').value = film; $('camera').value = camera;
   $('slider').max = frames.length - 1; $('slider').value = at;
   $('frame').textContent = 'frame ' + frames[at] + '  ·  ' + (at + 1) + ' of ' + frames.length;
-  $('split').textContent = films[film].val === true || Array.isArray(films[film].val) && films[film].val.includes(frames[at])
-    ? 'validation' : 'training';
+  const held = films[film].val;
+  $('split').textContent = held === true || held.includes(frames[at]) ? 'validation' : 'training';
   history.replaceState(null, '', '#' + films[film].name + '/' + SET.cameras[camera] + '/' + frames[at]);
   try {
     const frame = await load(film, camera, at);
     if (mine !== turn) return;
-    const next = new Image();
+    const next = new Image();  // so that picture and labels change at once
     next.src = frame.path;
-    await next.decode().catch(() => {});
+    const missing = await next.decode().then(() => '', () => 'No picture ' + frame.path);
     if (mine !== turn) return;
-    picture.src = frame.path; picture.alt = frame.path; $('path').textContent = frame.path;
-    marked = null; shown = frame; $('missing').hidden = true;
-    await picture.decode().catch(() => { $('missing').textContent = 'No picture ' + frame.path; $('missing').hidden = false; });
+    picture.src = frame.path; picture.alt = $('path').textContent = frame.path;
+    marked = null; shown = frame;
+    say(missing);
     refresh();
   } catch (error) {
-    $('missing').textContent = 'Cannot read ' + error.message; $('missing').hidden = false;
+    say('Cannot read ' + error.message);
   }
 }
 function play(start) {
@@ -281,7 +288,8 @@ function fishAt(event) {
   const marks = shown.marks || (shown.marks = marksOf(shown)), inside = x >= 0 && y >= 0 && x < wide && y < high;
   const mark = inside ? marks[Math.floor(y) * wide + Math.floor(x)] : 0;
   if (mark) return shown.fishes[mark - 1];
-  const near = shown.fishes.filter(({box}) => box && x > box[0] && y > box[1] && x < box[0] + box[2] && y < box[1] + box[3]);
+  const within = ([left, top, width, height]) => x > left && y > top && x < left + width && y < top + height;
+  const near = shown.fishes.filter(({box}) => box && within(box));
   return near.sort((one, other) => one.pixels - other.pixels)[0] || null;
 }
 canvas.onmousemove = (event) => {
@@ -290,19 +298,27 @@ canvas.onmousemove = (event) => {
   if (fish !== marked) { marked = fish; paint(); describe(); }
 };
 canvas.onmouseleave = () => { if (marked) { marked = null; paint(); describe(); } };
-canvas.onclick = (event) => { const fish = shown && fishAt(event); pinned = fish && pinned !== fish.track ? fish.track : null; if (shown) refresh(); };
+canvas.onclick = (event) => {
+  if (!shown) return;
+  const fish = fishAt(event);
+  pinned = fish && pinned !== fish.track ? fish.track : null;
+  refresh();
+};
 
 for (const [name, key, title] of LAYERS) {
-  const label = document.createElement('label'), box = document.createElement('input'), text = document.createElement('span');
+  const label = make('label'), box = make('input'), text = make('span'), hint = make('kbd');
   box.type = 'checkbox'; box.id = 'on-' + name; box.checked = on[name];
   box.onchange = () => { on[name] = box.checked; box.blur(); if (shown) refresh(); };
   text.textContent = title;
-  const hint = document.createElement('kbd');
   hint.textContent = key.toUpperCase();
   label.append(box, text, hint);
   $('layers').append(label);
 }
-const option = (select, value, text) => { const one = document.createElement('option'); one.value = value; one.textContent = text; select.append(one); };
+function option(select, value, text) {
+  const one = make('option');
+  one.value = value; one.textContent = text;
+  select.append(one);
+}
 SET.films.forEach((one, row) => option($('film'), row, one.name));
 SET.cameras.forEach((name, row) => option($('camera'), row, name));
 COLOURS.forEach(([value, text]) => option($('colour'), value, text));
@@ -313,7 +329,6 @@ $('slider').oninput = (event) => go(film, camera, +event.target.value);
 $('slider').onchange = (event) => event.target.blur();
 $('play').onclick = (event) => { play(!player); event.target.blur(); };
 window.onresize = paint;
-picture.onload = paint;
 window.onkeydown = (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = event.shiftKey ? 10 : 1, layer = LAYERS.find(([, key]) => key === event.key.toLowerCase());
@@ -329,8 +344,9 @@ window.onkeydown = (event) => {
   event.preventDefault();
 };
 function fromAddress() {
-  const [address, layers] = decodeURIComponent(location.hash.slice(1)).split('?'), [name, eye, frame] = address.split('/');
-  if (layers) LAYERS.forEach(([layer, key]) => { on[layer] = layers.includes(key); $('on-' + layer).checked = on[layer]; });
+  const [address, layers] = decodeURIComponent(location.hash.slice(1)).split('?');
+  const [name, eye, frame] = address.split('/');
+  for (const [layer, key] of layers ? LAYERS : []) $('on-' + layer).checked = on[layer] = layers.includes(key);
   const f = Math.max(SET.films.findIndex((one) => one.name === name), 0);
   go(f, Math.max(SET.cameras.indexOf(eye), 0), Math.max(SET.films[f].frames.indexOf(+frame), 0));
 }

@@ -127,7 +127,10 @@ def about(fish, facts, whole, front, inside, text, size, frame):
         return None
     all_pixels, seen = int(whole.sum()), whole & inside & (front == fish + 1)
     others, counts = np.unique(front[whole & inside & ~seen], return_counts=True)
-    by = [{"fish": int(who) - 1 if who > 0 else -1, "share": int(n) / all_pixels} for who, n in zip(others, counts)]
+    by = [
+        {"fish": int(who) - 1 if who > 0 else -1, "share": int(n) / all_pixels}
+        for who, n in zip(others, counts, strict=True)
+    ]
     keypoints = []
     for x, y in points:
         row, column = int(np.floor(y)), int(np.floor(x))

@@ -125,10 +125,10 @@ test-arm64:  ## The kernel as built for arm64, under Debian's emulator, against 
 
 # The validator of Khronos comes from npm's registry, by the npm of PyPI's Node.js.
 .PHONY: readers
-readers:  ## Exported fishes as USD's own library, glTF's validator and other readers see them
+readers:  ## Exported fishes as USD's own library, glTF's validator and other readers see them; tracks of data sets
 	@$(ENVIRONMENT) test readers > /dev/null
 	@$(BIN)/python tools/readers.py
-	$(BIN)/python -m pytest -rs tests/blender/whole/test_other_readers.py
+	$(BIN)/python -m pytest -rs tests/blender/whole/test_other_readers.py tests/core/dataset/test_mot.py
 
 bench:  ## The benchmark table
 	@$(ENVIRONMENT) bench > /dev/null

@@ -13,6 +13,7 @@ const LAYERS = [
   ['points', 'k', 'Keypoints'], ['tracks', 't', 'Track numbers', true], ['species', 's', 'Species'],
   ['minds', 'i', 'Intentions'], ['hiding', 'h', 'Hidden shares'], ['unseen', 'u', 'Fishes wholly hidden']];
 const COLOURS = [['track', 'Track'], ['species', 'Species'], ['intention', 'Intention']];
+const CROWD = 80, TAG_SIDE = 36;  // fishes from which on, and pixels below which, one has no tag
 const KEPT = 6, LISTED = 400, MARGIN = 20;
 const on = Object.fromEntries(LAYERS.map(([name, , , first]) => [name, !!first]));
 const cache = new Map(), waiting = new Map(), picture = $('picture'), canvas = $('over'), pen = canvas.getContext('2d');
@@ -124,12 +125,13 @@ function paint() {
   picture.style.imageRendering = fit * dots >= 3 ? 'pixelated' : 'auto';
   canvas.width = Math.round(wide * fit * dots); canvas.height = Math.round(high * fit * dots);
   const zoom = canvas.width / wide, thin = Math.max(1, 1.25 * dots);
+  const crowd = shown.fishes.length > CROWD, taken = [];
   if (on.masks) paintMasks();
   for (const fish of shown.fishes) {
     if (!fish.box && !on.unseen) continue;
     const strong = focus() === fish;
     pen.globalAlpha = focus() && !strong ? 0.35 : 1;
-    pen.lineWidth = strong ? 2 * thin : thin;
+    pen.lineWidth = strong ? 2 * thin : crowd ? 0.6 * thin : thin;
     pen.strokeStyle = css(colourOf(fish));
     if (on.whole || !fish.box) {
       pen.setLineDash([4 * dots, 4 * dots]);
@@ -140,7 +142,10 @@ function paint() {
     if (on.points) paintPoints(fish, zoom, dots);
   }
   pen.globalAlpha = 1;
-  for (const fish of shown.fishes) if (fish.box || on.unseen) paintTag(fish, zoom, dots);
+  for (const fish of shown.fishes) {
+    const small = crowd && focus() !== fish && (fish.box || fish.whole)[2] * zoom < TAG_SIDE * dots;
+    if (!small && (fish.box || on.unseen)) paintTag(fish, zoom, dots, crowd ? taken : []);
+  }
 }
 
 function paintPoints(fish, zoom, dots) {
@@ -169,7 +174,7 @@ function tagOf(fish) {
     on.hiding && fish.hidden > 0 && percent(fish.hidden) + ' hidden',
     on.hiding && fish.cut > 0 && percent(fish.cut) + ' cut off', !fish.box && 'not seen'].filter(Boolean).join('  ');
 }
-function paintTag(fish, zoom, dots) {
+function paintTag(fish, zoom, dots, taken) {
   const text = tagOf(fish);
   if (!text || focus() && focus() !== fish) return;
   const [left, top] = fish.box || fish.whole, size = 11 * dots, pad = 4 * dots;
@@ -177,6 +182,8 @@ function paintTag(fish, zoom, dots) {
   const wide = pen.measureText(text).width + 2 * pad, high = size + pad;
   const x = Math.max(0, Math.min(left * zoom - dots / 2, canvas.width - wide));
   const y = top * zoom - high < 0 ? Math.max(top * zoom, 0) : Math.min(top * zoom - high, canvas.height - high);
+  if (taken.some(([u, w, long]) => x < u + long && u < x + wide && Math.abs(y - w) < high)) return;
+  taken.push([x, y, wide]);
   pen.fillStyle = 'rgba(9,15,20,.78)';
   pen.beginPath(); pen.roundRect(x, y, wide, high, 2 * dots); pen.fill();
   pen.fillStyle = css(colourOf(fish, 0.8)); pen.textBaseline = 'middle';
@@ -216,7 +223,7 @@ function describe() {
 function listFishes() {
   const fishes = shown.fishes.filter((fish) => fish.box || on.unseen), list = $('fishes');
   const many = shown.fishes.filter((fish) => fish.box).length;
-  $('count').textContent = many + (many === 1 ? ' fish seen' : ' fishes seen') +
+  $('count').textContent = many.toLocaleString('en') + (many === 1 ? ' fish seen' : ' fishes seen') +
     (shown.fishes.length > many ? ', ' + (shown.fishes.length - many) + ' wholly hidden' : '');
   list.replaceChildren(...fishes.slice(0, LISTED).map((fish) => {
     const line = make('li'), name = make('span'), size = make('small');

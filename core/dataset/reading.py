@@ -94,11 +94,14 @@ class LabelledSet:
         for key, names in (("species", species), ("cameras", cameras), ("films", [film.name for film in films])):
             if not names or len(set(names)) < len(names):
                 place.under(key).refuse("a name twice" if names else "nothing", "one or more, each once")
-        skeleton = [
-            _numbers(pair, 2, place.under("skeleton").item(row), 0, len(keypoints) - 1)
-            for row, pair in _items(data, "skeleton", place)
-        ]
-        width, height = _numbers(data.get("size"), 2, place.under("size"), 1)
+        skeleton = []
+        for row, pair in _items(data, "skeleton", place):
+            if not _are_numbers(pair, 2, 0, len(keypoints) - 1):
+                place.under("skeleton").item(row).refuse(shown(pair), f"2 numbers from 0 to {len(keypoints) - 1}")
+            skeleton.append(pair)
+        if not _are_numbers(data.get("size"), 2, 1):
+            place.under("size").refuse(_said(data, "size"), "2 numbers from 1 on")
+        width, height = data["size"]
         return cls(
             Path(folder),
             data,
@@ -198,9 +201,9 @@ def _check(fish: Any, of: LabelledSet, place: Place) -> None:
     _whole(fish, "track", place, 1)
     if fish.get("species") not in of.species:
         place.under("species").refuse(shown(fish.get("species")), f"one of {', '.join(of.species)}")
-    whole = _part(fish, "whole", place)
-    _box(whole, place.under("whole"))
-    _whole(whole, "pixels", place.under("whole"), 0)
+    whole, within = _part(fish, "whole", place), place.under("whole")
+    _box(whole, within)
+    _whole(whole, "pixels", within, 0)
     for key in ("cut_off", "hidden"):
         _share(fish, key, place)
     if "seen" not in fish:
@@ -219,9 +222,8 @@ def _check(fish: Any, of: LabelledSet, place: Place) -> None:
     if not isinstance(points, list) or len(points) != len(of.keypoints):
         within.refuse(shown(points), f"a list of {len(of.keypoints)}, one for each of dataset.json's keypoints")
     for row, point in enumerate(points):
-        if not isinstance(point, list) or len(point) < 3 or point[2] not in (0, 1, 2):
+        if not isinstance(point, list) or not _are_numbers(point[:3], 3) or point[2] not in (0, 1, 2):
             within.item(row).refuse(shown(point), "x, y, and 0, 1 or 2")
-        _numbers(point[:2], 2, within.item(row))
 
 
 def _check_masks(fishes: Sequence[Mapping[str, Any]], of: LabelledSet, place: Place) -> None:
@@ -235,11 +237,12 @@ def _check_masks(fishes: Sequence[Mapping[str, Any]], of: LabelledSet, place: Pl
             _check_mask(seen["rle"]["counts"], of, place.under("fishes").item(row).under("seen.rle.counts"))
         raise error.within(place) from None
     for row, seen, area, box in zip(rows, said, pixels.tolist(), boxes.tolist(), strict=True):
+        if seen["pixels"] == area and seen["box"] == box:
+            continue
         within = place.under("fishes").item(row).under("seen")
         if seen["pixels"] != area:
             within.under("pixels").refuse(shown(seen["pixels"]), f"{area}, as many as its run lengths have")
-        if list(seen["box"]) != box:
-            within.under("box").refuse(shown(seen["box"]), f"{box}, the box about its run lengths")
+        within.under("box").refuse(shown(seen["box"]), f"{box}, the box about its run lengths")
 
 
 def _check_mask(counts: str, of: LabelledSet, place: Place) -> None:
@@ -265,14 +268,14 @@ def _film(data: Any, place: Place) -> LabelledFilm:
 def _items(data: Mapping[str, Any], key: str, place: Place) -> Iterator[tuple[int, Any]]:
     found = data.get(key)
     if not isinstance(found, list):
-        place.under(key).refuse("nothing" if found is None else shown(found), "a list")
+        place.under(key).refuse(_said(data, key), "a list")
     return enumerate(found)
 
 
 def _part(data: Mapping[str, Any], key: str, place: Place) -> Mapping[str, Any]:
     found = data.get(key)
     if not isinstance(found, Mapping):
-        place.under(key).refuse("nothing" if found is None else shown(found), "an object of keys and values")
+        place.under(key).refuse(_said(data, key), "an object of keys and values")
     return found
 
 
@@ -297,16 +300,16 @@ def _name(data: Any, key: str, place: Place) -> str:
 
 def _number(data: Mapping[str, Any], key: str, place: Place, low: float = float("-inf")) -> float:
     found = data.get(key)
-    if type(found) not in (int, float) or not isfinite(found) or found < low:
+    if not _are_numbers([found], 1, low):
         at_least = f" from {low:g} on" if low > float("-inf") else ""
-        place.under(key).refuse("nothing" if key not in data else shown(found), f"a number{at_least}")
-    return found
+        place.under(key).refuse(_said(data, key), f"a number{at_least}")
+    return data[key]
 
 
 def _whole(data: Mapping[str, Any], key: str, place: Place, low: int) -> int:
     found = data.get(key)
     if type(found) is not int or found < low:
-        place.under(key).refuse("nothing" if key not in data else shown(found), f"a whole number from {low} on")
+        place.under(key).refuse(_said(data, key), f"a whole number from {low} on")
     return found
 
 
@@ -315,19 +318,21 @@ def _share(data: Mapping[str, Any], key: str, place: Place) -> None:
         place.under(key).refuse(shown(data[key]), "a share from 0 to 1")
 
 
-def _numbers(
-    found: Any, count: int, place: Place, low: float = float("-inf"), high: float = float("inf")
-) -> Sequence[float]:
-    good = isinstance(found, list) and len(found) == count
-    if not good or not all(type(one) in (int, float) and isfinite(one) and low <= one <= high for one in found):
-        span = (
-            f" from {low:g} to {high:g}" if high < float("inf") else f" from {low:g} on" if low > float("-inf") else ""
-        )
-        place.refuse("nothing" if found is None else shown(found), f"{count} numbers{span}")
-    return found
-
-
 def _box(data: Mapping[str, Any], place: Place) -> None:
-    box = _numbers(data.get("box"), 4, place.under("box"))
-    if min(box[2:]) < 0:
+    box = data.get("box")
+    if not _are_numbers(box, 4):
+        place.under("box").refuse(_said(data, "box"), "4 numbers")
+    if min(data["box"][2:]) < 0:
         place.under("box").refuse(shown(box), "left, top, width and height")
+
+
+def _are_numbers(found: Any, count: int, low: float = float("-inf"), high: float = float("inf")) -> bool:
+    """True for a list of so many finite numbers within these bounds."""
+    if not isinstance(found, list) or len(found) != count:
+        return False
+    return all(type(one) in (int, float) and isfinite(one) and low <= one <= high for one in found)
+
+
+def _said(data: Mapping[str, Any], key: str) -> str:
+    """The value of a key, for messages."""
+    return shown(data[key]) if key in data else "nothing"

@@ -169,7 +169,8 @@ def _spread(title: str, names: Iterable[str], counts: np.ndarray) -> str:
 
 def _variation(of: LabelledSet) -> str:
     """The table of what was drawn for each film, beside what was declared."""
-    declared = of.data.get("vary") if isinstance(of.data.get("vary"), Mapping) else {}
+    said = of.data.get("vary")
+    declared: Mapping[str, Any] = said if isinstance(said, Mapping) else {}
     drawn: dict[str, list[Any]] = {key: [] for key in declared}
     for film in of.films:
         for key, value in film.variation.items():

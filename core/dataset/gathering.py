@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
@@ -24,9 +24,6 @@ from .page import PageWriter
 from .reading import LabelledPicture, LabelledSet
 from .yolo import YoloWriter
 
-SET_FORMATS = {"coco": CocoWriter, "mot": MotWriter, "yolo": YoloWriter}
-"""Formats of others in which labels are written, beside the page and the card that each set has."""
-
 
 class LabelWriter(Protocol):
     """A writer of some files of a set."""
@@ -36,6 +33,14 @@ class LabelWriter(Protocol):
 
     def finish(self) -> None:
         """Writes what is still missing."""
+
+
+SET_FORMATS: dict[str, Callable[[Path, LabelledSet], LabelWriter]] = {
+    "coco": CocoWriter,
+    "mot": MotWriter,
+    "yolo": YoloWriter,
+}
+"""Formats of others in which labels are written, beside the page and the card that each set has."""
 
 
 def gather(folder: str | os.PathLike[str], formats: Sequence[str] = tuple(SET_FORMATS)) -> LabelledSet:

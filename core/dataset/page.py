@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from .growing import GrowingText
-from .page_script import SCRIPT
+from .page_script import VIEWER_SCRIPT
 from .reading import LabelledPicture, LabelledSet
 
 PAGE_FILE, PAGE_FOLDER = "index.html", "page"
 CHUNK_CHARACTERS = 4 << 20
 """Characters of labels in a script, after which another begins."""
-POINT_DIGITS, SHARE_DIGITS = 1, 4
+VIEWER_DIGITS, SHARE_DIGITS = 1, 4
 SHOWN_LABELS = ("length", "sex", "intention", "hunger", "fear", "libido", "speed")
 """Labels of a fish that the page shows as they are."""
-STYLE = """
+VIEWER_STYLE = """
 :root{color-scheme:dark;--ground:#0d1419;--panel:#121b22;--line:#22303a;--ink:#d5dee4;--dim:#84959f;--glow:#6fb7c9}
 *{box-sizing:border-box}
 body{margin:0;height:100vh;display:grid;grid-template:52px 1fr 56px/1fr 296px;background:var(--ground);color:var(--ink);
@@ -69,7 +69,7 @@ li:hover,li.pinned{background:#1a262f}li.pinned{border-color:var(--tint)}li.more
 @media(max-width:760px){body{grid-template:52px 1fr 40% 56px/1fr}header,footer{grid-column:1}
   aside{overflow-y:auto;border:0}#path,.wide{display:none}}
 """
-BODY = """<header><h1>{title}</h1><small id="path"></small><span class="room"></span>
+VIEWER_BODY = """<header><h1>{title}</h1><small id="path"></small><span class="room"></span>
 <small id="split" class="wide"></small><label class="pick">Film<select id="film"></select></label>
 <label class="pick">Camera<select id="camera"></select></label></header>
 <main id="room"><div id="stage"><img id="picture" alt=""><canvas id="over"></canvas></div>
@@ -144,11 +144,11 @@ class PageWriter:
             "track": fish["track"],
             "species": self._species[fish["species"]],
             **own,
-            "whole": [round(number, POINT_DIGITS) for number in fish["whole"]["box"]],
+            "whole": [round(number, VIEWER_DIGITS) for number in fish["whole"]["box"]],
             "cut": _round(fish["cut_off"]),
             "hidden": _round(fish["hidden"]),
             "by": [[other.get("fish"), _round(other.get("share", 0.0))] for other in fish.get("hidden_by") or ()],
-            "points": [[round(x, POINT_DIGITS), round(y, POINT_DIGITS), v] for x, y, v, *_ in fish["keypoints"]],
+            "points": [[round(x, VIEWER_DIGITS), round(y, VIEWER_DIGITS), v] for x, y, v, *_ in fish["keypoints"]],
             **{key: _round(fish.get(key)) for key in SHOWN_LABELS},
             **({"tiny": True} if fish.get("tiny") else {}),
         }
@@ -175,10 +175,10 @@ class PageWriter:
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width,initial-scale=1">'
-            f"<title>{escape(str(title))}</title><style>{STYLE}</style></head>\n<body>"
-            f"{BODY.format(title=escape(str(title)))}\n"
+            f"<title>{escape(str(title))}</title><style>{VIEWER_STYLE}</style></head>\n<body>"
+            f"{VIEWER_BODY.format(title=escape(str(title)))}\n"
             f'<script id="set" type="application/json">{_tight(data)}</script>\n'
-            f"<script>{SCRIPT}</script></body></html>\n"
+            f"<script>{VIEWER_SCRIPT}</script></body></html>\n"
         )
 
 

@@ -4,7 +4,7 @@
 the page works from a disk as well as from a server.
 """
 
-SCRIPT = """
+VIEWER_SCRIPT = """
 'use strict';
 const $ = (id) => document.getElementById(id), make = (tag) => document.createElement(tag);
 const SET = JSON.parse($('set').textContent);

@@ -5,6 +5,7 @@ Whoever made them, what is damaged is one line: which file, where in it, what wa
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ class LabelledFilm(NamedTuple):
 
 @dataclass(frozen=True)
 class LabelledSet:
-    """What `dataset.json` says of a data set.
+    """A data set, as its `dataset.json` says.
 
     Attributes:
         folder: The folder that it lies in.
@@ -75,7 +76,7 @@ class LabelledSet:
     validation: frozenset[tuple[str, int]]
 
     @classmethod
-    def read(cls, folder: str | Path) -> LabelledSet:
+    def read(cls, folder: str | os.PathLike[str]) -> LabelledSet:
         """The data set in a folder.
 
         Raises:

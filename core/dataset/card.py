@@ -16,6 +16,7 @@ import numpy as np
 from ..base.formats import ARTFISH_VERSION
 from .counting import PIXEL_BOUNDS, SHARE_BOUNDS, SetCounts, widen
 from .growing import GrowingText
+from .labelling import DEPTH_STEP, NEAREST_DEPTH, TINY_PIXELS
 from .reading import LabelledPicture, LabelledSet
 
 CARD_FILE = "README.md"
@@ -216,8 +217,8 @@ def _files(formats: Sequence[str]) -> str:
         "| `index.html` | pictures with labels to switch on and off, in any browser, without a network |",
         "| `pictures/FILM/CAMERA/FRAME` | the pictures |",
         "| `masks/` | PNG of 16 bits: 0, or the track of the fish at this pixel |",
-        "| `depth/` | PNG of 16 bits: 0, or v for near * (far / near) ** ((v - 1) / 65534) metres along the camera's "
-        "axis |",
+        f"| `depth/` | PNG of 16 bits: 0 where nothing is, or v for {NEAREST_DEPTH} * {1 + DEPTH_STEP:g} ** (v - 1) "
+        "metres along the camera's axis |",
         "| `labels/` | all that is known of a picture and its fishes, a JSON file each |",
         "| `films/FILM.json` | what was drawn for a film |",
         *(line for name, line in FORMAT_LINES.items() if name in formats),
@@ -254,7 +255,7 @@ def _limits(of: LabelledSet, counts: SetCounts) -> str:
         lines.append(f"Of these species no fish is seen in any picture: {', '.join(map(plain, missing))}.")
     if counts.tiny:
         lines.append(
-            f"{_many(counts.tiny, 'fish', 'fishes')} of fewer than {PIXEL_BOUNDS[1]} pixels are listed, and marked as "
+            f"{_many(counts.tiny, 'fish', 'fishes')} of fewer than {TINY_PIXELS} pixels are listed, and marked as "
             "`tiny`: leave them out of scores."
         )
     return "".join(f"- {line}\n" for line in lines)

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .reading import SMALLEST_SEEN, LabelledPicture
+from .labelling import TINY_PIXELS
+from .reading import LabelledPicture
 
-PIXEL_BOUNDS = (0, SMALLEST_SEEN, 12 * 12, 32 * 32, 96 * 96)
+PIXEL_BOUNDS = (0, TINY_PIXELS, 12 * 12, 32 * 32, 96 * 96)
 """Pixels from which the sizes of what is seen are counted; the last two are COCO's medium and large."""
 SHARE_BOUNDS = (0.0, 0.05, 0.25, 0.5, 0.75)
 """Shares from which hiding and cutting off are counted."""

@@ -14,13 +14,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Protocol
 
-from ..base.codec import SceneError
+from ..base.codec import SceneError, shown
 from ..base.files import ensure_folder, reason
 from ..base.stopping import shielded, unfinished
 from .card import CardWriter
 from .coco import CocoWriter
 from .mot import MotWriter
 from .page import PageWriter
+from .plan import LABEL_FORMATS
 from .reading import LabelledPicture, LabelledSet
 from .yolo import YoloWriter
 
@@ -35,20 +36,20 @@ class LabelWriter(Protocol):
         """Writes what is still missing."""
 
 
-SET_FORMATS: dict[str, Callable[[Path, LabelledSet], LabelWriter]] = {
+WRITERS: dict[str, Callable[[Path, LabelledSet], LabelWriter]] = {
     "coco": CocoWriter,
     "mot": MotWriter,
     "yolo": YoloWriter,
 }
-"""Formats of others in which labels are written, beside the page and the card that each set has."""
+"""The writer of each of `LABEL_FORMATS`."""
 
 
-def gather(folder: str | os.PathLike[str], formats: Sequence[str] = tuple(SET_FORMATS)) -> LabelledSet:
+def gather(folder: str | os.PathLike[str], formats: Sequence[str] = LABEL_FORMATS) -> LabelledSet:
     """Writes the files of a data set that are made of its labels: those of formats, the page and the data card.
 
     Args:
         folder: Folder of the set, with `dataset.json` and everything that is labelled.
-        formats: Some of `SET_FORMATS`.
+        formats: Some of `LABEL_FORMATS`; the page and the card are always made.
 
     Returns:
         The set.
@@ -58,11 +59,11 @@ def gather(folder: str | os.PathLike[str], formats: Sequence[str] = tuple(SET_FO
             Then the folder is as it was.
     """
     for name in formats:
-        if name not in SET_FORMATS:
-            raise SceneError(f"the format {name}", f"some of {', '.join(SET_FORMATS)}", key="--format")
+        if name not in LABEL_FORMATS:
+            raise SceneError(shown(name), f"some of {', '.join(LABEL_FORMATS)}", key="--format")
     of = LabelledSet.read(folder)
     with staging(of.folder) as stage:
-        writers: list[LabelWriter] = [SET_FORMATS[name](stage, of) for name in SET_FORMATS if name in formats]
+        writers: list[LabelWriter] = [WRITERS[name](stage, of) for name in LABEL_FORMATS if name in formats]
         writers += [PageWriter(stage, of), CardWriter(stage, of, formats)]
         for picture in of.pictures():
             for writer in writers:

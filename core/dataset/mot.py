@@ -81,5 +81,5 @@ class MotWriter:
 
     def _splits(self, film: str, frames: tuple[int, ...]) -> list[str]:
         """The parts that a film is in: one, but for the only film of a set, whose last frames are for validation."""
-        held_out = {(film, frame) in self._of.validation for frame in frames}
-        return [split for split, of in (("train", False), ("val", True)) if of in held_out]
+        parts = {(film, frame) in self._of.validation for frame in frames}
+        return [split for split, of in (("train", False), ("val", True)) if of in parts]

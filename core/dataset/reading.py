@@ -15,12 +15,9 @@ from typing import Any, NamedTuple
 
 from ..base.codec import Place, SceneError, shown
 from ..base.files import read_json
+from .labelling import LABEL_FORMAT
 from .rle import extents
 
-LABELS_FORMAT = 1
-"""Number of the format of `dataset.json` and of the labels."""
-SMALLEST_SEEN = 4
-"""Pixels below which a fish is tiny: it is listed, and not scored."""
 VALIDATION_SHARE = 5
 """One film of so many, the last ones, is for validation; of a single film, one frame of so many."""
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
@@ -84,8 +81,8 @@ class LabelledSet:
         """
         path = Path(folder) / "dataset.json"
         data, place = read_json(path), Place(str(path))
-        if data.get("format") != LABELS_FORMAT:
-            place.under("format").refuse(shown(data.get("format")), f"{LABELS_FORMAT}")
+        if data.get("format") != LABEL_FORMAT:
+            place.under("format").refuse(shown(data.get("format")), f"{LABEL_FORMAT}")
         species = [_called(item, place.under("species").item(row)) for row, item in _items(data, "species", place)]
         keypoints = [_text(name, place.under("keypoints").item(row)) for row, name in _items(data, "keypoints", place)]
         cameras = [
@@ -158,7 +155,7 @@ class LabelledPicture:
         stem = f"{film.name}/{camera}/{frame:0{FRAME_DIGITS}d}"
         file = of.folder / "labels" / f"{stem}.json"
         data, at = read_json(file), Place(str(file))
-        expected = {"format": LABELS_FORMAT, "film": film.name, "camera": camera, "frame": frame}
+        expected = {"format": LABEL_FORMAT, "film": film.name, "camera": camera, "frame": frame}
         expected |= {"width": of.size[0], "height": of.size[1]}
         for key, value in expected.items():
             if data.get(key) != value:

@@ -3,10 +3,12 @@
 import json
 import re
 
+import numpy as np
 import pytest
 
 from artfish.core.dataset.card import plain, table
 from artfish.core.dataset.gathering import gather
+from artfish.core.dataset.labelling import depths_of
 from artfish.tests.core.dataset.invented import changed, invent
 
 
@@ -59,6 +61,11 @@ def test_it_counts_sizes_and_hiding(card, fishes):
         assert cells(card, "25 to 50 %")[column].split()[0] == str(count)
     assert f"{len(fishes) - len(seen)} more are in the view and wholly hidden" in card
     assert f"{tiny} fishes of fewer than 4 pixels are listed" in card
+
+
+def test_its_depths_are_those_of_the_pictures(card):
+    near, step = map(float, re.search(r"v for ([0-9.]+) \* ([0-9.]+) \*\* \(v - 1\)", card).groups())
+    assert near * step ** (900 - 1) == pytest.approx(depths_of(np.array([900]))[0])
 
 
 def test_it_says_what_varies(card):

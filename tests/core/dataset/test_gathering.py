@@ -10,6 +10,7 @@ import pytest
 from artfish.core.base.codec import SceneError
 from artfish.core.dataset import gathering, growing
 from artfish.core.dataset.gathering import gather
+from artfish.core.dataset.plan import LABEL_FORMATS
 from artfish.tests.core.dataset.invented import changed, invent
 
 MADE = ("README.md", "coco.json", "index.html", "mot", "page", "yolo")
@@ -45,8 +46,12 @@ def test_only_the_formats_that_are_named_are_made(own):
     assert "`mot/" in card and "`coco.json`" not in card
 
 
+def test_each_format_has_a_writer():
+    assert tuple(gathering.WRITERS) == LABEL_FORMATS
+
+
 def test_an_unknown_format_is_refused(own):
-    with pytest.raises(SceneError, match="found the format voc, allowed some of coco, mot, yolo"):
+    with pytest.raises(SceneError, match="found 'voc', allowed some of coco, mot, yolo"):
         gather(own, ["coco", "voc"])
 
 

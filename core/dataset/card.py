@@ -91,7 +91,7 @@ def card(of: LabelledSet, counts: SetCounts, formats: Sequence[str]) -> str:
 def plain(text: Any) -> str:
     """A text as it can stand in a line or a cell of a table."""
     words = " ".join(str(text).split())
-    return "".join(f"\\{letter}" if letter in "\\|`*_<>[]#" else letter for letter in words)
+    return "".join(f"\\{letter}" if letter in "\\|`*<>[]#" else letter for letter in words)
 
 
 def _summary(of: LabelledSet, counts: SetCounts) -> str:
@@ -107,8 +107,8 @@ def _summary(of: LabelledSet, counts: SetCounts) -> str:
         f"{_many(counts.pictures, 'picture')} of {of.size[0]} x {of.size[1]} with {int(fishes.sum()):,} labelled "
         f"fishes: {_many(len(of.films), 'film')}, {_many(len(of.cameras), 'camera')} "
         f"({', '.join(map(plain, of.cameras))}), {_per_film(of)} of each. A picture shows {fishes.min()} to "
-        f"{fishes.max()} fishes, half of the pictures {int(np.median(fishes))} or more. "
-        f"{_many(counts.validation, 'picture')} are for validation: {split}.\n"
+        f"{fishes.max()} fishes, half of the pictures {int(np.median(fishes))} or more. For validation: "
+        f"{_many(counts.validation, 'picture')}, {split}.\n"
     )
 
 

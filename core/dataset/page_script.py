@@ -144,15 +144,15 @@ function paint() {
   pen.globalAlpha = 1;
   for (const fish of shown.fishes) {
     const small = crowd && focus() !== fish && (fish.box || fish.whole)[2] * zoom < TAG_SIDE * dots;
-    if (!small && (fish.box || on.unseen)) paintTag(fish, zoom, dots, crowd ? taken : []);
+    if (!small && (fish.box || on.unseen)) paintTag(fish, zoom, dots, taken, crowd);
   }
 }
 
 function paintPoints(fish, zoom, dots) {
-  const points = fish.points, size = Math.max(1.5, Math.min(3.2, fish.whole[2] * zoom / dots / 40)) * dots;
+  const points = fish.points, size = Math.max(0.9, Math.min(3.2, fish.whole[2] * zoom / dots / 40)) * dots;
   const long = 1.2 * Math.hypot(fish.whole[2], fish.whole[3]) + 4;
   pen.strokeStyle = css(colourOf(fish, 0.82), 0.9);
-  pen.lineWidth = Math.max(1, size / 2.4);
+  pen.lineWidth = Math.max(0.6 * dots, size / 2.4);
   pen.beginPath();
   for (const [a, b] of SET.skeleton) {
     const [x, y, v] = points[a], [u, w, o] = points[b];
@@ -174,15 +174,18 @@ function tagOf(fish) {
     on.hiding && fish.hidden > 0 && percent(fish.hidden) + ' hidden',
     on.hiding && fish.cut > 0 && percent(fish.cut) + ' cut off', !fish.box && 'not seen'].filter(Boolean).join('  ');
 }
-function paintTag(fish, zoom, dots, taken) {
+function paintTag(fish, zoom, dots, taken, crowd) {
   const text = tagOf(fish);
   if (!text || focus() && focus() !== fish) return;
-  const [left, top] = fish.box || fish.whole, size = 11 * dots, pad = 4 * dots;
+  const [left, top, , tall] = fish.box || fish.whole, size = 11 * dots, pad = 4 * dots;
   pen.font = '500 ' + size + 'px system-ui, sans-serif';
   const wide = pen.measureText(text).width + 2 * pad, high = size + pad;
   const x = Math.max(0, Math.min(left * zoom - dots / 2, canvas.width - wide));
-  const y = top * zoom - high < 0 ? Math.max(top * zoom, 0) : Math.min(top * zoom - high, canvas.height - high);
-  if (taken.some(([u, w, long]) => x < u + long && u < x + wide && Math.abs(y - w) < high)) return;
+  const above = top * zoom - high, below = (top + tall) * zoom, within = (y) => y >= 0 && y <= canvas.height - high;
+  const free = (y) => !taken.some(([u, w, long]) => x < u + long && u < x + wide && Math.abs(y - w) < high);
+  const places = [above, below, top * zoom].filter(within), best = places.find(free);
+  if (crowd && best === undefined) return;
+  const y = best ?? places[0] ?? Math.max(0, Math.min(above, canvas.height - high));
   taken.push([x, y, wide]);
   pen.fillStyle = 'rgba(9,15,20,.78)';
   pen.beginPath(); pen.roundRect(x, y, wide, high, 2 * dots); pen.fill();

@@ -40,7 +40,7 @@ def cells(card, first):
 def test_it_counts_pictures_fishes_and_species(card, fishes):
     seen = [fish for fish in fishes if fish["seen"]]
     assert f"30 pictures of 160 x 90 with {len(seen)} labelled fishes: 3 films, 2 cameras (left, right)" in card
-    assert "10 pictures are for validation: the last films by seed" in card
+    assert "For validation: 10 pictures, the last films by seed" in card
     for number, name in enumerate(("sardine", "grouper"), start=1):
         own = [fish for fish in seen if fish["species"] == name]
         row = cells(card, name)
@@ -92,7 +92,7 @@ def test_a_species_that_is_never_seen_is_named(tmp_path):
     changed(folder / "dataset.json", lambda data: data["species"].append({"name": "reef_shark"}))
     gather(folder, [])
     card = (folder / "README.md").read_text()
-    assert r"no fish is seen in any picture: reef\_shark" in card
+    assert r"no fish is seen in any picture: reef_shark" in card
     assert "the last frames of the only film" in card
 
 

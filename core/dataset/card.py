@@ -75,7 +75,7 @@ def card(of: LabelledSet, counts: SetCounts, formats: Sequence[str]) -> str:
         _words("Event", counts.events, "events"),
         "## What varies\n",
         _variation(of),
-        _ranges(counts),
+        _ranges(of, counts),
         "## Files\n",
         _files(formats),
         "## How it was made\n",
@@ -205,8 +205,10 @@ def _drawn(values: Sequence[Any]) -> str:
     return ", ".join(listed[:MOST_CHOICES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _ranges(counts: SetCounts) -> str:
-    rows = [(plain(name), _span(span)) for name, span in sorted(counts.ranges.items())]
+def _ranges(of: LabelledSet, counts: SetCounts) -> str:
+    """The table of what else differs between pictures."""
+    drawn = {key for film in of.films for key in film.variation}
+    rows = [(plain(name), _span(span)) for name, span in sorted(counts.ranges.items()) if name not in drawn]
     return table(("of the pictures", "from and to"), rows) if rows else ""
 
 

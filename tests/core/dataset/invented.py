@@ -113,7 +113,7 @@ def label(folder, film, seed, camera, place, frame, fishes, size, noise):
         "time": (frame - 1) / 24,
         "optics": {"lens": 35.0},
         "water": {"absorption": [0.3, 0.1, 0.05], "scattering": [0.1, 0.1, 0.1], "visibility": 10.0 + seed % 5},
-        "conditions": {"noise": noise},
+        "conditions": {"picture.noise": noise, "turbidity": 0.2},
         "fishes": [fish for fish in found if fish],
         "events": [{"kind": "eaten", "fish": 0, "other": 3}] if frame == 11 else [],
     }

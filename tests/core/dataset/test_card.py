@@ -71,7 +71,8 @@ def test_its_depths_are_those_of_the_pictures(card):
 def test_it_says_what_varies(card):
     assert cells(card, "`picture.noise`")[1:] == ["0 to 0.06", "0 to 0.02"]
     assert cells(card, "`water.kind`")[1:] == ["one of coast, ocean", "coast (2), ocean (1)"]
-    assert cells(card, "visibility in the water, m")[1] == "12 to 14"
+    assert cells(card, "visibility in the water, m")[1] == "12 to 14" and cells(card, "turbidity")[1] == "0.2"
+    assert "| picture.noise |" not in card  # once is enough
 
 
 def test_it_says_whose_it_is_and_how_to_cite_it(card):

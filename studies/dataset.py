@@ -188,7 +188,7 @@ def network() -> Any:
 
 
 def targets(known: Sequence[Known], mirrored: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Maps that the detector is to give: bells at middles (n, rows, columns), values (n, 4, ...), and where they count."""
+    """Maps that the detector is to give: bells at middles (n, rows, columns), values (n, 4, ...), where they count."""
     rows, columns = SIZE[1] // STRIDE, SIZE[0] // STRIDE
     bells = np.zeros((len(known), rows, columns), np.float32)
     values = np.zeros((len(known), 4, rows, columns), np.float32)
@@ -234,7 +234,10 @@ def train(folder: Path, rounds: int = ROUNDS, seed: int = 0) -> Any:
         for first in range(0, len(known), BATCH):
             some = [known[row] for row in order[first : first + BATCH]]
             mirrored = dice.random(len(some)) < 0.5
-            shown = np.stack([one.pixels[..., ::-1] if mirror else one.pixels for one, mirror in zip(some, mirrored)])
+            turned = [
+                one.pixels[..., ::-1] if mirror else one.pixels for one, mirror in zip(some, mirrored, strict=True)
+            ]
+            shown = np.stack(turned)
             light = dice.uniform(0.8, 1.2, (len(some), 3, 1, 1)).astype(np.float32)
             bells, values, there, passed = (torch.from_numpy(of) for of in targets(some, mirrored))
             found = detector(torch.from_numpy((shown / 255.0).astype(np.float32) * light - 0.45))
@@ -278,7 +281,7 @@ def overlaps(one: np.ndarray, other: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Judged:
-    """What a detector found in some pictures.
+    """Boxes that a detector found in some pictures.
 
     Attributes:
         chances: Of boxes that are right or wrong, (n,).

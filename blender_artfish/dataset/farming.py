@@ -64,8 +64,8 @@ def film(folder: str, name: str) -> None:
     make_film(folder, name)
 
 
-def pictures(folder: str, name: str, wanted: list[tuple[str, int]]) -> None:
+def pictures(folder: str, name: str, chosen: list[tuple[str, int]]) -> None:
     """Makes some pictures: what a job does; arguments as of `making.make_pictures`."""
     from .making import make_pictures
 
-    make_pictures(folder, name, wanted)
+    make_pictures(folder, name, chosen)

@@ -20,7 +20,7 @@ NET_MESH_METRES, NET_TWINE_METRES = 0.06, 0.004
 MOST_TWINES = 240
 """Most twines across a side of a cage, so that a large one has wider meshes."""
 BEHIND_METRES = 0.03
-"""How far walls stand behind where fishes turn back."""
+"""Distance of walls behind the places where fishes turn back."""
 WHITE_LIGHT = 1.0
 WATER, CROWD_PLAYER = "Water", "Crowd"
 """Names of the water, and of the modifier of a crowd."""

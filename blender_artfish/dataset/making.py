@@ -64,13 +64,13 @@ def make_film(folder: str | os.PathLike[str], name: str) -> None:
     )
 
 
-def make_pictures(folder: str | os.PathLike[str], name: str, wanted: list[tuple[str, int]]) -> None:
+def make_pictures(folder: str | os.PathLike[str], name: str, chosen: list[tuple[str, int]]) -> None:
     """Makes some pictures of a film, with their labels.
 
     Args:
         folder: The data set's folder.
         name: The film's name.
-        wanted: A camera's name and a frame, from 1, of each.
+        chosen: A camera's name and a frame, from 1, of each.
     """
     of = DatasetFolder(folder)
     film, (lived, conditions) = of.film(name), of.scene_of(name)
@@ -83,10 +83,10 @@ def make_pictures(folder: str | os.PathLike[str], name: str, wanted: list[tuple[
     about = {"film": name, "seed": film["seed"], "water": water(lived), "conditions": film["variation"]}
     picturing = Picturing(of, film, facts, conditions, about)
     cameras = of.cameras
-    for frame in sorted({frame for _, frame in wanted}):
+    for frame in sorted({frame for _, frame in chosen}):
         scene.frame_set(frame)
         standing = {one.name: one for one in placed(cameras, recording, view_of(own))}
-        for camera in [camera for camera, at in wanted if at == frame]:
+        for camera in [camera for camera, at in chosen if at == frame]:
             _show_shafts(scene, cameras, camera)
             picturing.make(scene, standing[camera], frame, size)
 
@@ -104,7 +104,7 @@ def set_up(scene: bpy.types.Scene, recording: Recording, conditions: PictureCond
 
 
 def water(scene: Scene) -> dict[str, object]:
-    """What labels say of the water of a scene: absorption and scattering, 1/m, and how far one sees, metres."""
+    """The water of a scene as labels have it: absorption and scattering, 1/m, and visibility, metres."""
     of = Optics.of(scene.water or Water())
     return {
         "absorption": np.round(of.attenuation - of.backscatter, 4).tolist(),

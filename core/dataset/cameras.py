@@ -25,14 +25,14 @@ from .lenses import DISTORTIONS, LensOptics
 
 MOST_CAMERAS = 64
 COEFFICIENTS = {"none": 0, "brown_conrady": 5, "fisheye": 4}
-"""How many coefficients each distortion has."""
+"""Number of coefficients of each distortion."""
 SIDES = "left", "right"
 CAMERA_NAME = re.compile(r"[A-Za-z0-9_]{1,40}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LabelCamera:
-    """What all cameras of a data set have."""
+    """A camera of a data set, of any kind."""
 
     name: str = text(REQUIRED, "What files call it: letters, digits and _")
     lens: float | None = number(

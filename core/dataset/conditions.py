@@ -20,7 +20,7 @@ from ..farm.varying import Variation, variations, varied
 from ..scene.scene import Scene
 
 PICTURE = "picture."
-"""What keys of conditions begin with."""
+"""Beginning of the keys of conditions."""
 BACKGROUNDS = "scene", "tank", "net_cage", "white"
 """Grounds before which fishes swim: the scene's stage, a bare tank, a net cage, and nothing but white."""
 MIDDLE_GREY = 0.5
@@ -42,7 +42,7 @@ class PictureConditions:
 
 @dataclass(frozen=True)
 class Varies:
-    """What varies from film to film.
+    """Values that vary from film to film.
 
     Attributes:
         of_scene: Values of the scene.

@@ -1,4 +1,4 @@
-"""What is known of the fishes of a film at each frame, beyond what a picture shows: poses, minds, strokes, events."""
+"""Facts of the fishes of a film at each frame, beyond what a picture shows: poses, minds, strokes, events."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class FilmFacts:
         return found
 
     def of(self, frame: int, row: int) -> dict[str, Any]:
-        """What one fish is, does and wants at a frame, as JSON holds it."""
+        """Kind, pose and mind of one fish at a frame, as JSON holds them."""
         of = self.recording
         quaternion = np.roll(Rotation.from_matrix(self.turn[frame, row]).as_quat(), 1)
         phase = self.phase[frame, row]
@@ -84,7 +84,7 @@ class FilmFacts:
         }
 
     def events(self, frame: int) -> list[dict[str, Any]]:
-        """What befell whom at a frame, as the recording has it."""
+        """Events of a frame, as the recording has them."""
         return self._events[frame]
 
     def _speeds(self) -> np.ndarray:

@@ -170,7 +170,7 @@ class LensOptics:
         return not beyond
 
     def bent_picture(self, picture: np.ndarray) -> np.ndarray:
-        """What the lens makes of a picture (rows, columns, ...) of its `source`: each pixel between the four nearest.
+        """A picture (rows, columns, ...) of its `source`, bent by the lens: each pixel between the four nearest.
 
         Black where it sees nothing.
         """

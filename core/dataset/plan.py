@@ -21,7 +21,7 @@ from .keypoints import NAMES, SKELETON
 from .labelling import LABEL_FORMAT
 
 SOURCE, DATASET = "source.json", "dataset.json"
-"""What a data set is made of, and what its readers read first."""
+"""File of all that a data set is made of, and the file that its readers read first."""
 LABEL_FORMATS = "coco", "mot", "yolo"
 PICTURES_A_JOB = 8
 CROWDED = 160
@@ -76,7 +76,7 @@ class DatasetPlan:
         return tuple(range(self.span[0], self.span[1] + 1, self.every))
 
     def source(self) -> dict[str, Any]:
-        """What films and pictures are made of, as JSON holds it."""
+        """The scene, cameras and films that pictures are made of, as JSON holds them."""
         return {
             "file": self.scene.source,
             "scene": self.scene.to_dict(),
@@ -166,7 +166,7 @@ class DatasetFolder:
 
     @cached_property
     def source(self) -> dict[str, Any]:
-        """What the data set is made of."""
+        """The scene, cameras and films that the data set is made of."""
         return read_json(self.root / SOURCE)
 
     def film(self, name: str) -> dict[str, Any]:

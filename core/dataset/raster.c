@@ -73,7 +73,7 @@ static Span around(const Flat *flat, const Grid *grid) {
     };
 }
 
-// raster.PAINTED
+// raster.RASTER
 SEEN int32_t artfish_paint(const PaintCall *call) {
     TAKE_PAINT(call);
     const Grid picture = {0.0, 0.0, 1.0, columns, rows};

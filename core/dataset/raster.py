@@ -1,4 +1,4 @@
-"""Who is in each pixel, how far away it is, and what each would cover alone: triangles filled into pictures.
+"""Triangles filled into pictures: who is in each pixel, how far away, and what each would cover alone.
 
 A pixel shows the nearest of the triangles in which its middle lies. A renderer that sends one ray through the middle of
 each pixel finds the same.
@@ -20,12 +20,12 @@ BENT_EDGE_PIXELS = 4.0
 MOST_HALVINGS = 14
 """Most halvings of such a triangle."""
 MOST_BLOCKERS = 8
-"""How many of those that hide a fish are counted, the greatest."""
+"""Number of those that hide a fish that are counted, the greatest."""
 SCENERY = -1
 """Mark of what is no fish."""
 COVERS_A_THREAD = 16
 
-PAINTED = compiled(
+RASTER = compiled(
     "paint",
     corners=takes("f8", "places", 3),
     sides=takes("i4", "faces", 3),
@@ -33,7 +33,7 @@ PAINTED = compiled(
     depths=changes("f4", "rows", "columns"),
     marks=changes("i4", "rows", "columns"),
 )
-COVERED = compiled(
+COVERAGE = compiled(
     "cover",
     over="fishes",
     least=COVERS_A_THREAD,
@@ -51,7 +51,7 @@ COVERED = compiled(
 
 @dataclass(frozen=True)
 class Covered:
-    """What each of some fishes covers of a picture, alone and among all others.
+    """Pixels of a picture that each of some fishes covers, alone and among all others.
 
     Attributes:
         boxes: Left, top, right and bottom of all of it, (fish, 4) float, beyond the picture too; NaN where no part of
@@ -114,7 +114,7 @@ class Raster:
 
     def _paint(self, corners: np.ndarray, sides: np.ndarray, mark: int) -> None:
         if len(sides):
-            PAINTED(corners=corners, sides=sides, mark=mark, depths=self.depths, marks=self.marks)
+            RASTER(corners=corners, sides=sides, mark=mark, depths=self.depths, marks=self.marks)
 
     @property
     def own(self) -> np.ndarray:
@@ -122,12 +122,12 @@ class Raster:
         return np.array(self._own, dtype=np.int32)
 
     def covered(self) -> Covered:
-        """What each fish covers, when all has been filled in, in the order in which they were added."""
+        """Pixels that each fish covers, when all has been filled in, in the order in which they were added."""
         fishes = len(self._own)
         boxes, seen_boxes = np.full((fishes, 4), np.nan), np.zeros((fishes, 4), np.int64)
         pixels, blockers = np.zeros((fishes, 3), np.int64), np.zeros((fishes, MOST_BLOCKERS, 2), np.int64)
         if fishes:
-            COVERED(
+            COVERAGE(
                 corners=np.concatenate(self._corners),
                 sides=np.concatenate(self._sides),
                 spans=np.array(self._spans),
@@ -138,7 +138,8 @@ class Raster:
                 pixels=pixels,
                 blockers=blockers,
             )
-        return Covered(boxes, seen_boxes, *pixels.T, blockers)
+        seen, inside, outside = pixels.T
+        return Covered(boxes, seen_boxes, seen, inside, outside, blockers)
 
 
 def projected(optics: LensOptics, points: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

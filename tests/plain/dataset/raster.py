@@ -28,7 +28,7 @@ def flat(corners: Array) -> tuple[Array, Array] | None:
 
 
 def holds(edges: Array, x: Array, y: Array) -> Array:
-    """Whether points lie within all three edges."""
+    """True for points that lie within all three edges."""
     inside = np.ones(np.broadcast_shapes(x.shape, y.shape), dtype=bool)
     for a, b, c in edges:
         inside &= ~((a * x + b * y) + c < 0.0)
@@ -64,7 +64,7 @@ def cover(
     pixels: Array,
     blockers: Array,
 ) -> None:
-    """What each fish covers alone, in the picture and beyond it, and who is there instead."""
+    """Pixels that each fish covers alone, in the picture and beyond it, and who is there instead."""
     rows, columns = marks.shape
     boxes[:], seen_boxes[:], pixels[:], blockers[:] = np.nan, 0, 0, 0
     for fish, (first, last) in enumerate(spans):
@@ -101,7 +101,7 @@ def cover(
 
 
 def covered(corners: Array, sides: Array, x: Array, y: Array) -> Array:
-    """Whether each point of a grid lies in any of some triangles, (y, x)."""
+    """True for each point of a grid that lies in any of some triangles, (y, x)."""
     found = np.zeros((len(y), len(x)), dtype=bool)
     for side in sides:
         drawn = flat(corners[side])

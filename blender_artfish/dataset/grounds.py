@@ -9,16 +9,14 @@ from ...core.recording import Recording
 from ..blender import shader_graph
 from ..blender.versions import shader_tree
 from ..fish.individuality import FISH_ID
+from ..stage.nets import NET_COLOUR, woven
 from ..stage.objects import add
 from ..stage.scenery import paint_material
-from ..stage.shapes import Shape, join, mesh
+from ..stage.shapes import Shape, mesh
 
 TANK_COLOUR = 0.42, 0.52, 0.55
-NET_COLOUR = 0.05, 0.07, 0.06
-NET_MESH_METRES, NET_TWINE_METRES = 0.06, 0.004
-"""From one twine of a net to the next, and how thick each is."""
-MOST_TWINES = 240
-"""Most twines across a side of a cage, so that a large one has wider meshes."""
+NET_METRES = 0.06
+"""Width of the meshes of a cage's net."""
 BEHIND_METRES = 0.03
 """Distance of walls behind the places where fishes turn back."""
 WHITE_LIGHT = 1.0
@@ -47,7 +45,8 @@ def stand_before(scene: bpy.types.Scene, recording: Recording, ground: str) -> N
     if ground == "tank":
         name, shape, material = "Bare tank", _walls(low, high), paint_material(TANK_COLOUR)
     else:
-        name, shape, material = "Net cage", _net(low, high), paint_material(NET_COLOUR)
+        vertices, faces = _walls(low, high)
+        name, shape, material = "Net cage", woven(vertices, faces.tolist(), NET_METRES), paint_material(NET_COLOUR)
     add(scene.collection, name, mesh(name, shape, material)).data.shade_flat()
 
 
@@ -67,26 +66,3 @@ def _walls(low: np.ndarray, high: np.ndarray) -> Shape:
     (x, y, z), (u, v, w) = low, high
     corners = np.array([[x, y, z], [u, y, z], [u, v, z], [x, v, z], [x, y, w], [u, y, w], [u, v, w], [x, v, w]])
     return corners, np.array([[0, 1, 2, 3], [0, 4, 5, 1], [1, 5, 6, 2], [2, 6, 7, 3], [3, 7, 4, 0]])
-
-
-def _net(low: np.ndarray, high: np.ndarray) -> Shape:
-    """Twines of four sides and a floor, as flat strips."""
-    strips: list[Shape] = []
-    for axis, ends in ((0, (low[0], high[0])), (1, (low[1], high[1])), (2, (low[2],))):
-        one, other = (each for each in range(3) if each != axis)
-        for at in ends:
-            for along, across in ((one, other), (other, one)):
-                width = high[across] - low[across]
-                count = int(min(max(width / NET_MESH_METRES, 1.0), MOST_TWINES))
-                for place in low[across] + width * np.arange(count + 1) / count:
-                    strips.append(_twine(low, high, axis, float(at), along, across, float(place)))
-    return join(strips)
-
-
-def _twine(low: np.ndarray, high: np.ndarray, axis: int, at: float, along: int, across: int, place: float) -> Shape:
-    corners = np.empty((4, 3))
-    corners[:, axis] = at
-    corners[:, along] = low[along], high[along], high[along], low[along]
-    half = 0.5 * NET_TWINE_METRES
-    corners[:, across] = place - half, place - half, place + half, place + half
-    return corners, np.arange(4)[None]

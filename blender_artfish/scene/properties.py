@@ -173,7 +173,7 @@ ArtfishSolid = group(
     "ArtfishSolid",
     "MeshObstacle",
     "What is inside a mesh.",
-    only=("thickness", "growth"),
+    only=("thickness", "weave", "growth"),
     defaults={"thickness": SHELL_METRES},
 )
 

@@ -27,7 +27,9 @@ def doubt_about(obj: bpy.types.Object, unit: float) -> str:
         if obj.artfish.kind == "TANK":
             triangles.closed(hull.places.astype(float), hull.faces)
             return ""
-        return doubt_of(triangles.surface(hull.places.astype(float), hull.faces), obj.artfish.solid.use_thickness)
+        inside = obj.artfish.solid
+        is_shell = inside.use_thickness or inside.weave > 0.0
+        return doubt_of(triangles.surface(hull.places.astype(float), hull.faces), is_shell)
     except SceneError as error:
         return refusal(error)
 
@@ -53,7 +55,7 @@ def doubts_of_scene(obstacles: Any, names: list[str], own: list[bool]) -> dict[s
     found = {}
     for obstacle, name, is_own in zip(obstacles, names, own, strict=True):
         if is_own and obstacle.kind == "mesh":
-            line = doubt_of(obstacle.surface, obstacle.thickness is not None)
+            line = doubt_of(obstacle.surface, obstacle.shell is not None)
             found |= {name: line} if line else {}
     return found
 

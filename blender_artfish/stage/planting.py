@@ -169,11 +169,13 @@ def _outcrop(garden: Garden, middle: np.ndarray, height: float) -> None:
 
 
 def _on_obstacles(garden: Garden, own: Sequence[int], density: float = 14.0, size: float = 0.6) -> Steps:
-    """Growth on static pillars and rocks."""
+    """Growth on static pillars and rocks, but not on nets."""
     for number, obstacle in enumerate(garden.recording.scene.obstacles):
         if number in own or obstacle.motion is not None:
             continue
         if obstacle.kind == "mesh":
+            if obstacle.weave:
+                continue
             vertices, faces = obstacle.placed
             garden.over(vertices, faces, density, size, MOST_ON_AN_OBSTACLE)
         else:

@@ -11,10 +11,11 @@ import numpy as np
 from ...core.geometry.bed import Bed
 from ...core.habitat.movers import ObstacleKeys
 from ...core.recording import Recording
-from ...core.scene.obstacles import MeshObstacle
+from ...core.scene.obstacles import Cylinder, MeshObstacle
 from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term
 from .moving import move_along, move_through
+from .nets import NET_COLOUR, woven
 from .objects import add
 from .shapes import Shape, grid, mesh, rough
 
@@ -76,22 +77,30 @@ def raise_pillars(
     rock, fps, led = rock_material(), recording.scene.fps, _led(recording)
     painted = rust_material if recording.scene.stage.scenery == "wreck" else paint_material
     for number, obstacle in enumerate(recording.scene.obstacles, start=1):
-        if isinstance(obstacle, MeshObstacle):
-            vertices, faces = obstacle.placed
-            name, shape = f"Rock {number:02d}", (vertices - obstacle.at, faces)
-            if obstacle.motion:  # its forms are of the given vertices
-                shape = _upright(obstacle, obstacle.vertices), obstacle.rows[faces]
-        else:
-            name, shape = f"Pillar {number:02d}", pillar(obstacle.radius, obstacle.height, draws)
+        name, shape = _form(obstacle, draws)
         if number - 1 not in own:
-            paint = rock if obstacle.colour is None else painted(obstacle.colour)
-            obj = add(stage, name, mesh(name, shape, paint), obstacle.at)
+            bare = paint_material(NET_COLOUR) if name == "Net" else rock
+            paint = bare if obstacle.colour is None else painted(obstacle.colour)
+            named = f"{name} {number:02d}"
+            obj = add(stage, named, mesh(named, shape, paint), obstacle.at)
             if number - 1 in led:
                 move_through(obj, led[number - 1], first)
             elif obstacle.motion:
                 forms = partial(_upright, obstacle) if isinstance(obstacle, MeshObstacle) else np.array
                 move_along(obj, obstacle, lambda seconds: first + seconds * fps, forms=forms)
         yield number
+
+
+def _form(obstacle: Cylinder | MeshObstacle, draws: np.random.Generator) -> tuple[str, Shape]:
+    """The form of an obstacle about its own place, and the word for it."""
+    if not isinstance(obstacle, MeshObstacle):
+        return "Pillar", pillar(obstacle.radius, obstacle.height, draws)
+    vertices, faces = obstacle.placed
+    if obstacle.motion:  # its forms are of the given vertices
+        return "Rock", (_upright(obstacle, obstacle.vertices), obstacle.rows[faces])
+    if obstacle.weave:
+        return "Net", woven(_upright(obstacle, obstacle.vertices), obstacle.faces, obstacle.weave)
+    return "Rock", (vertices - obstacle.at, faces)
 
 
 def _led(recording: Recording) -> dict[int, np.ndarray]:

@@ -72,7 +72,8 @@ class Rigid(Moving):
             middle: Middle of a sphere around it in these, in metres, (3,).
             radius: Radius of that sphere in metres.
         """
-        self._form, self._middle, self.radius, self.grain = form, middle, radius, form.grain
+        self._form, self._middle, self.radius = form, middle, radius
+        self.grain, self.sheer = form.grain, form.sheer
         self.put(AT_REST, AT_REST, 1.0)
 
     def put(self, pose: np.ndarray, before: np.ndarray, period: float) -> None:

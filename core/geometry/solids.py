@@ -16,9 +16,11 @@ class Solid(ABC):
     Attributes:
         grain: Metres to which paths are found: they end within this much of the margin, and never lead this much
             deeper into it.
+        sheer: Whether one sees through it, as through a net.
     """
 
     grain: float
+    sheer: bool = False
 
     @abstractmethod
     def depth(self, points: np.ndarray) -> np.ndarray:

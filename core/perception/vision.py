@@ -164,6 +164,8 @@ def blocks(start: np.ndarray, end: np.ndarray, obstacles: Obstacles) -> np.ndarr
 def _behind(start: np.ndarray, end: np.ndarray, obstacles: Obstacles, blocked: np.ndarray) -> np.ndarray:
     """Mask of the lines from start to end, (m, 3) each, that are blocked, (m,), or have a solid in the way, (m,)."""
     for solid in obstacles.solids:
+        if solid.sheer:
+            continue
         open_yet = np.flatnonzero(~blocked)
         blocked[open_yet] = solid.blocks(start[open_yet], end[open_yet])
     return blocked

@@ -97,6 +97,9 @@ class MeshObstacle(Movable):
     thickness: float | None = number(
         OPTIONAL, 1e-4, 100.0, "m", "Of a mesh that is a shell with water on both sides; solid inside if left out"
     )
+    weave: float = number(
+        0.0, 0.0, 10.0, "m", "Width of its meshes where it is a net, which one sees through; 0 is no net"
+    )
     growth: float = number(60.0, 0.0, 400.0, "1/m²", GROWTH)
     file: str | None = text(
         OPTIONAL, "An .obj file of up to 100,000 triangles in the scene's folder or below, where its path begins"
@@ -166,13 +169,19 @@ class MeshObstacle(Movable):
         return self._placed.vertices, self._placed.triangles
 
     @property
+    def shell(self) -> float | None:
+        """Thickness in metres of a shell, as a net is one; None of what is solid inside."""
+        return SHEET_METRES if self.thickness is None and self.weave > 0.0 else self.thickness
+
+    @property
     def solid(self) -> MeshField:
         """The field around the mesh within the tank, sampled once for each size of that."""
         size = getattr(self, "_size", None)
         fields: dict[tuple[float, float, float] | None, MeshField] = self._fields  # type: ignore[attr-defined]
         if size not in fields:
             region = None if size is None else Extent(np.zeros(3), np.array(size, dtype=float))
-            field = MeshField(self._placed, region, self.thickness)
+            field = MeshField(self._placed, region, self.shell)
+            field.sheer = self.weave > 0.0
             fields.clear()
             fields[size] = field
         return fields[size]
@@ -182,7 +191,7 @@ class MeshObstacle(Movable):
         """Middle (3,) and radius of a sphere around it in axes of its own, in metres."""
         vertices = self.upright(self.surface.vertices)
         low, high = vertices.min(axis=0), vertices.max(axis=0)
-        return 0.5 * (low + high), 0.5 * float(norm(high - low)) + 0.5 * (self.thickness or SHEET_METRES)
+        return 0.5 * (low + high), 0.5 * float(norm(high - low)) + 0.5 * (self.shell or SHEET_METRES)
 
     @property
     def _form(self) -> MeshField:
@@ -191,7 +200,8 @@ class MeshObstacle(Movable):
         if "own" not in fields:
             fields.clear()
             own = replace(self.surface, vertices=self.upright(self.surface.vertices))
-            fields["own"] = MeshField(own, None, self.thickness)
+            fields["own"] = MeshField(own, None, self.shell)
+            fields["own"].sheer = self.weave > 0.0
         return fields["own"]
 
     @cached_property
@@ -208,7 +218,7 @@ class MeshObstacle(Movable):
         turns = normalised(np.array([key.turn for key in keys]))
         feet = np.array([self.at if key.at is None else key.at for key in keys])[:, None]
         own = self.upright(np.array([key.vertices for key in keys])[:, self.rows])
-        thickness = SHEET_METRES if self.thickness is None and self.surface.sheet else self.thickness
+        thickness = SHEET_METRES if self.shell is None and self.surface.sheet else self.shell
         vertices = feet + rotated(turns[:, None], own)
         return Deforming(self.surface, np.array([key.time for key in keys]), vertices, thickness)
 
@@ -228,4 +238,4 @@ class MeshObstacle(Movable):
         place, (low, high) = np.array(point, dtype=float), self.ends
         if (place < low).any() or (place > high).any():
             return False
-        return self._placed.holds(place, self.thickness)
+        return self._placed.holds(place, self.shell)

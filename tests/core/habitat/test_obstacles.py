@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from artfish.core import Scene, World
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
 from artfish.core.perception.collision import Antenna
+from artfish.core.perception.vision import blocks
+from artfish.core.scene.obstacles import MeshObstacle
 
 PILLARS = Obstacles([(1.0, 1.0, 0.0), (3.0, 1.5, 0.5)], [0.3, 0.5], [1.0, 2.0])
 TANK = WaterBox((5.0, 4.0, 3.0))
@@ -120,3 +123,52 @@ def test_distances_to_pillars_are_the_same_compiled(alike):
 def test_a_place_that_is_none_is_at_no_distance_and_harms_nobody(alike, obstacles):
     nowhere = np.array([(np.nan, 1.0, 1.0), (1.0, np.nan, 1.0), (1.0, 1.0, np.nan)])
     assert (alike(lambda: np.isnan(obstacles.distance(nowhere)[0]), "from_cylinders") == bool(len(obstacles))).all()
+
+
+def cage(weave: float) -> dict:
+    """Eight walls and a floor about a fish farm's water, open above."""
+    turn = np.arange(8) * np.pi / 4
+    ring = 1.1 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    vertices = [[*place, height] for height in (0.0, 1.7) for place in ring.tolist()]
+    walls = [[side, (side + 1) % 8, 8 + (side + 1) % 8, 8 + side] for side in range(8)]
+    return {
+        "kind": "mesh",
+        "at": [2.5, 2.5, 0.2],
+        "vertices": vertices,
+        "faces": [*walls, list(range(8))[::-1]],
+        "weave": weave,
+        "growth": 0.0,
+    }
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("weave", [0.0, 0.08])
+def test_fishes_stay_within_a_cage_and_see_out_of_it_only_if_it_is_a_net(weave):
+    scene = {
+        "name": "cage",
+        "duration": 8.0,
+        "tank": {"size": [5, 5, 2]},
+        "obstacles": [{**cage(weave), "thickness": 0.04}],
+        "fishes": [
+            {"species": "sardine", "count": 10, "at": [2.5, 2.5, 0.9], "spread": 0.5},
+            {"species": "grouper", "count": 1, "at": [0.8, 0.8, 0.9]},
+        ],
+    }
+    recording = World(Scene.from_dict(scene, "cage.json"), seed=1).simulate()
+    middles = recording.nodes[:, :10].mean(axis=2)
+    # Walls of an octagon are as near as the radius times cos(22.5 degrees), less half their thickness.
+    assert np.linalg.norm(middles[..., :2] - 2.5, axis=-1).max() < 1.1 and middles[..., 2].min() > 0.2
+    assert (recording.fear[:, :10].max() > 0.1) == (weave > 0.0)
+
+
+def test_a_net_is_a_shell_and_one_sees_through_it():
+    net = parse_mesh(cage(0.08))
+    assert net.shell == 0.02 and net.solid.sheer and not parse_mesh(cage(0.0) | {"thickness": 0.1}).solid.sheer
+    obstacles = Obstacles(solids=[net.solid])
+    start, end = np.array([[2.5, 2.5, 1.0]]), np.array([[4.5, 2.5, 1.0]])
+    assert not blocks(start, end, obstacles)[0] and net.solid.blocks(start, end)[0]
+    assert net.solid.distance(start)[0] > 0.7  # there is water within
+
+
+def parse_mesh(data: dict) -> MeshObstacle:
+    return Scene.from_dict({"tank": {"size": [5, 5, 2]}, "obstacles": [data]}, "cage.json").obstacles[0]

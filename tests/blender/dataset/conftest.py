@@ -8,7 +8,6 @@ import bpy
 import numpy as np
 import pytest
 
-from artfish.blender_artfish.blender.console import silenced
 from artfish.blender_artfish.dataset.making import make_film, set_up
 from artfish.blender_artfish.dataset.pictures import aim, view_of
 from artfish.blender_artfish.stage.render import open_to_render
@@ -17,6 +16,7 @@ from artfish.core.dataset.conditions import PictureConditions, varies_of
 from artfish.core.dataset.plan import DatasetFolder, DatasetPlan
 from artfish.core.recording import Recording
 from artfish.core.scene.scene import Scene
+from artfish.tests.blender.truth import SURFACES, silhouette
 
 SIZE = 160, 90
 LABELLED = {
@@ -75,34 +75,13 @@ class Opened:
         scene, hidden = self.scene, []
         aim(scene, matrix, optics)
         for obj in scene.objects:
-            if obj.type in ("MESH", "SURFACE", "CURVE") and not obj.hide_render and not shown(obj):
+            if obj.type in SURFACES and not obj.hide_render and not shown(obj):
                 obj.hide_render = True
                 hidden.append(obj)
-        white = bpy.data.materials.new("white")
-        white.use_nodes = True
-        nodes = white.node_tree.nodes
-        nodes.clear()
-        light, end = nodes.new("ShaderNodeEmission"), nodes.new("ShaderNodeOutputMaterial")
-        white.node_tree.links.new(light.outputs[0], end.inputs["Surface"])
-        layer = scene.view_layers[0]
-        layer.material_override = white
-        scene.render.film_transparent, scene.cycles.use_denoising = True, False
-        scene.cycles.samples, scene.cycles.use_adaptive_sampling = 1, False
-        scene.cycles.pixel_filter_type, scene.cycles.filter_width = "BOX", 0.01
-        settings = scene.render.image_settings
-        settings.file_format, settings.color_mode = "PNG", "RGBA"
-        scene.render.filepath = str(out)
-        with silenced():
-            bpy.ops.render.render(write_still=True)
-        image = bpy.data.images.load(str(out))
-        columns, rows = image.size
-        pixels = np.empty(rows * columns * 4, np.float32)
-        image.pixels.foreach_get(pixels)
-        bpy.data.images.remove(image)
-        layer.material_override = None
+        found = silhouette(scene, out)
         for obj in hidden:
             obj.hide_render = False
-        return pixels.reshape(rows, columns, 4)[::-1, :, 3] > 0.5
+        return found
 
 
 @pytest.fixture

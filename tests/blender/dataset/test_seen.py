@@ -17,6 +17,7 @@ from artfish.core.dataset.raster import SCENERY, Raster
 from artfish.core.scene.scene import Scene
 from artfish.core.world.world import World
 from artfish.tests.blender.dataset.conftest import BEFORE, LABELLED, SIZE, Opened
+from artfish.tests.blender.truth import is_solid, wrong_depths
 
 pytestmark = pytest.mark.film
 FRAME = 5
@@ -63,9 +64,7 @@ def test_a_fish_alone_is_where_cycles_sees_it_alone(opened, tmp_path):
 def test_what_is_seen_of_a_fish_is_what_cycles_sees_of_it(opened, tmp_path):
     """Masks among all others: the fish alone, less all that lies before it by Cycles' own depths."""
     raster, matrix, rows = filled(opened)
-    everything = opened.alone(
-        raster.optics, matrix, lambda obj: obj.visible_shadow and obj.display_type == "TEXTURED", tmp_path / "all.png"
-    )
+    everything = opened.alone(raster.optics, matrix, is_solid, tmp_path / "all.png")
     assert ((raster.marks != 0) != everything).mean() < 0.003
     seen = {int(mark) for mark in np.unique(raster.marks)}
     assert SCENERY in seen and len(seen & {row + 1 for row in rows}) >= 6
@@ -74,25 +73,7 @@ def test_what_is_seen_of_a_fish_is_what_cycles_sees_of_it(opened, tmp_path):
 def test_depths_are_those_of_rays(opened):
     """Depths against rays that Blender casts, within a hundredth; rays at edges may meet something else."""
     raster, matrix, _ = filled(opened)
-    scene, depsgraph = opened.scene, bpy.context.evaluated_depsgraph_get()
-    axes, origin = matrix[:, :3], -matrix[:, :3].T @ matrix[:, 3]
-    dice = np.random.default_rng(1)
-    right = wrong = 0
-    for row, column in zip(dice.integers(5, 85, 400), dice.integers(5, 155, 400), strict=True):
-        ahead = np.append(raster.optics.rays(np.array([column + 0.5, row + 0.5])), 1.0)
-        start, way, depth = origin, axes.T @ ahead, None
-        for _ in range(12):  # through what is no solid
-            hit, place, _, _, obj, _ = scene.ray_cast(depsgraph, start.tolist(), way.tolist())
-            if not hit:
-                break
-            if obj.visible_shadow and obj.display_type == "TEXTURED" and not obj.hide_render:
-                depth = float((matrix @ [*place, 1.0])[2])
-                break
-            start = np.array(place) + 1e-4 * way
-        found = float(raster.depths[row, column])
-        same = np.isinf(found) if depth is None else abs(found / depth - 1.0) < 0.01
-        right, wrong = right + same, wrong + (not same)
-    assert wrong <= 0.02 * right
+    assert wrong_depths(opened.scene, raster, matrix, 400, 5) <= 0.02
 
 
 def test_keypoints_are_on_the_evaluated_mesh(opened):

@@ -22,7 +22,7 @@ from ..bake.order import CROWD, Order
 from ..bake.writer import bake_steps
 from ..blender.jobs import finished
 from ..fish.adopted import LEVEL_MODEL_VERTICES, adopted_skins
-from ..stage.light import SHAFTS
+from ..stage.objects import SHAFTS
 from ..stage.render import open_to_render
 from .grounds import stand_before
 from .pictures import Picturing, view_of

@@ -7,7 +7,7 @@ import bpy
 from ..blender.keyframes import PRESENCE
 from ..blender.versions import channelbag, channelbags
 from ..identity import provenance
-from ..stage.light import SHAFTS
+from ..stage.objects import SHAFTS
 
 OWN = "artfish_shot_light"
 """Property of a sheet that belongs to a shot's camera."""

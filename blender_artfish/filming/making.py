@@ -30,7 +30,7 @@ from ..bake.writer import bake_steps
 from ..fish import surfaces
 from ..identity import provenance
 from ..identity.film_time import FIRST
-from ..stage.light import SHAFTS
+from ..stage.objects import SHAFTS
 from ..stage.render import open_to_render, render_picture
 from ..stage.view import find_view
 from .contact import contact_sheet

@@ -13,12 +13,10 @@ from ..blender import shader_graph
 from ..blender.shader_graph import Graph, Term
 from ..blender.versions import shader_tree
 from .daylight import dimmed, key_sun
-from .objects import Span, add, clock
+from .objects import SHAFTS, Span, add, clock
 from .shapes import mesh
 from .view import SENSOR_MM, Framing
 
-SHAFTS = "Light shafts"
-"""Prefix of the names of sheets of shafts."""
 SUNLIGHT, SKYLIGHT = 7.5, 2.4
 """Strengths of sun and sky in daylight, in Blender's units."""
 SHAFTS_PER_SECOND = 0.25

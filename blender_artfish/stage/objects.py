@@ -10,6 +10,9 @@ import bpy
 from ..blender.shader_graph import Graph, Term
 from ..blender.versions import channelbags
 
+SHAFTS = "Light shafts"
+"""Prefix of the names of sheets of light."""
+
 
 @dataclass(frozen=True)
 class Span:

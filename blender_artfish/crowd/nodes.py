@@ -39,6 +39,7 @@ INPUTS: dict[str, tuple[str, Any, str]] = {
     "Stride": ("NodeSocketInt", 1, "Frames from one key to the next"),
     "Frames": ("NodeSocketInt", 1, "How many frames the film has"),
     "First": ("NodeSocketFloat", 1.0, "Frame of the scene that shows the first key"),
+    "Loop": ("NodeSocketBool", False, "Whether it goes round for ever; its last frame then shows what its first does"),
     "Near": ("NodeSocketFloat", FINE_LENGTHS, "How many lengths from the camera a fish has all its vertices"),
     "Far": ("NodeSocketFloat", COARSE_LENGTHS, "How many lengths from the camera it has only a few left"),
 }
@@ -119,13 +120,14 @@ class _Passed:
 
 
 def _passed(graph: Graph, given: Outputs) -> _Passed:
-    """Position of the scene's frame in the table, clamped to its ends.
+    """Position of the scene's frame in the table, clamped to its ends, or going round between them.
 
     Poses change halfway between two frames, so that none changes while a shutter is open.
     """
     frame = graph.node("GeometryNodeInputSceneTime")["Frame"] - given["First"]
     most = given["Frames"] - 1.0
-    frame = frame.most(0.0).least(most)
+    ended = frame.most(0.0).least(most)
+    frame = ended + (graph.math("FLOORED_MODULO", frame, most) - ended) * given["Loop"]
     keys = frame / given["Stride"]
     before = graph.math("FLOOR", keys).least((given["Keys"] - 2.0).most(0.0))
     after = (before + 1.0).least(given["Keys"] - 1.0)

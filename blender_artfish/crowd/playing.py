@@ -44,6 +44,12 @@ def _is_crowd(modifier: bpy.types.Modifier) -> bool:
     return tree is not None and tree.name.startswith(GROUP)
 
 
+def goes_round(modifier: Any) -> bool:
+    """True if a crowd begins again after its last frame; in files of older versions none does."""
+    has = any(item.name == "Loop" for item in modifier.node_group.interface.items_tree)
+    return has and bool(modifier_value(modifier, "Loop"))
+
+
 def poses_of(obj: bpy.types.Object) -> list[bpy.types.Mesh]:
     """The finest meshes of all poses of a crowd, by number.
 
@@ -70,7 +76,8 @@ def play(obj: bpy.types.Object, frames: np.ndarray) -> Played:
     count, keys, stride, length, first = (int(modifier_value(modifier, name)) for name in names)
     if len(mesh.vertices) < keys * count or len(mesh.edges) < count:
         raise SceneError("a table that lacks fishes or keys", CUT_SHORT, file=obj.name)
-    passed = np.clip(np.asarray(frames) - first, 0, length - 1)
+    passed = np.asarray(frames) - first
+    passed = passed % max(length - 1, 1) if goes_round(modifier) else np.clip(passed, 0, length - 1)
     before = np.minimum(passed // stride, keys - 2)
     share = (passed / stride - before)[:, None, None]
     places, turns = np.empty(3 * len(mesh.vertices), np.float32), _values(mesh, TURN, 4)

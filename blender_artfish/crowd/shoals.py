@@ -122,7 +122,13 @@ def make_cast(
 
 
 def crowd_object(
-    name: str, cast: CrowdParts, kept: CrowdTable, fishes: dict[str, np.ndarray], frames: int, order: Order
+    name: str,
+    cast: CrowdParts,
+    kept: CrowdTable,
+    fishes: dict[str, np.ndarray],
+    frames: int,
+    order: Order,
+    loop: bool = False,
 ) -> bpy.types.Object:
     """Make the object of a shoal.
 
@@ -133,6 +139,7 @@ def crowd_object(
         fishes: For each fish, (fish,), its `LENGTH` in metres, its `INDIVIDUAL` number and its `FISH_ROW`.
         frames: Number of frames it plays.
         order: The first frame of the scene, and the distances of the levels of detail.
+        loop: Whether it goes round for ever; its last frame is its first again.
     """
     mesh = bpy.data.meshes.new(name)
     keys, count = kept.place.shape[:2]
@@ -166,6 +173,7 @@ def crowd_object(
         First=float(order.first),
         Near=order.near,
         Far=order.far,
+        **({"Loop": True} if loop else {}),  # a group of an older file has no such input
     )
     return obj
 

@@ -1,4 +1,4 @@
-"""Small pictures of fishes for the asset browser, rendered away from the animator's scene."""
+"""Small pictures for the asset browser, rendered away from the animator's scene."""
 
 from __future__ import annotations
 
@@ -24,59 +24,66 @@ PORTRAIT_MARGIN = 1.15
 PORTRAIT_VIEW = Euler((radians(72.0), 0.0, radians(-25.0)))
 """Direction from which a fish that heads along x is seen: its right flank, a little from above and from the front."""
 PORTRAIT_SUN = Euler((radians(35.0), radians(-20.0), radians(-50.0)))
+SEEN_TYPES = "MESH", "CURVE", "SURFACE"
+"""Types of objects that the camera is aimed at."""
 STRENGTHS = 3.0, 0.6
 """Strengths of the sun, and of the light from all around."""
 
 
 class Studio:
-    """A place where fishes are photographed; `studio` makes one."""
+    """A place where fishes are photographed; `studio` makes one.
 
-    def __init__(self, scene: bpy.types.Scene, folder: Path) -> None:
-        """Film in this scene; `folder` holds a picture until it is read."""
-        self._scene, self._folder = scene, folder
+    Attributes:
+        scene: Its scene, whose camera is aimed at the objects unless it has another.
+    """
+
+    def __init__(self, scene: bpy.types.Scene, folder: Path, pixels: int) -> None:
+        """Film in this scene, this many pixels wide and high; `folder` holds a picture until it is read."""
+        self.scene, self._folder, self._pixels, self._camera = scene, folder, pixels, scene.camera
 
     def portray(self, owner: bpy.types.ID, frame: int) -> None:
         """Give a data block the picture of the objects here at a frame."""
-        scene, file = self._scene, self._folder / "portrait.png"
+        scene, file, pixels = self.scene, self._folder / "portrait.png", self._pixels
         scene.frame_set(frame)
-        self._aim()
+        if scene.camera == self._camera:
+            self._aim()
         scene.render.filepath = str(file)
         with silenced():
             bpy.ops.render.render(write_still=True, scene=scene.name)
         picture = bpy.data.images.load(str(file))
         try:
-            pixels = np.empty(PORTRAIT_PIXELS * PORTRAIT_PIXELS * 4, np.float32)
-            picture.pixels.foreach_get(pixels)
+            colours = np.empty(pixels * pixels * 4, np.float32)
+            picture.pixels.foreach_get(colours)
         finally:
             bpy.data.images.remove(picture)
-        show_by(owner, pixels)
+        show_by(owner, colours, pixels)
 
     def _aim(self) -> None:
         """Aim the camera at all objects here."""
-        graph = self._scene.view_layers[0].depsgraph
+        graph = self.scene.view_layers[0].depsgraph
         graph.update()
-        meshes = [obj.evaluated_get(graph) for obj in self._scene.objects if obj.type == "MESH"]
-        corners = np.array([obj.matrix_world @ Vector(corner) for obj in meshes for corner in obj.bound_box])
+        seen = [each for each in graph.object_instances if each.object.type in SEEN_TYPES]
+        corners = np.array([each.matrix_world @ Vector(corner) for each in seen for corner in each.object.bound_box])
         turn = np.array(PORTRAIT_VIEW.to_matrix())
-        seen = corners @ turn
-        low, high = seen.min(axis=0), seen.max(axis=0)
+        places = corners @ turn
+        low, high = places.min(axis=0), places.max(axis=0)
         size = float((high - low)[:2].max())
-        camera = self._scene.camera
+        camera = self._camera
         camera.data.ortho_scale = PORTRAIT_MARGIN * size
         camera.location = turn @ (*(low + high)[:2] / 2.0, high[2] + size)
         camera.data.clip_start, camera.data.clip_end = 0.01 * size, 10.0 * size
 
 
-def show_by(owner: bpy.types.ID, pixels: np.ndarray) -> None:
+def show_by(owner: bpy.types.ID, colours: np.ndarray, pixels: int = PORTRAIT_PIXELS) -> None:
     """Give a data block a picture in the asset browser: red, green, blue and alpha of each pixel, bottom row first."""
     preview = owner.preview_ensure()
-    preview.image_size = (PORTRAIT_PIXELS, PORTRAIT_PIXELS)
-    preview.image_pixels_float.foreach_set(pixels.ravel())
+    preview.image_size = (pixels, pixels)
+    preview.image_pixels_float.foreach_set(colours.ravel())
 
 
 @contextmanager
-def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
-    """A temporary scene with only these objects."""
+def studio(objects: Sequence[bpy.types.Object], pixels: int = PORTRAIT_PIXELS) -> Iterator[Studio]:
+    """A temporary scene with only these objects, for pictures this many pixels wide and high."""
     there, results = set(bpy.data.images), [image for image in bpy.data.images if image.type == "RENDER_RESULT"]
     slots = [(image.render_slots, image.render_slots.active_index) for image in results]
     for slot, _ in slots:  # the last render stays in its own slot
@@ -103,13 +110,13 @@ def studio(objects: Sequence[bpy.types.Object]) -> Iterator[Studio]:
             scene.collection.objects.link(obj)
         render = scene.render
         render.engine, render.film_transparent = "CYCLES", True
-        render.resolution_x = render.resolution_y = PORTRAIT_PIXELS
+        render.resolution_x = render.resolution_y = pixels
         render.resolution_percentage = 100
         write_picture(render)
         render.image_settings.color_mode = "RGBA"
         scene.cycles.samples, scene.cycles.use_denoising = PORTRAIT_SAMPLES, choose_denoiser(scene)
         with TemporaryDirectory() as folder:
-            yield Studio(scene, Path(folder))
+            yield Studio(scene, Path(folder), pixels)
     finally:
         bpy.data.scenes.remove(scene)
         bpy.data.batch_remove([*data, *(image for image in bpy.data.images if image not in there)])

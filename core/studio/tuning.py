@@ -41,6 +41,14 @@ LONGEST_LOOP_SECONDS = tuned(6.0, "s", "Within which one is looked for that all 
 LOOP_MISFIT = tuned(0.04, "", "Of its rate, by which each rhythm may be bent to fit into a loop that is shorter")
 LEAST_LOOP_CYCLES = tuned(0.25, "cycles", "In a loop, below which a rhythm stands still in it")
 
+# Schools that go round
+
+SCHOOL_LOOP_SECONDS = tuned(15.0, "s", "After which a school's places are taken: it has found its order by then")
+SCHOOL_LOOP_SPREAD = tuned(0.8, "body lengths", "Distance of neighbours when they begin, over which they are spread")
+SCHOOL_LOOP_TANK = tuned(60.0, "body lengths", "Water around them on every side, so that no wall leads them")
+SCHOOL_LOOP_STRAY = tuned(np.radians(20.0), "rad", "Most that a heading keeps of its way off the school's")
+SCHOOL_LOOP_DRIFT = tuned(0.08, "body lengths", "Amplitude by which each sways about its place, once or twice round")
+
 # Schools that part
 
 COMPANY_LENGTHS = tuned(2.2, "lengths", "From one to the next of a school, beyond which it has come apart there")

@@ -25,7 +25,7 @@ from ..fish.surfaces import soften
 from ..identity import provenance
 from .heroes import SWITCH_FRAMES, camera_path, heroes_of, surface_frames
 from .nodes import ABSENT, FIN_POSE_ERROR, FISH_ROW, LENGTH, POSE, POSE_ERROR, TURN, add_modifier
-from .table import CrowdTable, pose_table, stances, table, ways
+from .table import MOST_POSES, CrowdTable, pose_table, stances, table, ways
 
 
 @dataclass(frozen=True)
@@ -109,12 +109,17 @@ def shoals_of(recording: Recording) -> Iterator[tuple[str, list[int]]]:
 
 
 def make_cast(
-    recording: Recording, species: Species, number: int, scene: bpy.types.Scene, order: Order
+    recording: Recording,
+    species: Species,
+    number: int,
+    scene: bpy.types.Scene,
+    order: Order,
+    most: int = MOST_POSES,
 ) -> Steps[CrowdParts]:
-    """Make the data shared by a species' crowds."""
+    """Make the data shared by a species' crowds, with so many poses at the most."""
     rows = [row for row, name in enumerate(recording.species) if name == species.name]
     net = yield from in_thread(partial(ControlNet, species))
-    chosen = yield from in_thread(partial(pose_table, recording, rows, net))
+    chosen = yield from in_thread(partial(pose_table, recording, rows, net, most))
     skins = yield from skin_of(species, net, scene, order.folders, range(len(LEVELS)))
     wear = tuple(dict.fromkeys(material for skin in skins for material in skin.mesh.materials if material))
     poses = yield from pose_meshes(species.common_name, skins, chosen.points, chosen.gape)

@@ -70,13 +70,13 @@ class CrowdTable:
     values: dict[str, np.ndarray]
 
 
-def pose_table(recording: Recording, rows: list[int], net: ControlNet) -> PoseTable:
-    """The poses for the fishes of these rows, all of one species."""
+def pose_table(recording: Recording, rows: list[int], net: ControlNet, most: int = MOST_POSES) -> PoseTable:
+    """The poses for the fishes of these rows, all of one species, of which there are so many at the most."""
     frames, fishes = np.nonzero(recording.alive[:, rows])
     if not len(frames):
         frames, fishes = np.zeros(1, dtype=int), np.zeros(1, dtype=int)
     picked = np.unique(np.linspace(0, len(frames) - 1, POSE_SAMPLES).astype(int))
-    return PoseTable(net, stances(recording, frames[picked], np.asarray(rows)[fishes[picked]]), MOST_POSES)
+    return PoseTable(net, stances(recording, frames[picked], np.asarray(rows)[fishes[picked]]), most)
 
 
 def stances(recording: Recording, frames: np.ndarray, fishes: np.ndarray) -> Stances:

@@ -34,19 +34,24 @@ class Studio:
     """A place where fishes are photographed; `studio` makes one.
 
     Attributes:
-        scene: Its scene, whose camera is aimed at the objects unless it has another.
+        scene: Its scene, whose camera is aimed at the objects.
     """
 
     def __init__(self, scene: bpy.types.Scene, folder: Path, pixels: int) -> None:
         """Film in this scene, this many pixels wide and high; `folder` holds a picture until it is read."""
-        self.scene, self._folder, self._pixels, self._camera = scene, folder, pixels, scene.camera
+        self.scene, self._folder, self._pixels = scene, folder, pixels
 
     def portray(self, owner: bpy.types.ID, frame: int) -> None:
         """Give a data block the picture of the objects here at a frame."""
-        scene, file, pixels = self.scene, self._folder / "portrait.png", self._pixels
-        scene.frame_set(frame)
-        if scene.camera == self._camera:
-            self._aim()
+        self.scene.frame_set(frame)
+        self._aim()
+        self.shoot(owner, self.scene)
+
+    def shoot(self, owner: bpy.types.ID, scene: bpy.types.Scene) -> None:
+        """Give a data block the picture that a scene's camera takes of it; the scene keeps the size of the picture."""
+        file, pixels = self._folder / "portrait.png", self._pixels
+        if scene != self.scene:
+            _set_up(scene, pixels)
         scene.render.filepath = str(file)
         with silenced():
             bpy.ops.render.render(write_still=True, scene=scene.name)
@@ -62,16 +67,33 @@ class Studio:
         """Aim the camera at all objects here."""
         graph = self.scene.view_layers[0].depsgraph
         graph.update()
-        seen = [each for each in graph.object_instances if each.object.type in SEEN_TYPES]
-        corners = np.array([each.matrix_world @ Vector(corner) for each in seen for corner in each.object.bound_box])
+        corners = np.array(
+            [
+                each.matrix_world @ Vector(corner)
+                for each in graph.object_instances  # each is gone once the next comes
+                if each.object.type in SEEN_TYPES
+                for corner in each.object.bound_box
+            ]
+        )
         turn = np.array(PORTRAIT_VIEW.to_matrix())
         places = corners @ turn
         low, high = places.min(axis=0), places.max(axis=0)
         size = float((high - low)[:2].max())
-        camera = self._camera
+        camera = self.scene.camera
         camera.data.ortho_scale = PORTRAIT_MARGIN * size
         camera.location = turn @ (*(low + high)[:2] / 2.0, high[2] + size)
         camera.data.clip_start, camera.data.clip_end = 0.01 * size, 10.0 * size
+
+
+def _set_up(scene: bpy.types.Scene, pixels: int) -> None:
+    """Set a scene's renders to a small square picture."""
+    render = scene.render
+    render.engine = "CYCLES"
+    render.resolution_x = render.resolution_y = pixels
+    render.resolution_percentage = 100
+    write_picture(render)
+    render.image_settings.color_mode = "RGBA"
+    scene.cycles.samples, scene.cycles.use_denoising = PORTRAIT_SAMPLES, choose_denoiser(scene)
 
 
 def show_by(owner: bpy.types.ID, colours: np.ndarray, pixels: int = PORTRAIT_PIXELS) -> None:
@@ -108,13 +130,8 @@ def studio(objects: Sequence[bpy.types.Object], pixels: int = PORTRAIT_PIXELS) -
         sky.inputs["Color"].default_value, sky.inputs["Strength"].default_value = (1.0, 1.0, 1.0, 1.0), STRENGTHS[1]
         for obj in objects:
             scene.collection.objects.link(obj)
-        render = scene.render
-        render.engine, render.film_transparent = "CYCLES", True
-        render.resolution_x = render.resolution_y = pixels
-        render.resolution_percentage = 100
-        write_picture(render)
-        render.image_settings.color_mode = "RGBA"
-        scene.cycles.samples, scene.cycles.use_denoising = PORTRAIT_SAMPLES, choose_denoiser(scene)
+        _set_up(scene, pixels)
+        scene.render.film_transparent = True
         with TemporaryDirectory() as folder:
             yield Studio(scene, Path(folder), pixels)
     finally:

@@ -84,7 +84,7 @@ def kelp_plants(draws: np.random.Generator, scene: Scene, span: Span) -> Iterato
     for number in range(KELP_PLANTS):
         shape = kelp(draws)
         colony = Colony.of(f"Kelp {number + 1}", shape, material)
-        _sway(colony.data, shape[0], swing[number], span)
+        sway(colony.data, shape[0], swing[number], span)
         reach = MOST_SWAY if along is not None else 2.0 * CALM_SWAY
         margin = np.array([reach, reach, 0.0])
         yield Colony(colony.data, colony.low - margin, colony.high + margin)
@@ -126,7 +126,7 @@ def water_way(scene: Scene, span: Span) -> tuple[np.ndarray | None, np.ndarray]:
     return speed, np.stack([np.clip(along, -MOST_SWAY, MOST_SWAY), strength * across], axis=1)
 
 
-def _sway(data: bpy.types.Mesh, places: np.ndarray, swing: np.ndarray, span: Span) -> None:
+def sway(data: bpy.types.Mesh, places: np.ndarray, swing: np.ndarray, span: Span) -> None:
     """Bend a plant along x and y by a share of its height at every frame, (2, frames): two shape keys."""
     holder = bpy.data.objects.new("Kelp", data)
     holder.shape_key_add(name="Basis")

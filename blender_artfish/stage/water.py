@@ -80,11 +80,11 @@ def fill_in_water(
     )
     corners = np.array([[x, y, z] for z in (low[2], high[2]) for y in (low[1], high[1]) for x in (low[0], high[0])])
     faces = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
-    water = mesh("Water", (corners, faces), (yield from _water_material(span, scene, unit, way)))
+    water = mesh("Water", (corners, faces), (yield from water_material(span, scene, unit, way)))
     add(stage, "Water", water).display_type = "BOUNDS"
 
 
-def _water_material(
+def water_material(
     span: Span, scene: Scene, unit: float, way: np.ndarray
 ) -> Generator[None, None, bpy.types.Material]:
     """Water that absorbs light and glows; its surface is a web of caustics for the sun, moving ripples for the eye."""

@@ -1,0 +1,117 @@
+"""What is in a file of the asset library: data blocks marked as assets, with words, a catalog and a picture each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import bpy
+import numpy as np
+
+from ..export.portrait import show_by, studio
+from ..identity.film_time import FIRST
+from .catalogs import Catalog, uuid_of
+
+AUTHOR, LICENCE, COPYRIGHT = "The Artfish authors", "GPL-3.0-or-later", "2026 The Artfish authors"
+LOOP_FPS = 24.0
+"""Frames a second of loops in the library."""
+PICTURE_PIXELS = 256
+"""Width and height of a picture of an asset: as large as Blender shows them."""
+
+
+@dataclass
+class Shelf:
+    """The assets of a file, on show in its scene.
+
+    Attributes:
+        scene: The scene.
+        pixels: Width and height of pictures.
+        species: Names of the species to make fishes of.
+        x: Where in the scene the next is put, metres.
+    """
+
+    scene: bpy.types.Scene
+    species: Sequence[str]
+    pixels: int = PICTURE_PIXELS
+    x: float = field(default=0.0, init=False)
+
+    def mark(self, block: Any, catalog: Catalog, about: str, tags: Sequence[str]) -> None:
+        """Mark a data block as an asset: its catalog, what it is in a sentence, and words it is found by."""
+        block.asset_mark()
+        data = block.asset_data
+        data.author, data.license, data.copyright = AUTHOR, LICENCE, COPYRIGHT
+        data.description, data.catalog_id = about, uuid_of(catalog)
+        for tag in ("Artfish", *tags):
+            data.tags.new(tag, skip_if_exists=True)
+
+    def collection(
+        self, name: str, objects: Sequence[bpy.types.Object], catalog: Catalog, about: str, tags: Sequence[str]
+    ) -> bpy.types.Collection:
+        """Put objects, which are in no collection yet, into one that is an asset, with a picture, and show it."""
+        made = bpy.data.collections.new(name)
+        for obj in objects:
+            made.objects.link(obj)
+        return self.shown(made, catalog, about, tags)
+
+    def shown(
+        self, made: bpy.types.Collection, catalog: Catalog, about: str, tags: Sequence[str], wide: float | None = None
+    ) -> bpy.types.Collection:
+        """Mark a collection as an asset and show it in the scene, this wide in metres, with a picture unless it has."""
+        self.mark(made, catalog, about, tags)
+        if made.preview is None or not made.preview.image_size[0]:
+            self.portray(made, list(made.all_objects))
+        show = bpy.data.objects.new(made.name, None)
+        show.instance_type, show.instance_collection, show.empty_display_size = "COLLECTION", made, 0.05
+        self.scene.collection.objects.link(show)
+        self._place(show, extent(made.all_objects) if wide is None else wide)
+        return made
+
+    def object(self, obj: bpy.types.Object, catalog: Catalog, about: str, tags: Sequence[str]) -> None:
+        """Mark an object as an asset, and put it into the scene."""
+        self.mark(obj, catalog, about, tags)
+        self.portray(obj, [obj])
+        self.scene.collection.objects.link(obj)
+        self._place(obj, float(max(obj.dimensions)))
+
+    def portray(self, owner: bpy.types.ID, objects: Sequence[bpy.types.Object]) -> None:
+        """Give a data block a picture of objects."""
+        with studio(objects, self.pixels) as place:
+            place.portray(owner, FIRST)
+
+    def photograph(self, owner: bpy.types.ID, scene: bpy.types.Scene) -> None:
+        """Give a data block the picture that a scene's own camera takes of it."""
+        with studio([], self.pixels) as place:
+            place.shoot(owner, scene)
+
+    def _place(self, obj: bpy.types.Object, wide: float) -> None:
+        """Stand an object beside the last one."""
+        obj.location.x = self.x + 0.5 * wide
+        self.x += 1.3 * wide
+
+
+Shelving = Generator[tuple[float, str], None, None]
+"""Work on a shelf that yields the share that is done, and what comes next."""
+Filler = Callable[[Shelf], Shelving]
+"""Puts all assets of a kind on a shelf."""
+
+
+def extent(objects: Sequence[bpy.types.Object]) -> float:
+    """Largest dimension of the objects of a collection, metres."""
+    return max((float(max(obj.dimensions)) for obj in objects if obj.type in ("MESH", "CURVE")), default=1.0)
+
+
+def lowest(objects: Sequence[bpy.types.Object], frames: Sequence[int], scene: bpy.types.Scene) -> float:
+    """Height of the lowest vertex of meshes at some frames, metres; they must be in the scene."""
+    found = []
+    for frame in frames:
+        scene.frame_set(frame)
+        graph = scene.view_layers[0].depsgraph
+        for obj in objects:
+            if obj.type == "MESH":
+                seen: Any = obj.evaluated_get(graph)
+                places = np.empty(3 * len(seen.data.vertices), np.float32)
+                seen.data.vertices.foreach_get("co", places)
+                matrix = np.array(seen.matrix_world)
+                found.append(float((places.reshape(-1, 3) @ matrix[2, :3]).min() + matrix[2, 3]))
+    return min(found)

@@ -115,6 +115,7 @@ ROOMS = (
     "snake_grid.tool",
     "snake_grid.operators",
     "snake_grid.panel",
+    "assets.operators",
     "preferences.pie",
     "preferences.keys",
     "preferences.page",

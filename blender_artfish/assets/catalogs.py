@@ -7,9 +7,8 @@ from pathlib import Path
 from uuid import NAMESPACE_DNS, uuid5
 
 from ...core.base.files import replacing
+from .registering import CATALOG_FILE
 
-CATALOG_FILE = "blender_assets.cats.txt"
-"""Name of the file by which Blender knows the catalogs of a folder."""
 _HEAD = """# This is an Asset Catalog Definition file for Blender.
 #
 # Empty lines and lines starting with `#` will be ignored.

@@ -22,7 +22,7 @@ ROCK_METRES = 0.6
 """Height of a rock."""
 PILLARS = (0.25, 1.6), (0.45, 2.6)
 """Radius and height of pillars, metres."""
-PATCHES, PATCH_COLONIES, PATCH_METRES = 4, 11, 0.5
+PATCHES, PATCH_COLONIES, PATCH_METRES = 4, 26, 0.45
 """Number of patches of corals, of colonies in each, and their radius."""
 
 
@@ -104,7 +104,7 @@ def _patch(made: dict[str, list[Colony]], draws: np.random.Generator) -> list[bp
         away, turn = PATCH_METRES * np.sqrt(draws.uniform()), draws.uniform(0.0, 2.0 * np.pi)
         least, most = GROWTHS[name].heights
         height = most - (most - least) * away / PATCH_METRES
-        at, reach = away * np.array([np.cos(turn), np.sin(turn)]), 0.4 * height * np.ptp(colony.corners[:, 0])
+        at, reach = away * np.array([np.cos(turn), np.sin(turn)]), 0.3 * height * np.ptp(colony.corners[:, 0])
         if any(np.linalg.norm(at - other) < reach + radius for other, radius in taken):
             continue
         taken.append((at, reach))

@@ -70,11 +70,12 @@ def make_library(
         scene = bpy.context.scene
         scene.unit_settings.system, scene.render.fps = "METRIC", round(LOOP_FPS)
         scene.frame_start, scene.frame_end = FIRST, LAST_FRAME
-        for share, text in fill(Shelf(scene, tuple(Species.names() if species is None else species), pixels)):
+        shelf = Shelf(scene, tuple(Species.names() if species is None else species), pixels)
+        for share, text in fill(shelf):
             if progress:
                 progress((done + weight * share) / whole, text)
         scene.frame_set(FIRST)
-        bpy.data.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
+        shelf.tidy()
         save(path)
         made.append(path)
         done += weight

@@ -19,6 +19,7 @@ from ..blender.jobs import finished
 from ..crowd.nodes import group
 from ..fish.adopted import skin_of
 from ..fish.armature import rigged_mesh
+from ..fish.individuality import INDIVIDUAL, individual
 from ..identity.film_time import FIRST
 from ..stage.film import set_up_film
 from ..stage.kelp import kelp_material
@@ -91,6 +92,7 @@ def _skin(shelf: Shelf, species: Species) -> None:
     ((shape, data),) = finished(skin_of(species, net, shelf.scene, ()))
     rigged_mesh(data, shape, shape.vertices(net.rest), None)
     fish = bpy.data.objects.new(species.common_name, data)
+    fish.scale, fish[INDIVIDUAL] = (species.length,) * 3, individual(0)
     skin = next(material for material in data.materials if material and material.name == f"{species.name} skin")
     about = (
         f"Skin of a {species.common_name}, painted without pictures by the UV map of Artfish's fishes: try it on "
@@ -145,6 +147,7 @@ def _water(shelf: Shelf, scene: Scene, about: str) -> None:
     shelf.mark(made, Catalog.WATERS, words, ["water", "sea", "volume", "caustics"])
     with _sea(scene, made) as (film, _):
         shelf.photograph(made, film)
+    shelf.tidy()
 
 
 def _light(shelf: Shelf, scene: Scene, span: Span) -> None:
@@ -159,19 +162,16 @@ def _light(shelf: Shelf, scene: Scene, span: Span) -> None:
         sheet.location, sheet.rotation_euler, sheet.scale = place, VIEW[1], (SHEET_METRES,) * 3
         sheet.visible_shadow = sheet.visible_diffuse = False
         shelf.photograph(shafts, film)
-        sky = film.world
-        film.world = None
-        about = "Sky of a sea for what is under water: bright above and deep blue around"
-        sky.name = "Sea"
-        shelf.mark(sky, Catalog.WATERS, about, ["world", "sky", "light", "sea"])
+    shelf.tidy()
     with _sea(scene) as (film, top):
-        bare = film.world
-        film.world = sky
-        bpy.data.worlds.remove(bare)
-        for name in ("Water", "Sand"):
-            bpy.data.objects.remove(top.objects[name])
+        sky = film.world
+        about = "Sky of a sea for what is under water: bright above and deep blue around"
+        shelf.mark(sky, Catalog.WATERS, about, ["world", "sky", "light", "sea"])
+        for obj in [each for each in top.objects if each.type == "MESH"]:
+            bpy.data.objects.remove(obj)
         film.camera.rotation_euler.x, film.camera.data.lens = np.radians(115.0), 14.0
         shelf.photograph(sky, film)
+    shelf.tidy()
 
 
 def _grounds(shelf: Shelf, scene: Scene) -> None:

@@ -16,8 +16,8 @@ from .catalogs import Catalog, uuid_of
 AUTHOR, LICENCE, COPYRIGHT = "The Artfish authors", "GPL-3.0-or-later", "2026 The Artfish authors"
 LOOP_FPS = 24.0
 """Frames a second of loops in the library."""
-PICTURE_PIXELS = 256
-"""Width and height of a picture of an asset: as large as Blender shows them."""
+PICTURE_PIXELS = 192
+"""Width and height of a picture of an asset: twice what Blender shows, for screens of fine grain."""
 
 
 @dataclass
@@ -42,8 +42,8 @@ class Shelf:
         data = block.asset_data
         data.author, data.license, data.copyright = AUTHOR, LICENCE, COPYRIGHT
         data.description, data.catalog_id = about, uuid_of(catalog)
-        for tag in ("Artfish", *tags):
-            data.tags.new(tag, skip_if_exists=True)
+        for tag in dict.fromkeys(("Artfish", *tags)):
+            data.tags.new(tag)
 
     def collection(
         self, name: str, objects: Sequence[bpy.types.Object], catalog: Catalog, about: str, tags: Sequence[str]
@@ -83,6 +83,10 @@ class Shelf:
         """Give a data block the picture that a scene's own camera takes of it."""
         with studio([], self.pixels) as place:
             place.shoot(owner, scene)
+
+    def tidy(self) -> None:
+        """Remove what no asset needs, so that its names are free."""
+        bpy.data.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
 
     def _place(self, obj: bpy.types.Object, wide: float) -> None:
         """Stand an object beside the last one."""

@@ -41,7 +41,10 @@ def _stage(shelf: Shelf, name: str, scene: Scene, about: str) -> None:
         bpy.data.worlds.remove(sky)
     for obj in [each for each in stage.all_objects if each.name.startswith(FILM_PARTS)]:
         bpy.data.objects.remove(obj)
+    for inner in stage.children_recursive:
+        inner.name = f"{name} growth"
     stage.name = name
+    shelf.tidy()
     wide, deep, high = scene.tank.size
     stage.instance_offset = 0.5 * wide, 0.5 * deep, 0.0
     words = (

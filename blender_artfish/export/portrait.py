@@ -88,7 +88,7 @@ class Studio:
 def _set_up(scene: bpy.types.Scene, pixels: int) -> None:
     """Set a scene's renders to a small square picture."""
     render = scene.render
-    render.engine = "CYCLES"
+    render.engine, render.use_motion_blur = "CYCLES", False
     render.resolution_x = render.resolution_y = pixels
     render.resolution_percentage = 100
     write_picture(render)

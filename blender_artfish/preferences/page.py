@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ..assets.operators import draw_library, own_preferences
+from ..assets.registering import chosen_folder, show_only
 from ..bake import history
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
@@ -56,6 +58,12 @@ def _set_time(preferences: Any, context: bpy.types.Context) -> None:
             scene.artfish.show_seconds = preferences.time == SECONDS
 
 
+def _move_assets(preferences: Any, context: bpy.types.Context) -> None:
+    """Has the Asset Browser show the library of another folder in place of the last, where it shows that."""
+    if preferences.shows_assets:
+        preferences.shows_assets = show_only(chosen_folder(preferences.asset_folder))
+
+
 class ArtfishPreferences(bpy.types.AddonPreferences):
     """Files, threads, times and keys of Artfish."""
 
@@ -75,6 +83,18 @@ class ArtfishPreferences(bpy.types.AddonPreferences):
         update=_set_time,
     )
 
+    asset_folder: bpy.props.StringProperty(
+        name="Asset library",
+        description="Folder of the asset library: where you unpacked one, or one that is made; empty is Artfish's own",
+        subtype="DIR_PATH",
+        update=_move_assets,
+    )
+    shows_assets: bpy.props.BoolProperty(
+        name="Show in the Asset Browser",
+        description="Whether the Asset Browser shows the asset library while Artfish is on",
+        options={"HIDDEN"},
+    )
+
     def draw(self, context: bpy.types.Context) -> None:
         """All of them."""
         layout = self.layout
@@ -87,6 +107,7 @@ class ArtfishPreferences(bpy.types.AddonPreferences):
         else:
             row.prop(self, "threads")
         layout.row().prop(self, "time", expand=True)
+        draw_library(layout.column(), self)
         layout.label(text="Keys in the 3D View")
         draw_keys(layout.column(), context)
 
@@ -156,16 +177,10 @@ def in_words(size: int) -> str:
     return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
 
 
-def preferences() -> Any:
-    """The add-on's preferences; None where it is no installed extension."""
-    addon = bpy.context.preferences.addons.get(EXTENSION)
-    return None if addon is None else addon.preferences
-
-
 @hears(HandlerTurn.IDENTITY, "load_post")
 def _in_a_new_file(*_: Any) -> None:
     """Shows the times of a new file in the unit of the preferences; a saved one has its own."""
-    own = preferences()
+    own = own_preferences()
     if own is not None and not bpy.data.filepath:
         _set_time(own, bpy.context)
 
@@ -174,10 +189,12 @@ CLASSES = (ARTFISH_OT_clear_cache, ArtfishPreferences)
 
 
 def register() -> None:
-    """Takes over the number of threads."""
-    own = preferences()
+    """Takes over the number of threads, and has the Asset Browser show the library where that was chosen."""
+    own = own_preferences()
     if own is not None:
         _set_threads(own, bpy.context)
+        if own.shows_assets:
+            show_only(chosen_folder(own.asset_folder))
 
 
 def unregister() -> None:

@@ -166,6 +166,11 @@ samples:  ## Files to open and look at: out/samples, each tried in a Blender wit
 	@$(ENVIRONMENT) > /dev/null
 	@$(BIN)/python tools/samples.py
 
+.PHONY: assets
+assets:  ## A library for Blender's Asset Browser: out/assets, each asset tried in a Blender without the add-on; ONLY="rocks weeds"
+	@$(ENVIRONMENT) > /dev/null
+	@$(BIN)/python tools/assets.py $(ONLY)
+
 .PHONY: release
 release:  ## All that goes out of a release, in out/release, with sums; PLATFORM=linux-x64 makes that of one; RELEASING.md
 	@$(ENVIRONMENT) test dev release > /dev/null

@@ -50,6 +50,7 @@ MODEL_SUFFIXES = ".obj", ".glb", ".gltf", ".fbx", ".blend"
 """Endings of models that become species; those of `blender_artfish.adopt`."""
 MODEL_AXES = "+X", "-X", "+Y", "-Y", "+Z", "-Z"
 
+ASSET_KINDS = "fishes", "schools", "corals", "rocks", "weeds", "stages", "materials", "nodes"
 LOOP_GAITS = "swim", "glide", "turn_left", "turn_right", "idle", "all"
 """Available loops: those of `core.studio.loops`, and all of them."""
 
@@ -401,6 +402,20 @@ def loop(options: argparse.Namespace) -> int:
     with _Progress("loop") as progress:
         places = (str(Path(options.species).parent),)
         loop_file(model, options.gait, options.output, options.fps, progress, places)
+    return 0
+
+
+def assets(options: argparse.Namespace) -> int:
+    """Makes an asset library: a folder with a .blend a kind, which any Blender's Asset Browser shows."""
+    if Path(options.output).exists() and not Path(options.output).is_dir():
+        raise SceneError("a file", "a folder", file=options.output)
+    _need_blender("assets")
+    from .blender_artfish.assets.making import make_library
+
+    with _Progress("assets") as progress:
+        made = make_library(options.output, options.only or ASSET_KINDS, progress)
+    for path in made:
+        print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
     return 0
 
 
@@ -954,6 +969,10 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--fps", metavar="F", type=_real(1, 240, "frames a second"), default=24.0, help="of the loop (24)"
     )
+    made = command(assets)
+    made.add_argument("-o", "--output", metavar="DIR", required=True, help="files of the same names are replaced")
+    about = "makes this file only, and may be given again; all if left out"
+    made.add_argument("--only", metavar="KIND", choices=ASSET_KINDS, action="append", help=about)
     made = command(adopt)
     made.add_argument("model", metavar="MODEL", help=".obj, .glb, .gltf, .fbx or .blend")
     made.add_argument("-o", "--output", metavar="FISH.json", required=True, help="the species, named after the file")

@@ -46,7 +46,7 @@ def _swimming(shelf: Shelf, species: Species) -> None:
         f"{seconds:.1f} s at {LOOP_FPS:.0f} frames a second. Head along x. At this pace it would go "
         f"{100 * action['speed']:.0f} cm a second"
     )
-    shelf.shown(home, Catalog.SWIMMING, about, [*words, latin] if latin else words, wide=length)
+    shelf.show(home, Catalog.SWIMMING, about, [*words, latin] if latin else words, length, end - begin)
     still = bpy.data.objects.new(f"{title} still", body.data)
     still.scale, still[INDIVIDUAL] = root.scale, root[INDIVIDUAL]
     about = f"{title}, {latin or 'no living species'}, {100 * length:.0f} cm: one mesh at rest, without bones"

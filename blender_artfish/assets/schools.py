@@ -54,7 +54,8 @@ def _show(shelf: Shelf, species: Species, crowd: bpy.types.Object, recording: Re
     low = float(recording.nodes[..., 2].min())
     made.instance_offset = 0.0, 0.0, low - species.length
     wide = float(np.ptp(recording.nodes[0, ..., 0]))
-    shelf.shown(made, Catalog.SCHOOLS, about, ["school", "crowd", "loop", species.common_name], wide=wide)
+    tags = ["school", "crowd", "loop", species.common_name]
+    shelf.show(made, Catalog.SCHOOLS, about, tags, wide, recording.frames - 1)
 
 
 def poses(recording: Recording, species: Species, scene: bpy.types.Scene) -> Steps[CrowdParts]:

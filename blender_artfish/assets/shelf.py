@@ -16,6 +16,8 @@ from .catalogs import Catalog, uuid_of
 AUTHOR, LICENCE, COPYRIGHT = "The Artfish authors", "GPL-3.0-or-later", "2026 The Artfish authors"
 LOOP_FPS = 24.0
 """Frames a second of loops in the library."""
+LOOP_FRAMES = "loop_frames"
+"""Custom property of an asset that goes round: in how many frames."""
 PICTURE_PIXELS = 192
 """Width and height of a picture of an asset: twice what Blender shows, for screens of fine grain."""
 
@@ -46,26 +48,48 @@ class Shelf:
             data.tags.new(tag)
 
     def collection(
-        self, name: str, objects: Sequence[bpy.types.Object], catalog: Catalog, about: str, tags: Sequence[str]
-    ) -> bpy.types.Collection:
-        """Put objects, which are in no collection yet, into one that is an asset, with a picture, and show it."""
+        self,
+        name: str,
+        objects: Sequence[bpy.types.Object],
+        catalog: Catalog,
+        about: str,
+        tags: Sequence[str],
+        loop: int = 0,
+    ) -> None:
+        """Put objects, which are in no collection yet, into one that is an asset, and `show` it."""
         made = bpy.data.collections.new(name)
         for obj in objects:
             made.objects.link(obj)
-        return self.shown(made, catalog, about, tags)
+        self.show(made, catalog, about, tags, loop=loop)
 
-    def shown(
-        self, made: bpy.types.Collection, catalog: Catalog, about: str, tags: Sequence[str], wide: float | None = None
-    ) -> bpy.types.Collection:
-        """Mark a collection as an asset and show it in the scene, this wide in metres, with a picture unless it has."""
+    def show(
+        self,
+        made: bpy.types.Collection,
+        catalog: Catalog,
+        about: str,
+        tags: Sequence[str],
+        wide: float | None = None,
+        loop: int = 0,
+    ) -> None:
+        """Mark a collection as an asset, and put it into the scene.
+
+        Args:
+            made: The collection, with a picture or without.
+            catalog: Its catalog.
+            about: What it is in a sentence.
+            tags: Words it is found by.
+            wide: Its width in metres; measured if left out.
+            loop: Frames in which it goes round, if it does.
+        """
         self.mark(made, catalog, about, tags)
+        if loop:
+            made[LOOP_FRAMES] = loop
         if made.preview is None or not made.preview.image_size[0]:
             self.portray(made, list(made.all_objects))
         show = bpy.data.objects.new(made.name, None)
         show.instance_type, show.instance_collection, show.empty_display_size = "COLLECTION", made, 0.05
         self.scene.collection.objects.link(show)
         self._place(show, extent(made.all_objects) if wide is None else wide)
-        return made
 
     def object(self, obj: bpy.types.Object, catalog: Catalog, about: str, tags: Sequence[str]) -> None:
         """Mark an object as an asset, and put it into the scene."""

@@ -44,11 +44,11 @@ def _stage(shelf: Shelf, name: str, scene: Scene, about: str) -> None:
     for inner in stage.children_recursive:
         inner.name = f"{name} growth"
     stage.name = name
-    shelf.tidy()
     wide, deep, high = scene.tank.size
     stage.instance_offset = 0.5 * wide, 0.5 * deep, 0.0
     words = (
         f"A {about} around water of {wide:g} by {deep:g} by {high:g} m, with sand as far as one sees, the sea above it "
         f"and its sun. Its middle on the sand is where you drop it. The asset Sea is the sky for it"
     )
-    shelf.shown(stage, Catalog.STAGES, words, ["stage", "underwater", *name.lower().split()], wide=APART_METRES)
+    shelf.show(stage, Catalog.STAGES, words, ["stage", "underwater", *name.lower().split()], wide=APART_METRES)
+    shelf.tidy()

@@ -75,7 +75,7 @@ def _kelp(shelf: Shelf, number: int, material: bpy.types.Material, frames: int) 
     goes_on(colony.data.shape_keys)
     obj = standing(title, colony, height, sunk=0.0)
     about = f"Giant kelp {height:g} m high that sways along x and goes round in {frames / LOOP_FPS:g} s"
-    shelf.collection(title, [obj], Catalog.WEEDS, about, ["weed", "kelp", "sways", "loop"])
+    shelf.collection(title, [obj], Catalog.WEEDS, about, ["weed", "kelp", "sways", "loop"], frames)
 
 
 def _cluster(shelf: Shelf, name: str, cluster: Seaweed) -> None:
@@ -96,7 +96,8 @@ def _cluster(shelf: Shelf, name: str, cluster: Seaweed) -> None:
     about = f"{cluster.leaves} leaves up to {high:.0f} cm that sway in a swell along x and go round in {seconds:g} s"
     if cluster.form == "tentacles":
         about = f"{cluster.leaves} tentacles of {high:.0f} cm on a disc that sway and go round in {seconds:g} s"
-    shelf.shown(made, Catalog.WEEDS, about, ["weed", "sways", "loop", *name.lower().split()])
+    tags = ["weed", "sways", "loop", *name.lower().split()]
+    shelf.show(made, Catalog.WEEDS, about, tags, loop=recording.frames - 1)
 
 
 def swelling(cluster: Seaweed) -> Recording:

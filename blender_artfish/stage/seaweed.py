@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-import bmesh
 import bpy
 import numpy as np
 
@@ -19,6 +18,7 @@ from ..blender import shader_graph
 from ..blender.fcurves import Keys, thin, write
 from ..blender.versions import channelbag
 from ..identity.film_time import FIRST
+from .shapes import grid, mesh
 
 LEAF_FACETS, RENDERED_LEAF_FACETS = 3, 6
 """Facets between two control points while animating and when rendering."""
@@ -36,6 +36,8 @@ TENTACLE_OUTLINE = ((0.0, 0.85), (0.4, 0.8), (0.75, 0.75), (0.86, 0.95), (0.94, 
 """Outline of a tentacle, likewise: a finger with a bulb before its tip."""
 DISC_SHARE, DISC_RISE = 1.1, 0.16
 """Radius of an anemone's disc over the spread of its tentacles, and its height over that."""
+DISC_ROWS, DISC_SIDES = 17, 32
+"""Rows of its vertices from pole to pole, and vertices around."""
 LEAF_WIDTHS = 0.7, 1.15
 """The least and the largest width, over the cluster's."""
 TWIST_RADIANS, RUFFLE_RADIANS = 1.4, 0.8
@@ -145,14 +147,12 @@ def _profile(
 
 def _disc(collection: bpy.types.Collection, anemone: bpy.types.Object, cluster: Seaweed) -> None:
     """The disc that tentacles grow from, sunk into the bed: a flat dome."""
-    mesh = bpy.data.meshes.new(f"{anemone.name} disc")
-    shape = bmesh.new()
-    bmesh.ops.create_uvsphere(shape, u_segments=32, v_segments=16, radius=1.0)
-    shape.to_mesh(mesh)
-    shape.free()
-    mesh.shade_smooth()
-    mesh.materials.append(tentacle_material(cluster.colour, 0.0))
-    disc = bpy.data.objects.new(mesh.name, mesh)
+    level, turn = np.linspace(-0.5 * np.pi, 0.5 * np.pi, DISC_ROWS), np.linspace(0.0, 2 * np.pi, DISC_SIDES, False)
+    out = np.cos(level)[:, None]
+    points = np.stack(np.broadcast_arrays(out * np.cos(turn), out * np.sin(turn), np.sin(level)[:, None]), axis=-1)
+    shape = points.reshape(-1, 3), grid(DISC_ROWS, DISC_SIDES, closed=True)
+    ball = mesh(f"{anemone.name} disc", shape, tentacle_material(cluster.colour, 0.0))
+    disc = bpy.data.objects.new(ball.name, ball)
     reach = DISC_SHARE * cluster.spread
     disc.parent, disc.scale = anemone, (reach, reach, DISC_RISE * reach)
     collection.objects.link(disc)

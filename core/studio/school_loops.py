@@ -43,7 +43,6 @@ def school_loop(species: Species, count: int, fps: float = 24.0, seed: int = 0) 
     Returns:
         The recording, whose last frame is its first again.
     """
-    species = species.alike
     world = _schooling(species, count, fps, seed)
     cycle = loop(species, "swim", fps).recording
     frames, draws = cycle.frames - 1, np.random.default_rng([seed, count])

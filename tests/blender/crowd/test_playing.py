@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.bake import bake
+from artfish.blender_artfish.blender.versions import modifier_input
 from artfish.blender_artfish.crowd.nodes import ABSENT
-from artfish.blender_artfish.crowd.playing import play
+from artfish.blender_artfish.crowd.playing import goes_round, play
 from artfish.core.base.codec import SceneError
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
@@ -52,3 +53,31 @@ def test_a_table_that_is_cut_short_is_said(swimming):
     crowd.data.clear_geometry()
     with pytest.raises(SceneError, match="Clownfish crowd 01: found a table that lacks fishes or keys"):
         play(crowd, np.array([1]))
+
+
+def test_one_that_goes_round_begins_again(swimming):
+    crowd = crowd_of(swimming, 12)
+    (modifier,) = crowd.modifiers
+    modifier_input(modifier, "Loop", True)
+    frames = np.array([1, 4, 12, 15, 1 + 11 * 7 + 3, -7])  # 12 frames, of which the last stands for the first
+    played = play(crowd, frames)
+    assert np.array_equal(played.place[0], played.place[2]), "the last shows the first"
+    for other in (3, 4, 5):
+        assert np.array_equal(played.place[1], played.place[other])
+    assert not np.array_equal(played.place[0], played.place[1])
+    for number, frame in enumerate(frames):
+        seen = shown(crowd, int(frame))
+        for place, row in enumerate(played.row.tolist()):
+            assert (row in seen) == bool(played.pose[number, place] != ABSENT)
+            if row in seen:
+                np.testing.assert_allclose(seen[row][0][:3, 3], played.place[number, place], atol=1e-5)
+
+
+def test_a_crowd_of_before_there_were_loops_ends(swimming):
+    crowd = crowd_of(swimming, 12)
+    (modifier,) = crowd.modifiers
+    tree = modifier.node_group
+    tree.interface.remove(tree.interface.items_tree["Loop"])
+    assert not goes_round(modifier)
+    played = play(crowd, np.array([12, 30]))
+    assert np.array_equal(played.place[0], played.place[1])

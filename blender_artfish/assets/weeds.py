@@ -60,8 +60,8 @@ def fill_weeds(shelf: Shelf) -> Shelving:
     for number in range(KELP_PLANTS):
         yield (len(CLUSTERS) + number) / rest, "Kelp"
         _kelp(shelf, number, material, frames)
-    yield (rest - 1) / rest, "Turf"
-    yield from fill_greens(shelf)
+    for share, name in fill_greens(shelf):
+        yield (rest - 1 + share) / rest, name
 
 
 def _kelp(shelf: Shelf, number: int, material: bpy.types.Material, frames: int) -> None:

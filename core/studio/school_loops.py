@@ -1,11 +1,14 @@
 """Schools that go round: many fishes that swim side by side on the spot, whose last frame leads to their first.
 
-The places and headings of the fishes are those of a school that was simulated until it had found its order; each then
-goes through the loop of its species at a moment of its own, and sways a little about its place. The way of the school
+The places and headings of the fishes are those of a school that was simulated until it had found its order, without
+those who strayed; each then goes through the loop of its species at a moment of its own, and sways a little about its place. The way of the school
 is taken out, as that of a single fish is in `loops`.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
 
 import numpy as np
 
@@ -22,6 +25,7 @@ from .loops import loop
 from .tuning import (
     SCHOOL_LOOP_DRIFT,
     SCHOOL_LOOP_SECONDS,
+    SCHOOL_LOOP_SPARE,
     SCHOOL_LOOP_SPREAD,
     SCHOOL_LOOP_STRAY,
     SCHOOL_LOOP_TANK,
@@ -43,30 +47,32 @@ def school_loop(species: Species, count: int, fps: float = 24.0, seed: int = 0) 
     Returns:
         The recording, whose last frame is its first again.
     """
-    world = _schooling(species, count, fps, seed)
+    whole = ceil((1.0 + SCHOOL_LOOP_SPARE) * count)
+    world = _schooling(species, count, whole - count, fps, seed)
     cycle = loop(species, "swim", fps).recording
     frames, draws = cycle.frames - 1, np.random.default_rng([seed, count])
-    moments = (np.arange(frames + 1) + draws.integers(frames, size=count)[:, None]) % frames  # (fish, frames)
+    moments = (np.arange(frames + 1) + draws.integers(frames, size=whole)[:, None]) % frames  # (fish, frames)
     places, ways = _order(world.parts.shoal.nodes)
     size = world.parts.full_length
     scale = size / cycle.body_length[0]
     nodes = cycle.nodes[:, 0].astype(float)[moments] @ np.swapaxes(ways, -1, -2)[:, None]
     nodes = scale[:, None, None, None] * nodes + places[:, None, None]
-    nodes += (_drift(count, frames, draws) * size[:, None, None])[:, :, None]
+    nodes += (_drift(whole, frames, draws) * size[:, None, None])[:, :, None]
     arrays = {name: np.repeat(array[None], frames + 1, axis=0) for name, array in world.record().items()}
     arrays |= {name: np.swapaxes(getattr(cycle, name)[:, 0][moments], 0, 1) for name in ROLLED}
-    arrays |= {"nodes": np.swapaxes(nodes, 0, 1), "fear": np.zeros((frames + 1, count))}
-    return world.recorded(arrays | StrokeLog().arrays())
+    arrays |= {"nodes": np.swapaxes(nodes, 0, 1), "fear": np.zeros((frames + 1, whole))}
+    return world.recorded(arrays | StrokeLog().arrays()).of_first(count)
 
 
-def _schooling(species: Species, count: int, fps: float, seed: int) -> World:
-    """A world in which a school has found its order."""
-    spread = SCHOOL_LOOP_SPREAD * species.length * count ** (1.0 / 3.0)
+def _schooling(species: Species, count: int, spare: int, fps: float, seed: int) -> World:
+    """A world in which a school of so many fishes and some spare ones has found its order."""
+    spread = SCHOOL_LOOP_SPREAD * species.length * (count + spare) ** (1.0 / 3.0)
     side = 2.0 * (SCHOOL_LOOP_TANK * species.length + spread)
     group = FishGroup(
         species=species.name, count=count, at=(side / 2,) * 3, spread=spread, heading=(1.0, 0.0, 0.0), seed=seed
     )
-    scene = Scene("school", fps, SCHOOL_LOOP_SECONDS + 1.0, tank=Tank(size=(side,) * 3), fishes=(group,))
+    groups = group, *(replace(group, count=1, seed=seed + 1 + number) for number in range(spare))
+    scene = Scene("school", fps, SCHOOL_LOOP_SECONDS + 1.0, tank=Tank(size=(side,) * 3), fishes=groups)
     world = World(scene, seed=seed, species={species.name: species})
     for _ in range(round(SCHOOL_LOOP_SECONDS * fps)):
         world.step()
@@ -76,7 +82,8 @@ def _schooling(species: Species, count: int, fps: float, seed: int) -> World:
 def _order(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Places (fish, 3) in metres about the middle of a school of nodes (fish, 23, 3), and turns (fish, 3, 3).
 
-    The school's way is turned to x. A fish keeps its heading as far as it is near that, and its back up.
+    The innermost come first. The school's way is turned to x. A fish keeps its heading as far as it is near that, and
+    its back up.
     """
     origin, axes = body_frame(nodes)
     ahead = axes[..., 0]
@@ -88,7 +95,8 @@ def _order(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     climb = np.clip(np.arcsin(np.clip(ahead[:, 2], -1.0, 1.0)), -SCHOOL_LOOP_STRAY, SCHOOL_LOOP_STRAY)
     x = np.stack([np.cos(stray) * np.cos(climb), np.sin(stray) * np.cos(climb), np.sin(climb)], axis=-1)
     y = unit(np.stack([-x[:, 1], x[:, 0], np.zeros(len(x))], axis=-1))
-    return places, np.stack([x, y, np.cross(x, y)], axis=-1)
+    inner = np.argsort(np.linalg.norm(places, axis=-1), kind="stable")
+    return places[inner], np.stack([x, y, np.cross(x, y)], axis=-1)[inner]
 
 
 def _drift(count: int, frames: int, draws: np.random.Generator) -> np.ndarray:

@@ -46,6 +46,7 @@ LEAST_LOOP_CYCLES = tuned(0.25, "cycles", "In a loop, below which a rhythm stand
 SCHOOL_LOOP_SECONDS = tuned(15.0, "s", "After which a school's places are taken: it has found its order by then")
 SCHOOL_LOOP_SPREAD = tuned(0.8, "body lengths", "Distance of neighbours when they begin, over which they are spread")
 SCHOOL_LOOP_TANK = tuned(60.0, "body lengths", "Water around them on every side, so that no wall leads them")
+SCHOOL_LOOP_SPARE = tuned(0.2, "", "Share of more fishes that are simulated, of which the outermost are left out")
 SCHOOL_LOOP_STRAY = tuned(np.radians(20.0), "rad", "Most that a heading keeps of its way off the school's")
 SCHOOL_LOOP_DRIFT = tuned(0.08, "body lengths", "Amplitude by which each sways about its place, once or twice round")
 

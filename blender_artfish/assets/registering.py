@@ -11,6 +11,7 @@ import bpy
 
 from ..blender import runtime
 from ..blender.package import EXTENSION
+from ..blender.versions import append_assets
 
 LIBRARY = "Artfish"
 """Name of the library in the Asset Browser."""
@@ -60,7 +61,7 @@ def show_only(folder: Path) -> bool:
         return False
     if entry(folder) is None:
         made = bpy.context.preferences.filepaths.asset_libraries.new(name=LIBRARY, directory=str(folder))
-        made.import_method = "APPEND_REUSE"
+        append_assets(made)
         bpy.context.preferences.is_dirty = True
     runtime.of(Shown).folder = folder
     return True

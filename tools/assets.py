@@ -57,7 +57,8 @@ def places():
 def moved(one, other):
     return float(np.abs(one - other).max()) if one.shape == other.shape else 1e9
 found, first = [], scene.frame_start
-kinds = bpy.data.collections, bpy.data.objects, bpy.data.materials, bpy.data.worlds, bpy.data.node_groups, bpy.data.actions
+data = bpy.data
+kinds = data.collections, data.objects, data.materials, data.worlds, data.node_groups, data.actions
 for asset in [each for kind in kinds for each in kind if each.asset_data]:
     data, picture = asset.asset_data, asset.preview
     size = tuple(picture.image_size) if picture else (0, 0)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-READ = '''
+READ = """
 import hashlib, json, sys
 import bpy
 import numpy as np
@@ -43,7 +43,9 @@ def tree(of):
 found = {}
 def put(block, *values):
     data = block.asset_data
-    about = [data.author, data.license, data.description, data.catalog_id, sorted(tag.name for tag in data.tags)] if data else []
+    about = []
+    if data:
+        about = [data.author, data.license, data.description, data.catalog_id, sorted(tag.name for tag in data.tags)]
     own = {key: plain(block[key]) for key in sorted(block.keys()) if not key.startswith("cycles")}
     found[f"{block.bl_rna.identifier} {block.name}"] = [about, own, *values]
 for each in bpy.data.meshes:
@@ -51,7 +53,8 @@ for each in bpy.data.meshes:
     put(each, array(each.vertices, "co", 3), array(each.loops, "vertex_index", 1, np.int32), attributes,
         [plain(material) for material in each.materials])
 for each in bpy.data.curves:
-    put(each, [[array(s.points, name, width) for name, width in (("co", 4), ("radius", 1), ("tilt", 1))] for s in each.splines])
+    widths = ("co", 4), ("radius", 1), ("tilt", 1)
+    put(each, [[array(spline.points, name, width) for name, width in widths] for spline in each.splines])
 for each in bpy.data.armatures:
     put(each, [[bone.name, plain(bone.head_local), plain(bone.tail_local)] for bone in each.bones])
 for each in bpy.data.actions:
@@ -69,7 +72,7 @@ for each in bpy.data.node_groups:
 for each in bpy.data.lights:
     put(each, each.type, plain(each.energy), plain(each.color))
 print("CONTENT", json.dumps(found, sort_keys=True))
-'''
+"""
 """Read in a Blender with its factory settings."""
 
 

@@ -2,9 +2,11 @@
 
     python tools/release.py [--output out/release] [--platform linux-x64 ...] [--unclean] [--against FOLDER]
 
-Zips of the extension, the sdist and wheels of `artfish`, wheels of its kernel, the documentation site, release notes, a
-list of contents (SBOM, CycloneDX) and SHA256SUMS. Two runs on one commit make the same bytes: times in archives are
-those of the commit, and their members stand in the order of their names. `--against` compares with another run.
+Zips of the extension, the sdist and wheels of `artfish`, wheels of its kernel, the documentation site, sample files and
+the asset library, release notes, a list of contents (SBOM, CycloneDX) and SHA256SUMS. Two runs on one commit make the
+same bytes: times in archives are those of the commit, and their members stand in the order of their names. Blender
+writes addresses of its memory into a .blend, so that of samples and assets the content is compared, by the digests in a
+file of its own. `--against` compares with another run.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import blends
 import contents
 import extension
 
@@ -31,6 +34,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SUMS = "SHA256SUMS"
 MOST_BYTES = 80_000_000
 """The most that a zip may have on the platform for Blender's extensions, less a little."""
+TO_OPEN = "samples", "assets"
+"""Zips of files to open, each made by the tool of its name into the folder of its name in out/."""
 PLACEHOLDER = "artfish.example"
 """The address until the repository has one."""
 
@@ -87,12 +92,13 @@ def make(folder: Path, platforms: list[str], unclean: bool = False) -> None:
     run(sys.executable, "tools/site.py", "--output", str(site))
     shutil.make_archive(str(folder / f"artfish-{version}-documentation"), "zip", site)
     shutil.rmtree(site)
+    add_files(folder, version)
     for archive in sorted([*folder.glob("*.zip"), *folder.glob("*.whl")]):
         even_zip(archive, moment)
     for archive in folder.glob("*.zip"):
         if archive.stat().st_size > MOST_BYTES:
             raise ReleaseError(f"{archive.name} has {archive.stat().st_size} bytes, allowed {MOST_BYTES}")
-        if "documentation" not in archive.name:
+        if not archive.stem.endswith(("documentation", *TO_OPEN)):
             extension.run_packager("validate", str(archive))
     notes(folder / f"artfish-{version}-notes.md", version)
     contents.write(folder, version, moment)
@@ -121,6 +127,20 @@ def agreed_version() -> str:
     if manifest["website"] != project["urls"]["Repository"]:
         raise ReleaseError("blender_manifest.toml has another website than pyproject.toml has as Repository")
     return project["version"]
+
+
+def add_files(folder: Path, version: str) -> None:
+    """Adds a zip of samples and one of the asset library, and a file of digests of what is in them."""
+    digests = []
+    for name in TO_OPEN:
+        place = ROOT / "out" / name
+        shutil.rmtree(place, ignore_errors=True)
+        run(sys.executable, f"tools/{name}.py")
+        shutil.make_archive(str(folder / f"artfish-{version}-{name}"), "zip", place)
+        made = [path for path in sorted(place.iterdir()) if path.name != "README.txt"]  # which says sizes
+        digests += [f"{blends.digest(path)}  {name}/{path.name}\n" for path in made]
+        said(f"{len(made)} files of {name}")
+    (folder / f"artfish-{version}-content.txt").write_text("".join(digests))
 
 
 def notes(path: Path, version: str) -> None:
@@ -177,13 +197,15 @@ def replace(path: Path, data: bytes) -> None:
 
 
 def compare(folder: Path, other: Path) -> None:
-    """Compares the sums of two runs.
+    """Compares the sums of two runs; those of .blend files in zips stand in a file of their own.
 
     Raises:
         ReleaseError: A file differs, or is in one of them only.
     """
+    opened = tuple(f"-{name}.zip" for name in TO_OPEN)
     ours, theirs = (
-        dict(line.split()[::-1] for line in (each / SUMS).read_text().splitlines()) for each in (folder, other)
+        dict(line.split()[::-1] for line in (each / SUMS).read_text().splitlines() if not line.endswith(opened))
+        for each in (folder, other)
     )
     differing = sorted(name for name in ours.keys() | theirs.keys() if ours.get(name) != theirs.get(name))
     if differing:

@@ -51,7 +51,7 @@ def make_library(
         kinds: Some of `KINDS`.
         progress: Called with the share that is done, 0 to 1, and a text.
         species: Names of preset species; all if left out.
-        pixels: Width and height of the pictures.
+        pixels: Width and height of the pictures; 0 for none.
 
     Returns:
         The files.

@@ -30,7 +30,7 @@ from ..stage.sand import sand_material
 from ..stage.scenery import rock_material, rust_material
 from ..stage.seaweed import seaweed_material
 from ..stage.shapes import dome, mesh
-from ..stage.water import fill_in_water, water_material, STRAIGHT_DOWN
+from ..stage.water import STRAIGHT_DOWN, fill_in_water, water_material
 from .catalogs import Catalog
 from .schools import new_crowd, poses
 from .shelf import LOOP_FPS, Shelf, Shelving
@@ -64,7 +64,9 @@ def fill_materials(shelf: Shelf) -> Shelving:
     scene, span = Scene("sea", LOOP_FPS, 10.0, tank=Tank(size=SEA_METRES)), Span(FIRST, 241, 10.0)
     for number, (kind, about) in enumerate(WATERS.items()):
         yield 0.6 + 0.05 * number, f"Water: {about}"
-        _water(shelf, Scene("sea", LOOP_FPS, 10.0, tank=Tank(size=SEA_METRES), water=Water(kind) if kind else None), about)
+        _water(
+            shelf, Scene("sea", LOOP_FPS, 10.0, tank=Tank(size=SEA_METRES), water=Water(kind) if kind else None), about
+        )
     yield 0.85, "Light"
     _light(shelf, scene, span)
     yield 0.9, "Ground"
@@ -105,7 +107,9 @@ def _skin(shelf: Shelf, species: Species) -> None:
 
 
 @contextmanager
-def _sea(scene: Scene, water: bpy.types.Material | None = None) -> Iterator[tuple[bpy.types.Scene, bpy.types.Collection]]:
+def _sea(
+    scene: Scene, water: bpy.types.Material | None = None
+) -> Iterator[tuple[bpy.types.Scene, bpy.types.Collection]]:
     """A film in a sea with sand, a ball and a sun; its camera is under water."""
     film = bpy.data.scenes.new("film")
     span = Span(FIRST, 241, 10.0)
@@ -153,7 +157,9 @@ def _water(shelf: Shelf, scene: Scene, about: str) -> None:
 def _light(shelf: Shelf, scene: Scene, span: Span) -> None:
     """Shafts of light, and the sky of a sea."""
     shafts = shaft_material(span, scene)
-    about = "Shafts of light that play with the waves: for a sheet before the camera, one unit wide, its middle the origin"
+    about = (
+        "Shafts of light that play with the waves: for a sheet before the camera, one unit wide, its middle the origin"
+    )
     shelf.mark(shafts, Catalog.WATERS, about, ["light", "god rays", "shafts", "sea"])
     with _sea(scene) as (film, top):
         corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.5), (0.8, -0.5), (0.8, 0.5), (-0.8, 0.5))])
@@ -187,6 +193,8 @@ def _grounds(shelf: Shelf, scene: Scene) -> None:
         made = make()
         made.name = name
         shelf.mark(made, Catalog.GROUNDS, about, ["ground", name.lower()])
-        ball = bpy.data.objects.new(name, mesh(name, dome((BALL_METRES,) * 3, 0.05, 0.6, np.random.default_rng(5)), made))
+        ball = bpy.data.objects.new(
+            name, mesh(name, dome((BALL_METRES,) * 3, 0.05, 0.6, np.random.default_rng(5)), made)
+        )
         shelf.portray(made, [ball])
         bpy.data.objects.remove(ball)

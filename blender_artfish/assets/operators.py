@@ -36,7 +36,7 @@ def show_library(folder: Path) -> None:
 
 
 class ARTFISH_OT_show_assets(bpy.types.Operator):
-    """Have Blender's Asset Browser show the library of fishes, corals and materials; again, and it shows it no longer"""
+    """Have Blender's Asset Browser show the library of fishes, corals and materials; again, and it no longer does"""
 
     bl_idname = "artfish.show_assets"
     bl_label = "Show in the Asset Browser"

@@ -11,7 +11,6 @@ import bpy
 
 from ..blender import runtime
 from ..blender.package import EXTENSION
-from ..blender.versions import append_assets
 
 LIBRARY = "Artfish"
 """Name of the library in the Asset Browser."""
@@ -52,16 +51,12 @@ class Shown:
 
 
 def show_only(folder: Path) -> bool:
-    """Have the Asset Browser show a folder in place of the last; returns whether there is a library to show.
-
-    What is dragged out of it belongs to the file, and fishes dragged twice share their data.
-    """
+    """Have the Asset Browser show a folder in place of the last; returns whether there is a library to show."""
     hide()
     if not is_library(folder):
         return False
     if entry(folder) is None:
-        made = bpy.context.preferences.filepaths.asset_libraries.new(name=LIBRARY, directory=str(folder))
-        append_assets(made)
+        bpy.context.preferences.filepaths.asset_libraries.new(name=LIBRARY, directory=str(folder))
         bpy.context.preferences.is_dirty = True
     runtime.of(Shown).folder = folder
     return True

@@ -39,18 +39,22 @@ def fill_schools(shelf: Shelf) -> Shelving:
             yield (number + row / len(SCHOOL_SIZES)) / len(models), f"{count} {species.common_name}"
             recording = school_loop(species, count, LOOP_FPS)
             cast = cast or finished(poses(recording, species, shelf.scene))
-            _show(shelf, species, finished(new_crowd(recording, cast)), recording)
+            _show(shelf, cast, finished(new_crowd(recording, cast)), recording)
 
 
-def _show(shelf: Shelf, species: Species, crowd: bpy.types.Object, recording: Recording) -> None:
-    """Put a school on a shelf; its lowest fish swims above the ground it is dropped onto."""
-    count, seconds = len(recording.species), (recording.frames - 1) / LOOP_FPS
+def _show(shelf: Shelf, cast: CrowdParts, crowd: bpy.types.Object, recording: Recording) -> None:
+    """Put a school on a shelf; its lowest fish swims above the ground it is dropped onto.
+
+    The poses come along as a hidden collection within: else appending it would put them into the scene beside it.
+    """
+    species, count, seconds = cast.species, len(recording.species), (recording.frames - 1) / LOOP_FPS
     about = (
         f"{count} {species.common_name} as one object, a crowd: they swim on the spot, head along x, and go round in "
         f"{seconds:.1f} s at {LOOP_FPS:.0f} frames a second. Key the object, or have it follow a path"
     )
     made = bpy.data.collections.new(crowd.name)
     made.objects.link(crowd)
+    made.children.link(cast.poses)
     low = float(recording.nodes[..., 2].min())
     made.instance_offset = 0.0, 0.0, low - species.length
     wide = float(np.ptp(recording.nodes[0, ..., 0]))
@@ -59,8 +63,10 @@ def _show(shelf: Shelf, species: Species, crowd: bpy.types.Object, recording: Re
 
 
 def poses(recording: Recording, species: Species, scene: bpy.types.Scene) -> Steps[CrowdParts]:
-    """The data shared by all crowds of a species that go round."""
-    return (yield from make_cast(recording, species, 0, scene, ORDER, LOOP_POSES))
+    """The data shared by all crowds of a species that go round, whose poses are out of sight in every scene."""
+    cast = yield from make_cast(recording, species, 0, scene, ORDER, LOOP_POSES)
+    cast.poses.hide_viewport = cast.poses.hide_render = cast.poses.hide_select = True
+    return cast
 
 
 def new_crowd(recording: Recording, cast: CrowdParts) -> Steps[bpy.types.Object]:

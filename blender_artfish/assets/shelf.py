@@ -9,7 +9,7 @@ from typing import Any
 import bpy
 import numpy as np
 
-from ..export.portrait import show_by, studio
+from ..export.portrait import studio
 from ..identity.film_time import FIRST
 from .catalogs import Catalog, uuid_of
 
@@ -28,7 +28,7 @@ class Shelf:
 
     Attributes:
         scene: The scene.
-        pixels: Width and height of pictures.
+        pixels: Width and height of pictures; 0 for none.
         species: Names of the species to make fishes of.
         x: Where in the scene the next is put, metres.
     """
@@ -85,32 +85,37 @@ class Shelf:
         if loop:
             made[LOOP_FRAMES] = loop
         if made.preview is None or not made.preview.image_size[0]:
-            self.portray(made, list(made.all_objects))
+            self.portray(made, made.objects[:])
         show = bpy.data.objects.new(made.name, None)
         show.instance_type, show.instance_collection, show.empty_display_size = "COLLECTION", made, 0.05
         self.scene.collection.objects.link(show)
-        self._place(show, extent(made.all_objects) if wide is None else wide)
+        self._place(show, extent(made.all_objects[:]) if wide is None else wide)
 
     def object(self, obj: bpy.types.Object, catalog: Catalog, about: str, tags: Sequence[str]) -> None:
         """Mark an object as an asset, and put it into the scene."""
         self.mark(obj, catalog, about, tags)
         self.portray(obj, [obj])
         self.scene.collection.objects.link(obj)
-        self._place(obj, float(max(obj.dimensions)))
+        self._place(obj, float(np.max(obj.dimensions)))
 
     def portray(self, owner: bpy.types.ID, objects: Sequence[bpy.types.Object]) -> None:
         """Give a data block a picture of objects."""
+        if not self.pixels:
+            return
         with studio(objects, self.pixels) as place:
             place.portray(owner, FIRST)
 
     def photograph(self, owner: bpy.types.ID, scene: bpy.types.Scene) -> None:
         """Give a data block the picture that a scene's own camera takes of it."""
+        if not self.pixels:
+            return
         with studio([], self.pixels) as place:
             place.shoot(owner, scene)
 
     def tidy(self) -> None:
         """Remove what no asset needs, so that its names are free."""
-        bpy.data.orphans_purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
+        purge: Any = bpy.data.orphans_purge  # its stubs know no arguments
+        purge(do_local_ids=True, do_linked_ids=True, do_recursive=True)
 
     def _place(self, obj: bpy.types.Object, wide: float) -> None:
         """Stand an object beside the last one."""
@@ -126,7 +131,7 @@ Filler = Callable[[Shelf], Shelving]
 
 def extent(objects: Sequence[bpy.types.Object]) -> float:
     """Largest dimension of the objects of a collection, metres."""
-    return max((float(max(obj.dimensions)) for obj in objects if obj.type in ("MESH", "CURVE")), default=1.0)
+    return max((float(np.max(obj.dimensions)) for obj in objects if obj.type in ("MESH", "CURVE")), default=1.0)
 
 
 def lowest(objects: Sequence[bpy.types.Object], frames: Sequence[int], scene: bpy.types.Scene) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import bpy
@@ -17,8 +16,8 @@ from ...core.world.world import World
 from ..blender.jobs import finished
 from ..blender.versions import channelbags
 from ..identity.film_time import FIRST
-from ..stage.kelp import CALM_PERIOD, KELP_PLANTS, MOST_SWAY, FLUTTER, kelp, kelp_material, sway
 from ..stage.corals import Colony
+from ..stage.kelp import CALM_PERIOD, FLUTTER, KELP_PLANTS, MOST_SWAY, kelp, kelp_material, sway
 from ..stage.objects import Span
 from ..stage.seaweed import make_seaweed
 from .catalogs import Catalog
@@ -39,7 +38,9 @@ LEAF_TOLERANCE = 0.05
 """Largest error of a key, over the width of a leaf."""
 CLUSTERS = {
     "Seaweed": Seaweed(at=(2.0, 2.0, 0.0)),
-    "Sea grass": Seaweed(at=(2.0, 2.0, 0.0), leaves=60, height=0.45, width=0.012, spread=0.3, colour=(0.07, 0.17, 0.02)),
+    "Sea grass": Seaweed(
+        at=(2.0, 2.0, 0.0), leaves=60, height=0.45, width=0.012, spread=0.3, colour=(0.07, 0.17, 0.02)
+    ),
     "Red weed": Seaweed(at=(2.0, 2.0, 0.0), leaves=18, height=0.5, width=0.05, spread=0.18, colour=(0.22, 0.03, 0.03)),
     "Tall weed": Seaweed(at=(2.0, 2.0, 0.0), leaves=30, height=1.6, width=0.06, spread=0.3, colour=(0.2, 0.15, 0.03)),
     "Sea anemone": Seaweed(
@@ -107,7 +108,9 @@ def swelling(cluster: Seaweed) -> Recording:
     seam = round(SEAM_SHARE * frames)
     begin = SETTLING_SWELLS * frames
     tank = Tank(size=(4.0, 4.0, max(2.0, 1.5 * cluster.height)))
-    scene = Scene("weed", LOOP_FPS, (begin + frames + seam + 1) / LOOP_FPS, tank=tank, seaweed=(cluster,), current=(swell,))
+    scene = Scene(
+        "weed", LOOP_FPS, (begin + frames + seam + 1) / LOOP_FPS, tank=tank, seaweed=(cluster,), current=(swell,)
+    )
     whole = World(scene).simulate()
     leaves = whole.seaweed[begin : begin + frames + seam].astype(float)
     closed, share = leaves[:frames].copy(), (np.arange(seam) / seam)[:, None, None, None]

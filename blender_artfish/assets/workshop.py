@@ -6,12 +6,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import bpy
 
 from ..blender import runtime
-from ..blender.package import ADD_ON
 
 LOOK_AGAIN_SECONDS = 0.5
 """Interval between two looks at how far it is."""
@@ -70,10 +70,8 @@ class Workshop:
         """Look how far it is; returns whether it is still being made."""
         if self._process is None:
             return False
-        try:
+        with suppress(OSError, ValueError):  # not there yet
             self.share, self.text = json.loads((self.folder / PROGRESS).read_text(encoding="utf-8"))
-        except (OSError, ValueError):  # not there yet
-            pass
         code = self._process.poll()
         if code is None:
             return True

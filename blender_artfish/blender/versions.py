@@ -144,14 +144,3 @@ def effect_strip(strips: Any, name: str, kind: str, channel: int, begin: int, en
     if "length" in strips.bl_rna.functions["new_effect"].parameters:
         return strips.new_effect(name=name, type=kind, channel=channel, frame_start=begin, length=end - begin)
     return strips.new_effect(name=name, type=kind, channel=channel, frame_start=begin, frame_end=end)
-
-
-def append_assets(library: bpy.types.UserAssetLibrary) -> None:
-    """Have assets of a library be appended, so that they belong to the file; data that is there already is shared.
-
-    Up to 5.1 that is a way of its own; later appending shares by itself.
-    """
-    try:
-        library.import_method = "APPEND_REUSE"
-    except TypeError:  # the type still lists it
-        library.import_method = "APPEND"

@@ -84,9 +84,7 @@ def fill_in_water(
     add(stage, "Water", water).display_type = "BOUNDS"
 
 
-def water_material(
-    span: Span, scene: Scene, unit: float, way: np.ndarray
-) -> Generator[None, None, bpy.types.Material]:
+def water_material(span: Span, scene: Scene, unit: float, way: np.ndarray) -> Generator[None, None, bpy.types.Material]:
     """Water that absorbs light and glows; its surface is a web of caustics for the sun, moving ripples for the eye."""
     attenuation, scattering, glow = optics(scene)
     material, graph = shader_graph.material("Water")

@@ -1,8 +1,8 @@
 """Schools that go round: many fishes that swim side by side on the spot, whose last frame leads to their first.
 
 The places and headings of the fishes are those of a school that was simulated until it had found its order, without
-those who strayed; each then goes through the loop of its species at a moment of its own, and sways a little about its place. The way of the school
-is taken out, as that of a single fish is in `loops`.
+those who strayed; each then goes through the loop of its species at a moment of its own, and sways a little about its
+place. The way of the school is taken out, as that of a single fish is in `loops`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _order(nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _drift(count: int, frames: int, draws: np.random.Generator) -> np.ndarray:
-    """Sway of fishes about their places, (fish, frames + 1, 3) in body lengths: whole waves, of which each has its own."""
+    """Sway of fishes about their places, (fish, frames + 1, 3) in body lengths: whole waves, each its own."""
     turns = 2.0 * np.pi * (np.arange(frames + 1) % frames) / frames
     waves, begin = draws.integers(1, 3, (count, 1, 3)), draws.uniform(0.0, 2.0 * np.pi, (count, 1, 3))
     return SCHOOL_LOOP_DRIFT * np.sin(waves * turns[:, None] + begin)

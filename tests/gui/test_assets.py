@@ -4,7 +4,7 @@ import pytest
 
 OFF_PIXELS = 4.0
 """Most by which something may lie beside the mouse: the cursor that Blender snaps by is drawn a pixel off."""
-HOLES = "Clownfish", "Sardine school of 24", "Coral patch 1", "Boulder 1", "Kelp 1", "Reef"
+COLLECTIONS = "Clownfish", "Sardine school of 24", "Coral patch 1", "Boulder 1", "Kelp 1", "Reef"
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def test_it_is_made_beside_blender_and_shown(session):
 
 
 def test_what_is_dragged_in_lies_under_the_mouse(session):
-    for name in (*HOLES, "Clownfish still"):
+    for name in (*COLLECTIONS, "Clownfish still"):
         (dropped,) = session["drops"][name]["new"].values()
         assert session["drops"][name]["off"][0] < OFF_PIXELS, name
         kind, place, size, shows = dropped
@@ -41,7 +41,16 @@ def test_materials_worlds_and_nodes_are_worn_where_they_are_dropped(session):
     assert session["modifiers"] == ["Artfish crowd"]
 
 
-def test_the_file_owns_what_came_and_nothing_else_comes_along(session):
-    assert session["linked"] == 0 and session["scripts"] == 0 and session["loose"] == []
-    assert session["real"] == ["ARMATURE", "MESH"], "made real, it is a rig"
+def test_a_fish_made_real_is_a_rig(session):
+    assert session["real"] == ["ARMATURE", "MESH"] and session["scripts"] == 0
+
+
+def test_appended_fishes_are_the_file_s_own_and_poses_stay_out_of_sight(session):
+    assert [each[:2] for each in sorted(session["appended"]["Sardine"])] == [["ARMATURE", False], ["MESH", False]]
+    assert [each[:2] for each in session["appended"]["Sardine school of 24"]] == [["MESH", False]]
+    for dropped in session["appended"].values():
+        assert all(off < 60.0 for _, _, off in dropped), "above the place under the mouse"
+
+
+def test_pictures(session):
     assert session.picture("clownfish") and session.picture("sardine_school_of_24") and session.picture("browser")

@@ -46,6 +46,7 @@ FLOORS = (
             "bake",
             "takes",
             "crowd",
+            "assets",
             "export",
             "filming",
             "dataset",

@@ -95,6 +95,37 @@ def test_runs_that_differ_are_refused_by_the_name_of_the_file(release, tmp_path)
     release.compare(tmp_path / "a", tmp_path / "a")
 
 
+def test_of_files_to_open_the_content_is_compared(release, tmp_path):
+    for folder, zipped_as, content in (("a", "1", "5"), ("b", "2", "5"), ("c", "3", "6")):
+        (tmp_path / folder).mkdir()
+        lines = f"{zipped_as}  artfish-1.0-assets.zip\n{content}  artfish-1.0-content.txt\n"
+        (tmp_path / folder / release.SUMS).write_text(lines)
+    release.compare(tmp_path / "a", tmp_path / "b")
+    with pytest.raises(release.ReleaseError, match=r"artfish-1\.0-content\.txt$"):
+        release.compare(tmp_path / "a", tmp_path / "c")
+
+
+def test_files_to_open_are_zipped_with_digests_of_their_content(release, tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "TO_OPEN", ("samples",))
+
+    def make(*command):
+        (tmp_path / "out" / "samples").mkdir(parents=True)
+        for name in ("fry.json", "README.txt"):
+            (tmp_path / "out" / "samples" / name).write_text(name)
+
+    (tmp_path / "out" / "samples").mkdir(parents=True)
+    (tmp_path / "out" / "samples" / "of_before.json").write_text("")
+    monkeypatch.setattr(release, "run", make)
+    folder = tmp_path / "release"
+    folder.mkdir()
+    release.add_files(folder, "1.0")
+    with zipfile.ZipFile(folder / "artfish-1.0-samples.zip") as archive:
+        assert sorted(archive.namelist()) == ["README.txt", "fry.json"]
+    digest = hashlib.sha256(b"fry.json").hexdigest()
+    assert (folder / "artfish-1.0-content.txt").read_text() == f"{digest}  samples/fry.json\n"
+
+
 def test_the_list_of_contents_has_every_wheel_of_the_zips(tmp_path):
     pytest.importorskip("cyclonedx")
     contents = tool("contents")

@@ -1,4 +1,4 @@
-"""Assets as a Blender without the add-on sees them: marked, with words and pictures, going round, the same each time."""
+"""Assets as a Blender without the add-on sees them: marked, with words and pictures, moving, the same each time."""
 
 from __future__ import annotations
 
@@ -116,11 +116,15 @@ def test_a_fish_is_as_large_as_its_species_and_hovers_where_it_is_dropped(librar
 def test_a_school_is_one_object_of_as_many_fishes_as_it_says(library):
     opened(library / "schools.blend")
     for count in (120, 24):
-        (crowd,) = bpy.data.collections[f"Sardine school of {count}"].objects
+        made = bpy.data.collections[f"Sardine school of {count}"]
+        (crowd,) = made.objects
+        assert [(each.hide_viewport, each.hide_render) for each in made.children] == [(True, True)]
         (modifier,) = crowd.modifiers
         assert modifier_value(modifier, "Fishes") == count and modifier_value(modifier, "Loop")
     poses = {modifier_value(each.modifiers[0], "Poses") for each in bpy.data.objects if each.modifiers}
     assert len(poses) == 1, "both share their poses"
+    for pose in poses.pop().objects:  # a view would draw no instance of a hidden object
+        assert not pose.hide_viewport and not pose.hide_render
 
 
 def test_two_runs_make_the_same_content(library, tmp_path):

@@ -72,10 +72,10 @@ def heights(name: str, frame: int) -> list[float]:
 
 
 def make(folder):
-    """The library, by the workshop of the preferences' button but of few species and with small pictures."""
+    """The library, by the workshop of the preferences' button but of few species and without pictures."""
     shop = module("blender_artfish.blender.runtime").of(module("blender_artfish.assets.workshop").Workshop)
     shown = module("blender_artfish.assets.operators").show_library
-    shop.begin(folder, shown, species=["clownfish", "sardine"], pixels=16)
+    shop.begin(folder, shown, species=["clownfish", "sardine"], pixels=0)
     tick = module("blender_artfish.assets.workshop").tick
     bpy.app.timers.register(tick, first_interval=0.5, persistent=True)
     yield from wait_until(lambda: not shop.busy, 200, "a library")
@@ -129,9 +129,7 @@ def main():
     result("drops", drops)
     result("worlds", [bpy.context.scene.world.name, slab.active_material.name])
     result("modifiers", [modifier.node_group.name for modifier in slab.modifiers])
-    result("loose", sorted(obj.name for obj in bpy.context.scene.objects if obj.name.startswith(("Sardine level", "Leaf"))))
     result("scripts", len(bpy.data.texts))
-    result("linked", sum(bool(block.library) for block in (*bpy.data.collections, *bpy.data.objects)))
     for name in ("Clownfish", "Sardine school of 24"):
         result(f"{name} moves", [heights(name, frame) for frame in (1, 20)])
     with inside():
@@ -140,6 +138,18 @@ def main():
     with inside():
         bpy.ops.object.duplicates_make_real()
     result("real", sorted(obj.type for obj in bpy.context.selected_objects))
+    browser.spaces.active.params.import_method = "APPEND"  # as Blender before 5.2 does
+    own = {}
+    for name, place in (("Sardine", (-0.1, 0.1)), ("Sardine school of 24", (0.2, 0.15))):
+        browser.spaces.active.params.catalog_id = catalogs.uuid_of(catalogs.Catalog[ASSETS.get(name, "SWIMMING")])
+        browser.spaces.active.params.filter_search = name
+        yield from wait_redraw(1.0)
+        x, y, there = int(left + (0.5 + place[0]) * width), int(top + (0.5 + place[1]) * high), set(seen())
+        yield from drag(bx + TILE[0], by + TILE[1], x, y, steps=16)
+        yield from wait_redraw(1.0)
+        new = [obj for obj in bpy.context.scene.objects if obj.name not in there and obj.visible_get()]
+        own[name] = [[obj.type, bool(obj.library), off(obj.matrix_world.translation, x, y)] for obj in new]
+    result("appended", own)
     bpy.context.scene.frame_set(1)
     slab.modifiers.clear()
     for name in ("Clownfish", "Sardine school of 24"):

@@ -14,7 +14,7 @@ from ..stage.planting import WOOD
 from ..stage.scenery import pillar, rock_material, rust_material
 from ..stage.shapes import mesh
 from .catalogs import Catalog
-from .shelf import Shelf, Shelving
+from .shelf import Shelf, Shelving, largest
 
 GREEN_KINDS = "Turf", "Red alga"
 """Kinds of growth that are weeds."""
@@ -59,7 +59,7 @@ def fill_rocks(shelf: Shelf) -> Shelving:
     for number, (name, (shape, sizes, _)) in enumerate(DEBRIS.items()):
         yield 0.6 + 0.4 * number / len(DEBRIS), name
         obj = standing(name, Colony.of(name, shape(draws), rust), max(sizes), 0.0)
-        about = f"{name} of a wreck, {100 * np.max(obj.dimensions):.0f} cm, overgrown with rust and crusts"
+        about = f"{name} of a wreck, {100 * largest(obj):.0f} cm, overgrown with rust and crusts"
         shelf.collection(name, [obj], Catalog.WRECKAGE, about, ["wreck", "debris"])
 
 

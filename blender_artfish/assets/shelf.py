@@ -96,7 +96,7 @@ class Shelf:
         self.mark(obj, catalog, about, tags)
         self.portray(obj, [obj])
         self.scene.collection.objects.link(obj)
-        self._place(obj, float(np.max(obj.dimensions)))
+        self._place(obj, largest(obj))
 
     def portray(self, owner: bpy.types.ID, objects: Sequence[bpy.types.Object]) -> None:
         """Give a data block a picture of objects."""
@@ -129,9 +129,14 @@ Filler = Callable[[Shelf], Shelving]
 """Puts all assets of a kind on a shelf."""
 
 
+def largest(obj: bpy.types.Object) -> float:
+    """Largest dimension of an object, metres."""
+    return max(obj.dimensions[:])
+
+
 def extent(objects: Sequence[bpy.types.Object]) -> float:
     """Largest dimension of the objects of a collection, metres."""
-    return max((float(np.max(obj.dimensions)) for obj in objects if obj.type in ("MESH", "CURVE")), default=1.0)
+    return max((largest(obj) for obj in objects if obj.type in ("MESH", "CURVE")), default=1.0)
 
 
 def lowest(objects: Sequence[bpy.types.Object], frames: Sequence[int], scene: bpy.types.Scene) -> float:

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from artfish.blender_artfish.assets.catalogs import Catalog, uuid_of
-from artfish.blender_artfish.assets.making import KINDS
+from artfish.blender_artfish.assets.making import LIBRARY_FILES
 from artfish.blender_artfish.assets.registering import CATALOG_FILE
 from artfish.core.farm.png import write_small
 
@@ -103,10 +103,10 @@ class AssetError(Exception):
 def main() -> int:
     """Makes and tries the files of the command line, by default all."""
     parser = argparse.ArgumentParser(description="Makes the asset library.")
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(KINDS)}; all if left out")
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(LIBRARY_FILES)}; all if left out")
     parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all pictures side by side")
     options = parser.parse_args()
-    kinds = options.kinds or list(KINDS)
+    kinds = options.kinds or list(LIBRARY_FILES)
     try:
         made = make(OUT, kinds)
         if options.sheet:
@@ -172,7 +172,7 @@ def look(path: Path) -> list[dict[str, Any]]:
 
 
 def faults(asset: dict[str, Any], catalogs: str) -> list[str]:
-    """What is wrong with an asset, in words."""
+    """The faults of an asset, in words."""
     rounds = "loop" in asset
     swims = asset["catalog"] in (uuid_of(Catalog.SWIMMING), uuid_of(Catalog.SCHOOLS))
     found = {

@@ -77,7 +77,7 @@ print("CONTENT", json.dumps(found, sort_keys=True))
 
 
 def content(path: Path) -> dict[str, list[object]]:
-    """What a .blend holds, by the type and the name of each data block.
+    """The content of a .blend, by the type and the name of each data block.
 
     Raises:
         RuntimeError: It does not open.

@@ -22,7 +22,7 @@ from .shelf import LOOP_FPS, PICTURE_PIXELS, Filler, Shelf
 from .stages import fill_stages
 from .weeds import fill_weeds
 
-KINDS: dict[str, tuple[Filler, float]] = {
+LIBRARY_FILES: dict[str, tuple[Filler, float]] = {
     "fishes": (fill_fishes, 5.0),
     "schools": (fill_schools, 4.0),
     "corals": (fill_corals, 1.5),
@@ -33,13 +33,13 @@ KINDS: dict[str, tuple[Filler, float]] = {
     "nodes": (fill_nodes, 0.5),
 }
 """Files of the library by their stems: what fills each, and the time that it takes, over that of the others."""
-LAST_FRAME = 250
+SHELF_LAST_FRAME = 250
 """Last frame of the scene of each file."""
 
 
 def make_library(
     folder: str | os.PathLike[str],
-    kinds: Sequence[str] = tuple(KINDS),
+    kinds: Sequence[str] = tuple(LIBRARY_FILES),
     progress: Callable[[float, str], None] | None = None,
     species: Sequence[str] | None = None,
     pixels: int = PICTURE_PIXELS,
@@ -48,7 +48,7 @@ def make_library(
 
     Args:
         folder: The folder, made if it is not there; files of the same names are replaced.
-        kinds: Some of `KINDS`.
+        kinds: Some of `LIBRARY_FILES`.
         progress: Called with the share that is done, 0 to 1, and a text.
         species: Names of preset species; all if left out.
         pixels: Width and height of the pictures; 0 for none.
@@ -61,15 +61,15 @@ def make_library(
     """
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
-    whole, done, made = sum(KINDS[kind][1] for kind in kinds), 0.0, []
+    whole, done, made = sum(LIBRARY_FILES[kind][1] for kind in kinds), 0.0, []
     for kind in kinds:
-        path, (fill, weight) = place / f"{kind}.blend", KINDS[kind]
+        path, (fill, weight) = place / f"{kind}.blend", LIBRARY_FILES[kind]
         ensure_writable(path, ".blend")
         bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
         clear_views()
         scene = bpy.context.scene
         scene.unit_settings.system, scene.render.fps = "METRIC", round(LOOP_FPS)
-        scene.frame_start, scene.frame_end = FIRST, LAST_FRAME
+        scene.frame_start, scene.frame_end = FIRST, SHELF_LAST_FRAME
         shelf = Shelf(scene, tuple(Species.names() if species is None else species), pixels)
         for share, text in fill(shelf):
             if progress:

@@ -47,11 +47,11 @@ SEA_METRES = 8.0, 8.0, 4.0
 """Width, depth and height of the water in pictures of materials."""
 BALL_METRES = 0.5
 """Radius of balls that wear a material in a picture."""
-VIEW = (4.0, 0.6, 1.1), Euler((np.radians(86.0), 0.0, 0.0))
+SEA_VIEW = (4.0, 0.6, 1.1), Euler((np.radians(86.0), 0.0, 0.0))
 """Place and turn of the camera in that water."""
-SHEET_AWAY, SHEET_METRES = 2.5, 3.2
+SHEET_AWAY, SHAFTS_METRES = 2.5, 3.2
 """Distance from that camera of the sheet of light shafts, and its width."""
-FEW = 14
+PICTURED_FISHES = 14
 """Fishes in the picture of the crowd's nodes."""
 
 
@@ -77,7 +77,7 @@ def fill_nodes(shelf: Shelf) -> Shelving:
     """Put the node group of crowds on a shelf."""
     yield 0.0, "Crowd"
     species = Species.load("sardine")
-    school = school_loop(species, FEW, LOOP_FPS)
+    school = school_loop(species, PICTURED_FISHES, LOOP_FPS)
     crowd = finished(new_crowd(school, finished(poses(school, species, shelf.scene))))
     about = (
         "The modifier of a crowd: plays a mesh whose vertices are a table of places, turns and poses, one object for "
@@ -128,8 +128,8 @@ def _sea(
         sun = bpy.data.lights.new("Sun", "SUN")
         sun.energy, sun.color = SUNLIGHT, (1.0, 0.84, 0.6)
         add(top, "Sun", sun).rotation_euler = 0.5, 0.3, 0.0
-        film.camera = add(top, "Camera", bpy.data.cameras.new("Camera"), VIEW[0])
-        film.camera.rotation_euler, film.camera.data.lens = VIEW[1], 24.0
+        film.camera = add(top, "Camera", bpy.data.cameras.new("Camera"), SEA_VIEW[0])
+        film.camera.rotation_euler, film.camera.data.lens = SEA_VIEW[1], 24.0
         set_up_film(film)
         yield film, top
     finally:
@@ -164,8 +164,8 @@ def _light(shelf: Shelf, scene: Scene, span: Span) -> None:
     with _sea(scene) as (film, top):
         corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.5), (0.8, -0.5), (0.8, 0.5), (-0.8, 0.5))])
         sheet = add(top, "Sheet", mesh("Sheet", (corners, np.array([[0, 1, 2, 3]])), shafts))
-        place = np.array(VIEW[0]) + (0.0, SHEET_AWAY, 0.0)
-        sheet.location, sheet.rotation_euler, sheet.scale = place, VIEW[1], (SHEET_METRES,) * 3
+        place = np.array(SEA_VIEW[0]) + (0.0, SHEET_AWAY, 0.0)
+        sheet.location, sheet.rotation_euler, sheet.scale = place, SEA_VIEW[1], (SHAFTS_METRES,) * 3
         sheet.visible_shadow = sheet.visible_diffuse = False
         shelf.photograph(shafts, film)
     shelf.tidy()

@@ -9,8 +9,8 @@ import bpy
 
 from ..blender import runtime
 from ..blender.package import EXTENSION
-from .registering import Shown, chosen_folder, hide, is_library, show_only
-from .workshop import LOOK_AGAIN_SECONDS, Workshop, tick
+from .registering import ShownLibrary, chosen_folder, hide, is_library, show_only
+from .workshop import LOOK_AGAIN_SECONDS, AssetWorkshop, tick
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -46,12 +46,12 @@ class ARTFISH_OT_show_assets(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """The folder must have a library, or still be shown."""
         cls.poll_message_set("There is no asset library in that folder: make it, or choose another folder")
-        return is_library(folder_now()) or runtime.of(Shown).folder is not None
+        return is_library(folder_now()) or runtime.of(ShownLibrary).folder is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Enters it among Blender's libraries, or takes it out."""
         own = own_preferences()
-        if runtime.of(Shown).folder is None:
+        if runtime.of(ShownLibrary).folder is None:
             show_library(folder_now())
             self.report({"INFO"}, "The Asset Browser shows the library Artfish")
         else:
@@ -71,7 +71,7 @@ class ARTFISH_OT_make_assets(bpy.types.Operator):
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Begins to make it, or gives that up."""
-        shop = runtime.of(Workshop)
+        shop = runtime.of(AssetWorkshop)
         if shop.busy:
             shop.stop()
             self.report({"INFO"}, "Make Asset Library given up")
@@ -88,12 +88,12 @@ class ARTFISH_OT_make_assets(bpy.types.Operator):
 def draw_library(layout: bpy.types.UILayout, own: bpy.types.AddonPreferences) -> None:
     """Draw the folder of the library, and the buttons that make and show it."""
     layout.prop(own, "asset_folder")
-    folder, shop, row = folder_now(), runtime.of(Workshop), layout.row()
+    folder, shop, row = folder_now(), runtime.of(AssetWorkshop), layout.row()
     if shop.busy:
         row.progress(factor=shop.share, text=shop.text)
         row.operator(ARTFISH_OT_make_assets.bl_idname, text="Give Up", icon="X")
         return
-    shown = runtime.of(Shown).folder is not None
+    shown = runtime.of(ShownLibrary).folder is not None
     if shown or is_library(folder):
         words = "Remove From the Asset Browser" if shown else "Show in the Asset Browser"
         row.operator(ARTFISH_OT_show_assets.bl_idname, text=words, icon="ASSET_MANAGER", depress=shown)
@@ -109,6 +109,6 @@ def unregister() -> None:
     """Gives up what is being made, and has the Asset Browser show the library no longer."""
     if bpy.app.timers.is_registered(tick):
         bpy.app.timers.unregister(tick)
-    runtime.of(Workshop).stop()
+    runtime.of(AssetWorkshop).stop()
     hide()
-    runtime.drop(Workshop, Shown)
+    runtime.drop(AssetWorkshop, ShownLibrary)

@@ -42,7 +42,7 @@ def entry(folder: Path) -> bpy.types.UserAssetLibrary | None:
     return next((each for each in libraries if each.path and Path(each.path) == folder), None)
 
 
-class Shown:
+class ShownLibrary:
     """The folder that the Asset Browser shows for the add-on; none at first."""
 
     def __init__(self) -> None:
@@ -58,13 +58,13 @@ def show_only(folder: Path) -> bool:
     if entry(folder) is None:
         bpy.context.preferences.filepaths.asset_libraries.new(name=LIBRARY, directory=str(folder))
         bpy.context.preferences.is_dirty = True
-    runtime.of(Shown).folder = folder
+    runtime.of(ShownLibrary).folder = folder
     return True
 
 
 def hide() -> None:
     """Have the Asset Browser show it no longer; its files stay."""
-    shown = runtime.of(Shown)
+    shown = runtime.of(ShownLibrary)
     found = entry(shown.folder) if shown.folder is not None else None
     if found is not None:
         bpy.context.preferences.filepaths.asset_libraries.remove(found)

@@ -1,4 +1,4 @@
-"""What is in a file of the asset library: data blocks marked as assets, with words, a catalog and a picture each."""
+"""A file of the asset library: data blocks marked as assets, with words, a catalog and a picture each."""
 
 from __future__ import annotations
 

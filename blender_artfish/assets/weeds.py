@@ -32,7 +32,7 @@ SWELL_SECONDS, SWELL_SPEED = 6.0, 0.09
 """Period and speed, m/s, of the water to and fro in which leaves sway."""
 SETTLING_SWELLS = 3
 """Swells until leaves sway alike in each."""
-SEAM_SHARE = 0.25
+LED_SHARE = 0.25
 """Share of a loop over which its end is led into its beginning."""
 LEAF_TOLERANCE = 0.05
 """Largest error of a key, over the width of a leaf."""
@@ -105,7 +105,7 @@ def swelling(cluster: Seaweed) -> Recording:
     """A recording of a cluster through one swell, whose last frame is its first again."""
     swell = UniformCurrent(kind="uniform", direction=(1.0, 0.0, 0.0), strength=SWELL_SPEED, period=SWELL_SECONDS)
     frames = round(SWELL_SECONDS * LOOP_FPS)
-    seam = round(SEAM_SHARE * frames)
+    seam = round(LED_SHARE * frames)
     begin = SETTLING_SWELLS * frames
     tank = Tank(size=(4.0, 4.0, max(2.0, 1.5 * cluster.height)))
     scene = Scene(

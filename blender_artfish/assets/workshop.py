@@ -29,7 +29,7 @@ make({folder!r}, progress=said, **{options!r})
 """
 
 
-class Workshop:
+class AssetWorkshop:
     """A library that is being made.
 
     Attributes:
@@ -112,13 +112,13 @@ def command(folder: Path, options: dict[str, object]) -> list[str]:
     )
     if not bpy.app.binary_path:
         return [sys.executable, "-c", code]
-    quiet = ("--background", "--factory-startup", "--offline-mode", "--python-exit-code", "1")
-    return [bpy.app.binary_path, *quiet, "--python-expr", code]
+    bare = ("--background", "--factory-startup", "--offline-mode", "--python-exit-code", "1")
+    return [bpy.app.binary_path, *bare, "--python-expr", code]
 
 
 def tick() -> float | None:
     """Look how far it is, and have the preferences show that."""
-    busy = runtime.of(Workshop).look()
+    busy = runtime.of(AssetWorkshop).look()
     for window in bpy.context.window_manager.windows:
         for area in window.screen.areas:
             if area.type == "PREFERENCES":

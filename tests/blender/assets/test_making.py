@@ -12,7 +12,7 @@ import pytest
 
 from artfish.blender_artfish.assets.catalogs import Catalog, uuid_of
 from artfish.blender_artfish.assets.fishes import HOVER_LENGTHS
-from artfish.blender_artfish.assets.making import KINDS, make_library
+from artfish.blender_artfish.assets.making import LIBRARY_FILES, make_library
 from artfish.blender_artfish.assets.stages import PRESET_STAGES
 from artfish.blender_artfish.blender.versions import modifier_value
 from artfish.cli import ASSET_KINDS, main
@@ -51,7 +51,7 @@ def opened(path: Path) -> None:
 
 
 def test_the_kinds_of_the_command_are_those_there_are():
-    assert tuple(KINDS) == ASSET_KINDS
+    assert tuple(LIBRARY_FILES) == ASSET_KINDS
 
 
 @pytest.mark.parametrize("kind", SOME)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from artfish.blender_artfish.assets.registering import is_library
-from artfish.blender_artfish.assets.workshop import Workshop
+from artfish.blender_artfish.assets.workshop import AssetWorkshop
 
 pytestmark = pytest.mark.film
 
 
-def waited(shop: Workshop, seconds: float = 120.0) -> list[tuple[float, str]]:
+def waited(shop: AssetWorkshop, seconds: float = 120.0) -> list[tuple[float, str]]:
     """The progress of a workshop until it is done."""
     begun, seen = time.monotonic(), []
     while shop.look():
@@ -24,7 +24,7 @@ def waited(shop: Workshop, seconds: float = 120.0) -> list[tuple[float, str]]:
 
 
 def test_it_is_made_and_seen_to_be(tmp_path):
-    shop, made = Workshop(), []
+    shop, made = AssetWorkshop(), []
     folder = tmp_path / "deep" / "assets"
     shop.begin(folder, made.append, kinds=["nodes"], pixels=16)
     assert shop.busy
@@ -36,7 +36,7 @@ def test_it_is_made_and_seen_to_be(tmp_path):
 
 
 def test_it_can_be_given_up(tmp_path):
-    shop, made = Workshop(), []
+    shop, made = AssetWorkshop(), []
     shop.begin(tmp_path, made.append, kinds=["nodes"], pixels=16)
     shop.stop()
     assert not shop.busy and not shop.look() and made == []
@@ -44,7 +44,7 @@ def test_it_can_be_given_up(tmp_path):
 
 
 def test_a_failure_is_said(tmp_path):
-    shop, made = Workshop(), []
+    shop, made = AssetWorkshop(), []
     shop.begin(tmp_path, made.append, kinds=["fishes"], species=["no such fish"])
     waited(shop)
     assert made == [] and "no such fish" in shop.failed
@@ -54,4 +54,4 @@ def test_a_failure_is_said(tmp_path):
 def test_where_nothing_can_be_written_it_does_not_begin(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OSError):
-        Workshop().begin(Path(tmp_path / "file"), lambda folder: None)
+        AssetWorkshop().begin(Path(tmp_path / "file"), lambda folder: None)

@@ -73,7 +73,7 @@ def heights(name: str, frame: int) -> list[float]:
 
 def make(folder):
     """The library, by the workshop of the preferences' button but of few species and without pictures."""
-    shop = module("blender_artfish.blender.runtime").of(module("blender_artfish.assets.workshop").Workshop)
+    shop = module("blender_artfish.blender.runtime").of(module("blender_artfish.assets.workshop").AssetWorkshop)
     shown = module("blender_artfish.assets.operators").show_library
     shop.begin(folder, shown, species=["clownfish", "sardine"], pixels=0)
     tick = module("blender_artfish.assets.workshop").tick

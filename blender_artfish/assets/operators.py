@@ -69,6 +69,12 @@ class ARTFISH_OT_make_assets(bpy.types.Operator):
     bl_label = "Make Asset Library"
     bl_options = {"REGISTER"}
 
+    @classmethod
+    def poll(cls, context: bpy.types.Context) -> bool:
+        """Without a window nobody would look when it is done."""
+        cls.poll_message_set("This Blender has no window: artfish assets makes the library from the command line")
+        return not bpy.app.background
+
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Begins to make it, or gives that up."""
         shop = runtime.of(AssetWorkshop)

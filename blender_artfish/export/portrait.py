@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import radians
+from math import isqrt, radians
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -61,7 +61,7 @@ class Studio:
             picture.pixels.foreach_get(colours)
         finally:
             bpy.data.images.remove(picture)
-        show_by(owner, colours, pixels)
+        show_by(owner, colours)
 
     def _aim(self) -> None:
         """Aim the camera at all objects here."""
@@ -96,16 +96,18 @@ def _set_up(scene: bpy.types.Scene, pixels: int) -> None:
     scene.cycles.samples, scene.cycles.use_denoising = PORTRAIT_SAMPLES, choose_denoiser(scene)
 
 
-def show_by(owner: bpy.types.ID, colours: np.ndarray, pixels: int = PORTRAIT_PIXELS) -> None:
-    """Give a data block a picture in the asset browser: red, green, blue and alpha of each pixel, bottom row first."""
+def show_by(owner: bpy.types.ID, colours: np.ndarray) -> None:
+    """Give a data block a square picture: red, green, blue and alpha of each pixel, bottom row first."""
+    pixels = isqrt(colours.size // 4)
     preview = owner.preview_ensure()
     preview.image_size = (pixels, pixels)
     preview.image_pixels_float.foreach_set(colours.ravel())
 
 
 @contextmanager
-def studio(objects: Sequence[bpy.types.Object], pixels: int = PORTRAIT_PIXELS) -> Iterator[Studio]:
-    """A temporary scene with only these objects, for pictures this many pixels wide and high."""
+def studio(objects: Sequence[bpy.types.Object], pixels: int = 0) -> Iterator[Studio]:
+    """A temporary scene with only these objects, for pictures this many pixels wide and high, or the usual."""
+    pixels = pixels or PORTRAIT_PIXELS
     there, results = set(bpy.data.images), [image for image in bpy.data.images if image.type == "RENDER_RESULT"]
     slots = [(image.render_slots, image.render_slots.active_index) for image in results]
     for slot, _ in slots:  # the last render stays in its own slot

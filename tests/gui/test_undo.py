@@ -10,6 +10,8 @@ WITHOUT = {
     "artfish.presets",  # shows the gallery: what is chosen there is another operator's
     "artfish.show_part",  # of the sidebar
     "artfish.clear_cache",  # files on the disk
+    "artfish.make_assets",  # likewise
+    "artfish.show_assets",  # Blender's preferences
     "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
     "artfish.export",  # a file on the disk

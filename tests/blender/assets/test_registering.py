@@ -95,3 +95,7 @@ def test_another_folder_takes_the_place_of_the_last(own, folder, tmp_path_factor
     own.shows_assets = True
     page._move_assets(own, bpy.context)
     assert libraries()[LIBRARY] == str(other)
+
+
+def test_without_a_window_none_is_made(own):
+    assert not bpy.ops.artfish.make_assets.poll()

@@ -73,7 +73,7 @@ def test_times_are_shown_in_one_unit():
 
 
 def test_a_new_file_has_the_unit_and_a_saved_one_its_own(monkeypatch, tmp_path):
-    monkeypatch.setattr(page, "preferences", lambda: SimpleNamespace(time=page.SECONDS))
+    monkeypatch.setattr(page, "own_preferences", lambda: SimpleNamespace(time=page.SECONDS))
     page._in_a_new_file()
     assert bpy.context.scene.artfish.show_seconds
     bpy.ops.wm.save_as_mainfile(filepath=str(tmp_path / "mine.blend"))

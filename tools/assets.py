@@ -1,10 +1,11 @@
 """Make the asset library, into out/assets, by the command that anybody can type, and try each asset after.
 
-    python tools/assets.py [KIND ...] [--sheet FILE.png]
+    python tools/assets.py [KIND ...] [--look] [--sheet FILE.png]
 
 Each file is opened in a Blender without the add-on, as who gets it would: nothing may be missing, and no script may be
 in it. Each asset must have its words, a catalog that exists and a picture; each that goes round must end as it begins
-and move meanwhile. README.txt beside them says what each is. `--sheet` puts all pictures side by side into one.
+and move meanwhile. README.txt beside them says what each is. `--look` only tries what is there, `--sheet` puts all
+pictures side by side into one.
 """
 
 from __future__ import annotations
@@ -70,11 +71,11 @@ for asset in [each for kind in kinds for each in kind if each.asset_data]:
     if loop:
         show = next(o.name for o in scene.objects if o.instance_collection == asset)
         moments = []
-        for frame in (first, first + loop, first + loop // 3, first + 4 * loop):
-            scene.frame_set(frame)
+        for frame in (0, loop, 4 * loop, *(int(share * loop) for share in (0.09, 0.23, 0.41))):
+            scene.frame_set(first + frame)
             moments.append(places()[show])
-        seen |= {"loop": loop, "seam": max(moved(moments[0], moments[row]) for row in (1, 3)),
-                 "moves": moved(moments[0], moments[2])}
+        seen |= {"loop": loop, "seam": max(moved(moments[0], other) for other in moments[1:3]),
+                 "moves": max(moved(moments[0], other) for other in moments[3:])}
     found.append(seen)
 lost = [image.name for image in bpy.data.images if image.source == "FILE" and not image.packed_file]
 print("LOOKED", json.dumps({"assets": found, "lost": lost, "libraries": len(bpy.data.libraries),
@@ -104,11 +105,14 @@ def main() -> int:
     """Makes and tries the files of the command line, by default all."""
     parser = argparse.ArgumentParser(description="Makes the asset library.")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(LIBRARY_FILES)}; all if left out")
+    parser.add_argument("--look", action="store_true", help="makes nothing, and tries what is there")
     parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all pictures side by side")
     options = parser.parse_args()
     kinds = options.kinds or list(LIBRARY_FILES)
     try:
-        made = make(OUT, kinds)
+        if not options.look:
+            make(OUT, kinds)
+        made = tried(OUT, kinds)
         if options.sheet:
             sheet([OUT / f"{kind}.blend" for kind in kinds], options.sheet)
     except AssetError as error:
@@ -118,11 +122,11 @@ def main() -> int:
     return 0
 
 
-def make(folder: Path, kinds: list[str]) -> int:
-    """Makes files of assets and tries them; returns how many assets there are.
+def make(folder: Path, kinds: list[str]) -> None:
+    """Makes files of assets.
 
     Raises:
-        AssetError: The command fails, or an asset is not as it should be.
+        AssetError: The command fails.
     """
     command = [str(Path(sys.executable).with_name("artfish")), "assets", "-o", str(folder)]
     ran = subprocess.run(
@@ -130,6 +134,14 @@ def make(folder: Path, kinds: list[str]) -> int:
     )
     if ran.returncode:
         raise AssetError(f"artfish assets failed: {(ran.stderr.strip().splitlines() or ['no reason'])[-1]}")
+
+
+def tried(folder: Path, kinds: list[str]) -> int:
+    """Tries files of assets, and writes what each asset is beside them; returns how many assets there are.
+
+    Raises:
+        AssetError: An asset is not as it should be.
+    """
     count, lines = 0, ["An asset library for Blender, made by Artfish; none of it needs Artfish.\n"]
     for kind in kinds:
         path = folder / f"{kind}.blend"

@@ -98,6 +98,7 @@ class _Watched:
             seen.append(world.record())
         steps = np.diff(rhythms, axis=0)
         steps[:, -1] %= 2.0 * np.pi
+        steps[:, :2] = (steps[:, :2] + np.pi) % (2.0 * np.pi) - np.pi  # the phase of fins that row begins again
         self.world = world
         self.seen = {name: np.stack([frame[name] for frame in seen]) for name in ("fins", "breath", "fold", "effort")}
         self.rates = np.sum(steps, axis=0) * fps / (2.0 * np.pi * frames)

@@ -6,9 +6,14 @@ import pytest
 from artfish.core import Species
 from artfish.core.base.codec import SceneError
 from artfish.core.body.anatomy import body_frame, tail_bend
+from artfish.core.motor.commands import Commands
 from artfish.core.replicas.capture import remembered
+from artfish.core.scene.fishes import FishGroup
+from artfish.core.scene.scene import Scene
+from artfish.core.scene.tank import Tank
 from artfish.core.studio.loops import LOOPS, fitting, loop
-from artfish.core.studio.tuning import LONGEST_LOOP_SECONDS, LOOP_MISFIT, SHORTEST_LOOP_SECONDS
+from artfish.core.studio.tuning import LONGEST_LOOP_SECONDS, LOOP_MISFIT, LOOP_PACE, SHORTEST_LOOP_SECONDS
+from artfish.core.world.world import World
 
 SPECIES = "sardine", "clownfish", "reef_shark"
 
@@ -83,3 +88,24 @@ def test_what_fits_nowhere_is_bent_as_little_as_can_be():
 def test_other_gaits_are_refused():
     with pytest.raises(SceneError, match="found 'hop', allowed one of swim, glide, turn_left, turn_right, idle"):
         loop(Species.load("sardine"), "hop")
+
+
+@pytest.mark.film
+@pytest.mark.parametrize("name", ["butterflyfish", "blue_tang", "sardine"])
+def test_fins_stroke_as_often_as_where_it_swims(name):
+    species = Species.load(name).alike
+    made = loop(species, "swim")
+    size = (60.0 * species.length,) * 3
+    group = FishGroup(species=name, count=1, at=tuple(0.5 * x for x in size))
+    swims = Scene("swims", 24.0, 30.0, tank=Tank(size=size), fishes=(group,))
+    commands = Commands.still(1)
+    commands.swim[:] = LOOP_PACE
+    world = World(swims, pilot=lambda t, _: commands, species={name: species})
+    seen = world.simulate(frames=720).fins[-240:, 0, 0, 1].astype(float)
+    looped = made.recording.fins[:-1, 0, 0, 1].astype(float)
+    assert np.ptp(looped) == pytest.approx(np.ptp(seen), rel=0.1)
+    rates = []
+    for flap, seconds in ((seen, 10.0), (looped, len(looped) / 24.0)):
+        middle = flap - 0.5 * (flap.max() + flap.min())
+        rates.append(np.count_nonzero(np.diff(np.sign(middle)) > 0) / seconds)
+    assert rates[1] == pytest.approx(rates[0], abs=0.5 / SHORTEST_LOOP_SECONDS)  # whole strokes, in a loop so short

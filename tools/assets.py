@@ -1,6 +1,6 @@
 """Make the asset library, into out/assets, by the command that anybody can type, and try each asset after.
 
-    python tools/assets.py [KIND ...] [--look] [--sheet FILE.png]
+    python tools/assets.py [KIND ...] [--look] [--sheet FILE.jpg]
 
 Each file is opened in a Blender without the add-on, as who gets it would: nothing may be missing, and no script may be
 in it. Each asset must have its words, a catalog that exists and a picture; each that goes round must end as it begins
@@ -17,12 +17,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import bpy
 import numpy as np
 
 from artfish.blender_artfish.assets.catalogs import Catalog, uuid_of
 from artfish.blender_artfish.assets.making import LIBRARY_FILES
 from artfish.blender_artfish.assets.registering import CATALOG_FILE
-from artfish.core.farm.png import write_small
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out" / "assets"
@@ -30,6 +30,7 @@ MOST_BYTES = 60_000_000
 """The most that all files may have together."""
 COLUMNS, TILE_PIXELS = 12, 96
 """Pictures side by side in a sheet, and the width of each."""
+JPEG_QUALITY = 88
 GROUND = 0.19
 """Grey behind the pictures of a sheet, as in the Asset Browser."""
 SEAM_METRES = 2e-4
@@ -106,7 +107,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Makes the asset library.")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(LIBRARY_FILES)}; all if left out")
     parser.add_argument("--look", action="store_true", help="makes nothing, and tries what is there")
-    parser.add_argument("--sheet", type=Path, metavar="FILE.png", help="all pictures side by side")
+    parser.add_argument("--sheet", type=Path, metavar="FILE.jpg", help="all pictures side by side")
     options = parser.parse_args()
     kinds = options.kinds or list(LIBRARY_FILES)
     try:
@@ -204,7 +205,7 @@ def faults(asset: dict[str, Any], catalogs: str) -> list[str]:
 
 
 def sheet(files: list[Path], picture: Path) -> None:
-    """Puts the pictures of all assets of files side by side into a picture of few colours."""
+    """Puts the pictures of all assets of files side by side into a JPEG."""
     tiles = []
     for path in files:
         array = path.with_suffix(".npy")
@@ -219,7 +220,16 @@ def sheet(files: list[Path], picture: Path) -> None:
     whole = np.full((rows * COLUMNS, TILE_PIXELS, TILE_PIXELS, 3), GROUND, np.float32)
     whole[: len(small)] = small
     whole = whole.reshape(rows, COLUMNS, TILE_PIXELS, TILE_PIXELS, 3).swapaxes(1, 2)
-    write_small(picture, whole.reshape(rows * TILE_PIXELS, COLUMNS * TILE_PIXELS, 3))
+    save_jpeg(whole.reshape(rows * TILE_PIXELS, COLUMNS * TILE_PIXELS, 3), picture)
+
+
+def save_jpeg(pixels: np.ndarray, path: Path) -> None:
+    """Saves a picture (rows, columns, 3), 0 to 1, as a JPEG."""
+    image = bpy.data.images.new(path.stem, pixels.shape[1], pixels.shape[0])
+    image.pixels.foreach_set(np.insert(pixels[::-1], 3, 1.0, axis=2).astype(np.float32).ravel())
+    image.file_format = "JPEG"
+    image.save(filepath=str(path), quality=JPEG_QUALITY)
+    bpy.data.images.remove(image)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,9 @@ from driver import (
 PAGE = 282, 92, 690, 343
 """Left, top, width and height of the page on a screen of 1280 x 800."""
 
+WHEEL = 1
+"""Turns of the mouse's wheel before the page is photographed."""
+
 
 def keys():
     """The keys of the add-on, in Blender's own keymap, as the preferences show them."""
@@ -52,6 +55,8 @@ def main():
     with inside():
         bpy.ops.preferences.addon_show(module=EXTENSION)
     yield from wait_redraw(2.0)
+    yield from click(PAGE[0] + PAGE[2] // 3, PAGE[1] + 20, 5, WHEEL)  # down to its last key
+    yield from wait_redraw(1.0)
     result("page", (yield from capture("page", PAGE)))
     with inside():
         bpy.ops.preferences.addon_disable(module=EXTENSION)

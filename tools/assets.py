@@ -225,7 +225,7 @@ def sheet(files: list[Path], picture: Path) -> None:
 
 def save_jpeg(pixels: np.ndarray, path: Path) -> None:
     """Saves a picture (rows, columns, 3), 0 to 1, as a JPEG."""
-    image = bpy.data.images.new(path.stem, pixels.shape[1], pixels.shape[0])
+    image: Any = bpy.data.images.new(path.stem, pixels.shape[1], pixels.shape[0])
     image.pixels.foreach_set(np.insert(pixels[::-1], 3, 1.0, axis=2).astype(np.float32).ravel())
     image.file_format = "JPEG"
     image.save(filepath=str(path), quality=JPEG_QUALITY)

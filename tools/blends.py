@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
+RENDERED = re.compile(r"(^|/)(pictures|images)/")
+"""Folders of rendered pictures in a data set, whose last bit the denoiser may round otherwise."""
 READ = """
 import hashlib, json, sys
 import bpy
@@ -91,8 +95,13 @@ def content(path: Path) -> dict[str, list[object]]:
 
 
 def digest(path: Path) -> str:
-    """A digest of the content of a .blend, and of the bytes of any other file."""
-    data = json.dumps(content(path), sort_keys=True).encode() if path.suffix == ".blend" else path.read_bytes()
+    """A digest of the content of a .blend, of a .zip but for its pictures, and of the bytes of any other file."""
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path) as archive:
+            names = [name for name in sorted(archive.namelist()) if not RENDERED.search(name)]
+            data = b"".join(name.encode() + b"\n" + archive.read(name) for name in names)
+    else:
+        data = json.dumps(content(path), sort_keys=True).encode() if path.suffix == ".blend" else path.read_bytes()
     return hashlib.sha256(data).hexdigest()
 
 

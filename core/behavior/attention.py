@@ -26,19 +26,20 @@ class Attention:
             traits: Temperament of each fish, (fish,) with the fields of `species.Temperament`.
             dice: A stream for each fish.
         """
-        self._attention, self._accord = laid(traits["attention"], traits["accord"])
+        self._attention, self._accord, self._alignment = laid(*(traits[name] for name in ("attention", "accord", "alignment")))
         self._dice = dice
 
-    def at(self, t: float, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def at(self, t: float, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """To whom these fishes, (n,), attend at a time in seconds.
 
         Returns:
             At whom of its kind each glances, as shares of all of them from the first to the last, (n, GLANCES); the
-            same of whom it watches, of those it sees, below 0 while it minds nobody, (n,); and how much it heads as all
-            of them do and not as that one, 0 while it minds nobody, (n,).
+            same of whom it watches, of those it sees, below 0 while it minds nobody, (n,); how much it heads as all of
+            them do and not as that one, 0 while it minds nobody, (n,); and how much heading alike counts, (n,).
         """
         begins = (self._dice.keys[fishes] >> np.uint64(44)) * 2.0**-20  # of a spell, different for each
         glances = self._dice.shares(fishes, 2 * np.floor(t / GLANCING_SECONDS + begins), GLANCES)
         spell = self._dice.shares(fishes, 2 * np.floor(t / WATCHING_SECONDS + begins) + 1, 2)
         minds = spell[:, 0] < self._attention[fishes]
-        return glances, np.where(minds, spell[:, 1], -1.0), np.where(minds, self._accord[fishes], 0.0)
+        heed, accord = np.where(minds, spell[:, 1], -1.0), np.where(minds, self._accord[fishes], 0.0)
+        return glances, heed, accord, self._alignment[fishes]

@@ -20,7 +20,6 @@ from ..perception.navigation.navigator import Navigator
 from ..perception.neighbours import Neighbourhood
 from ..perception.swimmers import NO_FISH, Swimmers
 from ..perception.threats import threats
-from ..perception.tuning import BERTH_LENGTHS
 from ..scene.scene import Scene
 from .afterthoughts import think_better
 from .attention import Attention
@@ -281,9 +280,9 @@ class Mind(Stateful):
     def _company(self, t: float, fishes: np.ndarray, swimmers: Swimmers, speed: np.ndarray) -> Company:
         """The company of these fishes, (n,), and its effect on them; speeds in m/s are those of all, (fish,)."""
         length, schooling, ahead = self._length[fishes], self._social[fishes], swimmers.ahead[fishes]
-        glances, heed, accord = self._attention.at(self._lived(t), fishes)
+        glances, heed, accord, alignment = self._attention.at(self._lived(t), fishes)
         neighbours = self._neighbourhood.around(fishes, glances, swimmers.place, swimmers.ahead, swimmers.velocity)
-        pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length, heed, accord)
+        pull, hurry, formed, check = keep_together(neighbours, ahead, speed[fishes], length, heed, accord, alignment)
         hurry = np.where(self._leads[fishes], wait_for(neighbours, ahead, length), schooling * hurry)
         self.steering.check[fishes] = check & (schooling > 0)
         together = ((schooling > 0) | self._leads[fishes]) & (pull != 0).any(axis=1)
@@ -326,7 +325,7 @@ class Mind(Stateful):
         length = self._length[fishes]
         picks = plan.near < CLOSE_PICKING_LENGTHS * length
         self.steering.picks[fishes] = picks
-        berth = np.where(picks | self.wander.asleep(fishes), PICKING_BERTH_LENGTHS, BERTH_LENGTHS)
+        berth = np.where(picks | self.wander.asleep(fishes), PICKING_BERTH_LENGTHS, self.steering.berth[fishes])
         berth[picks & plan.touches] = TOUCHING_BERTH_LENGTHS
         berth[~picks & self._awkward(fishes)] *= REPLICA_BERTH
         beyond = np.where(plan.touches, plan.near - TOUCHED_LENGTHS * length, np.maximum(plan.near, length))
@@ -366,7 +365,8 @@ class Mind(Stateful):
         hurry = (1 + company.hurry) * (1 + SLOWING_PACE * np.maximum(onward, -1.0))
         hurry *= self.decision.unease.unrest(fishes, leaves)
         drawn = GATHERING_PULL * schooling[:, None] * company.pull
-        wish = (1 - SCHOOLING_WHIM_LOSS * schooling)[:, None] * whim + drawn + push
+        wish = (1 - SCHOOLING_WHIM_LOSS * schooling)[:, None] * whim + drawn
+        wish = self.wander.along_walls(fishes, place, wish, ~leaves) + push
         wary = ~plan.pressing & plan.wish.any(axis=1)
         hurry *= np.where(wary, ALARM_HURRY, 1.0)
         wish += WARINESS * wary[:, None] * plan.wish

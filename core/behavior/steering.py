@@ -16,10 +16,10 @@ from ..base.vectors import wrap
 from ..compiled import changes, compiled, laid, reads, real, reals, record, takes, values, writes
 from ..motor.commands import Commands
 from ..motor.tuning import BEAT_FADE_SPEED, STRIDE_LENGTHS, TURNING_RATE
-from ..perception.collision import Antenna
+from ..perception.collision import Antenna, berths_of
 from ..perception.focuser import SKILL_LEFT, SKILL_RIGHT, compromised
 from ..perception.swimmers import Swimmers
-from ..perception.tuning import BERTH_LENGTHS, NOSE_END_LENGTHS
+from ..perception.tuning import NOSE_END_LENGTHS
 from .tuning import (
     ABOUT_FACE_ANGLE,
     ABOUT_FACE_PACE,
@@ -186,6 +186,7 @@ class TurnHistory(Stateful):
         check: True where it must brake for a fish in front, (fish,) bool.
         picks: True where it is close to what it would eat, (fish,) bool.
         rams: True where it strikes, and heeds obstacles beyond its prey no sooner than the prey, (fish,) bool.
+        berth: Lengths that each keeps between its place and what stands, (fish,).
     """
 
     aim: np.ndarray = state("f8", "fish", unit="rad", unset=np.nan, key="_aim")
@@ -222,6 +223,7 @@ class TurnHistory(Stateful):
         fishes, (beat, slow_beat, _) = len(length), rhythm
         self._breathing = breathing_pace(temperaments["ram_breathing"], beat, slow_beat)
         self._looks = laid(temperaments["caution"], temperaments["foresight"])
+        self.berth = berths_of(temperaments)
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
         self._fill(fish=fishes)
         self._swim[:] = self._eased_swim[:] = temperaments["cruise"]
@@ -239,7 +241,7 @@ class TurnHistory(Stateful):
         water = np.zeros(place.shape) if drift is None else drift
         azimuth, speed, sight, onward, downstream = self._glance(swimmers, water, unseen)
         reach = np.maximum(sight, self._length)
-        berths = BERTH_LENGTHS, SCRAPE_LENGTHS
+        berths = np.stack((self.berth, np.full(len(self.berth), SCRAPE_LENGTHS)))
         free_ahead, grazed = self._antenna.free_at_each(place, ahead, self._length, reach, berths)
         free = free_ahead if drift is None else self._free_path(place, onward, sight)
         lee = np.zeros(len(place)) if drift is None else self._lee(place, downstream, sight)
@@ -308,7 +310,7 @@ class TurnHistory(Stateful):
             own_pace: Share of full speed with which each wanders, (fish,).
         """
         place, ahead, length, speed = swimmers.place, swimmers.ahead, self._length, outlook.speed
-        walled = self._antenna.walled(place, ahead, length)
+        walled = self._antenna.walled(place, ahead, length, self.berth)
         beat, slow_beat, slow_width = self._rhythm
         _PACE(
             pacing=_PACING,

@@ -30,7 +30,10 @@ HABITS = (
     "comfort_school",
     "caution",
     "foresight",
+    "wall_following",
+    "wall_distance",
     "schooling",
+    "alignment",
     "accord",
     "attention",
 )

@@ -141,3 +141,7 @@ RUDDER_SECONDS = tuned(0.7, "s", "In which a turn comes to three fifths of its r
 PLANES_RADIANS = tuned(0.6, "rad", "Pitch with the planes hard over: steeper makes a viewer ill")
 PLANES_RATE = tuned(1.6, "1/s", "How fast it comes to its pitch, without overshooting; in two seconds it is there")
 HULL_MARGIN_GIRTHS = tuned(0.5, "girths", "What it keeps from all that stands, beyond its hull")
+
+# Walls
+
+WALL_GLANCES = tuned(16, "", "Level directions in which a wall that is no side of a box is looked for")

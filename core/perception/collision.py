@@ -6,7 +6,6 @@ threats.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
@@ -24,6 +23,7 @@ from .tuning import (
     FORESEEN_PACE,
     FORESEEN_SECONDS,
     LEAST_ABOUT_SPEED,
+    LEAST_BERTH_LENGTHS,
     MINDED_PILLARS,
     MOST_FORESEEN_LENGTHS,
     NOSE_END_LENGTHS,
@@ -79,6 +79,18 @@ SWUNG = compiled(
     depths=takes("f8", "n", "angles"),
     pressed=writes("f8", "n", "ways"),
 )
+
+
+def berths_of(temperaments: np.ndarray) -> np.ndarray:
+    """The distances in lengths that fishes keep between their places and what stands, (fish,).
+
+    Who follows walls nearer than others come to them keeps less off them.
+
+    Args:
+        temperaments: (fish,) with the fields of `species.Temperament`.
+    """
+    nearer = np.clip(temperaments["wall_distance"], LEAST_BERTH_LENGTHS, BERTH_LENGTHS)
+    return np.where(temperaments["wall_following"] > 0.0, nearer, BERTH_LENGTHS)
 
 
 class Antenna:
@@ -141,7 +153,7 @@ class Antenna:
         return free
 
     def free_at_each(
-        self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: Sequence[float]
+        self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: np.ndarray
     ) -> np.ndarray:
         """Free distance along one way of each fish for each of some berths, as from `free_path` without overtaking.
 
@@ -150,7 +162,7 @@ class Antenna:
             ways: Unit vectors along the ways, (n, 3).
             length: Lengths of the fishes in metres, (n,).
             reach: Metres beyond which the distance does not matter, (n,).
-            berths: Distances to keep in lengths, b of them.
+            berths: Distances to keep in lengths, (b, n).
 
         Returns:
             Metres, (b, n).
@@ -159,21 +171,24 @@ class Antenna:
         if self._obstacles.standing or len(self._obstacles.movers):
             given = place, starts, each, length, reach[:, None]
             return np.stack([self.free_path(*given, berth, overtaking=False)[:, 0] for berth in berths])
-        free, margins = np.empty((len(place), len(berths))), length[:, None] * berths
+        free, margins = np.empty((len(place), len(berths))), length[:, None] * berths.T
         around = {"cylinders": self._obstacles.cylinders, "box": self._box, "most": MINDED_PILLARS}
         FREE_PATH(places=place, starts=starts, ways=each, margins=margins, **around, free_paths=free)
         return np.ascontiguousarray(free.T)
 
-    def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
+    def walled(
+        self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
+    ) -> np.ndarray:
         """Mask of the fishes that are within their berth of a wall of the tank and head for it, (n,) bool.
 
         Args:
             place: Metres, (n, 3).
             ahead: Heading, (n, 3).
             length: Metres, (n,).
+            berth: Distance to keep in lengths, (n,) or one for all.
         """
-        free, berth = np.empty((len(place), 1)), BERTH_LENGTHS * length
-        given = {"margins": berth[:, None], "cylinders": _NO_PILLARS, "box": self._box, "most": 0}
+        free, margin = np.empty((len(place), 1)), berth * length
+        given = {"margins": margin[:, None], "cylinders": _NO_PILLARS, "box": self._box, "most": 0}
         starts, ways = place[:, None], ahead[:, None]
         FREE_PATH(places=place, starts=starts, ways=ways, **given, free_paths=free, least=POINTS_A_THREAD)
         return free[:, 0] == 0.0

@@ -31,6 +31,10 @@ class Temperament:
     hug: float = number(
         0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"
     )
+    wall_following: float = number(
+        0.0, 0.0, 1.0, "", "How much it likes to swim along walls (thigmotaxis): 0 as well elsewhere, 1 hardly elsewhere"
+    )
+    wall_distance: float = number(1.0, 0.5, 3.0, "lengths", "How far from the wall that it follows it likes to swim")
     host: float = number(0.0, 0.0, 50.0, "lengths", "How far it strays from the anemone it lives in; 0 lives in none")
     den: int = integer(0, 0, 1, "", "Whether it lives in a hole: there it rests, head out, until it hungers")
     comfort: float = number(0.8, 0.0, 5.0, "lengths", "Distance that it likes to keep from other fishes beside it")
@@ -46,6 +50,9 @@ class Temperament:
     caution: float = number(2.0, 0.5, 10.0, "lengths", "How far ahead it minds walls and pillars even at rest")
     foresight: float = number(1.5, 0.2, 5.0, "s", "How far ahead it minds walls and pillars, as time at its speed")
     schooling: float = number(0.0, 0.0, 1.0, "", "Pull towards its own kind: 0 is a loner, 1 swims in a school")
+    alignment: float = number(
+        1.0, 0.0, 2.0, "", "How much it heads as its schoolmates do, beside being drawn to them: 0 is drawn alone"
+    )
     accord: float = number(0.0, 0.0, 1.0, "", "How it heads in a school: 0 as one mate that it watches, 1 as all do")
     attention: float = number(0.8, 0.0, 1.0, "", "Share of its time in which it minds where its schoolmates head")
 

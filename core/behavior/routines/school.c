@@ -80,7 +80,7 @@ SEEN int32_t artfish_keep_together(const KeepTogetherCall *call, int64_t begin, 
         const double *to = offset + 3 * (leaf == CLOSE_UP ? first : second), here = many ? 1.0 : 0.0;
         const double to_it = greatest(sqrt(dot(to, to)), LEAST_LENGTH), strength = school->pulls[leaf] * here;
         for (int axis = 0; axis < 3; axis++)
-            pulls[3 * row + axis] = course[axis] + closing[axis] + strength * (to[axis] / to_it);
+            pulls[3 * row + axis] = alignments[row] * course[axis] + closing[axis] + strength * (to[axis] / to_it);
         const double hurry = school->keeping_up * faster + school->keeping_up * lag + school->spurts[leaf] * here;
         // A fish with nobody near makes haste to get to them: one that swims as fast as they do never would.
         const double behind = lost * greatest(lag, 0.0);

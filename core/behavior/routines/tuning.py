@@ -206,6 +206,10 @@ LEAST_BED_ROOM = tuned(0.7, "", "Room about a bed, over that")
 BED_GAP_LENGTHS = tuned(1.2, "lengths", "From one bed to the next")
 BEDDED_LENGTHS = tuned(1.6, "lengths", "From its bed, within which a fish has come to it")
 HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it likes, and the most of it, over a whim")
+WALL_PULL = tuned(
+    2.0, "", "Pull to a wall from twice the distance that a fish likes on, the most of it, over a whim: half a school's"
+)
+WALL_REACH_LENGTHS = tuned(10.0, "lengths", "Within which a wall draws who likes to follow it, in full up to half of this")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 
 # Dens

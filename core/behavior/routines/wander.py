@@ -14,6 +14,7 @@ from ...base.vectors import norm, vector
 from ..waters import Waters
 from .hug import Hugging
 from .sleep import Sleep
+from .walls import WallFollowing
 from .tuning import (
     HOMESICKNESS,
     LEAST_SLOPE,
@@ -62,6 +63,7 @@ class Wander(Stateful):
         self._fill(fish=len(traits))
         self._traits, self._length, self._dice, self._leads = traits, length, dice, leads
         self._hugging: Hugging | None = None
+        self._walls: WallFollowing | None = None
         self._sleep: Sleep | None = None
         self._home[:], self._side[:] = home, np.where(dice.keys & np.uint64(1), 1.0, -1.0)
         self._range = np.where(traits["roam"] > 0, traits["roam"] * length, np.inf)
@@ -98,6 +100,19 @@ class Wander(Stateful):
             drawn += self._hugging.pull(fishes, place)
         wish = vector(self.course[fishes], slope) + drawn
         return wish if self._sleep is None else self._sleep.wish(fishes, place, wish)
+
+    def along_walls(self, fishes: np.ndarray, place: np.ndarray, wish: np.ndarray, free: np.ndarray) -> np.ndarray:
+        """The wishes of these fishes, (n, 3), bent along the walls that they like to follow.
+
+        Args:
+            fishes: Their rows, (n,).
+            place: Metres, (n, 3).
+            wish: Where their whims and their company lead them, (n, 3).
+            free: Mask of those that may follow their likes, (n,) bool; who sleeps does not either.
+        """
+        if self._walls is None:
+            return wish
+        return self._walls.along(fishes, place, wish, free & ~self.asleep(fishes))
 
     def _meander(self, fishes: np.ndarray, elapsed: np.ndarray) -> None:
         """Has the courses of these fishes, (n,), drift to and fro for so many seconds, (n,): a slow random walk."""
@@ -151,6 +166,7 @@ class Wander(Stateful):
         self.settle(hosts.tenants, hosts.place[hosts.tenants])
         self._range[hosts.tenants] = hosts.range[hosts.tenants]
         self._sleep = waters.sleep if waters.sleep.anybody else None
+        self._walls = WallFollowing(self._traits, length, waters.tank, waters.obstacles)
         self._hugging = Hugging(self._traits["hug"], length, waters.tank, waters.obstacles)
 
     def _turn_over(self, fishes: np.ndarray, azimuth: np.ndarray, schools: np.ndarray) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -48,20 +47,22 @@ class Feeler(Antenna):
         return free
 
     def free_at_each(
-        self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: Sequence[float]
+        self, place: np.ndarray, ways: np.ndarray, length: np.ndarray, reach: np.ndarray, berths: np.ndarray
     ) -> np.ndarray:
         """Free length of one way of each for each of some berths; see `Antenna.free_at_each`."""
         free = super().free_at_each(place, ways, length, reach, berths)
         mine = self._mine
         for row, berth in enumerate(berths):
-            given = place[mine][:, None], ways[mine][:, None], berth * length[mine]
+            given = place[mine][:, None], ways[mine][:, None], berth[mine] * length[mine]
             free[row, mine] = self._retinas.free_path(self._rows, *given)[:, 0]
         return free
 
-    def walled(self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray) -> np.ndarray:
+    def walled(
+        self, place: np.ndarray, ahead: np.ndarray, length: np.ndarray, berth: np.ndarray | float = BERTH_LENGTHS
+    ) -> np.ndarray:
         """Fishes that are within their berth of a wall of the tank and head for it; see `Antenna.walled`."""
-        found, mine = super().walled(place, ahead, length), self._mine
-        given = place[mine][:, None], ahead[mine][:, None], BERTH_LENGTHS * length[mine]
+        found, mine = super().walled(place, ahead, length, berth), self._mine
+        given = place[mine][:, None], ahead[mine][:, None], (berth * length)[mine]
         found[mine] = self._retinas.free_path(self._rows, *given, FIRST_WALL)[:, 0] == 0.0
         return found
 

@@ -27,6 +27,7 @@ def keep_together(
     own: Array,
     heeds: Array,
     accords: Array,
+    alignments: Array,
     school: SimpleNamespace,
     pulls: Array,
     hurries: Array,
@@ -53,7 +54,7 @@ def keep_together(
     bearing = dot(offsets, aheads[:, None]) / np.maximum(distance, 1e-9)
     leaf, target = decide(school, kin, distance / length, bearing, dot(course, aheads))
     at, here = np.take_along_axis(offsets, target[:, None, None], axis=1)[:, 0], kin.any(axis=1)
-    pulls[:] = course + closing + school.pulls[leaf, None] * here[:, None] * unit(at)
+    pulls[:] = alignments[:, None] * course + closing + school.pulls[leaf, None] * here[:, None] * unit(at)
     formed[:] = leaf >= MATCH
 
     approach = -dot(offsets, motions) / np.maximum(distance, 1e-9)

@@ -1,0 +1,57 @@
+"""The walls of a tank, seen from the water between them: how far the nearest is, and where, on the level."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..base.constants import constant
+from ..base.elementary import sin_and_cos
+from ..base.vectors import LEAST_LENGTH, dot, norm
+from ..geometry.basin import Basin
+from .obstacles import Obstacles
+from .tank import WaterBox
+from .tuning import WALL_GLANCES
+
+AROUND = constant(2.0 * np.pi * np.arange(WALL_GLANCES) / WALL_GLANCES)
+"""Azimuths in radians at which a wall that is no side of a box is looked for."""
+
+
+class Walls:
+    """The upright sides of a box of water or, of a tank of another form, its walls all around.
+
+    The floor, the surface and what stands in the water are none of them.
+    """
+
+    def __init__(self, tank: WaterBox, obstacles: Obstacles):
+        """Takes the box, and the walls of a tank of another form from what stands."""
+        self._tank, self._basins = tank, [solid for solid in obstacles.standing if isinstance(solid, Basin)]
+        sines, cosines = sin_and_cos(AROUND)
+        self._ways = np.stack((cosines, sines, np.zeros(WALL_GLANCES)), axis=1)
+
+    def nearest(self, place: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Metres on the level from places (n, 3) to the nearest wall, (n,), and the unit vector towards it, (n, 3).
+
+        Walls of a tank that is no box are taken for flat between one glance and the next, `WALL_GLANCES` of them all
+        around; what is beyond a reach in metres, (n,), is found there or beyond.
+        """
+        distance, inward = self._tank.sides(place)
+        rows, axis = np.arange(len(place)), distance[:, :2].argmin(axis=1)
+        gap, towards = distance[rows, axis], -inward[rows, axis]
+        for basin in self._basins:
+            foot = self._foot(basin, place, reach)
+            away = norm(foot)
+            nearer = (away < gap) & (away > LEAST_LENGTH)
+            gap = np.where(nearer, away, gap)
+            towards = np.where(nearer[:, None], foot / np.maximum(away, LEAST_LENGTH)[:, None], towards)
+        return gap, towards
+
+    def _foot(self, basin: Basin, place: np.ndarray, reach: np.ndarray) -> np.ndarray:
+        """From places (n, 3) to the nearest point of the line around through what is seen of a basin, (n, 3)."""
+        shape = (len(place), WALL_GLANCES, 3)
+        starts, ways = np.broadcast_to(place[:, None], shape), np.broadcast_to(self._ways, shape)
+        free = basin.free_path(starts, ways, np.zeros((len(place), 1)), reach[:, None])
+        seen = np.minimum(free, reach[:, None])[..., None] * ways
+        side = np.roll(seen, -1, axis=1) - seen
+        share = np.clip(-dot(seen, side) / np.maximum(dot(side, side), LEAST_LENGTH), 0.0, 1.0)
+        feet = seen + share[..., None] * side
+        return feet[np.arange(len(place)), norm(feet).argmin(axis=1)]

@@ -60,8 +60,10 @@ SEEN int32_t artfish_pace(const PaceCall *call, int64_t begin, int64_t end) {
         swim = greatest(swim, away * least(off / pacing->off_course, 1.0));
         swim = walled[i] && off > pacing->off_course ? 0.0 : swim;
 
-        const double burst = own ? 0.0 : within(pace - 1.0, 0.0, 1.0);
-        bursts[i] = least(greatest(burst, bursts[i] - fading), room);
+        // A kick between coasting ends with its beat; any other burst that is over fades.
+        const double burst = within(pace - 1.0, 0.0, own ? kicks[i] : 1.0);
+        const double left = own && bursts[i] <= kicks[i] ? 0.0 : bursts[i] - fading;
+        bursts[i] = least(greatest(burst, left), room);
         const double against = greatest(-dot(downstreams + 3 * i, ahead), 0.0);
         double headway = greatest(caution - frees[i] / sights[i], 0.0);
         headway = greatest(headway, (caution - 1.0 + lees[i]) * against);

@@ -113,6 +113,7 @@ _PACE = compiled(
     lengths=takes("f8", "fishes"),
     owns=takes("f8", "fishes"),
     breathing=takes("f8", "fishes"),
+    kicks=takes("f8", "fishes"),
     beats=takes("f8", "fishes"),
     slow_beats=takes("f8", "fishes"),
     slow_widths=takes("f8", "fishes"),
@@ -222,7 +223,7 @@ class TurnHistory(Stateful):
         """
         fishes, (beat, slow_beat, _) = len(length), rhythm
         self._breathing = breathing_pace(temperaments["ram_breathing"], beat, slow_beat)
-        self._looks = laid(temperaments["caution"], temperaments["foresight"])
+        *self._looks, self._kicks = laid(*(temperaments[name] for name in ("caution", "foresight", "kick")))
         self.berth = berths_of(temperaments)
         self._antenna, self._traits, self._length, self._rhythm = antenna, temperaments, length, rhythm
         self._fill(fish=fishes)
@@ -328,6 +329,7 @@ class TurnHistory(Stateful):
             lengths=length,
             owns=own_pace,
             breathing=self._breathing,
+            kicks=self._kicks,
             beats=beat,
             slow_beats=slow_beat,
             slow_widths=slow_width,

@@ -26,6 +26,7 @@ HABITS = (
     "coast",
     "coast_time",
     "coast_school",
+    "kick",
     "comfort",
     "comfort_school",
     "caution",

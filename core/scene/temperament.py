@@ -27,6 +27,9 @@ class Temperament:
     coast_school: float = number(
         0.0, 0.0, 1.0, "", "How much of that coasting it keeps in company, each at its own time; 0 beats steadily there"
     )
+    kick: float = number(
+        0.0, 0.0, 1.0, "", "How much of a burst it gives between coasting at ease: 0 beats as at full speed at the most"
+    )
     roam: float = number(30.0, 0.0, 1000.0, "lengths", "How far it strays from where it began; 0 is everywhere")
     hug: float = number(
         0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"

@@ -66,6 +66,7 @@ def pace(
     lengths: Array,
     owns: Array,
     breathing: Array,
+    kicks: Array,
     beats: Array,
     slow_beats: Array,
     slow_widths: Array,
@@ -109,9 +110,10 @@ def pace(
     # Round a pillar there is a way.
     swim = np.where(walled & (off > pacing.off_course), 0.0, swim)
 
-    # A burst that is over fades: a fish that has fled beats on for a moment.
-    burst = np.where(own, 0.0, np.clip(meant - 1.0, 0.0, 1.0))
-    bursts[:] = np.minimum(np.maximum(burst, bursts - fading), room)
+    # A burst that is over fades: a fish that has fled beats on for a moment. A kick between coasting ends at once.
+    burst = np.clip(meant - 1.0, 0.0, np.where(own, kicks, 1.0))
+    left = np.where(own & (bursts <= kicks), 0.0, bursts - fading)
+    bursts[:] = np.minimum(np.maximum(burst, left), room)
     # Against water that carries it into trouble, or would, if it did not swim, it swims as hard as it can.
     against = np.maximum(-dot(downstreams, ahead), 0.0)
     headway = np.maximum(np.maximum(caution - frees / sights, 0.0), (caution - 1.0 + lees) * against)

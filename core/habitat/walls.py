@@ -6,7 +6,7 @@ import numpy as np
 
 from ..base.constants import constant
 from ..base.elementary import sin_and_cos
-from ..base.vectors import LEAST_LENGTH, dot, norm
+from ..base.vectors import dot, norm, unit
 from ..geometry.basin import Basin
 from .obstacles import Obstacles
 from .tank import WaterBox
@@ -31,27 +31,28 @@ class Walls:
     def nearest(self, place: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Metres on the level from places (n, 3) to the nearest wall, (n,), and the unit vector towards it, (n, 3).
 
-        Walls of a tank that is no box are taken for flat between one glance and the next, `WALL_GLANCES` of them all
-        around; what is beyond a reach in metres, (n,), is found there or beyond.
+        Walls of a tank that is no box are taken for flat about where the shortest of `WALL_GLANCES` level glances meets
+        them; what is beyond a reach in metres, (n,), is found there.
         """
         distance, inward = self._tank.sides(place)
         rows, axis = np.arange(len(place)), distance[:, :2].argmin(axis=1)
         gap, towards = distance[rows, axis], -inward[rows, axis]
         for basin in self._basins:
-            foot = self._foot(basin, place, reach)
-            away = norm(foot)
-            nearer = (away < gap) & (away > LEAST_LENGTH)
-            gap = np.where(nearer, away, gap)
-            towards = np.where(nearer[:, None], foot / np.maximum(away, LEAST_LENGTH)[:, None], towards)
+            other, way = self._seen(basin, place, reach)
+            nearer = other < gap
+            gap, towards = np.where(nearer, other, gap), np.where(nearer[:, None], way, towards)
         return gap, towards
 
-    def _foot(self, basin: Basin, place: np.ndarray, reach: np.ndarray) -> np.ndarray:
-        """From places (n, 3) to the nearest point of the line around through what is seen of a basin, (n, 3)."""
+    def _seen(self, basin: Basin, place: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The same of one basin."""
         shape = (len(place), WALL_GLANCES, 3)
         starts, ways = np.broadcast_to(place[:, None], shape), np.broadcast_to(self._ways, shape)
         free = basin.free_path(starts, ways, np.zeros((len(place), 1)), reach[:, None])
-        seen = np.minimum(free, reach[:, None])[..., None] * ways
-        side = np.roll(seen, -1, axis=1) - seen
-        share = np.clip(-dot(seen, side) / np.maximum(dot(side, side), LEAST_LENGTH), 0.0, 1.0)
-        feet = seen + share[..., None] * side
-        return feet[np.arange(len(place)), norm(feet).argmin(axis=1)]
+        nearest = free.argmin(axis=1)
+        glance, seen = self._ways[nearest], free[np.arange(len(place)), nearest] < reach
+        arm = np.where(seen, free.min(axis=1), reach)[:, None] * glance
+        left, inward = basin.distance(place + arm)
+        level = inward * (1.0, 1.0, 0.0)
+        faces = seen & (dot(level, glance) < 0.0)
+        towards = np.where(faces[:, None], unit(-level), glance)
+        return np.where(faces, dot(arm, towards) + left, norm(arm)), towards

@@ -8,7 +8,7 @@ from artfish.core.base.dice import Dice
 from artfish.core.behavior.attention import Attention
 
 FISHES = np.arange(500)
-TRAITS = np.zeros(500, dtype=[("attention", float), ("accord", float)])
+TRAITS = np.zeros(500, dtype=[("attention", float), ("accord", float), ("alignment", float)])
 
 
 def heeded(attention: float, accord: float, times) -> tuple[np.ndarray, np.ndarray]:
@@ -16,7 +16,7 @@ def heeded(attention: float, accord: float, times) -> tuple[np.ndarray, np.ndarr
     traits = TRAITS.copy()
     traits["attention"], traits["accord"] = attention, accord
     minds = Attention(traits, Dice(3, FISHES))
-    heed, accord = zip(*(minds.at(t, FISHES)[1:] for t in times), strict=True)
+    heed, accord = zip(*(minds.at(t, FISHES)[1:3] for t in times), strict=True)
     return np.array(heed), np.array(accord)
 
 
@@ -35,3 +35,10 @@ def test_a_fish_watches_one_for_a_while_and_nobody_as_often_as_its_species_says(
 def test_who_is_always_attentive_heads_as_all_do():
     heed, accord = heeded(1.0, 1.0, [0.0, 7.0])
     assert (heed >= 0).all() and (accord == 1.0).all()
+
+
+def test_heading_alike_counts_as_much_whether_one_attends_or_not():
+    traits = TRAITS.copy()
+    traits["attention"], traits["alignment"] = 0.5, np.linspace(0.0, 2.0, len(FISHES))
+    some = np.array([4, 77])
+    assert np.array_equal(Attention(traits, Dice(3, FISHES)).at(1.0, some)[3], traits["alignment"][some])

@@ -14,10 +14,11 @@ from artfish.core.body.anatomy import body_frame, frame_from
 from artfish.core.geometry.pillar import Pillar
 from artfish.core.habitat.obstacles import Obstacles
 from artfish.core.habitat.tank import WaterBox
-from artfish.core.perception.collision import SWING_ANGLES, Antenna, swung
+from artfish.core.perception.collision import SWING_ANGLES, Antenna, berths_of, swung
 from artfish.core.perception.neighbours import Neighbours
 from artfish.core.perception.threats import Threats, threats
 from artfish.core.perception.tuning import (
+    BERTH_LENGTHS,
     FORESEEN_PACE,
     FORESEEN_SECONDS,
     GIRTH_LENGTHS,
@@ -226,13 +227,16 @@ def test_the_compiled_antenna_feels_the_same(alike, pillars, solid):
     starts, reach = place[:, None] + 0.2 * fan, np.full((PLACES, 1), 1.5)
     free = alike(lambda: antenna.free_path(place, starts, fan, length, reach, np.full(PLACES, 0.4)), "free_path")
     assert (free == 0).any() and (free > 0).any()
-    both = alike(lambda: antenna.free_at_each(place, ahead, length, 2.0 * length, (0.3, 0.8)), "free_path")
-    for row, berth in zip(both, (0.3, 0.8), strict=True):
+    berths = np.stack((np.linspace(0.2, 0.5, PLACES), np.full(PLACES, 0.8)))
+    both = alike(lambda: antenna.free_at_each(place, ahead, length, 2.0 * length, berths), "free_path")
+    for row, berth in zip(both, berths, strict=True):
         alone = antenna.free_path(place, place[:, None], ahead[:, None], length, 2.0 * length[:, None], berth)
         assert np.array_equal(row, alone[:, 0])
     alike(lambda: antenna.slopes(place, length, 3 * length, 0.7, 0.45), "free_path")
     walled = alike(lambda: antenna.walled(place, ahead, length), "free_path")
     assert walled.any() and not walled.all()
+    fewer = antenna.walled(place, ahead, length, np.full(PLACES, 0.3))
+    assert fewer.any() and not (fewer & ~walled).any() and (walled & ~fewer).any()
     clear = antenna.keep_clear(place, length, np.where(speed > length, 0.3, 0.7))
     assert clear.any(axis=(0, 2))[: 4 if solid else 3].all()
     turn = np.random.default_rng(2).uniform(-np.pi, np.pi, (PLACES, 9))
@@ -303,3 +307,10 @@ def test_what_comes_after_a_fish_counts_only_where_it_is_asked_for(behind):
     free = [antenna.free_path(*given, berth=berth, overtaking=counts)[0, 0] for counts in (True, False)]
     meeting, wall = gap * pace / abs(pace - speed), 16.0 - berth
     assert free == pytest.approx([meeting, wall if behind else meeting], rel=1e-6)
+
+
+def test_who_follows_walls_nearer_than_others_come_keeps_less_off_them():
+    kinds = (Temperament(), Temperament(wall_distance=0.6)) + tuple(
+        Temperament(wall_following=0.2, wall_distance=near) for near in (0.5, 0.6, 1.0)
+    )
+    assert berths_of(table(kinds, Temperament)).tolist() == [BERTH_LENGTHS, BERTH_LENGTHS, 0.5, 0.6, BERTH_LENGTHS]

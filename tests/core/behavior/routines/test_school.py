@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from artfish.core import Scene, World
+from artfish.core import Scene, Species, World
 from artfish.core.base.vectors import unit
 from artfish.core.behavior.routines.school import CLOSE_UP, DRAW_IN, MATCH, SWIM_ALONG, keep_together, wait_for
 from artfish.core.perception.neighbours import Neighbours
@@ -80,9 +82,9 @@ def seen(offsets, headings=None, leads=None) -> Neighbours:
     )
 
 
-def together(neighbours: Neighbours, heed: float = 0.0, accord: float = 1.0):
+def together(neighbours: Neighbours, heed: float = 0.0, accord: float = 1.0, alignment: float = 1.0):
     pull, hurry, formed, check = keep_together(
-        neighbours, np.array([[1.0, 0, 0]]), *np.array([[LENGTH], [LENGTH], [heed], [accord]])
+        neighbours, np.array([[1.0, 0, 0]]), *np.array([[LENGTH], [LENGTH], [heed], [accord], [alignment]])
     )
     return pull[0], hurry[0], bool(formed[0]), bool(check[0])
 
@@ -138,6 +140,34 @@ def test_who_watches_one_heads_as_that_one_and_who_watches_nobody_as_it_likes():
     assert together(seen(places, same), heed=0.3, accord=0.5)[0] == pytest.approx(together(seen(places, same))[0])
 
 
+def test_heading_alike_counts_as_much_as_the_species_says_and_drawing_near_is_apart_from_it():
+    """All four head to the left and are, by their middle, straight ahead: the two pulls are at a right angle."""
+    neighbours = seen([*FRONT, [1.2, 1.0, 0], [1.2, -0.9, 0]], [[0, 1.0, 0]] * 4)
+    near = together(neighbours, alignment=0.0)
+    assert near[0][0] > 0.0
+    for alignment in (0.3, 1.0, 2.0):
+        found = together(neighbours, alignment=alignment)
+        assert found[0] - near[0] == pytest.approx([0.0, alignment, 0.0])
+        assert found[1:] == near[1:]  # it keeps up as before
+
+
+@pytest.mark.film
+def test_who_does_not_align_keeps_as_near_and_heads_every_way():
+    """Eight fishes that head by chance have a polarisation of 8**-0.5, 0.35, in the root mean square."""
+    species = Species.load("sardine")
+    found = {}
+    for alignment in (0.0, 1.0):
+        kind = replace(species, temperament=replace(species.temperament, alignment=alignment))
+        group = {"species": "sardine", "count": 8, "at": [4, 4, 1], "spread": 0.6, "mind": {"hunger": 0}}
+        scene = Scene.from_dict({"duration": 16, "tank": {"size": [8, 8, 2]}, "fishes": [group]})
+        recording = World(scene, seed=4, species={"sardine": kind}).simulate()
+        place = schools.middles(recording)[96:] / species.length
+        apart = np.linalg.norm(place[:, :, None] - place[:, None], axis=3) + np.where(np.eye(8), np.inf, 0.0)
+        found[alignment] = np.median(apart.min(axis=2)), np.median(schools.polarisation(recording)[96:])
+    assert found[0.0][1] < 0.6 < 0.8 < found[1.0][1]
+    assert found[0.0][0] == pytest.approx(found[1.0][0], rel=0.5)
+
+
 def test_who_comes_up_on_a_schoolmate_brakes():
     neighbours = seen([[1.1, 0.0, 0], *SIDES])
     assert not together(neighbours)[3]
@@ -177,10 +207,10 @@ def test_the_compiled_school_is_the_same(alike, others):
     near.kin[:9] = False
     length, speed = dice.uniform(0.1, 0.5, fishes), dice.uniform(0, 0.5, fishes)
     heed = np.where(dice.uniform(size=fishes) < 0.3, -1.0, dice.uniform(size=fishes))
-    accord = dice.uniform(0, 1, fishes)
+    accord, alignment = dice.uniform(0, 1, fishes), dice.uniform(0, 2, fishes)
     waits = alike(lambda: wait_for(near, ahead[:, 0], length), "wait_for")
     assert (waits < 0).any() and (waits == 0).any()
     pull, _, formed, check = alike(
-        lambda: keep_together(near, ahead[:, 0], speed, length, heed, accord), "keep_together"
+        lambda: keep_together(near, ahead[:, 0], speed, length, heed, accord, alignment), "keep_together"
     )
     assert formed.any() and not formed.all() and (others == 1 or check.any()) and pull.any()

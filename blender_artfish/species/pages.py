@@ -157,9 +157,11 @@ PAGES = (
         "temperament",
         "Temperament",
         _of(
-            "temperament", "cruise variation whim turn sharp meander climb roam hug host den schooling accord attention"
+            "temperament",
+            "cruise variation whim turn sharp meander climb roam hug wall_following wall_distance host den",
         )
-        + _of("temperament", "rest rest_time coast coast_time coast_school ram_breathing"),
+        + _of("temperament", "schooling alignment accord attention")
+        + _of("temperament", "rest rest_time coast coast_time coast_school kick ram_breathing"),
     ),
     Page(
         "senses",

@@ -26,7 +26,9 @@ class Attention:
             traits: Temperament of each fish, (fish,) with the fields of `species.Temperament`.
             dice: A stream for each fish.
         """
-        self._attention, self._accord, self._alignment = laid(*(traits[name] for name in ("attention", "accord", "alignment")))
+        self._attention, self._accord, self._alignment = laid(
+            *(traits[name] for name in ("attention", "accord", "alignment"))
+        )
         self._dice = dice
 
     def at(self, t: float, fishes: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ from .obstacles import Obstacles
 from .tank import WaterBox
 from .tuning import WALL_GLANCES
 
-AROUND = constant(2.0 * np.pi * np.arange(WALL_GLANCES) / WALL_GLANCES)
+GLANCE_AZIMUTHS = constant(2.0 * np.pi * np.arange(WALL_GLANCES) / WALL_GLANCES)
 """Azimuths in radians at which a wall that is no side of a box is looked for."""
 
 
@@ -25,7 +25,7 @@ class Walls:
     def __init__(self, tank: WaterBox, obstacles: Obstacles):
         """Takes the box, and the walls of a tank of another form from what stands."""
         self._tank, self._basins = tank, [solid for solid in obstacles.standing if isinstance(solid, Basin)]
-        sines, cosines = sin_and_cos(AROUND)
+        sines, cosines = sin_and_cos(GLANCE_AZIMUTHS)
         self._ways = np.stack((cosines, sines, np.zeros(WALL_GLANCES)), axis=1)
 
     def nearest(self, place: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -38,7 +38,7 @@ FORESEEN_SECONDS = tuned(0.6, "s", "Time over which the ways of others are fores
 # The antenna
 
 BERTH_LENGTHS = tuned(0.7, "lengths", "Kept between a fish's place and walls or pillars; the nose is the most of it")
-LEAST_BERTH_LENGTHS = tuned(0.5, "lengths", "Kept by who follows walls as near as can be: the nose, and room to turn it")
+LEAST_BERTH_LENGTHS = tuned(0.5, "lengths", "Kept by who follows walls as near as can be: the nose, and room to turn")
 MINDED_PILLARS = tuned(3, "pillars", "How many, the nearest, a fish minds at once")
 FORESEEN_PACE = tuned(2.0, "lengths/s", "At which a fish reckons to go when it foresees where it meets what moves")
 MOST_FORESEEN_LENGTHS = tuned(12.0, "lengths", "Of its own way, up to which it foresees that")

@@ -35,7 +35,11 @@ class Temperament:
         0.0, 0.0, 20.0, "lengths", "How near it keeps to the bottom, rock and coral at ease; 0 is open water"
     )
     wall_following: float = number(
-        0.0, 0.0, 1.0, "", "How much it likes to swim along walls (thigmotaxis): 0 as well elsewhere, 1 hardly elsewhere"
+        0.0,
+        0.0,
+        1.0,
+        "",
+        "How much it likes to swim along walls (thigmotaxis): 0 no more than elsewhere",
     )
     wall_distance: float = number(1.0, 0.5, 3.0, "lengths", "How far from the wall that it follows it likes to swim")
     host: float = number(0.0, 0.0, 50.0, "lengths", "How far it strays from the anemone it lives in; 0 lives in none")

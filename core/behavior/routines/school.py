@@ -10,9 +10,9 @@ for the many between, count for more in the heading, and a heading that half of 
 little motion that all have in common then grows, and the ring opens into a school that travels.
 
 Heading alike and drawing near are two pulls, as in models by zones of repulsion, alignment and attraction (Huth &
-Wissel 1992; Couzin et al. 2002). What the first counts is a number of the species, `alignment`, for fishes differ in it:
-in golden shiners hardly anything is found of it that speeding up and turning towards others would not do (Katz et al.
-2011).
+Wissel 1992; Couzin et al. 2002). What the first counts is a number of the species, `alignment`, for fishes differ in
+it: in golden shiners hardly anything is found of it that speeding up and turning towards others would not do (Katz et
+al. 2011).
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ HUGGING_PULL = tuned(1.5, "", "Pull of the reef at twice the distance that it li
 WALL_PULL = tuned(
     2.0, "", "Pull to a wall from twice the distance that a fish likes on, the most of it, over a whim: half a school's"
 )
-WALL_REACH_LENGTHS = tuned(10.0, "lengths", "Within which a wall draws who likes to follow it, in full up to half of this")
+WALL_REACH_LENGTHS = tuned(10.0, "lengths", "Within which a wall draws who likes to follow it, in full up to half")
 HOMESICKNESS = tuned(2.0, "", "Pull home at twice the range, and the most of it, over a whim")
 
 # Dens

@@ -14,7 +14,6 @@ from ...base.vectors import norm, vector
 from ..waters import Waters
 from .hug import Hugging
 from .sleep import Sleep
-from .walls import WallFollowing
 from .tuning import (
     HOMESICKNESS,
     LEAST_SLOPE,
@@ -26,6 +25,7 @@ from .tuning import (
     SLOPE_KEPT,
     WHIM_SPREAD,
 )
+from .walls import WallFollowing
 
 
 class Wander(Stateful):

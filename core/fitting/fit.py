@@ -35,6 +35,7 @@ from .tuning import (
     LEAST_FIGURE_SCALE,
     LOOK_RATE,
     SHORTEST_TRACK_SECONDS,
+    SWEEPS,
     SWEPT_SHARES,
     TRIAL_RANGE_SECONDS,
 )
@@ -223,11 +224,12 @@ class SpeciesFit:
     def _swept(self, begin: np.ndarray, executor: Executor, report: Callable | None) -> np.ndarray:
         """Where the search begins, once each number in turn has been tried all over its range: where that was best.
 
-        What a search by small steps finds depends on where it begins: from a dense school it never comes to loners.
+        What a search by small steps finds depends on where it begins: from a dense school it never comes to loners. All
+        are tried more than once, since what one of them does depends on the others.
         """
         own = begin.copy()
         least = self._losses([values_at(self.numbers, own)], self.seed, executor, None)[0]
-        for row in range(len(own)):
+        for row in [*range(len(own))] * SWEEPS:
             points = np.repeat(own[None], len(SWEPT_SHARES), axis=0)
             points[:, row] = SWEPT_SHARES
             losses = self._losses([values_at(self.numbers, one) for one in points], self.seed, executor, report)

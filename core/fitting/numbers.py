@@ -15,30 +15,31 @@ from ..scene.temperament import Temperament
 from .tuning import QUICKEST
 
 HABITS = (
+    "schooling",
+    "alignment",
+    "attention",
+    "accord",
+    "comfort",
+    "comfort_school",
     "cruise",
     "variation",
+    "coast_school",
+    "coast",
+    "coast_time",
+    "kick",
     "whim",
     "turn",
     "sharp",
     "meander",
     "rest",
     "rest_time",
-    "coast",
-    "coast_time",
-    "coast_school",
-    "kick",
-    "comfort",
-    "comfort_school",
-    "caution",
-    "foresight",
     "wall_following",
     "wall_distance",
-    "schooling",
-    "alignment",
-    "accord",
-    "attention",
+    "caution",
+    "foresight",
 )
-"""Numbers of a temperament that shape how fishes move that neither hunt, flee nor court."""
+"""Numbers of a temperament that shape how fishes move that neither hunt, flee nor court; first those without which
+others say nothing, as what one coasts in company is nothing to who never does."""
 QUICKNESS = "quickness"
 """Factor on all that a body does in time: its beats, its strokes and its springs."""
 DIGITS_KEPT = 5

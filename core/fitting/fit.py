@@ -25,7 +25,7 @@ from ..scene.species import Species
 from .arena import Arena, margin_of
 from .figures import FIGURES, all_quartiles, measured, resampled
 from .intervals import intervals
-from .numbers import QUICKNESS, begin, fit_numbers, species_with_habits, values_at
+from .numbers import MANNERS, QUICKNESS, begin, fit_numbers, species_with_habits, values_at
 from .trials import SWIM_CALL, TRIAL_CALL
 from .tuning import (
     FIT_CANDIDATES,
@@ -35,7 +35,7 @@ from .tuning import (
     LEAST_FIGURE_SCALE,
     LOOK_RATE,
     SHORTEST_TRACK_SECONDS,
-    SWEEPS,
+    SLOWER_BEATS,
     SWEPT_SHARES,
     TRIAL_RANGE_SECONDS,
 )
@@ -195,7 +195,8 @@ class SpeciesFit:
             SceneError: Trials failed twice, or the folder cannot be written.
         """
         steps = generations + 3
-        own = self._swept(self._begin(executor), executor, _part(progress, 0, steps, "first look"))
+        looking = _part(progress, 0, steps, "first look")
+        own = self._swept(self._mannered(self._begin(executor), executor, looking), executor, looking)
         search = Evolution(np.zeros(len(own)), FIT_CANDIDATES, self.seed, 1)
         stretch = FIT_STEP / BETWEEN_LEARNING_STEP
         for step in range(generations):
@@ -221,15 +222,35 @@ class SpeciesFit:
             own_shares[row] = quickness.share(float(np.clip(ratio, quickness.low, quickness.high)))
         return own_shares
 
-    def _swept(self, begin: np.ndarray, executor: Executor, report: Callable | None) -> np.ndarray:
-        """Where the search begins, once each number in turn has been tried all over its range: where that was best.
+    def _mannered(self, begin: np.ndarray, executor: Executor, report: Callable | None) -> np.ndarray:
+        """Where that begins, once manners of fish have been tried, each at several paces: with those that come nearer.
 
-        What a search by small steps finds depends on where it begins: from a dense school it never comes to loners. All
-        are tried more than once, since what one of them does depends on the others.
+        Who kicks and glides does so by quicker beats than it swims with, so beats that are slower in all are tried too.
         """
         own = begin.copy()
         least = self._losses([values_at(self.numbers, own)], self.seed, executor, None)[0]
-        for row in [*range(len(own))] * SWEEPS:
+        rows = {one.key: row for row, one in enumerate(self.numbers)}
+        quickness = self.numbers[rows[QUICKNESS]]
+        for manner in MANNERS:
+            points = np.repeat(own[None], len(SLOWER_BEATS), axis=0)
+            for point, slower in zip(points, SLOWER_BEATS, strict=True):
+                for key in manner.keys() & rows.keys():
+                    point[rows[key]] = self.numbers[rows[key]].share(manner[key])
+                beats = slower * quickness.at(own[rows[QUICKNESS]])
+                point[rows[QUICKNESS]] = quickness.share(float(np.clip(beats, quickness.low, quickness.high)))
+            losses = self._losses([values_at(self.numbers, one) for one in points], self.seed, executor, report)
+            if losses.min() < least:
+                own, least = points[losses.argmin()], float(losses.min())
+        return own
+
+    def _swept(self, begin: np.ndarray, executor: Executor, report: Callable | None) -> np.ndarray:
+        """Where the search begins, once each number in turn has been tried all over its range: where that was best.
+
+        What a search by small steps finds depends on where it begins: from a dense school it never comes to loners.
+        """
+        own = begin.copy()
+        least = self._losses([values_at(self.numbers, own)], self.seed, executor, None)[0]
+        for row in range(len(own)):
             points = np.repeat(own[None], len(SWEPT_SHARES), axis=0)
             points[:, row] = SWEPT_SHARES
             losses = self._losses([values_at(self.numbers, one) for one in points], self.seed, executor, report)

@@ -40,6 +40,14 @@ HABITS = (
 )
 """Numbers of a temperament that shape how fishes move that neither hunt, flee nor court; first those without which
 others say nothing, as what one coasts in company is nothing to who never does."""
+MANNERS = (
+    {"schooling": 0.0},
+    {"alignment": 0.2, "accord": 0.2},
+    {"wall_following": 1.0, "wall_distance": 0.6, "caution": 0.7, "foresight": 0.3},
+    {"coast_school": 1.0, "coast": 0.8, "coast_time": 0.7, "kick": 1.0},
+)
+"""Manners of real fish, whose numbers say little one by one: of loners, of swarms that head every way, of those that
+follow walls (Collignon et al. 2016), and of those that kick and glide (Weihs 1974; Calovi et al. 2018)."""
 QUICKNESS = "quickness"
 """Factor on all that a body does in time: its beats, its strokes and its springs."""
 DIGITS_KEPT = 5

@@ -37,7 +37,7 @@ ARENA_DEPTH = tuned(3.0, "lengths", "Of the water, in which fishes are tracked f
 
 FIT_CANDIDATES = tuned(16, "", "Species that are tried before the search learns from them")
 SWEPT_SHARES = tuned((0.03, 0.35, 0.65, 0.97), "", "Of each number's range, that are tried before the search begins")
-SWEEPS = tuned(2, "", "How often all numbers are tried so: what one does depends on the others")
+SLOWER_BEATS = tuned((1.0, 0.7, 0.5), "", "Factors on beats with which each manner of fish is tried before all that")
 FIT_STEP = tuned(0.15, "share of a range", "First step of the search")
 SETTLING_SECONDS = tuned(4.0, "s", "In which fishes of a trial find together before they are looked at")
 TRIAL_RANGE_SECONDS = tuned((8.0, 15.0), "s", "Least and most length of a trial; as long as a half between")

@@ -12,9 +12,9 @@ from artfish.core.fitting import fit
 from artfish.core.fitting.arena import Arena
 from artfish.core.fitting.figures import FIGURES
 from artfish.core.fitting.fit import FittedFigures, SpeciesFit, TrackHalves, named
-from artfish.core.fitting.numbers import QUICKNESS, fit_numbers, species_with_habits
+from artfish.core.fitting.numbers import MANNERS, QUICKNESS, fit_numbers, species_with_habits
 from artfish.core.fitting.trials import swim_fishes
-from artfish.core.fitting.tuning import LOOK_RATE, SWEEPS
+from artfish.core.fitting.tuning import LOOK_RATE, SLOWER_BEATS
 from artfish.core.scene.species import Species
 from artfish.tests.core.farm.test_takes import Here
 
@@ -68,7 +68,7 @@ def test_fishes_of_other_habits_are_found_again(swum, small, tmp_path):
     off = np.abs(np.stack([found.before, found.after])[:, polar, 1] - found.judged[polar, 1])
     assert off[1] < 0.7 * off[0]  # a school has become loners
     assert species_with_habits(Species.load("sardine"), found.values) == found.species
-    assert found.tried == 1 + SWEEPS * 3 * len(SEARCHED) + 2 * 8
+    assert found.tried == 1 + len(MANNERS) * len(SLOWER_BEATS) + 1 + 3 * len(SEARCHED) + 2 * 8
 
 
 def test_a_species_that_moves_as_the_tracks_is_nearer_than_any_other(swum, tmp_path):

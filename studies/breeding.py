@@ -53,7 +53,7 @@ def champion(task: str, seed: int) -> Champion:
     base, plan = Species.load("sardine"), EvolutionPlan(species="sardine", task=task, seed=seed)
     with tempfile.TemporaryDirectory() as folder:
         run = EvolutionRun(plan, base, Path(folder))
-        with engine(None, 1, run.common) as executor:
+        with engine(None, None, run.common) as executor:
             found = run.run(executor, EVOLVED_GENERATIONS)
     swum = swim(found.species)
     fit = np.where(swum.sound, swum.speed * swum.likeness, 0.0)
@@ -66,7 +66,9 @@ def findings(seeds: range = range(200)) -> Iterator[Finding]:
     note = "; ".join(one.what for one in lives if not one.sound)
     yield counted("a child of random ancestors swims like a fish", [one.sound for one in lives], 1.0, note)
     for task, factor in (("speed", 1.3), ("economy", 2.0)):
-        best = each(champion, [task], seeds[:3])
+        best = [
+            champion(task, seed) for seed in seeds[:3]
+        ]  # on processes of their own, which an engine's may not start
         ratios = ", ".join(f"{one.ratio:.2f} times, Strouhal number {one.strouhal:.2f}" for one in best)
         claim = f"{EVOLVED_GENERATIONS} generations of 48 sardines are better at {task} by {factor:g}"
         yield counted(claim, [one.ratio >= factor and 0.2 <= one.strouhal <= 0.4 for one in best], 1.0, ratios)

@@ -22,7 +22,7 @@ from setuptools.errors import BaseError
 ROOT = Path(__file__).resolve().parent
 TOOL = ROOT / "tools" / "kernel.py"
 ROOMS = ("benchmarks", "blender_artfish", "core", "studies")
-DATA = ("*.json", "*.npz")
+DATA = ("*.json", "*.npz", "*.po")
 """Files of a room beside Python; the library is the platform's own, and is added where it is built."""
 ZIG = "zig"
 """The extra of pyproject.toml with a compiler for every platform."""

@@ -116,6 +116,7 @@ ROOMS = (
     "snake_grid.operators",
     "snake_grid.panel",
     "assets.operators",
+    "languages.following",
     "preferences.pie",
     "preferences.keys",
     "preferences.page",
@@ -140,10 +141,11 @@ def register() -> None:
         raise ImportError(NO_SCIPY)
     import bpy
 
-    from .blender import handlers
+    from .blender import handlers, words
 
     for room in rooms():
         for cls in room.CLASSES:
+            words.in_own_context(cls)
             bpy.utils.register_class(cls)
         if hasattr(room, "register"):
             room.register()

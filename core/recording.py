@@ -232,7 +232,7 @@ class Recording:
         if kind == "food":
             return f"{other} particles of food were dropped"
         if kind == "fright":
-            return f"{other} fish{'' if other == 1 else 'es'} took fright"
+            return f"{other} fish took fright" if other == 1 else f"{other} fishes took fright"
         one = called(fish)
         if kind == "fed":
             return f"{one} ate plankton {other}"
@@ -241,7 +241,7 @@ class Recording:
         if kind == "hooked":
             return f"{one} took the bait: hooked"
         if kind == "entered":
-            return f"{one}{f' to {other}' if other != fish else ''} entered"
+            return f"{one} to {other} entered" if other != fish else f"{one} entered"
         if kind == "arrived":
             if "late" not in event:
                 return f"{one} arrived at {event['goal']}: run {event['run']}"
@@ -260,9 +260,11 @@ class Recording:
             if not event["strength"]:
                 return f"{one} forgets its {event['relation']} of {another}"
             return f"{one} holds a grudge against {another}: {event['relation']} {event['strength']:.2f}"
-        if kind in ("parted", "joined"):
-            return f"the school of {one} {'parted from' if kind == 'parted' else 'joined'} that of {another}"
-        return f"{one} {'spawned with' if kind == 'spawned' else 'ate'} {another}"
+        if kind == "parted":
+            return f"the school of {one} parted from that of {another}"
+        if kind == "joined":
+            return f"the school of {one} joined that of {another}"
+        return f"{one} spawned with {another}" if kind == "spawned" else f"{one} ate {another}"
 
     def look(self, rows: list[int] | np.ndarray) -> Look:
         """The looks of the fishes of some rows, (n,), at every frame."""

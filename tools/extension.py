@@ -32,6 +32,7 @@ CONTENTS = (
     "core/photo/segmentation.npz",
     "blender_artfish/**/*.py",
     "blender_artfish/declarations.json",
+    "blender_artfish/languages/*.po",
     "presets/*/*.json",
     "presets/*/*/*.json",
     "presets/*/*.obj",

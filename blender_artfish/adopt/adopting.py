@@ -15,6 +15,7 @@ from ...core.adopt.pose import ModelPose, guess, standing
 from ...core.base.codec import Place, SceneError, Wording
 from ...core.base.files import ensure_other, ensure_writable
 from ...core.scene.species import Species
+from ..blender.words import Message, translated
 from ..fish.adopted import model_of
 from .reading import Brought, opened
 from .storing import store
@@ -105,7 +106,11 @@ def adopt(
     blend = path.with_suffix(".blend")
     for file, suffix in ((path, ".json"), (blend, ".blend")):
         ensure_writable(file, suffix)
-    say = progress or (lambda share, text: None)
+
+    def say(share: float, text: Message) -> None:
+        if progress is not None:
+            progress(share, translated(text))
+
     say(0.0, "Reading the model")
     with source as brought:
         model = model_of(brought.body, brought.bones)
@@ -121,7 +126,9 @@ def adopt(
         stands = standing(model, pose)
         missing = store(blend, brought, stands.vertices, stands.bones)
     species.save(path)
-    notes += [f"its picture {name} is nowhere to be found, so it comes without it" for name in missing]
+    notes += [
+        translated("its picture {name} is nowhere to be found, so it comes without it", name=name) for name in missing
+    ]
     return Adoption(species, pose, tuple(dict.fromkeys(notes)))
 
 

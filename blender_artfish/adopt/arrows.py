@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import bpy
 
 from ..blender import runtime
+from ..blender.words import Message, translated
 from ..identity.units import metres
 from .operators import looked
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 ARROW_COLOURS = (1.0, 0.45, 0.1, 1.0), (0.3, 0.75, 1.0, 1.0)
 """Colours of the nose's arrow and the back's."""
 EDGE_COLOUR = (0.8, 0.8, 0.8, 0.35)
-ARROW_WORDS = "Nose", "Back"
+ARROW_WORDS: tuple[Message, Message] = "Nose", "Back"
 ARROW_LENGTHS = 0.25
 """Length of an arrow beyond the model, over the model's length."""
 HEAD_LENGTHS = 0.05
@@ -150,7 +151,7 @@ def draw_arrow_words() -> None:
         if at is not None:
             blf.position(font, at[0] + 6, at[1] + 6, 0)
             blf.color(font, *colour)
-            blf.draw(font, word)
+            blf.draw(font, translated(word))
     blf.disable(font, blf.SHADOW)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...core.adopt.tuning import MOST_VERTICES
 from ...core.base.codec import SceneError
+from ..blender.words import translated
 from ..identity.roles import MESH_LIKE
 
 MOST_MADE_VERTICES = 2 * MOST_VERTICES
@@ -39,7 +40,9 @@ def ensure_bounded(objects: Sequence[bpy.types.Object]) -> None:
             name, count = found
             many = f"{count:,.0f}" if count < 1e12 else "endlessly many"
             raise SceneError(
-                f"{many} vertices by {name}", f"up to {MOST_VERTICES:,} in all: lower its numbers", key=obj.name
+                translated("{many} vertices by {name}", many=many, name=name),
+                translated("up to {most_vertices:,} in all: lower its numbers", most_vertices=MOST_VERTICES),
+                key=obj.name,
             )
 
 
@@ -68,13 +71,13 @@ def _too_large(obj: bpy.types.Object) -> tuple[str, float] | None:
     """The modifier, or the kind of data, with which an object becomes too large, and how large."""
     count, size = _drawn(obj), _size(obj)
     if count > MOST_MADE_VERTICES:
-        return f"its {obj.type.lower()}", count
+        return translated("its {type}", type=obj.type.lower()), count
     for modifier in obj.modifiers:
         if not modifier.show_viewport:
             continue
         before, count = count, _after(modifier, count, obj, size)
         if count > MOST_MADE_VERTICES:
-            return f"its modifier {modifier.name}", count
+            return translated("its modifier {modifier}", modifier=modifier.name), count
         if modifier.type == "ARRAY":
             size = [each * max(count / max(before, 1.0), 1.0) for each in size]
     return None

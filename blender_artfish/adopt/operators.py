@@ -10,6 +10,7 @@ import bpy
 
 from ..blender import runtime, viewport
 from ..blender.handlers import HandlerTurn, hears, together
+from ..blender.words import Message, translated
 from ..identity.precision import short
 from ..identity.roles import MESH_LIKE
 from ..identity.units import metres
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 GUESS = ("GUESS", "Found Out", "Told from the form of the model")
 ARROW_ROOM = 0.2
 """Margin about a model in the view, over its length."""
-CHOOSE = "Select the mesh objects of one fish, or choose a file"
+CHOOSE: Message = "Select the mesh objects of one fish, or choose a file"
 
 
 class Looked:
@@ -86,7 +87,9 @@ class Adopting(Tool):
         unsaved = unsaved_pictures(objects)
         if unsaved:
             raise SceneError(
-                f"{unsaved[0]}, which was painted and not saved", "pictures that are saved: Image > Save", key="picture"
+                translated("{unsaved}, which was painted and not saved", unsaved=unsaved[0]),
+                "pictures that are saved: Image > Save",
+                key="picture",
             )
         return picked(objects)
 
@@ -126,7 +129,12 @@ class ARTFISH_OT_adopt_look(Adopting):
         settings.ahead, settings.up = pose.ahead, pose.up
         settings.length = _length(context, pose.length)
         settings.called = library.stem(_title(there.key)) or "fish"
-        self.report({"INFO"}, f"Its nose points along {pose.ahead}, its back along {pose.up}, as the arrows show")
+        self.report(
+            {"INFO"},
+            translated(
+                "Its nose points along {ahead}, its back along {up}, as the arrows show", ahead=pose.ahead, up=pose.up
+            ),
+        )
         return {"FINISHED"}
 
 
@@ -165,7 +173,10 @@ class ARTFISH_OT_adopt(Adopting):
             return self.refuse(error)
         runtime.of(Looked).lines = adopted.notes
         _take(context, adopted.species)
-        self.report({"INFO"}, f"Adopted {adopted.species.common_name}: choose it wherever species are chosen")
+        self.report(
+            {"INFO"},
+            translated("Adopted {species}: choose it wherever species are chosen", species=adopted.species.common_name),
+        )
         return {"FINISHED"}
 
     def _said(self, context: bpy.types.Context) -> dict[str, Any]:
@@ -190,7 +201,7 @@ class ARTFISH_OT_adopt_open_edges(Tool):
         """Only what stands in the scene can be selected."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select mesh objects of this scene first; import a file to look at it")
+        cls.poll_message_set(translated("Select mesh objects of this scene first; import a file to look at it"))
         return any(obj.type == "MESH" for obj in context.selected_objects)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -201,7 +212,7 @@ class ARTFISH_OT_adopt_open_edges(Tool):
         found = {obj: open_edges(obj.data) for obj in meshes if obj.library is None and obj.data.library is None}
         count = sum(len(rows) for rows in found.values())
         if not count:
-            self.report({"INFO"}, "No edge is open")
+            self.report({"INFO"}, translated("No edge is open"))
             return {"CANCELLED"}
         places = []
         for obj, rows in found.items():
@@ -221,7 +232,10 @@ class ARTFISH_OT_adopt_open_edges(Tool):
         bpy.ops.object.mode_set(mode="EDIT")
         low, high = ([end(place[axis] for place in places) for axis in range(3)] for end in (min, max))
         viewport.frame(context, _vector(low), _vector(high))
-        self.report({"INFO"}, f"{count:,} open edges are selected: F fills a gap, Merge by Distance closes seams")
+        self.report(
+            {"INFO"},
+            translated("{count:,} open edges are selected: F fills a gap, Merge by Distance closes seams", count=count),
+        )
         return {"FINISHED"}
 
 
@@ -236,14 +250,14 @@ def _title(key: tuple[str, ...]) -> str:
     return "" if not key else Path(key[0]).stem if len(key) == 1 and Path(key[0]).is_absolute() else key[0]
 
 
-def _misnamed(name: str) -> str:
+def _misnamed(name: str) -> Message:
     """Why a species cannot have this name, in a line; "" if it can."""
     if not name:
         return "A name needs letters or digits"
     if name in library.presets():
-        return f"{name} is a preset: choose another name"
+        return translated("{name} is a preset: choose another name", name=name)
     if name in library.own() and not (library.folder() / f"{name}.blend").is_file():
-        return f"There is a {name} among your species already: choose another name"
+        return translated("There is a {name} among your species already: choose another name", name=name)
     return ""
 
 

@@ -6,6 +6,7 @@ import bpy
 
 from ..blender import parts, runtime
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import translated
 from .operators import (
     CHOOSE,
     ARTFISH_OT_adopt,
@@ -59,11 +60,15 @@ class ARTFISH_PT_adopt(Sidebar, bpy.types.Panel):
         layout.prop(settings, "length")
         layout.prop(settings, "called")
         groups = [name for name in seen.model.groups if len(seen.model.groups[name])]
-        draw_lines(layout, f"{seen.model.count:,} vertices", icon="MESH_DATA")
+        draw_lines(layout, translated("{count:,} vertices", count=seen.model.count), icon="MESH_DATA")
         if groups:
             draw_lines(layout, "Vertex groups used: " + ", ".join(groups), icon="GROUP_VERTEX")
         if seen.model.bones:
-            draw_lines(layout, f"Its own {len(seen.model.bones)} bones and weights are used", icon="ARMATURE_DATA")
+            draw_lines(
+                layout,
+                translated("Its own {count} bones and weights are used", count=len(seen.model.bones)),
+                icon="ARMATURE_DATA",
+            )
         if any(len(fault.edges) for fault in seen.faults):
             layout.operator(ARTFISH_OT_adopt_open_edges.bl_idname, icon="EDGESEL")
         row = layout.row()

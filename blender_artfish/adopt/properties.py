@@ -7,11 +7,12 @@ from typing import Any
 import bpy
 
 from ..blender.declarations import group
+from ..blender.words import composed
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 
 AXIS_ITEMS = [
-    (f"{sign}{axis}", f"{sign}{axis}", f"Along {'minus ' if sign == '-' else ''}{axis} of the model")
+    (f"{sign}{axis}", f"{sign}{axis}", composed("Along {axis} of the model", axis=f"{sign}{axis}"))
     for axis in "XYZ"
     for sign in "+-"
 ]

@@ -22,6 +22,7 @@ from ...core.base.codec import SceneError
 from ...core.foreign.examining import examined
 from ..blender.blocks import append, append_own, ids, passing, settle, tame, unzstd, words
 from ..blender.console import silenced
+from ..blender.words import translated
 from ..fish.adopted import PART_ATTRIBUTE
 from ..fish.pose_meshes import UV_NAME
 from ..identity.roles import MESH_LIKE
@@ -55,7 +56,7 @@ def opened(path: str | os.PathLike[str]) -> Iterator[Brought]:
     Raises:
         SceneError: It cannot be read, holds no mesh, or its modifiers would make too much of it.
     """
-    allowed = f"a model: {', '.join(MODEL_SUFFIXES)}"
+    allowed = translated("a model: {names}", names=", ".join(MODEL_SUFFIXES))
     if Path(path).suffix.lower() not in MODEL_SUFFIXES:
         raise SceneError(Path(path).suffix or "no ending", allowed, file=os.fspath(path))
     if not Path(path).is_file():

@@ -15,6 +15,7 @@ from ...core.base.codec import SceneError
 from ...core.base.files import replacing
 from ...core.base.formats import ARTFISH_VERSION, named
 from ..blender.pictures import ensure_picture
+from ..blender.words import translated
 from ..export.portrait import show_by
 from ..fish.adopted import MODEL, MODEL_FORMAT, MODEL_WRITER
 from ..fish.armature import bench
@@ -59,7 +60,9 @@ def store(
             bpy.data.libraries.write(str(part), blocks, path_remap="NONE", fake_user=True, compress=True)
     except RuntimeError as error:
         why = " ".join(str(error).split())
-        raise SceneError(f"an obstacle ({why})", "a file that can be written", file=os.fspath(path)) from None
+        raise SceneError(
+            translated("an obstacle ({why})", why=why), "a file that can be written", file=os.fspath(path)
+        ) from None
     return missing
 
 

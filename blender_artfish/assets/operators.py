@@ -9,6 +9,7 @@ import bpy
 
 from ..blender import runtime
 from ..blender.package import EXTENSION
+from ..blender.words import translated
 from .registering import ShownLibrary, chosen_folder, hide, is_library, show_only
 from .workshop import LOOK_AGAIN_SECONDS, AssetWorkshop, tick
 
@@ -45,7 +46,7 @@ class ARTFISH_OT_show_assets(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """The folder must have a library, or still be shown."""
-        cls.poll_message_set("There is no asset library in that folder: make it, or choose another folder")
+        cls.poll_message_set(translated("There is no asset library in that folder: make it, or choose another folder"))
         return is_library(folder_now()) or runtime.of(ShownLibrary).folder is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -53,12 +54,12 @@ class ARTFISH_OT_show_assets(bpy.types.Operator):
         own = own_preferences()
         if runtime.of(ShownLibrary).folder is None:
             show_library(folder_now())
-            self.report({"INFO"}, "The Asset Browser shows the library Artfish")
+            self.report({"INFO"}, translated("The Asset Browser shows the library Artfish"))
         else:
             hide()
             if own is not None:
                 own.shows_assets = False
-            self.report({"INFO"}, "The Asset Browser no longer shows the library Artfish; its files stay")
+            self.report({"INFO"}, translated("The Asset Browser no longer shows the library Artfish; its files stay"))
         return {"FINISHED"}
 
 
@@ -72,7 +73,9 @@ class ARTFISH_OT_make_assets(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Without a window nobody would look when it is done."""
-        cls.poll_message_set("This Blender has no window: artfish assets makes the library from the command line")
+        cls.poll_message_set(
+            translated("This Blender has no window: artfish assets makes the library from the command line")
+        )
         return not bpy.app.background
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -80,12 +83,12 @@ class ARTFISH_OT_make_assets(bpy.types.Operator):
         shop = runtime.of(AssetWorkshop)
         if shop.busy:
             shop.stop()
-            self.report({"INFO"}, "Make Asset Library given up")
+            self.report({"INFO"}, translated("Make Asset Library given up"))
             return {"FINISHED"}
         try:
             shop.begin(folder_now(), show_library)
         except OSError as error:
-            self.report({"ERROR"}, f"The asset library cannot be made: {error}")
+            self.report({"ERROR"}, translated("The asset library cannot be made: {error}", error=error))
             return {"CANCELLED"}
         bpy.app.timers.register(tick, first_interval=LOOK_AGAIN_SECONDS, persistent=True)
         return {"FINISHED"}
@@ -101,11 +104,15 @@ def draw_library(layout: bpy.types.UILayout, own: bpy.types.AddonPreferences) ->
         return
     shown = runtime.of(ShownLibrary).folder is not None
     if shown or is_library(folder):
-        words = "Remove From the Asset Browser" if shown else "Show in the Asset Browser"
-        row.operator(ARTFISH_OT_show_assets.bl_idname, text=words, icon="ASSET_MANAGER", depress=shown)
+        row.operator(
+            ARTFISH_OT_show_assets.bl_idname,
+            text="Remove From the Asset Browser" if shown else "Show in the Asset Browser",
+            icon="ASSET_MANAGER",
+            depress=shown,
+        )
     row.operator(ARTFISH_OT_make_assets.bl_idname, icon="FILE_NEW")
     if shop.failed:
-        layout.label(text=f"It was not made: {shop.failed}", icon="ERROR")
+        layout.label(text=translated("It was not made: {why}", why=shop.failed), icon="ERROR")
 
 
 CLASSES = (ARTFISH_OT_show_assets, ARTFISH_OT_make_assets)

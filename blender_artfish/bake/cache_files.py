@@ -17,6 +17,7 @@ import bpy
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.versions import channelbag
+from ..blender.words import Message, counted
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
 
@@ -24,7 +25,7 @@ READER = "MESH_SEQUENCE_CACHE"
 """Type of the modifier that reads a cache."""
 FOLDER, STEM, SUFFIX = "_fishes", "bake_", ".usdc"
 """End of the folder's name, and beginning and end of a file's."""
-UNSAVED = "Save this file first: the form Cache writes the fishes into a folder beside it"
+UNSAVED: Message = "Save this file first: the form Cache writes the fishes into a folder beside it"
 """The reason why a file that was never saved has no caches."""
 
 
@@ -94,8 +95,13 @@ def missing(scene: bpy.types.Scene) -> str:
     if gone is None:
         return ""
     first, *others = still[gone]
-    also = f" and {len(others)} more" if others else ""
-    return f"{first}{also} stand still: {gone.parent.name}/{gone.name} is missing. Put it back, or bake again"
+    return counted(
+        len(others) + 1,
+        "{first} stands still: {file} is missing. Put it back, or bake again",
+        "{first} and others, {count} in all, stand still: {file} is missing. Put it back, or bake again",
+        first=first,
+        file=f"{gone.parent.name}/{gone.name}",
+    )
 
 
 def own_copies(objects: Iterable[bpy.types.Object], moving: Collection[bpy.types.ID]) -> None:

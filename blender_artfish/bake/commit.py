@@ -16,6 +16,7 @@ from ...core.base.stopping import shielded
 from ...core.recording import Recording
 from ..blender.blocks import ids
 from ..blender.console import silenced
+from ..blender.words import translated
 from ..fish import materials
 from ..identity import provenance
 from . import deleting, history, scene_settings, some
@@ -137,4 +138,4 @@ def save(out: Path) -> None:
             bpy.ops.wm.save_as_mainfile(filepath=str(part), copy=True, compress=True, check_existing=False)
     except RuntimeError as error:
         why = " ".join(str(error).split())
-        raise SceneError(f"an obstacle ({why})", "a file that can be written", file=out) from error
+        raise SceneError(translated("an obstacle ({why})", why=why), "a file that can be written", file=out) from error

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, at_work
+from ..blender.words import counted, translated
 from ..identity import provenance
 from ..scene.operators import Tool
 from . import deleting
@@ -51,7 +52,13 @@ class ARTFISH_OT_hold_fish(AtFrame):
         frame = self.at(context)
         for fish in fishes:
             retiming.hold(fish, frame, self.frames)
-        return f"{named(fishes)}: held at frame {frame:.4g} for {self.frames} frame{'s' * (self.frames != 1)}"
+        return counted(
+            self.frames,
+            "{fishes}: held at frame {frame:.4g} for {count} frame",
+            "{fishes}: held at frame {frame:.4g} for {count} frames",
+            fishes=named(fishes),
+            frame=frame,
+        )
 
 
 class ARTFISH_OT_nudge_fish(AtFrame):
@@ -81,7 +88,7 @@ class ARTFISH_OT_nudge_fish(AtFrame):
         frame = self.at(context)
         for fish in fishes:
             retiming.nudge(fish, frame, self.move, self.falloff)
-        return f"{named(fishes)}: path nudged at frame {frame:.4g}"
+        return translated("{fishes}: path nudged at frame {frame:.4g}", fishes=named(fishes), frame=frame)
 
 
 class ARTFISH_OT_watch_fish(OnFishes):
@@ -105,8 +112,13 @@ class ARTFISH_OT_watch_fish(OnFishes):
         for obj in lookers:
             watching.watch(fishes[0], obj)
         context.view_layer.update()
-        names = lookers[0].name if len(lookers) == 1 else f"{len(lookers)} objects"
-        return f"{names} look{'s' * (len(lookers) == 1)} at {fishes[0].root.name}"
+        return counted(
+            len(lookers),
+            "{name} looks at {fish}",
+            "{count} objects look at {fish}",
+            name=lookers[0].name,
+            fish=fishes[0].root.name,
+        )
 
     def _lookers(self, context: bpy.types.Context) -> list[bpy.types.Object]:
         """The objects that are meant.
@@ -118,7 +130,9 @@ class ARTFISH_OT_watch_fish(OnFishes):
 
         if self.by:
             if self.by not in context.scene.objects:
-                raise SceneError(f"no {self.by} in this scene", "the name of an object of this scene", key="by")
+                raise SceneError(
+                    translated("no {by} in this scene", by=self.by), "the name of an object of this scene", key="by"
+                )
             return [context.scene.objects[self.by]]
         beside = [obj for obj in context.selected_objects if root_of(obj) is None and not provenance.is_offset(obj)]
         return beside or [obj for obj in [context.scene.camera] if obj is not None]
@@ -138,11 +152,15 @@ class OnRow(OnFishes):
 
         fish, every = fishes[0], rows.rows_of(fishes[0])
         if self.row >= len(every):
-            count = f"{len(every)} edit{'s' * (len(every) != 1)}"
-            raise SceneError(f"row {self.row} of {fish.root.name} with {count}", "a row of its list, from 0", key="row")
+            count = counted(len(every), "{count} edit", "{count} edits")
+            raise SceneError(
+                translated("row {row} of {name} with {count}", row=self.row, name=fish.root.name, count=count),
+                "a row of its list, from 0",
+                key="row",
+            )
         row = every[self.row]
         self.change(context, fish, row)
-        return f"{fish.root.name}: {self.word(row)} {row.words!r}"
+        return self.said(row).format(fish=fish.root.name, words=row.words)
 
     def change(self, context: bpy.types.Context, fish: WholeFish, row: object) -> None:
         """Changes what the row says."""
@@ -166,12 +184,17 @@ class ARTFISH_OT_switch_edit(OnRow):
 
         assert isinstance(row, rows.EditRow)
         if not row.switched:
-            raise SceneError(f"{fish.root.name}: {row.words!r}, which has no switch", "taking it away by its X")
+            raise SceneError(
+                translated("{name}: {words!r}, which has no switch", name=fish.root.name, words=row.words),
+                "taking it away by its X",
+            )
         rows.switch(fish, context.scene, row)
 
-    def word(self, row: object) -> str:
+    def said(self, row: object) -> str:
         """On or off."""
-        return "switched off" if getattr(row, "on", False) else "switched on"
+        if getattr(row, "on", False):
+            return translated("{fish}: switched off {words!r}")
+        return translated("{fish}: switched on {words!r}")
 
 
 class ARTFISH_OT_remove_edit(OnRow):
@@ -187,9 +210,9 @@ class ARTFISH_OT_remove_edit(OnRow):
         assert isinstance(row, rows.EditRow)
         rows.remove(fish, context.scene, row)
 
-    def word(self, row: object) -> str:
+    def said(self, row: object) -> str:
         """Taken away."""
-        return "took away"
+        return translated("{fish}: took away {words!r}")
 
 
 class ARTFISH_OT_restore_fishes(Tool):
@@ -205,7 +228,7 @@ class ARTFISH_OT_restore_fishes(Tool):
         """Needs a deleted fish."""
         if not super().poll(context):
             return False
-        cls.poll_message_set(BUSY if at_work() else "No fish was deleted with Delete Fish")
+        cls.poll_message_set(translated(BUSY if at_work() else "No fish was deleted with Delete Fish"))
         return not at_work() and bool(deleting.deleted(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -214,10 +237,10 @@ class ARTFISH_OT_restore_fishes(Tool):
 
         roots = [root for root in deleting.deleted(context.scene) if self.name in ("", root.name)]
         if not roots:
-            return self.refuse(f"No fish called {self.name} was deleted")
+            return self.refuse(translated("No fish called {name} was deleted", name=self.name))
         fishes = deleting.restore(context.scene, roots)
         handling.select(context, fishes)
-        self.report({"INFO"}, f"{named(fishes)} back")
+        self.report({"INFO"}, translated("{fishes} back", fishes=named(fishes)))
         return {"FINISHED"}
 
 

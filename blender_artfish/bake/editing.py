@@ -14,6 +14,7 @@ import bpy
 from mathutils import Matrix, Vector
 
 from ...core.base.codec import SceneError
+from ..blender.words import translated
 from ..identity import provenance
 from ..species import library
 from . import hand, handling, recasting
@@ -219,7 +220,9 @@ def model_of(scene: bpy.types.Scene, name: str) -> Any:
     """
     known = library.models(scene)
     if name not in known:
-        raise SceneError(f"no species {name}", f"one of {', '.join(sorted(known))}")
+        raise SceneError(
+            translated("no species {name}", name=name), translated("one of {names}", names=", ".join(sorted(known)))
+        )
     return known[name]
 
 

@@ -16,6 +16,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
+from ..blender.words import translated
 from ..identity import provenance
 from .nudging import LEAST_FALLOFF, MOST_FALLOFF
 from .timing import FASTEST, LEAST_HOLD, MOST_HOLD, SLOWEST, Course
@@ -126,29 +127,51 @@ def _frame(moment: float, course: Course) -> str:
     return f"{float(course.film(np.array([moment]))[0]):.4g}"
 
 
+def _begun(words: str) -> str:
+    """Words that begin with a capital; all others stay as they are."""
+    return words[:1].upper() + words[1:]
+
+
 def _retimed_words(values: Mapping[str, Any], course: Course) -> str:
     frames, speed = values["frames"], values["speed"]
-    late = f"{abs(frames):.4g} frame{'s' * (abs(frames) != 1)} {'later' if frames > 0 else 'earlier'}"
+    far = abs(frames)
+    if frames > 0:
+        late = translated("{frames:.4g} frame later" if far == 1 else "{frames:.4g} frames later", frames=far)
+    else:
+        late = translated("{frames:.4g} frame earlier" if far == 1 else "{frames:.4g} frames earlier", frames=far)
     parts = [late] if frames else []
     if speed != 1.0:
-        parts.append(f"{speed:.3g} times as fast")
-    return ", ".join(parts).capitalize() or "At its own time"
+        parts.append(translated("{speed:.3g} times as fast", speed=speed))
+    return _begun(", ".join(parts)) or translated("At its own time")
 
 
 def _hold_words(values: Mapping[str, Any], course: Course) -> str:
     frames = values["frames"]
-    return f"Held at frame {_frame(values['moment'], course)} for {frames:.4g} frame{'s' * (frames != 1)}"
+    return translated(
+        "Held at frame {frame} for {frames:.4g} frame"
+        if frames == 1
+        else "Held at frame {frame} for {frames:.4g} frames",
+        frame=_frame(values["moment"], course),
+        frames=frames,
+    )
 
 
 def _nudged_words(values: Mapping[str, Any], course: Course) -> str:
     far, falloff = Vector(values["move"]).length, values["falloff"] / course.timing.speed
-    return f"Path moved {far:.3g} m at frame {_frame(values['moment'], course)}, over {falloff:.3g} frames"
+    return translated(
+        "Path moved {far:.3g} m at frame {frame}, over {falloff:.3g} frames",
+        far=far,
+        frame=_frame(values["moment"], course),
+        falloff=falloff,
+    )
 
 
 def _look_words(values: Mapping[str, Any], course: Course) -> str:
-    like = [f"looks like a {values['species'].replace('_', ' ')}"] if values["species"] else []
-    dice = [f"pattern by dice {values['dice']}"] if values["dice"] else []
-    return ", ".join(like + dice).capitalize()
+    like = (
+        [translated("looks like a {species}", species=values["species"].replace("_", " "))] if values["species"] else []
+    )
+    dice = [translated("pattern by dice {dice}", dice=values["dice"])] if values["dice"] else []
+    return _begun(", ".join(like + dice))
 
 
 EDIT_KINDS: dict[str, EditKind] = {
@@ -182,10 +205,10 @@ EDIT_KINDS: dict[str, EditKind] = {
         keys=True,
         alone=False,
     ),
-    "hidden": EditKind("HIDE_ON", lambda values, course: "Hidden", lambda data: {}),
+    "hidden": EditKind("HIDE_ON", lambda values, course: translated("Hidden"), lambda data: {}),
     "body": EditKind(
         "ARMATURE_DATA",
-        lambda values, course: f"Body of a {values['species'].replace('_', ' ')}",
+        lambda values, course: translated("Body of a {species}", species=values["species"].replace("_", " ")),
         lambda data: {"species": _text(data["species"]), "own_length": data.get("own_length") is True},
     ),
     "look": EditKind(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.jobs import BUSY, at_work
+from ..blender.words import Message, translated
 from ..identity.provenance import is_offset
 from ..identity.roles import choose, linked
 from ..scene.operators import Tool, species_items
@@ -22,7 +23,10 @@ OWN_LOOK = "AS_IS"
 
 def look_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
     """The species a fish may look like, and the choice of none."""
-    items = [(OWN_LOOK, "As It Is", "Leaves the materials as they are"), *species_items(self, context)]
+    items = [
+        (OWN_LOOK, translated("As It Is"), translated("Leaves the materials as they are")),
+        *species_items(self, context),
+    ]
     look_items.kept = items  # Blender keeps no reference to the strings
     return items
 
@@ -36,7 +40,7 @@ class OnFishes(Tool):
         if not super().poll(context):
             return False
         missing = BUSY if at_work() else whole_fish.missing(context)
-        cls.poll_message_set(missing or cls.bl_label)
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -61,7 +65,7 @@ class OnFishes(Tool):
 
 def named(fishes: list[WholeFish]) -> str:
     """Fishes in words: the name of a single fish, or their number."""
-    return fishes[0].root.name if len(fishes) == 1 else f"{len(fishes)} fishes"
+    return fishes[0].root.name if len(fishes) == 1 else translated("{count} fishes", count=len(fishes))
 
 
 class ARTFISH_OT_select_whole_fish(OnFishes):
@@ -80,7 +84,7 @@ class ARTFISH_OT_select_whole_fish(OnFishes):
             roots = {one.root: one for fish in fishes for one in handling.of_shoal(context.scene, fish)}
             fishes = list(roots.values())
         handling.select(context, fishes)
-        return f"Selected {named(fishes)}"
+        return translated("Selected {fishes}", fishes=named(fishes))
 
 
 class ARTFISH_OT_select_offset(OnFishes):
@@ -98,12 +102,19 @@ class ARTFISH_OT_select_offset(OnFishes):
         offsets = [fish.offset.parent if self.shoal and fish.offset else fish.offset for fish in fishes]
         found = list(dict.fromkeys(each for each in offsets if is_offset(each)))
         if not found:
-            what = "no offset of a shoal" if self.shoal else "no offset"
-            raise SceneError(f"{fishes[0].root.name} with {what}", "a fish as bakes make them now: bake again")
+            what: Message = "no offset of a shoal" if self.shoal else "no offset"
+            raise SceneError(
+                translated("{name} with {what}", name=fishes[0].root.name, what=translated(what)),
+                "a fish as bakes make them now: bake again",
+            )
         choose(context, found[0])
         for each in found:
             each.select_set(True)
-        return f"Selected {found[0].name}" if len(found) == 1 else f"Selected {len(found)} offsets"
+        return (
+            translated("Selected {name}", name=found[0].name)
+            if len(found) == 1
+            else translated("Selected {count} offsets", count=len(found))
+        )
 
 
 class ARTFISH_OT_delete_fish(OnFishes):
@@ -118,7 +129,7 @@ class ARTFISH_OT_delete_fish(OnFishes):
 
         words = named(fishes)
         handling.delete(fishes)
-        return f"Deleted {words}"
+        return translated("Deleted {words}", words=words)
 
 
 class ARTFISH_OT_hide_fish(OnFishes):
@@ -134,7 +145,7 @@ class ARTFISH_OT_hide_fish(OnFishes):
 
         for fish in fishes:
             editing.put(fish, context.scene, FishEdit("hidden"))
-        return f"Hid {named(fishes)}"
+        return translated("Hid {fishes}", fishes=named(fishes))
 
 
 class ARTFISH_OT_show_fishes(Tool):
@@ -150,7 +161,7 @@ class ARTFISH_OT_show_fishes(Tool):
         """Needs a hidden fish."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("No fish was hidden with Hide Fish")
+        cls.poll_message_set(translated("No fish was hidden with Hide Fish"))
         return bool(whole_fish.hidden(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -159,13 +170,13 @@ class ARTFISH_OT_show_fishes(Tool):
 
         fishes = [fish for fish in whole_fish.hidden(context.scene) if self.name in ("", fish.root.name)]
         if not fishes:
-            return self.refuse(f"No fish called {self.name} is hidden")
+            return self.refuse(translated("No fish called {name} is hidden", name=self.name))
         if word := linked([obj for fish in fishes for obj in fish.objects]):
             return self.refuse(word)
         for fish in fishes:
             handling.show(fish, context.scene.frame_current)
             edits.drop(fish.root, "hidden")
-        self.report({"INFO"}, f"Showed {named(fishes)}")
+        self.report({"INFO"}, translated("Showed {fishes}", fishes=named(fishes)))
         return {"FINISHED"}
 
 
@@ -196,7 +207,7 @@ class ARTFISH_OT_duplicate_fish(OnFishes):
 
         made = [handling.duplicate(fish, self.shared, self.move) for fish in fishes]
         handling.select(context, made)
-        return f"Made {named(made)}"
+        return translated("Made {fishes}", fishes=named(made))
 
 
 class ARTFISH_OT_retime_fish(OnFishes):
@@ -234,8 +245,13 @@ class ARTFISH_OT_retime_fish(OnFishes):
         for fish in fishes:
             retiming.retime(fish, self.frames, self.speed)
         if self.frames == 0.0 and self.speed == 1.0:
-            return f"{named(fishes)} as baked"
-        return f"{named(fishes)}: {self.frames:+g} frames, speed {self.speed:.3g}"
+            return translated("{fishes} as baked", fishes=named(fishes))
+        return translated(
+            "{fishes}: {frames:+g} frames, speed {speed:.3g}",
+            fishes=named(fishes),
+            frames=self.frames,
+            speed=self.speed,
+        )
 
 
 class ARTFISH_OT_swap_look(OnFishes):
@@ -269,7 +285,7 @@ class ARTFISH_OT_swap_look(OnFishes):
                 "was": before.get("was", recasting.number_of(fish)),
             }
             editing.put(fish, context.scene, edits.FishEdit("look", look))
-        return f"Swapped the look of {named(fishes)}"
+        return translated("Swapped the look of {fishes}", fishes=named(fishes))
 
 
 class ARTFISH_OT_swap_species(OnFishes):
@@ -296,7 +312,7 @@ class ARTFISH_OT_swap_species(OnFishes):
         for fish in fishes:
             body = {"species": self.species, "own_length": self.own_length}
             editing.put(fish, context.scene, FishEdit("body", body))
-        return f"{named(fishes)} with the body of {model.common_name}"
+        return translated("{fishes} with the body of {species}", fishes=named(fishes), species=model.common_name)
 
 
 CLASSES = (

@@ -8,6 +8,7 @@ import bpy
 
 from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import Message, translated
 from ..identity import provenance
 from . import deleting, edit_operators, whole_fish
 from . import fish_operators as operators
@@ -32,21 +33,27 @@ class ARTFISH_PT_baked_fish(Sidebar, bpy.types.Panel):
         if missing:
             draw_lines(layout, missing, icon="INFO")
         elif not hidden and not gone:
-            layout.label(text="The tools of the selected one are on top", icon="INFO")
+            layout.label(text=translated("The tools of the selected one are on top"), translate=False, icon="INFO")
         shown, restored = operators.ARTFISH_OT_show_fishes, edit_operators.ARTFISH_OT_restore_fishes
-        _draw_names(layout, "Hidden", [fish.root.name for fish in hidden], shown.bl_idname, "Show", "HIDE_ON")
-        _draw_names(layout, "Deleted", [root.name for root in gone], restored.bl_idname, "Restore", "CHECKBOX_HLT")
+        _draw_names(
+            layout, "Hidden", [fish.root.name for fish in hidden], shown.bl_idname, "Show All {count}", "HIDE_ON"
+        )
+        _draw_names(
+            layout, "Deleted", [root.name for root in gone], restored.bl_idname, "Restore All {count}", "CHECKBOX_HLT"
+        )
 
 
-def _draw_names(layout: bpy.types.UILayout, title: str, names: list[str], operator: str, again: str, icon: Any) -> None:
+def _draw_names(
+    layout: bpy.types.UILayout, title: Message, names: list[str], operator: str, all_again: Message, icon: Any
+) -> None:
     """Draws a button that brings a fish back for each of the first names, and one for all of them."""
     if not names:
         return
     column = layout.column(align=True)
-    column.label(text=title)
+    column.label(text=translated(title), translate=False)
     for name in names[:FISH_MOST]:
         column.operator(operator, text=name, icon=icon).name = name
-    column.operator(operator, text=f"{again} All {len(names)}").name = ""
+    column.operator(operator, text=translated(all_again, count=len(names))).name = ""
 
 
 def selected_fishes(context: bpy.types.Context) -> list[whole_fish.WholeFish]:
@@ -68,7 +75,7 @@ def _draw_edits(layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> None:
     if not rows:
         return
     box = layout.box().column(align=True)
-    box.label(text=f"Edits of {fish.root.name}")
+    box.label(text=translated("Edits of {name}", name=fish.root.name))
     for place, row in enumerate(rows):
         line = box.row(align=True)
         switch = line.row(align=True)
@@ -87,15 +94,17 @@ def _draw_offsets(layout: bpy.types.UILayout, fish: whole_fish.WholeFish) -> Non
     for offset in (fish.offset, fish.offset and fish.offset.parent):
         if offset is not None and provenance.is_offset(offset):
             column = layout.column(align=True)
-            column.label(text=offset.name, icon="EMPTY_AXIS")
-            column.prop(offset, "location", text="Move")
-            column.prop(offset, "rotation_euler", text="Turn")
-            column.prop(offset, "scale", text="Scale")
+            column.label(text=offset.name, translate=False, icon="EMPTY_AXIS")
+            column.prop(offset, "location", text=translated("Move"), translate=False)
+            column.prop(offset, "rotation_euler", text=translated("Turn"), translate=False)
+            column.prop(offset, "scale", text=translated("Scale"), translate=False)
 
 
 def _draw_buttons(layout: bpy.types.UILayout, fishes: list[whole_fish.WholeFish]) -> None:
     fish = fishes[0]
-    layout.label(text=fish.root.name if len(fishes) == 1 else f"{len(fishes)} fishes", icon="OBJECT_DATA")
+    layout.label(
+        text=fish.root.name if len(fishes) == 1 else translated("{count} fishes", count=len(fishes)), icon="OBJECT_DATA"
+    )
     column = layout.column(align=True)
     row = column.row(align=True)
     row.operator(operators.ARTFISH_OT_select_whole_fish.bl_idname, text="Whole Fish").shoal = False

@@ -30,6 +30,7 @@ from ..blender.background import in_thread
 from ..blender.fcurves import LOCATION, Keys, thin, write, write_presence
 from ..blender.jobs import Job, Steps
 from ..blender.versions import channelbag
+from ..blender.words import translated
 from ..fish import materials, surfaces
 from ..fish.individuality import FISH_ID
 from ..identity import provenance
@@ -100,7 +101,7 @@ def species_collection(top: bpy.types.Collection, species: Species) -> bpy.types
 
 def _mould(job: Job, species: Species, workshops: ExitStack, scene: bpy.types.Scene) -> Steps[_Mould]:
     """Make the data shared by a species' fishes; they are taken from its workshop while it is open."""
-    job.text = f"Baking {species.common_name}"
+    job.text = translated("Baking {species}", species=species.common_name)
     yield
     coupling, (_, radius, outward) = yield from in_thread(lambda: (coupling_of(species), eyes(species)))
     workshop = workshops.enter_context(surfaces.Workshop(species.common_name, coupling.rest))
@@ -137,14 +138,14 @@ def _school(
             recording.mouth[:, some],
             recording.look(some),
         )
-        job.text = f"Baking {species.common_name}"
+        job.text = translated("Baking {species}", species=species.common_name)
         yield
         points = yield from in_thread(partial(coupling.control_points, *moving))
         for place, row in enumerate(some):
             length = float(lengths[place])
             name = f"{species.common_name} {number + begin + place:02d}"
             fish = mould.workshop.fish(name, collection, length, mould.eye_radius * length)
-            job.text = f"Baking {fish.root.name}"
+            job.text = translated("Baking {name}", name=fish.root.name)
             parts = {part: those[:, place] for part, those in points.items()}
             bound = MARGIN * order.tolerance * length
             moments = Moments.of(recording, row)

@@ -16,6 +16,7 @@ from typing import Any
 import bpy
 from mathutils import Quaternion, Vector
 
+from ..blender.words import Message, translated
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
 from .watching import watchers
@@ -109,44 +110,67 @@ def left_of(obj: bpy.types.Object) -> dict[str, Any]:
 # --- what is beside it --------------------------------------------------------------------------------------------
 
 
+OWN_OFFSET: Message = "Its offset"
+SHOALS_OFFSET: Message = "Its shoal's offset"
+"""The empties that are moved."""
+
+
 def found(fish: WholeFish) -> list[HandEdit]:
     """All that an artist has done to a fish with Blender's own tools."""
     edits = list(_renamed(fish.root))
     above = fish.offset.parent if fish.offset is not None else None
-    for offset, whose in ((fish.offset, ""), (above, "shoal's ")):
+    for offset, whose in ((fish.offset, OWN_OFFSET), (above, SHOALS_OFFSET)):
         if offset is not None and provenance.is_offset(offset):
             edits += _offset(offset, whose)
     for obj in fish.objects:
         left = left_of(obj)
         if left:
             edits += _parent(obj)
-            edits += _on_object(obj, left, obj.name.removeprefix(fish.root.name).strip() or "the fish")
+            edits += _on_object(obj, left, obj.name.removeprefix(fish.root.name).strip() or translated("the fish"))
     return [
         *edits,
-        *(HandEdit("watched", by, look.name, f"Looked at by {by.name}", not look.mute) for by, look in watchers(fish)),
+        *(
+            HandEdit("watched", by, look.name, translated("Looked at by {by}", by=by.name), not look.mute)
+            for by, look in watchers(fish)
+        ),
     ]
 
 
 def _renamed(root: bpy.types.Object) -> Iterator[HandEdit]:
     name, off = left_of(root).get("name", ""), provenance.of(root, OFF_NAME)
     if off:
-        yield HandEdit("renamed", root, off, f"Renamed {off}", on=False)
+        yield HandEdit("renamed", root, off, translated("Renamed {off}", off=off), on=False)
     elif name and name != root.name and provenance.is_original(root):
-        yield HandEdit("renamed", root, root.name, f"Renamed {root.name}, baked as {name}")
+        yield HandEdit(
+            "renamed", root, root.name, translated("Renamed {root}, baked as {name}", root=root.name, name=name)
+        )
 
 
 def _offset(offset: bpy.types.Object, whose: str) -> Iterator[HandEdit]:
     if offset.get(OFF_OFFSET) is not None:
-        yield HandEdit("offset", offset, offset.name, f"Its {whose}offset moved, turned or scaled", on=False)
+        yield HandEdit(
+            "offset",
+            offset,
+            offset.name,
+            translated("{offset} moved, turned or scaled", offset=translated(whose)),
+            on=False,
+        )
         return
     move, turn, scale = displacement(offset)
-    parts = [f"moved {move.length:.3g}"] if move.length > NUDGE_LEAST else []
+    parts = [translated("moved {length:.3g}", length=move.length)] if move.length > NUDGE_LEAST else []
     parts += ["turned"] if abs(turn.angle) > NUDGE_LEAST else []
     parts += ["scaled"] if (scale - Vector((1.0, 1.0, 1.0))).length > NUDGE_LEAST else []
     if is_animated(offset):
-        yield HandEdit("offset", offset, offset.name, f"Its {whose}offset animated", switched=False)
+        yield HandEdit(
+            "offset", offset, offset.name, translated("{offset} animated", offset=translated(whose)), switched=False
+        )
     elif parts:
-        yield HandEdit("offset", offset, offset.name, f"Its {whose}offset {', '.join(parts)}")
+        yield HandEdit(
+            "offset",
+            offset,
+            offset.name,
+            f"{translated(whose)} {', '.join(parts)}",
+        )
 
 
 def is_animated(obj: bpy.types.Object) -> bool:
@@ -193,7 +217,13 @@ def foreign_parent(obj: bpy.types.Object) -> bpy.types.Object | None:
 def _parent(obj: bpy.types.Object) -> Iterator[HandEdit]:
     above = foreign_parent(obj)
     if above is not None:
-        yield HandEdit("parent", obj, above.name, f"{obj.name} parented to {above.name}", switched=False)
+        yield HandEdit(
+            "parent",
+            obj,
+            above.name,
+            translated("{obj} parented to {above}", obj=obj.name, above=above.name),
+            switched=False,
+        )
 
 
 def _on_object(obj: bpy.types.Object, left: dict[str, Any], part: str) -> Iterator[HandEdit]:
@@ -201,16 +231,38 @@ def _on_object(obj: bpy.types.Object, left: dict[str, Any], part: str) -> Iterat
     for each in obj.modifiers:
         if each.name not in left["modifiers"]:
             yield HandEdit(
-                "modifier", obj, each.name, f"Modifier {each.name} on {part}", each.show_viewport and each.show_render
+                "modifier",
+                obj,
+                each.name,
+                translated("Modifier {each} on {part}", each=each.name, part=part),
+                each.show_viewport and each.show_render,
             )
     for name, constraint in _constraints(obj).items():
         if constraint.name not in left["constraints"]:
-            yield HandEdit("constraint", obj, name, f"Constraint {name} on {part}", not constraint.mute)
+            yield HandEdit(
+                "constraint",
+                obj,
+                name,
+                translated("Constraint {name} on {part}", name=name, part=part),
+                not constraint.mute,
+            )
     for name in obj.keys():  # noqa: SIM118
         if not name.startswith(NOT_ARTISTS) and name not in left["properties"]:
-            yield HandEdit("property", obj, name, f"Custom property {name} on {part}", switched=False)
+            yield HandEdit(
+                "property",
+                obj,
+                name,
+                translated("Custom property {name} on {part}", name=name, part=part),
+                switched=False,
+            )
     for track in layers(obj):
-        yield HandEdit("layer", obj, track.name, f"Animation layer {track.name} on {part}", not track.mute)
+        yield HandEdit(
+            "layer",
+            obj,
+            track.name,
+            translated("Animation layer {track} on {part}", track=track.name, part=part),
+            not track.mute,
+        )
 
 
 def _materials(obj: bpy.types.Object, part: str) -> Iterator[HandEdit]:
@@ -218,10 +270,16 @@ def _materials(obj: bpy.types.Object, part: str) -> Iterator[HandEdit]:
     for place, slot in enumerate(obj.material_slots):
         kept = off.get(str(place))
         if kept is not None:
-            yield HandEdit("material", obj, str(place), f"Material {kept.name} on {part}", on=False)
+            yield HandEdit(
+                "material",
+                obj,
+                str(place),
+                translated("Material {kept} on {part}", kept=kept.name, part=part),
+                on=False,
+            )
         elif other_material(obj, place):
             name = slot.material.name if slot.material else "none"
-            yield HandEdit("material", obj, str(place), f"Material {name} on {part}")
+            yield HandEdit("material", obj, str(place), translated("Material {name} on {part}", name=name, part=part))
 
 
 def other_material(obj: bpy.types.Object, place: int) -> bool:

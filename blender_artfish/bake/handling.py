@@ -10,6 +10,7 @@ from mathutils import Vector
 
 from ..blender.keyframes import PRESENCE
 from ..blender.versions import channelbags
+from ..blender.words import translated
 from ..fish.individuality import FISH_ID, INDIVIDUAL, individual
 from ..fish.surfaces import first_number
 from ..identity import provenance
@@ -81,7 +82,9 @@ def carry(fish: WholeFish, move: Sequence[float]) -> None:
     from ...core.base.codec import SceneError
 
     if fish.offset is None:
-        raise SceneError(f"{fish.root.name} without an offset", "a fish as bakes make them now: bake again")
+        raise SceneError(
+            translated("{name} without an offset", name=fish.root.name), "a fish as bakes make them now: bake again"
+        )
     above = fish.offset.parent
     turn = None if above is None else (above.matrix_world @ fish.offset.matrix_parent_inverse).to_3x3().inverted_safe()
     fish.offset.location += Vector(move) if turn is None else turn @ Vector(move)

@@ -20,6 +20,7 @@ import bpy
 
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.package import EXTENSION
+from ..blender.words import Message
 from ..identity import provenance, references
 from . import cache_files, deleting, records, scene_settings
 
@@ -312,7 +313,7 @@ def tidy() -> None:
             remove(found, provenance.of(found, provenance.BAKE))
 
 
-def revert(scene: bpy.types.Scene) -> str:
+def revert(scene: bpy.types.Scene) -> Message:
     """Take the last bake of a scene back.
 
     Returns:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.words import translated
 from ..live.operators import ARTFISH_OT_live_end, ARTFISH_OT_live_play
 from ..scene.presets import ARTFISH_OT_load_preset
 from ..scene.properties import preset_items
@@ -61,7 +62,7 @@ def _draw_entries(menu: bpy.types.Menu, context: bpy.types.Context) -> None:
     layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
     layout.menu(ARTFISH_MT_baked_fish.bl_idname, icon="OBJECT_DATA")
     layout.operator(ARTFISH_OT_quick_look.bl_idname, icon="SHADING_TEXTURE")
-    layout.menu(ARTFISH_MT_presets.bl_idname, text="Artfish Presets", icon="PRESET")
+    layout.menu(ARTFISH_MT_presets.bl_idname, text=translated("Artfish Presets"), translate=False, icon="PRESET")
 
 
 def _draw_object_menu(menu: bpy.types.Menu, context: bpy.types.Context) -> None:

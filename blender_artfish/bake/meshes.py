@@ -19,6 +19,7 @@ from ..blender.background import in_thread
 from ..blender.fcurves import thin, write, write_presence, write_switch
 from ..blender.jobs import Job, Steps
 from ..blender.versions import channelbag
+from ..blender.words import translated
 from ..crowd.table import VALUE_GRAIN
 from ..fish import surfaces
 from ..fish.adopted import skin_of
@@ -84,7 +85,7 @@ def each_fish(
         number = surfaces.first_number(mould.species.common_name)
         for place, row in enumerate([row for row in every if recording.species[row] == name]):
             fish = f"{mould.species.common_name} {number + place:02d}"
-            job.text = f"Baking {fish}"
+            job.text = translated("Baking {fish}", fish=fish)
             for _ in make(recording, row, mould, fish, collection, order):
                 yield
             done += 1
@@ -98,7 +99,7 @@ def each_fish(
 
 def mould_of(job: Job, species: Species, number: int, scene: bpy.types.Scene, order: Order) -> Steps[Mould]:
     """Make the data shared by a species' fishes."""
-    job.text = f"Rigging {species.common_name}"
+    job.text = translated("Rigging {species}", species=species.common_name)
     yield
     net = yield from in_thread(partial(ControlNet, species))
     ((mesh, skin),) = yield from skin_of(species, net, scene, order.folders)

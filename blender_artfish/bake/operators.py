@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
+from ..blender.words import Message, counted, translated
 from . import cache_files, history, plan, some
 from .weight import megabytes, weight_of
 
@@ -34,11 +35,11 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Surfaces can be made in Object Mode only, and one bake at a time."""
-        missing = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
+        missing: Message = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
         if at_work():
             missing = BUSY
         missing = missing or plan.obstacle(context.scene)
-        cls.poll_message_set(missing or "Bake")
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
@@ -57,12 +58,12 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Something must have been baked."""
-        missing = "Go to Object Mode to revert" if context.mode != "OBJECT" else ""
+        missing: Message = "Go to Object Mode to revert" if context.mode != "OBJECT" else ""
         if at_work():
             missing = BUSY
         if not missing and history.last(context.scene) is None:
             missing = "Nothing of a bake is in this scene"
-        cls.poll_message_set(missing or "Revert")
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -71,7 +72,12 @@ class ARTFISH_OT_revert_bake(bpy.types.Operator):
         back = history.revert(context.scene)
         if bake is not None and not back:
             history.forget(bake.id)
-        self.report({"INFO"}, f"The last bake is gone; {back} is back" if back else "The last bake is gone")
+        self.report(
+            {"INFO"},
+            translated("The last bake is gone; {back} is back", back=translated(back))
+            if back
+            else translated("The last bake is gone"),
+        )
         return {"FINISHED"}
 
 
@@ -85,19 +91,29 @@ class ARTFISH_OT_drop_earlier_bakes(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """An earlier bake must be kept."""
-        missing = (
+        missing: Message = (
             BUSY if at_work() else "" if history.earlier(context.scene) else "No earlier bake is kept in this file"
         )
-        cls.poll_message_set(missing or cls.bl_label)
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Drops them."""
         room = weight_of(history.earlier(context.scene))
         count = history.drop_earlier(context.scene)
-        words = f"Dropped {count} earlier bake{'s' * (count != 1)}: some {megabytes(room)} of this file"
+        words = counted(
+            count,
+            "Dropped {count} earlier bake: some {size} of this file",
+            "Dropped {count} earlier bakes: some {size} of this file",
+            size=megabytes(room),
+        )
         beside = cache_files.leaving()
-        self.report({"INFO"}, f"{words}, and {megabytes(beside)} beside it when you save" if beside else words)
+        self.report(
+            {"INFO"},
+            translated("{words}, and {size} beside it when you save", words=words, size=megabytes(beside))
+            if beside
+            else words,
+        )
         return {"FINISHED"}
 
 

@@ -8,13 +8,14 @@ from ..blender import parts
 from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import Message, translated
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
 from . import cache_files, history, plan, whole_fish
 from .operators import ARTFISH_OT_bake, ARTFISH_OT_drop_earlier_bakes, ARTFISH_OT_revert_bake
 from .weight import megabytes, weight_of
 
-FIT_FOR = {
+FIT_FOR: dict[str, Message] = {
     "armature": "For all formats of Export, games among them",
     "shapes": "For Alembic and USD: glTF and FBX need an Armature",
     "compact": "For films in Blender: other programs need a Mesh",
@@ -23,7 +24,7 @@ FIT_FOR = {
     "crowd": "For films in Blender, and for USD as text (.usda)",
 }
 """Use of each form, or of each drive of a mesh."""
-FORGOTTEN = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
+FORGOTTEN: Message = "What you moved by offsets or retimed is not carried over; Revert Bake brings it back"
 """Warning about edits that baking again loses."""
 MOVING = ("fishes", "plankton", "bubbles", "spawn", "seaweed", "hook")
 
@@ -58,8 +59,8 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             column.prop(bake, "first")
             column.prop(bake, "last")
         else:
-            column.prop(scene, "frame_start", text="From")
-            column.prop(scene, "frame_end", text="To")
+            column.prop(scene, "frame_start", text=translated("From"), translate=False)
+            column.prop(scene, "frame_end", text=translated("To"), translate=False)
         there = glance(history.last, scene)
         working = share()
         again = there is not None and not bake.beside
@@ -82,7 +83,7 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             draw_lines(self.layout.column(align=True), FORGOTTEN, icon="INFO")
         layout.operator(ARTFISH_OT_revert_bake.bl_idname, icon="LOOP_BACK")
         if size := glance(_earlier, scene):
-            text = f"Drop Earlier Bakes ({megabytes(size)})"
+            text = translated("Drop Earlier Bakes ({size})", size=megabytes(size))
             layout.operator(ARTFISH_OT_drop_earlier_bakes.bl_idname, text=text, icon="TRASH")
         if source == "SCENE":
             draw_offers(layout, scene)
@@ -98,10 +99,10 @@ class ARTFISH_PT_bake_what(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """A checkbox for each."""
         layout, bake = split(self.layout), settings_of(context).bake
-        column = layout.column(heading="Bake", align=True)
+        column = layout.column(heading=translated("Bake"), translate=False, align=True)
         for name in MOVING:
             column.prop(bake, name)
-        column = layout.column(heading="Also", align=True)
+        column = layout.column(heading=translated("Also"), translate=False, align=True)
         column.prop(bake, "stage")
         row = column.row()
         row.enabled = bake.stage

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender import runtime
+from ..blender.words import counted, translated
 from ..identity import provenance
 from ..scene.operators import Tool
 from . import whole_fish
@@ -44,7 +45,7 @@ class OnFishesOnly(OnFishes):
         """Nothing else may be selected."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select nothing but fishes, by any of their parts")
+        cls.poll_message_set(translated("Select nothing but fishes, by any of their parts"))
         return is_fish(context)
 
 
@@ -72,7 +73,7 @@ class ARTFISH_OT_move_fish(OnFishesOnly):
 
         for fish in fishes:
             handling.carry(fish, self.move)
-        return f"Moved {named(fishes)}"
+        return translated("Moved {fishes}", fishes=named(fishes))
 
 
 class ARTFISH_OT_copy_fish(OnFishesOnly):
@@ -93,7 +94,7 @@ class ARTFISH_OT_copy_fish(OnFishesOnly):
             obj.select_set(obj in chosen)
         context.view_layer.objects.active = active
         runtime.of(FishKeys).copied = True
-        return f"Copied {named(fishes)}"
+        return translated("Copied {fishes}", fishes=named(fishes))
 
 
 class ARTFISH_OT_paste_fishes(Tool):
@@ -107,7 +108,7 @@ class ARTFISH_OT_paste_fishes(Tool):
         """Needs a fish that was copied."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Copy a fish first")
+        cls.poll_message_set(translated("Copy a fish first"))
         return runtime.of(FishKeys).copied
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -122,7 +123,7 @@ class ARTFISH_OT_paste_fishes(Tool):
             handling.settle(fish, provenance.plain(fish.root.name))
         if fishes:
             handling.select(context, fishes)
-            self.report({"INFO"}, f"Pasted {named(fishes)}")
+            self.report({"INFO"}, translated("Pasted {fishes}", fishes=named(fishes)))
         return {"FINISHED"}
 
 
@@ -140,10 +141,16 @@ class ARTFISH_MT_delete_fish(bpy.types.Menu):
     def draw(self, context: bpy.types.Context) -> None:
         """The whole fish first."""
         fishes = whole_fish.fishes_of(context.scene, context.selected_objects)
-        self.layout.operator(ARTFISH_OT_delete_fish.bl_idname, text=f"Delete {named(fishes)}", icon="TRASH")
-        self.layout.operator(ARTFISH_OT_hide_fish.bl_idname, text=f"Hide {named(fishes)}", icon="HIDE_ON")
+        self.layout.operator(
+            ARTFISH_OT_delete_fish.bl_idname, text=translated("Delete {fishes}", fishes=named(fishes)), icon="TRASH"
+        )
+        self.layout.operator(
+            ARTFISH_OT_hide_fish.bl_idname, text=translated("Hide {fishes}", fishes=named(fishes)), icon="HIDE_ON"
+        )
         parts = len(context.selected_objects)
-        alone = self.layout.operator("object.delete", text=f"Delete {parts} Object{'s' * (parts != 1)} Only")
+        alone = self.layout.operator(
+            "object.delete", text=counted(parts, "Delete {count} Object Only", "Delete {count} Objects Only")
+        )
         alone.use_global = alone.confirm = False
 
 
@@ -169,7 +176,7 @@ class ARTFISH_OT_grab_copy(OnFishesOnly):
         made = [handling.duplicate(fish, self.shared) for fish in fishes]
         handling.select(context, made)
         handling.select_offsets(context, made)
-        return f"Made {named(made)}"
+        return translated("Made {fishes}", fishes=named(made))
 
 
 CLASSES = (

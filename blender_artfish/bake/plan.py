@@ -18,6 +18,7 @@ from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
 from ..blender.layout import clear_views
 from ..blender.messages import plain
+from ..blender.words import Message, counted, translated
 from ..direction.doubts import doubts
 from ..identity import provenance
 from ..identity.film_time import film
@@ -26,6 +27,7 @@ from ..identity.references import is_ours
 from ..identity.roles import LINKED, is_linked
 from ..identity.selection import Selection
 from ..identity.units import metres
+from ..languages.sentences import understood
 from ..live import timer
 from ..live.runtime import session_of
 from ..scene.remarks import lines_of
@@ -49,7 +51,7 @@ def source_of(scene: bpy.types.Scene) -> str:
     return "SCENE" if any(obj.artfish.kind == "SHOAL" for obj in scene.objects) else "PRESET"
 
 
-def obstacle(scene: bpy.types.Scene) -> str:
+def obstacle(scene: bpy.types.Scene) -> Message:
     """The reason why the panel cannot bake, in a sentence; "" if it can."""
     if is_linked(scene):
         return LINKED
@@ -231,7 +233,7 @@ def read_source(scene: bpy.types.Scene, job: Job) -> Steps[BakeSource]:
     read_scene = replace(Scene.load(name, known), fps=float(f"{fps:.7g}"))
     models = {}
     for species in sorted({group.species for group in read_scene.fishes}):
-        job.text = f"Reading {species}"
+        job.text = translated("Reading {species}", species=species)
         yield
         models[species] = read_scene.models.get(species) or known[species]
     warnings = tuple(map(plain, misgivings(read_scene, models)))
@@ -277,7 +279,7 @@ def _repaint(scene: bpy.types.Scene, there: history.Bake, source: BakeSource, lo
 
     before = there.record.get("looks", {})
     changed = [name for name, look in looks.items() if before.get(name) != look]
-    message = "Nothing has changed since the last bake"
+    message: Message = "Nothing has changed since the last bake"
     if changed:
         for model in source.models.values():
             retouch(model, there.scene)
@@ -286,9 +288,9 @@ def _repaint(scene: bpy.types.Scene, there: history.Bake, source: BakeSource, lo
         if kept is not None:
             history.remember(there.record["key"], replace(kept, species_models=source.models))
         names = ", ".join(source.models[name].common_name for name in changed)
-        message = f"Only looks have changed: painted {names} anew"
+        message = translated("Only looks have changed: painted {names} anew", names=names)
     if _give_way(scene, first=False):
-        return JobOutcome(f"{message}; live play has ended")
+        return JobOutcome(translated("{message}; live play has ended", message=translated(message)))
     return JobOutcome(message, changed=bool(changed))
 
 
@@ -296,13 +298,13 @@ def simulate(job: Job, source: BakeSource, seed: int, frames: int, called: str =
     """The recording of these frames, simulated in steps; `called` begins the text of its progress."""
     from ...core import World
 
-    job.text = f"{called}Filling the tank"
+    job.text = called + translated("Filling the tank")
     with source.saying():
         world = yield from in_thread(lambda: World(source.scene, seed=seed, species=source.models))
     run = world.run(frames=frames)
     whole = source.scene.preroll_frames + frames
     passed = 0
-    job.text = f"{called}Simulating"
+    job.text = called + translated("Simulating")
 
     def step() -> tuple[int, Recording | None]:
         try:
@@ -315,7 +317,11 @@ def simulate(job: Job, source: BakeSource, seed: int, frames: int, called: str =
         if recording is not None:
             return recording
         passed += 1
-        said = f"Simulating frame {done} of {frames}" if done else "Living before the film begins"
+        said = (
+            translated("Simulating frame {done} of {frames}", done=done, frames=frames)
+            if done
+            else translated("Living before the film begins")
+        )
         job.advance(passed / whole, called + said)
         yield
 
@@ -327,14 +333,21 @@ def _outcome(
 
     fps = scene.render.fps / scene.render.fps_base
     if abs(recording.fps - fps) > 0.01:
-        message = (
-            f"The recording has {recording.fps:g} frames a second and this scene {fps:g}: it plays at another pace"
+        message = translated(
+            "The recording has {fps:g} frames a second and this scene {other:g}: it plays at another pace",
+            fps=recording.fps,
+            other=fps,
         )
         return JobOutcome(message, warning=True)
     if recording.frames < frames:
-        return JobOutcome(f"The recording has only {recording.frames} frames", warning=True)
+        return JobOutcome(translated("The recording has only {frames} frames", frames=recording.frames), warning=True)
     fishes = len(recording.species) if part is None else len(part.rows)
-    done = f"Baked {fishes} fish{'es' * (fishes != 1)} over {recording.frames} frames"
+    done = counted(
+        fishes,
+        "Baked {count} fish over {frames} frames",
+        "Baked {count} fishes over {frames} frames",
+        frames=recording.frames,
+    )
     if part is not None:
-        done += f", among {len(part.known) - fishes} that stay"
-    return JobOutcome("; ".join([done, *kept_times(recording), *doubtful]), warning=bool(doubtful))
+        done += translated(", among {count} that stay", count=len(part.known) - fishes)
+    return JobOutcome("; ".join([done, *map(understood, kept_times(recording)), *doubtful]), warning=bool(doubtful))

@@ -12,6 +12,7 @@ from ...core.form.mesh import MESH_MATERIALS, ControlNet
 from ...core.form.rig import Rig
 from ...core.scene.species import Species
 from ..blender.jobs import finished
+from ..blender.words import translated
 from ..fish.adopted import skin_of
 from ..fish.armature import armature, rigged_mesh
 from ..fish.individuality import INDIVIDUAL, individual
@@ -70,7 +71,7 @@ def paint(fish: WholeFish, species: Species, scene: bpy.types.Scene) -> None:
             slot.material = material
     if not painted:
         raise SceneError(
-            f"{fish.root.name} with materials of its own",
+            translated("{name} with materials of its own", name=fish.root.name),
             "a fish with the materials of a species, or the look of an adopted species with as many",
         )
 
@@ -113,7 +114,9 @@ def recast(fish: WholeFish, species: Species, scene: bpy.types.Scene, own_length
     root = fish.root
     body = next((part for part in fish.parts if part.type == "MESH"), None)
     if root.type != "ARMATURE" or body is None:
-        raise SceneError(f"{root.name} without bones", "a fish of the form Mesh, driven by an Armature")
+        raise SceneError(
+            translated("{root} without bones", root=root.name), "a fish of the form Mesh, driven by an Armature"
+        )
     bones, skin = _body(species, scene, fish)
     other = {*root.data.bones.keys()} ^ {*bones.bones.keys()}
     if other:
@@ -121,7 +124,13 @@ def recast(fish: WholeFish, species: Species, scene: bpy.types.Scene, own_length
         unused = [each for each in (skin, bones) if each.users == 0]
         bpy.data.batch_remove(unused)
         raise SceneError(
-            f"{root.name} and {species.common_name} with different bones ({names})", "a species with the same bones"
+            translated(
+                "{root} and {species} with different bones ({names})",
+                root=root.name,
+                species=species.common_name,
+                names=names,
+            ),
+            "a species with the same bones",
         )
     root.data, body.data = bones, skin
     numbers = [obj.get("species") for obj in scene.objects if _kind(obj) == species.name]

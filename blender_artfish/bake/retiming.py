@@ -8,6 +8,7 @@ import bpy
 from mathutils import Vector
 
 from ...core.base.codec import SceneError
+from ..blender.words import translated
 from . import editing, edits
 from .edits import FishEdit
 from .timing import FASTEST, LEAST_HOLD, SLOWEST
@@ -45,7 +46,11 @@ def hold(fish: WholeFish, frame: float, frames: float) -> None:
     """
     _refuse_still(fish, frame)
     if frames < LEAST_HOLD:
-        raise SceneError(f"{fish.root.name} held for {frames:g} frames", f"{LEAST_HOLD} or more", key="frames")
+        raise SceneError(
+            translated("{name} held for {frames:g} frames", name=fish.root.name, frames=frames),
+            translated("{least_hold} or more", least_hold=LEAST_HOLD),
+            key="frames",
+        )
     moment = _moment(fish, frame)
     editing.put(fish, bpy.context.scene, FishEdit("held", {"moment": moment, "frames": float(frames)}))
 
@@ -64,8 +69,15 @@ def nudge(fish: WholeFish, frame: float, move: Sequence[float], falloff: float) 
     """
     _refuse_still(fish, frame)
     if not any(move) or falloff < 1:
-        found = "no distance" if not any(move) else f"a falloff of {falloff:g} frames"
-        raise SceneError(f"{fish.root.name} with {found}", "some distance, and a falloff of 1 frame or more")
+        found = (
+            translated("no distance")
+            if not any(move)
+            else translated("a falloff of {falloff:g} frames", falloff=falloff)
+        )
+        raise SceneError(
+            translated("{name} with {found}", name=fish.root.name, found=found),
+            "some distance, and a falloff of 1 frame or more",
+        )
     course = editing.course_of(fish)
     way = editing.into_water(fish) @ Vector(move)
     values = {"moment": _moment(fish, frame), "falloff": falloff * course.timing.speed, "move": [way.x, way.y, way.z]}
@@ -84,7 +96,11 @@ def _refuse_still(fish: WholeFish, frame: float) -> None:
         SceneError: It does not.
     """
     if fish.action is None:
-        raise SceneError(f"{fish.root.name} without keys", "a fish as bakes make them")
+        raise SceneError(translated("{name} without keys", name=fish.root.name), "a fish as bakes make them")
     first, last = editing.span(fish)
     if not first <= frame <= last:
-        raise SceneError(f"frame {frame:g}", f"{first} to {last}, in which {fish.root.name} moves", key="frame")
+        raise SceneError(
+            translated("frame {frame:g}", frame=frame),
+            translated("{first} to {last}, in which {name} moves", first=first, last=last, name=fish.root.name),
+            key="frame",
+        )

@@ -15,6 +15,7 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
+from ..blender.words import Message, translated
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, row_of
 from ..identity.roles import objects_of
@@ -102,7 +103,7 @@ def part_of(
     meant = every if scope == SCOPE_ALL else _selected_rows(scene, there, groups, chosen)
     rows = meant - locked
     if not rows:
-        found = "only locked fishes" if meant else "no fish and no shoal among the selected objects"
+        found: Message = "only locked fishes" if meant else "no fish and no shoal among the selected objects"
         raise SceneError(found, "one that is not locked" if meant else "some, by any of their parts", key="scope")
     _refuse_others(source.scene, recording.scene, groups, rows)
     return _part(there, recording, source.scene, groups, rows, scope == SCOPE_SELECTED)
@@ -126,8 +127,8 @@ def _recording(there: history.Bake, source: BakeSource, frames: int, first: int)
     if there.record.get("first") != first or recording.frames < frames:
         begin = there.record.get("first", first)
         found, allowed = (
-            f"frames {first} to {first + frames - 1}",
-            f"{begin} to {begin + recording.frames - 1}, as baked",
+            translated("frames {first} to {last}", first=first, last=first + frames - 1),
+            translated("{first} to {last}, as baked", first=begin, last=begin + recording.frames - 1),
         )
         raise SceneError(found, allowed, key="scope")
     off = [
@@ -171,7 +172,7 @@ def _refuse_others(scene: Scene, before: Scene, groups: Sequence[range], rows: s
         same = same and here is not None and past is not None and here.count == past.count
     else:
         return
-    found = "shoals that came, went or have another number of fishes"
+    found: Message = "shoals that came, went or have another number of fishes"
     raise SceneError(
         found, "those of the last bake, or new ones after them that are selected, too: bake all", key="scope"
     )
@@ -210,7 +211,10 @@ def simulated(job: Job, part: BakedPart, source: BakeSource, seed: int) -> Steps
             if recording is not None:
                 return recording
             passed += 1
-            job.advance(passed / whole, f"Simulating frame {done} of {part.recording.frames}")
+            job.advance(
+                passed / whole,
+                translated("Simulating frame {done} of {frames}", done=done, frames=part.recording.frames),
+            )
             yield
 
 

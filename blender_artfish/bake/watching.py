@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.words import translated
 from .whole_fish import WholeFish, root_of
 
 LOOK_NAME = "Look at Fish"
@@ -27,9 +28,11 @@ def watch(fish: WholeFish, by: bpy.types.Object) -> None:
     from ...core.base.codec import SceneError
 
     if root_of(by) is not None:
-        raise SceneError(f"{by.name}, part of a baked fish", "a camera, a light, or another object that is none")
+        raise SceneError(
+            translated("{by}, part of a baked fish", by=by.name), "a camera, a light, or another object that is none"
+        )
     if by.library is not None:
-        raise SceneError(f"{by.name}, linked from another file", "an object of this file")
+        raise SceneError(translated("{by}, linked from another file", by=by.name), "an object of this file")
     look = by.constraints.get(LOOK_NAME)
     if look is None or look.type != "TRACK_TO":
         look = by.constraints.new("TRACK_TO")

@@ -8,6 +8,7 @@ from typing import Any
 import bpy
 
 from ..blender.versions import action_channelbags
+from ..blender.words import translated
 
 KEY_BYTES = 72
 """Bytes of a key of an F-curve."""
@@ -71,4 +72,8 @@ def _of_data(block: Any) -> int:
 
 def megabytes(count: int) -> str:
     """A number of bytes in words."""
-    return f"{count / 1e6:.0f} MB" if count >= 10e6 else f"{count / 1e6:.1f} MB"
+    return (
+        translated("{count:.0f} MB", count=count / 1000000.0)
+        if count >= 10e6
+        else translated("{count:.1f} MB", count=count / 1000000.0)
+    )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import bpy
 from mathutils import Vector
 
+from ..blender.words import Message
 from ..identity import provenance
 from ..identity.provenance import NO_ROW, ROLE, row_of
 from .cache_files import caches_of
@@ -138,7 +139,7 @@ def meant(context: bpy.types.Context) -> list[bpy.types.Object]:
     return list(context.selected_objects) or ([context.object] if context.object else [])
 
 
-def missing(context: bpy.types.Context) -> str:
+def missing(context: bpy.types.Context) -> Message:
     """Why there is no baked fish among the selection, in a sentence; "" if there is one."""
     objects = meant(context)
     if any(provenance.is_offset(obj) or root_of(obj) is not None for obj in objects):

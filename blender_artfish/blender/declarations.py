@@ -16,6 +16,7 @@ import bpy
 
 from . import keyframes
 from .handlers import notify
+from .words import Message, composed
 
 DECLARATIONS: dict[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).resolve().parents[1] / "declarations.json").read_text(encoding="utf-8")
@@ -37,6 +38,10 @@ BLENDER_UNITS: dict[str, dict[str, Any]] = {
 NAMED_UNITS = {"°C", "m", "m/s", "m/s²"}
 """Units shown in a number's name: Blender would display a temperature in kelvins by a scene's own units, and scale a
 length by the scene's unit scale."""
+CONTEXTS = {"direction": "Way", "stage": "Courtship"}
+"""Contexts of fields whose names mean something else elsewhere: what leads fishes, and what stands in the water."""
+WITH_UNIT: Message = "{text} ({unit})"
+"""A text with a unit behind it."""
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 SIGNIFICANT_DIGITS = 7
 """Significant digits that single precision keeps."""
@@ -161,18 +166,24 @@ def _properties(
 ) -> dict[str, Any]:
     """The property of a field, and for an optional number the one that says whether it is set."""
     name, kind, optional = field["name"], field["kind"], field["optional"]
-    words = title(name) + (f" ({field['unit']})" if field["unit"] in NAMED_UNITS else "")
+    words = composed(WITH_UNIT, text=title(name), unit=field["unit"]) if field["unit"] in NAMED_UNITS else title(name)
     common: dict[str, Any] = {"name": words, "description": _description(field), "update": update}
+    if name in CONTEXTS:
+        common["translation_context"] = CONTEXTS[name]
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
-        usual = (UNSET, "As usual", "Not said here: " + field["help"])
+        usual = (UNSET, "As usual", composed("Not said here: {help}", help=field["help"]))
         words = [("YES", "Yes", field["help"]), ("NO", "No", field["help"])] if kind == "flag" else _words(field)
         return {name: made_by.EnumProperty(**common, items=[usual, *words], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
-        hint = f"Off is for ever: {_description(field)}" if field.get("endless") else f"Set here: {_description(field)}"
+        pattern = "Off is for ever: {help}" if field.get("endless") else "Set here: {help}"
+        hint = composed(pattern, help=_description(field))
         made[USE_PREFIX + name] = made_by.BoolProperty(
-            name=f"Set {words}", description=hint, default=field["default"] is not None, update=update
+            name=composed("Set {name}", name=words),
+            description=hint,
+            default=field["default"] is not None,
+            update=update,
         )
     made[name] = _MAKERS[kind](field, common, default)
     return made
@@ -181,7 +192,8 @@ def _properties(
 def _description(field: Mapping[str, Any]) -> str:
     """The help, and the unit unless Blender displays it itself."""
     unit = field["unit"]
-    return field["help"] + (f" ({unit})" if unit and unit not in BLENDER_UNITS else "")
+    shown = unit and unit not in BLENDER_UNITS
+    return composed(WITH_UNIT, text=field["help"], unit=unit) if shown else field["help"]
 
 
 def _words(field: Mapping[str, Any]) -> list[tuple[str, str, str]]:

@@ -17,6 +17,7 @@ from .handlers import HandlerTurn, hears
 from .layout import redraw_sidebars
 from .messages import plain
 from .status_bar import say, tell_given_up
+from .words import Message, label_of, translated
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -29,7 +30,7 @@ REDRAW_SECONDS = 0.01  # seconds for Blender to redraw
 SHOW_SECONDS = 0.4  # between two progress messages
 SURE_SECONDS = 1.0  # until the time left is shown
 UNCOUNTED_STEP = 0.02  # share of the rest of a phase for a step, if their number is unknown
-BUSY = "Something is at work: wait for it, or give it up by Esc"
+BUSY: Message = "Something is at work: wait for it, or give it up by Esc"
 """Reason why no other job can begin meanwhile."""
 
 
@@ -42,7 +43,7 @@ class JobOutcome(NamedTuple):
         warning: Whether it is a warning.
     """
 
-    message: str
+    message: Message
     changed: bool = True
     warning: bool = False
 
@@ -59,6 +60,7 @@ class Job(Generic[T]):
     """
 
     outcome: T
+    text: Message
 
     def __init__(self, prepare: Callable[[Job[T]], Steps[Callable[[], T]]]) -> None:
         """Creates the job without starting it.
@@ -67,12 +69,12 @@ class Job(Generic[T]):
             prepare: Given the job, does all that leaves no trace when it is closed early, and returns the commit, which
                 makes all lasting changes at once.
         """
-        self.share, self.text, self.cancelled, self.announced = 0.0, "Beginning", False, False
+        self.share, self.text, self.cancelled, self.announced = 0.0, translated("Beginning"), False, False
         self._low, self._high, self._counted = 0.0, 1.0, True
         self._steps = prepare(self)
 
     @contextmanager
-    def phase(self, text: str, until: float = 1.0, counted: bool = True) -> Iterator[None]:
+    def phase(self, text: Message, until: float = 1.0, counted: bool = True) -> Iterator[None]:
         """A phase of the work, from the present share to another.
 
         Args:
@@ -82,19 +84,19 @@ class Job(Generic[T]):
         """
         around = self._low, self._high, self._counted
         end = self._low + (self._high - self._low) * until
-        self.text, self._low, self._high, self._counted = text, self.share, end, counted
+        self.text, self._low, self._high, self._counted = translated(text), self.share, end, counted
         try:
             yield
         finally:
             self._low, self._high, self._counted = around
         self.share = end
 
-    def advance(self, share: float, text: str = "") -> None:
+    def advance(self, share: float, text: Message = "") -> None:
         """Sets the share of the present phase that is done, 0 to 1, and the text if it has changed."""
         self.share = self._low + (self._high - self._low) * share
-        self.text = text or self.text
+        self.text = translated(text) or self.text
 
-    def announce(self, share: float, text: str) -> None:
+    def announce(self, share: float, text: Message) -> None:
         """Like `advance`, before a step that takes long: Blender shows it first, at the job's next yield."""
         self.advance(share, text)
         self.announced = True
@@ -161,14 +163,14 @@ class Work:
     report: Any
     new_job: Callable[[bpy.types.Context], Job[JobOutcome]]
     poll_message_set: Any
-    given_up = ""
-    too_much = "There is too little memory: try fewer fishes or frames"
+    given_up: Message = ""
+    too_much: Message = "There is too little memory: try fewer fishes or frames"
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """One job at a time, and the operator's own conditions."""
         if at_work():
-            cls.poll_message_set(BUSY)
+            cls.poll_message_set(translated(BUSY))
             return False
         return bool(super().poll(context))  # type: ignore[misc]
 
@@ -197,7 +199,9 @@ class Work:
         if event.type == "ESC":
             self.given_up = "everything is as it was"
         if self.given_up:
-            self.report({"INFO"}, f"{self.bl_label} given up: {self.given_up}")
+            self.report(
+                {"INFO"}, translated("{work} given up: {why}", work=label_of(self), why=translated(self.given_up))
+            )
             return self.stop(context, "CANCELLED")
         if event.type != "TIMER":
             return {"RUNNING_MODAL"}
@@ -215,7 +219,11 @@ class Work:
             return self.refuse(error)
         except ReferenceError:
             self.stop(context, "CANCELLED")
-            return self.refuse(ReferenceError(f"{self.bl_label} given up: something it needs was deleted meanwhile"))
+            return self.refuse(
+                ReferenceError(
+                    translated("{work} given up: something it needs was deleted meanwhile", work=label_of(self))
+                )
+            )
         except BaseException:
             self.stop(context, "CANCELLED")
             raise
@@ -227,7 +235,7 @@ class Work:
     def cancel(self, context: bpy.types.Context) -> None:
         """Called by Blender when another file is opened meanwhile, or the window is closed."""
         self.stop(context, "CANCELLED")
-        tell_given_up(self.bl_label)
+        tell_given_up(label_of(self))
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Ends the modal form; an unfinished job leaves everything as it was."""
@@ -245,7 +253,7 @@ class Work:
         self.shown = monotonic()
         share = self.job.share
         percent = f"{share:.0%}".replace("%", " %") if share else ""
-        words = [percent, self.job.text, self.left(), "Esc: give up"]
+        words = [percent, self.job.text, self.left(), translated("Esc: give up")]
         say(id(self), "  ".join(filter(None, words)))
         context.window_manager.progress_update(share)
         _redraw(context)
@@ -256,16 +264,20 @@ class Work:
         if passed < SURE_SECONDS or share < 0.02:
             return ""
         seconds = passed * (1.0 - share) / share
-        return f"{seconds / 60:.0f} min left" if seconds >= 120 else f"{max(seconds, 1):.0f} s left"
+        return (
+            translated("{minutes:.0f} min left", minutes=seconds / 60)
+            if seconds >= 120
+            else translated("{seconds:.0f} s left", seconds=max(seconds, 1))
+        )
 
     def finish(self, outcome: JobOutcome) -> set[Result]:
         """Reports the outcome."""
-        self.report({"WARNING" if outcome.warning else "INFO"}, outcome.message)
+        self.report({"WARNING" if outcome.warning else "INFO"}, translated(outcome.message))
         return {"FINISHED" if outcome.changed else "CANCELLED"}
 
     def refuse(self, error: Exception) -> set[Result]:
         """Reports the error in one line."""
-        self.report({"ERROR"}, self.too_much if isinstance(error, MemoryError) else plain(error))
+        self.report({"ERROR"}, translated(self.too_much) if isinstance(error, MemoryError) else plain(error))
         return {"CANCELLED"}
 
 

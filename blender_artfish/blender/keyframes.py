@@ -14,6 +14,7 @@ import bpy
 from mathutils import Euler, Matrix, Quaternion, Vector
 
 from .versions import channelbags
+from .words import Message
 
 ROTATION_PROPERTIES = {"QUATERNION": "rotation_quaternion", "AXIS_ANGLE": "rotation_axis_angle"}
 """Rotation property by rotation mode; "rotation_euler" for the other modes."""
@@ -78,6 +79,9 @@ def value(group: bpy.types.PropertyGroup, name: str) -> Any:
     return [there.get(index, number) for index, number in enumerate(now)]
 
 
+PARENTS_PARTS: Message = "The parent's parts"
+
+
 def unread(obj: bpy.types.Object) -> list[str]:
     """Names of what animates an object outside its action's F-curves, and is read only in its present state.
 
@@ -86,8 +90,8 @@ def unread(obj: bpy.types.Object) -> list[str]:
     parent = obj.parent
     above = unread(parent) if parent else []
     if parent and obj.parent_type != "OBJECT":
-        above.append("The parent's parts")
-    found = {
+        above.append(PARENTS_PARTS)
+    found: dict[Message, bool] = {
         "Constraints": any(not each.mute for each in obj.constraints),
         "NLA strips": _has_strips(obj),
         "Drivers": _has_drivers(obj),
@@ -99,7 +103,7 @@ def unread(obj: bpy.types.Object) -> list[str]:
 def reshaped(obj: bpy.types.Object) -> list[str]:
     """Names of what changes an object's form with time, which is read in its present state."""
     keys = getattr(obj.data, "shape_keys", None)
-    found = {
+    found: dict[Message, bool] = {
         "Shape keys": keys is not None and (bool(_curves(keys)) or _has_strips(keys) or _has_drivers(keys)),
         "Modifiers": any(curve.data_path.startswith("modifiers[") for curve in _curves(obj)),
     }

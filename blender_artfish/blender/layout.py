@@ -10,6 +10,7 @@ import bpy
 from . import parts
 from .declarations import USE_PREFIX, fields
 from .keyframes import reshaped, unread
+from .words import Message, translated, wrapped
 
 TAB = "Artfish"
 IN_FRAMES = "_in_frames"
@@ -66,19 +67,17 @@ def split(layout: bpy.types.UILayout) -> bpy.types.UILayout:
     return layout
 
 
-def draw_lines(layout: bpy.types.UILayout, *texts: str, icon: Any = "NONE") -> None:
+def draw_lines(layout: bpy.types.UILayout, *texts: Message, icon: Any = "NONE") -> None:
     """Each text, wrapped to the sidebar's width."""
-    import textwrap
-
     for text in texts:
-        for number, line in enumerate(textwrap.wrap(text, LINE_LETTERS)):
+        for number, line in enumerate(wrapped(translated(text), LINE_LETTERS)):
             layout.label(text=line, icon="BLANK1" if number and icon != "NONE" else icon)
 
 
 def draw_unread(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
     """A row for each source of motion or form of an object that is read only in its present state."""
     for word in (*unread(obj), *reshaped(obj)):
-        layout.label(text=f"{word}: read as now", icon="ERROR")
+        layout.label(text=translated("{word}: read as now", word=translated(word)), icon="ERROR")
 
 
 def draw(layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, names: Iterable[str] = ()) -> None:
@@ -101,10 +100,10 @@ def timely(group: bpy.types.PropertyGroup, name: str) -> str:
 
 
 def draw_optional(
-    layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: str, slider: bool = False
+    layout: bpy.types.UILayout, group: bpy.types.PropertyGroup, name: str, words: Message, slider: bool = False
 ) -> None:
     """A labelled row for an optional value: a checkbox, and the value if it is ticked."""
-    row = layout.row(heading=words)
+    row = layout.row(heading=translated(words), translate=False)
     row.prop(group, USE_PREFIX + name, text="")
     value = row.row()
     value.enabled = getattr(group, USE_PREFIX + name)

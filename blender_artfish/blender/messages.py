@@ -9,9 +9,11 @@ import re
 from functools import cache
 from pathlib import PurePath
 
+from ..languages.sentences import understood
 from .declarations import DECLARATIONS, title
+from .words import Message, translated
 
-PHRASES = {
+PHRASES: dict[str, Message] = {
     "at": "place",
     "fishes": "shoal",
     "members": "single fish",
@@ -41,6 +43,11 @@ PHRASES = {
     "f1": "f1",
 }
 """A panel's words for a key, where they differ from the key."""
+ERROR_LINES: dict[str, Message] = {
+    "SceneError": "found {found}, allowed {allowed}",
+    "SceneWarning": "found {found}, better {allowed}",
+}
+"""The line of an error and of a warning."""
 AXES = ("X", "Y", "Z")
 SECTIONS = {
     *(
@@ -93,8 +100,8 @@ PART = re.compile(r"(\w+)((?:\[\d+\])*)")
 def plain(error: Exception) -> str:
     """An error in one line without keys; an error in a file keeps them."""
     if not hasattr(error, "found"):
-        return str(error)
-    from ...core.base.codec import SceneError, SceneWarning
+        return understood(str(error))
+    from ...core.base.codec import SceneError, SceneWarning, Wording, printable
 
     assert isinstance(error, SceneError)
     subject, key = getattr(error, "subject", ""), getattr(error, "rest", error.key)
@@ -102,21 +109,36 @@ def plain(error: Exception) -> str:
         return str(error)
     words = key_words(key) if subject or is_key(key) else [key]
     kind = SceneWarning if isinstance(error, SceneWarning) else SceneError
-    return str(kind(error.found, error.allowed, ", ".join(filter(None, (error.file, subject, *words)))))
+    found, allowed = (understood(Wording().words(part)) for part in (error.found, error.allowed))
+    where = ", ".join(filter(None, (error.file, subject, *words)))
+    line = ERROR_LINES[kind.__name__]
+    if translated(line) == line:
+        return str(kind(found, allowed, where))
+    said = translated(line, found=found, allowed=allowed)
+    return printable(": ".join(filter(None, (where, said))))
 
 
 def key_words(key: str) -> list[str]:
     """The words for a key, from the outermost in; empty for a mesh, which is the object itself."""
     found = []
     for name, rows in PART.findall(key):
-        phrase = PHRASES.get(name, title(name).lower())
+        phrase = _phrase(name)
         numbers = [int(row) for row in re.findall(r"\d+", rows)]
-        if phrase == "mesh":
+        if PHRASES.get(name) == "mesh":
             continue
         if name in ALONG_AXES and len(numbers) == 1 and numbers[0] < len(AXES):
-            phrase, numbers = f"{phrase} along {AXES[numbers[0]]}", []
+            phrase, numbers = translated("{phrase} along {axis}", phrase=phrase, axis=AXES[numbers[0]]), []
         found.append(" ".join([phrase, *(str(number + 1) for number in numbers)]))
     return found
+
+
+def _phrase(name: str) -> str:
+    """A panel's words for a key; in English without a capital, as they stand within a line."""
+    if name in PHRASES:
+        return translated(PHRASES[name])
+    words = title(name)
+    local = translated(words)
+    return local if local != words else words.lower()
 
 
 def is_key(key: str) -> bool:

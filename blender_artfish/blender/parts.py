@@ -9,6 +9,8 @@ from typing import Any
 
 import bpy
 
+from .words import WORDS
+
 MAKE, WATCH, DELIVER, MORE = "MAKE", "WATCH", "DELIVER", "MORE"
 PART_ITEMS = (
     (MAKE, "Make", "The scene, its fishes, and what leads them"),
@@ -33,7 +35,11 @@ def show(context: bpy.types.Context, part: str) -> None:
 def register() -> None:
     """Adds the part that is shown."""
     bpy.types.WindowManager.artfish_part = made_by.EnumProperty(
-        name="Part", description="What the sidebar shows", items=PART_ITEMS, options={"SKIP_SAVE"}
+        name="Part",
+        description="What the sidebar shows",
+        items=PART_ITEMS,
+        options={"SKIP_SAVE"},
+        translation_context=WORDS,
     )
 
 

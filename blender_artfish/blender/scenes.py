@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import bpy
 
 from ...core.base.codec import SceneError, shown
+from .words import translated
 
 SHOWN_SCENES = 6
 """Most names listed in a message."""
@@ -35,4 +36,4 @@ def names(scenes: Iterable[bpy.types.Scene]) -> str:
     """The names of scenes, for a message."""
     every = [shown(scene.name) for scene in scenes]
     rest = len(every) - SHOWN_SCENES
-    return ", ".join([*every[:SHOWN_SCENES], *([f"{rest} more"] if rest > 0 else [])])
+    return ", ".join([*every[:SHOWN_SCENES], *([translated("{rest} more", rest=rest)] if rest > 0 else [])])

@@ -10,6 +10,7 @@ from collections.abc import Hashable
 import bpy
 
 from . import runtime
+from .words import translated
 
 NEWS_SECONDS = 8.0
 """Duration for which news is shown."""
@@ -68,7 +69,7 @@ def tell(text: str) -> None:
 
 def tell_given_up(work: str) -> None:
     """Shows for a while that some work was given up because Blender cancelled it."""
-    tell(f"{work} given up: another file was opened, or its window closed")
+    tell(translated("{work} given up: another file was opened, or its window closed", work=work))
 
 
 def _tick() -> float | None:

@@ -9,6 +9,7 @@ import bpy
 from ..blender import viewport
 from ..blender.handlers import together
 from ..blender.messages import plain
+from ..blender.words import translated
 from ..habits.operators import chosen
 from ..scene.operators import Tool
 from ..scene.properties import settings_of
@@ -31,7 +32,7 @@ class ARTFISH_OT_breed(Tool):
         """Needs both parents."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Pick a mother and a father first")
+        cls.poll_message_set(translated("Pick a mother and a father first"))
         settings = context.scene.artfish_breeding
         return bool(settings.mother and settings.father)
 
@@ -43,11 +44,18 @@ class ARTFISH_OT_breed(Tool):
         for role in ("mother", "father"):
             name = getattr(settings, role)
             if name not in library.names(context.scene):
-                return self.refuse(f"There is no species {name}: pick another {role}")
+                return self.refuse(translated("There is no species {name}: pick another {role}", name=name, role=role))
         try:
             children = brood.conceive(context.scene)
         except SceneError as error:
-            return self.refuse(f"{settings.mother} and {settings.father} have no children: {plain(error)}")
+            return self.refuse(
+                translated(
+                    "{mother} and {father} have no children: {error}",
+                    mother=settings.mother,
+                    father=settings.father,
+                    error=plain(error),
+                )
+            )
         brood.put(context, children)
         return {"FINISHED"}
 
@@ -80,7 +88,7 @@ class ARTFISH_OT_breed_parent(Tool):
         """Needs a shoal, or one of its fishes."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select a shoal, or a fish of one, first")
+        cls.poll_message_set(translated("Select a shoal, or a fish of one, first"))
         return chosen(context)[0] is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -88,7 +96,13 @@ class ARTFISH_OT_breed_parent(Tool):
         shoal = chosen(context)[0]
         name = shoal.artfish.shoal.species
         if name not in library.names(context.scene):
-            return self.refuse(f"{shoal.name} is of the species {name}, which is not there: pick another for it")
+            return self.refuse(
+                translated(
+                    "{shoal} is of the species {name}, which is not there: pick another for it",
+                    shoal=shoal.name,
+                    name=name,
+                )
+            )
         setattr(context.scene.artfish_breeding, self.role.lower(), name)
         return {"FINISHED"}
 
@@ -108,7 +122,7 @@ class ARTFISH_OT_breed_keep(Tool):
         """Needs a child of the last brood."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select one of the nine children first")
+        cls.poll_message_set(translated("Select one of the nine children first"))
         child = brood.child_of(context)
         return child is not None and child.name in library.edited(context.scene)
 
@@ -124,7 +138,7 @@ class ARTFISH_OT_breed_keep(Tool):
         if not name:
             return self.refuse("A name needs letters or digits")
         if name != before and name in library.names(context.scene):
-            return self.refuse(f"There is a {name} already; choose another name")
+            return self.refuse(translated("There is a {name} already; choose another name", name=name))
         entry = next(each for each in settings_of(context).species if each.name == before)
         with together(entry, context):
             if name != before:
@@ -134,7 +148,12 @@ class ARTFISH_OT_breed_keep(Tool):
             for role in ("mother", "father"):
                 if getattr(settings, role) == before:
                     setattr(settings, role, name)
-        self.report({"INFO"}, f"{entry.about.common_name} stays in this file: shape and save it in the panel Species")
+        self.report(
+            {"INFO"},
+            translated(
+                "{species} stays in this file: shape and save it in the panel Species", species=entry.about.common_name
+            ),
+        )
         return {"FINISHED"}
 
 

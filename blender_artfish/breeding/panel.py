@@ -6,6 +6,7 @@ import bpy
 
 from ..blender import parts
 from ..blender.layout import Sidebar, draw, draw_lines, split
+from ..blender.words import translated
 from ..habits.operators import chosen
 from ..scene.properties import settings_of
 from . import family
@@ -39,11 +40,11 @@ class ARTFISH_PT_breeding(Sidebar, bpy.types.Panel):
             draw_lines(layout, "Select a fish or its shoal: to breed on with it, to keep it, and to see its family")
             return
         row = layout.row(align=True)
-        for role in ("MOTHER", "FATHER"):
-            row.operator(ARTFISH_OT_breed_parent.bl_idname, text=f"As {role.capitalize()}").role = role
+        row.operator(ARTFISH_OT_breed_parent.bl_idname, text="As Mother").role = "MOTHER"
+        row.operator(ARTFISH_OT_breed_parent.bl_idname, text="As Father").role = "FATHER"
         child = child_of(context)
         if child is not None:
-            text = "Keep under Another Name" if child.kept else "Keep"
+            text = translated("Keep under Another Name") if child.kept else translated("Keep")
             layout.operator(ARTFISH_OT_breed_keep.bl_idname, text=text, icon="PINNED" if child.kept else "UNPINNED")
         lines = layout.column(align=True)
         for line in family_lines(context.scene, shoal.artfish.shoal.species):
@@ -53,7 +54,7 @@ class ARTFISH_PT_breeding(Sidebar, bpy.types.Panel):
 def family_lines(scene: bpy.types.Scene, name: str) -> list[str]:
     """The family tree of a species as lines, ancestors indented by their generation."""
     return [
-        INDENT * each.generation + (f"{each.role.capitalize()}: " if each.role else "") + each.name
+        INDENT * each.generation + (f"{translated(each.role.capitalize())}: " if each.role else "") + each.name
         for each in family.tree(scene, name)
     ]
 

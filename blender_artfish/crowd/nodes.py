@@ -15,6 +15,7 @@ import bpy
 from ..bake.order import COARSE_LENGTHS, FINE_LENGTHS
 from ..blender.shader_graph import Graph, Outputs, Term, Value, modifier_group
 from ..blender.versions import modifier_input
+from ..blender.words import Message
 
 GROUP = "Artfish crowd"
 TURN, POSE, ABSENT = "turn", "pose {}", -1
@@ -28,7 +29,7 @@ LENGTH, FISH_ROW = "length", "row"
 POSE_ERROR, FIN_POSE_ERROR = "pose_error", "fin_pose_error"
 """Custom properties of a crowd's object: the errors of its `PoseTable`, in body lengths."""
 LEVEL_NAMES = "Near", "Far"
-CUT_SHORT = (
+CUT_SHORT: Message = (
     "The table is cut short: the mesh has fewer vertices or edges than fishes and keys. Undo that, or bake again"
 )
 INPUTS: dict[str, tuple[str, Any, str]] = {

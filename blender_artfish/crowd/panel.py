@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import translated
 from ..scene.properties import settings_of
 from .nodes import POSE_ERROR
 
@@ -30,8 +31,14 @@ class ARTFISH_PT_crowd(Sidebar, bpy.types.Panel):
         column.prop(bake, "far")
         if obj is not None and obj.get(POSE_ERROR) is not None:
             _, often, worst = obj[POSE_ERROR]
-            off = f"{100 * often:.1f} % of a length, rarely up to {100 * worst:.1f} %"
-            draw_lines(self.layout, f"{obj.name}: bodies are off by no more than {off}", icon="INFO")
+            off = translated(
+                "{often:.1f} % of a length, rarely up to {worst:.1f} %", often=100 * often, worst=100 * worst
+            )
+            draw_lines(
+                self.layout,
+                translated("{obj}: bodies are off by no more than {off}", obj=obj.name, off=off),
+                icon="INFO",
+            )
 
 
 CLASSES = (ARTFISH_PT_crowd,)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.base.codec import SceneError
 from ..blender.versions import modifier_value
+from ..blender.words import translated
 from .nodes import CUT_SHORT, FISH_ROW, GROUP, LENGTH, POSE, TURN
 
 
@@ -60,7 +61,11 @@ def poses_of(obj: bpy.types.Object) -> list[bpy.types.Mesh]:
     count, collection = modifier_value(modifier, "Pose Count"), modifier_value(modifier, "Poses")
     objects = sorted(collection.objects, key=lambda pose: pose.name)[:count] if collection else []
     if len(objects) < count:
-        raise SceneError(f"{len(objects)} of {count} poses", "all that were baked: bake again", file=obj.name)
+        raise SceneError(
+            translated("{count} of {other} poses", count=len(objects), other=count),
+            "all that were baked: bake again",
+            file=obj.name,
+        )
     return [pose.data for pose in objects]
 
 

@@ -18,6 +18,7 @@ from ..bake.fishes import make_fishes, species_collection
 from ..bake.order import Order
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
+from ..blender.words import translated
 from ..fish.adopted import skin_of
 from ..fish.individuality import INDIVIDUAL, individual
 from ..fish.pose_meshes import pose_meshes
@@ -54,7 +55,7 @@ def make_crowds(
     crowds: dict[int, bpy.types.Object] = {}
     for number, name in enumerate(names):
         species = recording.species_models[name]
-        job.text = f"Posing {species.common_name}"
+        job.text = translated("Posing {species}", species=species.common_name)
         yield
         cast = yield from make_cast(recording, species, number, scene, order)
         for row in [row for row in heroes if recording.species[row] == name]:
@@ -62,7 +63,7 @@ def make_crowds(
             shown[:, row] = surface_frames(recording, row, path, miss, order.near)
         collection = species_collection(top, species)
         for place, rows in enumerate([rows for own, rows in shoals if own == name], 1):
-            job.text = f"Baking {len(rows)} {species.common_name}"
+            job.text = translated("Baking {count} {species}", count=len(rows), species=species.common_name)
             yield
             going = yield from ways(recording, rows, cast.table)
             going.pose[shown[:, rows] & np.isin(rows, heroes)] = ABSENT

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.handlers import notify
+from ..blender.words import translated
 from .operators import Leading
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class OnInstruction(Leading):
         """Needs an instruction."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Choose an instruction in the list first")
+        cls.poll_message_set(translated("Choose an instruction in the list first"))
         return 0 <= context.scene.artfish.active_instruction < len(context.scene.artfish.instruction_rows)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, split
+from ..blender.words import translated
 from ..scene.operators import ARTFISH_OT_add_to_water
 from .instruction_operators import (
     ARTFISH_OT_add_instruction,
@@ -41,8 +42,8 @@ class ARTFISH_UL_instructions(bpy.types.UIList):
         words.label(text=title_of(item), icon=ACT_ICONS[item.do])
         whom = words.row()
         whom.alignment, whom.active = "RIGHT", False
-        fish = f", fish {item.member}" if item.one_member else ""
-        whom.label(text="all" if item.fishes is None else item.fishes.name + fish)
+        fish = translated(", fish {member}", member=item.member) if item.one_member else ""
+        whom.label(text=translated("all") if item.fishes is None else item.fishes.name + fish)
 
 
 class ARTFISH_PT_instructions(Sidebar, bpy.types.Panel):

@@ -10,6 +10,7 @@ import bpy
 
 from ..blender.declarations import DECLARATIONS, declared, group, title
 from ..blender.handlers import notify
+from ..blender.words import Message, translated
 from ..identity.roles import objects_of
 from .properties import flag, shoal_pointer, which_fish
 
@@ -21,6 +22,18 @@ ALWAYS = "always"
 CONDITION_NAMES = ["Threatened", "SeenBy", "Sees", "Hungry", "Caught", "AtPlace", "AfterTime", "OtherAt", "Otherwise"]
 WHOM = {"fishes": "member", "whom": "whom_member"}
 """Fields that name a group, and those that name a fish of it."""
+CONDITION_LINES: dict[str, Message] = {
+    "threatened": "{act} when threatened",
+    "seen_by": "{act} when seen",
+    "sees": "{act} when sees",
+    "hungry": "{act} when hungry",
+    "caught": "{act} when caught",
+    "at": "{act} when at a place",
+    "after": "{act} when it is time",
+    "while_at": "{act} when another is at a place",
+    "else": "{act} otherwise",
+}
+"""An instruction in words, by its condition."""
 LISTED = ", "
 """Between the names of places in a text."""
 
@@ -49,11 +62,8 @@ def fields_of(word: str, of: dict[str, str]) -> list[dict[str, Any]]:
 
 def title_of(row: Any) -> str:
     """An instruction in words: "Hide while threatened"."""
-    words = {"seen_by": "seen", "at": "at a place", "after": "it is time", "while_at": "another is at a place"}
-    act = row.do.replace("_", " ").capitalize()
-    if row.when == "else":
-        return f"{act} otherwise"
-    return act if row.when == ALWAYS else f"{act} when {words.get(row.when, row.when)}"
+    act = translated(title(row.do))
+    return act if row.when == ALWAYS else translated(CONDITION_LINES[row.when], act=act)
 
 
 def _help(word: str, of: dict[str, str]) -> str:

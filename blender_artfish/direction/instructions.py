@@ -17,6 +17,7 @@ from ...core.base.codec import SceneError, parse
 from ...core.scene.instruction import stem
 from ...core.scene.scene import Scene
 from ..blender.declarations import json_of
+from ..blender.words import translated
 from ..identity.precision import rounded
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
@@ -121,7 +122,11 @@ def _values(row: Any, fields: list[dict[str, Any]], prefix: str, shoals: Sequenc
         if name in WHOM:
             found |= _whom(row, name, prefix, shoals)
             if name == "whom" and value is None and not field["optional"]:
-                raise SceneError("nobody", f"choose whom it is about: {title_of(row)}", key="Instructions")
+                raise SceneError(
+                    "nobody",
+                    translated("choose whom it is about: {title_of}", title_of=title_of(row)),
+                    key="Instructions",
+                )
         elif field["kind"] == "words":
             names = [part.strip() for part in value.split(",") if part.strip()]
             found |= {name: names} if names else {}
@@ -136,7 +141,11 @@ def _whom(row: Any, name: str, prefix: str, shoals: Sequence[bpy.types.Object]) 
     if shoal is None:
         return {}
     if shoal not in shoals:
-        raise SceneError(f"{shoal.name}, no shoal of this scene", f"one that is: {title_of(row)}", key="Instructions")
+        raise SceneError(
+            translated("{shoal}, no shoal of this scene", shoal=shoal.name),
+            translated("one that is: {title_of}", title_of=title_of(row)),
+            key="Instructions",
+        )
     member = {WHOM[name]: getattr(row, prefix + WHOM[name])} if getattr(row, f"one_{prefix}{WHOM[name]}") else {}
     return {name: list(shoals).index(shoal), **member}
 

@@ -9,6 +9,7 @@ import bpy
 from mathutils import Vector
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
+from ..blender.words import translated
 from ..identity import provenance
 from ..identity.film_time import clock, film, timed
 from ..identity.references import is_ours
@@ -43,7 +44,7 @@ class Leading(Tool):
         """There must be fishes to lead."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Add fishes first: there is nobody to lead")
+        cls.poll_message_set(translated("Add fishes first: there is nobody to lead"))
         return any(obj.artfish.kind == "SHOAL" for obj in context.scene.objects)
 
 
@@ -89,7 +90,9 @@ class ARTFISH_OT_mark_direction(Leading):
         """Needs an object without a role."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select a curve, a mesh or an empty that is no part of the scene in the water yet")
+        cls.poll_message_set(
+            translated("Select a curve, a mesh or an empty that is no part of the scene in the water yet")
+        )
         return is_free(context.object)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -113,7 +116,7 @@ class ARTFISH_OT_time_here(Tool):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs an object with a time."""
-        cls.poll_message_set("Select a shoal, a hook, a curve that leads, food or a fright first")
+        cls.poll_message_set(translated("Select a shoal, a hook, a curve that leads, food or a fright first"))
         return context.object is not None and timed(context.object) is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -121,7 +124,10 @@ class ARTFISH_OT_time_here(Tool):
         scene, found = context.scene, timed(context.object)
         now = clock(scene).seconds(scene.frame_current)
         if found is None or now < 0.0:
-            self.report({"ERROR"}, f"Frame {scene.frame_current} is before the film begins")
+            self.report(
+                {"ERROR"},
+                translated("Frame {frame_current} is before the film begins", frame_current=scene.frame_current),
+            )
             return {"CANCELLED"}
         setattr(*found, now)
         return {"FINISHED"}
@@ -135,14 +141,14 @@ class Fitting(Tool):
         """Needs a direction that says when."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select an arrival, or a direction with a duration or a speed, first")
+        cls.poll_message_set(translated("Select an arrival, or a direction with a duration or a speed, first"))
         return context.object is not None and times.is_timed(context.object)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Fits it."""
         asks = times.demand(context.scene, context.object)
         if asks is None:
-            return self.refuse(f"{context.object.name} leads no fishes that can be read")
+            return self.refuse(translated("{name} leads no fishes that can be read", name=context.object.name))
         self.fit(context, asks)
         return {"FINISHED"}
 
@@ -225,7 +231,7 @@ class ARTFISH_OT_relation_remove(Tool):
         """Needs a relation in the list."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Choose a relation in the list first")
+        cls.poll_message_set(translated("Choose a relation in the list first"))
         return 0 <= context.scene.artfish.active_relation < len(context.scene.artfish.relations)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -248,7 +254,7 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
         """Both events must be known, and one must be free to shift."""
         missing = BUSY if at_work() else ""
         missing = missing or synchronising.obstacle(context.scene)
-        cls.poll_message_set(missing or "Synchronise")
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:

@@ -10,8 +10,10 @@ from ..blender import parts
 from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw, draw_lines, draw_optional, draw_unread, split, timely
+from ..blender.words import Message, translated
 from ..identity.film_time import timed
 from ..identity.roles import objects_of
+from ..languages.sentences import understood
 from ..scene.operators import ARTFISH_OT_remove, ARTFISH_OT_select
 from ..scene.properties import settings_of
 from .doubts import doubts
@@ -64,11 +66,11 @@ def _school(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:
     school, kind = obj.artfish.school, obj.artfish.direction.kind
     column = _keyable(layout)
     if kind == "ball" and obj.type == "EMPTY":
-        column.prop(obj, "location", text="Middle")
-        column.prop(obj, "scale", text="Spread", index=-1)
+        column.prop(obj, "location", text=translated("Middle"), translate=False)
+        column.prop(obj, "scale", text=translated("Spread"), translate=False, index=-1)
         column.prop(obj.artfish, "extent")
-        column.prop(obj, "rotation_euler", index=2, text="Heading")
-        column.prop(school, "headed", text="Swim That Way")
+        column.prop(obj, "rotation_euler", index=2, text=translated("Heading"), translate=False)
+        column.prop(school, "headed", text=translated("Swim That Way"), translate=False)
     if kind == "ball":
         draw_optional(column, school, "speed", "Speed (m/s)")
     if kind == "stream":
@@ -89,11 +91,11 @@ def _listed(layout: bpy.types.UILayout, found: list[bpy.types.Object], icons: An
         row.operator(ARTFISH_OT_select.bl_idname, text="", icon="RESTRICT_SELECT_OFF").name = obj.name
 
 
-def draw_time(layout: bpy.types.UILayout, context: bpy.types.Context, text: str) -> None:
+def draw_time(layout: bpy.types.UILayout, context: bpy.types.Context, text: Message) -> None:
     """The time of the selected object, the clock, and, if events are on the timeline, whether it is."""
     row = layout.row(align=True)
     group, name = timed(context.object)
-    row.prop(group, timely(group, name), text=text)
+    row.prop(group, timely(group, name), text=translated(text), translate=False)
     row.operator(ARTFISH_OT_time_here.bl_idname, text="", icon="TIME")
     if settings_of(context).timeline:
         role = context.object.artfish
@@ -107,7 +109,7 @@ def _demand(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         return
     column = layout.column(align=True)
     column.alert = not asks.feasible
-    draw_lines(column, asks.line(), icon="NONE" if asks.feasible else "ERROR")
+    draw_lines(column, understood(asks.line()), icon="NONE" if asks.feasible else "ERROR")
     row = layout.row(align=True)
     row.enabled = not asks.feasible
     row.operator(ARTFISH_OT_fit_time.bl_idname)
@@ -133,7 +135,11 @@ class ARTFISH_PT_direction(Sidebar, bpy.types.Panel):
             for kind in {"CURVE": ("curve", "stream"), "EMPTY": ("target", "arrival", "ball"), "MESH": ("fill",)}.get(
                 obj.type, ()
             ):
-                text = f"Lead by {obj.name}" if kind in ("curve", "target") else f"{KIND_NAMES[kind]} {obj.name}"
+                text = (
+                    translated("Lead by {obj}", obj=obj.name)
+                    if kind in ("curve", "target")
+                    else f"{KIND_NAMES[kind]} {obj.name}"
+                )
                 layout.operator(ARTFISH_OT_mark_direction.bl_idname, text=text, icon=ROLE_ICONS[kind]).kind = kind
         _listed(layout, objects_of(context.scene, "DIRECTION"), lambda each: ROLE_ICONS[each.artfish.direction.kind])
         draw_lines(layout.column(align=True), *glance(doubts, context.scene))
@@ -165,7 +171,7 @@ def draw_direction(layout: bpy.types.UILayout, context: bpy.types.Context) -> No
     elif direction.kind == "region":
         column.prop(direction, "inside")
         if obj.type == "EMPTY":
-            column.prop(obj, "empty_display_type", text="Shape")
+            column.prop(obj, "empty_display_type", text=translated("Shape"), translate=False)
     elif direction.kind == "curve":
         draw_time(column, context, "Start")
         draw(column, obj.artfish.curve, ("duration", "speed"))
@@ -194,7 +200,7 @@ class ARTFISH_PT_wants(Sidebar, bpy.types.Panel):
         """A slider for each want, to be keyed."""
         layout, shoal = split(self.layout), context.object
         if shoal is None or shoal.artfish.kind != "SHOAL":
-            layout.label(text="Select a shoal", icon="INFO")
+            layout.label(text=translated("Select a shoal"), translate=False, icon="INFO")
             return
         wants = shoal.artfish.wants
         for want in WANTS:
@@ -275,8 +281,8 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
     def draw(self, context: bpy.types.Context) -> None:
         """The two events, and the button."""
         layout, settings = split(self.layout), settings_of(context).sync
-        for word, cue in (("First", settings.first), ("Second", settings.second)):
-            layout.label(text=word)
+        for is_first, cue in ((True, settings.first), (False, settings.second)):
+            layout.label(text=translated("First" if is_first else "Second"), translate=False)
             column = layout.column()
             column.prop(cue, "kind")
             if cue.kind == "event":
@@ -303,7 +309,7 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
 
 def one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there: bool) -> None:
     """Checkbox for a single fish, and its number."""
-    row = layout.row(heading=group.bl_rna.properties[use].name)
+    row = layout.row(heading=translated(group.bl_rna.properties[use].name), translate=False)
     row.enabled = there
     row.prop(group, use, text="")
     value = row.row()

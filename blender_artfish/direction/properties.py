@@ -9,6 +9,7 @@ import bpy
 
 from ..blender.declarations import declared, group
 from ..blender.handlers import notify
+from ..blender.words import composed
 from ..identity.film_frames import shown_in_frames, span
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
@@ -139,7 +140,10 @@ ArtfishRelation = group(
 
 def _want(name: str, description: str) -> dict[str, Any]:
     return {
-        f"use_{name}": flag(f"Direct {name.capitalize()}", f"Say what {name} is, in place of what is felt"),
+        f"use_{name}": flag(
+            composed("Direct {what}", what=name.capitalize()),
+            composed("Say what {what} is, in place of what is felt", what=name.capitalize()),
+        ),
         name: made_by.FloatProperty(
             name=name.capitalize(), description=description, min=0.0, max=1.0, subtype="FACTOR", update=notify
         ),
@@ -181,7 +185,8 @@ HAPPENINGS = (
     ("fright", "Fright", "A fright happens"),
 )
 STAGE_ITEMS = [("ANY", "Any", "Whichever comes first")] + [
-    (word, word.capitalize(), f"The couple begins {word}") for word in ("looping", "circling", "ascending", "nuzzling")
+    (word, word.capitalize(), composed("The couple begins {stage}", stage=word.capitalize()))
+    for word in ("looping", "circling", "ascending", "nuzzling")
 ]
 
 
@@ -194,7 +199,9 @@ class ArtfishCue(bpy.types.PropertyGroup):
 
     kind: bpy.props.EnumProperty(name="When", description="What is waited for", items=MOMENTS)
     event: bpy.props.EnumProperty(name="Event", description="Which event", items=HAPPENINGS)
-    stage: bpy.props.EnumProperty(name="Stage", description="Of the courtship", items=STAGE_ITEMS)
+    stage: bpy.props.EnumProperty(
+        name="Stage", description="Of the courtship", items=STAGE_ITEMS, translation_context="Courtship"
+    )
     fishes: bpy.props.PointerProperty(
         type=bpy.types.Object, name="Shoal", description="Whose; any if left empty and it is an event", poll=is_shoal
     )

@@ -17,6 +17,7 @@ from mathutils import Matrix, Vector
 from ...core.base.codec import SceneError
 from ..blender.declarations import fields, json_of
 from ..blender.keyframes import basis, moves
+from ..blender.words import translated
 from ..identity.film_time import Clock
 from ..identity.keyed import curve_frames, read_keys, thinned
 from ..identity.precision import rounded, short
@@ -292,6 +293,10 @@ def _wants(shoal: bpy.types.Object, row: int, clock: Clock) -> list[dict[str, An
 
 def _row(obj: bpy.types.Object, shoal: bpy.types.Object, shoals: Sequence[bpy.types.Object]) -> int:
     if shoal not in shoals:
-        what = f"{SPOTS[shoal.type]} and " if shoal.type in SPOTS else ""
-        raise SceneError(f"{shoal.name}, which is {what}no shoal of this scene", "one that is", key=obj.name)
+        what = translated("{spots} and ", spots=SPOTS[shoal.type]) if shoal.type in SPOTS else ""
+        raise SceneError(
+            translated("{shoal}, which is {what}no shoal of this scene", shoal=shoal.name, what=what),
+            "one that is",
+            key=obj.name,
+        )
     return list(shoals).index(shoal)

@@ -9,6 +9,7 @@ import bpy
 
 from ..blender.declarations import fill, json_of
 from ..blender.handlers import together
+from ..blender.words import Message, translated
 from ..identity.roles import objects_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,20 @@ def write_relations(scene: bpy.types.Scene, written: Scene, shoals: Sequence[bpy
         row.one_toward, row.toward_member = entry.get("toward_member") is not None, entry.get("toward_member") or 0
 
 
+SENTENCES: dict[str, Message] = {
+    "fear": "{who} fears {whom}",
+    "trust": "{who} trusts {whom}",
+    "like": "{who} likes {whom}",
+    "dislike": "{who} dislikes {whom}",
+}
+"""A relation as a sentence."""
+NO_SUBJECT: Message = "Choose whose relation it is"
+FOREIGN_SUBJECT: Message = "{shoal} is no shoal of this scene: choose whose relation it is"
+NO_OTHER: Message = "Choose whom it is to"
+FOREIGN_OTHER: Message = "{shoal} is no shoal of this scene: choose whom it is to"
+"""Demands of incomplete relations."""
+
+
 def read_relations(scene: bpy.types.Scene, data: dict[str, Any], objects: dict[str, list[bpy.types.Object]]) -> None:
     """Adds relations to the data of a scene, and the shoals whose they are to its objects; incomplete ones are not."""
     settings, shoals = scene.artfish, objects.get("fishes", [])
@@ -38,15 +53,15 @@ def read_relations(scene: bpy.types.Scene, data: dict[str, Any], objects: dict[s
 
 def lack(row: Any, shoals: Sequence[bpy.types.Object]) -> str:
     """The demand of a relation that is incomplete, in a sentence; "" of one that is complete."""
-    for word, shoal in (("whose relation it is", row.who), ("whom it is to", row.whom)):
+    for lacking, foreign, shoal in ((NO_SUBJECT, FOREIGN_SUBJECT, row.who), (NO_OTHER, FOREIGN_OTHER, row.whom)):
         if shoal is None:
-            return f"Choose {word}"
+            return translated(lacking)
         if shoal not in shoals:
-            return f"{shoal.name} is no shoal of this scene: choose {word}"
+            return translated(foreign, shoal=shoal.name)
     if row.one_fish and row.member >= row.who.artfish.shoal.count:
-        return f"{row.who.name} has no fish {row.member}"
+        return translated("{name} has no fish {member}", name=row.who.name, member=row.member)
     if row.one_toward and row.toward_member >= row.whom.artfish.shoal.count:
-        return f"{row.whom.name} has no fish {row.toward_member}"
+        return translated("{name} has no fish {toward_member}", name=row.whom.name, toward_member=row.toward_member)
     return ""
 
 
@@ -71,13 +86,12 @@ def remove_relation(context: bpy.types.Context) -> None:
 
 def words(row: Any) -> str:
     """A relation as a sentence: "Sardine 2 fears Shark"."""
-    verb = row.bl_rna.properties["kind"].enum_items[row.kind].name.lower()
     mine, theirs = _called(row.who, row.one_fish, row.member), _called(row.whom, row.one_toward, row.toward_member)
-    return f"{mine} {verb} {theirs}"
+    return translated(SENTENCES[row.kind], who=mine, whom=theirs)
 
 
 def _called(shoal: bpy.types.Object | None, one: bool, member: int) -> str:
-    return "nobody" if shoal is None else f"{shoal.name} {member}" if one else shoal.name
+    return translated("nobody") if shoal is None else f"{shoal.name} {member}" if one else shoal.name
 
 
 def _entry(row: Any, shoals: Sequence[bpy.types.Object]) -> dict[str, Any]:

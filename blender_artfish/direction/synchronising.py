@@ -13,6 +13,7 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
+from ..blender.words import Message, translated
 from ..identity.units import in_metres, metres
 from . import markers
 
@@ -28,16 +29,21 @@ class GivenUp(Exception):
     """The answer is no longer wanted."""
 
 
+FIRST_LACKS: Message = "Choose which shoal passes what place as the first thing"
+SECOND_LACKS: Message = "Choose which shoal passes what place as the second thing"
+"""Demands of incomplete cues."""
+
+
 def obstacle(scene: bpy.types.Scene) -> str:
     """The reason why two events cannot be brought together, in a sentence; "" if they can."""
     settings = scene.artfish.sync
     if not any(obj.artfish.kind == "SHOAL" for obj in scene.objects):
-        return "Add fishes first"
-    for word, cue in (("first", settings.first), ("second", settings.second)):
+        return translated("Add fishes first")
+    for line, cue in ((FIRST_LACKS, settings.first), (SECOND_LACKS, settings.second)):
         if cue.kind != "event" and (cue.fishes is None or cue.place is None):
-            return f"Choose which shoal passes what place as the {word} thing"
+            return translated(line)
     if settings.first.start is None and settings.second.start is None:
-        return "Choose what may begin at another time, for one of the two at least"
+        return translated("Choose what may begin at another time, for one of the two at least")
     return ""
 
 
@@ -68,7 +74,10 @@ def _prepare(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[],
         if job.cancelled:
             raise GivenUp
         share = (count - 1 + seconds / lasts) / ROUNDS
-        job.advance(min(share, 1.0), f"Run {count}, {seconds:.0f} s of {lasts:.0f} s")
+        job.advance(
+            min(share, 1.0),
+            translated("Run {count}, {seconds:.0f} s of {lasts:.0f} s", count=count, seconds=seconds, lasts=lasts),
+        )
 
     with found.saying():
         answer = yield from in_thread(
@@ -101,7 +110,11 @@ def _cue(cue: Any, reading: Reading, unit: float) -> dict[str, Any]:
             moment["direction"] = [_rounded(x) for x in place.to_quaternion() @ _up()]
     if cue.fishes is not None:
         if cue.fishes not in reading.shoals:
-            raise SceneError(f"{cue.fishes.name}, which is no shoal of this scene", "one that is", key="Synchronise")
+            raise SceneError(
+                translated("{name}, which is no shoal of this scene", name=cue.fishes.name),
+                "one that is",
+                key="Synchronise",
+            )
         moment["fishes"] = reading.shoals.index(cue.fishes)
     return {"moment": moment, "starts": _starts(cue, reading)}
 
@@ -127,7 +140,7 @@ def _starts(cue: Any, reading: Reading) -> list[str]:
     key = {"SHOAL": "wants", "DIRECTION": "direction", "EVENT": "events"}.get(obj.artfish.kind, "")
     found = [f"{key}[{row}]" + ".time" * (key == "events") for row in rows.get(key, ())]
     if not found:
-        what = "no wants" if key == "wants" else "nothing that begins"
+        what: Message = "no wants" if key == "wants" else "nothing that begins"
         raise SceneError(what, "a shoal that enters, keyed wants, a direction or an event", key=obj.name)
     return found
 

@@ -17,6 +17,7 @@ from mathutils import Vector
 from ...core.base.codec import Place, decode, encode
 from ...core.scene.ride import HelmOrder, Ride
 from ..blender.declarations import json_of
+from ..blender.words import translated
 from ..identity.units import metres
 from ..live.session import Session
 from ..stage.ride import RIDE_CAMERA, add_ride_camera, film_with, ways_of
@@ -117,4 +118,10 @@ def readings(session: Session, said: str) -> str:
         return said
     depth = session.world.scene.tank.size[2] - float(vessel.place[2])
     heading = round(90.0 - math.degrees(vessel.azimuth)) % 360
-    return f"{vessel.speed:+.2f} m/s   depth {depth:.2f} m   heading {heading:03d}°   {said}"
+    return translated(
+        "{speed:+.2f} m/s   depth {depth:.2f} m   heading {heading:03d}°   {order}",
+        speed=vessel.speed,
+        depth=depth,
+        heading=heading,
+        order=translated(said),
+    )

@@ -9,6 +9,7 @@ import bpy
 from mathutils import Euler, Matrix, Vector
 
 from ..blender.messages import plain
+from ..blender.words import translated
 from ..identity.units import metres
 from ..live import pace, timer
 from ..live.modal import HelmOperator
@@ -67,7 +68,7 @@ class ARTFISH_OT_dive(HelmOperator):
 
         scene, session = context.scene, timer.session_at_hand(context.scene)
         if session is None:
-            self.report({"WARNING"}, "Live play has ended")
+            self.report({"WARNING"}, translated("Live play has ended"))
             return {"CANCELLED"}
         self.book: Any = None
         try:
@@ -75,7 +76,7 @@ class ARTFISH_OT_dive(HelmOperator):
             book = self.book = Logbook(scene, session, ride)
             last = book.begin + self.frames if self.frames else session.frame_of(scene.frame_end)
             if not session.filled.advance(last):
-                self.report({"WARNING"}, "Memory for frames is used up: the dive ends before")
+                self.report({"WARNING"}, translated("Memory for frames is used up: the dive ends before"))
             scene.frame_set(session.first + min(last, session.rehearsal.frames - 1))
             camera = book.close(scene, session)
         except ValueError as error:
@@ -83,7 +84,7 @@ class ARTFISH_OT_dive(HelmOperator):
             if self.book is not None:
                 self.book.drop(session)
             return {"CANCELLED"}
-        self.report({"INFO"}, f"{camera.name} keeps the ride")
+        self.report({"INFO"}, translated("{camera} keeps the ride", camera=camera.name))
         return {"FINISHED"}
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
@@ -160,7 +161,7 @@ class ARTFISH_OT_dive(HelmOperator):
             return {"CANCELLED"}
         self.book = None
         self.cancel(context)
-        self.report({"INFO"}, f"{camera.name} keeps the ride")
+        self.report({"INFO"}, translated("{camera} keeps the ride", camera=camera.name))
         return {"FINISHED"}
 
     def cancel(self, context: bpy.types.Context) -> None:
@@ -234,7 +235,7 @@ class ARTFISH_OT_dive_forget(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a ride."""
-        cls.poll_message_set("This scene has no ride")
+        cls.poll_message_set(translated("This scene has no ride"))
         return bool(context.scene and context.scene.artfish_dive.ride)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:

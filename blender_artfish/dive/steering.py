@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..blender.words import Message
+
 AHEAD_KEYS, SLOW_KEYS, ASTERN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}, {"X"}
 LEFT_KEYS, RIGHT_KEYS = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
 PITCH_UP_KEYS, PITCH_DOWN_KEYS = {"R", "PAGE_UP"}, {"F", "PAGE_DOWN"}
@@ -15,7 +17,7 @@ HELM_KEYS = AHEAD_KEYS | SLOW_KEYS | ASTERN_KEYS | LEFT_KEYS | RIGHT_KEYS
 HELM_KEYS |= PITCH_UP_KEYS | PITCH_DOWN_KEYS | RISE_KEYS | DIVE_KEYS
 STOP_KEYS = {"SPACE", "MIDDLEMOUSE", "NDOF_BUTTON_FIT", "NDOF_BUTTON_1"}
 WHEELS = {"WHEELUPMOUSE": 1.0, "WHEELDOWNMOUSE": -1.0}
-HELP_LINES = (
+HELP_LINES: tuple[Message, ...] = (
     "W S X  or  ↑ ↓   accelerate, decelerate, reverse; the wheel sets the engine",
     "A D  or  ← →   turn;  R F   pitch;  E Q   rise and dive",
     "Drag the mouse, or push and turn a 3D mouse, to steer",

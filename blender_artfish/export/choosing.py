@@ -10,6 +10,7 @@ import bpy
 from ...core.base.codec import SceneError, shown
 from ..blender import scenes
 from ..blender.versions import modifier_value
+from ..blender.words import translated
 from ..crowd.playing import modifier_of
 from ..identity import provenance
 from .doubles import bones_of, carriers
@@ -33,12 +34,14 @@ def missing(scene: bpy.types.Scene, select: str = ALL) -> SceneError:
     if not some:
         if there := scenes.others(scene, lambda each: bool(_bodies(each) or crowds(each))):
             return SceneError(
-                f"no baked fishes in the scene {shown(scene.name)}", f"a scene that has: {there}", key="scene"
+                translated("no baked fishes in the scene {name}", name=shown(scene.name)),
+                translated("a scene that has: {there}", there=there),
+                key="scene",
             )
         others = any(provenance.of(obj, provenance.ROLE) for obj in scene.objects)
         return SceneError("fishes that are surfaces" if others else "no baked fishes", "a bake of the form Mesh")
     if select == SELECTED:
-        return SceneError("no fish selected", f"one or more, such as {_fish(some[0])}")
+        return SceneError("no fish selected", translated("one or more, such as {fish}", fish=_fish(some[0])))
     return SceneError(shown(select), "the name of a fish or of a species' collection, such as " + _fish(some[0]))
 
 

@@ -16,6 +16,7 @@ from ...core.base.codec import Place, SceneError, shown
 from ...core.base.files import ensure_writable, replacing
 from ..blender.pictures import pictures_alone
 from ..blender.scenes import called
+from ..blender.words import translated
 from . import glb, instancer, visibility
 from .choosing import ALL, crowds, film, fishes, missing
 from .counting import count, instanced
@@ -156,10 +157,18 @@ def chosen(
     """
     if suffix in FIXED_UP and choice.up not in (None, AXIS_UP[suffix]):
         raise SceneError(
-            f"{choice.up} for {suffix}", f"{AXIS_UP[suffix]}, the axis that is up in {FIXED_UP[suffix]}", key="axis"
+            translated("{up} for {suffix}", up=choice.up, suffix=suffix),
+            translated(
+                "{axis_up}, the axis that is up in {fixed_up}", axis_up=AXIS_UP[suffix], fixed_up=FIXED_UP[suffix]
+            ),
+            key="axis",
         )
     if suffix in FIXED_SCALE and choice.scale != 1.0:
-        raise SceneError(f"{choice.scale:g} for {suffix}", "1, since lengths in glTF are metres", key="scale")
+        raise SceneError(
+            translated("{scale:g} for {suffix}", scale=choice.scale, suffix=suffix),
+            "1, since lengths in glTF are metres",
+            key="scale",
+        )
     shoals, bodies = crowds(scene, choice.select), fishes(scene, choice.select)
     if (span := choice.frames) is not None:
         _refuse_frames(span, film(scene, [*shoals, *bodies]))
@@ -168,10 +177,16 @@ def chosen(
     if not shoals and not bodies:
         raise missing(scene, choice.select)
     if shoals and suffix != OF_CROWDS:
-        raise SceneError(f"a crowd for {suffix}", f"{OF_CROWDS} for a crowd, or a bake of the form Mesh")
+        raise SceneError(
+            translated("a crowd for {suffix}", suffix=suffix),
+            translated("{of_crowds} for a crowd, or a bake of the form Mesh", of_crowds=OF_CROWDS),
+        )
     stiff = [body.name for body in bodies if bones_of(body) is None]
     if stiff and suffix in WITH_BONES:
-        raise SceneError(f"{stiff[0]!r} without bones", f"for {suffix} a bake of the form Mesh driven by an Armature")
+        raise SceneError(
+            translated("{stiff!r} without bones", stiff=stiff[0]),
+            translated("for {suffix} a bake of the form Mesh driven by an Armature", suffix=suffix),
+        )
     return shoals, bodies
 
 
@@ -180,7 +195,11 @@ def _refuse_frames(span: tuple[int, int], film: tuple[int, int]) -> None:
     if span[0] > span[1]:
         raise SceneError(f"{span[0]}-{span[1]}", "a last frame that is not before the first", key="frames")
     if not film[0] <= span[0] <= span[1] <= film[1]:
-        raise SceneError(f"{span[0]}-{span[1]}", f"frames of the film, {film[0]}-{film[1]}", key="frames")
+        raise SceneError(
+            f"{span[0]}-{span[1]}",
+            translated("frames of the film, {first}-{last}", first=film[0], last=film[1]),
+            key="frames",
+        )
 
 
 def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Object], choice: Choice, up: str) -> Steps:
@@ -197,7 +216,7 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
         meshes: Meshes = {mesh: mesh for mesh in own} if clips else stack.enter_context(copied(own))
         if suffix in WITH_PICTURES:
             yield from _dressing(list(meshes.values()), choice.textures, stack)
-        yield PAINTED, f"Writing {path.name}"
+        yield PAINTED, translated("Writing {path}", path=path.name)
         if clips:
             stage = ExportStage(scene, tuple(scene.objects), tuple(bodies), scene.frame_start)
         else:
@@ -216,7 +235,11 @@ def _bodies(scene: bpy.types.Scene, path: Path, bodies: Sequence[bpy.types.Objec
                 visibility.write(file, {body.name: absent for body, absent in stage.absent.items()}, first)
             written = count(file, stage.bodies)
             if written < len(bodies):
-                raise SceneError(f"{written} of {len(bodies)} fishes in what Blender wrote", "all", key=path.name)
+                raise SceneError(
+                    translated("{written} of {count} fishes in what Blender wrote", written=written, count=len(bodies)),
+                    "all",
+                    key=path.name,
+                )
             if file != part:
                 os.replace(file, part)
     return written
@@ -237,7 +260,7 @@ def _instances(
         stack.enter_context(pictures_alone())
         dress = stack.enter_context(copied([instancer.worn(crowd) for crowd in shoals]))
         yield from _dressing(list(dress.values()), choice.textures, stack)
-        yield PAINTED, f"Writing {path.name}"
+        yield PAINTED, translated("Writing {path}", path=path.name)
         frames = choice.frames or (scene.frame_start, scene.frame_end)
         with replacing(path) as part:
             yield from instancer.write(part, path, scene, shoals, frames, choice.scale, up, dress)
@@ -248,9 +271,9 @@ def _dressing(meshes: Sequence[bpy.types.Mesh], pictures: bool, stack: ExitStack
     """Have these meshes wear baked pictures, or colours alone, until the stack is closed."""
     if not pictures:
         return simplify(meshes, stack)
-    yield 0.0, "Painting pictures"
+    yield 0.0, translated("Painting pictures")
     for share, name in paint(meshes, stack):
-        yield PAINTED * share, f"Painting {name}"
+        yield PAINTED * share, translated("Painting {name}", name=name)
 
 
 def ending(path: str | os.PathLike[str]) -> str:
@@ -261,7 +284,9 @@ def ending(path: str | os.PathLike[str]) -> str:
     """
     suffix = Path(path).suffix.lower()
     if suffix not in SUFFIXES:
-        raise SceneError(shown(str(path)), f"a name ending in {', '.join(SUFFIXES)}", key="output")
+        raise SceneError(
+            shown(str(path)), translated("a name ending in {names}", names=", ".join(SUFFIXES)), key="output"
+        )
     ensure_writable(path)
     return suffix
 

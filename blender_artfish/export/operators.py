@@ -12,6 +12,7 @@ import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
 from ..blender.messages import plain
+from ..blender.words import Message, counted, translated
 
 if TYPE_CHECKING:
     from .exporting import Choice
@@ -27,11 +28,11 @@ class ARTFISH_OT_export(Work, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """There must be fishes that the format supports."""
-        obstacle = "Go to Object Mode to export" if context.mode != "OBJECT" else ""
+        obstacle: Message = "Go to Object Mode to export" if context.mode != "OBJECT" else ""
         if at_work():
             obstacle = BUSY
         obstacle = obstacle or obstacle_of(context.scene)
-        cls.poll_message_set(obstacle or "Export")
+        cls.poll_message_set(translated(obstacle) if obstacle else cls.bl_label)
         return not obstacle
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
@@ -81,7 +82,7 @@ def path_of(scene: bpy.types.Scene) -> Path:
     return path if path.suffix.lower() == suffix else path.with_suffix(suffix)
 
 
-def obstacle_of(scene: bpy.types.Scene) -> str:
+def obstacle_of(scene: bpy.types.Scene) -> Message:
     """The reason why the panel cannot export, in a line; "" if it can."""
     from ...core.base.codec import SceneError
     from .exporting import chosen
@@ -108,7 +109,9 @@ def _write(scene: bpy.types.Scene, job: Job[JobOutcome]) -> Steps[Callable[[], J
                 break
             job.announce(share, text)
             yield
-    return lambda: JobOutcome(f"Wrote {count} fish{'es' * (count != 1)} into {path.name}")
+    return lambda: JobOutcome(
+        counted(count, "Wrote {count} fish into {file}", "Wrote {count} fishes into {file}", file=path.name)
+    )
 
 
 CLASSES = (ARTFISH_OT_export,)

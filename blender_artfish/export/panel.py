@@ -8,6 +8,7 @@ from ..blender import parts
 from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import translated
 from ..scene.properties import settings_of
 from .operators import ARTFISH_OT_export, obstacle_of
 
@@ -36,8 +37,8 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
             column.prop(choice, "first")
             column.prop(choice, "last")
         else:
-            column.prop(scene, "frame_start", text="From")
-            column.prop(scene, "frame_end", text="To")
+            column.prop(scene, "frame_start", text=translated("From"), translate=False)
+            column.prop(scene, "frame_end", text=translated("To"), translate=False)
         for name, there in (
             ("up", choice.format not in FIXED_UP),
             ("scale", choice.format not in FIXED_SCALE),

@@ -9,6 +9,7 @@ import bpy
 from ..bake import history, whole_fish
 from ..blender.declarations import declared
 from ..blender.jobs import BUSY, at_work
+from ..blender.words import Message, counted, translated
 from ..identity import provenance
 from ..scene.operators import Tool
 from . import shots
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
     from .shooting import Location
 
-UNBAKED = "Bake first: cameras find their way by what the fishes of a bake do"
-UNSHOT = "There is no shot in this scene"
-MOVED = "; fishes that were moved or retimed since the bake are filmed where they were"
+UNBAKED: Message = "Bake first: cameras find their way by what the fishes of a bake do"
+UNSHOT: Message = "There is no shot in this scene"
+MOVED: Message = "; fishes that were moved or retimed since the bake are filmed where they were"
 
 
 def bake_of(context: bpy.types.Context, made: set[str] | None = None) -> history.Bake | None:
@@ -47,11 +48,11 @@ class Filming(Tool):
         if not super().poll(context):
             return False
         missing = BUSY if at_work() else cls.missing(context)
-        cls.poll_message_set(missing or cls.bl_label)
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     @classmethod
-    def missing(cls, context: bpy.types.Context) -> str:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """A sentence on what is missing; "" if all is there."""
         return "" if history.last(context.scene) is not None else UNBAKED
 
@@ -70,7 +71,7 @@ class Filming(Tool):
             said = self.do(context, Location.of(context, bake, settings.only))
         except SceneError as error:
             return self.refuse(error)
-        self.report({"INFO"}, said + (MOVED if whole_fish.is_nudged(context.scene) else ""))
+        self.report({"INFO"}, said + (translated(MOVED) if whole_fish.is_nudged(context.scene) else ""))
         return {"FINISHED"}
 
     def from_panel(self) -> list[str]:
@@ -109,7 +110,7 @@ class ARTFISH_OT_film_fish(OneShot):
     number: bpy.props.IntProperty(name="Fish", description="Of a crowd, which of its fishes", default=1, min=1)
 
     @classmethod
-    def missing(cls, context: bpy.types.Context) -> str:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """A baked fish or a crowd must be active."""
         if missing := super().missing(context):
             return missing
@@ -124,7 +125,7 @@ class ARTFISH_OT_film_fish(OneShot):
 
         shot = of_fish(location, location.row(self.number), self.numbers(), self.pair, self.pull)
         (camera,) = shoot(location, (shot,))
-        return f"{camera.name}, {shot.seconds:.1f} s"
+        return translated("{camera}, {seconds:.1f} s", camera=camera.name, seconds=shot.seconds)
 
 
 class ARTFISH_OT_film_event(OneShot):
@@ -147,10 +148,13 @@ class ARTFISH_OT_film_event(OneShot):
             from ...core.base.codec import SceneError
 
             word = dict(item[:2] for item in kind_items())[self.kind].lower()
-            raise SceneError(f"{word} {self.nth}", f"one of the {there} in this bake" if there else "one that happens")
+            raise SceneError(
+                f"{word} {self.nth}",
+                translated("one of the {there} in this bake", there=there) if there else "one that happens",
+            )
         shot = of_event(location, self.kind, self.nth, self.numbers(), self.pair, self.pull)
         (camera,) = shoot(location, (shot,))
-        return f"{camera.name}, {shot.seconds:.1f} s"
+        return translated("{camera}, {seconds:.1f} s", camera=camera.name, seconds=shot.seconds)
 
 
 class ARTFISH_OT_film_edit(Filming):
@@ -178,8 +182,8 @@ class ARTFISH_OT_film_edit(Filming):
         made = shoot(location, planned, ways)
         for camera in made:
             camera[shots.OF_EDIT] = True
-        said = f"{len(made)} shot{'s' * (len(made) != 1)} of the best moments"
-        return said + (f", around {len(kept)} that you have" if kept else "")
+        said = counted(len(made), "{count} shot of the best moments", "{count} shots of the best moments")
+        return said + (translated(", around {count} that you have", count=len(kept)) if kept else "")
 
 
 class ARTFISH_OT_film_again(OneShot):
@@ -194,7 +198,7 @@ class ARTFISH_OT_film_again(OneShot):
     )
 
     @classmethod
-    def missing(cls, context: bpy.types.Context) -> str:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """There must be a shot."""
         return super().missing(context) or ("" if shots.shots_of(context.scene) else UNSHOT)
 
@@ -215,7 +219,7 @@ class ARTFISH_OT_film_again(OneShot):
         for camera in found:
             shoot_again(location, camera, dict(numbers))
         shots.take_out(context.scene, [each for each in shots.covered(context.scene) if each not in found])
-        return f"Filmed {found[0].name if len(found) == 1 else f'{len(found)} shots'} again"
+        return counted(len(found), "Filmed {name} again", "Filmed {count} shots again", name=found[0].name)
 
 
 class ARTFISH_OT_remove_shot(Tool):
@@ -231,17 +235,20 @@ class ARTFISH_OT_remove_shot(Tool):
         """Needs a shot."""
         if not super().poll(context):
             return False
-        cls.poll_message_set(UNSHOT)
+        cls.poll_message_set(translated(UNSHOT))
         return bool(shots.shots_of(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Removes the shot, or all."""
         found = shots.called(context.scene, self.camera)
         if not found:
-            return self.refuse(f"No shot has a camera called {self.camera}")
+            return self.refuse(translated("No shot has a camera called {camera}", camera=self.camera))
         name = found[0].name
         shots.take_out(context.scene, found)
-        self.report({"INFO"}, f"Removed {name}" if len(found) == 1 else f"Removed {len(found)} shots")
+        self.report(
+            {"INFO"},
+            counted(len(found), "Removed {name}", "Removed {count} shots", name=name),
+        )
         return {"FINISHED"}
 
 
@@ -257,14 +264,14 @@ class ARTFISH_OT_show_shot(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a shot."""
-        cls.poll_message_set(UNSHOT)
+        cls.poll_message_set(translated(UNSHOT))
         return bool(context.scene and shots.shots_of(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Shows the shot."""
         found = shots.called(context.scene, self.camera)
         if not found:
-            self.report({"ERROR"}, f"No shot has a camera called {self.camera}")
+            self.report({"ERROR"}, translated("No shot has a camera called {camera}", camera=self.camera))
             return {"CANCELLED"}
         context.scene.frame_set(shots.span_of(found[0])[0])
         view = getattr(context.space_data, "region_3d", None)

@@ -10,6 +10,8 @@ from ..bake import history
 from ..blender import parts
 from ..blender.glances import glance
 from ..blender.layout import Sidebar, draw_lines, split, timely
+from ..blender.words import Message, translated
+from ..languages.sentences import understood
 from . import operators, shots
 from .words import EVERYTHING
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 EVENTS_A_PAGE = 8
 """Events listed at once."""
-LOST_RECORDING = "The recording of this bake is not kept any more: bake again to film it"
+LOST_RECORDING: Message = "The recording of this bake is not kept any more: bake again to film it"
 
 
 def recording_of(context: bpy.types.Context) -> tuple[history.Bake, Recording] | None:
@@ -94,12 +96,12 @@ class ARTFISH_PT_cinematographer_events(Sidebar, bpy.types.Panel):
         page = min(settings.page, pages)
         column = layout.column(align=True)
         for event, nth in rows[(page - 1) * EVENTS_A_PAGE : page * EVENTS_A_PAGE]:
-            words = recording.described(event, lambda row: name_of(context.scene, bake.id, recording, row))
-            text = f"{event['frame'] / recording.fps:.1f} s  {words}"
+            words = understood(recording.described(event, lambda row: name_of(context.scene, bake.id, recording, row)))
+            text = translated("{frame:.1f} s  {words}", frame=event["frame"] / recording.fps, words=words)
             button = column.operator(operators.ARTFISH_OT_film_event.bl_idname, text=text)
             button.kind, button.nth = event["kind"], nth
         if pages > 1:
-            layout.prop(settings, "page", text=f"Page (of {pages})")
+            layout.prop(settings, "page", text=translated("Page (of {pages})", pages=pages))
 
 
 def draw_shot(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
@@ -107,7 +109,7 @@ def draw_shot(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     camera = context.object
     first, last, _ = shots.span_of(camera)
     layout.prop(camera, "name", text="", icon="CAMERA_DATA")
-    layout.label(text=f"Frames {first} to {last}")
+    layout.label(text=translated("Frames {first} to {last}", first=first, last=last))
     layout.prop(camera.data, "lens")
     row = layout.row(align=True)
     row.operator(operators.ARTFISH_OT_show_shot.bl_idname, text="Look", icon="HIDE_OFF").camera = camera.name
@@ -128,7 +130,9 @@ class ARTFISH_PT_cinematographer_shots(Sidebar, bpy.types.Panel):
         column = layout.column(align=True)
         column.prop(settings, "count")
         column.prop(settings, "fill")
-        text = f"Edit of the {'Ten' if settings.count == 10 else settings.count} Best Moments"
+        text = translated("Edit of the Ten Best Moments")
+        if settings.count != 10:
+            text = translated("Edit of the {count} Best Moments", count=settings.count)
         layout.operator(operators.ARTFISH_OT_film_edit.bl_idname, text=text, icon="SEQUENCE")
         found = shots.shots_of(context.scene)
         column = layout.column(align=True)

@@ -23,6 +23,7 @@ from ...core.studio.parting import happenings
 from ...core.studio.scenery import ScenePoints
 from ...core.studio.subjects import find
 from ..bake import history, whole_fish
+from ..blender.words import Message, translated
 from ..crowd.nodes import FISH_ROW
 from ..fish.surfaces import refine
 from ..identity import provenance
@@ -35,7 +36,7 @@ from .shot_camera import add_shot_camera
 from .shots import OF_EDIT, SHOT, covered, cut_in, goes_with, home_of, next_number, sign, span_of, take_out
 from .words import MOVE_WORDS
 
-NOT_KEPT = "no recording of this bake", "one: bake again, and film then"
+NOT_KEPT: tuple[Message, Message] = "no recording of this bake", "one: bake again, and film then"
 """The error where a recording is not kept any more: what was found, and the remedy."""
 _scenery: dict[str, ScenePoints] = {}
 """The scenery that was last looked for: of millions of triangles that takes seconds, and few of them change."""
@@ -85,8 +86,8 @@ class Location:
         first, unit = bake.record.get("first", FIRST), metres(scene)
         frames = min(recording.frames, film(scene)[1] - first + 1)
         if frames < 2:
-            found = f"a film up to frame {film(scene)[1]}"
-            raise SceneError(found, f"one beyond frame {first + 1}, where the bake begins")
+            found = translated("a film up to frame {film}", film=film(scene)[1])
+            raise SceneError(found, translated("one beyond frame {first}, where the bake begins", first=first + 1))
         here = Matrix.Scale(1.0 / unit, 4) if bake.root is None else bake.root.matrix_world
         matrix = in_metres(here, unit)
         return cls(context, recording.until(frames), bake.id, matrix, unit, first, only)
@@ -137,7 +138,10 @@ class Location:
         if own is not None:
             own.data.foreach_get("value", rows)
         if not 1 <= number <= len(rows):
-            raise SceneError(f"fish {number} of {crowd.name}", f"1 to {len(rows)}")
+            raise SceneError(
+                translated("fish {number} of {crowd}", number=number, crowd=crowd.name),
+                translated("1 to {count}", count=len(rows)),
+            )
         return int(rows[number - 1])
 
     def way(self, shot: FilmShot) -> CameraPath:
@@ -230,7 +234,10 @@ def best(
     shots = edit(recording, location.bake, 0, count, seconds, fill, spans)
     if not shots:
         longest = max(end - begin for begin, end in spans) / recording.fps
-        raise SceneError(f"{longest:.1f} s to film", f"more than shots of {seconds:g} s take: shorten them")
+        raise SceneError(
+            translated("{longest:.1f} s to film", longest=longest),
+            translated("more than shots of {seconds:g} s take: shorten them", seconds=seconds),
+        )
     return tuple(replace(shot, **{name: numbers[name] for name in ("lens", "blur")}) for shot in shots)
 
 

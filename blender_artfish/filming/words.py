@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..blender.declarations import DECLARATIONS, title
+from ..blender.words import Message
 
-MOVE_WORDS = {
+MOVE_WORDS: dict[str, tuple[Message, Message]] = {
     "follow": ("Follow", "Goes along behind the fish, to its side"),
     "lead": ("Lead", "Goes along ahead of the fish and looks back at it"),
     "over_shoulder": ("Over the Shoulder", "Looks over its back at the other"),
@@ -15,7 +16,7 @@ MOVE_WORDS = {
     "locked": ("Locked", "Stands in one place and does not turn"),
 }
 """Name and description of each move."""
-KIND_WORDS = {
+KIND_WORDS: dict[str, Message] = {
     "courtship": "A pair comes to the next stage of its courtship",
     "spawned": "A pair spawns",
     "eaten": "A predator swallows a fish",

@@ -15,6 +15,7 @@ from typing import Any
 import bpy
 from mathutils import Vector
 
+from ..blender.words import translated
 from ..identity.units import metres
 from ..mind.source import observe, root_of
 
@@ -63,7 +64,9 @@ def head_of(root: bpy.types.Object, context: bpy.types.Context) -> Head:
     if len(balls) > 2:
         balls = [ball for ball in balls if "eye" in ball.data.name.lower()]
     if len(balls) != 2:
-        raise NoEye(f"{root.name} has no two eyes: they were deleted, or are no longer its children")
+        raise NoEye(
+            translated("{root} has no two eyes: they were deleted, or are no longer its children", root=root.name)
+        )
     reach = [end for part in surfaces for end in _reach(part)]
     right, left = sorted(balls, key=lambda ball: ball.location.y)
     looks = [ball.rotation_quaternion @ Vector((0.0, 0.0, 1.0)) for ball in (left, right)]
@@ -79,7 +82,9 @@ def _head_of_species(root: bpy.types.Object, context: bpy.types.Context) -> Head
     observed = observe(context)
     row = next((row for row, other in observed.roots.items() if other == root), None) if observed is not None else None
     if observed is None or row is None:
-        raise NoEye(f"{root.name} has no eyes any more: its parts were deleted, or it plays live no more")
+        raise NoEye(
+            translated("{root} has no eyes any more: its parts were deleted, or it plays live no more", root=root.name)
+        )
     species, length = (
         observed.recording.species_models[observed.recording.species[row]],
         float(observed.recording.body_length[row]),
@@ -155,7 +160,7 @@ def seat(camera: bpy.types.Object, context: bpy.types.Context) -> None:
     """
     root = camera.parent
     if root is None:
-        raise NoEye(f"{camera.name} is in no fish any more: its fish was deleted")
+        raise NoEye(translated("{camera} is in no fish any more: its fish was deleted", camera=camera.name))
     camera.artfish_eye.fish = root.name
     head, eye = head_of(root, context), camera.artfish_eye
     second = second_of(camera)

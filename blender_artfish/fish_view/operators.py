@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..blender.words import translated
 from .eyes import NoEye, camera_of, fish_of, look_back, look_through, looks, make_camera, seat
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class ARTFISH_OT_look_through(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """A fish must be active."""
-        cls.poll_message_set("Select a fish first, one that is live or baked")
+        cls.poll_message_set(translated("Select a fish first, one that is live or baked"))
         return fish_of(context) is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -39,7 +40,7 @@ class ARTFISH_OT_look_through(bpy.types.Operator):
             self.report({"ERROR"}, f"{error}.")
             return {"CANCELLED"}
         look_through(camera, context)
-        self.report({"INFO"}, f"You look through the eyes of {root.name}.")
+        self.report({"INFO"}, translated("You look through the eyes of {root}.", root=root.name))
         return {"FINISHED"}
 
 
@@ -53,7 +54,7 @@ class ARTFISH_OT_look_back(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """A fish's eye must be looked through."""
-        cls.poll_message_set("The scene's camera is in no fish's eye")
+        cls.poll_message_set(translated("The scene's camera is in no fish's eye"))
         return looks(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:

@@ -6,6 +6,7 @@ import bpy
 
 from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import translated
 from ..identity.provenance import NO_ROW
 from ..live import pace
 from ..mind.panel import chart_units
@@ -27,7 +28,7 @@ class ARTFISH_PT_fish_view(Sidebar, bpy.types.Panel):
         layout = split(self.layout)
         root = fish_of(context)
         if root is None:
-            layout.label(text="Select a fish to see as it does", icon="INFO")
+            layout.label(text=translated("Select a fish to see as it does"), translate=False, icon="INFO")
         row = layout.row(align=True)
         row.scale_y = 1.3
         row.operator(ARTFISH_OT_look_through.bl_idname, icon="HIDE_OFF")
@@ -43,13 +44,13 @@ class ARTFISH_PT_fish_view(Sidebar, bpy.types.Panel):
         column = layout.column()
         column.prop(eye, "wide")
         if not eye.wide:
-            column.prop(camera.data, "angle", text="Field")
+            column.prop(camera.data, "angle", text=translated("Field"), translate=False)
         elif context.scene.render.engine != "CYCLES":
-            column.label(text="Only Cycles renders it", icon="INFO")
-            column.prop(context.scene.render, "engine", text="Render")
+            column.label(text=translated("Only Cycles renders it"), translate=False, icon="INFO")
+            column.prop(context.scene.render, "engine", text=translated("Render"), translate=False)
         column = layout.column(align=True)
-        column.prop(camera.data, "clip_start", text="Near")
-        column.prop(camera.data, "clip_end", text="Far")
+        column.prop(camera.data, "clip_start", text=translated("Near"), translate=False)
+        column.prop(camera.data, "clip_end", text=translated("Far"), translate=False)
 
 
 class ARTFISH_PT_retinas(Sidebar, bpy.types.Panel):
@@ -68,7 +69,7 @@ class ARTFISH_PT_retinas(Sidebar, bpy.types.Panel):
             draw_lines(layout, lacking(context), icon="INFO")
             return
         if observed.row == NO_ROW:
-            layout.label(text="Select a fish to see what it sees", icon="INFO")
+            layout.label(text=translated("Select a fish to see what it sees"), translate=False, icon="INFO")
             return
         layout.prop(view, "eyes")
         column = layout.column(align=True)

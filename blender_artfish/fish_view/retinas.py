@@ -15,6 +15,7 @@ import bpy
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.layout import redraw_sidebars
+from ..blender.words import Message, counted, translated
 from ..live import pace
 from ..mind import swatches
 from ..mind.source import Observation
@@ -35,13 +36,13 @@ LOOKING_SECONDS = 0.125
 """Least interval between drawings during playback: as often as minds look."""
 RECENT_SECONDS = 1.0
 """Time since the panel was last drawn for which it counts as visible."""
-IN_SIGHT = {
-    "fish": ("fish", "fishes"),
-    "obstacle": ("obstacle", "obstacles"),
-    "submarine": ("submarine", "submarines"),
-    "bait": ("bait", "baits"),
-    "food": ("piece of food", "pieces of food"),
-    "leaf": ("leaf", "leaves"),
+IN_SIGHT: dict[str, tuple[Message, Message]] = {
+    "fish": ("{count} fish", "{count} fishes"),
+    "obstacle": ("{count} obstacle", "{count} obstacles"),
+    "submarine": ("{count} submarine", "{count} submarines"),
+    "bait": ("{count} bait", "{count} baits"),
+    "food": ("{count} piece of food", "{count} pieces of food"),
+    "leaf": ("{count} leaf", "{count} leaves"),
 }
 """Kinds that the panel counts: singular and plural."""
 
@@ -105,7 +106,7 @@ def retinas(observed: Observation, view: Any, hurried: bool) -> SeenRetinas:
     if before is not None and (before.key == key or hurried and before.key[:6] == key[:6] and _may_wait(drawn)):
         return before
     if not observed.recording.alive[observed.frame, observed.row]:
-        raise Unseen(f"{observed.name(observed.row)} is not there at this frame")
+        raise Unseen(translated("{fish} is not there at this frame", fish=observed.name(observed.row)))
     try:
         images, table = _rendered(observed, view)
     except SceneError as error:
@@ -182,8 +183,8 @@ def _may_wait(drawn: DrawnEyes) -> bool:
 
 def said(sights: dict[str, int]) -> str:
     """The objects in sight, as a line of text."""
-    words = [f"{count} {IN_SIGHT[kind][count > 1]}" for kind, count in sights.items()]
-    return f"In sight: {', '.join(words) or 'nobody'}"
+    words = [counted(count, *IN_SIGHT[kind]) for kind, count in sights.items()]
+    return translated("In sight: {what}", what=", ".join(words) or translated("nobody"))
 
 
 @hears(HandlerTurn.DISPLAY, "frame_change_post")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.handlers import together
+from ..blender.words import translated
 from ..identity import provenance
 from ..identity.roles import objects_of
 from ..scene.operators import Tool
@@ -38,7 +39,7 @@ class OnShoal(Tool):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a shoal, or one of its fishes."""
-        cls.poll_message_set("Select a shoal, or a fish of one, first")
+        cls.poll_message_set(translated("Select a shoal, or a fish of one, first"))
         return chosen(context)[0] is not None
 
 
@@ -56,7 +57,7 @@ class ARTFISH_OT_member_add(OnShoal):
         if index < 0:
             free = [index for index in range(settings.shoal.count) if index not in listed]
             if not free:
-                self.report({"WARNING"}, f"Every fish of {shoal.name} is in the list already")
+                self.report({"WARNING"}, translated("Every fish of {shoal} is in the list already", shoal=shoal.name))
                 return {"CANCELLED"}
             index = free[0]
         with together(settings, context):
@@ -77,7 +78,7 @@ class ARTFISH_OT_member_remove(OnShoal):
         """Needs a fish in the list."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Choose a fish in the list first")
+        cls.poll_message_set(translated("Choose a fish in the list first"))
         settings = chosen(context)[0].artfish
         return 0 <= settings.active_member < len(settings.members)
 

@@ -7,12 +7,14 @@ from typing import Any
 import bpy
 
 from ..blender import parts
+from ..blender.declarations import title
 from ..blender.layout import Sidebar, draw_optional, split
+from ..blender.words import Message, translated
 from ..species import memory
 from ..species.pages import PAGES, label
 from .operators import ARTFISH_OT_member_add, ARTFISH_OT_member_remove, chosen
 
-LIKE_LABELS = {
+LIKE_LABELS: dict[str, Message] = {
     "brightness": "Bright places",
     "darkness": "Dark places",
     "warmth": "Warm water",
@@ -31,11 +33,11 @@ class ARTFISH_UL_members(bpy.types.UIList):
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
         """The fish's number, and its own settings."""
-        layout.label(text=f"Fish {item.number}", icon="USER")
+        layout.label(text=translated("Fish {number}", number=item.number), icon="USER")
         differs = layout.row()
         differs.alignment = "RIGHT"
         differs.active = False
-        differs.label(text=", ".join(word.lower() for word in (item.sex, item.type) if word != "UNSET"))
+        differs.label(text=", ".join(translated(title(word)) for word in (item.sex, item.type) if word != "UNSET"))
 
 
 class HabitsPanel(Sidebar):
@@ -60,7 +62,10 @@ class ARTFISH_PT_habits(HabitsPanel, bpy.types.Panel):
         """Sex, type, and likings."""
         shoal, index = chosen(context)
         layout = split(self.layout)
-        layout.label(text=shoal.name if index < 0 else f"{shoal.name}, fish {index + 1}", icon="OUTLINER_OB_POINTCLOUD")
+        layout.label(
+            text=shoal.name if index < 0 else translated("{shoal}, fish {index}", shoal=shoal.name, index=index + 1),
+            icon="OUTLINER_OB_POINTCLOUD",
+        )
         settings = shoal.artfish
         column = layout.column(align=True)
         column.prop(settings.shoal, "sex")
@@ -110,7 +115,7 @@ class ARTFISH_PT_members(HabitsPanel, bpy.types.Panel):
         layout, (shoal, index) = self.layout, chosen(context)
         settings = shoal.artfish
         if not settings.members:
-            words = "Add a Fish" if index < 0 else f"Add Fish {index + 1}"
+            words = translated("Add a Fish") if index < 0 else translated("Add Fish {index}", index=index + 1)
             layout.operator(ARTFISH_OT_member_add.bl_idname, text=words, icon="ADD")
             return
         row = layout.row()
@@ -124,7 +129,7 @@ class ARTFISH_PT_members(HabitsPanel, bpy.types.Panel):
         column = split(layout).column(align=True)
         column.prop(member, "number")
         if member.index >= settings.shoal.count:
-            column.label(text=f"There are only {settings.shoal.count}", icon="ERROR")
+            column.label(text=translated("There are only {count}", count=settings.shoal.count), icon="ERROR")
         for name in ("sex", "type", "leader"):
             column.prop(member, name)
         _likes(layout, member.habits)
@@ -154,13 +159,13 @@ def _active(settings: Any) -> Any:
 def _likes(layout: bpy.types.UILayout, habits: Any) -> None:
     column = layout.column(align=True)
     for name, words in LIKE_LABELS.items():
-        column.prop(habits, name, text=words)
+        column.prop(habits, name, text=translated(words), translate=False)
 
 
 def _mind(layout: bpy.types.UILayout, mind: Any) -> None:
     """Every number of a mind, in the order of a species' pages."""
     for words, keys in MIND_FIELDS.items():
-        layout.label(text=words)
+        layout.label(text=translated(words), translate=False)
         column = layout.column(align=True)
         for key in keys:
             part, _, name = key.partition(".")

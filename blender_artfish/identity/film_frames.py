@@ -9,8 +9,9 @@ from typing import Any
 
 import bpy
 
-from ..blender.declarations import DECLARATIONS, title
+from ..blender.declarations import DECLARATIONS, WITH_UNIT, title
 from ..blender.layout import IN_FRAMES
+from ..blender.words import composed
 from .film_time import clock
 from .precision import short
 
@@ -49,7 +50,7 @@ def moment(name: str, words: str, description: str) -> Any:
     def put(group: Any, frame: float) -> None:
         setattr(group, name, clock(bpy.context.scene).seconds(frame))
 
-    return _framed(words, f"{description} (a frame of the scene)", get, put)
+    return _framed(words, composed(WITH_UNIT, text=description, unit="a frame of the scene"), get, put)
 
 
 def span(name: str, words: str, description: str) -> Any:
@@ -61,7 +62,7 @@ def span(name: str, words: str, description: str) -> Any:
     def put(group: Any, frames: float) -> None:
         setattr(group, name, short(frames / clock(bpy.context.scene).fps))
 
-    return _framed(words, f"{description} (frames)", get, put)
+    return _framed(words, composed(WITH_UNIT, text=description, unit="frames"), get, put)
 
 
 def _framed(words: str, description: str, get: Any, put: Any) -> Any:

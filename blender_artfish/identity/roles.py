@@ -9,8 +9,9 @@ from mathutils import Matrix
 
 from ..blender import keyframes
 from ..blender.handlers import HandlerTurn, hears
+from ..blender.words import Message, translated
 
-LINKED = "This scene is linked from another file: make it local, or go to one of this file"
+LINKED: Message = "This scene is linked from another file: make it local, or go to one of this file"
 MESH_LIKE = {"MESH", "CURVE", "SURFACE", "META", "FONT"}
 """Types of objects that Blender converts to meshes."""
 SINGLE = ("TANK", "PLANKTON", "HOOK", "CAMERA")
@@ -32,7 +33,9 @@ def spare(scene: bpy.types.Scene) -> list[bpy.types.Object]:
 def linked(found: list[bpy.types.Object]) -> str:
     """Why linked objects cannot be marked here, in words; "" if none is linked."""
     names = ", ".join(obj.name for obj in found if obj.library or obj.override_library)
-    return names and f"{names}: linked from another file, which keeps no mark made here: make it local first"
+    return names and translated(
+        "{names}: linked from another file, which keeps no mark made here: make it local first", names=names
+    )
 
 
 def choose(context: bpy.types.Context, obj: bpy.types.Object) -> None:
@@ -111,7 +114,7 @@ def makes_instances(obj: bpy.types.Object) -> bool:
     return nodes or obj.is_instancer or len(obj.particle_systems) > 0
 
 
-def refuse_hidden(obj: bpy.types.Object, what: str) -> None:
+def refuse_hidden(obj: bpy.types.Object, what: Message) -> None:
     """Refuses an object that is hidden in such a way that Blender does not evaluate it.
 
     Raises:
@@ -119,7 +122,10 @@ def refuse_hidden(obj: bpy.types.Object, what: str) -> None:
     """
     from ...core.base.codec import SceneError
 
-    found = f"{what} while it is disabled in viewports or excluded, so that Blender does not reckon them"
+    found = translated(
+        "{what} while it is disabled in viewports or excluded, so that Blender does not reckon them",
+        what=translated(what),
+    )
     raise SceneError(found, "hidden by the eye, or made plain first (Object > Apply)", obj.name)
 
 

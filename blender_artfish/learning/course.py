@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..blender import runtime
+from ..blender.words import Message
 
-DRILL_TITLES = ("Swimming", "Turning left", "Turning right")
+DRILL_TITLES: tuple[Message, ...] = ("Swimming", "Turning left", "Turning right")
 """Titles of `core.learning.learning.DRILLS`."""
 BEST_COLOUR, LATEST_COLOUR = (0.24, 0.74, 0.64), (0.55, 0.50, 0.36)
 """Display colours of the curves."""

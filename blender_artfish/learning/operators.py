@@ -14,6 +14,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ..blender.jobs import Job, JobOutcome, Steps, Work
+from ..blender.words import Message, translated
 from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from ..species import library
@@ -31,7 +32,7 @@ class _Shoal(Tool):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a shoal, in any mode."""
         linked = is_linked(context.scene)
-        cls.poll_message_set(LINKED if linked else "Select a shoal first")
+        cls.poll_message_set(translated(LINKED if linked else "Select a shoal first"))
         return not linked and context.object is not None and context.object.artfish.kind == "SHOAL"
 
 
@@ -57,21 +58,21 @@ class ARTFISH_OT_controller_choose(_Shoal, ImportHelper):  # type: ignore[misc]
         except SceneError as error:
             return self.refuse(error)
         shoal.artfish.shoal.controller = json.dumps(encode(learned))
-        self.report({"INFO"}, f"{shoal.name} swims as {path.name} says")
+        self.report({"INFO"}, translated("{shoal} swims as {path} says", shoal=shoal.name, path=path.name))
         return {"FINISHED"}
 
 
 class _Learned(_Shoal):
     """Base of the operators on a shoal with a learned controller."""
 
-    otherwise = ""
+    otherwise: Message = ""
 
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a shoal with a learned controller."""
         if not super().poll(context):
             return False
-        cls.poll_message_set(cls.otherwise)
+        cls.poll_message_set(translated(cls.otherwise))
         return bool(context.object.artfish.shoal.controller)
 
 
@@ -80,7 +81,7 @@ class ARTFISH_OT_controller_drop(_Learned):
 
     bl_idname = "artfish.controller_drop"
     bl_label = "Back to Hand-Made"
-    otherwise = "This shoal swims by the controllers of its species already"
+    otherwise: Message = "This shoal swims by the controllers of its species already"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Drops the learned controller."""
@@ -93,7 +94,7 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
 
     bl_idname = "artfish.learn"
     bl_label = "Learn to Swim"
-    too_much = "There is too little memory to practise"
+    too_much: Message = "There is too little memory to practise"
 
     steps: bpy.props.IntProperty(
         name="Steps", description="Of each of the three drills", default=USUAL_STEPS, min=1, max=MOST_STEPS
@@ -112,15 +113,19 @@ class ARTFISH_OT_learn(Work, _Shoal):  # type: ignore[misc]
 
             name = shoal.artfish.shoal.species
             if name not in kinds:
-                raise SceneError(f"the species {name}, which is not there", "one that is", key="species")
+                raise SceneError(
+                    translated("the species {name}, which is not there", name=name), "one that is", key="species"
+                )
             noted = course()
             noted.begin(shoal.session_uid, steps)
             made = yield from practise(job, kinds[name], noted, method, steps, seed)
 
             def end() -> JobOutcome:
                 shoal.artfish.shoal.controller = json.dumps(encode(made))
-                speed = f"{made.swims[-1].speed:.2f} lengths a second"
-                return JobOutcome(f"{shoal.name} swims as it has learned: up to {speed}")
+                speed = translated("{speed:.2f} lengths a second", speed=made.swims[-1].speed)
+                return JobOutcome(
+                    translated("{shoal} swims as it has learned: up to {speed}", shoal=shoal.name, speed=speed)
+                )
 
             return end
 
@@ -133,7 +138,7 @@ class ARTFISH_OT_controller_save(_Learned, ExportHelper):  # type: ignore[misc]
     bl_idname = "artfish.controller_save"
     bl_label = "Save Controller"
     bl_options = {"REGISTER"}
-    otherwise = "This shoal swims by the controllers of its species, which need no file"
+    otherwise: Message = "This shoal swims by the controllers of its species, which need no file"
     filename_ext = ".json"
     filter_glob: bpy.props.StringProperty(default="*.json", options={"HIDDEN"})
 
@@ -147,7 +152,7 @@ class ARTFISH_OT_controller_save(_Learned, ExportHelper):  # type: ignore[misc]
             decode(Controller, json.loads(shoal.artfish.shoal.controller), Place(shoal.name)).save(path)
         except SceneError as error:
             return self.refuse(error)
-        self.report({"INFO"}, f"{path.name} says how {shoal.name} swims")
+        self.report({"INFO"}, translated("{path} says how {shoal} swims", path=path.name, shoal=shoal.name))
         return {"FINISHED"}
 
 

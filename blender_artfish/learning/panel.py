@@ -9,6 +9,7 @@ import bpy
 from ..blender import parts
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import translated
 from ..mind import swatches
 from ..mind.panel import draw_chart
 from .course import BEST_COLOUR, DRILL_TITLES, LATEST_COLOUR, course
@@ -37,8 +38,8 @@ class ARTFISH_PT_learning(Sidebar, bpy.types.Panel):
         """The present controller, and buttons to choose another."""
         shoal, layout = context.object, self.layout
         learned = shoal.artfish.shoal.controller
-        says = "swims as one has learned" if learned else "swims by hand-made controllers"
-        layout.label(text=f"{shoal.name} {says}", icon="OUTLINER_OB_ARMATURE")
+        line = "{shoal} swims as one has learned" if learned else "{shoal} swims by hand-made controllers"
+        layout.label(text=translated(line, shoal=shoal.name), icon="OUTLINER_OB_ARMATURE")
         row = layout.row(align=True)
         row.operator(ARTFISH_OT_controller_choose.bl_idname, icon="FILE_FOLDER")
         if learned:
@@ -76,7 +77,7 @@ class ARTFISH_PT_practice(Sidebar, bpy.types.Panel):
         for title, drill in zip(DRILL_TITLES, noted.drills, strict=False):
             _, best, latest = drill[-1]
             row = legend.row(align=True)
-            row.label(text=title)
+            row.label(text=translated(title), translate=False)
             row.label(text=f"{best:.2f}", icon_value=swatches.icon("best", BEST_COLOUR))
             row.label(text=f"{latest:.2f}", icon_value=swatches.icon("latest", LATEST_COLOUR))
         draw_lines(

@@ -11,6 +11,7 @@ from ...core.scene.controller import Controller
 from ...core.scene.species import Species
 from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
+from ..blender.words import translated
 from .course import DRILL_TITLES, PracticeProgress
 
 DRILL_NAMES = dict(zip(DRILLS, DRILL_TITLES, strict=True))
@@ -43,12 +44,24 @@ def practise(
             one.step()
             course.add(number, one.steps, one.score, one.latest)
             share = (number + one.steps / steps) / len(some)
-            job.advance(PRACTICE_SHARE * share, f"{DRILL_NAMES[one.task.kind]}: step {one.steps} of {steps}")
+            job.advance(
+                PRACTICE_SHARE * share,
+                translated(
+                    "{drill_names}: step {steps} of {other}",
+                    drill_names=DRILL_NAMES[one.task.kind],
+                    steps=one.steps,
+                    other=steps,
+                ),
+            )
             yield
     job.announce(PRACTICE_SHARE, "Trying what was learned at several paces")
     yield
     try:
         return (yield from in_thread(partial(taught, some)))
     except SceneError as error:
-        text = f"{species.common_name} has not learned to swim and to turn in {steps} steps: let it practise longer"
+        text = translated(
+            "{species} has not learned to swim and to turn in {steps} steps: let it practise longer",
+            species=species.common_name,
+            steps=steps,
+        )
         raise ValueError(text) from error

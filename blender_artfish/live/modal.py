@@ -9,6 +9,7 @@ import bpy
 
 from ..blender import runtime
 from ..blender.messages import plain
+from ..blender.words import Message, translated
 from . import pace, timer
 from .runtime import session_of
 from .session import Session
@@ -40,14 +41,14 @@ class LiveOperator(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs live play."""
-        cls.poll_message_set("Press Play first: no fishes play live in this scene")
+        cls.poll_message_set(translated("Press Play first: no fishes play live in this scene"))
         return session_of(context.scene) is not None
 
     def act(self, context: bpy.types.Context, do: Any, final: bool = True) -> Any:
         """Acts on the world; returns None, with a report, if it refuses."""
         session = timer.session_at_hand(context.scene)
         if session is None:  # it ended while this operator waited for the mouse, or undo took it back
-            self.report({"WARNING"}, "Live play has ended")
+            self.report({"WARNING"}, translated("Live play has ended"))
             return None
         try:
             answer = session.do(context.scene, do, final)
@@ -66,7 +67,7 @@ class HelmOperator(LiveOperator):
         begun: The session at its beginning.
     """
 
-    def take_helm(self, context: bpy.types.Context, title: str, lines: Callable[[], Sequence[str]]) -> set[Result]:
+    def take_helm(self, context: bpy.types.Context, title: Message, lines: Callable[[], Sequence[str]]) -> set[Result]:
         """Begins, with a title and lines in the viewport, and plays the animation."""
         self.space, self.begun = context.space_data, session_of(context.scene)
         self.hud = bpy.types.SpaceView3D.draw_handler_add(
@@ -84,7 +85,7 @@ class HelmOperator(LiveOperator):
         session = session_of(context.scene)
         if session is None or session is not self.begun:
             self.cancel(context)
-            self.report({"INFO"}, "Live play has ended")
+            self.report({"INFO"}, translated("Live play has ended"))
             return {"CANCELLED"}
         if event.type == "ESC":
             return self.leave(context, session)
@@ -115,5 +116,5 @@ class HelmOperator(LiveOperator):
         """True in a 3D View; reports it if not."""
         if context.area is not None and context.area.type == "VIEW_3D":
             return True
-        self.report({"WARNING"}, "Do this in a 3D View")
+        self.report({"WARNING"}, translated("Do this in a 3D View"))
         return False

@@ -11,6 +11,7 @@ from mathutils import Vector
 
 from ..blender import runtime
 from ..blender.messages import plain
+from ..blender.words import Message, counted, translated
 from ..direction.doubts import doubts
 from ..identity.film_time import film
 from ..identity.references import is_ours
@@ -37,7 +38,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs fishes."""
-        cls.poll_message_set(LINKED if is_linked(context.scene) else "Add fishes first")
+        cls.poll_message_set(translated(LINKED if is_linked(context.scene) else "Add fishes first"))
         return context.scene is not None and has_shoals(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -55,7 +56,7 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
             for text in doubts(scene):
                 self.report({"WARNING"}, text)
             if is_baked(scene):
-                self.report({"INFO"}, "Baked fishes are shown too: revert the bake, or hide them")
+                self.report({"INFO"}, translated("Baked fishes are shown too: revert the bake, or hide them"))
         if not bpy.app.background and context.screen is not None:
             self.start(scene)
         return {"FINISHED"}
@@ -64,7 +65,9 @@ class ARTFISH_OT_live_play(bpy.types.Operator):
         """Starts or stops the animation, and reports another scene's that had to stop for it."""
         other = pace.start(scene)
         if other is not None:
-            self.report({"INFO"}, f"{other.name} stands still now: Blender plays one scene at a time")
+            self.report(
+                {"INFO"}, translated("{other} stands still now: Blender plays one scene at a time", other=other.name)
+            )
 
 
 class ARTFISH_OT_live_restart(LiveOperator):
@@ -96,7 +99,7 @@ class ARTFISH_OT_live_end(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs live play, or its fishes as saved in a file."""
-        cls.poll_message_set("No fishes play live in this scene")
+        cls.poll_message_set(translated("No fishes play live in this scene"))
         return session_of(context.scene) is not None or any(map(is_ours, context.scene.objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -113,7 +116,7 @@ class PointingOperator(LiveOperator):
         at: Acts at a place of the scene, given the context; returns whether it succeeded.
     """
 
-    hint = ""
+    hint: Message = ""
     at: Callable[[bpy.types.Context, Vector], bool]
 
     location: bpy.props.FloatVectorProperty(
@@ -127,11 +130,11 @@ class PointingOperator(LiveOperator):
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """Waits for clicks."""
         if context.area is None or context.area.type != "VIEW_3D":
-            self.report({"WARNING"}, "Do this in a 3D View")
+            self.report({"WARNING"}, translated("Do this in a 3D View"))
             return {"CANCELLED"}
         self.done = 0
         context.window.cursor_modal_set("CROSSHAIR")
-        context.area.header_text_set(f"{self.hint}   Esc or right click: end")
+        context.area.header_text_set(translated("{hint}   Esc or right click: end", hint=translated(self.hint)))
         self.area = context.area
         runtime.of(Modal).operators.append(self)
         context.window_manager.modal_handler_add(self)
@@ -175,7 +178,7 @@ class ARTFISH_OT_feed(PointingOperator):
 
     bl_idname = "artfish.feed"
     bl_label = "Feed"
-    hint = "Click: drop food"
+    hint: Message = "Click: drop food"
 
     count: bpy.props.IntProperty(
         name="Pieces", description="How much; that of the panel if 0", default=0, min=0, max=10_000
@@ -188,7 +191,10 @@ class ARTFISH_OT_feed(PointingOperator):
         rows = self.act(context, lambda world: world.feed(at, count, spread))
         if rows is None:
             return False
-        self.report({"INFO"}, "A piece of food dropped" if count == 1 else f"{count} pieces of food dropped")
+        self.report(
+            {"INFO"},
+            counted(count, "A piece of food dropped", "{count} pieces of food dropped"),
+        )
         return True
 
 
@@ -197,7 +203,7 @@ class ARTFISH_OT_frighten(PointingOperator):
 
     bl_idname = "artfish.frighten"
     bl_label = "Frighten"
-    hint = "Click: startle fishes"
+    hint: Message = "Click: startle fishes"
 
     def at(self, context: bpy.types.Context, place: Vector) -> bool:
         """Startles the fishes nearby."""
@@ -206,8 +212,13 @@ class ARTFISH_OT_frighten(PointingOperator):
         rows = self.act(context, lambda world: world.frighten(at, radius))
         if rows is None:
             return False
-        fishes = "No fish was" if not len(rows) else "One fish was" if len(rows) == 1 else f"{len(rows)} fishes were"
-        self.report({"INFO"}, f"{fishes} near enough to take fright")
+        if len(rows):
+            said = counted(
+                len(rows), "One fish was near enough to take fright", "{count} fishes were near enough to take fright"
+            )
+            self.report({"INFO"}, said)
+        else:
+            self.report({"INFO"}, translated("No fish was near enough to take fright"))
         return True
 
 
@@ -248,8 +259,8 @@ class ARTFISH_OT_steer(HelmOperator):
         self.fish, self.down, self.helm, self.seen = fish, set(), None, -1
         session = session_of(context.scene)
         shown = session.fishes[fish] if session else None
-        name = shown.root.name if shown else "a fish"
-        self.take_helm(context, f"You are {name}", lambda: KEY_LINES)
+        name = shown.root.name if shown else translated("a fish")
+        self.take_helm(context, translated("You are {name}", name=name), lambda: KEY_LINES)
         self._obey(context)
         return {"RUNNING_MODAL"}
 
@@ -294,7 +305,7 @@ class ARTFISH_OT_steer(HelmOperator):
         if row is None and session is not None and not self.options.is_repeat:
             row = _nearest(session)
         if session is None or row is None or row >= len(session.fishes) or session.fishes[row] is None:
-            self.report({"WARNING"}, "Select a fish that plays live")
+            self.report({"WARNING"}, translated("Select a fish that plays live"))
             return None
         return row
 
@@ -309,7 +320,7 @@ class ARTFISH_OT_pick_fish(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs fishes on show."""
-        cls.poll_message_set("Press Play first: no fishes play live in this scene")
+        cls.poll_message_set(translated("Press Play first: no fishes play live in this scene"))
         session = session_of(context.scene)
         return session is not None and session.puppets is not None and not session.lost
 

@@ -62,7 +62,7 @@ class ARTFISH_PT_live(Sidebar, bpy.types.Panel):
 
 def draw_feelings(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     """Draws sliders for what the active fish feels, which may be dragged while it swims."""
-    layout.label(text=context.object.name, icon="OUTLINER_OB_POINTCLOUD")
+    layout.label(text=context.object.name, translate=False, icon="OUTLINER_OB_POINTCLOUD")
     column = layout.column()
     for name in ("hunger", "libido", "fear"):
         column.prop(context.scene.artfish_live, name, slider=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-FIXED_PARTS = {
+from ..blender.words import Message
+
+FIXED_PARTS: dict[str, Message] = {
     "fps": "the frame rate",
     "preroll": "the pre-roll",
     "tank": "the tank",

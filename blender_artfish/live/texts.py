@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..blender.messages import plain
+from ..blender.words import counted, translated
 from .statuses import FIXED_PARTS, Cause, CauseKind, Notice, NoticeKind, Status, StatusKind
 
 
@@ -10,15 +11,15 @@ def status_text(status: Status) -> str:
     """A status, in a few words."""
     match status.kind:
         case StatusKind.FILLING:
-            return "Filling the tank…"
+            return translated("Filling the tank…")
         case StatusKind.EMPTY:
-            return "No fishes yet"
+            return translated("No fishes yet")
         case StatusKind.PREROLL:
-            return f"Pre-roll: {status.number} frames to go"
+            return translated("Pre-roll: {number} frames to go", number=status.number)
         case StatusKind.SIMULATING:
-            return f"Simulating to frame {status.number}…"
+            return translated("Simulating to frame {number}…", number=status.number)
         case StatusKind.SIMULATED:
-            return f"Simulated up to frame {status.number}"
+            return translated("Simulated up to frame {number}", number=status.number)
 
 
 def notice_text(notice: Notice | None) -> str:
@@ -27,39 +28,44 @@ def notice_text(notice: Notice | None) -> str:
         return ""
     match notice.kind:
         case NoticeKind.FULL:
-            return f"Memory is full at frame {notice.number}: bake, or begin anew"
+            return translated("Memory is full at frame {number}: bake, or begin anew", number=notice.number)
         case NoticeKind.BROKEN:
-            return (
-                f"Fishes cannot swim on after frame {notice.number}: a number of a species, a shoal or the water is "
-                "too extreme. Change it, or begin anew"
+            return translated(
+                "Fishes cannot swim on after frame {number}: a number of a species, a shoal or the water is too "
+                "extreme. Change it, or begin anew",
+                number=notice.number,
             )
         case NoticeKind.UNSEEN:
-            one = notice.number == 1
-            fishes = "A fish was deleted and swims" if one else f"{notice.number} fishes were deleted and swim"
-            return f"{fishes} on unseen: begin anew to see all"
+            return counted(
+                notice.number,
+                "A fish was deleted and swims on unseen: begin anew to see all",
+                "{count} fishes were deleted and swim on unseen: begin anew to see all",
+            )
         case NoticeKind.SCENE_REFUSED:
-            return f"Scene: {plain(notice.error)}" if notice.error else ""
+            return translated("Scene: {error}", error=plain(notice.error)) if notice.error else ""
         case NoticeKind.ACT_REFUSED:
             return plain(notice.error) if notice.error else ""
         case NoticeKind.CHANGED:
-            return f"Changed from frame {notice.number} on"
+            return translated("Changed from frame {number} on", number=notice.number)
         case NoticeKind.RESTARTED:
-            return f"Began anew with {cause_text(notice.cause)}" if notice.cause else "Began anew"
+            if notice.cause is None:
+                return translated("Began anew")
+            return translated("Began anew with {cause}", cause=cause_text(notice.cause))
 
 
 def cause_text(cause: Cause) -> str:
     """The change that a running world cannot take up, in words."""
     match cause.kind:
         case CauseKind.SEED:
-            return "another seed"
+            return translated("another seed")
         case CauseKind.PART:
-            return f"{FIXED_PARTS[cause.name]} as it is now"
+            return translated("{part} as it is now", part=translated(FIXED_PARTS[cause.name]))
         case CauseKind.SHOALS:
-            return "the shoals as they are now"
+            return translated("the shoals as they are now")
         case CauseKind.SPECIES:
-            return f"the species {cause.name.lower()} as it is now"
+            return translated("the species {cause} as it is now", cause=cause.name.lower())
         case CauseKind.ANY:
-            return "the change"
+            return translated("the change")
 
 
 def moved_text(first: int, now: int) -> str:
@@ -69,19 +75,27 @@ def moved_text(first: int, now: int) -> str:
         first: Frame of the scene from which it plays.
         now: Frame of the scene at which the film begins.
     """
-    return "" if first == now else f"The film begins at frame {now} now; it plays from frame {first} until Begin Anew"
+    return (
+        ""
+        if first == now
+        else translated(
+            "The film begins at frame {now} now; it plays from frame {first} until Begin Anew", now=now, first=first
+        )
+    )
 
 
 def elsewhere_text(other: str) -> str:
     """Message that the animation of another scene plays in another window."""
-    return f"{other} plays in another window: Play stops it there, for Blender plays one scene at a time"
+    return translated(
+        "{other} plays in another window: Play stops it there, for Blender plays one scene at a time", other=other
+    )
 
 
 def off_text(error: Exception) -> str:
     """Message that live play does not begin though the animation plays."""
-    return f"Live play is off: {plain(error)}"
+    return translated("Live play is off: {error}", error=plain(error))
 
 
 def given_up_text(error: Exception) -> str:
     """Message that live play had begun and failed."""
-    return f"Live play given up: {plain(error)}"
+    return translated("Live play given up: {error}", error=plain(error))

@@ -9,6 +9,7 @@ import bpy
 from bpy_extras import view3d_utils
 from mathutils import Vector
 
+from ..blender.words import Message, translated
 from .runtime import session_of
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ LEFT_KEYS, RIGHT_KEYS = {"A", "LEFT_ARROW"}, {"D", "RIGHT_ARROW"}
 UP_KEYS, DOWN_KEYS = {"W", "UP_ARROW"}, {"S", "DOWN_ARROW"}
 FAST_KEYS, BRAKE_KEYS, BACK_KEYS = {"LEFT_SHIFT", "RIGHT_SHIFT"}, {"SPACE"}, {"B"}
 STEERING_KEYS = LEFT_KEYS | RIGHT_KEYS | UP_KEYS | DOWN_KEYS | FAST_KEYS | BRAKE_KEYS | BACK_KEYS
-KEY_LINES = (
+KEY_LINES: tuple[Message, ...] = (
     "A D  or  ← →   turn",
     "W S  or  ↑ ↓   climb and dive",
     "Shift   as fast as it can",
@@ -62,12 +63,12 @@ def draw_hud(title: str, lines: Callable[[], Sequence[str]], area: bpy.types.Are
 
     if bpy.context.area != area:
         return
-    below = lines()
+    below = [translated(line) for line in lines()]
     scale = bpy.context.preferences.system.ui_scale
     blf.enable(0, blf.SHADOW)
     blf.shadow(0, 3, 0.0, 0.0, 0.0, 0.8)
     blf.color(0, 1.0, 1.0, 1.0, 1.0)
-    for number, line in enumerate(reversed((title, *below))):
+    for number, line in enumerate(reversed((translated(title), *below))):
         blf.size(0, (15 if number == len(below) else 12) * scale)
         blf.position(0, MARGIN_PIXELS * scale, (MARGIN_PIXELS + LINE_PIXELS * number) * scale, 0)
         blf.draw(0, line)

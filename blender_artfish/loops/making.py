@@ -24,6 +24,7 @@ from ..blender.background import in_thread
 from ..blender.jobs import Job, Steps
 from ..blender.layout import clear_views
 from ..blender.versions import channelbag
+from ..blender.words import translated
 from ..export.exporting import ALL, SUFFIXES, export
 from ..export.portrait import studio
 from ..fish.individuality import INDIVIDUAL, individual
@@ -105,9 +106,15 @@ def loop_file(
     suffix = Path(path).suffix.lower()
     gaits = [*LOOPS] if gait == ALL else [gait]
     if suffix not in LOOP_SUFFIXES:
-        raise SceneError(str(path), f"a name ending in {', '.join(LOOP_SUFFIXES)}", key="--output")
+        raise SceneError(
+            str(path), translated("a name ending in {names}", names=", ".join(LOOP_SUFFIXES)), key="--output"
+        )
     if gait == ALL and suffix not in (".blend", ".glb"):
-        raise SceneError(f"all in {suffix}", "all in a .blend or .glb; elsewhere one gait a file", key="--gait")
+        raise SceneError(
+            translated("all in {suffix}", suffix=suffix),
+            "all in a .blend or .glb; elsewhere one gait a file",
+            key="--gait",
+        )
     ensure_writable(path, suffix)
     bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True, load_ui=False)
     clear_views()

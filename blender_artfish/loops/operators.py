@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
+from ..blender.words import Message, translated
 from ..identity.film_time import clock
 from ..identity.roles import LINKED, is_linked
 from ..species import library
@@ -26,14 +27,14 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """A species must be chosen; rigs are made in Object Mode only, and one job at a time."""
-        missing = "" if active_species(context) is not None else "Pick a species first"
+        missing: Message = "" if active_species(context) is not None else "Pick a species first"
         if context.mode != "OBJECT":
             missing = "Go to Object Mode first"
         if is_linked(context.scene):
             missing = LINKED
         if at_work():
             missing = BUSY
-        cls.poll_message_set(missing or "Make Loops")
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
@@ -49,7 +50,11 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
             def end() -> JobOutcome:
                 root = commit()
                 return JobOutcome(
-                    f"{root.name} has {len(LOOPS)} loops, which are in the Asset Browser under Current File"
+                    translated(
+                        "{root} has {count} loops, which are in the Asset Browser under Current File",
+                        root=root.name,
+                        count=len(LOOPS),
+                    )
                 )
 
             return end

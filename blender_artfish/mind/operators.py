@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ..blender.words import Message, translated
 from ..identity.provenance import NO_ROW
 from .source import observe
 from .swatches import INTENTIONS
@@ -13,7 +14,7 @@ from .swatches import INTENTIONS
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-INTENTION_HELP = {
+INTENTION_HELP: dict[str, Message] = {
     "avoid": "To steer clear of what it is about to bump into",
     "escape": "To get away from what it fears",
     "school": "To keep with its school",
@@ -44,7 +45,7 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """A fish must be known."""
-        cls.poll_message_set("Select a fish that is live or baked")
+        cls.poll_message_set(translated("Select a fish that is live or baked"))
         observed = observe(context)
         return observed is not None and observed.row != NO_ROW
 
@@ -58,7 +59,14 @@ class ARTFISH_OT_next_intention(bpy.types.Operator):
         begins[1:] &= ~about[:-1]
         frames = begins.nonzero()[0]
         if not len(frames):
-            self.report({"INFO"}, f"{observed.name(observed.row)} is never about that in these {len(about)} frames.")
+            self.report(
+                {"INFO"},
+                translated(
+                    "{fish} is never about that in these {count} frames.",
+                    fish=observed.name(observed.row),
+                    count=len(about),
+                ),
+            )
             return {"CANCELLED"}
         later = frames[frames > observed.frame]
         context.scene.frame_set(observed.scene_frame(int((later if len(later) else frames)[0])))

@@ -12,6 +12,7 @@ import bpy
 
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
+from ..blender.words import translated
 from . import swatches
 from .source import Observation, observe
 
@@ -144,7 +145,8 @@ def _write_words(context: bpy.types.Context, observed: Observation) -> None:
 
     from .drawings import projected, words
 
-    places, said, colours = words(observed)
+    places, names, colours = words(observed)
+    said = [translated(name.capitalize()) for name in names]
     region = context.region
     pixels, visible = projected(places, context.region_data.perspective_matrix, region.width, region.height)
     font, scale = 0, context.preferences.system.ui_scale
@@ -193,8 +195,9 @@ def _draw_chart(context: bpy.types.Context, observed: Observation) -> None:
     recording, frame, row = observed.recording, observed.frame, observed.row
     intention = recording.INTENTIONS[recording.intention[frame, row]]
     said: list[tuple[str, swatches.Colour]] = [(f"{observed.name(row)}:", (0.9, 0.9, 0.9))]
-    said.append((intention, swatches.INTENTIONS[intention]))
-    said += [(f"{mood} {getattr(recording, mood)[frame, row]:.2f}", colour) for mood, colour in swatches.MOODS.items()]
+    said.append((translated(intention.capitalize()), swatches.INTENTIONS[intention]))
+    for mood, colour in swatches.MOODS.items():
+        said.append((f"{translated(swatches.MOOD_WORDS[mood])} {getattr(recording, mood)[frame, row]:.2f}", colour))
     _cast_shadow(font)
     for text, colour in said:
         blf.position(font, x, y, 0)
@@ -226,7 +229,7 @@ def _draw_legend(context: bpy.types.Context) -> None:
     _cast_shadow(font)
     blf.color(font, 0.9, 0.9, 0.9, 1.0)
     for age, share in zip(AGE_COLOURS, shares, strict=True):
-        text = f"{age:g} s" if age else "seen now"
+        text = translated("{age:g} s", age=age) if age else translated("seen now")
         x = left + width * share - 0.5 * blf.dimensions(font, text)[0]
         blf.position(font, x, y, 0)
         blf.draw(font, text)

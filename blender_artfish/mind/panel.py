@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import bpy
 
 from ..blender import parts
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import translated, wrapped
 from ..identity.provenance import NO_ROW
+from ..languages.sentences import understood
 from ..scene.operators import ARTFISH_OT_select
 from . import swatches
 from .operators import ARTFISH_OT_next_intention
@@ -44,7 +45,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
             draw_lines(layout, lacking(context), icon="INFO")
             return
         if observed.row == NO_ROW:
-            layout.label(text="Select a fish to read its mind", icon="INFO")
+            layout.label(text=translated("Select a fish to read its mind"), translate=False, icon="INFO")
             return
         who = layout.row()
         who.label(text=observed.name(observed.row), icon="OUTLINER_OB_SURFACE")
@@ -52,7 +53,7 @@ class ARTFISH_PT_mind(Sidebar, bpy.types.Panel):
         if species not in observed.name(observed.row):  # there is no room to say it twice
             kind = who.row()
             kind.alignment, kind.active = "RIGHT", False
-            kind.label(text=species)
+            kind.label(text=translated(species), translate=False)
         _chart(layout, context, observed)
         _intentions(layout, observed)
         _reason(layout, context, observed)
@@ -68,7 +69,7 @@ def _chart(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Obs
         value = float(getattr(observed.recording, mood)[observed.frame, observed.row])
         row = legend.row(align=True)
         row.label(text="", icon_value=swatches.icon(mood))
-        row.progress(factor=value, text=f"{mood.title()} {value:.2f}")
+        row.progress(factor=value, text=f"{translated(swatches.MOOD_WORDS[mood])} {value:.2f}")
 
 
 def draw_chart(
@@ -113,15 +114,15 @@ def _reason(layout: bpy.types.UILayout, context: bpy.types.Context, observed: Ob
     letters = int(context.region.width / (LETTER_PIXELS * context.preferences.system.ui_scale)) - BORDER_LETTERS
     recording, frame, row = observed.recording, observed.frame, observed.row
     box = layout.box().column(align=True)
-    lines = observed.insight.reason(recording, frame, row, lambda _: "Target")  # its name is on the button
+    lines = observed.insight.reason(recording, frame, row, lambda _: translated("Target"))  # its name is on the button
     if recording.alive[frame, row]:
         lines += observed.insight.bonds.words(recording, frame, row, observed.name)
     for line in lines:
-        for part in wrap(line, max(letters, 16)):
+        for part in wrapped(understood(line), max(letters, 16)):
             box.label(text=part)
     other = observed.roots.get(int(recording.target[frame, row]))
     if other is not None:
-        button = box.operator(ARTFISH_OT_select.bl_idname, text=other.name, icon="RESTRICT_SELECT_OFF")
+        button = box.operator(ARTFISH_OT_select.bl_idname, text=other.name, translate=False, icon="RESTRICT_SELECT_OFF")
         button.name = other.name
 
 
@@ -135,15 +136,15 @@ class ARTFISH_PT_mind_overlays(Sidebar, bpy.types.Panel):
         """A switch for each overlay."""
         layout = split(self.layout)
         settings = context.scene.artfish_overlays
-        column = layout.column(heading="Active fish")
+        column = layout.column(heading=translated("Active fish"), translate=False)
         for name in ("field", "seen", "focus", "relations", "memory", "way", "chart"):
             column.prop(settings, name)
         if settings.chart:
             column.prop(settings, "chart_height")
-        column = layout.column(heading="All fishes")
+        column = layout.column(heading=translated("All fishes"), translate=False)
         for name in ("words", "preferences"):
             column.prop(settings, name)
-        layout.column(heading="Water").prop(settings, "currents")
+        layout.column(heading=translated("Water"), translate=False).prop(settings, "currents")
 
 
 CLASSES = (ARTFISH_PT_mind, ARTFISH_PT_mind_overlays)

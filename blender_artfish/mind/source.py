@@ -15,6 +15,7 @@ from mathutils import Matrix
 from ..bake.whole_fish import player_of
 from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
+from ..blender.words import counted, translated
 from ..identity.provenance import BAKE, NO_ROW, ROW, number_of, of, row_of
 from ..identity.units import from_metres, metres
 from ..live.runtime import session_of
@@ -173,9 +174,12 @@ def lacking(context: bpy.types.Context) -> str:
     names = _baked_names(context.scene)
     count = sum(map(len, names.values()))
     if not count:
-        return "No fish is live or baked yet"
-    fishes = "1 fish is" if count == 1 else f"{count} fishes are"
-    return f"{fishes} baked, but their recording is not on this machine: bake again to read their minds"
+        return translated("No fish is live or baked yet")
+    return counted(
+        count,
+        "1 fish is baked, but its recording is not on this machine: bake again to read its mind",
+        "{count} fishes are baked, but their recording is not on this machine: bake again to read their minds",
+    )
 
 
 def offer(source: Source) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import bpy.utils.previews
 
 from ..blender import runtime
+from ..blender.words import Message
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,6 +22,7 @@ MOODS: dict[str, Colour] = {
     "fear": (0.30, 0.72, 1.0),
 }
 """Display colours of the moods' curves."""
+MOOD_WORDS: dict[str, Message] = {"effort": "Effort", "hunger": "Hunger", "libido": "Libido", "fear": "Fear"}
 INTENTIONS: dict[str, Colour] = {
     "avoid": (0.98, 0.86, 0.27),
     "escape": (0.93, 0.27, 0.25),

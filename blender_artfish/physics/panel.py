@@ -6,6 +6,7 @@ import bpy
 
 from ..blender import parts
 from ..blender.layout import Sidebar, split
+from ..blender.words import translated
 from ..scene.properties import settings_of
 from .operators import ARTFISH_OT_physics_defaults
 
@@ -23,12 +24,12 @@ class ARTFISH_PT_physics(Sidebar, bpy.types.Panel):
         layout, settings = split(self.layout), settings_of(context)
         render, water = context.scene.render, settings.water
         column = layout.column()
-        column.prop(render, "fps", text="Frame rate")
-        column.prop(water, "substeps", text="Steps a frame")
+        column.prop(render, "fps", text=translated("Frame rate"), translate=False)
+        column.prop(water, "substeps", text=translated("Steps a frame"), translate=False)
         step = render.fps_base / (render.fps * water.substeps)
         row = column.row()
         row.alignment = "RIGHT"
-        row.label(text=f"a step is {1000 * step:.3g} ms")
+        row.label(text=translated("a step is {step:.3g} ms", step=1000 * step))
         column.prop(water, "preroll")
         column = layout.column()
         column.prop(water, "fluid_viscosity")

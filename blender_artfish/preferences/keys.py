@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import bpy
 
 from ..blender import runtime
+from ..blender.words import translated
 from .pie import ARTFISH_MT_pie
 
 KEYMAP = "Object Mode"
@@ -60,7 +61,9 @@ def draw_keys(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
             draw_kmi([], user, keymap, item, layout, 0)
             shown += 1
     if not shown:
-        layout.label(text="The keys are gone from Blender's keymap: restore it there", icon="INFO")
+        layout.label(
+            text=translated("The keys are gone from Blender's keymap: restore it there"), translate=False, icon="INFO"
+        )
 
 
 def _is_ours(item: bpy.types.KeyMapItem) -> bool:

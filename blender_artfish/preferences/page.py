@@ -1,4 +1,4 @@
-"""The page of the add-on in Blender's preferences: files, threads, times, keys."""
+"""The page of the add-on in Blender's preferences: files, threads, times, language, keys."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from ..blender import runtime
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.package import EXTENSION
 from ..blender.repertoires import REPERTOIRE_CACHE
+from ..blender.words import Message, counted, translated
+from ..languages import following
 from ..species import library
 from .keys import draw_keys
 
@@ -28,6 +30,11 @@ FRAMES, SECONDS = "FRAMES", "SECONDS"
 TIME_ITEMS = (
     (FRAMES, "Frames", "Times of the film are shown as frames"),
     (SECONDS, "Seconds", "Times of the film are shown as seconds"),
+)
+BLENDERS, ENGLISH = "BLENDER", "ENGLISH"
+LANGUAGE_ITEMS = (
+    (BLENDERS, "As Blender", "The language of Blender's interface, if Artfish has it"),
+    (ENGLISH, "English", "English, whatever the language of Blender's interface"),
 )
 
 
@@ -64,8 +71,13 @@ def _move_assets(preferences: Any, context: bpy.types.Context) -> None:
         preferences.shows_assets = show_only(chosen_folder(preferences.asset_folder))
 
 
+def _set_language(preferences: Any, context: bpy.types.Context) -> None:
+    """Has Artfish speak this language."""
+    following.keep_english(preferences.language == ENGLISH)
+
+
 class ArtfishPreferences(bpy.types.AddonPreferences):
-    """Files, threads, times and keys of Artfish."""
+    """Files, threads, times, language and keys of Artfish."""
 
     bl_idname = EXTENSION
 
@@ -81,6 +93,9 @@ class ArtfishPreferences(bpy.types.AddonPreferences):
         description="Unit in which times of the film are shown, in this file and in new ones",
         items=TIME_ITEMS,
         update=_set_time,
+    )
+    language: bpy.props.EnumProperty(
+        name="Language", description="Language of Artfish's words", items=LANGUAGE_ITEMS, update=_set_language
     )
 
     asset_folder: bpy.props.StringProperty(
@@ -103,23 +118,30 @@ class ArtfishPreferences(bpy.types.AddonPreferences):
         row = layout.row()
         said = os.environ.get(THREADS_VARIABLE, "")
         if said and not runtime.of(Threads).ours:
-            row.label(text=f"{said} threads, as {THREADS_VARIABLE} says")
+            row.label(text=translated("{count} threads, as {variable} says", count=said, variable=THREADS_VARIABLE))
         else:
             row.prop(self, "threads")
         layout.row().prop(self, "time", expand=True)
+        layout.row().prop(self, "language", expand=True)
         draw_library(layout.column(), self)
-        layout.label(text="Keys in the 3D View")
+        layout.label(text=translated("Keys in the 3D View"), translate=False)
         draw_keys(layout.column(), context)
 
     def _draw_files(self, layout: bpy.types.UILayout) -> None:
         """The folders, each with its size."""
-        for name, place in (("Your species", library.folder()), ("Recordings of bakes", history.folder())):
+        folders: tuple[tuple[Message, Path | None], ...] = (
+            ("Your species", library.folder()),
+            ("Recordings of bakes", history.folder()),
+        )
+        for name, place in folders:
             if place is None:
                 continue
             row = layout.row()
             home = Path.home()
             seen = Path("~", place.relative_to(home)) if place.is_relative_to(home) else place
-            row.label(text=f"{name}: {sized(place)}, in {seen}")
+            row.label(
+                text=translated("{name}: {files}, in {folder}", name=translated(name), files=sized(place), folder=seen)
+            )
             if place.is_dir():
                 row.operator("wm.path_open", text="", icon="FILE_FOLDER").filepath = str(place)
         layout.operator(ARTFISH_OT_clear_cache.bl_idname, icon="TRASH")
@@ -135,7 +157,7 @@ class ARTFISH_OT_clear_cache(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """There must be files to delete."""
-        cls.poll_message_set("There are no recordings but those of this file")
+        cls.poll_message_set(translated("There are no recordings but those of this file"))
         return bool(clearable())
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
@@ -152,7 +174,10 @@ class ARTFISH_OT_clear_cache(bpy.types.Operator):
             except OSError:  # in use, or gone already
                 continue
             gone, size = gone + 1, size + here
-        self.report({"INFO"}, f"Deleted {gone} file{'s' * (gone != 1)}, {in_words(size)}")
+        self.report(
+            {"INFO"},
+            counted(gone, "Deleted {count} file, {size}", "Deleted {count} files, {size}", size=in_words(size)),
+        )
         return {"FINISHED"}
 
 
@@ -169,12 +194,12 @@ def clearable() -> list[Path]:
 def sized(folder: Path) -> str:
     """The size of the files in a folder, in words."""
     found = [path.stat().st_size for path in folder.glob("*") if path.is_file()] if folder.is_dir() else []
-    return f"{len(found)} file{'s' * (len(found) != 1)}, {in_words(sum(found))}"
+    return counted(len(found), "{count} file, {size}", "{count} files, {size}", size=in_words(sum(found)))
 
 
 def in_words(size: int) -> str:
     """So many bytes, in words."""
-    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"
+    return translated("{size:.1f} GB", size=size / 1e9) if size >= 1e9 else translated("{size:.1f} MB", size=size / 1e6)
 
 
 @hears(HandlerTurn.IDENTITY, "load_post")
@@ -189,10 +214,11 @@ CLASSES = (ARTFISH_OT_clear_cache, ArtfishPreferences)
 
 
 def register() -> None:
-    """Takes over the number of threads, and has the Asset Browser show the library where that was chosen."""
+    """Takes over threads and language, and has the Asset Browser show the library where that was chosen."""
     own = own_preferences()
     if own is not None:
         _set_threads(own, bpy.context)
+        _set_language(own, bpy.context)
         if own.shows_assets:
             show_only(chosen_folder(own.asset_folder))
 

@@ -9,6 +9,7 @@ import bpy
 from ..bake.operators import ARTFISH_OT_bake
 from ..blender import parts, viewport
 from ..blender.layout import TAB
+from ..blender.words import translated
 from ..live import pace
 from ..live.operators import ARTFISH_OT_live_play
 from ..live.runtime import session_of
@@ -37,7 +38,7 @@ class ARTFISH_OT_show_part(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """There must be a window."""
-        cls.poll_message_set("There is no window")
+        cls.poll_message_set(translated("There is no window"))
         return context.window_manager is not None
 
     def execute(self, context: bpy.types.Context) -> set[Result]:

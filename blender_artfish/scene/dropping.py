@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender import parts
+from ..blender.words import Message, translated
+from ..languages.sentences import understood
 from ..species import library
 from .operators import Tool
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-DONE_WITH = {
+DONE_WITH: dict[str, Message] = {
     "scene": "It takes the place of what Artfish made in the water; your own objects stay",
     "species": "It becomes one of the species of this file, to be shaped and added",
     "recording": "It is baked into this scene, frame by frame as it was recorded",
@@ -42,7 +44,7 @@ class Dropped(Tool):
         """The two lines."""
         column = self.layout.column(align=True)
         column.label(text=self.content[:1].upper() + self.content[1:], icon="FILE")
-        column.label(text=DONE_WITH[self.kind])
+        column.label(text=translated(DONE_WITH[self.kind]), translate=False)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Does what is done with a file of its kind, which is known already where that was said before."""
@@ -72,7 +74,7 @@ class Dropped(Tool):
         except SceneError as error:
             self.refuse(error)
             return False
-        self.kind, self.content = found.kind, found.content
+        self.kind, self.content = found.kind, understood(found.content)
         return True
 
 

@@ -8,6 +8,7 @@ import bpy
 from mathutils import Vector
 
 from ..blender.handlers import together
+from ..blender.words import counted, translated
 from ..identity import provenance
 from ..identity.roles import objects_of, world
 from ..identity.units import metres
@@ -45,7 +46,9 @@ class ARTFISH_OT_fit_tank(Tool):
     def description(cls, context: bpy.types.Context, properties: bpy.types.OperatorProperties) -> str:
         """The line of what it is fitted to."""
         return next(
-            f"Fit the tank: {line[0].lower()}{line[1:]}" for name, _, line in FIT_ITEMS if name == properties.to
+            translated("Fit the tank: {line}", line=translated(line))
+            for name, _, line in FIT_ITEMS
+            if name == properties.to
         )
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -57,20 +60,28 @@ class ARTFISH_OT_fit_tank(Tool):
             box = {"SCENE": _of_scene, "SELECTION": _of_selection, "CAMERA": _of_camera}[self.to](context)
             if max(box.size[:]) > FARTHEST:
                 lengths = " × ".join(f"{length:.4g}" for length in box.size[:])
-                raise ValueError(f"The tank would be {lengths} m, and may be {FARTHEST:.0f} m at the most")
+                raise ValueError(
+                    translated(
+                        "The tank would be {lengths} m, and may be {farthest:.0f} m at the most",
+                        lengths=lengths,
+                        farthest=FARTHEST,
+                    )
+                )
             with together(settings_of(context), context):
                 came = fit(context, box)
         except ValueError as error:
             return self.refuse(error)
         lengths = " × ".join(f"{length:.3g}" for length in box.size[:])
-        along = "" if not came else f"; {came[0].name if len(came) == 1 else f'{len(came)} objects'} came along"
-        self.report({"INFO"}, f"The water is {lengths} m{along}")
+        said = translated("The water is {lengths} m", lengths=lengths)
+        if came:
+            said += counted(len(came), "; {name} came along", "; {count} objects came along", name=came[0].name)
+        self.report({"INFO"}, said)
         return {"FINISHED"}
 
 
 def draw_fits(layout: bpy.types.UILayout) -> None:
     """A row of buttons that fit the tank."""
-    layout.label(text="Fit Tank to")
+    layout.label(text=translated("Fit Tank to"), translate=False)
     row: Any = layout.row(align=True)
     for to, name, _ in FIT_ITEMS:
         row.operator(ARTFISH_OT_fit_tank.bl_idname, text=name).to = to
@@ -98,7 +109,10 @@ def fit(context: bpy.types.Context, box: Box) -> list[bpy.types.Object]:
         add_tank(scene, 0.5 * (box.low + box.high), box.size)
     elif not may_grow(tanks[0]):
         raise ValueError(
-            f"{tanks[0].name} is a mesh of its own, turned, keyed or hung on something: only a plain box is fitted"
+            translated(
+                "{name} is a mesh of its own, turned, keyed or hung on something: only a plain box is fitted",
+                name=tanks[0].name,
+            )
         )
     else:
         stretch(tanks[0], before, box, unit)

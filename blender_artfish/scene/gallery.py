@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import bpy
@@ -12,6 +11,7 @@ import bpy.utils.previews
 from ..blender import runtime, viewport
 from ..blender.layout import TAB, Sidebar
 from ..blender.package import PRESETS
+from ..blender.words import translated, wrapped
 from .operators import Tool
 from .presets import ARTFISH_OT_clear_water, ARTFISH_OT_load_preset, usual_timing
 from .properties import preset_items
@@ -23,7 +23,7 @@ PICTURE_SHARE = 0.45
 """Width of a picture over that of the sidebar."""
 TIME_SHARE = 0.22
 """Width of the name of that choice, over that of the sidebar."""
-LETTERS_BESIDE = 22
+LETTERS_BESIDE = 21
 """Letters that fit into a line beside a picture."""
 PICTURE_ROWS = 4.5
 """Height of a picture, in buttons."""
@@ -121,11 +121,11 @@ class ARTFISH_PT_gallery(Sidebar, bpy.types.Panel):
         row.prop(gallery, "search", text="", icon="VIEWZOOM")
         row.operator(ARTFISH_OT_presets.bl_idname, text="", icon="X")
         row = layout.split(factor=TIME_SHARE)
-        row.label(text="Frames")
+        row.label(text=translated("Frames"), translate=False)
         row.row().prop(gallery, "timing", expand=True)
         found = runtime.of(Lines).found(gallery.search)
         if not found:
-            layout.label(text=f"No preset has {gallery.search}", icon="INFO")
+            layout.label(text=translated("No preset has {search}", search=gallery.search), icon="INFO")
         for name, title, line in found:
             row = layout.split(factor=PICTURE_SHARE)
             row.template_icon(icon_value=pictures.icon(name) or plain, scale=PICTURE_ROWS)
@@ -137,7 +137,7 @@ class ARTFISH_PT_gallery(Sidebar, bpy.types.Panel):
                 button.preset, button.mode, button.timing = name, mode, gallery.timing
             words = cell.column(align=True)
             words.scale_y = 0.75
-            for text in textwrap.wrap(line, LETTERS_BESIDE):
+            for text in wrapped(translated(line), LETTERS_BESIDE):
                 words.label(text=text)
         layout.operator(ARTFISH_OT_clear_water.bl_idname, icon="X")
 

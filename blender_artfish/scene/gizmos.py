@@ -12,6 +12,7 @@ from bpy_extras import view3d_utils
 from mathutils import Matrix, Vector
 from mathutils.geometry import intersect_line_line
 
+from ..blender.words import translated
 from ..identity.roles import is_linked
 from .handles import HANDLE_LENGTH, Handle, Reach, extent_about, handles_of, key
 
@@ -95,7 +96,7 @@ class ARTFISH_GT_handle(bpy.types.Gizmo):
         handle.set(obj, new)
         context.view_layer.update()
         text = f"{new:.3f}" if handle.kind == HANDLE_LENGTH else ", ".join(f"{x:.3f}" for x in new)
-        context.area.header_text_set(f"{handle.name}: {text}")
+        context.area.header_text_set(f"{translated(handle.name)}: {text}")
         return {"RUNNING_MODAL"}
 
     def exit(self, context: bpy.types.Context, cancel: bool) -> None:

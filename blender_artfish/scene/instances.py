@@ -18,6 +18,7 @@ from ...core.base.codec import SceneError
 from ...core.geometry.triangles import MOST_TRIANGLES, surface
 from ..blender import runtime
 from ..blender.keyframes import moment
+from ..blender.words import Message
 from ..identity.roles import MESH_LIKE, is_keyed, makes_instances, world
 from ..identity.units import in_metres
 from .animated import deforms, needs_sampling
@@ -35,7 +36,7 @@ SAME_METRES = 2e-5
 """Largest rounding error of a mesh in its moving maker's axes."""
 UNUSED_LEVEL = 2**31 - 1
 """Blender's value for unused levels of an instance's path."""
-UNFELT = {
+UNFELT: dict[str, Message] = {
     "POINTCLOUD": "points",
     "CURVES": "hair curves",
     "VOLUME": "a volume",

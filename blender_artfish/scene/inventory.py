@@ -8,6 +8,7 @@ import bpy
 
 from ..blender.glances import glance
 from ..blender.layout import draw, draw_lines, draw_unread
+from ..blender.words import Message, translated
 from ..direction.panel import draw_time
 from ..identity import provenance
 from ..identity.references import is_ours
@@ -33,7 +34,7 @@ KIND_ICONS: dict[str, Any] = {
     "SPOT": "EMPTY_DATA",
     "CAMERA": "CAMERA_DATA",
 }
-OWN_KINDS = (("OBSTACLE", "Obstacle"), ("TANK", "Tank"), ("BED", "Sea bed"))
+OWN_KINDS: dict[str, Message] = {"OBSTACLE": "Obstacle", "TANK": "Tank", "BED": "Sea bed"}
 """Roles an animator's own object may have; a mesh any of them, other objects only that of an obstacle."""
 
 
@@ -48,18 +49,21 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     """Draws the numbers of the active thing, or buttons that take an own object into the water."""
     obj, role = context.object, context.object.artfish
     if role.kind == "NONE":
-        layout.label(text=f"Let {obj.name} be")
+        layout.label(text=translated("Let {obj} be", obj=obj.name))
         row = layout.row(align=True)
-        for kind, name in OWN_KINDS if is_mesh(obj) else OWN_KINDS[:1]:
-            row.operator(ARTFISH_OT_mark.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
+        for kind, name in OWN_KINDS.items():
+            if kind == "OBSTACLE" or is_mesh(obj):
+                row.operator(ARTFISH_OT_mark.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
         return
     row = layout.row(align=True)
     row.prop(obj, "name", text="", icon=KIND_ICONS[role.kind])
     row.operator(ARTFISH_OT_remove.bl_idname, text="", icon="X")
     if obj in glance(spare, context.scene):
-        layout.label(text=f"Only {objects_of(context.scene, role.kind)[0].name} counts", icon="ERROR")
+        layout.label(
+            text=translated("Only {name} counts", name=objects_of(context.scene, role.kind)[0].name), icon="ERROR"
+        )
     if role.kind == "OBSTACLE" and needs_sampling(obj):
-        layout.label(text="Sampled frame by frame when baked", icon="INFO")
+        layout.label(text=translated("Sampled frame by frame when baked"), translate=False, icon="INFO")
     else:
         draw_unread(layout, obj)
     draw_lines(layout, remark_of(context.scene, obj), icon="ERROR")
@@ -71,7 +75,7 @@ def draw_item(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         column.prop(role.shoal, "use_heading")
         draw_time(column, context, "Enters")
     elif role.kind == "TANK":
-        column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text="Size")
+        column.prop(obj, "dimensions" if obj.type == "MESH" else "scale", text=translated("Size"), translate=False)
         if may_grow(obj):
             draw_fits(column)
     elif role.kind == "OBSTACLE":

@@ -13,6 +13,7 @@ from mathutils import Matrix
 
 from ..blender.declarations import declared
 from ..blender.shader_graph import Graph, Outputs, Term, new_modifier_group
+from ..blender.words import translated
 from ..identity.roles import linked
 from .operators import Tool
 from .properties import SHELL_METRES
@@ -39,20 +40,24 @@ class Mending(Tool):
         """Needs an object meant to be solid."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Make a mesh an obstacle or the tank first")
+        cls.poll_message_set(translated("Make a mesh an obstacle or the tank first"))
         return any(obj.artfish.kind in MENDED and obj.type == "MESH" for obj in context.scene.objects)
 
     def mended(self, context: bpy.types.Context) -> bpy.types.Object | None:
         """The object to change; None, with a report, if there is none that can be."""
         obj = context.scene.objects.get(self.name) if self.name else context.object
         if obj is None:
-            self.refuse(f"There is no {self.name} any more" if self.name else "Select an obstacle or the tank")
+            self.refuse(
+                translated("There is no {name} any more", name=self.name)
+                if self.name
+                else "Select an obstacle or the tank"
+            )
         elif obj.type != "MESH" or obj.artfish.kind not in MENDED:
-            self.refuse(f"{obj.name} is no mesh that is an obstacle or the tank: select one")
+            self.refuse(translated("{obj} is no mesh that is an obstacle or the tank: select one", obj=obj.name))
         elif word := linked([obj]):
             self.refuse(word)
         elif not obj.data.polygons and not obj.modifiers:
-            self.refuse(f"{obj.name} has no faces: nothing can be made of it")
+            self.refuse(translated("{obj} has no faces: nothing can be made of it", obj=obj.name))
         else:
             return obj
         return None
@@ -72,22 +77,29 @@ class ARTFISH_OT_select_open_edges(Mending):
         if obj is None:
             return {"CANCELLED"}
         if obj.name not in context.view_layer.objects or not obj.visible_get():
-            return self.refuse(f"{obj.name} is hidden: show it first")
+            return self.refuse(translated("{obj} is hidden: show it first", obj=obj.name))
         mesh = obj.data
         assert isinstance(mesh, bpy.types.Mesh)
         if mesh.library is not None:
-            return self.refuse(f"{obj.name} has a mesh that is linked from another file: make it local first")
+            return self.refuse(
+                translated("{obj} has a mesh that is linked from another file: make it local first", obj=obj.name)
+            )
         count = select_open(mesh)
         if not count:
-            why = "its modifiers open it" if obj.modifiers else "its faces close it"
-            return self.refuse(f"{obj.name} has no open edges of its own: {why}")
+            why = translated("its modifiers open it") if obj.modifiers else translated("its faces close it")
+            return self.refuse(translated("{obj} has no open edges of its own: {why}", obj=obj.name, why=why))
         for other in context.selected_objects:
             other.select_set(False)
         obj.select_set(True)
         context.view_layer.objects.active = obj
         context.tool_settings.mesh_select_mode = (False, True, False)
         bpy.ops.object.mode_set(mode="EDIT")
-        self.report({"INFO"}, f"{count:,} open edges: fill them (Alt F) or bridge them, then go back to Object Mode")
+        self.report(
+            {"INFO"},
+            translated(
+                "{count:,} open edges: fill them (Alt F) or bridge them, then go back to Object Mode", count=count
+            ),
+        )
         return {"FINISHED"}
 
 
@@ -127,7 +139,7 @@ class ARTFISH_OT_voxel_remesh(Mending):
         ends = [[end(corner[axis] for corner in obj.bound_box) for end in (min, max)] for axis in range(3)]
         longest = max(high - low for low, high in ends)
         if not longest > 0.0:
-            return self.refuse(f"{obj.name} is all in one place: nothing can be made of it")
+            return self.refuse(translated("{obj} is all in one place: nothing can be made of it", obj=obj.name))
 
         def remesh(copy: bpy.types.Object) -> None:
             modifier: Any = copy.modifiers.new("Voxel Remesh", "REMESH")
@@ -150,7 +162,9 @@ class ARTFISH_OT_shell(Mending):
         if obj is None:
             return {"CANCELLED"}
         if obj.artfish.kind != "OBSTACLE":
-            return self.refuse(f"{obj.name} is the tank, which must be closed: use its hull or a remesh instead")
+            return self.refuse(
+                translated("{obj} is the tank, which must be closed: use its hull or a remesh instead", obj=obj.name)
+            )
         solid = obj.artfish.solid
         solid.use_thickness, solid.thickness = True, self.thickness
         doubt(context.scene.session_uid, obj.name, "")

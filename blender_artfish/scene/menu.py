@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bpy
 
+from ..blender.words import translated
 from ..direction import panel as direction_panel
 from ..direction.operators import ARTFISH_OT_add_direction
 from ..direction.properties import DIRECTIONS, EVENT_ITEMS
@@ -30,10 +31,18 @@ class ARTFISH_MT_add(bpy.types.Menu):
         for kind, name, _ in kind_items(PLACED):
             layout.operator(ARTFISH_OT_add_to_water.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
         for to, name, _ in FIT_ITEMS:
-            layout.operator(ARTFISH_OT_fit_tank.bl_idname, text=f"Fit Tank to {name}", icon=KIND_ICONS["TANK"]).to = to
+            layout.operator(
+                ARTFISH_OT_fit_tank.bl_idname,
+                text=translated("Fit Tank to {what}", what=translated(name)),
+                icon=KIND_ICONS["TANK"],
+            ).to = to
         layout.separator()
         for flow, icon in FLOWS.items():
-            entry = layout.operator(ARTFISH_OT_add_to_water.bl_idname, text=f"{flow.capitalize()} Current", icon=icon)
+            entry = layout.operator(
+                ARTFISH_OT_add_to_water.bl_idname,
+                text=translated("{flow} Current", flow=translated(flow.capitalize())),
+                icon=icon,
+            )
             entry.kind, entry.flow = "CURRENT", flow
         for kinds, of in ((DIRECTIONS, "Direction"), (EVENT_ITEMS, "Event")):
             layout.separator()

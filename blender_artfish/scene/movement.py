@@ -18,6 +18,7 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from ..blender.keyframes import reading_at
+from ..blender.words import translated
 from ..identity.film_time import clock, film
 from ..identity.precision import short
 from ..identity.roles import is_keyed, objects_of
@@ -106,11 +107,19 @@ def _look(obj: bpy.types.Object, found: ObstacleSamples, unit: float, frames: in
         return
     places, kept = hull_of(obj, unit).places, found.places.setdefault(uid, [])
     if kept and len(places) != len(kept[0]):
-        now = f"{len(places):,} vertices at frame {found.frames[-1]} and {len(kept[0]):,} before"
+        now = translated(
+            "{count:,} vertices at frame {frames} and {other:,} before",
+            count=len(places),
+            frames=found.frames[-1],
+            other=len(kept[0]),
+        )
         raise ObjectError(now, "a mesh that keeps its number: bake its modifiers, or let it stand still", obj.name, "")
     if len(places) * frames > MOST_SAMPLED_VERTICES:
-        many = f"{len(places):,} vertices at {frames:,} frames"
-        most = f"up to {MOST_SAMPLED_VERTICES:,} in all: sample fewer frames, or a simpler mesh"
+        many = translated("{count:,} vertices at {frames:,} frames", count=len(places), frames=frames)
+        most = translated(
+            "up to {most_sampled_vertices:,} in all: sample fewer frames, or a simpler mesh",
+            most_sampled_vertices=MOST_SAMPLED_VERTICES,
+        )
         raise ObjectError(many, most, obj.name, "")
     kept.append(places)
 

@@ -12,6 +12,7 @@ from mathutils import Matrix, Vector
 
 from ...core.scene.obstacles import MeshObstacle
 from ..blender.declarations import fill, json_of
+from ..blender.words import Message, listed, translated
 from ..identity.precision import short
 from ..identity.roles import makes_instances, objects_of
 from ..identity.units import metres, placed
@@ -106,22 +107,32 @@ def _carried(
     return found, resting
 
 
-def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: list[instances.Heaps], solid: bool) -> str:
+def _remark(obj: bpy.types.Object, seen: instances.Instances, heaps: list[instances.Heaps], solid: bool) -> Message:
     """The visible parts of an obstacle that do not count, and a remedy; "" if all of it counts."""
     taken, there, shells = (sum(getattr(heap, name) for heap in heaps) for name in ("taken", "there", "shells"))
     if taken < there:
-        most = f"{instances.MOST_COPIES:,} and {instances.MOST_COPIED_TRIANGLES:,} triangles in all"
-        what = f"{taken:,} of its {there:,} instances count"
-        return f"{what}, up to {most}: thin them out, or decimate what is scattered"
+        most = translated(
+            "{most_copies:,} and {most_copied_triangles:,} triangles in all",
+            most_copies=instances.MOST_COPIES,
+            most_copied_triangles=instances.MOST_COPIED_TRIANGLES,
+        )
+        what = translated("{taken:,} of its {there:,} instances count", taken=taken, there=there)
+        return translated("{what}, up to {most}: thin them out, or decimate what is scattered", what=what, most=most)
     if obj in seen.unfelt:
-        return f"its {' and '.join(sorted(seen.unfelt[obj]))} do not count: make a mesh of them, or Realize Instances"
+        return translated(
+            "its {names} do not count: make a mesh of them, or Realize Instances",
+            names=listed(sorted(seen.unfelt[obj])),
+        )
     if obj in seen.restless and obj.artfish.movement.moves != "STILL":
         what = " and ".join(sorted(seen.restless[obj])[:3])
-        return (
-            f"within its instances {what} moves, which does not count: Make Instances Real, for fishes to see it move"
+        return translated(
+            "within its instances {what} moves, which does not count: Make Instances Real, for fishes to see it move",
+            what=what,
         )
     if shells and not obj.artfish.solid.use_thickness:
-        return f"{shells:,} of its instances are open and count as thin shells: close what is instanced"
+        return translated(
+            "{shells:,} of its instances are open and count as thin shells: close what is instanced", shells=shells
+        )
     if obj in seen.copies or seen.stands(obj) and not makes_instances(obj):
         return ""
     if not obj.visible_get():

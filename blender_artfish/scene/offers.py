@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.layout import draw_lines
+from ..blender.words import translated
 from .mending import ARTFISH_OT_convex_hull, ARTFISH_OT_select_open_edges, ARTFISH_OT_shell, ARTFISH_OT_voxel_remesh
 from .remarks import doubts_of
 
@@ -22,7 +23,7 @@ def draw_offers(layout: bpy.types.UILayout, scene: bpy.types.Scene, only: bpy.ty
     for obj, line in doubts_of(scene).items():
         if only is None or obj == only:
             box = layout.box()
-            draw_lines(box.column(align=True), f"{obj.name}: {line}", icon="ERROR")
+            draw_lines(box.column(align=True), f"{obj.name}: {translated(line)}", icon="ERROR")
             if obj.type == "MESH":
                 column: Any = box.column(align=True)
                 for operator in OFFERS[obj.artfish.kind]:

@@ -14,6 +14,7 @@ from mathutils import Vector
 from ..blender import viewport
 from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.messages import plain
+from ..blender.words import Message, translated
 from ..identity.roles import LINKED, MESH_LIKE, SINGLE, choose, is_linked, linked, next_order, objects_of
 from ..identity.units import metres
 from ..species import library
@@ -31,7 +32,7 @@ FIRST_REACH = 0.22
 """Metres in view to each side of the middle of the first shoal: where most of its fishes are."""
 PLACED = {"PLANKTON", "SEAWEED", "BUBBLES", "HOOK", "HEAT", "SPOT"}
 ON_BED = {"SEAWEED", "BUBBLES"}
-NO_FILE = "No file was chosen: choose a scene file (.json)"
+NO_FILE: Message = "No file was chosen: choose a scene file (.json)"
 MARKS = {"OBSTACLE", "TANK", "BED"}
 
 
@@ -43,7 +44,7 @@ def kind_items(kinds: set[str]) -> list[tuple[str, str, str]]:
 def species_items(self: Any, context: bpy.types.Context | None) -> list[tuple[str, str, str]]:
     """The species that a shoal may be of."""
     items = [
-        (name, library.label(name), f"Fishes of the species {name}")
+        (name, library.label(name), translated("Fishes of the species {name}", name=name))
         for name in library.names(context.scene if context else None)
     ]
     species_items.kept = items  # Blender keeps no reference to the strings
@@ -59,7 +60,7 @@ class Tool(bpy.types.Operator):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Objects come and go in Object Mode only."""
         linked = is_linked(context.scene)
-        cls.poll_message_set(LINKED if linked else "Go to Object Mode first")
+        cls.poll_message_set(translated(LINKED if linked else "Go to Object Mode first"))
         return context.mode == "OBJECT" and not linked
 
     def added(self, context: bpy.types.Context, obj: bpy.types.Object) -> set[Result]:
@@ -68,12 +69,17 @@ class Tool(bpy.types.Operator):
         choose(context, obj)
         if not obj.visible_get():
             home = obj.users_collection[0].name
-            self.report({"WARNING"}, f"{obj.name} is in the collection {home}, which is hidden: show it to see it")
+            self.report(
+                {"WARNING"},
+                translated(
+                    "{obj} is in the collection {home}, which is hidden: show it to see it", obj=obj.name, home=home
+                ),
+            )
         return {"FINISHED"}
 
-    def refuse(self, error: Exception | str) -> set[Result]:
+    def refuse(self, error: Exception | Message) -> set[Result]:
         """Reports the error and changes nothing."""
-        self.report({"ERROR"}, plain(error) if isinstance(error, Exception) else error)
+        self.report({"ERROR"}, plain(error) if isinstance(error, Exception) else translated(error))
         return {"CANCELLED"}
 
 
@@ -136,7 +142,11 @@ class ARTFISH_OT_add_to_water(Tool):
 
         scene = context.scene
         if self.kind in SINGLE and (there := objects_of(scene, self.kind)):
-            return self.refuse(f"{there[0].name} is there already, and only one counts: select it, or remove it first")
+            return self.refuse(
+                translated(
+                    "{name} is there already, and only one counts: select it, or remove it first", name=there[0].name
+                )
+            )
         low, size = size_of(scene)
         at = metres(scene) * scene.cursor.location
         if any(not low[axis] <= at[axis] <= low[axis] + size[axis] for axis in range(3)) or at.length == 0.0:
@@ -190,7 +200,7 @@ class ARTFISH_OT_mark(Tool):
         """Needs a mesh, or an object that Blender converts to or instances as meshes."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Select one or more mesh objects first, or instances of a collection")
+        cls.poll_message_set(translated("Select one or more mesh objects first, or instances of a collection"))
         return any(map(may_be_solid, context.selected_objects))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -198,12 +208,16 @@ class ARTFISH_OT_mark(Tool):
         able = may_be_solid if self.kind in ("OBSTACLE", "NONE") else is_mesh
         meshes = list(filter(able, context.selected_objects))
         if not meshes:
-            return self.refuse(f"{context.selected_objects[0].name} is no mesh: only an obstacle need not be one")
+            return self.refuse(
+                translated("{name} is no mesh: only an obstacle need not be one", name=context.selected_objects[0].name)
+            )
         if word := linked(meshes):
             return self.refuse(word)
         if self.kind == "TANK":
             if len(meshes) > 1:
-                return self.refuse(f"Found {len(meshes)} selected meshes, but there can be only one tank")
+                return self.refuse(
+                    translated("Found {count} selected meshes, but there can be only one tank", count=len(meshes))
+                )
             for other in objects_of(context.scene, "TANK"):
                 other.artfish.kind = "NONE"
         order = next_order(context.scene)
@@ -234,7 +248,7 @@ class ARTFISH_OT_remove(Tool):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs an object in the water."""
-        cls.poll_message_set("Select a shoal or something else in the water first")
+        cls.poll_message_set(translated("Select a shoal or something else in the water first"))
         return context.object is not None and context.object.artfish.kind != "NONE"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -263,7 +277,12 @@ class ARTFISH_OT_select(Tool):
         """Makes the object active."""
         obj = context.scene.objects.get(self.name)
         if obj is None:
-            self.report({"WARNING"}, f"There is no {self.name} any more" if self.name else "No object was named")
+            self.report(
+                {"WARNING"},
+                translated("There is no {name} any more", name=self.name)
+                if self.name
+                else translated("No object was named"),
+            )
             return {"CANCELLED"}
         choose(context, obj)
         return {"FINISHED"}
@@ -320,7 +339,7 @@ def _save(scene: bpy.types.Scene, path: str, job: Job) -> Steps[Callable[[], Job
 
     def commit() -> JobOutcome:
         reading.scene.save(path)
-        return JobOutcome(f"Saved {Path(path).name}")
+        return JobOutcome(translated("Saved {name}", name=Path(path).name))
 
     return commit
 

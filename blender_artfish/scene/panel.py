@@ -10,7 +10,9 @@ from ..blender import parts
 from ..blender.declarations import fields
 from ..blender.glances import glance
 from ..blender.layout import Sidebar, draw, split
+from ..blender.words import translated
 from ..identity.roles import objects_of, spare
+from ..species.library import label
 from .fitting import draw_fits
 from .inventory import KIND_ICONS
 from .operators import (
@@ -43,7 +45,7 @@ class ARTFISH_UL_shoals(bpy.types.UIList):
         group = item.artfish.shoal
         row = layout.split(factor=0.55, align=True)
         row.prop(item, "name", text="", emboss=False, icon=KIND_ICONS["SHOAL"])
-        row.label(text=f"{group.count} {group.species.replace('_', ' ')}")
+        row.label(text=f"{group.count} {translated(label(group.species))}")
 
     def filter_items(self, context: Any, data: Any, property: Any) -> Any:
         """Filters the shoals of this scene, the oldest first."""
@@ -96,7 +98,7 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         grid.operator(ARTFISH_OT_add_pillar.bl_idname, text="Pillar", icon=KIND_ICONS["OBSTACLE"])
         for kind, name, _ in kind_items(PLACED):
             grid.operator(ARTFISH_OT_add_to_water.bl_idname, text=name, icon=KIND_ICONS[kind]).kind = kind
-        layout.label(text="Currents")
+        layout.label(text=translated("Currents"), translate=False)
         grid = layout.grid_flow(columns=2, even_columns=True, align=True)
         for flow, icon in FLOWS.items():
             button = grid.operator(ARTFISH_OT_add_to_water.bl_idname, text=flow.capitalize(), icon=icon)
@@ -104,12 +106,13 @@ class ARTFISH_PT_water(Sidebar, bpy.types.Panel):
         draw_fits(layout)
         others = glance(_others, context.scene)
         if others:
-            layout.label(text="There are")
+            layout.label(text=translated("There are"), translate=False)
             column, idle = layout.column(align=True), glance(spare, context.scene)
             for obj in others:
                 button = column.operator(
                     ARTFISH_OT_select.bl_idname,
-                    text=f"{obj.name} (does not count)" if obj in idle else obj.name,
+                    text=translated("{obj} (does not count)", obj=obj.name) if obj in idle else obj.name,
+                    translate=False,
                     icon=KIND_ICONS[obj.artfish.kind],
                     depress=obj == context.object,
                 )
@@ -132,11 +135,11 @@ class ARTFISH_PT_ambience(Sidebar, bpy.types.Panel):
             column = layout.column(align=True)
             column.prop(settings.sea, "type")
             column.prop(settings.sea, "murk", slider=True)
-        layout.label(text="Light")
+        layout.label(text=translated("Light"), translate=False)
         said = {"attenuation"} if settings.sea.on else set()  # by the type of water
         names = [field["name"] for field in fields(settings.light) if field["name"] not in said]
         draw(layout.column(align=True), settings.light, names)
-        layout.label(text="Warmth")
+        layout.label(text=translated("Warmth"), translate=False)
         draw(layout.column(align=True), settings.temperature)
         layout.prop(settings, "hills")
         if settings.hills:
@@ -157,7 +160,7 @@ class ARTFISH_PT_stage(Sidebar, bpy.types.Panel):
         draw(layout.column(align=True), settings.stage)
         bed = painted_bed(context.scene)
         if bed is not None:
-            layout.label(text=f"Grows where {bed.name} is painted", icon="WPAINT_HLT")
+            layout.label(text=translated("Grows where {bed} is painted", bed=bed.name), icon="WPAINT_HLT")
 
 
 CLASSES = (

@@ -12,6 +12,7 @@ from mathutils import Matrix, Vector
 
 from ..blender import viewport
 from ..blender.handlers import together
+from ..blender.words import listed, translated
 from ..identity.roles import objects_of, world
 from ..identity.units import in_metres, metres
 from ..species import library
@@ -93,17 +94,32 @@ class Loader(Tool):
             pace, frames = loaded.fps, loaded.frames
             if kept:
                 loaded = replace(loaded, fps=float(f"{scene.render.fps / scene.render.fps_base:.7g}"))
-            before = f"{scene.render.fps / scene.render.fps_base:g} fps, frames {first} to {last}"
+            before = translated(
+                "{fps:g} fps, frames {first} to {last}",
+                fps=scene.render.fps / scene.render.fps_base,
+                first=first,
+                last=last,
+            )
             with together(settings_of(context), context):
                 said = self._join(context, loaded) if adding else self._replace(context, loaded, not kept)
         except SceneError as error:
             return self.refuse(error)
         if kept:
-            said += f"; kept {before} (it is made for {pace:g} fps and {frames} frames)"
+            said += translated(
+                "; kept {before} (it is made for {pace:g} fps and {frames} frames)",
+                before=before,
+                pace=pace,
+                frames=frames,
+            )
         else:
-            said += f"; {scene.render.fps / scene.render.fps_base:g} fps, frames {film(scene)[0]} to {film(scene)[1]}"
-            said += f" (before: {before})"
-        self.report({"INFO"}, said)
+            said += translated(
+                "; {fps:g} fps, frames {film} to {other}",
+                fps=scene.render.fps / scene.render.fps_base,
+                film=film(scene)[0],
+                other=film(scene)[1],
+            )
+            said += translated(" (before: {before})", before=before)
+        self.report({"INFO"}, translated(said))
         context.window_manager.artfish_gallery.shown = False
         return {"FINISHED"}
 
@@ -124,7 +140,7 @@ class Loader(Tool):
         filmed = sees(context, sight.camera_of(scene), floor, subject)
         write(scene, loaded, box.low, time)
         show(context, box, through_camera=filmed or loaded.camera is not None)
-        return f"{loaded.count} fishes in {loaded.name}"
+        return translated("{count} fishes in {loaded}", count=loaded.count, loaded=loaded.name)
 
     def _join(self, context: bpy.types.Context, loaded: Scene) -> str:
         """Loads into the present water, which grows; returns the report.
@@ -152,8 +168,10 @@ class Loader(Tool):
         context.view_layer.update()
         show(context, whole)
         lengths = " × ".join(f"{length:.3g}" for length in whole.size[:])
-        left = f", without its {', '.join(out[:-1])}{' and ' * (len(out) > 1)}{out[-1]}" if out else ""
-        return f"{loaded.count} fishes of {loaded.name} added{left}; the water is {lengths} m now"
+        said = translated("{count} fishes of {name} added", count=loaded.count, name=loaded.name)
+        if out:
+            said += translated(", without its {parts}", parts=listed(out))
+        return said + translated("; the water is {lengths} m now", lengths=lengths)
 
 
 class ARTFISH_OT_load_preset(Loader):
@@ -202,7 +220,7 @@ class ARTFISH_OT_clear_water(Tool):
         """Needs an object in the water."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Nothing stands in the water")
+        cls.poll_message_set(translated("Nothing stands in the water"))
         return bool(objects_of(context.scene))
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -214,8 +232,16 @@ class ARTFISH_OT_clear_water(Tool):
             clear(scene)
         camera = scene.camera.name if scene.camera else "none"
         rate = scene.render.fps / scene.render.fps_base
-        time = f"{rate:g} fps, frames {scene.frame_start} to {scene.frame_end}"
-        self.report({"INFO"}, f"The water is gone; the scene's camera is {camera}, and {time} stay")
+        time = translated(
+            "{rate:g} fps, frames {frame_start} to {frame_end}",
+            rate=rate,
+            frame_start=scene.frame_start,
+            frame_end=scene.frame_end,
+        )
+        self.report(
+            {"INFO"},
+            translated("The water is gone; the scene's camera is {camera}, and {time} stay", camera=camera, time=time),
+        )
         return {"FINISHED"}
 
 
@@ -265,7 +291,11 @@ def within(tank: bpy.types.Object, water: Box, loaded: Scene) -> Box:
     size = Vector(loaded.tank.size)
     if any(length > most + 1e-6 for length, most in zip(size[:], water.size[:], strict=True)):
         needs, has = (" × ".join(f"{length:.3g}" for length in lengths[:]) + " m" for lengths in (size, water.size))
-        raise SceneError(f"water of {has}", f"{needs} for {loaded.name}: make it larger, or Replace", tank.name)
+        raise SceneError(
+            translated("water of {has}", has=has),
+            translated("{needs} for {loaded}: make it larger, or Replace", needs=needs, loaded=loaded.name),
+            tank.name,
+        )
     middle = 0.5 * (water.low + water.high)
     middle.z = water.low.z
     return on_floor(middle, size)

@@ -74,7 +74,7 @@ def names_of(kind: str) -> list[str]:
 
 def preset_items() -> list[tuple[str, str, str]]:
     """The preset scenes, listed without reading their files."""
-    return [(name, name.replace("_", " ").title(), f"The preset scene {name}") for name in names_of("scenes")]
+    return [(name, library.label(name).title(), "A preset scene") for name in names_of("scenes")]
 
 
 def _found(settings: bpy.types.PropertyGroup, context: bpy.types.Context, typed: str) -> list[str]:

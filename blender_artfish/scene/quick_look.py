@@ -13,6 +13,7 @@ import bpy
 
 from ..blender import runtime, viewport
 from ..blender.handlers import HandlerTurn, hears
+from ..blender.words import translated
 from ..identity import provenance
 from ..identity.roles import objects_of
 from ..identity.units import metres, placed
@@ -70,7 +71,7 @@ class ARTFISH_OT_quick_look(Tool):
         """Needs fishes, and a 3D View."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Add fishes first, and have a 3D View open")
+        cls.poll_message_set(translated("Add fishes first, and have a 3D View open"))
         return viewport.view_area(context) is not None and (
             is_on() or has_shoals(context.scene) or bool(fishes(context))
         )
@@ -91,7 +92,7 @@ class ARTFISH_OT_quick_look(Tool):
         if look.began and not pace.playing():
             pace.start(context.scene)
             look.plays = True
-        self.report({"INFO"}, "Quick Look: click again, and all is as it was")
+        self.report({"INFO"}, translated("Quick Look: click again, and all is as it was"))
         return {"FINISHED"}
 
 

@@ -24,6 +24,7 @@ from ..blender.declarations import json_of
 from ..blender.jobs import Job, Steps
 from ..blender.keyframes import reading_at
 from ..blender.messages import plain
+from ..blender.words import translated
 from ..direction import markers
 from ..direction.instructions import read_instructions
 from ..direction.reader import read as read_direction
@@ -106,7 +107,10 @@ def read_steps(job: Job, scene: bpy.types.Scene, first: int | None = None) -> St
         if movement.sampled(scene):
             with job.phase("Looking at what moves", SAMPLED):
                 for frame in movement.sample(scene):
-                    job.advance((frame - begin + 1) / (end - begin + 1), f"Looking at what moves, frame {frame}")
+                    job.advance(
+                        (frame - begin + 1) / (end - begin + 1),
+                        translated("Looking at what moves, frame {frame}", frame=frame),
+                    )
                     yield
         job.text = text
         found = draft(scene, first)
@@ -337,7 +341,7 @@ class _Collection:
         at = entry.get("at", (0.0, 0.0, 0.0))
         if any(not 0.0 <= x <= length for x, length in zip(at, self.size[:], strict=True)):
             found, low, high = (shown(rounded(end)) for end in (self.low + Vector(at), self.low, self.low + self.size))
-            raise ObjectError(found, f"in the tank, {low} to {high}", obj.name, "at")
+            raise ObjectError(found, translated("in the tank, {low} to {high}", low=low, high=high), obj.name, "at")
         return entry
 
 

@@ -6,6 +6,7 @@ import bpy
 
 from ..bake.fish_panel import draw_fishes, selected_fishes
 from ..blender.layout import Sidebar, split
+from ..blender.words import Message, translated
 from ..direction.panel import draw_direction
 from ..filming.panel import draw_shot
 from ..filming.shots import is_shot
@@ -13,7 +14,7 @@ from ..live.panel import draw_feelings
 from ..live.runtime import row_of
 from .inventory import draw_item, is_item
 
-NOTHING_CHOSEN = "Select a shoal, a rock, a fish, ..."
+NOTHING_CHOSEN: Message = "Select a shoal, a rock, a fish, ..."
 
 
 class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
@@ -26,7 +27,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         """Those of the active object."""
         layout, obj = split(self.layout), context.object
         if obj is None:
-            layout.label(text=NOTHING_CHOSEN, icon="INFO")
+            layout.label(text=translated(NOTHING_CHOSEN), translate=False, icon="INFO")
         elif obj.artfish.kind in ("DIRECTION", "EVENT"):
             draw_direction(layout, context)
         elif is_shot(obj):
@@ -38,7 +39,7 @@ class ARTFISH_PT_selected(Sidebar, bpy.types.Panel):
         elif fishes := selected_fishes(context):
             draw_fishes(layout, fishes)
         else:
-            layout.label(text=NOTHING_CHOSEN, icon="INFO")
+            layout.label(text=translated(NOTHING_CHOSEN), translate=False, icon="INFO")
 
 
 CLASSES = (ARTFISH_PT_selected,)

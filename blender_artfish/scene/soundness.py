@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
+from ..blender.words import Message, translated
+from ..languages.sentences import understood
+
 if TYPE_CHECKING:
     from ...core.base.codec import SceneError
     from ...core.geometry.triangles import Surface
 
-SHEET = "it is a sheet or full of gaps, with no inside: it counts as a thin shell. Say how thick, or close it"
+SHEET: Message = "it is a sheet or full of gaps, with no inside: it counts as a thin shell. Say how thick, or close it"
 """Remark on an obstacle without an inside."""
 
 
@@ -40,8 +43,10 @@ def doubt_of(surface: Surface, is_shell: bool) -> str:
         return ""
     if surface.sheet:
         return SHEET
-    found = f"found {len(surface.open_edges):,} open edges, by which it is not clear what is inside"
-    return f"{found}: fill its gaps, or let a closed form stand in"
+    found = translated(
+        "found {count:,} open edges, by which it is not clear what is inside", count=len(surface.open_edges)
+    )
+    return translated("{found}: fill its gaps, or let a closed form stand in", found=found)
 
 
 def doubts_of_scene(obstacles: Any, names: list[str], own: list[bool]) -> dict[str, str]:
@@ -62,4 +67,8 @@ def doubts_of_scene(obstacles: Any, names: list[str], own: list[bool]) -> dict[s
 
 def refusal(error: SceneError) -> str:
     """The remark on a mesh that is refused."""
-    return f"found {error.found}, allowed {error.allowed}. Convex Hull and Voxel Remesh make a mesh that will do"
+    return translated(
+        "found {found}, allowed {allowed}. Convex Hull and Voxel Remesh make a mesh that will do",
+        found=understood(str(error.found)),
+        allowed=understood(str(error.allowed)),
+    )

@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from mathutils import Vector
 
 from ...core.base.codec import Height, ListItem, SceneError, SceneWarning, Spot, Wording, Words, shown
+from ..blender.words import Message
 from ..identity.precision import rounded
 
-ELSEWHERE = "; one edited in another file must be saved as your own there, or exported there and imported here"
+ELSEWHERE: Message = "; one edited in another file must be saved as your own there, or exported there and imported here"
 """Remedy for an unknown species."""
-CLOSING = "; Select Open Edges, Convex Hull and Voxel Remesh in the tab Artfish help"
+CLOSING: Message = "; Select Open Edges, Convex Hull and Voxel Remesh in the tab Artfish help"
 """Remedy for a mesh that is not closed."""
 ALONE = ("tank", "terrain", "plankton", "hook", "camera")
 """Parts of a scene that exist once, though several objects may form them."""

@@ -8,6 +8,7 @@ import bpy
 
 from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps, Work
+from ..blender.words import Message, translated
 from .pictures import OnPicture, image_name
 from .properties import FACINGS, GRID_PARTS
 
@@ -22,7 +23,7 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
 
     bl_idname = "artfish.fit_grid"
     bl_label = "Fit"
-    too_much = "There is too little memory: try a smaller picture"
+    too_much: Message = "There is too little memory: try a smaller picture"
 
     image: image_name()
     part: bpy.props.EnumProperty(
@@ -78,7 +79,7 @@ class ARTFISH_OT_fit_grid(Work, OnPicture):
 
         def keep() -> JobOutcome:
             grids.keep(image, grid)
-            return JobOutcome(f"The grid came to rest after {steps} steps")
+            return JobOutcome(translated("The grid came to rest after {steps} steps", steps=steps))
 
         return keep
 
@@ -94,7 +95,11 @@ def read_anchors(text: str) -> list[tuple[float, ...]]:
     except ValueError:
         rows = [()]
     if any(len(row) != 4 for row in rows):
-        raise ValueError(f"anchors: found {text!r}, allowed four numbers an anchor, such as 4 0 12.5 80; 4 20 310 84")
+        raise ValueError(
+            translated(
+                "anchors: found {text!r}, allowed four numbers an anchor, such as 4 0 12.5 80; 4 20 310 84", text=text
+            )
+        )
     return rows
 
 

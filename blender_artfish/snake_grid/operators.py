@@ -9,6 +9,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper
 
 from ..blender.handlers import together
+from ..blender.words import translated
 from ..species import library
 from ..species.editing import take
 from .pictures import OnPicture, image_name
@@ -55,7 +56,10 @@ class ARTFISH_OT_wear_picture(OnPicture):
             texture = wearing.wear(image, species, context.scene)
         except ValueError as error:
             return self.refuse(error)
-        self.report({"INFO"}, f"Fishes of the species {species.name} wear {texture.name}")
+        self.report(
+            {"INFO"},
+            translated("Fishes of the species {species} wear {texture}", species=species.name, texture=texture.name),
+        )
         return {"FINISHED"}
 
 
@@ -105,7 +109,11 @@ class ARTFISH_OT_save_profile(OnPicture, ExportHelper):  # type: ignore[misc]
         else:
             name = library.free_name(name, context.scene)
             take(context, species, name, "")
-        self.report({"INFO"}, f"Saved {path.name}" + (f", here as {name}" if name != species.name else ""))
+        self.report(
+            {"INFO"},
+            translated("Saved {path}", path=path.name)
+            + (translated(", here as {name}", name=name) if name != species.name else ""),
+        )
         return {"FINISHED"}
 
 

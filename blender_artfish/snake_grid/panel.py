@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.layout import Sidebar, draw, split
+from ..blender.words import translated
 from .pictures import shown
 from .properties import GRID_PARTS
 
@@ -27,7 +28,7 @@ class ARTFISH_PT_snake_grid(ImageSidebar, bpy.types.Panel):
         layout = split(self.layout)
         image = shown(context)
         if image is None:
-            layout.label(text="Open a picture of a fish", icon="INFO")
+            layout.label(text=translated("Open a picture of a fish"), translate=False, icon="INFO")
             return
         settings = image.artfish
         layout.prop(settings, "species")

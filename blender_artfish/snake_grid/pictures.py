@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.messages import plain
+from ..blender.words import translated
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -26,7 +27,7 @@ class OnPicture(bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a picture; a script names one."""
-        cls.poll_message_set("Open a picture of a fish in the Image Editor first")
+        cls.poll_message_set(translated("Open a picture of a fish in the Image Editor first"))
         if context.space_data is not None and context.space_data.type == "IMAGE_EDITOR":
             return shown(context) is not None
         return len(bpy.data.images) > 0
@@ -40,9 +41,13 @@ class OnPicture(bpy.types.Operator):
         name = getattr(self, "image", "")
         image = bpy.data.images.get(name) if name else shown(context)
         if image is None:
-            raise ValueError(f"There is no image {name!r}" if name else "No picture is shown in an Image Editor")
+            raise ValueError(
+                translated("There is no image {name!r}", name=name)
+                if name
+                else "No picture is shown in an Image Editor"
+            )
         if image.library is not None:
-            raise ValueError(f"{image.name} is linked from another file: make it local first")
+            raise ValueError(translated("{image} is linked from another file: make it local first", image=image.name))
         return image
 
     def refuse(self, error: Exception) -> set[Result]:

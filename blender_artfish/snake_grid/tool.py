@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.status_bar import say, tell_given_up
+from ..blender.words import Message, label_of, translated
 from . import drawing
 from .pictures import OnPicture
 
@@ -27,7 +28,9 @@ REST_SHARE = 0.02
 """Largest move of a node at rest, over the largest allowed step."""
 MOST_CREEPING_STEPS = 600
 """Steps after which the grid is at rest though it still creeps, as when it faces the wrong way; Space goes on."""
-KEYS_HELP = "Drag nodes   A: anchor   F: flip   R: start again   Space: relax or hold   Enter: accept   Esc: give up"
+KEYS_HELP: Message = (
+    "Drag nodes   A: anchor   F: flip   R: start again   Space: relax or hold   Enter: accept   Esc: give up"
+)
 AT_WORK: list[ARTFISH_OT_snake_grid] = []
 """Open tools, at most one."""
 
@@ -50,7 +53,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         from . import grids
 
         if AT_WORK:
-            self.report({"WARNING"}, "A grid is being edited already: accept it or give it up first")
+            self.report({"WARNING"}, translated("A grid is being edited already: accept it or give it up first"))
             return {"CANCELLED"}
         try:
             image = self.picture(context)
@@ -76,7 +79,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         AT_WORK.append(self)
         self.handler = bpy.types.SpaceImageEditor.draw_handler_add(draw, (), "WINDOW", "POST_PIXEL")
         context.window_manager.modal_handler_add(self)
-        say(id(self), "Looking for the fish   Esc: give up")
+        say(id(self), translated("Looking for the fish   Esc: give up"))
         return {"RUNNING_MODAL"}
 
     def look(self, points: Any, anchors: list) -> Future:
@@ -93,7 +96,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         """A step at each tick; mouse and keys pull, anchor, flip, start again, accept and give up."""
         image = bpy.data.images.get(self.image_name)
         if image is None or tuple(image.size) != self.size or self.area not in list(context.screen.areas):
-            self.report({"WARNING"}, "The picture is gone or has changed: the grid was given up")
+            self.report({"WARNING"}, translated("The picture is gone or has changed: the grid was given up"))
             return self.stop(context, "CANCELLED")
         if event.type == "ESC" and event.value == "PRESS":
             return self.stop(context, "CANCELLED")
@@ -130,7 +133,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
         elif key == "A":
             node = self.node or self.under_mouse()
             if node is None:
-                self.report({"INFO"}, "Put the mouse over a node to anchor it or to free it")
+                self.report({"INFO"}, translated("Put the mouse over a node to anchor it or to free it"))
             elif node in grid.anchors and self.node is None:
                 del grid.anchors[node]
             else:
@@ -166,7 +169,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
             if not self.coming.done():
                 return {"RUNNING_MODAL"}
             if self.coming.exception() is not None:
-                self.report({"ERROR"}, str(self.coming.exception()))
+                self.report({"ERROR"}, translated(str(self.coming.exception())))
                 return self.stop(context, "CANCELLED")
             self.grid, self.steps = self.coming.result(), 0
             self.area.tag_redraw()
@@ -178,8 +181,8 @@ class ARTFISH_OT_snake_grid(OnPicture):
             self.area.tag_redraw()
         else:
             self.steps = 0
-        state = "at rest" if not self.relaxing else "relaxing"
-        say(id(self), f"Snake grid, {state}   {KEYS_HELP}")
+        state = translated("Snake grid, relaxing") if self.relaxing else translated("Snake grid, at rest")
+        say(id(self), f"{state}   {translated(KEYS_HELP)}")
         return {"PASS_THROUGH"}
 
     def accept(self, context: bpy.types.Context, image: bpy.types.Image) -> set[Result]:
@@ -194,7 +197,7 @@ class ARTFISH_OT_snake_grid(OnPicture):
     def cancel(self, context: bpy.types.Context) -> None:
         """Called by Blender when another file is opened meanwhile, or the window is closed."""
         self.stop(context, "CANCELLED")
-        tell_given_up(self.bl_label)
+        tell_given_up(label_of(self))
 
     def stop(self, context: bpy.types.Context, result: Result) -> set[Result]:
         """Removes timer, thread and draw handler."""

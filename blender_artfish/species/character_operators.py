@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
+from ..blender.words import translated
 from . import character
 from .editing import active_species
 from .operators import Shaping
@@ -44,7 +45,7 @@ class Characterful(Shaping):
         """Needs a character."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Give it a character first")
+        cls.poll_message_set(translated("Give it a character first"))
         return bool(active_species(context).traits.given)
 
 

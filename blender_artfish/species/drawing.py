@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import Any
 
 import bpy
 
 from ..blender.layout import split
+from ..blender.words import Message, counted, translated, wrapped
 from .character_operators import ARTFISH_OT_species_as_traits
-from .pages import BODY_OUTLINES, ENTRY_LABELS, MARKING_NAMES, ROW_COLUMNS, ROW_FIELDS, label
+from .pages import BODY_OUTLINES, ENTRY_LABELS, MARKING_COUNTS, MARKING_NAMES, ROW_COLUMNS, ROW_FIELDS, label
 from .row_operators import ARTFISH_OT_row_add, ARTFISH_OT_row_remove
 from .traits import ENDS
 
@@ -19,10 +19,10 @@ TRAIT_WORD_SHARE = 0.25
 """Share of a line for the word at either end of a trait."""
 
 
-def draw_warning(layout: bpy.types.UILayout, line: str) -> None:
+def draw_warning(layout: bpy.types.UILayout, line: Message) -> None:
     """A warning, wrapped into lines."""
     box = layout.box().column(align=True)
-    for number, words in enumerate(wrap(line, SIDEBAR_LETTERS)):
+    for number, words in enumerate(wrapped(translated(line), SIDEBAR_LETTERS)):
         box.label(text=words, icon="ERROR" if number == 0 else "BLANK1")
 
 
@@ -33,10 +33,10 @@ def draw_traits(layout: bpy.types.UILayout, traits: Any) -> None:
         line = column.split(factor=TRAIT_WORD_SHARE, align=True)
         first = line.row()
         first.alignment = "RIGHT"
-        first.label(text=low)
+        first.label(text=translated(low), translate=False)
         rest = line.split(factor=1.0 - TRAIT_WORD_SHARE / (1.0 - TRAIT_WORD_SHARE), align=True)
         rest.prop(traits, name, text="", slider=True)
-        rest.label(text=high)
+        rest.label(text=translated(high), translate=False)
 
 
 def draw_fields(
@@ -55,7 +55,13 @@ def draw_fields(
         elif key:
             column = column or layout.column(align=True)
             line = column.row(align=True) if key in own else column
-            line.prop(getattr(entry, part), name, text=label(key), slider=_slides(getattr(entry, part), name))
+            line.prop(
+                getattr(entry, part),
+                name,
+                text=translated(label(key)),
+                translate=False,
+                slider=_slides(getattr(entry, part), name),
+            )
             _give_back(line, key, own)
         if key in ROW_FIELDS or key in ENTRY_LABELS:
             _give_back(layout, key, own, text="As Its Traits Give")
@@ -71,9 +77,9 @@ def _entries(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
     """The numbers of one value, each labelled: with the ring at a station of the body, or the angle of a turn."""
     part, _, name = key.partition(".")
     column = layout.column(align=True)
-    column.label(text=label(key))
+    column.label(text=translated(label(key)), translate=False)
     for index, words in enumerate(ENTRY_LABELS[key]):
-        text = words.format(*entry.body.stations)
+        text = translated(words, station=entry.body.stations[index % len(entry.body.stations)])
         column.prop(getattr(entry, part), name, index=index, text=text, slider=_slides(getattr(entry, part), name))
 
 
@@ -92,12 +98,12 @@ def _rows(layout: bpy.types.UILayout, entry: Any, key: str) -> None:
     column.use_property_split = False
     if part == "looks":
         head = column.row(align=True)
-        head.label(text=f"{len(rows)} {name}" if len(rows) != 1 else f"1 {MARKING_NAMES[name]}")
+        head.label(text=counted(len(rows), *MARKING_COUNTS[name]))
         _button(head, ARTFISH_OT_row_add, "ADD", key, len(rows) - 1)
     else:
         heads = column.row(align=True)
         for words in ROW_COLUMNS[key]:
-            heads.label(text=words)
+            heads.label(text=translated(words), translate=False)
         heads.label(text="", icon="BLANK1")
         heads.label(text="", icon="BLANK1")
     for index, row in enumerate(rows):
@@ -120,12 +126,12 @@ def _marking(column: bpy.types.UILayout, key: str, index: int, row: Any) -> None
     """A band or a patch, its numbers one below the other."""
     box = column.box()
     head = box.row(align=True)
-    head.label(text=f"{MARKING_NAMES[key.partition('.')[2]].capitalize()} {index + 1}")
+    head.label(text=translated(MARKING_NAMES[key.partition(".")[2]], number=index + 1))
     _button(head, ARTFISH_OT_row_add, "DUPLICATE", key, index)
     _button(head, ARTFISH_OT_row_remove, "X", key, index)
     values = split(box.column(align=True))
     for place, words in enumerate(ROW_COLUMNS[key]):
-        values.prop(row, "values", index=place, text=words)
+        values.prop(row, "values", index=place, text=translated(words), translate=False)
 
 
 def _button(row: bpy.types.UILayout, operator: type[bpy.types.Operator], icon: Any, key: str, index: int) -> None:

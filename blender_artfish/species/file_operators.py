@@ -9,6 +9,7 @@ import bpy
 from bpy_extras.io_utils import ExportHelper, ImportHelper
 
 from ..blender.handlers import together
+from ..blender.words import translated
 from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from . import deletion, library
@@ -30,7 +31,7 @@ class ARTFISH_OT_species_save(Shaping):
         """A preset is never overwritten."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("This is the name of a preset: save it as one of your own")
+        cls.poll_message_set(translated("This is the name of a preset: save it as one of your own"))
         return active_species(context).name not in library.presets()
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -43,7 +44,7 @@ class ARTFISH_OT_species_save(Shaping):
             library.keep_model(species)
         except SceneError as error:
             return self.refuse(error)
-        self.report({"INFO"}, f"Saved {active_species(context).name} among your species")
+        self.report({"INFO"}, translated("Saved {name} among your species", name=active_species(context).name))
         return {"FINISHED"}
 
 
@@ -69,10 +70,10 @@ class ARTFISH_OT_species_save_as(Shaping):
 
         entry, name = active_species(context), library.stem(self.name)
         if not name:
-            self.report({"ERROR"}, "A name needs letters or digits")
+            self.report({"ERROR"}, translated("A name needs letters or digits"))
             return {"CANCELLED"}
         if name in library.names(context.scene) and (name != entry.name or name in library.presets()):
-            self.report({"ERROR"}, f"There is a {name} already; choose another name")
+            self.report({"ERROR"}, translated("There is a {name} already; choose another name", name=name))
             return {"CANCELLED"}
         try:
             data = library.species_of(entry).to_dict() | {"name": name}
@@ -86,7 +87,7 @@ class ARTFISH_OT_species_save_as(Shaping):
         with together(entry, context):
             rename(context, entry, name)
             entry.about.common_name = data["common_name"]
-        self.report({"INFO"}, f"Saved {name} among your species")
+        self.report({"INFO"}, translated("Saved {name} among your species", name=name))
         return {"FINISHED"}
 
 
@@ -101,7 +102,7 @@ class ARTFISH_OT_species_delete(Shaping):
         """Needs a saved species."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("It is not among your species")
+        cls.poll_message_set(translated("It is not among your species"))
         return active_species(context).name in library.own()
 
     def invoke(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
@@ -118,7 +119,7 @@ class ARTFISH_OT_species_delete(Shaping):
             deletion.delete(name)
         except SceneError as error:
             return self.refuse(error)
-        self.report({"INFO"}, f"Deleted {name} from your species; this file keeps it")
+        self.report({"INFO"}, translated("Deleted {name} from your species; this file keeps it", name=name))
         return {"FINISHED"}
 
 
@@ -133,7 +134,7 @@ class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Works in any mode, for a scene of this file."""
-        cls.poll_message_set(LINKED)
+        cls.poll_message_set(translated(LINKED))
         return not is_linked(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -149,7 +150,11 @@ class ARTFISH_OT_species_import(Tool, ImportHelper):  # type: ignore[misc]
             return self.refuse(error)
         name = library.free_name(species.name, context.scene)
         take(context, species, name, "")
-        self.report({"INFO"}, f"Imported {species.name}" + (f" as {name}" if name != species.name else ""))
+        self.report(
+            {"INFO"},
+            translated("Imported {species}", species=species.name)
+            + (translated(" as {name}", name=name) if name != species.name else ""),
+        )
         return {"FINISHED"}
 
 
@@ -183,7 +188,7 @@ class ARTFISH_OT_species_export(Shaping, ExportHelper):  # type: ignore[misc]
                 hand_over(species.model, library.model_folders(), path.parent)
         except SceneError as error:
             return self.refuse(error)
-        self.report({"INFO"}, f"Wrote {path.name}")
+        self.report({"INFO"}, translated("Wrote {path}", path=path.name))
         return {"FINISHED"}
 
 

@@ -17,6 +17,7 @@ import bpy
 
 from ..blender import declarations
 from ..blender.package import EXTENSION, PRESETS
+from ..blender.words import translated
 from . import memory, traits
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def damaged(look: bool = True) -> dict[str, str]:
     wrong = {}
     for path in sorted(folder().glob("*.json")):
         if path.stem in taken:
-            wrong[path.stem] = f"{path.name}: found the name of a preset, allowed another name"
+            wrong[path.stem] = translated("{path}: found the name of a preset, allowed another name", path=path.name)
         elif isinstance(found := _load(path) if look else _read.get(path, (0, None))[1], Exception):
             wrong[path.stem] = str(found)
     return wrong
@@ -111,7 +112,7 @@ def save(species: Species) -> Path:
     from ...core.base.files import ensure_folder
 
     if species.name in presets():
-        raise SceneError(f"{species.name}, which is a preset", "another name", key="name")
+        raise SceneError(translated("{species}, which is a preset", species=species.name), "another name", key="name")
     ensure_folder(folder())
     path = folder() / f"{species.name}.json"
     species.save(path)
@@ -167,7 +168,9 @@ def delete(name: str) -> dict[str, bytes]:
         for each in contents:
             (folder() / each).unlink()
     except OSError as error:
-        raise SceneError(f"an obstacle ({error.strerror})", "one of your species", key=name) from None
+        raise SceneError(
+            translated("an obstacle ({strerror})", strerror=error.strerror), "one of your species", key=name
+        ) from None
     return contents
 
 
@@ -317,7 +320,9 @@ def _load(path: Path) -> Any:
         if path not in _read or _read[path][0] != changed:
             _read[path] = changed, Species.load(path)
     except OSError as error:
-        return SceneError(f"an obstacle ({error.strerror})", "a file that can be read", file=path.name)
+        return SceneError(
+            translated("an obstacle ({strerror})", strerror=error.strerror), "a file that can be read", file=path.name
+        )
     except SceneError as error:
         _read[path] = changed, error.within(Place(path.name))
     return _read[path][1]

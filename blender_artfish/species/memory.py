@@ -11,11 +11,12 @@ from ..blender import declarations
 from ..blender.declarations import group
 from ..blender.handlers import notify
 from ..blender.layout import draw_optional
+from ..blender.words import Message
 
 made_by: Any = bpy.props  # by the stubs its functions return nothing
 LONGEST_ROCKS = 600.0
 """Seconds first shown where rocks are remembered for ever."""
-SPANS = {
+SPANS: dict[str, Message] = {
     "obstacle": "Obstacles",
     "fish": "Fishes",
     "food": "Food",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..blender.handlers import together
+from ..blender.words import translated
 from ..identity.roles import LINKED, is_linked
 from ..scene.operators import Tool
 from ..scene.properties import settings_of
@@ -24,7 +25,7 @@ class Shaping(Tool):
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a species in this file."""
         linked = is_linked(context.scene)
-        cls.poll_message_set(LINKED if linked else "Pick a species first")
+        cls.poll_message_set(translated(LINKED if linked else "Pick a species first"))
         return not linked and active_species(context) is not None
 
 
@@ -39,7 +40,7 @@ class ARTFISH_OT_species_pick(Tool):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Works in any mode, for a scene of this file."""
-        cls.poll_message_set(LINKED)
+        cls.poll_message_set(translated(LINKED))
         return not is_linked(context.scene)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -48,7 +49,7 @@ class ARTFISH_OT_species_pick(Tool):
 
         settings = settings_of(context)
         if not self.name:
-            self.report({"WARNING"}, "Choose a species from the menu of the panel Species")
+            self.report({"WARNING"}, translated("Choose a species from the menu of the panel Species"))
             return {"CANCELLED"}
         if self.name in library.edited(context.scene):
             settings.active_species = library.edited(context.scene).index(self.name)
@@ -99,7 +100,12 @@ class ARTFISH_OT_species_drop(Shaping):
         if name not in library.names():
             left = [shoal.name for shoal in users(name)]
             if left:
-                self.report({"WARNING"}, f"There is no {name} any more, but {', '.join(left)} asks for it")
+                self.report(
+                    {"WARNING"},
+                    translated(
+                        "There is no {name} any more, but {names} asks for it", name=name, names=", ".join(left)
+                    ),
+                )
         return {"FINISHED"}
 
 
@@ -124,7 +130,7 @@ class ARTFISH_OT_species_restore(Shaping):
         """Needs a version to restore."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("It was made from no preset and is not saved")
+        cls.poll_message_set(translated("It was made from no preset and is not saved"))
         entry = active_species(context)
         return entry.origin in library.presets() or entry.name in library.own()
 
@@ -135,7 +141,11 @@ class ARTFISH_OT_species_restore(Shaping):
         entry = active_species(context)
         name = entry.name if self.to == "SAVED" else entry.origin
         if name not in (library.own() if self.to == "SAVED" else library.presets()):
-            what = f"{entry.name} is not among your species" if self.to == "SAVED" else "It was made from no preset"
+            what = (
+                translated("{entry} is not among your species", entry=entry.name)
+                if self.to == "SAVED"
+                else translated("It was made from no preset")
+            )
             self.report({"WARNING"}, what)
             return {"CANCELLED"}
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..blender.declarations import DECLARATIONS, title
+from ..blender.words import Message
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Page:
     """
 
     name: str
-    label: str
+    label: Message
     fields: tuple[str, ...]
     parent: str = "numbers"
 
@@ -197,7 +198,7 @@ ABOUT_FIELDS = _of(
 )
 """Fields of the panel Species itself."""
 
-FIELD_LABELS = {
+FIELD_LABELS: dict[str, Message] = {
     "body.peduncle_muscles": "Rear muscles",
     "pectoral.turn_angles": "Turn from",
     "pectoral.brake": "Brake in turns",
@@ -296,7 +297,7 @@ FIELD_LABELS = {
 }
 """Short labels, where the name of a field is too long or repeats the title."""
 
-ROW_COLUMNS = {
+ROW_COLUMNS: dict[str, tuple[Message, ...]] = {
     "form.back": ("Station", "Height"),
     "form.belly": ("Station", "Height"),
     "form.half_width": ("Station", "Half width"),
@@ -308,21 +309,28 @@ ROW_COLUMNS = {
 }
 """Labels of the numbers of a row."""
 
-RING_LABELS = tuple(f"At {{{ring}:.2f}}" for ring in range(5))
+AT_RING: Message = "At {station:.2f}"
 
 TURN_LABELS = ("30°", "45°", "60°", "90°")
 
-ENTRY_LABELS = {
-    "body.stations": tuple(f"Ring {ring}" for ring in range(1, 6)),
-    **dict.fromkeys(("body.half_heights", "body.half_widths", "body.rise"), RING_LABELS),
+BEGINS: tuple[Message, Message] = "Begins", "Whole"
+FROM_TO: tuple[Message, Message] = "From", "To"
+RING_LABELS: tuple[Message, ...] = "Ring 1", "Ring 2", "Ring 3", "Ring 4", "Ring 5"
+ENTRY_LABELS: dict[str, tuple[str, ...]] = {
+    "body.stations": RING_LABELS,
+    **dict.fromkeys(("body.half_heights", "body.half_widths", "body.rise"), 5 * (AT_RING,)),
     **dict.fromkeys(("steering.front", "steering.middle", "steering.rate"), TURN_LABELS),
-    "pectoral.lever": RING_LABELS[:3],
-    "pectoral.turn_angles": ("Begins", "Whole"),
-    **dict.fromkeys(("looks.pattern_along", "looks.pattern_up"), ("From", "To")),
+    "pectoral.lever": 3 * (AT_RING,),
+    "pectoral.turn_angles": BEGINS,
+    **dict.fromkeys(("looks.pattern_along", "looks.pattern_up"), FROM_TO),
 }
 """Labels of the numbers of a value with several: a ring, by its station to be filled in; or the angle of a turn."""
 
-MARKING_NAMES = {"bands": "band", "patches": "patch"}
+MARKING_NAMES: dict[str, Message] = {"bands": "Band {number}", "patches": "Patch {number}"}
+MARKING_COUNTS: dict[str, tuple[Message, Message]] = {
+    "bands": ("{count} band", "{count} bands"),
+    "patches": ("{count} patch", "{count} patches"),
+}
 
 PART_DECLARATIONS = {
     "about": "Species",

@@ -10,6 +10,7 @@ from ..blender import parts
 from ..blender.glances import glance
 from ..blender.layout import Sidebar, split
 from ..blender.messages import plain
+from ..blender.words import translated
 from ..loops.operators import ARTFISH_OT_make_loops
 from ..scene.properties import settings_of
 from . import character, library, memory, preview
@@ -44,13 +45,13 @@ class ARTFISH_UL_species(bpy.types.UIList):
         self, context: Any, layout: Any, data: Any, item: Any, icon: Any, active_data: Any, active_property: Any
     ) -> None:
         """The common name, and the name that shoals use if it differs."""
-        layout.label(text=item.about.common_name, icon="SURFACE_DATA")
+        layout.label(text=translated(item.about.common_name), translate=False, icon="SURFACE_DATA")
         if item.name.replace("_", " ") in item.about.common_name.lower():
             return  # there is no room to say it twice
         name = layout.row()
         name.alignment = "RIGHT"
         name.active = False
-        name.label(text=item.name)
+        name.label(text=item.name, translate=False)
 
 
 class ARTFISH_MT_species_pick(bpy.types.Menu):
@@ -61,18 +62,18 @@ class ARTFISH_MT_species_pick(bpy.types.Menu):
     def draw(self, context: bpy.types.Context) -> None:
         """Presets, then own species; damaged ones are disabled."""
         layout = self.layout
-        layout.label(text="Presets")
+        layout.label(text=translated("Presets"), translate=False)
         _picks(layout, library.presets())
         own = library.own()
         if own:
             layout.separator()
-            layout.label(text="Your own")
+            layout.label(text=translated("Your own"), translate=False)
             damaged = library.damaged()
             _picks(layout, [name for name in own if name not in damaged])
             for name in damaged:
                 row = layout.row()
                 row.enabled = False
-                row.label(text=f"{name} is damaged", icon="ERROR")
+                row.label(text=translated("{name} is damaged", name=name), icon="ERROR")
         layout.separator()
         layout.operator(ARTFISH_OT_species_import.bl_idname, text="From a File...", icon="FILE_FOLDER")
 
@@ -112,7 +113,9 @@ class ARTFISH_PT_species(Sidebar, bpy.types.Panel):
         for line in library.damaged(look=False).values():
             draw_warning(layout, line)
         if not settings.species:
-            layout.menu("ARTFISH_MT_species_pick", text="Pick a Species to Shape", icon="ADD")
+            layout.menu(
+                "ARTFISH_MT_species_pick", text=translated("Pick a Species to Shape"), translate=False, icon="ADD"
+            )
             return
         row = layout.row()
         row.template_list("ARTFISH_UL_species", "", settings, "species", settings, "active_species", rows=3)
@@ -169,7 +172,7 @@ class ARTFISH_PT_species_character(Sidebar, bpy.types.Panel):
         draw_traits(layout, entry.traits)
         own = len(_own(context))
         row = layout.row(align=True)
-        text = "All as its traits give" if not own else f"Give back {own} of its own"
+        text = translated("All as its traits give") if not own else translated("Give back {own} of its own", own=own)
         row.enabled = own > 0
         row.operator(ARTFISH_OT_species_as_traits.bl_idname, text=text, icon="LOOP_BACK")
         layout.operator(ARTFISH_OT_species_no_character.bl_idname, icon="X")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import bpy
 from mathutils import Matrix, Vector
 
+from ..blender.words import translated
 from ..identity.units import metres
 from ..scene.placing import clear_above
 from . import library, preview
@@ -34,7 +35,7 @@ class ARTFISH_OT_preview(Shaping):
         """Surfaces are made in Object Mode only."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Go to Object Mode first")
+        cls.poll_message_set(translated("Go to Object Mode first"))
         return context.mode == "OBJECT"
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -72,7 +73,7 @@ class ARTFISH_OT_preview_look(Shaping):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs a preview and a view."""
-        cls.poll_message_set("There is no preview in this scene")
+        cls.poll_message_set(translated("There is no preview in this scene"))
         seen = context.space_data is not None and context.space_data.type == "VIEW_3D"
         return seen and preview.find(context.scene) is not None
 

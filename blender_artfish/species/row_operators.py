@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import bpy
 
 from ..blender.handlers import together
+from ..blender.words import translated
 from .editing import active_species
 from .operators import Shaping
 
@@ -27,7 +28,7 @@ class OnRows(Shaping):
         """The part of the species and the list in it; None for both, with a warning, if their names are wrong."""
         group = getattr(active_species(context), part) if part in ("form", "looks") else None
         if group is None or field not in {*FEWEST_POINTS, *NEW_ROWS} or not hasattr(group, field):
-            self.report({"WARNING"}, "Use the buttons beside the rows of an outline or a pattern")
+            self.report({"WARNING"}, translated("Use the buttons beside the rows of an outline or a pattern"))
             return None, None
         return group, getattr(group, field)
 
@@ -70,10 +71,10 @@ class ARTFISH_OT_row_remove(OnRows):
         if rows is None:
             return {"CANCELLED"}
         if len(rows) <= fewest:
-            self.report({"WARNING"}, f"An outline like this needs {fewest} points")
+            self.report({"WARNING"}, translated("An outline like this needs {fewest} points", fewest=fewest))
             return {"CANCELLED"}
         if not 0 <= self.index < len(rows):
-            self.report({"WARNING"}, f"There is no row {self.index}")
+            self.report({"WARNING"}, translated("There is no row {index}", index=self.index))
             return {"CANCELLED"}
         with together(group, context):
             rows.remove(self.index)

@@ -15,6 +15,7 @@ from ..bake.source import BakeSource
 from ..blender import runtime
 from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
+from ..blender.words import counted, translated
 from ..identity.film_time import film
 from .pictures import TakePictures
 from .wishing import wishes_data
@@ -76,7 +77,7 @@ def _prepare(scene: bpy.types.Scene, job: TakesJob) -> Steps[Callable[[], JobOut
     for number in range(count):
         if job.enough:
             break
-        called = f"Take {number + 1} of {count}: "
+        called = translated("Take {number} of {count}: ", number=number + 1, count=count)
         with job.phase(called, LIVED * (number + 1) / count):
             recording = yield from _unless_enough(job, plan.simulate(job, source, first + number, looked, called))
             if recording is None:
@@ -139,5 +140,12 @@ def _keep(scene: bpy.types.Scene, job: TakesJob, key: str, folder: Path) -> JobO
     runtime.of(TakePictures).show(folder)
     if not job.best:
         return JobOutcome("No take was made", changed=False)
-    word = f"{job.made} take{'s' * (job.made != 1)}; the best has the seed {job.best[0].seed}"
-    return JobOutcome(f"{word}, with a score of {job.best[0].score.score:.2f}")
+    return JobOutcome(
+        counted(
+            job.made,
+            "{count} take; the best has the seed {seed}, with a score of {score:.2f}",
+            "{count} takes; the best has the seed {seed}, with a score of {score:.2f}",
+            seed=job.best[0].seed,
+            score=job.best[0].score.score,
+        )
+    )

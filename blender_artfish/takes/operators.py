@@ -8,13 +8,14 @@ import bpy
 
 from ..bake import plan
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work, finished
+from ..blender.words import Message, translated
 from ..scene.operators import Tool
 from ..scene.properties import settings_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
 
-STALE = "This scene has changed since its takes were made: other things will happen. Run the takes again"
+STALE: Message = "This scene has changed since its takes were made: other things will happen. Run the takes again"
 
 
 class ARTFISH_OT_wish_add(Tool):
@@ -42,7 +43,7 @@ class ARTFISH_OT_wish_remove(Tool):
         """Needs a wish."""
         if not super().poll(context):
             return False
-        cls.poll_message_set("Add a wish first")
+        cls.poll_message_set(translated("Add a wish first"))
         return len(context.scene.artfish_takes.wishes) > 0
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -63,7 +64,7 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """Needs fishes of this scene and a wish."""
-        missing = ""
+        missing: Message = ""
         if at_work():
             missing = BUSY
         elif plan.source_of(context.scene) != "SCENE":
@@ -71,7 +72,7 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
         elif not context.scene.artfish_takes.wishes:
             missing = "Add a wish first: what is a good take to have?"
         missing = missing or plan.obstacle(context.scene)
-        cls.poll_message_set(missing or cls.bl_label)
+        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
         return not missing
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
@@ -101,7 +102,7 @@ class ARTFISH_OT_use_take(Tool):
         """Needs a take."""
         if not super().poll(context):
             return False
-        cls.poll_message_set(BUSY if at_work() else "Run takes first")
+        cls.poll_message_set(translated(BUSY if at_work() else "Run takes first"))
         return not at_work() and len(context.scene.artfish_takes.found) > 0
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
@@ -111,7 +112,11 @@ class ARTFISH_OT_use_take(Tool):
 
         found = context.scene.artfish_takes.found
         if self.row >= len(found):
-            return self.refuse(f"There are {len(found)} takes, and no row {self.row}: rows count from 0")
+            return self.refuse(
+                translated(
+                    "There are {count} takes, and no row {row}: rows count from 0", count=len(found), row=self.row
+                )
+            )
         take = found[self.row]
         try:
             source = finished(plan.read_source(context.scene, TakesJob(context.scene)))
@@ -121,9 +126,9 @@ class ARTFISH_OT_use_take(Tool):
         if take.moment:
             context.scene.frame_set(take.moment)
         if key_of(context.scene, source) != take.key:
-            self.report({"WARNING"}, STALE)
+            self.report({"WARNING"}, translated(STALE))
         else:
-            self.report({"INFO"}, f"The seed is {take.seed}: Bake bakes this take")
+            self.report({"INFO"}, translated("The seed is {seed}: Bake bakes this take", seed=take.seed))
         return {"FINISHED"}
 
 

@@ -8,8 +8,10 @@ import bpy
 import bpy.utils.previews
 
 from ..blender import parts, runtime
+from ..blender.declarations import title
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw, split
+from ..blender.words import translated
 from .operators import ARTFISH_OT_run_takes, ARTFISH_OT_use_take, ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove
 from .pictures import TakePictures
 
@@ -19,14 +21,16 @@ SHEET_ROWS = 9.0
 
 def sentence(wish: Any) -> str:
     """A wish in a few words."""
-    who = wish.fishes.name if wish.fishes is not None else "any fish"
+    who = wish.fishes.name if wish.fishes is not None else translated("any fish")
     words = {
-        "event": f"{who}: {wish.event.event.replace('_', ' ')}"
+        "event": f"{who}: {translated(title(wish.event.event))}"
         + (f" {wish.whom.name}" if wish.whom is not None else ""),
-        "arrival": f"{who}: there in time",
-        "untouched": "nothing is touched" if wish.touched == "all" else f"no {wish.touched} are touched",
+        "arrival": translated("{who}: there in time", who=who),
+        "untouched": translated("nothing is touched")
+        if wish.touched == "all"
+        else translated("not touched: {what}", what=translated(title(wish.touched))),
     }[wish.kind]
-    return words + (f", {wish.begin} to {wish.end}" if wish.use_time else "")
+    return words + (translated(", {first} to {last}", first=wish.begin, last=wish.end) if wish.use_time else "")
 
 
 class ARTFISH_UL_wishes(bpy.types.UIList):
@@ -75,11 +79,11 @@ class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
             box = layout.box().column(align=True)
             if icon := pictures.icon(take.seed):
                 box.template_icon(icon_value=icon, scale=SHEET_ROWS)
-            at = f", frame {take.moment}" if take.moment else ""
+            at = translated(", frame {frame}", frame=take.moment) if take.moment else ""
             used = context.scene.artfish.seed == take.seed
             button = box.operator(
                 ARTFISH_OT_use_take.bl_idname,
-                text=f"Seed {take.seed}: {take.score:.2f}{at}",
+                text=translated("Seed {seed}: {score:.2f}{at}", seed=take.seed, score=take.score, at=at),
                 icon="CHECKMARK" if used else "NONE",
                 depress=used,
             )
@@ -90,7 +94,7 @@ def _draw_wish(layout: bpy.types.UILayout, wish: Any) -> None:
     """The numbers of a wish."""
     layout.prop(wish, "kind")
     if wish.kind == "event":
-        layout.prop(wish.event, "event", text="What")
+        layout.prop(wish.event, "event", text=translated("What"), translate=False)
     if wish.kind != "untouched":
         layout.prop(wish, "fishes")
     if wish.kind == "event":
@@ -98,9 +102,9 @@ def _draw_wish(layout: bpy.types.UILayout, wish: Any) -> None:
     elif wish.kind == "arrival":
         draw(layout, wish.arrival)
     else:
-        layout.prop(wish, "touched", text="What")
+        layout.prop(wish, "touched", text=translated("What"), translate=False)
         layout.prop(wish, "gap")
-    row = layout.row(heading="When")
+    row = layout.row(heading=translated("When"), translate=False)
     row.prop(wish, "use_time", text="")
     frames = row.row(align=True)
     frames.enabled = wish.use_time

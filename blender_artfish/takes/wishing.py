@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 
 from ..blender.declarations import json_of
+from ..blender.words import translated
 from ..identity.film_time import clock
 from ..identity.roles import objects_of
 
@@ -34,11 +35,19 @@ def _wish(scene: bpy.types.Scene, shoals: list[bpy.types.Object], number: int, w
         obj = getattr(wish, name)
         if obj is not None:
             if obj not in shoals:
-                raise SceneError(f"{obj.name}, which is no shoal of this scene", "one that is", key=f"wish {number}")
+                raise SceneError(
+                    translated("{obj}, which is no shoal of this scene", obj=obj.name),
+                    "one that is",
+                    key=f"wish {number}",
+                )
             data[name] = shoals.index(obj)
     if wish.use_time:
         if wish.begin > wish.end:
-            raise SceneError(f"frames {wish.begin} to {wish.end}", "two frames in order", key=f"wish {number}")
+            raise SceneError(
+                translated("frames {begin} to {end}", begin=wish.begin, end=wish.end),
+                "two frames in order",
+                key=f"wish {number}",
+            )
         seconds = clock(scene).seconds
         data["time"] = [max(seconds(frame), 0.0) for frame in (wish.begin, wish.end)]
     return data

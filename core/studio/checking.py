@@ -83,11 +83,9 @@ class TimedDirection:
 
     def line(self) -> str:
         """Its need, their abilities, and times and lengths that would do, in a line."""
-        asks = f"{self.whom}: {self.what} needs {self.needed:.2g} lengths/s for {_rounded(self.lasting)} s"
-        if self.needed < self.paces.least and not self.waits:
-            asks += f", they swim no slower than {self.paces.least:.2g}"
-        else:
-            asks += f", they can do {self.possible:.2g}"
+        slow = self.needed < self.paces.least and not self.waits
+        can = f"they swim no slower than {self.paces.least:.2g}" if slow else f"they can do {self.possible:.2g}"
+        asks = f"{self.whom}: {self.what} needs {self.needed:.2g} lengths/s for {_rounded(self.lasting)} s, {can}"
         if self.feasible:
             return asks
         if not self.fits:

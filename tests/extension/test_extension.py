@@ -32,6 +32,7 @@ def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
     code = [path for room in ("core", "blender_artfish") for path in (ROOT / room).rglob("*.py")]
     papers = [ROOT / name for name in ("__init__.py", "blender_manifest.toml", "LICENSE", "README.md")]
     papers += [ROOT / "blender_artfish" / "declarations.json", ROOT / "core" / "photo" / "segmentation.npz"]
+    papers += (ROOT / "blender_artfish" / "languages").glob("*.po")
     presets = [path for kind in ("json", "obj", "png") for path in ROOT.glob(f"presets/*/**/*.{kind}")]
     expected = {path.relative_to(ROOT).as_posix() for path in [*code, *papers, *presets]}
     assert {name for name in names if not name.startswith("wheels/") and not name.endswith("/")} == expected

@@ -25,7 +25,7 @@ FLOORS = (
     ("core/learning", "core/studio", "core/adopt", "core/foreign"),
     ("core/farm", "core/fitting", "core/dataset"),
     ("core/__init__.py",),
-    ("blender_artfish/blender", "blender_artfish/identity"),
+    ("blender_artfish/blender", "blender_artfish/identity", "blender_artfish/languages"),
     ("blender_artfish/fish", "blender_artfish/stage"),
     tuple(
         f"blender_artfish/{page}"

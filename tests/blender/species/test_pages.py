@@ -32,8 +32,8 @@ def test_every_number_of_a_value_of_several_says_what_it_is_of(scene, clownfish)
             if getattr(made, "is_array", False) and made.subtype != "COLOR":
                 several[key] = made.array_length
     assert {key: len(words) for key, words in pages.ENTRY_LABELS.items()} == several
-    said = [words.format(*clownfish.body.stations) for words in pages.ENTRY_LABELS["body.half_heights"]]
-    assert said == [f"At {station:.2f}" for station in clownfish.body.stations]
+    said = [words.format(station=0.5) for words in pages.ENTRY_LABELS["body.half_heights"]]
+    assert said == 5 * ["At 0.50"]
 
 
 def test_every_list_of_rows_says_what_its_columns_are():

@@ -41,7 +41,7 @@ def folder(tmp_path) -> Path:
 @pytest.fixture
 def own(monkeypatch, folder) -> SimpleNamespace:
     """Preferences in which that folder was chosen."""
-    found = SimpleNamespace(asset_folder=str(folder), shows_assets=False)
+    found = SimpleNamespace(asset_folder=str(folder), shows_assets=False, language="BLENDER")
     monkeypatch.setattr(operators, "own_preferences", lambda: found)
     monkeypatch.setattr(page, "own_preferences", lambda: found)
     return found

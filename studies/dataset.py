@@ -252,7 +252,7 @@ def train(folder: Path, rounds: int = ROUNDS, seed: int = 0) -> Any:
             loss.backward()
             optimizer.step()
             schedule.step()
-            total += float(loss) * len(some)
+            total += loss.item() * len(some)
         print(f"round {number + 1}: loss {total / len(known):.3f}, {time.perf_counter() - begun:.0f} s", flush=True)
     return detector.eval()
 

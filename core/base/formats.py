@@ -16,7 +16,7 @@ import numpy as np
 from .codec import Place, shown
 from .declaration import Declared, is_written, types_of
 
-ARTFISH_VERSION = "0.2.0"
+ARTFISH_VERSION = "1.0.0"
 """Version of this Artfish, as in pyproject.toml."""
 FORMATS = {
     "scene": 2,

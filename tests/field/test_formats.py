@@ -53,7 +53,7 @@ def test_what_a_version_wrote_is_read_on(version, kind):
 
 
 def test_a_recording_of_before_is_the_film_that_it_was():
-    old, new = (Recording.load(CASES / version / "recording.npz") for version in ("0.1.0", "0.2.0"))
+    old, new = (Recording.load(CASES / version / "recording.npz") for version in ("0.1.0", "1.0.0"))
     assert np.array_equal(old.nodes, new.nodes) and old.scene == new.scene
 
 
@@ -107,7 +107,7 @@ def test_what_a_newer_artfish_made_is_refused_with_its_version(kind, tmp_path):
 def test_a_model_that_a_newer_artfish_made_is_refused_with_its_version(monkeypatch, tmp_path, capsys):
     monkeypatch.setitem(formats.FORMATS, "model", 0)
     assert baked(formats.ARTFISH_VERSION, tmp_path) == 2
-    assert "adopted.blend: model: found a model made by a newer Artfish (0.2), this is 0.2" in capsys.readouterr().err
+    assert "adopted.blend: model: found a model made by a newer Artfish (1.0), this is 1.0" in capsys.readouterr().err
 
 
 def test_drills_that_a_newer_artfish_learned_are_not_written_over(tmp_path, capsys):
@@ -121,7 +121,7 @@ def test_drills_that_a_newer_artfish_learned_are_not_written_over(tmp_path, caps
 
 def test_one_kind_of_file_is_not_taken_for_another():
     with pytest.raises(SceneError, match="format: found an Artfish controller, allowed an Artfish scene"):
-        Scene.load(CASES / "0.2.0" / "controller.json")
+        Scene.load(CASES / "1.0.0" / "controller.json")
 
 
 @pytest.mark.parametrize("version", [version for version in VERSIONS if (CASES / version / "signatures.json").exists()])

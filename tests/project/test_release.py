@@ -134,12 +134,12 @@ def test_the_list_of_contents_has_every_wheel_of_the_zips(tmp_path):
         archive.writestr("scipy-1.2.3.dist-info/METADATA", "Metadata-Version: 2.1\nName: scipy\nVersion: 1.2.3\n")
     with zipfile.ZipFile(tmp_path / "artfish.zip", "w") as archive:
         archive.writestr("wheels/scipy-1.2.3-any.whl", wheel.getvalue())
-    found = json.loads(contents.write(tmp_path, "0.2.0", MOMENT).read_text())
+    found = json.loads(contents.write(tmp_path, "1.0.0", MOMENT).read_text())
     (part,) = found["components"]
     assert (part["name"], part["version"]) == ("scipy", "1.2.3")
     assert part["hashes"][0]["content"] == hashlib.sha256(wheel.getvalue()).hexdigest()
     assert part["licenses"][0]["license"]["id"] == "BSD-3-Clause"
-    again = contents.write(tmp_path, "0.2.0", MOMENT).read_text()
+    again = contents.write(tmp_path, "1.0.0", MOMENT).read_text()
     assert json.loads(again) == found
 
 

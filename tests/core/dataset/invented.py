@@ -46,7 +46,7 @@ def invent(folder, films=2, cameras=("left", "right"), frames=(1, 6, 11, 16, 21)
                 label(folder, name, own, camera, place, frame, fishes, size, noise)
     data = {
         "format": 1,
-        "artfish": "0.2.0",
+        "artfish": "1.0.0",
         "scene": "invented",
         "title": "Invented reef",
         "size": list(size),

@@ -159,13 +159,14 @@ class LensOptics:
         """False if no part of what lies within places (n, 3) in the camera's axes can be in the picture."""
         x, y, ahead = points.T
         source = self.source
-        across, down = 0.5 * source.width / source.focal[0], 0.5 * source.height / source.focal[1]
+        left, top = (-centre / focal for centre, focal in zip(source.centre, source.focal, strict=True))
+        right, bottom = left + source.width / source.focal[0], top + source.height / source.focal[1]
         beyond = (
             (ahead <= 0.0).all()
-            or (x > across * ahead).all()
-            or (-x > across * ahead).all()
-            or (y > down * ahead).all()
-            or (-y > down * ahead).all()
+            or (x > right * ahead).all()
+            or (x < left * ahead).all()
+            or (y > bottom * ahead).all()
+            or (y < top * ahead).all()
         )
         return not beyond
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -102,26 +103,32 @@ class DatasetPlan:
         """The data set's own description."""
         names = dict.fromkeys(group.species for group in self.scene.fishes)
         models = self.scene.models
-        species = [models.get(name) or Species.load(name) for name in names]
         return {
-            "format": LABEL_FORMAT,
-            "artfish": ARTFISH_VERSION,
+            **about_set(Path(self.scene.source).stem, {name: models.get(name) or Species.load(name) for name in names}),
             "scene": self.scene.source,
-            "title": Path(self.scene.source).stem,
             "size": list(self.size),
             "samples": self.samples,
             "fps": self.scene.fps,
-            "species": [
-                {"name": name, "common_name": model.common_name, "latin_name": model.latin_name}
-                for name, model in zip(names, species, strict=True)
-            ],
-            "keypoints": list(NAMES),
-            "skeleton": [list(pair) for pair in SKELETON],
             "cameras": described(self.cameras),
             "films": [self.film(seed) for seed in self.seeds],
             "formats": list(self.formats),
             "vary": dict(self.varies.said),
         }
+
+
+def about_set(title: str, species: Mapping[str, Species]) -> dict[str, Any]:
+    """What the description of any data set begins with: its title, its species by name, and the names of keypoints."""
+    return {
+        "format": LABEL_FORMAT,
+        "artfish": ARTFISH_VERSION,
+        "title": title,
+        "species": [
+            {"name": name, "common_name": model.common_name, "latin_name": model.latin_name}
+            for name, model in species.items()
+        ],
+        "keypoints": list(NAMES),
+        "skeleton": [list(pair) for pair in SKELETON],
+    }
 
 
 def read_formats(word: str) -> tuple[str, ...]:
@@ -155,14 +162,18 @@ class DatasetFolder:
         Raises:
             SceneError: The folder is that of another data set, or cannot be written.
         """
-        path, source = self.root / SOURCE, plan.source()
-        if not path.exists() and any(self.root.iterdir()):
-            raise SceneError("a folder with other files", "a new folder, or that of a data set", file=self.root)
-        write_json(path, source)
+        self.refuse_other_files()
+        source = plan.source()
+        write_json(self.root / SOURCE, source)
         write_json(self.root / DATASET, plan.about())
         for film in source["films"]:
             if not self.is_made(film["name"]):
-                self._remove(film["name"])
+                self.remove(film["name"])
+
+    def refuse_other_files(self) -> None:
+        """Refuses a folder that is neither empty nor that of a data set, by a SceneError."""
+        if not (self.root / SOURCE).exists() and any(self.root.iterdir()):
+            raise SceneError("a folder with other files", "a new folder, or that of a data set", file=self.root)
 
     @cached_property
     def source(self) -> dict[str, Any]:
@@ -239,7 +250,8 @@ class DatasetFolder:
                 found.append((film["name"], missing[begin : begin + PICTURES_A_JOB]))
         return found
 
-    def _remove(self, name: str) -> None:
+    def remove(self, name: str) -> None:
+        """Removes a film, with its pictures."""
         for kind in PICTURE_FILES:
             shutil.rmtree(self.root / kind / name, ignore_errors=True)
         for suffix in (".blend", ".npz", ".json"):

@@ -77,13 +77,14 @@ class Raster:
 
     Attributes:
         optics: The lens.
+        nearest: Metres ahead where what is seen begins.
         depths: Metres along the axis, (rows, columns) float32; infinite where nothing is.
         marks: Who is there, (rows, columns) int32: 0 nothing, `SCENERY`, or the mark of a fish.
     """
 
-    def __init__(self, optics: LensOptics) -> None:
+    def __init__(self, optics: LensOptics, nearest: float = NEAREST_SEEN) -> None:
         """An empty picture."""
-        self.optics = optics
+        self.optics, self.nearest = optics, nearest
         self.depths = np.full((optics.height, optics.width), np.inf, np.float32)
         self.marks = np.zeros((optics.height, optics.width), np.int32)
         self._corners: list[np.ndarray] = []
@@ -100,7 +101,7 @@ class Raster:
             sides: Three of them each, (m, 3).
             mark: Whose they are; those of a fish are kept for `covered`.
         """
-        corners, sides = projected(self.optics, points, sides)
+        corners, sides = projected(self.optics, points, sides, self.nearest)
         if mark == SCENERY:
             self._paint(corners, sides, mark)
             return
@@ -111,6 +112,11 @@ class Raster:
         self._places += len(corners)
         self._count += len(sides)
         self._paint(corners, sides, mark)
+
+    def end_at(self, farthest: float) -> None:
+        """Takes out what is seen from so many metres ahead on, when all has been filled in."""
+        beyond = self.depths > farthest
+        self.depths[beyond], self.marks[beyond] = np.inf, 0
 
     def _paint(self, corners: np.ndarray, sides: np.ndarray, mark: int) -> None:
         if len(sides):
@@ -142,20 +148,23 @@ class Raster:
         return Covered(boxes, seen_boxes, seen, inside, outside, blockers)
 
 
-def projected(optics: LensOptics, points: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def projected(
+    optics: LensOptics, points: np.ndarray, sides: np.ndarray, nearest: float = NEAREST_SEEN
+) -> tuple[np.ndarray, np.ndarray]:
     """Triangles as a lens draws them.
 
     Args:
         optics: The lens.
         points: Places (n, 3) in the camera's axes, metres.
         sides: Three of them each, (m, 3).
+        nearest: Metres ahead where what is seen begins.
 
     Returns:
         Corners (k, 3): pixels across and down, and one over the metres ahead; and three of them each, (l, 3) int32.
         What is behind the camera is cut off, and what a lens bends is halved until it is straight enough.
     """
     points, sides = np.asarray(points, dtype=float), np.asarray(sides, dtype=np.int32)
-    points, sides = _before(points, sides)
+    points, sides = _before(points, sides, nearest)
     if optics.distortion != "none":
         points, sides = _halved(optics, points, sides)
     corners = np.empty_like(points)
@@ -165,9 +174,9 @@ def projected(optics: LensOptics, points: np.ndarray, sides: np.ndarray) -> tupl
     return corners, sides
 
 
-def _before(points: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _before(points: np.ndarray, sides: np.ndarray, nearest: float) -> tuple[np.ndarray, np.ndarray]:
     """What of triangles lies before the camera."""
-    ahead = points[:, 2] >= NEAREST_SEEN
+    ahead = points[:, 2] >= nearest
     count = ahead[sides].sum(axis=1)
     if (count == 3).all():
         return points, sides
@@ -180,9 +189,9 @@ def _before(points: np.ndarray, sides: np.ndarray) -> tuple[np.ndarray, np.ndarr
     first = np.argmax(alone, axis=1)
     cut = np.take_along_axis(cut, (first[:, None] + np.arange(3)) % 3, axis=1)
     a, b, c = points[cut[:, 0]], points[cut[:, 1]], points[cut[:, 2]]
-    ab = a + ((NEAREST_SEEN - a[:, 2]) / (b[:, 2] - a[:, 2]))[:, None] * (b - a)
-    ac = a + ((NEAREST_SEEN - a[:, 2]) / (c[:, 2] - a[:, 2]))[:, None] * (c - a)
-    ab[:, 2] = ac[:, 2] = NEAREST_SEEN
+    ab = a + ((nearest - a[:, 2]) / (b[:, 2] - a[:, 2]))[:, None] * (b - a)
+    ac = a + ((nearest - a[:, 2]) / (c[:, 2] - a[:, 2]))[:, None] * (c - a)
+    ab[:, 2] = ac[:, 2] = nearest
     new_b = len(points) + np.arange(len(cut))
     new_c = new_b + len(cut)
     front = ahead[cut[:, 0]]

@@ -39,10 +39,20 @@ def camera_of(scene: bpy.types.Scene) -> bpy.types.Object:
     return found
 
 
-def view_of(camera: bpy.types.Object) -> SceneView:
-    """Where a camera is and looks at the present frame, in metres."""
-    depsgraph = bpy.context.evaluated_depsgraph_get()
+def view_of(
+    camera: bpy.types.Object, to_water: np.ndarray | None = None, depsgraph: bpy.types.Depsgraph | None = None
+) -> SceneView:
+    """Where a camera is and looks at the present frame, in metres.
+
+    Args:
+        camera: The camera.
+        to_water: From the scene's world to the water in metres, (4, 4), which may turn, move and scale it evenly; they
+            are the same if left out.
+        depsgraph: The evaluated scene; that of the context if left out.
+    """
+    depsgraph = bpy.context.evaluated_depsgraph_get() if depsgraph is None else depsgraph
     world = np.array(camera.evaluated_get(depsgraph).matrix_world)
+    world = world if to_water is None else to_water @ world
     axes = world[:3, :3] / np.linalg.norm(world[:3, :3], axis=0)
     turned = np.stack([axes[:, 0], -axes[:, 1], -axes[:, 2]])
     return SceneView(world[None, :3, 3], turned[None], float(camera.data.lens))
@@ -115,6 +125,36 @@ class Picturing:
         self._render(scene, frame, optics, files["pictures"], camera.name)
         raster = Raster(optics)
         rows = fill(raster, matrix, bpy.context.evaluated_depsgraph_get())
+        view = {
+            "lens": camera.view.lens * conditions.lens,
+            "sensor": SENSOR_WIDTH_MM,
+            "exposure": conditions.exposure,
+            "shutter": conditions.shutter,
+        }
+        self.record(raster, rows, matrix, files, camera.name, frame, view)
+
+    def record(
+        self,
+        raster: Raster,
+        rows: np.ndarray,
+        matrix: np.ndarray,
+        files: dict[str, Path],
+        camera: str,
+        frame: int,
+        view: dict[str, Any],
+    ) -> None:
+        """Writes mask, depths and labels of a picture that is there.
+
+        Args:
+            raster: All that stands in it.
+            rows: Rows of the fishes that were filled in, in the order of `Raster.own`.
+            matrix: From the water to the camera's axes, (3, 4), metres.
+            files: The files of the picture, as of `DatasetFolder.picture_files`.
+            camera: Name of the camera.
+            frame: The frame, from 1.
+            view: What labels say of the lens besides its optics.
+        """
+        optics = raster.optics
         for kind, values in (("masks", mask_values(raster)), ("depth", depth_values(raster.depths))):
             with writing(files[kind]) as stream:
                 stream.write(grey_bytes(values))
@@ -126,17 +166,10 @@ class Picturing:
             "depth_step": DEPTH_STEP,
             "width": optics.width,
             "height": optics.height,
-            "camera": camera.name,
+            "camera": camera,
             "frame": frame,
             "time": round((frame - 1) / self._facts.recording.fps, 6),
-            "optics": {
-                "matrix": np.round(matrix, 6).tolist(),
-                **optics.encoded(),
-                "lens": camera.view.lens * conditions.lens,
-                "sensor": SENSOR_WIDTH_MM,
-                "exposure": conditions.exposure,
-                "shutter": conditions.shutter,
-            },
+            "optics": {"matrix": np.round(matrix, 6).tolist(), **optics.encoded(), **view},
             **self._about,
         }
         write_json(files["labels"], labelled(self._facts, frame - 1, raster, matrix, rows, about))

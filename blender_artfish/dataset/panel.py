@@ -1,0 +1,108 @@
+"""The panel of data sets: which pictures are made and labelled, and what was made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import bpy
+
+from ..bake import history
+from ..blender import parts, runtime
+from ..blender.glances import glance
+from ..blender.jobs import share
+from ..blender.layout import Sidebar, draw_lines, split
+from .choosing import DatasetPace, count_of, folder_of, obstacle_of
+from .operators import ARTFISH_OT_make_dataset
+
+PAGE = "index.html"
+"""The page of a data set."""
+MANY_SECONDS = 120.0
+"""Seconds from which on minutes are shown."""
+
+
+class ARTFISH_PT_dataset(Sidebar, bpy.types.Panel):
+    """Choose which pictures of the baked fishes are made and labelled, and make them."""
+
+    bl_label = "Data Set"
+    part = parts.DELIVER
+    bl_order = 11
+    bl_options = {"DEFAULT_CLOSED"}
+
+    def draw(self, context: bpy.types.Context) -> None:
+        """The settings and the button, any obstacle, and what was made."""
+        layout, scene = split(self.layout), context.scene
+        settings = scene.artfish_dataset
+        layout.prop(settings, "folder")
+        layout.prop(settings, "own_range")
+        column = layout.column(align=True)
+        if settings.own_range:
+            column.prop(settings, "first")
+            column.prop(settings, "last")
+        else:
+            column.prop(scene, "frame_start", text="From")
+            column.prop(scene, "frame_end", text="To")
+        column.prop(settings, "every")
+        layout.prop(settings, "cameras")
+        column = layout.column(align=True)
+        column.prop(scene.render, "resolution_x", text="Width")
+        column.prop(scene.render, "resolution_y", text="Height")
+        column.prop(scene.render, "resolution_percentage", text="%")
+        layout.prop(settings, "samples")
+        row = layout.row(heading="Formats", align=True)
+        for name in ("coco", "mot", "yolo"):
+            row.prop(settings, name, toggle=True)
+        layout.prop(settings, "anew")
+        _draw_work(layout, context)
+        _draw_made(layout, scene)
+
+
+def _draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """The button with the number of pictures, or the progress, or why there is neither."""
+    column, working = layout.column(align=True), share()
+    column.scale_y = 1.3
+    if working is not None:
+        column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
+        column.label(text=working[1])
+        return
+    column.operator(ARTFISH_OT_make_dataset.bl_idname, icon="IMAGE_DATA")
+    about = _about(context)
+    if obstacle := glance(obstacle_of, context.scene, *about):
+        draw_lines(layout.column(align=True), obstacle, icon="INFO")
+        return
+    count, seconds = glance(count_of, context.scene, *about), runtime.of(DatasetPace).seconds
+    layout.label(text=f"{count} picture{'s' * (count != 1)}{'' if seconds is None else _lasting(count * seconds)}")
+
+
+def _draw_made(layout: bpy.types.UILayout, scene: bpy.types.Scene) -> None:
+    """The folder, and its page, if there is one."""
+    page = glance(page_of, scene, scene.artfish_dataset.folder, bpy.data.filepath, share() is None)
+    if page is not None and page.is_file():
+        column = layout.column(align=True)
+        column.label(text=str(page.parent), icon="FILE_FOLDER")
+        column.operator("wm.url_open", text="Look at It", icon="URL").url = page.as_uri()
+
+
+def page_of(scene: bpy.types.Scene) -> Path | None:
+    """Where the page of a scene's data set is, once it is made; None if no folder is set."""
+    try:
+        return folder_of(scene).absolute() / PAGE
+    except ValueError:
+        return None
+
+
+def _about(context: bpy.types.Context) -> list[Any]:
+    """What the number of pictures, and an obstacle, depend on without telling."""
+    settings, scene, active = context.scene.artfish_dataset, context.scene, context.object
+    chosen = [getattr(settings, name) for name in settings.bl_rna.properties.keys() if name != "rna_type"]  # noqa: SIM118
+    cuts = len(scene.timeline_markers)
+    chosen += [cuts, scene.camera and scene.camera.session_uid, active and active.session_uid, bpy.data.filepath]
+    return [*chosen, len(glance(history.made_in, scene)), len(context.selected_objects)]
+
+
+def _lasting(seconds: float) -> str:
+    """How long something takes, in words after a number."""
+    return f", about {seconds / 60:.0f} min" if seconds >= MANY_SECONDS else f", about {max(seconds, 1):.0f} s"
+
+
+CLASSES = (ARTFISH_PT_dataset,)

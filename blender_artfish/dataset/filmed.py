@@ -6,7 +6,6 @@ pictures finds nothing to put back. What is there when the work ends stays, and 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ from ...core.dataset.plan import DatasetFolder
 from ...core.dataset.raster import NEAREST_SEEN, Raster
 from ...core.recording import Recording
 from ..bake import history
+from ..bake.whole_fish import CROWD_ROLE
 from ..blender import runtime
 from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
@@ -87,7 +87,9 @@ class FilmedBake:
         scale = float(np.cbrt(np.linalg.det(turn)))
         if scale <= 0.0 or not np.allclose(turn @ turn.T, scale**2 * np.eye(3), atol=EVEN * scale**2):
             found = "a bake that is mirrored, or scaled unevenly"
-            raise SceneError(found, "one whose empty has one scale along all axes", key="" if root is None else root.name)
+            raise SceneError(
+                found, "one whose empty has one scale along all axes", key="" if root is None else root.name
+            )
         return np.linalg.inv(placed)
 
     def is_labelled(self, obj: bpy.types.Object) -> bool:
@@ -96,6 +98,12 @@ class FilmedBake:
             return False
         row = obj.get(FISH_ID)
         return row is None or 0 <= int(row) < len(self.recording.species)
+
+    def wears_models(self) -> bool:
+        """True if adopted fishes wear their models, as meshes and crowds do; control points have surfaces of ours."""
+        objects = self.bake.objects
+        crowd = any(provenance.of(obj, provenance.ROLE).startswith(CROWD_ROLE) for obj in objects)
+        return crowd or not any(obj.type == "SURFACE" and FISH_ID in obj.keys() for obj in objects)  # noqa: SIM118
 
     def others(self) -> int:
         """The number of other bakes in the scene."""
@@ -180,7 +188,7 @@ def _prepare(scene: bpy.types.Scene, bake: history.Bake, job: DatasetJob) -> Ste
     plan, folder = _plan(of, frames, cameras), DatasetFolder(path)
     ensure_folder(path)
     begin_film(folder, plan, scene.artfish_dataset.anew)
-    models = worn(recording, [*library.model_folders(), *_beside()])
+    models = worn(recording, library.model_folders()) if of.wears_models() else {}
     facts = yield from in_thread(partial(FilmFacts, recording, models))
     yield from in_thread(partial(_keep_film, folder, plan, recording))
     yield from _pictures(job, FilmedPicturing(of, plan, folder, facts), folder, plan, cameras)
@@ -202,7 +210,7 @@ def _plan(of: FilmedBake, frames: list[int], cameras: list[DatasetCamera]) -> Fi
             known[one.name] = {"kind": "object", "object": one.camera.name, **standing(one.camera)}
         else:
             still = {one.at(scene, frame) for frame in frames}
-            known[one.name] = {"kind": "scene", **(standing(next(iter(still))) if len(still) == 1 else {})}  # type: ignore[arg-type]
+            known[one.name] = {"kind": "scene", **(standing(next(iter(still))) if len(still) == 1 else {})}
     sampled, render = sampling(scene), scene.render
     blur = render.motion_blur_shutter if render.use_motion_blur else 0.0
     return FilmedPlan(
@@ -243,7 +251,9 @@ def _pictures(
         if not making.make(by_name[name], frame):
             job.enough = True
             return
-        pace.seconds = monotonic() - begun if not job.made else 0.5 * (pace.seconds or 0.0) + 0.5 * (monotonic() - begun)
+        pace.seconds = (
+            monotonic() - begun if not job.made else 0.5 * (pace.seconds or 0.0) + 0.5 * (monotonic() - begun)
+        )
         job.made += 1
 
 
@@ -265,11 +275,6 @@ def _outcome(job: DatasetJob, of: FilmedBake, plan: FilmedPlan, frames: int, pat
     if others := of.others():
         said += f"; the fishes of {'the other bake' if others == 1 else f'{others} other bakes'} count as scenery"
     return JobOutcome(said)
-
-
-def _beside() -> list[str]:
-    """The folder of the open file, if it was saved."""
-    return [os.path.dirname(bpy.data.filepath)] if bpy.data.filepath else []
 
 
 def _vector(values: list[float]) -> Any:

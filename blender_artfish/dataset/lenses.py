@@ -22,7 +22,9 @@ def refuse_lens(camera: bpy.types.Object) -> None:
 def picture_size(scene: bpy.types.Scene) -> tuple[int, int]:
     """Width and height of a scene's pictures, in pixels."""
     render = scene.render
-    return tuple(max(side * render.resolution_percentage // 100, 1) for side in (render.resolution_x, render.resolution_y))  # type: ignore[return-value]
+    return tuple(
+        max(side * render.resolution_percentage // 100, 1) for side in (render.resolution_x, render.resolution_y)
+    )  # type: ignore[return-value]
 
 
 def optics_of(camera: bpy.types.Object, scene: bpy.types.Scene) -> LensOptics:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import bpy
 import numpy as np
@@ -113,13 +114,14 @@ def water(scene: Scene) -> dict[str, object]:
     }
 
 
-def worn(recording: Recording, folders: list[str]) -> dict[str, BoundMesh]:
+def worn(recording: Recording, folders: Sequence[str]) -> dict[str, BoundMesh]:
     """The models that adopted species wear, by the species' names."""
     found: dict[str, BoundMesh] = {}
     for name, model in recording.species_models.items():
         if model.model:
             skins = finished(adopted_skins(model, ControlNet(model), folders, LEVEL_MODEL_VERTICES[:1]))
             found[name] = skins[0].shape
+            bpy.data.batch_remove([skin.mesh for skin in skins if not skin.mesh.users])
     return found
 
 

@@ -43,7 +43,7 @@ class ARTFISH_OT_make_dataset(Work, bpy.types.Operator):
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """As any work; but Esc keeps the pictures that are done, and writes the files that are made of them."""
         if event.type == "ESC" and not getattr(self.job, "enough", True):
-            self.job.enough = True  # type: ignore[attr-defined]
+            self.job.enough = True
             return {"RUNNING_MODAL"}
         return super().modal(context, event)
 

@@ -39,7 +39,7 @@ class LookingEngine(bpy.types.RenderEngine):
     bl_label = "Artfish Labels"
     look: Callable[[bpy.types.Depsgraph], None] | None = None
 
-    def render(self, depsgraph: bpy.types.Depsgraph) -> None:
+    def render(self, depsgraph: bpy.types.Depsgraph) -> None:  # type: ignore[override]
         """Looks."""
         if LookingEngine.look is not None:
             LookingEngine.look(depsgraph)
@@ -98,7 +98,7 @@ def picture(scene: bpy.types.Scene, path: Path) -> bool:
     with TemporaryDirectory(prefix="artfish") as room:
         plain = Path(room, "picture.png")
         scene.render.filepath = str(plain)
-        _render(scene, write_still=True)
+        _render(scene, write=True)
         if not plain.is_file():
             return False
         with replacing(path) as part:
@@ -139,10 +139,10 @@ def looked_at(scene: bpy.types.Scene, look: Callable[[bpy.types.Depsgraph], T]) 
     return found[0]
 
 
-def _render(scene: bpy.types.Scene, **options: bool) -> None:
+def _render(scene: bpy.types.Scene, write: bool = False) -> None:
     try:
         with silenced():
-            bpy.ops.render.render(scene=scene.name, **options)
+            bpy.ops.render.render(scene=scene.name, write_still=write)
     except RuntimeError as error:
         why = " ".join(str(error).split())
         raise SceneError(shown(why), "a scene that can be rendered", key="scene") from error

@@ -18,8 +18,8 @@ from artfish.core.base.files import read_json
 from artfish.core.dataset.rle import decoded
 from artfish.core.recording import Recording
 
-WIDE, HIGH = 96, 54
-AWAY = 1.2
+WIDE, HIGH = 128, 72
+AWAY = 1.0
 """Metres from the camera to the middle of the fishes."""
 
 
@@ -62,12 +62,20 @@ def add_camera(name: str, at: Any) -> bpy.types.Object:
 
 
 def film_white(scene: bpy.types.Scene) -> None:
-    """Has a scene be rendered small, by one ray through the middle of each pixel, before white."""
+    """Has a scene be rendered small, by one ray through the middle of each pixel, black before white."""
     scene.render.engine = "CYCLES"
     scene.cycles.samples, scene.cycles.use_denoising, scene.cycles.use_adaptive_sampling = 1, False, False
     scene.cycles.pixel_filter_type, scene.cycles.filter_width = "BOX", 0.01
     scene.render.resolution_x, scene.render.resolution_y = WIDE, HIGH
     scene.view_settings.view_transform = "Standard"
+    black = bpy.data.materials.new("Black")  # in their own, fins let light through
+    black.use_nodes = True
+    nodes = black.node_tree.nodes
+    nodes.clear()
+    light, end = nodes.new("ShaderNodeEmission"), nodes.new("ShaderNodeOutputMaterial")
+    light.inputs["Strength"].default_value = 0.0
+    black.node_tree.links.new(light.outputs[0], end.inputs["Surface"])
+    scene.view_layers[0].material_override = black
     world = scene.world = bpy.data.worlds.new("White")
     world.use_nodes = True
     world.node_tree.nodes["Background"].inputs["Color"].default_value = (1.0, 1.0, 1.0, 1.0)

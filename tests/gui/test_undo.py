@@ -15,6 +15,7 @@ WITHOUT = {
     "artfish.pick_fish",  # steps back by a step of its own, as a click on an object does; see test_live
     "artfish.live_restart",  # what was simulated is no part of the file
     "artfish.export",  # a file on the disk
+    "artfish.make_dataset",  # files on the disk; the scene stays as it is
     "artfish.show_shot",  # goes to a frame and turns the view
     "artfish.controller_save",
     "artfish.copy_fish",  # the clipboard

@@ -73,9 +73,9 @@ def test_what_bends_a_picture_bends_points_alike():
         assert np.allclose(found, optics.pixels(np.array(point)), atol=0.1)
 
 
-@pytest.mark.parametrize("lens", LENSES)
+@pytest.mark.parametrize("lens", [*LENSES, "shifted"])
 def test_what_may_be_seen_is_not_ruled_out(lens):
-    optics = LENSES[lens]
+    optics = LensOptics(*SIZE, (90.0, 70.0), (-20.0, 1.3 * SIZE[1])) if lens == "shifted" else LENSES[lens]
     dice = np.random.default_rng(3)
     for middle in dice.uniform(-3.0, 3.0, (200, 3)):
         points = middle + dice.uniform(-0.2, 0.2, (8, 3))
@@ -84,3 +84,9 @@ def test_what_may_be_seen_is_not_ruled_out(lens):
             inside = ((pixels > 0) & (pixels < SIZE)).all(axis=1).any()
         assert optics.may_see(points) or not inside
     assert not optics.may_see(np.array([[0.0, 0.0, -1.0], [0.1, 0.0, -2.0]]))
+
+
+def test_what_a_shifted_lens_leaves_out_is_ruled_out():
+    optics = LensOptics(100, 60, (80.0, 80.0), (0.0, 30.0))  # it sees from straight ahead to the right
+    assert optics.may_see(np.array([[1.2, 0.0, 1.0]])) and not optics.may_see(np.array([[-0.1, 0.0, 1.0]]))
+    assert not optics.may_see(np.array([[1.3, 0.0, 1.0]]))

@@ -132,3 +132,14 @@ def test_the_greatest_of_those_that_hide_a_fish_come_first():
         raster.add(*ball((-0.9 + 0.18 * mark, 0.0, 3.0), float(radius)), mark)
     counts = raster.covered().blockers[0, :, 1]
     assert (np.diff(counts) <= 0).all() and counts[-1] > 0
+
+
+def test_what_is_seen_begins_and_ends_where_the_camera_says():
+    points, sides = shreds(4)
+    raster = Raster(LENSES["none"], nearest=1.2)
+    raster.add(points, sides, SCENERY)
+    assert raster.depths.min() >= 1.2 * (1 - 1e-6)
+    before = raster.depths.copy()
+    raster.end_at(2.5)
+    assert np.isinf(raster.depths[before > 2.5]).all() and (raster.marks[before > 2.5] == 0).all()
+    assert (before[before <= 2.5] == raster.depths[before <= 2.5]).all() and (before > 2.5).any()

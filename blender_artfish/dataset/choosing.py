@@ -155,6 +155,15 @@ def obstacle_of(scene: bpy.types.Scene) -> str:
     return ""
 
 
+def glanced(context: bpy.types.Context) -> list[Any]:
+    """What the number of pictures, and an obstacle, depend on without telling: what `glance` is to compare."""
+    settings, scene, active = context.scene.artfish_dataset, context.scene, context.object
+    chosen = [getattr(settings, name) for name in settings.bl_rna.properties.keys() if name != "rna_type"]  # noqa: SIM118
+    eye = scene.camera
+    about = [0 if one is None else one.session_uid for one in (eye, active)]
+    return [*chosen, *about, bpy.data.filepath, len(scene.timeline_markers), session_of(scene) is None]
+
+
 def count_of(scene: bpy.types.Scene) -> int:
     """How many pictures the panel would make; 0 if none."""
     from ...core.base.codec import SceneError

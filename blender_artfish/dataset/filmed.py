@@ -36,7 +36,7 @@ from ..identity import provenance
 from ..identity.film_time import FIRST
 from ..identity.units import from_metres, metres
 from ..species import library
-from .choosing import DatasetCamera, DatasetPace, cameras_of, folder_of, formats_of, frames_of, standing
+from .choosing import DatasetCamera, DatasetPace, cameras_of, folder_of, formats_of, frames_of, obstacle_of, standing
 from .lenses import optics_of, picture_size
 from .making import water, worn
 from .pictures import Picturing, view_of
@@ -176,14 +176,15 @@ def _prepare(scene: bpy.types.Scene, bake: history.Bake, job: DatasetJob) -> Ste
     """Make all pictures that are not there, and the files that are made of their labels.
 
     Raises:
-        SceneError: The choice is not as it must be, or something cannot be rendered or written.
+        ValueError: The choice is not as it must be.
+        SceneError: Something cannot be rendered or written.
     """
     job.text = "Reading the recording"
     yield
-    recording = history.recording(bake.id)
-    path, frames = folder_of(scene), frames_of(scene, bake)
-    if recording is None:
-        raise SceneError("no recording of this bake", "one that is kept: bake again")
+    if obstacle := obstacle_of(scene):
+        raise ValueError(obstacle)
+    path, frames, recording = folder_of(scene), frames_of(scene, bake), history.recording(bake.id)
+    assert recording is not None  # or that would be an obstacle
     of, cameras = FilmedBake(scene, bake, recording), cameras_of(scene)
     plan, folder = _plan(of, frames, cameras), DatasetFolder(path)
     ensure_folder(path)

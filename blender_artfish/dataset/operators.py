@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import bpy
 
 from ..bake import history
+from ..blender.glances import glance
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
 from ..filming.operators import bake_of
-from .choosing import obstacle_of
+from .choosing import glanced, obstacle_of
 
 if TYPE_CHECKING:
     from bpy.stub_internal.rna_enums import OperatorReturnItems as Result
@@ -28,7 +29,7 @@ class ARTFISH_OT_make_dataset(Work, bpy.types.Operator):
         obstacle = "Go to Object Mode to make a data set" if context.mode != "OBJECT" else ""
         if at_work():
             obstacle = BUSY
-        obstacle = obstacle or obstacle_of(context.scene)
+        obstacle = obstacle or glance(obstacle_of, context.scene, *glanced(context))
         cls.poll_message_set(obstacle or cls.bl_label)
         return not obstacle
 
@@ -42,8 +43,9 @@ class ARTFISH_OT_make_dataset(Work, bpy.types.Operator):
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """As any work; but Esc keeps the pictures that are done, and writes the files that are made of them."""
-        if event.type == "ESC" and not getattr(self.job, "enough", True):
-            self.job.enough = True
+        if event.type == "ESC":  # pressed, and released
+            if event.value == "PRESS":
+                self.job.enough = True
             return {"RUNNING_MODAL"}
         return super().modal(context, event)
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import bpy
 
-from ..bake import history
 from ..blender import parts, runtime
 from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
-from .choosing import DatasetPace, count_of, folder_of, obstacle_of
+from .choosing import DatasetPace, count_of, folder_of, glanced, obstacle_of
 from .operators import ARTFISH_OT_make_dataset
 
 PAGE = "index.html"
@@ -66,7 +64,7 @@ def _draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         column.label(text=working[1])
         return
     column.operator(ARTFISH_OT_make_dataset.bl_idname, icon="IMAGE_DATA")
-    about = _about(context)
+    about = glanced(context)
     if obstacle := glance(obstacle_of, context.scene, *about):
         draw_lines(layout.column(align=True), obstacle, icon="INFO")
         return
@@ -89,15 +87,6 @@ def page_of(scene: bpy.types.Scene) -> Path | None:
         return folder_of(scene).absolute() / PAGE
     except ValueError:
         return None
-
-
-def _about(context: bpy.types.Context) -> list[Any]:
-    """What the number of pictures, and an obstacle, depend on without telling."""
-    settings, scene, active = context.scene.artfish_dataset, context.scene, context.object
-    chosen = [getattr(settings, name) for name in settings.bl_rna.properties.keys() if name != "rna_type"]  # noqa: SIM118
-    cuts = len(scene.timeline_markers)
-    chosen += [cuts, scene.camera and scene.camera.session_uid, active and active.session_uid, bpy.data.filepath]
-    return [*chosen, len(glance(history.made_in, scene)), len(context.selected_objects)]
 
 
 def _lasting(seconds: float) -> str:

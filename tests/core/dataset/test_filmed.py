@@ -57,7 +57,9 @@ def test_pictures_of_the_same_making_stay(plan, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "other", [{"size": (32, 18)}, {"samples": 4}, {"depends": {"a": 2}}, {"seed": 8}], ids=lambda other: next(iter(other))
+    "other",
+    [{"size": (32, 18)}, {"samples": 4}, {"depends": {"a": 2}}, {"seed": 8}],
+    ids=lambda other: next(iter(other)),
 )
 def test_pictures_of_another_making_go(plan, tmp_path, other):
     finish(begin(plan, tmp_path), plan, "left", 1, 4)

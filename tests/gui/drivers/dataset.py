@@ -29,6 +29,11 @@ def files(folder: str) -> dict[str, int]:
     return found | {name: int(Path(folder, name).exists()) for name in ("index.html", "coco.json", "README.md")}
 
 
+def frames_listed(path: Path) -> int:
+    """How many frames the description of a data set lists; 0 where there is none."""
+    return len(json.loads(path.read_text())["films"][0]["frames"]) if path.exists() else 0
+
+
 def settings() -> list:
     """What a data set might leave otherwise."""
     scene, image = bpy.context.scene, bpy.context.scene.render.image_settings
@@ -70,7 +75,9 @@ def main():
     before = settings()
 
     yield from click_operator("artfish.make_dataset")
-    yield from wait_until(lambda: running(MAKES) or (OUT / "dataset" / "index.html").exists(), 60, "the data set to begin")
+    yield from wait_until(
+        lambda: running(MAKES) or (OUT / "dataset" / "index.html").exists(), 60, "the data set to begin"
+    )
     yield from wait_until(lambda: ended() and (OUT / "dataset" / "index.html").exists(), LONG, "the data set")
     yield from wait_redraw(1.5)
     result("made", files(str(OUT / "dataset")))
@@ -83,9 +90,9 @@ def main():
     yield from click_operator("artfish.make_dataset")
     yield from wait_until(lambda: files(str(OUT / "more"))["labels"] >= 2, LONG, "two pictures")
     yield from press("Escape")
-    yield from wait_until(lambda: ended() and (OUT / "more" / "index.html").exists(), LONG, "the end")
+    yield from wait_until(ended, LONG, "the end")
     yield from wait_redraw()
     stopped = files(str(OUT / "more"))
     result("stopped", stopped)
-    result("listed", len(json.loads((OUT / "more" / "dataset.json").read_text())["films"][0]["frames"]))
+    result("listed", frames_listed(OUT / "more" / "dataset.json"))
     result("kept_when_stopped", settings() == before)

@@ -18,15 +18,15 @@ from ..identity.provenance import NO_ROW, row_of
 from ..live.runtime import session_of
 
 UNBAKED_SET = "Bake first: a data set labels the fishes of a bake"
-LOST = "The recording of this bake is not kept any more: bake again to label it"
+UNKEPT = "The recording of this bake is not kept any more: bake again to label it"
 MOVED_BY_HAND = (
     "Fishes were moved, retimed or recast by hand since the bake, so that nothing says where their fins are: "
     "put them back, or bake again"
 )
-PLAYING = "Live play is on: end it first, as the fishes of a bake are labelled"
+LIVE_IS_ON = "Live play is on: end it first, as the fishes of a bake are labelled"
 NO_CAMERA = "There is no camera: add one to the scene"
 NONE_SELECTED = "Select a camera first, or choose other cameras"
-LONGEST_NAME = 40
+LONGEST_FOLDER = 40
 
 
 class DatasetCamera(NamedTuple):
@@ -46,7 +46,7 @@ class DatasetCamera(NamedTuple):
 
 
 class DatasetPace:
-    """How fast pictures were made last.
+    """The pace at which pictures were made last.
 
     Attributes:
         seconds: Seconds a picture; None before the first.
@@ -114,7 +114,7 @@ def cameras_of(scene: bpy.types.Scene) -> list[DatasetCamera]:
 
 def _free(name: str, taken: set[str]) -> str:
     """A name for files, of letters, digits and _, that is not taken."""
-    stem = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")[: LONGEST_NAME - 4] or "camera"
+    stem = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_")[: LONGEST_FOLDER - 4] or "camera"
     found, number = stem, 1
     while found.lower() in {each.lower() for each in taken}:
         number += 1
@@ -137,9 +137,9 @@ def obstacle_of(scene: bpy.types.Scene) -> str:
     if bake is None:
         return UNBAKED_SET
     if session_of(scene) is not None:
-        return PLAYING
+        return LIVE_IS_ON
     if history.recording(bake.id) is None:
-        return LOST
+        return UNKEPT
     if is_by_hand(scene):
         return MOVED_BY_HAND
     cameras = cameras_of(scene)
@@ -156,7 +156,7 @@ def obstacle_of(scene: bpy.types.Scene) -> str:
 
 
 def glanced(context: bpy.types.Context) -> list[Any]:
-    """What the number of pictures, and an obstacle, depend on without telling: what `glance` is to compare."""
+    """Values on which the number of pictures and an obstacle depend, and which `glance` is to compare."""
     settings, scene, active = context.scene.artfish_dataset, context.scene, context.object
     chosen = [getattr(settings, name) for name in settings.bl_rna.properties.keys() if name != "rna_type"]  # noqa: SIM118
     eye = scene.camera
@@ -165,7 +165,7 @@ def glanced(context: bpy.types.Context) -> list[Any]:
 
 
 def count_of(scene: bpy.types.Scene) -> int:
-    """How many pictures the panel would make; 0 if none."""
+    """The number of pictures that the panel would make."""
     from ...core.base.codec import SceneError
 
     bake = bake_of(bpy.context, glance(history.made_in, scene))

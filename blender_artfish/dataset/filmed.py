@@ -159,7 +159,7 @@ class FilmedPicturing:
     def _seen(
         self, camera: bpy.types.Object, depsgraph: bpy.types.Depsgraph
     ) -> tuple[Raster, np.ndarray, np.ndarray, float]:
-        """What a camera sees: the raster, rows of fishes, the camera's matrix, and its lens on a wide sensor, in mm."""
+        """All that a camera sees: the raster, rows of fishes, the camera's matrix, and its lens on a wide sensor, in mm."""
         to_water = self._of.to_water(depsgraph)
         seen_by = camera.evaluated_get(depsgraph)
         optics = optics_of(seen_by, self._of.scene)
@@ -268,7 +268,7 @@ def _keep_film(folder: DatasetFolder, plan: FilmedPlan, recording: Recording) ->
 
 
 def _outcome(job: DatasetJob, of: FilmedBake, plan: FilmedPlan, frames: int, path: Path) -> JobOutcome:
-    """What is said at the end."""
+    """The report at the end."""
     count, total = frames * len(plan.cameras), len(plan.frames) * len(plan.cameras)
     said = f"{count} labelled picture{'s' * (count != 1)} in {path}"
     if frames < len(plan.frames):

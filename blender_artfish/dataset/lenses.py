@@ -9,14 +9,14 @@ import bpy
 from ...core.base.codec import SceneError
 from ...core.dataset.lenses import LensOptics
 
-KINDS = {"ORTHO": "an orthographic camera", "PANO": "a panoramic camera", "CUSTOM": "a camera with a lens of its own"}
+OTHER_LENSES = {"ORTHO": "an orthographic camera", "PANO": "a panoramic camera", "CUSTOM": "a camera with a lens of its own"}
 
 
 def refuse_lens(camera: bpy.types.Object) -> None:
     """Refuses a camera whose pictures are none of a perspective, by a SceneError."""
     kind = getattr(camera.data, "type", "")
     if kind != "PERSP":
-        raise SceneError(KINDS.get(kind, "no camera"), "one with a perspective lens", file=camera.name)
+        raise SceneError(OTHER_LENSES.get(kind, "no camera"), "one with a perspective lens", file=camera.name)
 
 
 def picture_size(scene: bpy.types.Scene) -> tuple[int, int]:

@@ -77,7 +77,7 @@ def _draw_made(layout: bpy.types.UILayout, scene: bpy.types.Scene) -> None:
     page = glance(page_of, scene, scene.artfish_dataset.folder, bpy.data.filepath, share() is None)
     if page is not None and page.is_file():
         column = layout.column(align=True)
-        column.label(text=str(page.parent), icon="FILE_FOLDER")
+        column.label(text=scene.artfish_dataset.folder, icon="FILE_FOLDER")
         column.operator("wm.url_open", text="Look at It", icon="URL").url = page.as_uri()
 
 
@@ -90,7 +90,7 @@ def page_of(scene: bpy.types.Scene) -> Path | None:
 
 
 def _lasting(seconds: float) -> str:
-    """How long something takes, in words after a number."""
+    """A time in words, after a number."""
     return f", about {seconds / 60:.0f} min" if seconds >= MANY_SECONDS else f", about {max(seconds, 1):.0f} s"
 
 

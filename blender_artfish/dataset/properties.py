@@ -12,7 +12,7 @@ CAMERA_ITEMS = (
     ("SELECTED", "Selected Cameras", "All cameras that are selected"),
     ("ALL", "All Cameras", "All cameras of the scene"),
 )
-MOST_STEP, MOST_SAMPLES, LAST_FRAME = 10_000, 65_536, 1_048_574
+MOST_STEP, MOST_PIXEL_SAMPLES, LATEST_FRAME = 10_000, 65_536, 1_048_574
 
 
 class ArtfishDataset(bpy.types.PropertyGroup):
@@ -29,10 +29,10 @@ class ArtfishDataset(bpy.types.PropertyGroup):
         name="Own Range", description="Label these frames; else those of the scene", default=False
     )
     first: made_by.IntProperty(
-        name="From", description="First frame that is labelled", default=1, min=-LAST_FRAME, max=LAST_FRAME
+        name="From", description="First frame that is labelled", default=1, min=-LATEST_FRAME, max=LATEST_FRAME
     )
     last: made_by.IntProperty(
-        name="To", description="Last frame that may be labelled", default=120, min=-LAST_FRAME, max=LAST_FRAME
+        name="To", description="Last frame that may be labelled", default=120, min=-LATEST_FRAME, max=LATEST_FRAME
     )
     every: made_by.IntProperty(
         name="Every", description="Frames from one picture to the next", default=12, min=1, max=MOST_STEP, soft_max=100
@@ -43,7 +43,7 @@ class ArtfishDataset(bpy.types.PropertyGroup):
         description="Samples per pixel; 0 takes those that the scene renders with",
         default=0,
         min=0,
-        max=MOST_SAMPLES,
+        max=MOST_PIXEL_SAMPLES,
         soft_max=1024,
     )
     coco: made_by.BoolProperty(name="COCO", description="Write coco.json: boxes, masks and keypoints", default=True)

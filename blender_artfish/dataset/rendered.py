@@ -21,10 +21,10 @@ RENDER_SETTINGS = (
     *("engine", "filepath", "use_file_extension", "use_border", "use_compositing", "use_sequencer"),
     *("use_multiview", "use_stamp"),
 )
-"""What is changed of a scene's render settings while it is looked at."""
+"""The render settings that are changed while a scene is looked at."""
 PICTURE_SETTINGS = "media_type", "file_format", "color_mode", "color_depth", "compression", "quality"
-"""What is changed of how pictures are written, each after what its values depend on."""
-SAMPLES = {
+"""The settings of pictures that are changed, each after those on which its values depend."""
+ENGINE_SAMPLES = {
     "CYCLES": ("cycles", "samples"),
     "BLENDER_EEVEE": ("eevee", "taa_render_samples"),
     "BLENDER_EEVEE_NEXT": ("eevee", "taa_render_samples"),
@@ -70,8 +70,8 @@ def left_alone(scene: bpy.types.Scene) -> Iterator[None]:
 
 
 def sampling(scene: bpy.types.Scene) -> tuple[Any, str] | None:
-    """What has the samples per pixel of a scene's engine, and their name there; None if it has no such number."""
-    found = SAMPLES.get(scene.render.engine)
+    """The settings that have the samples per pixel of a scene's engine, and their name there; None if it has no such number."""
+    found = ENGINE_SAMPLES.get(scene.render.engine)
     return None if found is None or not hasattr(scene, found[0]) else (getattr(scene, found[0]), found[1])
 
 
@@ -107,7 +107,7 @@ def picture(scene: bpy.types.Scene, path: Path) -> bool:
 
 
 def looked_at(scene: bpy.types.Scene, look: Callable[[bpy.types.Depsgraph], T]) -> T:
-    """What a function makes of all that is evaluated for a render of a scene's first view layer.
+    """The result of a function of all that is evaluated for a render of a scene's first view layer.
 
     Raises:
         SceneError: It cannot be rendered.

@@ -63,7 +63,7 @@ class FilmedPlan:
         return digest_of([build(), self.name, list(self.size), self.samples, dict(self.depends)])
 
     def source(self) -> dict[str, Any]:
-        """What films and pictures are made of, as JSON holds it."""
+        """All that films and pictures are made of, as JSON holds it."""
         return {
             "kind": FILMED,
             "title": self.title,

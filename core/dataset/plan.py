@@ -117,7 +117,7 @@ class DatasetPlan:
 
 
 def about_set(title: str, species: Mapping[str, Species]) -> dict[str, Any]:
-    """What the description of any data set begins with: its title, its species by name, and the names of keypoints."""
+    """The beginning of the description of any data set: its title, its species by name, and the names of keypoints."""
     return {
         "format": LABEL_FORMAT,
         "artfish": ARTFISH_VERSION,

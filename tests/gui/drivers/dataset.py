@@ -23,19 +23,19 @@ LONG = 240  # seconds that a slow machine may take to what a quick one does in t
 
 
 def files(folder: str) -> dict[str, int]:
-    """How many files there are of each kind."""
+    """The number of files of each kind."""
     names = "pictures", "masks", "depth", "labels"
     found = {name: len([path for path in Path(folder, name).rglob("*.*") if path.is_file()]) for name in names}
     return found | {name: int(Path(folder, name).exists()) for name in ("index.html", "coco.json", "README.md")}
 
 
 def frames_listed(path: Path) -> int:
-    """How many frames the description of a data set lists; 0 where there is none."""
+    """The number of frames that the description of a data set lists; 0 where there is none."""
     return len(json.loads(path.read_text())["films"][0]["frames"]) if path.exists() else 0
 
 
 def settings() -> list:
-    """What a data set might leave otherwise."""
+    """All that a data set might leave otherwise."""
     scene, image = bpy.context.scene, bpy.context.scene.render.image_settings
     render = scene.render
     return [
@@ -82,7 +82,10 @@ def main():
     yield from wait_redraw(1.5)
     result("made", files(str(OUT / "dataset")))
     result("kept", settings() == before)
+    scene.render.resolution_x, scene.render.resolution_y = 640, 360
+    yield from wait_redraw()
     yield from capture_panel("panel", PANEL)
+    scene.render.resolution_x, scene.render.resolution_y = 64, 36
 
     choice = scene.artfish_dataset
     choice.folder, choice.every = str(OUT / "more"), 1

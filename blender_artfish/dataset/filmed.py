@@ -159,7 +159,7 @@ class FilmedPicturing:
     def _seen(
         self, camera: bpy.types.Object, depsgraph: bpy.types.Depsgraph
     ) -> tuple[Raster, np.ndarray, np.ndarray, float]:
-        """All that a camera sees: the raster, rows of fishes, the camera's matrix, and its lens on a wide sensor, in mm."""
+        """All that a camera sees: the raster, rows of fishes, the camera's matrix, its lens on a wide sensor in mm."""
         to_water = self._of.to_water(depsgraph)
         seen_by = camera.evaluated_get(depsgraph)
         optics = optics_of(seen_by, self._of.scene)

@@ -9,7 +9,12 @@ import bpy
 from ...core.base.codec import SceneError
 from ...core.dataset.lenses import LensOptics
 
-OTHER_LENSES = {"ORTHO": "an orthographic camera", "PANO": "a panoramic camera", "CUSTOM": "a camera with a lens of its own"}
+OTHER_LENSES = {
+    "ORTHO": "an orthographic camera",
+    "PANO": "a panoramic camera",
+    "CUSTOM": "a camera with a lens of its own",
+}
+"""Lenses whose pictures are none of a perspective."""
 
 
 def refuse_lens(camera: bpy.types.Object) -> None:
@@ -22,9 +27,8 @@ def refuse_lens(camera: bpy.types.Object) -> None:
 def picture_size(scene: bpy.types.Scene) -> tuple[int, int]:
     """Width and height of a scene's pictures, in pixels."""
     render = scene.render
-    return tuple(
-        max(side * render.resolution_percentage // 100, 1) for side in (render.resolution_x, render.resolution_y)
-    )  # type: ignore[return-value]
+    share = render.resolution_percentage
+    return max(render.resolution_x * share // 100, 1), max(render.resolution_y * share // 100, 1)
 
 
 def optics_of(camera: bpy.types.Object, scene: bpy.types.Scene) -> LensOptics:

@@ -70,7 +70,7 @@ def left_alone(scene: bpy.types.Scene) -> Iterator[None]:
 
 
 def sampling(scene: bpy.types.Scene) -> tuple[Any, str] | None:
-    """The settings that have the samples per pixel of a scene's engine, and their name there; None if it has no such number."""
+    """The settings with the samples per pixel of a scene's engine, and their name there; None if it has none."""
     found = ENGINE_SAMPLES.get(scene.render.engine)
     return None if found is None or not hasattr(scene, found[0]) else (getattr(scene, found[0]), found[1])
 

@@ -12,7 +12,7 @@ CAMERA_ITEMS = (
     ("SELECTED", "Selected Cameras", "All cameras that are selected"),
     ("ALL", "All Cameras", "All cameras of the scene"),
 )
-MOST_STEP, MOST_PIXEL_SAMPLES, LATEST_FRAME = 10_000, 65_536, 1_048_574
+MOST_STEP, MOST_PIXEL_SAMPLES, FARTHEST_FRAME = 10_000, 65_536, 1_048_574
 
 
 class ArtfishDataset(bpy.types.PropertyGroup):
@@ -29,10 +29,10 @@ class ArtfishDataset(bpy.types.PropertyGroup):
         name="Own Range", description="Label these frames; else those of the scene", default=False
     )
     first: made_by.IntProperty(
-        name="From", description="First frame that is labelled", default=1, min=-LATEST_FRAME, max=LATEST_FRAME
+        name="From", description="First frame that is labelled", default=1, min=-FARTHEST_FRAME, max=FARTHEST_FRAME
     )
     last: made_by.IntProperty(
-        name="To", description="Last frame that may be labelled", default=120, min=-LATEST_FRAME, max=LATEST_FRAME
+        name="To", description="Last frame that may be labelled", default=120, min=-FARTHEST_FRAME, max=FARTHEST_FRAME
     )
     every: made_by.IntProperty(
         name="Every", description="Frames from one picture to the next", default=12, min=1, max=MOST_STEP, soft_max=100

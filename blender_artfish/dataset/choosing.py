@@ -11,21 +11,22 @@ import bpy
 from ..bake import history, whole_fish
 from ..blender.glances import glance
 from ..blender.messages import plain
+from ..blender.words import Message
 from ..filming.operators import bake_of
 from ..filming.shots import camera_at
 from ..identity.film_time import FIRST
 from ..identity.provenance import NO_ROW, row_of
 from ..live.runtime import session_of
 
-UNBAKED_SET = "Bake first: a data set labels the fishes of a bake"
-UNKEPT = "The recording of this bake is not kept any more: bake again to label it"
-MOVED_BY_HAND = (
+UNBAKED_SET: Message = "Bake first: a data set labels the fishes of a bake"
+UNKEPT: Message = "The recording of this bake is not kept any more: bake again to label it"
+MOVED_BY_HAND: Message = (
     "Fishes were moved, retimed or recast by hand since the bake, so that nothing says where their fins are: "
     "put them back, or bake again"
 )
-LIVE_IS_ON = "Live play is on: end it first, as the fishes of a bake are labelled"
-NO_CAMERA = "There is no camera: add one to the scene"
-NONE_SELECTED = "Select a camera first, or choose other cameras"
+LIVE_IS_ON: Message = "Live play is on: end it first, as the fishes of a bake are labelled"
+NO_CAMERA: Message = "There is no camera: add one to the scene"
+NONE_SELECTED: Message = "Select a camera first, or choose other cameras"
 LONGEST_FOLDER = 40
 
 
@@ -128,7 +129,7 @@ def is_by_hand(scene: bpy.types.Scene) -> bool:
     return whole_fish.is_nudged(scene) or any(recast)
 
 
-def obstacle_of(scene: bpy.types.Scene) -> str:
+def obstacle_of(scene: bpy.types.Scene) -> Message:
     """The reason why no data set can be made of a scene, in a sentence; "" if one can."""
     from ...core.base.codec import SceneError
     from .lenses import refuse_lens

@@ -31,6 +31,7 @@ from ..bake.whole_fish import CROWD_ROLE
 from ..blender import runtime
 from ..blender.background import in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
+from ..blender.words import counted, translated
 from ..fish.individuality import FISH_ID
 from ..identity import provenance
 from ..identity.film_time import FIRST
@@ -243,8 +244,10 @@ def _pictures(
     pace = runtime.of(DatasetPace)
     for number, (name, frame) in enumerate(missing):
         share = (total - len(missing) + number) / total
-        each = f", {pace.seconds:.1f} s each" if job.made and pace.seconds else ""
-        job.announce(PICTURED * share, f"Picture {total - len(missing) + number + 1} of {total}{each}")
+        text = translated("Picture {number} of {total}", number=total - len(missing) + number + 1, total=total)
+        if job.made and pace.seconds:
+            text += translated(", {seconds:.1f} s each", seconds=pace.seconds)
+        job.announce(PICTURED * share, text)
         yield
         if job.enough:
             return
@@ -270,11 +273,20 @@ def _keep_film(folder: DatasetFolder, plan: FilmedPlan, recording: Recording) ->
 def _outcome(job: DatasetJob, of: FilmedBake, plan: FilmedPlan, frames: int, path: Path) -> JobOutcome:
     """The report at the end."""
     count, total = frames * len(plan.cameras), len(plan.frames) * len(plan.cameras)
-    said = f"{count} labelled picture{'s' * (count != 1)} in {path}"
+    said = counted(count, "{count} labelled picture in {folder}", "{count} labelled pictures in {folder}", folder=path)
     if frames < len(plan.frames):
-        said = f"Stopped: {count} of {total} pictures are in {path}; Make Data Set goes on behind them"
+        said = translated(
+            "Stopped: {count} of {total} pictures are in {folder}; Make Data Set goes on behind them",
+            count=count,
+            total=total,
+            folder=path,
+        )
     if others := of.others():
-        said += f"; the fishes of {'the other bake' if others == 1 else f'{others} other bakes'} count as scenery"
+        said += counted(
+            others,
+            "; the fishes of the other bake count as scenery",
+            "; the fishes of {count} other bakes count as scenery",
+        )
     return JobOutcome(said)
 
 

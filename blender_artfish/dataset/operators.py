@@ -9,6 +9,7 @@ import bpy
 from ..bake import history
 from ..blender.glances import glance
 from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
+from ..blender.words import Message, translated
 from ..filming.operators import bake_of
 from .choosing import glanced, obstacle_of
 
@@ -26,11 +27,11 @@ class ARTFISH_OT_make_dataset(Work, bpy.types.Operator):
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """There must be a bake and a camera."""
-        obstacle = "Go to Object Mode to make a data set" if context.mode != "OBJECT" else ""
+        obstacle: Message = "Go to Object Mode to make a data set" if context.mode != "OBJECT" else ""
         if at_work():
             obstacle = BUSY
         obstacle = obstacle or glance(obstacle_of, context.scene, *glanced(context))
-        cls.poll_message_set(obstacle or cls.bl_label)
+        cls.poll_message_set(translated(obstacle) if obstacle else cls.bl_label)
         return not obstacle
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:

@@ -10,6 +10,7 @@ from ..blender import parts, runtime
 from ..blender.glances import glance
 from ..blender.jobs import share
 from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.words import counted, translated
 from .choosing import DatasetPace, count_of, folder_of, glanced, obstacle_of
 from .operators import ARTFISH_OT_make_dataset
 
@@ -38,16 +39,16 @@ class ARTFISH_PT_dataset(Sidebar, bpy.types.Panel):
             column.prop(settings, "first")
             column.prop(settings, "last")
         else:
-            column.prop(scene, "frame_start", text="From")
-            column.prop(scene, "frame_end", text="To")
+            column.prop(scene, "frame_start", text=translated("From"), translate=False)
+            column.prop(scene, "frame_end", text=translated("To"), translate=False)
         column.prop(settings, "every")
         layout.prop(settings, "cameras")
         column = layout.column(align=True)
-        column.prop(scene.render, "resolution_x", text="Width")
-        column.prop(scene.render, "resolution_y", text="Height")
-        column.prop(scene.render, "resolution_percentage", text="%")
+        column.prop(scene.render, "resolution_x", text=translated("Width"), translate=False)
+        column.prop(scene.render, "resolution_y", text=translated("Height"), translate=False)
+        column.prop(scene.render, "resolution_percentage", text="%", translate=False)
         layout.prop(settings, "samples")
-        row = layout.row(heading="Formats", align=True)
+        row = layout.row(heading=translated("Formats"), translate=False, align=True)
         for name in ("coco", "mot", "yolo"):
             row.prop(settings, name, toggle=True)
         layout.prop(settings, "anew")
@@ -61,7 +62,7 @@ def _draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     column.scale_y = 1.3
     if working is not None:
         column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
-        column.label(text=working[1])
+        column.label(text=working[1], translate=False)
         return
     column.operator(ARTFISH_OT_make_dataset.bl_idname, icon="IMAGE_DATA")
     about = glanced(context)
@@ -69,7 +70,8 @@ def _draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
         draw_lines(layout.column(align=True), obstacle, icon="INFO")
         return
     count, seconds = glance(count_of, context.scene, *about), runtime.of(DatasetPace).seconds
-    layout.label(text=f"{count} picture{'s' * (count != 1)}{'' if seconds is None else _lasting(count * seconds)}")
+    said = counted(count, "{count} picture", "{count} pictures")
+    layout.label(text=said if seconds is None else said + _lasting(count * seconds), translate=False)
 
 
 def _draw_made(layout: bpy.types.UILayout, scene: bpy.types.Scene) -> None:
@@ -77,8 +79,8 @@ def _draw_made(layout: bpy.types.UILayout, scene: bpy.types.Scene) -> None:
     page = glance(page_of, scene, scene.artfish_dataset.folder, bpy.data.filepath, share() is None)
     if page is not None and page.is_file():
         column = layout.column(align=True)
-        column.label(text=scene.artfish_dataset.folder, icon="FILE_FOLDER")
-        column.operator("wm.url_open", text="Look at It", icon="URL").url = page.as_uri()
+        column.label(text=scene.artfish_dataset.folder, icon="FILE_FOLDER", translate=False)
+        column.operator("wm.url_open", text=translated("Look at It"), translate=False, icon="URL").url = page.as_uri()
 
 
 def page_of(scene: bpy.types.Scene) -> Path | None:
@@ -91,7 +93,9 @@ def page_of(scene: bpy.types.Scene) -> Path | None:
 
 def _lasting(seconds: float) -> str:
     """A time in words, after a number."""
-    return f", about {seconds / 60:.0f} min" if seconds >= MANY_SECONDS else f", about {max(seconds, 1):.0f} s"
+    if seconds >= MANY_SECONDS:
+        return translated(", about {minutes:.0f} min", minutes=seconds / 60)
+    return translated(", about {seconds:.0f} s", seconds=max(seconds, 1))
 
 
 CLASSES = (ARTFISH_PT_dataset,)

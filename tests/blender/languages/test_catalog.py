@@ -36,9 +36,9 @@ ALIKE = {
         *("Frames", "Hunger", "Index", "Iris", "JSON in UTF-8", "Kelp", "Libido", "Live", "Mesh", "Mutation", "Name"),
         *("Pause", "Plankton", "Population", "Radius", "Rate", "Relief", "Start", "Station", "Stereo", "Takes"),
         *("Threads", "Warm", "Ring 1", "Ring 2", "Ring 3", "Ring 4", "Ring 5", "Sardine", "Cousto", "Go Fish"),
-        *("Alembic (.abc)", "USD (.usdc)", "glTF (.glb)"),
+        *("Alembic (.abc)", "USD (.usdc)", "glTF (.glb)", "COCO", "YOLO"),
     },
-    "ja": {"Artfish", "Alembic (.abc)", "USD (.usdc)", "glTF (.glb)"},
+    "ja": {"Artfish", "Alembic (.abc)", "USD (.usdc)", "glTF (.glb)", "COCO", "YOLO"},
 }
 """Messages that are the same in a language as in English; others are so if they have no word of four letters."""
 

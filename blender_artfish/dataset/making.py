@@ -19,7 +19,7 @@ from ...core.recording import Recording
 from ...core.scene.scene import Scene
 from ...core.scene.water import Water
 from ...core.world.world import World
-from ..bake.order import CROWD, Order
+from ..bake.order import CROWD, MESH, Order
 from ..bake.writer import bake_steps
 from ..blender.jobs import finished
 from ..fish.adopted import LEVEL_MODEL_VERTICES, adopted_skins
@@ -51,7 +51,7 @@ def make_film(folder: str | os.PathLike[str], name: str) -> None:
     recording.save(of.film_file(name, ".npz"))
     begin = frames[0] - 1
     order = Order(
-        form=CROWD if len(recording.species) >= CROWDED else "points",
+        form=form_of(recording),
         first=frames[0],
         begins=begin / recording.fps,
         whole=recording,
@@ -63,6 +63,13 @@ def make_film(folder: str | os.PathLike[str], name: str) -> None:
     write_json(
         of.film_file(name, ".json"), {**film, "digest": of.digest(name), "events": recording.events, "species": species}
     )
+
+
+def form_of(recording: Recording) -> str:
+    """The form in which fishes of a data set are baked: many as a crowd, and what wears a model as meshes."""
+    if len(recording.species) >= CROWDED:
+        return CROWD
+    return MESH if any(model.model for model in recording.species_models.values()) else "points"
 
 
 def make_pictures(folder: str | os.PathLike[str], name: str, chosen: list[tuple[str, int]]) -> None:

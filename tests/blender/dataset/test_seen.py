@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from artfish.blender_artfish.bake.writer import bake
-from artfish.blender_artfish.dataset.making import worn
+from artfish.blender_artfish.dataset.making import form_of, worn
 from artfish.blender_artfish.dataset.seen import fill, triangles
 from artfish.blender_artfish.fish.individuality import FISH_ID
 from artfish.core.dataset.facts import FilmFacts
@@ -136,7 +136,8 @@ def test_an_adopted_fish_is_labelled_too(adopted, tmp_path):
         shutil.copy(adopted / file, tmp_path)
     scene = Scene.load(tmp_path / "own.json")
     recording = World(scene, seed=2).simulate(6)
-    bake(recording, tmp_path / "own.blend", folders=[tmp_path])
+    assert form_of(recording) == "mesh"
+    bake(recording, tmp_path / "own.blend", "mesh", folders=[tmp_path])
     opened = Opened(tmp_path / "own.blend", recording)
     raster, matrix, rows = filled(opened)
     assert rows.tolist() == [0, 1]

@@ -53,7 +53,7 @@ def icon() -> Path:
         blend = Path(place, "loop.blend")
         loop_file(Species.load("clownfish"), "swim", blend)
         bpy.ops.wm.open_mainfile(filepath=str(blend))
-    fishes = list(bpy.context.scene.objects)
+    fishes = list(bpy.data.objects)
     with studio(fishes, ICON_PIXELS) as shot:
         shot.portray(fishes[0], ICON_FRAME)
     colours = np.empty(4 * ICON_PIXELS**2, np.float32)

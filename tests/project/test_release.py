@@ -81,7 +81,7 @@ def test_another_version_somewhere_is_refused(release, tmp_path, monkeypatch):
         (tmp_path / name).write_text((ROOT / name).read_text())
     monkeypatch.setattr(release, "ROOT", tmp_path)
     cited = tmp_path / "CITATION.cff"
-    cited.write_text(cited.read_text().replace("version: 0", "version: 9"))
+    cited.write_text(cited.read_text().replace("version: 1", "version: 9"))
     with pytest.raises(release.ReleaseError, match=r"CITATION.cff has 9\."):
         release.agreed_version()
 

@@ -47,8 +47,8 @@ STAGES = {
 KEPT = "kelp"
 """The scene that nothing is learnt from."""
 CAMERAS = [
-    {"kind": "fixed", "name": "front", "at": [2.0, -0.9, 1.0], "look_at": [2.0, 2.0, 0.9], "lens": 26},
-    {"kind": "bed", "name": "lander", "at": [0.4, 0.5], "height": 0.5, "heading": 0.8, "tilt": 0.15, "lens": 26},
+    {"kind": "fixed", "name": "front", "at": [1.3, -0.7, 0.8], "look_at": [1.3, 1.3, 0.75], "lens": 30},
+    {"kind": "bed", "name": "lander", "at": [0.2, 0.2], "height": 0.5, "heading": 0.8, "tilt": 0.12, "lens": 28},
 ]
 VARY = {
     "water.type": {"choices": ["I", "II", "III", "1", "3", "5"]},
@@ -56,29 +56,29 @@ VARY = {
     "light.brightness": {"range": [0.5, 1.0]},
     "stage.snow": {"range": [0.0, 120.0]},
     "stage.seed": {"range": [0, 9999]},
-    "picture.rise": {"range": [-0.2, 0.5]},
-    "picture.lens": {"range": [0.8, 1.6]},
+    "picture.rise": {"range": [-0.2, 0.3]},
+    "picture.lens": {"range": [0.9, 1.5]},
     "picture.exposure": {"range": [-0.5, 0.7]},
     "picture.noise": {"range": [0.0, 0.03]},
     "picture.quality": {"choices": [0, 70, 90]},
-    **{f"fishes[{row}].count": {"range": [1, 4]} for row in range(5)},
+    **{f"fishes[{row}].count": {"range": [1, 6]} for row in range(5)},
 }
 
 
 def scene_of(stage: str) -> dict[str, Any]:
-    """A scene with fishes of several species in a tank of four metres."""
+    """A scene with fishes of several species in a tank of two and a half metres."""
     names = OTHERS if stage == KEPT else FISHES
-    middles = [(1.2, 1.5, 0.8), (2.5, 2.2, 1.0), (2.0, 1.0, 0.6), (2.8, 2.8, 1.2), (1.0, 2.6, 0.9), (2.0, 2.0, 1.3)]
+    middles = [(0.8, 1.0, 0.7), (1.6, 1.4, 0.8), (1.3, 0.7, 0.6), (1.8, 1.8, 0.9), (0.7, 1.7, 0.8), (1.3, 1.3, 1.0)]
     return {
         "name": stage,
         "duration": FRAMES / 24.0,
         "preroll": 4.0,
-        "tank": {"size": [4.0, 4.0, 2.0]},
+        "tank": {"size": [2.6, 2.6, 1.5]},
         "water": {"type": "II"},
         "stage": STAGES[stage],
-        "obstacles": [{"kind": "cylinder", "at": [2.6, 1.6, 0.0], "radius": 0.2, "height": 1.0}],
+        "obstacles": [{"kind": "cylinder", "at": [1.8, 1.2, 0.0], "radius": 0.14, "height": 0.8}],
         "fishes": [
-            {"species": name, "count": 3, "at": list(at), "spread": 0.5}
+            {"species": name, "count": 3, "at": list(at), "spread": 0.4}
             for name, at in zip(names, [*middles, *middles], strict=False)
         ],
     }

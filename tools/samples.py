@@ -69,7 +69,8 @@ def places():
         found.append([round(value, 4) for row in instance.matrix_world for value in row])
         data = instance.object.data
         if instance.object.type == "MESH" and len(data.vertices):
-            some = data.vertices[:: max(len(data.vertices) // 40, 1)]  # who rows moves its fins alone
+            step = max(len(data.vertices) // 40, 1)  # who rows moves its fins alone
+            some = [data.vertices[row] for row in range(0, len(data.vertices), step)]
             found += [[round(value, 4) for value in vertex.co] for vertex in some]
         elif instance.object.type == "SURFACE":
             found += [[round(value, 4) for value in point.co] for point in data.splines[0].points[:4]]

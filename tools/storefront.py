@@ -12,6 +12,7 @@ import argparse
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import bpy
 import numpy as np
@@ -57,7 +58,8 @@ def icon() -> Path:
     with studio(fishes, ICON_PIXELS) as shot:
         shot.portray(fishes[0], ICON_FRAME)
     colours = np.empty(4 * ICON_PIXELS**2, np.float32)
-    fishes[0].preview.image_pixels_float.foreach_get(colours)
+    picture: Any = fishes[0].preview
+    picture.image_pixels_float.foreach_get(colours)
     fish = colours.reshape(ICON_PIXELS, ICON_PIXELS, 4)[::-1]
     share = np.linspace(1.0, 0.0, ICON_PIXELS)[:, None, None]
     water = np.array(BELOW) + (np.array(ABOVE) - BELOW) * share**1.5 + np.zeros((1, ICON_PIXELS, 1))

@@ -150,7 +150,7 @@ def event(**change) -> np.ndarray:
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
-        ({"format": np.array(999)}, "format: found a recording made by a newer Artfish (0.2), this is 0.2"),
+        ({"format": np.array(999)}, "format: found a recording made by a newer Artfish (1.0), this is 1.0"),
         ({"format": np.array(1)}, "format: found a recording made by an older Artfish"),
         ({"format": np.array(2.5)}, "format: found 2.5"),
         ({"nodes": np.zeros((3, 2, 22, 3))}, "nodes: found the shape (3, 2, 22, 3), allowed "),

@@ -26,7 +26,7 @@ def test_a_controller_is_read_back_as_it_was_written(made, tmp_path):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"format": "artfish controller 2"}, "format: found a controller made by a newer Artfish, this is 0"),
+        ({"format": "artfish controller 2"}, "format: found a controller made by a newer Artfish, this is 1"),
         ({"format": "artfish scene 1"}, "format: found an Artfish scene, allowed an Artfish controller"),
         ({"format": 1}, "format: found 1, allowed 'artfish controller 1'"),
         ({"harmonics": [2.0, 2.0]}, r"harmonics: found \[2.0, 2.0\], allowed 1 to 4 numbers, each once"),

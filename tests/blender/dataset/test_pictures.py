@@ -43,7 +43,7 @@ def test_a_view_is_that_of_the_camera(opened):
 
 
 def test_pictures_go_to_files_and_back(tmp_path):
-    ramp = np.stack(np.meshgrid(np.linspace(0, 1, 64), np.linspace(0, 1, 48)) + [np.full((48, 64), 0.5)], axis=-1)
+    ramp = np.stack([*np.meshgrid(np.linspace(0, 1, 64), np.linspace(0, 1, 48)), np.full((48, 64), 0.5)], axis=-1)
     (tmp_path / "a.png").write_bytes(png_bytes(ramp))
     assert np.abs(read_pixels(tmp_path / "a.png") - ramp).max() <= 0.5 / 255 + 1e-6
     write_jpeg(tmp_path / "a.jpg", ramp, 95)

@@ -233,7 +233,9 @@ def test_the_panel_says_when_the_file_is_missing(tmp_path, film):
     shutil.rmtree(tmp_path / "film_fishes")
     opened(tmp_path)
     said = cache_files.missing(bpy.context.scene)
-    assert said.endswith(" and others, 3 in all, stand still: film_fishes/bake_01.usdc is missing. Put it back, or bake again")
+    assert said.endswith(
+        " and others, 3 in all, stand still: film_fishes/bake_01.usdc is missing. Put it back, or bake again"
+    )
     size = np.ptp(shown(fishes()[1]), axis=0).max()
     assert 0.8 < size / film.body_length[1] < 1.2  # at rest it is as large as it is
 

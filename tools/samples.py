@@ -53,7 +53,7 @@ SAMPLES = (
     Sample(
         "labelled.zip",
         "twenty pictures of a reef with labels of all that is in them; open index.html",
-        "dataset reef --frames 1-229 --every 12 --size 320x180 --samples 12 --format coco,mot",
+        "dataset reef --frames 1-229 --every 12 --size 288x162 --samples 12 --format coco,mot",
     ),
     Sample("fry.json", "a species of its own: a child of two", "breed clownfish blue_tang --children 1 --name fry"),
 )

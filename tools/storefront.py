@@ -28,7 +28,7 @@ from artfish.core.farm.png import png_bytes
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "site"
 ICON, FEATURE = FOLDER / "icon.png", FOLDER / "feature.jpg"
 ICON_PIXELS = 256
-FEATURE_SIZE, FEATURE_SAMPLES, FEATURE_SEED = (1920, 1080), 32, 1
+FEATURE_SIZE, FEATURE_SAMPLES, FEATURE_SEED = (1920, 1080), 16, 1
 MOST_BYTES = 300_000
 BELOW, ABOVE = (0.03, 0.20, 0.36), (0.20, 0.70, 0.78)
 """Colours of the water behind the icon's fish, as a screen has them."""

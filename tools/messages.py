@@ -109,7 +109,7 @@ def registered() -> Iterator[tuple[Key, str]]:
 
 
 def _rna(cls: Any) -> Any:
-    """What Blender knows of a class; of an operator, of what it is called with."""
+    """Properties that Blender knows of a class; of an operator, of those it is called with."""
     if not issubclass(cls, bpy.types.Operator):
         return cls.bl_rna
     module, name = cls.bl_idname.split(".")

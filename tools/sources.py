@@ -95,7 +95,7 @@ def _of_node(node: ast.AST, place: str, takes: Signatures) -> Iterator[tuple[str
 
 
 def _name(target: ast.expr, place: str) -> str:
-    """What is assigned to: an attribute of whatever by its name, a variable by its file, too."""
+    """The target of an assignment: an attribute of whatever by its name, a variable by its file, too."""
     if isinstance(target, ast.Attribute):
         return target.attr
     return f"{place}:{target.id}" if isinstance(target, ast.Name) else ""

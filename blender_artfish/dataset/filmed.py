@@ -22,10 +22,10 @@ from ...core.dataset.conditions import PictureConditions
 from ...core.dataset.facts import FilmFacts
 from ...core.dataset.filmed import FilmedPlan, begin_film, end_film
 from ...core.dataset.gathering import gather
-from ...core.dataset.lenses import SENSOR_WIDTH_MM
 from ...core.dataset.plan import DatasetFolder
 from ...core.dataset.raster import NEAREST_SEEN, Raster
 from ...core.recording import Recording
+from ...core.replicas.tuning import FILM_WIDTH_MM
 from ..bake import history
 from ..bake.whole_fish import CROWD_ROLE
 from ..blender import runtime
@@ -122,7 +122,7 @@ class FilmedPicturing:
             exposure=float(scene.view_settings.exposure),
             shutter=float(render.motion_blur_shutter) if render.use_motion_blur else 0.0,
         )
-        self._view = {"sensor": SENSOR_WIDTH_MM, "exposure": conditions.exposure, "shutter": conditions.shutter}
+        self._view = {"sensor": FILM_WIDTH_MM, "exposure": conditions.exposure, "shutter": conditions.shutter}
         about = {"film": plan.name, "seed": plan.seed, "water": water(of.recording.scene), "conditions": {}}
         self._picturing = Picturing(folder, plan.film, facts, conditions, about)
 
@@ -170,7 +170,7 @@ class FilmedPicturing:
         lens: Any = seen_by.data
         raster = Raster(optics, max(lens.clip_start * unit, NEAREST_SEEN))
         rows = fill(raster, matrix, depsgraph, to_water, self._of.is_labelled, lens.clip_end * unit)
-        return raster, rows, matrix, optics.focal[0] * SENSOR_WIDTH_MM / optics.width
+        return raster, rows, matrix, optics.focal[0] * FILM_WIDTH_MM / optics.width
 
 
 def _prepare(scene: bpy.types.Scene, bake: history.Bake, job: DatasetJob) -> Steps[Callable[[], JobOutcome]]:

@@ -16,10 +16,11 @@ from ...core.dataset.cameras import PlacedCamera, SceneView
 from ...core.dataset.conditions import PictureConditions, noisy
 from ...core.dataset.facts import FilmFacts
 from ...core.dataset.labelling import DEPTH_STEP, NEAREST_DEPTH, depth_values, labelled, mask_values
-from ...core.dataset.lenses import SENSOR_WIDTH_MM, LensOptics
+from ...core.dataset.lenses import LensOptics
 from ...core.dataset.plan import DatasetFolder
 from ...core.dataset.raster import Raster
 from ...core.farm.png import grey_bytes, png_bytes
+from ...core.replicas.tuning import FILM_WIDTH_MM
 from ..stage.render import render_picture
 from .seen import fill
 
@@ -32,7 +33,7 @@ def camera_of(scene: bpy.types.Scene) -> bpy.types.Object:
     found = scene.objects.get(CAMERA)
     if found is None:
         data = bpy.data.cameras.new(CAMERA)
-        data.sensor_fit, data.sensor_width = "HORIZONTAL", SENSOR_WIDTH_MM
+        data.sensor_fit, data.sensor_width = "HORIZONTAL", FILM_WIDTH_MM
         data.clip_start, data.clip_end = CLIP_METRES
         found = bpy.data.objects.new(CAMERA, data)
         scene.collection.objects.link(found)
@@ -72,7 +73,7 @@ def aim(scene: bpy.types.Scene, matrix: np.ndarray, optics: LensOptics) -> None:
     placed[:3, :3] = np.stack([axes[0], -axes[1], -axes[2]], axis=1)
     placed[:3, 3] = -axes.T @ matrix[:, 3]
     camera.matrix_world = Matrix(placed.tolist())
-    camera.data.lens = source.focal[0] * SENSOR_WIDTH_MM / source.width
+    camera.data.lens = source.focal[0] * FILM_WIDTH_MM / source.width
     scene.camera = camera
     scene.render.resolution_x, scene.render.resolution_y = source.width, source.height
     scene.render.resolution_percentage = 100
@@ -127,7 +128,7 @@ class Picturing:
         rows = fill(raster, matrix, bpy.context.evaluated_depsgraph_get())
         view = {
             "lens": camera.view.lens * conditions.lens,
-            "sensor": SENSOR_WIDTH_MM,
+            "sensor": FILM_WIDTH_MM,
             "exposure": conditions.exposure,
             "shutter": conditions.shutter,
         }

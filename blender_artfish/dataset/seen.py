@@ -11,6 +11,7 @@ import numpy as np
 from ...core.dataset.raster import SCENERY, Raster
 from ..crowd.playing import modifier_of
 from ..fish.individuality import FISH_ID
+from ..stage.shapes import join
 
 CLEAR_SIGHT = "BOUNDS", "WIRE"
 """Display types of what is no solid, such as the water."""
@@ -63,7 +64,7 @@ def fill(
             fishes.setdefault(row, []).append((placed, sides))
     rows = [row for row in sorted(fishes) if any(_may_see(raster, points, farthest) for points, _ in fishes[row])]
     for row in rows:
-        raster.add(*joined(fishes[row]), row + 1)
+        raster.add(*join(fishes[row]), row + 1)
     if np.isfinite(farthest):
         raster.end_at(farthest)
     return np.array(rows, dtype=int)
@@ -82,13 +83,6 @@ def triangles(mesh: Any) -> tuple[np.ndarray, np.ndarray]:
     sides = np.empty(3 * len(mesh.loop_triangles), np.int32)
     mesh.loop_triangles.foreach_get("vertices", sides)
     return points.reshape(-1, 3).astype(float), sides.reshape(-1, 3)
-
-
-def joined(parts: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Some meshes as one."""
-    first = np.cumsum([0, *(len(points) for points, _ in parts)])
-    sides = [own + begin for (_, own), begin in zip(parts, first[:-1], strict=True)]
-    return np.concatenate([points for points, _ in parts]), np.concatenate(sides)
 
 
 def _row(

@@ -62,7 +62,7 @@ def understood(text: str) -> str:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """What a sentence looks like that was made of a pattern."""
+    """The look of a sentence that was made of a pattern."""
     parts = [(re.escape(words), name) for words, name, _, _ in string.Formatter().parse(text)]
     put_in = "(.*?)" if COLON in text else f"((?:(?!{COLON}).)*?)"  # a sentence within another has its own pattern
     return re.compile("".join(words + (put_in if name is not None else "") for words, name in parts), re.DOTALL)

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from .codec import Place, SceneError, layout, parse, shown
+from .codec import Place, SceneError, layout, parse, parse_any, shown
 from .stopping import new_folders, shielded, unfinished
 
 PRESETS = Path(__file__).resolve().parents[2] / "presets"
@@ -62,6 +62,20 @@ def read_json(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
     file = os.fspath(path)
     return parse(_json_text(path, file, "a JSON file"), file)
+
+
+def read_any_json(path: str | os.PathLike[str], allowed: str) -> Any:
+    """The JSON value of a file.
+
+    Args:
+        path: The file.
+        allowed: The kind of file expected, for messages, such as "a JSON file of wishes".
+
+    Raises:
+        SceneError: If it cannot be read or is no JSON.
+    """
+    file = os.fspath(path)
+    return parse_any(_json_text(path, file, allowed), file)
 
 
 @contextmanager

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode, parse_any, shown
+from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, encode, shown
 from ..base.declaration import choice, integer, number, text, vector
-from ..base.files import MOST_TEXT_BYTES, read_bytes
+from ..base.files import read_any_json
 from ..base.vectors import vector as vector_of
 from ..geometry.bed import Bed
 from ..recording import Recording
 from ..scene.limits import FARTHEST, LEAST_DIRECTION
+from ..studio.camera_work import upright_axes
 from .lenses import DISTORTIONS, LensOptics
 
 MOST_CAMERAS = 64
@@ -129,12 +130,7 @@ def read_cameras(path: str | os.PathLike[str]) -> CameraList:
     Raises:
         SceneError: If it cannot be read, or is not as declared.
     """
-    file = os.fspath(path)
-    try:
-        content = read_bytes(path, MOST_TEXT_BYTES, "a JSON file of cameras", file).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
-    return cameras_of(parse_any(content, file), file)
+    return cameras_of(read_any_json(path, "a JSON file of cameras"), os.fspath(path))
 
 
 def cameras_of(data: Any, file: str = "cameras") -> CameraList:
@@ -228,11 +224,8 @@ def placed(cameras: CameraList, recording: Recording, scene_view: SceneView) -> 
 
 def upright(ahead: np.ndarray) -> np.ndarray:
     """The axes right, down and ahead as rows, (n, 3, 3), of cameras that look ahead (n, 3) and stand upright."""
-    ahead = ahead / np.linalg.norm(ahead, axis=1, keepdims=True)
-    right = np.cross(ahead, (0.0, 0.0, 1.0))
-    level = np.linalg.norm(right, axis=1, keepdims=True)
-    right = np.where(level > 1e-9, right / np.maximum(level, 1e-9), (1.0, 0.0, 0.0))  # straight down is a way, too
-    return np.stack([right, np.cross(ahead, right), ahead], axis=1)
+    right, up, forward = upright_axes(ahead)
+    return np.stack([right, -up, forward], axis=1)
 
 
 def described(cameras: CameraList) -> list[dict[str, Any]]:

@@ -132,7 +132,7 @@ def _in_sight(
     row: np.ndarray,
     inside: np.ndarray,
 ) -> np.ndarray:
-    """Whether each point is on what is seen of its fish, (fish, points): in its pixel, or one beside it."""
+    """True for each point that is on what is seen of its fish, (fish, points): in its pixel, or one beside it."""
     optics, found = raster.optics, np.zeros(inside.shape, dtype=bool)
     x, y = (np.where(inside, of, 0).astype(int) for of in (column, row))
     for down in (-1, 0, 1):

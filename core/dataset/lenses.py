@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from ..replicas.tuning import FILM_WIDTH_MM
+
 DISTORTIONS = "none", "brown_conrady", "fisheye"
-SENSOR_WIDTH_MM = 36.0
-"""Width of the sensor on which focal lengths are said."""
 WIDEST_SOURCE = np.radians(70.0)
 """Radians off the axis that the undistorted picture reaches at most; a lens that sees beyond sees nothing there."""
 FIELD_SAMPLES = 4000
@@ -46,7 +46,7 @@ class LensOptics:
     @classmethod
     def of(cls, size: tuple[int, int], lens: float, distortion: str = "none", k: tuple[float, ...] = ()) -> LensOptics:
         """The optics of a focal length in mm on a sensor 36 mm wide, with square pixels and its axis in the middle."""
-        focal = size[0] * lens / SENSOR_WIDTH_MM
+        focal = size[0] * lens / FILM_WIDTH_MM
         return cls(size[0], size[1], (focal, focal), (0.5 * size[0], 0.5 * size[1]), distortion, k)
 
     def encoded(self) -> dict[str, Any]:

@@ -175,7 +175,7 @@ def projected(
 
 
 def _before(points: np.ndarray, sides: np.ndarray, nearest: float) -> tuple[np.ndarray, np.ndarray]:
-    """What of triangles lies before the camera."""
+    """The parts of triangles that lie before the camera."""
     ahead = points[:, 2] >= nearest
     count = ahead[sides].sum(axis=1)
     if (count == 3).all():

@@ -12,9 +12,9 @@ from dataclasses import dataclass, fields
 from math import dist
 from typing import Any
 
-from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, parse_any, shown
+from ..base.codec import OPTIONAL, REQUIRED, Place, SceneError, decode, shown
 from ..base.declaration import choice, flag, integer, number, text, vector
-from ..base.files import MOST_TEXT_BYTES, read_bytes
+from ..base.files import read_any_json
 from ..events import COURTSHIP_STAGES, EVENT_KINDS
 from ..scene.direction import Arrival, goal_name, refuse_stranger
 from ..scene.limits import FARTHEST, LATEST, LEAST_DIRECTION, MOST_FISHES
@@ -192,12 +192,7 @@ def read_wishes(path: str | os.PathLike[str], scene: Scene) -> WishList:
     Raises:
         SceneError: If it cannot be read, or is not as declared, or names what the scene does not have.
     """
-    file = os.fspath(path)
-    try:
-        content = read_bytes(path, MOST_TEXT_BYTES, "a JSON file of wishes", file).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise SceneError("bytes that are no text", "JSON in UTF-8", file=file) from None
-    return wishes_of(parse_any(content, file), scene, file)
+    return wishes_of(read_any_json(path, "a JSON file of wishes"), scene, os.fspath(path))
 
 
 def wishes_of(data: Any, scene: Scene, file: str = "wishes") -> WishList:

@@ -84,7 +84,7 @@ class CameraPath:
         Returns:
             Distance right of the middle and above it over the picture's width, and ahead in metres, (k, ...) each.
         """
-        right, up, forward = _axes(self.look_at - self.at)
+        right, up, forward = upright_axes(self.look_at - self.at)
         lead = (len(self.at),) + (1,) * (points.ndim - 2) + (3,)
         ray = points - self.at.reshape(lead)
         depth = np.sum(ray * forward.reshape(lead), axis=-1)
@@ -360,7 +360,7 @@ def _push(at: np.ndarray, fps: float) -> float:
     return float(np.linalg.norm(np.diff(at, 2, axis=0), axis=1).max(initial=0.0)) * fps**2
 
 
-def _axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def upright_axes(forward: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Right, up and forward (k, 3) of cameras that stand upright."""
     forward = forward / np.maximum(np.linalg.norm(forward, axis=1, keepdims=True), 1e-12)
     right = np.cross(forward, (0.0, 0.0, 1.0))

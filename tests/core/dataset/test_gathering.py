@@ -1,4 +1,4 @@
-"""What is made of labels at the end: whole or not at all, and the same bytes whoever made the labels when."""
+"""Files made of labels at the end: whole or not at all, and the same bytes whoever made the labels when."""
 
 import hashlib
 import os

@@ -33,7 +33,7 @@ def scripts(folder):
 
 
 def about(folder):
-    """What the page itself knows of the set."""
+    """The set as the page itself knows it."""
     text = (folder / "index.html").read_text()
     return json.loads(re.search(r'<script id="set" type="application/json">(.*?)</script>', text)[1])
 

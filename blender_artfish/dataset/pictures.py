@@ -21,7 +21,7 @@ from ...core.dataset.plan import DatasetFolder
 from ...core.dataset.raster import Raster
 from ...core.farm.png import grey_bytes, png_bytes
 from ...core.replicas.tuning import FILM_WIDTH_MM
-from ..stage.render import render_picture
+from ..stage.render import render_shown
 from .seen import fill
 
 CAMERA = "Data set camera"
@@ -179,11 +179,11 @@ class Picturing:
         """Renders, and does to the picture what its lens, its sensor and its file do."""
         conditions = self._conditions
         if optics.distortion == "none" and not conditions.noise and not conditions.quality:
-            render_picture(scene, frame, path)
+            render_shown(scene, path)
             return
         with tempfile.TemporaryDirectory(prefix="artfish") as room:
             plain = Path(room, "plain.png")
-            render_picture(scene, frame, plain)
+            render_shown(scene, plain)
             pixels = optics.bent_picture(read_pixels(plain))
             seed = self._film["seed"], frame, *camera.encode()
             pixels = noisy(pixels, conditions.noise, seed)

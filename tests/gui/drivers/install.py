@@ -21,6 +21,8 @@ from driver import (
 
 FRAMES = 3
 """Frames that are seen of what moves."""
+PLAIN_COLOURS = 5000
+"""More than a view has whose materials are not compiled yet."""
 
 
 def fishes():
@@ -38,6 +40,15 @@ def taken_out():
     with inside():
         bpy.ops.wm.read_homefile()
     return archive
+
+
+def seen_in_light():
+    """The colours of the view once its materials are there, which EEVEE compiles while it draws plain ones."""
+    begun, colours = time.monotonic(), 0
+    while colours <= PLAIN_COLOURS and time.monotonic() - begun < 60:
+        colours = yield from capture_region("seen", "WINDOW")
+    log(f"in light after {time.monotonic() - begun:.1f} s")
+    return colours
 
 
 def main():
@@ -66,7 +77,7 @@ def main():
     ways = [(one - other).length for one, other in zip(seen[0], seen[-1], strict=True)]
     space = next(area for area in window().screen.areas if area.type == "VIEW_3D").spaces.active
     result("swam", max(ways))
-    result("lit", [space.shading.type, (yield from capture_region("seen", "WINDOW"))])
+    result("lit", [space.shading.type, (yield from seen_in_light())])
     yield from click_operator("artfish.quick_look")
     yield from wait_redraw(0.5)
     scene = bpy.context.scene

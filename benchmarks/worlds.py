@@ -37,14 +37,14 @@ SPEEDS = {10: ">= 24", 60: ">= 24", 1_000: ">= 100", 10_000: ">= 8"}
 """Target frames a second of worlds of so many fishes."""
 FRAMES = 24  # a multiple of the three frames from glance to glance
 STAGES = {
-    "sense": ("parts.mind._neighbourhood.around", "parts.decision._perceive"),
+    "sense": ("parts.minds.mind._neighbourhood.around", "parts.minds.decision._perceive"),
     "intend and act": ("_intend",),
-    "drive": ("parts.motor.drive",),
-    "move": ("parts.shoal.move",),
+    "drive": ("parts.bodies.motor.drive",),
+    "move": ("parts.bodies.shoal.move",),
     "hold off": ("stages.contain",),
     "feed": ("feeding.feed",),
     "court": ("stages.court",),
-    "drift": ("parts.plankton.advance",),
+    "drift": ("parts.water.plankton.advance",),
 }
 """Functions of each stage of a world's work; the rest is gathering nodes, and recording."""
 SHARED = {"stages": stages, "feeding": feeding}

@@ -33,7 +33,10 @@ FIRST_TEST_SEED = 5000
 TEST_SHARE = 0.15
 MOST_FOUND = 100
 OVERLAP = 0.5
-ROUNDS, BATCH, RATE = 24, 16, 2e-3
+ROUNDS, BATCH, RATE = 40, 16, 2e-3
+MEAN = 0.45
+NEAR_MIDDLE = 0.5
+"""Height of a bell above which a cell says how large its fish's box is."""
 
 FISHES = ("sardine", "butterflyfish", "clownfish", "parrotfish", "blue_tang", "cardinalfish", "grouper")
 OTHERS = ("emperor_angelfish", "sardinella", "striped_cardinalfish", "butterflyfish", "peacock_grouper")
@@ -122,14 +125,16 @@ class Known:
 
     Attributes:
         pixels: (3, rows, columns) uint8.
+        cover: Where fishes are seen, (rows, columns) uint8 of 0 and 1.
         boxes: Left, top, right, bottom, (n, 4).
         counts: Whether each counts, (n,).
         hidden: Share of each that is hidden, (n,).
-        turbidity: Visibility in metres.
+        visibility: Metres.
         stage: Name of its scene.
     """
 
     pixels: np.ndarray
+    cover: np.ndarray
     boxes: np.ndarray
     counts: np.ndarray
     hidden: np.ndarray
@@ -145,25 +150,36 @@ def read(folder: Path, part: str) -> Iterator[Known]:
         for path in sorted(root.glob("labels/*/*/*.json")):
             labels = json.loads(path.read_text())
             pixels = np.rint(255 * read_pixels(root / labels["picture"])).astype(np.uint8).transpose(2, 0, 1)
+            cover = (read_pixels(root / labels["mask"])[..., 0] > 0).astype(np.uint8)
             seen = [fish for fish in labels["fishes"] if fish["seen"]]
             boxes = np.array([fish["seen"]["box"] for fish in seen], dtype=float).reshape(-1, 4)
-            large = boxes[:, 2:].max(axis=1, initial=0.0) > LEAST_PIXELS
             shown = np.array([fish["seen"]["share"] >= LEAST_SEEN for fish in seen], dtype=bool)
+            counts = shown & large(boxes[:, 2:])
             boxes[:, 2:] += boxes[:, :2]
             hidden = np.array([fish["hidden"] for fish in seen])
             stage = root.name.rpartition("_")[0]
-            yield Known(pixels, boxes, large & shown, hidden, labels["water"]["visibility"], stage)
+            yield Known(pixels, cover, boxes, counts, hidden, labels["water"]["visibility"], stage)
+
+
+def large(sides: np.ndarray) -> np.ndarray:
+    """Which boxes of sides (n, 2) are large enough to count, (n,)."""
+    return np.asarray(sides.max(axis=1, initial=0.0) > LEAST_PIXELS)
 
 
 def network() -> Any:
-    """The detector: from pictures (n, 3, 144, 256) to maps (n, 5, 36, 64) of middles, logarithms of sizes, shifts."""
+    """The detector: from pictures (n, 3, 144, 256) to maps (n, 6, 36, 64).
+
+    The maps are of middles, logarithms of sizes in cells, shifts of the middle in cells, and where fishes are.
+    """
     import torch
     from torch import nn
 
-    def block(inside: int, outside: int, stride: int = 1) -> nn.Module:
+    def block(inside: int, outside: int, stride: int = 1, reach: int = 1) -> nn.Module:
         layers: list[nn.Module] = []
         for first, last, step in ((inside, outside, stride), (outside, outside, 1)):
-            layers += [nn.Conv2d(first, last, 3, step, 1, bias=False), nn.BatchNorm2d(last), nn.ReLU(inplace=True)]
+            dilation = reach if step == 1 else 1
+            layers += [nn.Conv2d(first, last, 3, step, dilation, dilation, bias=False), nn.BatchNorm2d(last)]
+            layers += [nn.ReLU(inplace=True)]
         return nn.Sequential(*layers)
 
     class Detector(nn.Module):
@@ -171,91 +187,148 @@ def network() -> Any:
             super().__init__()
             self.stem = block(3, 16, 2)
             self.down = nn.ModuleList([block(16, 32, 2), block(32, 64, 2), block(64, 96, 2)])
+            self.around = nn.Sequential(
+                nn.Conv2d(96, 96, 3, 1, 3, 3, bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True)
+            )
             self.up = nn.ModuleList([block(96 + 64, 64), block(64 + 32, 32)])
-            self.head = nn.Conv2d(32, 5, 1)
+            self.head = nn.Conv2d(32, 6, 1)
             self.head.bias.data[0] = -3.0
 
         def forward(self, shown: Any) -> Any:
             levels = [self.stem(shown)]
             for down in self.down:
                 levels.append(down(levels[-1]))
-            deep = levels[3]
+            deep = levels[3] + self.around(levels[3])
             for up, beside in zip(self.up, (levels[2], levels[1]), strict=True):
                 wide = nn.functional.interpolate(deep, size=beside.shape[2:], mode="nearest")
                 deep = up(torch.cat([wide, beside], dim=1))
             return self.head(deep)
 
-    return Detector()
+    return Detector().to(memory_format=torch.channels_last)
 
 
-def targets(known: Sequence[Known], mirrored: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Maps that the detector is to give: bells at middles (n, rows, columns), values (n, 4, ...), where they count."""
+def targets(boxes: Sequence[np.ndarray], counts: Sequence[np.ndarray]) -> tuple[np.ndarray, ...]:
+    """Maps that the detector is to give of the boxes of some pictures.
+
+    Returns:
+        Bells at middles (n, rows, columns); the box of each cell's fish in cells (n, 4, rows, columns) as left, top,
+        right and bottom; its weight (n, rows, columns); where middles are, and which cells count.
+    """
     rows, columns = SIZE[1] // STRIDE, SIZE[0] // STRIDE
-    bells = np.zeros((len(known), rows, columns), np.float32)
-    values = np.zeros((len(known), 4, rows, columns), np.float32)
-    there, passed = np.zeros_like(bells), np.ones_like(bells)
+    bells = np.zeros((len(boxes), rows, columns), np.float32)
+    sides = np.zeros((len(boxes), 4, rows, columns), np.float32)
+    weights, there, passed = np.zeros_like(bells), np.zeros_like(bells), np.ones_like(bells)
     y, x = np.mgrid[:rows, :columns]
-    for number, (one, mirror) in enumerate(zip(known, mirrored, strict=True)):
-        for box, counts in zip(one.boxes, one.counts, strict=True):
-            left, top, right, bottom = box
-            if mirror:
-                left, right = SIZE[0] - right, SIZE[0] - left
-            middle = 0.5 * (left + right) / STRIDE, 0.5 * (top + bottom) / STRIDE
+    for number, (own, counted) in enumerate(zip(boxes, counts, strict=True)):
+        for box in own[~counted] / STRIDE:
+            left, top = np.maximum(box[:2], 0.0).astype(int)
+            passed[number, top : int(box[3]) + 1, left : int(box[2]) + 1] = 0.0
+        for box in own[counted] / STRIDE:
+            middle = 0.5 * (box[:2] + box[2:])
             column, row = min(int(middle[0]), columns - 1), min(int(middle[1]), rows - 1)
-            wide, high = (right - left) / STRIDE, (bottom - top) / STRIDE
-            if not counts:
-                low_x, low_y = max(int(left / STRIDE), 0), max(int(top / STRIDE), 0)
-                passed[number, low_y : int(bottom / STRIDE) + 1, low_x : int(right / STRIDE) + 1] = 0.0
-                continue
-            spread = np.maximum(np.array([wide, high]) / 6.0, 0.6)
+            spread = np.maximum((box[2:] - box[:2]) / 6.0, 0.6)
             bell = np.exp(-0.5 * (((x - column) / spread[0]) ** 2 + ((y - row) / spread[1]) ** 2))
+            near = (bell > NEAR_MIDDLE) & (bell > bells[number])
+            weights[number][near] = bell[near]
+            sides[number][:, near] = box[:, None]
             bells[number] = np.maximum(bells[number], bell)
-            values[number, :, row, column] = np.log(wide), np.log(high), middle[0] - column, middle[1] - row
             there[number, row, column] = 1.0
-    return bells, values, there, np.maximum(passed, there)
+    return bells, sides, weights, there, np.maximum(passed, there)
 
 
-def train(folder: Path, rounds: int = ROUNDS, seed: int = 0) -> Any:
-    """A detector that has learnt from a folder's pictures."""
+def varied(some: Sequence[Known], dice: np.random.Generator) -> tuple[Any, ...]:
+    """Pictures in another light, mirrored, moved and scaled, with their cover, boxes, and which of these count."""
     import torch
     from torch.nn import functional as F
 
+    size = np.array(SIZE, dtype=float)
+    zoom = np.exp(dice.uniform(-0.25, 0.4, len(some)))
+    mirror = np.where(dice.random(len(some)) < 0.5, -1.0, 1.0)
+    shift = dice.uniform(-1.0, 1.0, (len(some), 2)) * (np.abs(1.0 - 1.0 / zoom) + 0.05)[:, None]
+    placed = np.zeros((len(some), 2, 3), np.float32)  # from places in the new picture, -1 to 1, to the old
+    placed[:, 0, 0], placed[:, 1, 1], placed[:, :, 2] = mirror / zoom, 1.0 / zoom, shift
+    shown = torch.from_numpy(np.stack([one.pixels for one in some])).float() / 255.0 - MEAN
+    cover = torch.from_numpy(np.stack([one.cover for one in some])).float()[:, None]
+    grid = F.affine_grid(torch.from_numpy(placed), list(shown.shape), align_corners=False)
+    shown = F.grid_sample(shown, grid, align_corners=False)
+    cover = F.avg_pool2d(F.grid_sample(cover, grid, align_corners=False), STRIDE)[:, 0]
+    light = dice.uniform(0.7, 1.3, (len(some), 1, 1, 1)) * dice.uniform(0.85, 1.15, (len(some), 3, 1, 1))
+    shown = (shown + MEAN) * torch.from_numpy(light.astype(np.float32)) - MEAN
+    shown = shown + torch.from_numpy(dice.uniform(0.0, 0.02, (len(some), 1, 1, 1)).astype(np.float32)) * torch.randn(
+        shown.shape
+    )
+    boxes, counts = [], []
+    for number, one in enumerate(some):
+        ends = (2.0 * one.boxes.reshape(-1, 2, 2) / size - 1.0 - shift[number]) * zoom[number]
+        ends[..., 0] *= mirror[number]
+        ends = np.sort(0.5 * (ends + 1.0) * size, axis=1).reshape(-1, 4)
+        inside = ends.clip(0.0, [*SIZE, *SIZE])
+        sides, whole = inside[:, 2:] - inside[:, :2], ends[:, 2:] - ends[:, :2]
+        left = sides.prod(axis=1) / np.maximum(whole.prod(axis=1), 1e-9)
+        kept = left > 0.0
+        boxes.append(inside[kept])
+        counts.append((one.counts & large(sides) & (left >= LEAST_SEEN))[kept])
+    return shown.contiguous(memory_format=torch.channels_last), cover, boxes, counts
+
+
+def loss_of(found: Any, cover: Any, boxes: Sequence[np.ndarray], counts: Sequence[np.ndarray]) -> Any:
+    """The loss of maps (n, 6, rows, columns) beside what is known of the pictures."""
+    import torch
+    from torch.nn import functional as F
+
+    bells, sides, weights, there, passed = (torch.from_numpy(of) for of in targets(boxes, counts))
+    chance = torch.sigmoid(found[:, 0]).clamp(1e-4, 1 - 1e-4)
+    # The focal loss of Zhou et al. 2019, eq. 1.
+    hits = -torch.log(chance) * (1 - chance) ** 2 * there
+    misses = -torch.log(1 - chance) * chance**2 * (1 - bells) ** 4 * (1 - there) * passed
+    many = there.sum().clamp(min=1.0)
+    # Generalised intersection over union (Rezatofighi et al. 2019).
+    half = 0.5 * torch.exp(found[:, 1:3].clamp(-3, 5))
+    y, x = torch.meshgrid(torch.arange(found.shape[2]), torch.arange(found.shape[3]), indexing="ij")
+    middle = torch.stack([x, y])[None] + found[:, 3:5]
+    low, high = middle - half, middle + half
+    shared = (torch.minimum(high, sides[:, 2:]) - torch.maximum(low, sides[:, :2])).clamp(min=0.0).prod(dim=1)
+    areas = (high - low).prod(dim=1) + (sides[:, 2:] - sides[:, :2]).prod(dim=1) - shared
+    around = (torch.maximum(high, sides[:, 2:]) - torch.minimum(low, sides[:, :2])).prod(dim=1)
+    off = 1.0 - shared / areas.clamp(min=1e-6) + (around - areas) / around.clamp(min=1e-6)
+    off = (off * weights).sum() / weights.sum().clamp(min=1.0)
+    covered = F.binary_cross_entropy_with_logits(found[:, 5], cover)
+    return (hits.sum() + misses.sum()) / many + 2.0 * off + covered
+
+
+def train(known: Sequence[Known], rounds: int = ROUNDS, seed: int = 0) -> Any:
+    """A detector that has learnt from some pictures, the mean of its last steps."""
+    import torch
+
     torch.manual_seed(seed)
     dice = np.random.default_rng(seed)
-    known = list(read(folder, "train"))
     detector = network()
+    steps = rounds * -(-len(known) // BATCH)
+    decay = max(1.0 - 50.0 / steps, 0.0)
+    average = torch.optim.swa_utils.AveragedModel(
+        detector, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(decay), use_buffers=True
+    )
     weights = sum(part.numel() for part in detector.parameters())
     print(f"{len(known)} pictures to learn from, {weights:,} weights", flush=True)
-    steps = rounds * -(-len(known) // BATCH)
-    optimizer = torch.optim.AdamW(detector.parameters(), lr=RATE, weight_decay=1e-3)
+    optimizer = torch.optim.AdamW(detector.parameters(), lr=RATE, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps)
     for number in range(rounds):
         order, total = dice.permutation(len(known)), 0.0
         begun = time.perf_counter()
         for first in range(0, len(known), BATCH):
             some = [known[row] for row in order[first : first + BATCH]]
-            mirrored = dice.random(len(some)) < 0.5
-            turned = [
-                one.pixels[..., ::-1] if mirror else one.pixels for one, mirror in zip(some, mirrored, strict=True)
-            ]
-            shown = np.stack(turned)
-            light = dice.uniform(0.8, 1.2, (len(some), 3, 1, 1)).astype(np.float32)
-            bells, values, there, passed = (torch.from_numpy(of) for of in targets(some, mirrored))
-            found = detector(torch.from_numpy((shown / 255.0).astype(np.float32) * light - 0.45))
-            chance = torch.sigmoid(found[:, 0]).clamp(1e-4, 1 - 1e-4)
-            # The focal loss of Zhou et al. 2019, eq. 1.
-            hits = -torch.log(chance) * (1 - chance) ** 2 * there
-            misses = -torch.log(1 - chance) * chance**2 * (1 - bells) ** 4 * (1 - there) * passed
-            many = there.sum().clamp(min=1.0)
-            off = (F.l1_loss(found[:, 1:], values, reduction="none") * there[:, None]).sum() / many
-            loss = (hits.sum() + misses.sum()) / many + 0.5 * off
+            shown, cover, boxes, counts = varied(some, dice)
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                found = detector(shown)
+            loss = loss_of(found.float(), cover, boxes, counts)
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+            average.update_parameters(detector)
             schedule.step()
             total += loss.item() * len(some)
         print(f"round {number + 1}: loss {total / len(known):.3f}, {time.perf_counter() - begun:.0f} s", flush=True)
-    return detector.eval()
+    return average.module.eval()
 
 
 def boxes_in(maps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -330,15 +403,14 @@ def judge(known: Sequence[Known], found: Sequence[tuple[np.ndarray, np.ndarray]]
     return Judged(np.array(chances), np.array(right, dtype=bool), total)
 
 
-def report(folder: Path, detector: Any) -> float:
-    """Prints the tables; returns the average precision over all pictures for judging."""
+def report(known: Sequence[Known], detector: Any) -> float:
+    """Prints the tables of pictures for judging; returns the average precision over all."""
     import torch
 
-    known = list(read(folder, "test"))
     found = []
     with torch.no_grad():
         for one in known:
-            shown = torch.from_numpy(one.pixels[None].astype(np.float32) / 255.0 - 0.45)
+            shown = torch.from_numpy(one.pixels[None].astype(np.float32) / 255.0 - MEAN)
             found.append(boxes_in(detector(shown)[0].numpy()))
     pairs = list(zip(known, found, strict=True))
 
@@ -371,7 +443,7 @@ def main() -> None:
     if options.what == "make":
         make(options.folder, options.pictures, options.workers)
     else:
-        report(options.folder, train(options.folder, options.rounds))
+        report(list(read(options.folder, "test")), train(list(read(options.folder, "train")), options.rounds))
 
 
 if __name__ == "__main__":

@@ -27,10 +27,10 @@ def hunt(instructed: bool, seed: int) -> Hunt:
     chased = 0
     for _ in range(scene.frames):
         world.step()
-        chased += bool((world.parts.decision.focus.target[1:] == 0).any())
-        if not world.parts.shoal.alive[0]:
+        chased += bool((world.parts.minds.decision.focus.target[1:] == 0).any())
+        if not world.parts.bodies.shoal.alive[0]:
             break
-    return Hunt(bool(world.parts.shoal.alive[0]), chased / scene.fps)
+    return Hunt(bool(world.parts.bodies.shoal.alive[0]), chased / scene.fps)
 
 
 def findings(seeds: range = range(20)) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ def runs(seed: int) -> tuple[float, float, int]:
     frames: list[int] = []
     while world.t < LONGEST_SECONDS and len(frames) < 2:
         world.step()
-        touched += int(world.parts.touched.any())
+        touched += int(world.parts.bodies.touched.any())
         frames = [event["frame"] for event in world.events if event["kind"] == "arrived"]
     first, second = [frame / world.scene.fps for frame in frames] + [float("inf")] * (2 - len(frames))
     return first, second - first if len(frames) == 2 else float("inf"), touched

@@ -48,7 +48,7 @@ def pool(kind: str, strength: float, hunts: bool, seed: int) -> Pool:
         world.step()
         middle = world.nodes.mean(axis=1)
         gap += float(np.linalg.norm(middle[0] - middle[1])) / frames
-        flees += int(world.parts.decision.generator.intention[0] == ESCAPE)
+        flees += int(world.parts.minds.decision.generator.intention[0] == ESCAPE)
     return Pool(gap, flees / world.scene.fps, float(np.linalg.norm(middle[1] - begins)))
 
 

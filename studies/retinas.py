@@ -69,12 +69,12 @@ def compared(name: str, seed: int) -> Counter[str]:
     for _ in range(FRAMES):
         world.step()
     parts, everyone = world.parts, np.flatnonzero(world.alive)
-    sight, swimmers = parts.decision.sightings.vision.sight, stages.perceive(parts)
-    retinas = RetinalSight(everyone, sight, parts.shoal.length, len(parts.scene.bodies))
+    sight, swimmers = parts.minds.decision.sightings.vision.sight, stages.perceive(parts)
+    retinas = RetinalSight(everyone, sight, parts.bodies.shoal.length, len(parts.model.scene.bodies))
     retinas.look(parts, swimmers)
     others = np.tile(everyone, (len(everyone), 1))
-    rays, _ = parts.decision.sightings.vision.look(
-        everyone, others, swimmers.nose, swimmers.ahead, swimmers.nodes, parts.shoal.alive
+    rays, _ = parts.minds.decision.sightings.vision.look(
+        everyone, others, swimmers.nose, swimmers.ahead, swimmers.nodes, parts.bodies.shoal.alive
     )
     images = np.isfinite(retinas.ranges(np.arange(len(everyone)), others))
     found, scenery = Counter(both=int((rays & images).sum())), RetinaScenery(parts, swimmers.nodes)
@@ -82,7 +82,7 @@ def compared(name: str, seed: int) -> Counter[str]:
         found["rays: " + _unseen(scenery, swimmers, int(everyone[row]), int(everyone[column]))] += 1
     for row, column in np.argwhere(images & ~rays).tolist():
         me, other = int(everyone[row]), int(everyone[column])
-        found["images: " + _unfelt(swimmers, me, other, float(sight[me]), parts.shoal.length)] += 1
+        found["images: " + _unfelt(swimmers, me, other, float(sight[me]), parts.bodies.shoal.length)] += 1
     return found
 
 

@@ -93,7 +93,7 @@ def arrival(name: str, count: int, pillars: bool, seed: int) -> TimedArrival:
     for frame in range(round((seconds + 2.0) * FPS)):
         world.step()
         if frame + 1 == round(seconds * FPS):
-            middle = world.parts.shoal.frames()[0].mean(axis=0)
+            middle = world.parts.bodies.shoal.frames()[0].mean(axis=0)
     late = [event["late"] for event in world.events if event["kind"] == "arrived"]
     missing = [np.inf] * (count - len(late))
     return TimedArrival(float(np.median(late + missing)), float(np.linalg.norm(middle - at) / length))
@@ -128,7 +128,7 @@ def curve(name: str, count: int, seed: int) -> float:
         world.step()
         if (frame + 1) / FPS - 0.5 > 0.5 * seconds:
             there = line.at(np.array([line.length * ((frame + 1) / FPS - 0.5) / seconds]))[0]
-            off.append(np.linalg.norm(world.parts.shoal.frames()[0].mean(axis=0) - there) / length)
+            off.append(np.linalg.norm(world.parts.bodies.shoal.frames()[0].mean(axis=0) - there) / length)
     return float(np.median(off))
 
 

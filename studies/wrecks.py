@@ -19,7 +19,7 @@ def lived(seed: int) -> dict[str, int]:
     world, touched = World(Scene.load("wreck"), seed=seed), 0
     for _ in range(world.scene.frames):
         world.step()
-        touched += int(world.parts.touched[:-1].any())  # the last is their hunter
+        touched += int(world.parts.bodies.touched[:-1].any())  # the last is their hunter
     found = {(event["fish"], event["goal"]) for event in world.events if event["kind"] == "arrived"}
     counts = {name: sum(goal == name for _, goal in found) for name in (OUT, HOME)}
     return counts | {"eaten": int((~world.alive[:-1]).sum()), "touched": touched, "frames": world.scene.frames}

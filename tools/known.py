@@ -41,8 +41,8 @@ def main() -> int:
         world.step()
     bpy.ops.wm.read_factory_settings(use_empty=True)
     walls(world)
-    assert world.parts.mind is not None and world.parts.mind.navigator is not None
-    navigator = world.parts.mind.navigator
+    assert world.parts.minds.mind is not None and world.parts.minds.mind.navigator is not None
+    navigator = world.parts.minds.mind.navigator
     tube(navigator.way(0)[2:], WAY, WAY_METRES)
     dots(navigator.frontier(0), FRONTIER, DOT_METRES)
     fish(world)
@@ -52,7 +52,7 @@ def main() -> int:
 
 def walls(world: World) -> None:
     """The maze, solid where it is remembered and wire where not."""
-    memory, obstacle = world.parts.memory, world.scene.obstacles[0]
+    memory, obstacle = world.parts.minds.memory, world.scene.obstacles[0]
     assert memory is not None and isinstance(obstacle, MeshObstacle)
     vertices, faces = obstacle.placed
     pieces = memory.pieces

@@ -38,6 +38,7 @@ class StateField:
         unset: The number that stands for nothing in it, NaN or infinite; None where all must be finite.
         late: True if it is missing before the first step.
         key: Its key in a state, and so in files.
+        recorded: The array of a recording that has it of each frame, "" for none.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class StateField:
     unset: float | None = None
     late: bool = False
     key: str = ""
+    recorded: str = ""
 
     def sized(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
         """Its shape, where these are the sizes that it names."""
@@ -76,6 +78,7 @@ def state(
     unset: float | None = None,
     late: bool = False,
     key: str = "",
+    recorded: str = "",
 ) -> Any:
     """A field of the state of a `Stateful` class.
 
@@ -84,7 +87,7 @@ def state(
     """
     if begin is None:
         begin = 0 if unset is None else unset
-    return StateField(kind, shape, unit, low, high, begin, unset, late, key)
+    return StateField(kind, shape, unit, low, high, begin, unset, late, key, recorded)
 
 
 class Stateful:
@@ -92,9 +95,11 @@ class Stateful:
 
     Attributes:
         STATE: The declarations by attribute, in order.
+        RECORDED: The attributes that recordings have, by the names that they have there.
     """
 
     STATE: ClassVar[Mapping[str, StateField]] = {}
+    RECORDED: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         """Gathers the declarations of a class after its base's, and leaves its attributes to its objects."""
@@ -103,6 +108,7 @@ class Stateful:
         for name in own:
             delattr(cls, name)
         cls.STATE = {**cls.STATE, **{name: replace(one, key=one.key or name) for name, one in own.items()}}
+        cls.RECORDED = {one.recorded: name for name, one in cls.STATE.items() if one.recorded}
 
     def _fill(self, **sizes: int) -> None:
         """Fills all attributes with what they begin with, where these are the sizes that their shapes name."""
@@ -129,6 +135,10 @@ class Stateful:
         """The state by key, as copies; an empty array stands for None."""
         values = {one.key: getattr(self, name) for name, one in self.STATE.items()}
         return {key: np.zeros(0) if value is None else np.array(value) for key, value in values.items()}
+
+    def recorded(self) -> dict[str, np.ndarray]:
+        """What recordings have of it at present, by their names; the arrays themselves."""
+        return {known: getattr(self, name) for known, name in self.RECORDED.items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned.
@@ -167,6 +177,10 @@ class Together(Stateful):
     def state(self) -> dict[str, np.ndarray]:
         """The state of all of them by key, as copies."""
         return {name: value for member in self._members for name, value in member.state().items()}
+
+    def recorded(self) -> dict[str, np.ndarray]:
+        """What recordings have of all of them at present, by their names; the arrays themselves."""
+        return {name: value for member in self._members for name, value in member.recorded().items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
         """Goes back to what `state` returned; raises as theirs do."""

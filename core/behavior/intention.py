@@ -235,8 +235,8 @@ class IntentionGenerator(Stateful):
         hindrance: Share of its patience with what is in its way that each has lost, (fish,).
     """
 
-    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER)
-    cause: np.ndarray = state("i1", "fish", low=0, high=WHIM, begin=WHIM)
+    intention: np.ndarray = state("i1", "fish", low=0, high=WANDER, begin=WANDER, recorded="intention")
+    cause: np.ndarray = state("i1", "fish", low=0, high=WHIM, begin=WHIM, recorded="cause")
     stored: np.ndarray = state("i1", "fish", low=NOTHING, high=WANDER, begin=NOTHING)
     since: np.ndarray = state("f8", "fish", unit="s")
     toil: np.ndarray = state("f8", "fish", 2, unit="s")

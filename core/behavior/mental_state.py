@@ -66,9 +66,9 @@ class MentalState(Stateful):
         pace: How much faster than the world's time hunger and libido come back.
     """
 
-    hunger: np.ndarray = state("f8", "fish", low=0, high=1)
-    libido: np.ndarray = state("f8", "fish", low=0, high=1)
-    fear: np.ndarray = state("f8", "fish", low=0, high=1)
+    hunger: np.ndarray = state("f8", "fish", low=0, high=1, recorded="hunger")
+    libido: np.ndarray = state("f8", "fish", low=0, high=1, recorded="libido")
+    fear: np.ndarray = state("f8", "fish", low=0, high=1, recorded="fear")
     eaten: np.ndarray = state("f8", "fish")
     since_meal: np.ndarray = state("f8", "fish")
     since_mating: np.ndarray = state("f8", "fish")

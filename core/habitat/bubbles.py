@@ -86,7 +86,7 @@ class Bubbles(Stateful):
         current: Water that carries them.
     """
 
-    place: np.ndarray = state("f8", "bubble", 3, unit="m")
+    place: np.ndarray = state("f8", "bubble", 3, unit="m", recorded="bubbles")
     _doing: np.ndarray = state("i8", "bubble", low=RISING, high=WAITING, begin=WAITING)
     _age: np.ndarray = state("f8", "bubble", unit="s")
     _due: np.ndarray = state("f8", "vent")  # bubbles that are due but not there yet

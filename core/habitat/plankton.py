@@ -32,8 +32,8 @@ class PlanktonCloud(Stateful):
         alive: Particles left to eat, (particle,) bool.
     """
 
-    place: np.ndarray = state("f8", "particle", 3, unit="m")
-    alive: np.ndarray = state("?", "particle", begin=True)
+    place: np.ndarray = state("f8", "particle", 3, unit="m", recorded="plankton")
+    alive: np.ndarray = state("?", "particle", begin=True, recorded="plankton_alive")
     _drift: np.ndarray = state("f8", "particle", 3, unit="m/s")  # beside the water
     _grown: float = state("f8")  # particles that are due but not whole yet
 

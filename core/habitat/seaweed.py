@@ -110,7 +110,7 @@ class Weed(Stateful):
         current: Water that drags them.
     """
 
-    place: np.ndarray = state("f8", "leaf", LEAF_NODES, 3, unit="m")
+    place: np.ndarray = state("f8", "leaf", LEAF_NODES, 3, unit="m", recorded="seaweed")
     _velocity: np.ndarray = state("f8", "leaf", LEAF_SPRINGS, 3, unit="m/s")
     _secant: np.ndarray = state("f8", "leaf", LEAF_SPRINGS, unit="N/m")  # tension over length
     _phase: np.ndarray = state("f8", "leaf", unit="rad")  # of the eddies along a leaf

@@ -47,8 +47,8 @@ class SpawnCloud(Stateful):
         kind: GONE, EGG, MILT or LAID, (grain,).
     """
 
-    place: np.ndarray = state("f8", "grain", 3, unit="m")
-    kind: np.ndarray = state("i1", "grain", low=GONE, high=LAID, begin=GONE)
+    place: np.ndarray = state("f8", "grain", 3, unit="m", recorded="spawn")
+    kind: np.ndarray = state("i1", "grain", low=GONE, high=LAID, begin=GONE, recorded="spawn_kind")
     _drift: np.ndarray = state("f8", "grain", 3, unit="m/s")  # beside the water
     _left: np.ndarray = state("f8", "grain", unit="s", unset=np.inf)  # until it has dissolved
     _turn: int = state("i8", low=0, high=LAYINGS - 1)  # whose grains the next spawning takes

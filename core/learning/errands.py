@@ -96,7 +96,7 @@ class Tracker:
         ray, sight = goal - eye, np.array([world.models[name].mind.sight for name in world.species])
         away = norm(ray)
         seen = in_field(ray, away, ahead) & (away <= sight * world.shoal.length)
-        seen[seen] = ~blocks(eye[seen], goal[seen], world.parts.obstacles)
+        seen[seen] = ~blocks(eye[seen], goal[seen], world.parts.water.obstacles)
         self.seen = seen
         self._known[seen] = goal[seen]
 
@@ -111,7 +111,7 @@ class Tracker:
 
     def _hold(self, t: float, way: np.ndarray, world: World) -> Commands:
         """Through the water as fast as it comes, and a little towards the goal."""
-        drift = world.parts.current.velocity(world.center_of_mass, t)
+        drift = world.parts.water.current.velocity(world.center_of_mass, t)
         speed = (STATION_GAIN * way - drift) / world.shoal.length[:, None]
         commands, off = self._along(speed, world)
         pace = norm(speed) * np.maximum(np.cos(off), 0.0) / self._full
@@ -120,7 +120,7 @@ class Tracker:
 
     def _along(self, way: np.ndarray, world: World) -> tuple[Commands, np.ndarray]:
         """Commands to turn and climb along a way (fish, 3), and how far off it each is in radians, (fish,)."""
-        off = wrap(np.arctan2(way[:, 1], way[:, 0]) - world.parts.motor.base)
+        off = wrap(np.arctan2(way[:, 1], way[:, 0]) - world.parts.bodies.motor.base)
         level = np.hypot(way[:, 0], way[:, 1])
         commands = Commands.still(len(way))
         commands.turn[:] = np.where(np.abs(off) > self._renewal, off, 0.0)

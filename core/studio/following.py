@@ -170,7 +170,7 @@ class _Guide(Puppetry):
 
     def ended(self, parts: Parts) -> None:
         """Lets the water go with the tracks, and carry the fishes towards them."""
-        shoal = parts.shoal
+        shoal = parts.bodies.shoal
         gap = self._at(parts.t) - shoal.center_of_mass
         far = norm(gap)
         share = 1.0 - math.exp(-1.0 / (self._fps * CARRYING_SECONDS))

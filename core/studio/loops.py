@@ -106,8 +106,8 @@ class _Watched:
 
 def _rhythms(world: World) -> np.ndarray:
     """Phases in radians of the fins' flapping, left and right, of their oaring, and of the breath, (5,)."""
-    parts = world.parts
-    return np.concatenate([parts.fins.flap_phase[:, 0], parts.fins.oar[:, 0], parts.signs.phase[:1]])
+    fins, signs = world.parts.bodies.fins, world.parts.bodies.signs
+    return np.concatenate([fins.flap_phase[:, 0], fins.oar[:, 0], signs.phase[:1]])
 
 
 def loop(species: Species, gait: str, fps: float = 24.0) -> Loop:
@@ -135,7 +135,7 @@ def loop(species: Species, gait: str, fps: float = 24.0) -> Loop:
     gamma = np.repeat(mean["fins"][0, :, :1], frames + 1, axis=1)
     seen = {
         "nodes": nodes[:, None],
-        "fins": world.parts.fins.at(0, flap, oar, gamma)[:, None],
+        "fins": world.parts.bodies.fins.at(0, flap, oar, gamma)[:, None],
         "breath": (breath_of(turned[4]) * watched.seen["breath"].max())[:, None],
         "tail": tail[:, None],
         "gaze": np.zeros((frames + 1, 1, 2, 2)),

@@ -80,7 +80,7 @@ def resimulate(
     base = _recorded(recording, frame, seed, world)
     parts = _changed(base.parts, fish, change or {}, luck)
     parts.enlarge(recording.plankton.shape[1])  # food that was dropped later
-    replay = Replay(recording, fish, base.frame - frame, len(parts.plankton))
+    replay = Replay(recording, fish, base.frame - frame, len(parts.water.plankton))
     again = World.of(parts, base.pilot, replay)
     if pilot is not None:
         replay.leader = lambda t: pilot(t, again)
@@ -115,8 +115,9 @@ def _recorded(recording: Recording, frame: int, seed: int, world: World | None) 
 def _changed(base: Parts, fish: int, change: Mapping[str, Any], luck: int | None) -> Parts:
     """The parts of a recorded world where it stands, copied, but for the changes of one fish."""
     characters = _cast(base, fish, change)
-    parts = assemble(base.scene, base.seed, base.models, minds=base.mind is not None, characters=characters)
-    feelings = parts.decision.feelings
+    of = base.model
+    parts = assemble(of.scene, of.seed, of.models, minds=base.minds.mind is not None, characters=characters)
+    feelings = parts.minds.decision.feelings
     begun = {name: getattr(feelings, name)[fish] for name in ("eaten", "since_meal", "since_mating")}
     take_over(parts, states_of(base))
     parts.frame, parts.recorded, parts.events = base.frame, True, []
@@ -124,31 +125,31 @@ def _changed(base: Parts, fish: int, change: Mapping[str, Any], luck: int | None
         for name, value in begun.items():
             getattr(feelings, name)[fish] = value
     if luck is not None:
-        for dice, purpose in ((parts.choices, CHOICE_DICE), (parts.chances, WANT_DICE)):
-            dice.keys[fish] = Dice(luck, parts.numbers, purpose).keys[fish]
+        for dice, purpose in ((parts.minds.choices, CHOICE_DICE), (parts.minds.chances, WANT_DICE)):
+            dice.keys[fish] = Dice(luck, parts.model.numbers, purpose).keys[fish]
     return parts
 
 
 def _cast(base: Parts, fish: int, change: Mapping[str, Any]) -> Characters:
     """The characters of all fishes, the changed one included."""
     if not change:
-        return base.characters
+        return base.model.characters
     refused = [name for name in change if name not in CHANGEABLE]
     if refused:
         raise SceneError("a key that may not change", ", ".join(CHANGEABLE), key=f"change.{refused[0]}")
-    own = [(row, index) for row, group in enumerate(base.scene.fishes) for index in range(group.count)]
+    own = [(row, index) for row, group in enumerate(base.model.scene.fishes) for index in range(group.count)]
     row, index = own[fish]
-    group = encode(base.scene.fishes[row].alone(index))
+    group = encode(base.model.scene.fishes[row].alone(index))
     for name, value in change.items():
         group[name] = {**group.get(name, {}), **value} if isinstance(value, Mapping) else value
-    data = {"tank": base.scene.to_dict()["tank"], "fishes": [group]}
-    alone = Scene.from_dict(data, "change", base.models)
-    one = Characters.from_scene(alone, base.models, Dice(base.seed, [0]))
+    data = {"tank": base.model.scene.to_dict()["tank"], "fishes": [group]}
+    alone = Scene.from_dict(data, "change", base.model.models)
+    one = Characters.from_scene(alone, base.model.models, Dice(base.model.seed, [0]))
     changed = {}
     for name in ("types", "schooling", "temperament", "drives"):
-        changed[name] = getattr(base.characters, name).copy()
+        changed[name] = getattr(base.model.characters, name).copy()
         changed[name][fish] = getattr(one, name)[0]
-    return replace(base.characters, **changed)
+    return replace(base.model.characters, **changed)
 
 
 class Replay(Reenactment):
@@ -190,27 +191,28 @@ class Replay(Reenactment):
         swallow = np.zeros(len(tracks.played), dtype=bool)
         swallow[eaters] = True
         recorded, alive = tracks.mouth[now], tracks.alive[now]
-        off = (parts.mouth.astype(np.float32) != recorded) & tracks.played
-        parts.mouth[off] = recorded[off]
+        off = (parts.bodies.mouth.astype(np.float32) != recorded) & tracks.played
+        parts.bodies.mouth[off] = recorded[off]
         swallow[off] = alive[off] & (recorded[off] > 0.0)
         return np.flatnonzero(swallow)
 
     def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
         """Notes what the one has eaten, and lets the others live and die as they did."""
+        bodies = parts.bodies
         super().fed(parts, events)
         for event in events:
             if event["fish"] == self._fish and event["kind"] == "eaten":
                 self.eaten[event["other"]] = True
         recorded = self._tracks.alive[self._now(parts)] & ~self.eaten
-        alive = np.where(self._tracks.played, recorded, parts.shoal.alive)
-        died = np.flatnonzero(parts.shoal.alive & ~alive)
+        alive = np.where(self._tracks.played, recorded, bodies.shoal.alive)
+        died = np.flatnonzero(bodies.shoal.alive & ~alive)
         if len(died):
             parts.die(died)
-        parts.shoal.alive[alive] = True
+        bodies.shoal.alive[alive] = True
 
     def ended(self, parts: Parts) -> None:
         """Puts the others where they were again where nothing else does, and particles."""
-        if parts.mind is None:
+        if parts.minds.mind is None:
             self.contained(parts)
         super().ended(parts)
 

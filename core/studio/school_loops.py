@@ -52,8 +52,8 @@ def school_loop(species: Species, count: int, fps: float = 24.0, seed: int = 0) 
     cycle = loop(species, "swim", fps).recording
     frames, draws = cycle.frames - 1, np.random.default_rng([seed, count])
     moments = (np.arange(frames + 1) + draws.integers(frames, size=whole)[:, None]) % frames  # (fish, frames)
-    places, ways = _order(world.parts.shoal.nodes)
-    size = world.parts.full_length
+    places, ways = _order(world.parts.bodies.shoal.nodes)
+    size = world.parts.model.full_length
     scale = size / cycle.body_length[0]
     nodes = cycle.nodes[:, 0].astype(float)[moments] @ np.swapaxes(ways, -1, -2)[:, None]
     nodes = scale[:, None, None, None] * nodes + places[:, None, None]

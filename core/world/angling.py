@@ -10,12 +10,13 @@ from .parts import Parts
 
 def landed(parts: Parts) -> np.ndarray:
     """Rows of those that the hook has brought out of the water, (n,)."""
-    return np.flatnonzero(parts.hook.out & ~parts.shoal.alive) if parts.hook is not None else np.arange(0)
+    hook = parts.water.hook
+    return np.arange(0) if hook is None else np.flatnonzero(hook.out & ~parts.bodies.shoal.alive)
 
 
 def angle(parts: Parts) -> None:
     """Lets the hook sink, or draws up its catch, which is landed when it is out of the water."""
-    hook, shoal, period = parts.hook, parts.shoal, parts.period
+    hook, shoal, period = parts.water.hook, parts.bodies.shoal, parts.period
     if hook is None:
         return
     if hook.fish != NO_CATCH and not shoal.alive[hook.fish]:  # a predator was faster than the line
@@ -24,7 +25,7 @@ def angle(parts: Parts) -> None:
     if len(still):
         shoal.push(still, -shoal.node_velocities[still])
     if hook.fish == NO_CATCH:
-        hook.advance(parts.t, period, parts.current.velocity(hook.place, parts.t))
+        hook.advance(parts.t, period, parts.water.current.velocity(hook.place, parts.t))
         return
     caught = np.array([hook.fish])
     shoal.shift(caught, hook.reel(period, shoal.nodes[hook.fish])[None])
@@ -38,5 +39,6 @@ def angle(parts: Parts) -> None:
 
 def follow(parts: Parts) -> None:
     """Keeps the hook in the mouth of its catch, which has been moved."""
-    if parts.hook is not None and parts.hook.fish != NO_CATCH:
-        parts.hook.follow(parts.shoal.nodes[parts.hook.fish])
+    water = parts.water
+    if water.hook is not None and water.hook.fish != NO_CATCH:
+        water.hook.follow(parts.bodies.shoal.nodes[water.hook.fish])

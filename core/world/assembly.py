@@ -57,7 +57,7 @@ from .detail import DetailControl
 from .fishes import Fishes, of_each, of_groups, stock_of
 from .fitting import refuse_misfits
 from .lives import Lives
-from .parts import Parts
+from .parts import FishBodies, FishMinds, Parts, Surroundings, WorldModel
 from .schedule import Schedule
 from .settling import SettlingPlace, settle, upright
 from .shoal import Shoal
@@ -150,37 +150,39 @@ def assemble(
         if mind is not None:
             mind.turns.levels = detail.level
     fins = FinMotion(fishes.oaring, bodies.uniform(everyone, 0.0, 2 * np.pi), fishes.wing)
+    where, courted = (water.tank, water.obstacles, water.current), bool(lives or needs.decision.courts.any())
     parts = Parts(
-        scene=scene,
-        seed=seed,
-        models=models,
-        numbers=fishes.numbers,
-        shoal=shoal,
-        lives=lives,
-        full_length=fishes.full,
-        detail=detail,
-        skins=Skins(fishes.models, fishes.own, fishes.length),
-        motor=MotorCenter(
-            fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness, of_groups(scene, "steadiness")
+        model=WorldModel(scene, seed, models, fishes.numbers, fishes.full, characters),
+        water=Surroundings(
+            **vars(water),
+            spawn=before.water.spawn if before else SpawnCloud(*where, seed, courted),
+            hook=hook,
+            plume=plume,
+            submarine=Submarine(scene.ride) if scene.ride else None,
         ),
-        helms=Helms(len(everyone)),
-        fins=fins,
-        **vars(water),
-        spawn=before.spawn if before else _spawn(water, seed, bool(lives or needs.decision.courts.any())),
-        hook=hook,
-        plume=plume,
-        submarine=Submarine(scene.ride) if scene.ride else None,
-        bounds=Bounds(shoal, water.tank, water.obstacles, hook),
-        characters=characters,
-        choices=choices,
-        **vars(needs),
-        mind=mind,
-        retinas=retinas,
-        **_memories(scene, models, cast, water, needs.decision),
+        bodies=FishBodies(
+            shoal=shoal,
+            lives=lives,
+            detail=detail,
+            skins=Skins(fishes.models, fishes.own, fishes.length),
+            motor=MotorCenter(
+                fishes.movers, fishes.mover, scene.fluid_viscosity, fishes.slowness, of_groups(scene, "steadiness")
+            ),
+            helms=Helms(len(everyone)),
+            fins=fins,
+            bounds=Bounds(shoal, water.tank, water.obstacles, hook),
+            doors=(shoal.nodes, shoal.node_velocities),
+            signs=Signs(fishes.models, fishes.own, fishes.size, bodies.uniform(everyone, 0.0, 2 * np.pi)),
+            strokes=Strokes.none(),
+        ),
+        minds=FishMinds(
+            choices=choices,
+            **vars(needs),
+            mind=mind,
+            retinas=retinas,
+            **_memories(scene, models, cast, water, needs.decision),
+        ),
         schedule=Schedule(scene),
-        doors=(shoal.nodes, shoal.node_velocities),
-        signs=Signs(fishes.models, fishes.own, fishes.size, bodies.uniform(everyone, 0.0, 2 * np.pi)),
-        strokes=Strokes.none(),
         frame=-scene.preroll_frames,
         recorded=False,
         events=[],
@@ -190,7 +192,7 @@ def assemble(
         mind.instructions = Instructions(scene, cast, needs.decision, mind.navigator)
     if mind is not None and mind.director.timed:
         beat, restless = fishes.rhythm[0], characters.temperament["ram_breathing"] > 0.0
-        mind.director.timing = Timekeeping(scene, Vigor.of(beat, parts.motor.sprints, restless), beat)
+        mind.director.timing = Timekeeping(scene, Vigor.of(beat, parts.bodies.motor.sprints, restless), beat)
     _begin(parts)
     return parts
 
@@ -202,7 +204,7 @@ def whole(value: object) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Water:
-    """The tank and the things in its water, by the names that `Parts` has for them."""
+    """The tank and what is in its water, by the names that `Surroundings` has for them."""
 
     tank: WaterBox
     obstacles: Obstacles
@@ -226,12 +228,12 @@ class _Water:
     @classmethod
     def again(cls, parts: Parts) -> _Water:
         """The water of other parts."""
-        return cls(*(getattr(parts, field.name) for field in fields(cls)))
+        return cls(*(getattr(parts.water, field.name) for field in fields(cls)))
 
 
 @dataclass(frozen=True, eq=False)
 class _Needs:
-    """The needs of the fishes: their wants and their comfort, by the names that `Parts` has for them."""
+    """The needs of the fishes: their wants and their comfort, by the names that `FishMinds` has for them."""
 
     chances: Dice
     decision: Decision
@@ -252,15 +254,10 @@ class _Needs:
 
 def _bodies(scene: Scene, fishes: Fishes, lives: Lives | None, before: Parts | None) -> Shoal:
     """The bodies of all fishes, at rest, with the constants of species that other parts have worked out already."""
-    known, haste = None if before is None else before.shoal, 1.0 if lives is None else lives.haste
+    known, haste = None if before is None else before.bodies.shoal, 1.0 if lives is None else lives.haste
     dt = 1.0 / (scene.fps * scene.substeps)
     of = fishes.movers, fishes.mover, fishes.length, dt, scene.fluid_viscosity
     return Shoal(*of, before=known, haste=haste)
-
-
-def _spawn(water: _Water, seed: int, courted: bool) -> SpawnCloud:
-    """Eggs and milt, of which there is none where nobody courts."""
-    return SpawnCloud(water.tank, water.obstacles, water.current, seed, courted)
 
 
 def _plume(seed: int, characters: Characters, water: _Water, hook: BaitedHook | None) -> Plume | None:
@@ -284,7 +281,7 @@ def _retinas(
 def _memories(
     scene: Scene, models: Mapping[str, Species], cast: Cast, water: _Water, decision: Decision
 ) -> dict[str, Any]:
-    """The memories of what fishes have seen, and the eyes that fill them, by the names that `Parts` has for them."""
+    """The memories of what fishes have seen, and the eyes that fill them, by their names in `FishMinds`."""
     rules = of_each(scene, models, "visual_memory")
     if all(rule is None for rule in rules):
         return {"memory": None, "lookout": None}
@@ -301,37 +298,38 @@ def _give_ways(parts: Parts, home: np.ndarray) -> None:
     Raises:
         SceneError: If a goal is of a fish that remembers nothing.
     """
-    if parts.mind is None:
+    minds, model = parts.minds, parts.model
+    if minds.mind is None:
         return
-    goals, drives, length = parts.mind.director.goals, parts.characters.drives, np.array(parts.shoal.length)
-    forgetful = np.ones(len(length), dtype=bool) if parts.memory is None else parts.memory.row_of == NO_MEMORY
-    pursuits, led = parts.mind.director.pursuits, np.zeros(len(length), dtype=bool)
+    director, drives, length = minds.mind.director, model.characters.drives, np.array(parts.bodies.shoal.length)
+    forgetful = np.ones(len(length), dtype=bool) if minds.memory is None else minds.memory.row_of == NO_MEMORY
+    goals, pursuits, led = director.goals, director.pursuits, np.zeros(len(length), dtype=bool)
     ways = [(goal.row, "sought" if goal.sought else "planned", goal.whom) for goal in goals]
     for row, way, whom in (*ways, *pursuits):
         if (whom & forgetful).any():
             found, instead = f"{shown(way)} for fishes that remember nothing", "visual_memory for these fishes"
-            raise SceneError(found, f"straight, or {instead}", f"direction[{row}].way", parts.scene.source)
+            raise SceneError(found, f"straight, or {instead}", f"direction[{row}].way", model.scene.source)
     for goal in goals:
         led |= goal.whom
     for row, way, whom in pursuits:
         if (whom & led).any():
             found = f"{shown(way)} for fishes that another entry leads by a way"
-            raise SceneError(found, "straight, or one such entry a fish", f"direction[{row}].way", parts.scene.source)
+            raise SceneError(found, "straight, or one such entry a fish", f"direction[{row}].way", model.scene.source)
         led |= whom
     goes_back = ~forgetful & ((drives["shelter"] > 0) | (drives["forage"] > 0) | (drives["territory"] > 0))
     instructed = np.zeros(len(length), dtype=bool)
-    for entry in parts.scene.instructions:
-        instructed[parts.scene.rows[entry.fishes]] = True
-    if parts.memory is None or not (led.any() or goes_back.any() or (instructed & ~forgetful).any()):
+    for entry in model.scene.instructions:
+        instructed[model.scene.rows[entry.fishes]] = True
+    if minds.memory is None or not (led.any() or goes_back.any() or (instructed & ~forgetful).any()):
         return
-    navigator = Navigator(parts.memory, length, drives["sight"] * length, parts.tank, parts.obstacles)
-    parts.mind.navigator = navigator
+    navigator = Navigator(minds.memory, length, drives["sight"] * length, parts.water.tank, parts.water.obstacles)
+    minds.mind.navigator = navigator
     if goes_back.any():
-        hunts = parts.characters.types == PREDATOR
-        parts.mind.haunts = Haunts(navigator, drives, hunts, parts.shoal.kind, home, length)
-        parts.decision.forages = parts.mind.haunts.forages
+        hunts = model.characters.types == PREDATOR
+        minds.mind.haunts = Haunts(navigator, drives, hunts, parts.bodies.shoal.kind, home, length)
+        minds.decision.forages = minds.mind.haunts.forages
     if led.any():
-        parts.mind.director.journeys = Journeys(goals, navigator, len(length))
+        minds.mind.director.journeys = Journeys(goals, navigator, len(length))
 
 
 def _settle(scene: Scene, seed: int, fishes: Fishes, water: _Water, shoal: Shoal, pace: np.ndarray) -> np.ndarray:
@@ -353,16 +351,17 @@ def _put_to_bed(shoal: Shoal, sleep: Sleep, t: float) -> None:
 
 def _begin(parts: Parts) -> None:
     """Prepares the first frame: no fish in a wall, none there that enters later, all adrift with the water."""
-    shoal = parts.shoal
-    if parts.submarine is not None and not parts.submarine.is_there(parts.t):
-        parts.obstacles.movers.put(len(parts.obstacles.movers) - 1, stages.OUT_OF_THE_WAY, parts.submarine.turn)
-    if parts.mind is not None:
-        parts.bounds.hold(shoal.nodes)
+    water, bodies = parts.water, parts.bodies
+    shoal = bodies.shoal
+    if water.submarine is not None and not water.submarine.is_there(parts.t):
+        water.obstacles.movers.put(len(water.obstacles.movers) - 1, stages.OUT_OF_THE_WAY, water.submarine.turn)
+    if parts.minds.mind is not None:
+        bodies.bounds.hold(shoal.nodes)
         stages.feel_keys(parts)
     shoal.alive[parts.schedule.waiting] = False
-    parts.doors = shoal.nodes, shoal.node_velocities
+    bodies.doors = shoal.nodes, shoal.node_velocities
     everyone = np.arange(len(shoal))
     shoal.push(everyone, stages.adrift(parts, everyone, shoal.nodes))
-    if parts.detail is not None:
-        parts.detail.begin(shoal, parts.t, 0.0 if parts.mind is None else FIRST_PACE, parts.period)
+    if bodies.detail is not None:
+        bodies.detail.begin(shoal, parts.t, 0.0 if parts.minds.mind is None else FIRST_PACE, parts.period)
     stages.record(parts, stages.keep_time(parts))

@@ -7,6 +7,7 @@ those before; water and what stands in it are the same. So a fish of an age is w
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,10 +26,10 @@ Event = dict[str, Any]
 
 def live(parts: Parts, events: list[Event]) -> list[Event]:
     """Lets the lives of a world pass on by a frame in which these events happened; events of deaths and births."""
-    lives = parts.lives
+    lives = parts.bodies.lives
     if lives is None:
         return []
-    died = lives.pass_by(parts.period, parts.shoal.alive & ~parts.decision.hooked, events)
+    died = lives.pass_by(parts.period, parts.bodies.shoal.alive & ~parts.minds.decision.hooked, events)
     dead = [event["fish"] for event in died if event["cause"] != TEETH]
     if dead:
         parts.die(np.array(dead))
@@ -37,12 +38,13 @@ def live(parts: Parts, events: list[Event]) -> list[Event]:
 
 def renewed(parts: Parts) -> Parts:
     """The same parts, or others if fishes have grown or hatched, from whose states these go on."""
-    lives = parts.lives
-    if lives is None or not (_due(parts) and lives.grow(parts.shoal.alive) or len(lives.fresh)):
+    bodies = parts.bodies
+    lives = bodies.lives
+    if lives is None or not (_due(parts) and lives.grow(bodies.shoal.alive) or len(lives.fresh)):
         return parts
     mine, rows = states_of(parts), lives.fresh
-    other = assemble(lives.scene, parts.seed, parts.models, minds=True, lived=mine["lives"], before=parts)
-    for key in other.shoal.blocks():
+    other = assemble(lives.scene, parts.model.seed, parts.model.models, minds=True, lived=mine["lives"], before=parts)
+    for key in other.bodies.shoal.blocks():
         mine.pop(key, None)  # bodies of other fishes, and of other lengths
     begun = states_of(other)
     states = {key: mine[key] if fits(mine.get(key), state) else state for key, state in begun.items()}
@@ -55,8 +57,9 @@ def renewed(parts: Parts) -> Parts:
                 at: Any = (*[slice(None)] * field.shape.index("fish"), rows)
                 array[at] = of[at]
     take_over(other, states)
-    other.shoal.go_on(parts.shoal, np.setdiff1d(np.arange(len(other.shoal)), rows))
-    other.frame, other.recorded, other.events, other.strokes = parts.frame, parts.recorded, parts.events, parts.strokes
+    other.bodies.shoal.go_on(bodies.shoal, np.setdiff1d(np.arange(len(other.bodies.shoal)), rows))
+    other.frame, other.recorded, other.events = parts.frame, parts.recorded, parts.events
+    other.bodies.strokes = bodies.strokes
     other.schedule.waiting[rows] = False
     other.enter(rows)
     stages.feel_keys(other)
@@ -65,8 +68,8 @@ def renewed(parts: Parts) -> Parts:
 
 def _due(parts: Parts) -> bool:
     """True if this is a frame at which fishes grow and hatch."""
-    every = max(1, round(GROWING_STEP_SECONDS * parts.scene.fps))
-    return (parts.frame + parts.scene.preroll_frames) % every == 0
+    every = max(1, round(GROWING_STEP_SECONDS * parts.model.scene.fps))
+    return (parts.frame + parts.model.scene.preroll_frames) % every == 0
 
 
 def _hatch(parts: Parts, lives: Lives) -> list[Event]:
@@ -75,26 +78,27 @@ def _hatch(parts: Parts, lives: Lives) -> list[Event]:
     due = (lives.clutch_mother >= 0) & (lives.clutch_left <= 0.0) & _due(parts)
     for laying in np.flatnonzero(due).tolist():
         mother, father = int(lives.clutch_mother[laying]), int(lives.clutch_father[laying])
-        there = parts.shoal.alive.copy()
+        there = parts.bodies.shoal.alive.copy()
         there[lives.fresh] = True
         most = min(lives.breeding.brood, lives.room(there))
-        places = parts.spawn.hatch(laying, most)
-        gap = HATCHING_LENGTHS * lives.breeding.fry * parts.full_length[mother]
+        places = parts.water.spawn.hatch(laying, most)
+        gap = HATCHING_LENGTHS * lives.breeding.fry * parts.model.full_length[mother]
         places = _clear(parts, lives, int(lives.group[mother]), places, gap)
-        happened, children = lives.bear(laying, places, parts.t, parts.models)
-        parts.models = {**parts.models, **children}
-        parts.decision.guarding.give_up(father)
+        happened, children = lives.bear(laying, places, parts.t, parts.model.models)
+        parts.model = replace(parts.model, models={**parts.model.models, **children})
+        parts.minds.decision.guarding.give_up(father)
         events += happened
     return events
 
 
 def _clear(parts: Parts, lives: Lives, group: int, places: np.ndarray, gap: float) -> np.ndarray:
     """Places as near as may be to these, (n, 3), where a fish of this group of the scene has room, in metres."""
+    water = parts.water
     if not len(places):
         return places
-    room, inward = parts.tank.distance(places)
+    room, inward = water.tank.distance(places)
     places = places + np.maximum(gap - room, 0.0)[:, None] * inward
-    places = np.clip(parts.obstacles.pushed_out(places, gap), 0.0, parts.tank.size)
+    places = np.clip(water.obstacles.pushed_out(places, gap), 0.0, water.tank.size)
     for place in places:
         try:
             lives.scene.refuse_beginning(group, tuple(place.tolist()))

@@ -36,7 +36,7 @@ def feel(parts: Parts, fish: int | ArrayLike, hunger: float | None, libido: floa
     for name, value in (("hunger", hunger), ("libido", libido), ("fear", fear)):
         if value is not None:
             _refuse_beyond(name, value, 0.0, 1.0)
-    parts.decision.feel(rows, hunger, libido, fear)
+    parts.minds.decision.feel(rows, hunger, libido, fear)
 
 
 def feed(parts: Parts, at: ArrayLike, count: int, spread: float) -> np.ndarray:
@@ -58,22 +58,23 @@ def steer(parts: Parts, fish: int, helm: Helm | None) -> None:
     """As `World.steer`."""
     if helm is not None and not isinstance(helm, Helm):
         raise SceneError(shown(helm), "a Helm, or None to let go", key="helm")
-    parts.helms.take(_row(parts, fish), helm)
+    parts.bodies.helms.take(_row(parts, fish), helm)
 
 
 def order(parts: Parts, maneuver: str, amount: float) -> None:
     """As `World.order`."""
-    if parts.submarine is None or not parts.submarine.is_there(parts.t):
+    water = parts.water
+    if water.submarine is None or not water.submarine.is_there(parts.t):
         raise SceneError("no submarine", "a ride that has begun", key="order")
     if maneuver not in MANEUVERS:
         raise SceneError(shown(maneuver), f"one of {', '.join(MANEUVERS)}", key="order")
     _refuse_beyond("amount", amount, 0.0, 1.0)
-    parts.submarine.obey(HelmOrder(time=parts.t, order=maneuver, amount=float(amount)))
+    water.submarine.obey(HelmOrder(time=parts.t, order=maneuver, amount=float(amount)))
 
 
 def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: ArrayLike, jumps: bool) -> None:
     """As `World.move_obstacle`."""
-    obstacles, movers = parts.scene.obstacles, parts.obstacles.movers
+    obstacles, movers = parts.model.scene.obstacles, parts.water.obstacles.movers
     names = {obstacle.name: row for row, obstacle in enumerate(obstacles) if obstacle.name}
     row = names.get(which, -1) if isinstance(which, str) else int(which) if whole(which) else -1
     if not 0 <= row < len(obstacles):
@@ -97,10 +98,11 @@ def move_obstacle(parts: Parts, which: int | str, at: ArrayLike | None, turn: Ar
 
 def visual_memory(parts: Parts, fish: int) -> list[dict[str, Any]]:
     """See `World.visual_memory`."""
+    minds = parts.minds
     row = _row(parts, fish)
-    if parts.memory is None or parts.memory.row_of[row] == NO_MEMORY:
+    if minds.memory is None or minds.memory.row_of[row] == NO_MEMORY:
         raise SceneError(f"fish {row} without", "one whose group or species has it", key="visual_memory")
-    return parts.memory.observations(row)
+    return minds.memory.observations(row)
 
 
 def look_from(parts: Parts, at: ArrayLike | None, look_at: ArrayLike, lens: float) -> None:
@@ -110,8 +112,8 @@ def look_from(parts: Parts, at: ArrayLike | None, look_at: ArrayLike, lens: floa
     else:
         _refuse_beyond("lens", lens, 1.0, 500.0)
         view = CameraView(tuple(_place("at", at).tolist()), tuple(_place("look_at", look_at).tolist()), float(lens))
-    if parts.detail is not None:
-        parts.detail.look(view)
+    if parts.bodies.detail is not None:
+        parts.bodies.detail.look(view)
 
 
 def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
@@ -125,71 +127,75 @@ def retune(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     Raises:
         SceneError: If the other scene has other fishes or frames, or cannot be made.
     """
+    bodies = parts.bodies
     _refuse_others(parts.written, scene)
     other = _assembled(parts, scene, species)
-    if scene.plankton.count == parts.scene.plankton.count:  # with as much in reserve
-        parts.enlarge(len(other.plankton))
+    if scene.plankton.count == parts.model.scene.plankton.count:  # with as much in reserve
+        parts.enlarge(len(other.water.plankton))
     other.schedule.skip(parts.t)
-    if parts.detail is not None and other.detail is None:
-        parts.detail.promote(parts.shoal, np.flatnonzero(parts.detail.level))
+    if bodies.detail is not None and other.bodies.detail is None:
+        bodies.detail.promote(bodies.shoal, np.flatnonzero(bodies.detail.level))
     take_over(other, _states(parts, other))
-    if other.lives is not None:
-        other.shoal.go_on(parts.shoal, np.arange(len(other.shoal)))
-    if parts.detail is None and other.detail is not None:
-        other.detail.begin(other.shoal, parts.t, FIRST_PACE, other.period)
+    if other.bodies.lives is not None:
+        other.bodies.shoal.go_on(bodies.shoal, np.arange(len(other.bodies.shoal)))
+    if bodies.detail is None and other.bodies.detail is not None:
+        other.bodies.detail.begin(other.bodies.shoal, parts.t, FIRST_PACE, other.period)
     other.frame, other.recorded, other.events = parts.frame, parts.recorded, parts.events
-    if other.submarine is not None:
-        other.submarine.skip(parts.t)
+    if other.water.submarine is not None:
+        other.water.submarine.skip(parts.t)
     stages.feel_keys(other)
     return other
 
 
 def _assembled(parts: Parts, scene: Scene, species: Mapping[str, Species]) -> Parts:
     """The other scene at its beginning, with the seaweed and bubbles that there are where they are to be the same."""
-    same = _alike(parts.scene, scene, "tank", "obstacles", "terrain")
-    kept = [name for name in ("bubbles", "seaweed") if same and _alike(parts.scene, scene, name)]
+    model = parts.model
+    same = _alike(model.scene, scene, "tank", "obstacles", "terrain")
+    kept = [name for name in ("bubbles", "seaweed") if same and _alike(model.scene, scene, name)]
     none: dict[str, Any] = dict.fromkeys(kept, ())  # the kept sections take long to make
-    models = models_of(scene, {**parts.models, **species})
-    lived = None if parts.lives is None else parts.lives.state()
-    other = assemble(replace(scene, **none), parts.seed, models, minds=parts.mind is not None, lived=lived)
-    other.scene = scene
-    if other.lives is not None:
-        other.lives.scene, other.scene = scene, other.lives.peopled(scene)
+    models = models_of(scene, {**model.models, **species})
+    lived = None if parts.bodies.lives is None else parts.bodies.lives.state()
+    other = assemble(replace(scene, **none), model.seed, models, minds=parts.minds.mind is not None, lived=lived)
+    lives = other.bodies.lives
+    if lives is not None:
+        lives.scene = scene
+    other.model = replace(other.model, scene=scene if lives is None else lives.peopled(scene))
     if "bubbles" in kept:
-        other.bubbles = parts.bubbles
-        other.bubbles.current = other.current
+        other.water.bubbles = parts.water.bubbles
+        other.water.bubbles.current = other.water.current
     if "seaweed" in kept:
-        other.weed = parts.weed
-        other.weed.current = other.current
+        other.water.weed = parts.water.weed
+        other.water.weed.current = other.water.current
     return other
 
 
 def _states(parts: Parts, other: Parts) -> States:
     """The states from which the other parts go on: those of these parts where they fit and the scene says the same."""
-    mine, fresh, hook = states_of(parts), states_of(other), parts.hook
-    for key in other.shoal.blocks() if other.lives is not None else ():
+    model = parts.model
+    mine, fresh, hook = states_of(parts), states_of(other), parts.water.hook
+    for key in other.bodies.shoal.blocks() if other.bodies.lives is not None else ():
         mine.pop(key, None)  # bodies of other fishes, and of other lengths
     states = {name: mine[name] if fits(mine.get(name), state) else state for name, state in fresh.items()}
-    same_food = other.scene.plankton.count == parts.scene.plankton.count
+    same_food = other.model.scene.plankton.count == model.scene.plankton.count
     states |= {name: (mine if same_food else fresh)[name] for name in ("plankton", "growth")}
     if not same_food:
         states["wants"]["food"][...] = NO_FISH
     if "memory" in mine and "memory" in fresh:
-        there = _alike(parts.scene, other.scene, "ride")
-        there &= alike_but_for_motion(parts.scene.obstacles, other.scene.obstacles)
+        there = _alike(model.scene, other.model.scene, "ride")
+        there &= alike_but_for_motion(model.scene.obstacles, other.model.scene.obstacles)
         states["memory"] = _remembered(mine["memory"], fresh["memory"], {"food": same_food, "piece": there})
-    if not _alike(parts.scene, other.scene, "hook") and "hook" in fresh and not (hook and hook.fish != NO_FISH):
+    if not _alike(model.scene, other.model.scene, "hook") and "hook" in fresh and not (hook and hook.fish != NO_FISH):
         states["hook"] = fresh["hook"]
-    if not _alike(parts.scene, other.scene, "direction") and "direction" in fresh:
+    if not _alike(model.scene, other.model.scene, "direction") and "direction" in fresh:
         states["direction"] = fresh["direction"]
-    if "movers" in fresh and "movers" in mine and _alike(parts.scene, other.scene, "obstacles"):
+    if "movers" in fresh and "movers" in mine and _alike(model.scene, other.model.scene, "obstacles"):
         for name, array in states["movers"].items():  # a submarine comes or goes after all others
             array[: len(mine["movers"][name])] = mine["movers"][name][: len(array)]
-    if other.submarine is not None and not _sails_on(parts, other):
+    if other.water.submarine is not None and not _sails_on(parts, other):
         states["submarine"] = fresh["submarine"]
-    if not _alike(parts.scene, other.scene, "events"):
+    if not _alike(model.scene, other.model.scene, "events"):
         states["schedule"]["done"] = other.schedule.done
-    if not other.scene.wants:  # earlier keyed values hold no longer
+    if not other.model.scene.wants:  # earlier keyed values hold no longer
         states["mood"]["keyed"][...] = np.nan
     return states
 
@@ -206,10 +212,10 @@ def _remembered(
 
 def _sails_on(parts: Parts, other: Parts) -> bool:
     """True if the submarine of other parts is the one that is in the water already, perhaps with other orders."""
-    here = parts.submarine
-    if here is None or other.submarine is None or not here.is_there(parts.t):
+    here = parts.water.submarine
+    if here is None or other.water.submarine is None or not here.is_there(parts.t):
         return False
-    ride, now = here.ride, other.submarine.ride
+    ride, now = here.ride, other.water.submarine.ride
     return (ride.at, ride.heading, ride.start) == (now.at, now.heading, now.start)
 
 
@@ -240,7 +246,7 @@ def _refuse_others(now: Scene, scene: Scene) -> None:
 
 def _rows(parts: Parts, fish: int | ArrayLike) -> np.ndarray:
     """Rows of fishes, (n,)."""
-    rows, fishes = np.atleast_1d(np.asarray(fish)), len(parts.shoal)
+    rows, fishes = np.atleast_1d(np.asarray(fish)), len(parts.bodies.shoal)
     if rows.dtype.kind not in "iu" or rows.ndim != 1 or not ((rows >= 0) & (rows < fishes)).all():
         raise SceneError(shown(fish), f"0 to {fishes - 1}", key="fish")
     return rows
@@ -248,8 +254,8 @@ def _rows(parts: Parts, fish: int | ArrayLike) -> np.ndarray:
 
 def _row(parts: Parts, fish: int) -> int:
     """The row of one fish."""
-    if not whole(fish) or not 0 <= fish < len(parts.shoal):
-        raise SceneError(shown(fish), f"0 to {len(parts.shoal) - 1}", key="fish")
+    if not whole(fish) or not 0 <= fish < len(parts.bodies.shoal):
+        raise SceneError(shown(fish), f"0 to {len(parts.bodies.shoal) - 1}", key="fish")
     return int(fish)
 
 

@@ -1,4 +1,4 @@
-"""The parts of a world: model, state and surroundings of all fishes, in one object that can be exchanged."""
+"""The parts of a world: its model, its water, the bodies and the minds in it, in one object that can be exchanged."""
 
 from __future__ import annotations
 
@@ -55,27 +55,36 @@ class Postures(Stateful):
     """
 
     gamma: np.ndarray = state("f8", 2, "fish", unit="rad", begin=np.pi / 2)
-    mouth: np.ndarray = state("f8", "fish", low=0, high=1)
+    mouth: np.ndarray = state("f8", "fish", low=0, high=1, recorded="mouth")
     touched: np.ndarray = state("?", "fish")
 
 
-@dataclass(eq=False)
-class Parts(Postures):
-    """The parts of a world, and their present state.
+@dataclass(frozen=True, eq=False)
+class WorldModel:
+    """What a world is made of.
 
     Attributes:
         scene: Simulated scene.
         seed: Seed of all chance.
         models: The species by name.
         numbers: A number for each fish that stays its own when another group grows, (fish,).
-        shoal: The bodies, and which of them are there.
-        lives: The lives of the fishes; None where nobody is born or grows.
         full_length: Metres of each when it is fully grown, (fish,).
-        detail: Levels of detail, and the replicas; None where all are dynamic.
-        skins: Distances of their skins from their middles.
-        motor: Center that turns commands into the parameters of muscles and fins.
-        helms: Fishes that are steered by hand.
-        fins: Visible motion of the pectoral fins.
+        characters: Characters of the fishes.
+    """
+
+    scene: Scene
+    seed: int
+    models: dict[str, Species]
+    numbers: np.ndarray
+    full_length: np.ndarray
+    characters: Characters
+
+
+@dataclass(eq=False)
+class Surroundings:
+    """The water, and what stands and drifts in it.
+
+    Attributes:
         tank: The walls.
         obstacles: Obstacles.
         current: The flow of the water.
@@ -87,38 +96,8 @@ class Parts(Postures):
         hook: The fishing hook; None without.
         plume: Drifting smells; None where no fish follows any.
         submarine: Submarine, which is piloted through the water; None without.
-        bounds: Bounds that keep bodies in the tank and out of obstacles.
-        characters: Characters of the fishes.
-        choices: The dice of their minds' courses.
-        chances: The dice of their decisions.
-        decision: Perception, wants and intentions.
-        comfort: Contentment with light and warmth.
-        leave: Routine of leaving an uncomfortable place.
-        mind: Minds of the fishes; None where a pilot decides for them.
-        retinas: The eyes of those that see with images; None where nobody does.
-        memory: Visual memories; None where no fish has one.
-        lookout: The eyes of these, which take it in; None likewise.
-        schedule: Times at which groups enter, food is dropped and frights happen.
-        doors: Nodes in metres and their velocities in m/s of fishes that enter later, (fish, 23, 3) both.
-        signs: Visible signs of the fishes beside their strokes.
-        strokes: Bodies within the last frame, of fishes that beat too fast for it.
-        frame: Frames since the film begins; below 0 in the scene's pre-roll.
-        recorded: Whether this frame is recorded.
-        events: Events so far, as in `Recording.events`, with frames of the film.
     """
 
-    scene: Scene
-    seed: int
-    models: dict[str, Species]
-    numbers: np.ndarray
-    shoal: Shoal
-    lives: Lives | None
-    full_length: np.ndarray
-    detail: DetailControl | None
-    skins: Skins
-    motor: MotorCenter
-    helms: Helms
-    fins: FinMotion
     tank: WaterBox
     obstacles: Obstacles
     current: Current
@@ -130,8 +109,59 @@ class Parts(Postures):
     hook: BaitedHook | None
     plume: Plume | None
     submarine: Submarine | None
+
+
+@dataclass(eq=False)
+class FishBodies(Postures):
+    """The bodies of all fishes, what moves and bounds them, and what is seen of them.
+
+    Attributes:
+        shoal: The bodies, and which of them are there.
+        lives: The lives of the fishes; None where nobody is born or grows.
+        detail: Levels of detail, and the replicas; None where all are dynamic.
+        skins: Distances of their skins from their middles.
+        motor: Center that turns commands into the parameters of muscles and fins.
+        helms: Fishes that are steered by hand.
+        fins: Visible motion of the pectoral fins.
+        bounds: Bounds that keep bodies in the tank and out of obstacles.
+        doors: Nodes in metres and their velocities in m/s of fishes that enter later, (fish, 23, 3) both.
+        signs: Visible signs of the fishes beside their strokes.
+        strokes: Bodies within the last frame, of fishes that beat too fast for it.
+    """
+
+    shoal: Shoal
+    lives: Lives | None
+    detail: DetailControl | None
+    skins: Skins
+    motor: MotorCenter
+    helms: Helms
+    fins: FinMotion
     bounds: Bounds
-    characters: Characters
+    doors: tuple[np.ndarray, np.ndarray]
+    signs: Signs
+    strokes: Strokes
+
+    def __post_init__(self) -> None:
+        """Begins with all fins spread and all mouths shut."""
+        self._fill(fish=len(self.shoal))
+
+
+@dataclass(eq=False)
+class FishMinds:
+    """The senses, wants and minds of all fishes.
+
+    Attributes:
+        choices: The dice of their minds' courses.
+        chances: The dice of their decisions.
+        decision: Perception, wants and intentions.
+        comfort: Contentment with light and warmth.
+        leave: Routine of leaving an uncomfortable place.
+        mind: Minds of the fishes; None where a pilot decides for them.
+        retinas: The eyes of those that see with images; None where nobody does.
+        memory: Visual memories; None where no fish has one.
+        lookout: The eyes of these, which take it in; None likewise.
+    """
+
     choices: Dice
     chances: Dice
     decision: Decision
@@ -141,72 +171,86 @@ class Parts(Postures):
     retinas: RetinalSight | None
     memory: VisualMemory | None
     lookout: Lookout | None
+
+
+@dataclass(eq=False)
+class Parts:
+    """The parts of a world: what it is made of, what is in it, and how far it has come.
+
+    Attributes:
+        model: What it is made of.
+        water: The water and what is in it besides fishes.
+        bodies: The bodies of the fishes.
+        minds: Their minds.
+        schedule: Times at which groups enter, food is dropped and frights happen.
+        frame: Frames since the film begins; below 0 in the scene's pre-roll.
+        recorded: Whether this frame is recorded.
+        events: Events so far, as in `Recording.events`, with frames of the film.
+    """
+
+    model: WorldModel
+    water: Surroundings
+    bodies: FishBodies
+    minds: FishMinds
     schedule: Schedule
-    doors: tuple[np.ndarray, np.ndarray]
-    signs: Signs
-    strokes: Strokes
     frame: int
     recorded: bool
     events: list[dict[str, Any]]
 
-    def __post_init__(self) -> None:
-        """Begins with all fins spread and all mouths shut."""
-        self._fill(fish=len(self.shoal))
-
     @property
     def written(self) -> Scene:
         """The scene as it was written, without those that were born meanwhile."""
-        return self.scene if self.lives is None else self.lives.scene
+        return self.model.scene if self.bodies.lives is None else self.bodies.lives.scene
 
     @property
     def t(self) -> float:
         """Seconds since the film begins, below 0 in the pre-roll."""
-        return self.frame / self.scene.fps
+        return self.frame / self.model.scene.fps
 
     @property
     def period(self) -> float:
         """Seconds that a frame lasts."""
-        return 1.0 / self.scene.fps
+        return 1.0 / self.model.scene.fps
 
     @property
     def species(self) -> tuple[str, ...]:
         """Name of each fish's species."""
-        return tuple(group.species for group in self.scene.fishes for _ in range(group.count))
+        return tuple(group.species for group in self.model.scene.fishes for _ in range(group.count))
 
     def attention(self) -> tuple[np.ndarray, np.ndarray]:
         """The fish and the morsel that each attends to, -1 for none, (fish,) each: also whom it keeps off."""
-        target, food = self.decision.about()
-        if self.mind is not None:
-            target = np.where(self.decision.generator.intention == AVOID, self.mind.threat, target)
+        target, food = self.minds.decision.about()
+        if self.minds.mind is not None:
+            target = np.where(self.minds.decision.generator.intention == AVOID, self.minds.mind.threat, target)
         return target, food
 
     def drop_food(self, at: np.ndarray, count: int, spread: float) -> np.ndarray:
         """Drops so many particles of food within a spread of a place (3,), in metres; their rows, (count,)."""
-        rows = self.plankton.drop(at, count, spread)
+        rows = self.water.plankton.drop(at, count, spread)
         self._offer()
         return rows
 
     def enlarge(self, particles: int) -> None:
         """Has room for this many particles of food, in minds and memories too."""
-        self.plankton.enlarge(particles)
+        self.water.plankton.enlarge(particles)
         self._offer()
 
     def _offer(self) -> None:
         """Has minds and memories count the food again, of which there may be more."""
-        self.decision.offer()
-        if self.memory is not None:
-            self.memory.enlarge(len(self.plankton))
+        self.minds.decision.offer()
+        if self.minds.memory is not None:
+            self.minds.memory.enlarge(len(self.water.plankton))
 
     def frighten(self, at: np.ndarray, radius: float) -> np.ndarray:
         """Frightens fishes within a radius of a place (3,), in metres; their rows, (n,)."""
-        return self.decision.frighten(at, radius, mean(self.shoal.nodes, axis=1))
+        return self.minds.decision.frighten(at, radius, mean(self.bodies.shoal.nodes, axis=1))
 
     def die(self, fishes: np.ndarray) -> None:
         """Takes these fishes, (n,), out of the world."""
-        self.shoal.alive[fishes] = False
-        self.decision.forget(fishes)
+        self.bodies.shoal.alive[fishes] = False
+        self.minds.decision.forget(fishes)
 
     def enter(self, fishes: np.ndarray) -> None:
         """Lets these fishes, (n,), be there from now on."""
-        self.shoal.alive[fishes] = True
-        self.decision.enter(fishes)
+        self.bodies.shoal.alive[fishes] = True
+        self.minds.decision.enter(fishes)

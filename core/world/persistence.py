@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,62 +35,72 @@ States = dict[str, dict[str, np.ndarray]]
 
 def parts_by_key(parts: Parts) -> dict[str, Stateful]:
     """The stateful parts by their names in a file; "" is that of arrays of the world itself."""
-    decision, mind, hook, struggle = parts.decision, parts.mind, parts.hook, parts.decision.struggle
+    keys = stateful_parts(parts)
+    water, dread = parts.water, parts.minds.decision.dread
+    absent: dict[str, Sized] = {
+        "tufts": water.growth,
+        "spawn": water.spawn,
+        "seaweed": water.weed,
+        "bubbles": water.bubbles,
+    }
+    absent |= {"births": water.bubbles, "movers": water.obstacles.movers, "presences": dread.presences}
+    return {key: part for key, part in keys.items() if key not in absent or len(absent[key])}
+
+
+def stateful_parts(parts: Parts) -> dict[str, Stateful]:
+    """As `parts_by_key`, and those of which a world has none."""
+    water, bodies, minds = parts.water, parts.bodies, parts.minds
+    decision, mind, hook, struggle = minds.decision, minds.mind, water.hook, minds.decision.struggle
     keys: dict[str, Stateful] = {
-        "": parts,
-        **parts.shoal.blocks(),
-        "motor": Together(parts.motor, parts.motor.sprints, parts.motor.paddles),
-        "fins": parts.fins,
-        "signs": parts.signs,
-        "choices": parts.choices,
-        "chances": parts.chances,
-        "wants": Together(parts.shoal, *decision.parts),
+        "": parts.bodies,
+        **bodies.shoal.blocks(),
+        "motor": Together(bodies.motor, bodies.motor.sprints, bodies.motor.paddles),
+        "fins": bodies.fins,
+        "signs": bodies.signs,
+        "choices": minds.choices,
+        "chances": minds.chances,
+        "wants": Together(bodies.shoal, *decision.parts),
         "feelings": decision.feelings,
         "intentions": decision.generator,
         "mood": decision.feelings.mood,
-        "helms": parts.helms,
+        "helms": bodies.helms,
         "schedule": parts.schedule,
         "courtship": decision.courting,
         "dangers": decision.dangers,
         "wariness": decision.dread.wariness,
-        "plankton": parts.plankton,
-        "growth": parts.plankton.dice,
-        "comfort": parts.comfort,
-        "leaving": parts.leave,
-        "turns": parts.leave.dice,
+        "plankton": water.plankton,
+        "growth": water.plankton.dice,
+        "tufts": water.growth,
+        "spawn": Together(water.spawn, water.spawn.dice),
+        "seaweed": water.weed,
+        "bubbles": water.bubbles,
+        "births": water.bubbles.dice,
+        "movers": water.obstacles.movers,
+        "presences": decision.dread,
+        "comfort": minds.comfort,
+        "leaving": minds.leave,
+        "turns": minds.leave.dice,
     }
-    if parts.lives is not None:
-        keys["lives"] = parts.lives
+    if bodies.lives is not None:
+        keys["lives"] = bodies.lives
     if decision.waters.sleep.anybody:
         keys["sleep"] = decision.waters.sleep
-    if len(parts.growth):
-        keys["tufts"] = parts.growth
-    if len(parts.spawn):
-        keys["spawn"] = Together(parts.spawn, parts.spawn.dice)
     if decision.relations is not None:
         keys["relations"] = decision.relations.saved
     if decision.guarding.nests:
         keys["nests"] = decision.guarding
-    if len(parts.weed):
-        keys["seaweed"] = parts.weed
-    if len(parts.bubbles):
-        keys |= {"bubbles": parts.bubbles, "births": parts.bubbles.dice}
     if hook is not None and struggle is not None:
         keys |= {"hook": hook, "struggle": struggle, "wrenches": struggle.dice}
     if decision.trails is not None:
         keys |= dict(zip(("plume", "eddies", "scent"), decision.trails.parts, strict=True))
-    if parts.submarine is not None:
-        keys["submarine"] = parts.submarine
-    if len(parts.obstacles.movers):
-        keys["movers"] = parts.obstacles.movers
-    if parts.detail is not None:
-        keys |= parts.detail.parts()
-    if len(decision.dread.presences):
-        keys["presences"] = decision.dread
-    if parts.retinas is not None:
-        keys["retinas"] = parts.retinas
-    if parts.memory is not None:
-        keys["memory"] = parts.memory
+    if water.submarine is not None:
+        keys["submarine"] = water.submarine
+    if bodies.detail is not None:
+        keys |= bodies.detail.parts()
+    if minds.retinas is not None:
+        keys["retinas"] = minds.retinas
+    if minds.memory is not None:
+        keys["memory"] = minds.memory
     if mind is not None:
         keys["mind"] = Together(mind, mind.steering, mind.turns)
         keys |= {"wander": mind.wander, "direction": mind.director}
@@ -106,10 +116,10 @@ def parts_by_key(parts: Parts) -> dict[str, Stateful]:
 
 def last_of(parts: Parts) -> dict[str, int]:
     """The numbers that words for the most of a field of the state stand for; see `StateField.high`."""
-    smells = MATES + 2 * len(parts.models)
+    smells = MATES + 2 * len(parts.model.models)
     return {
-        "fish": len(parts.shoal) - 1,
-        "morsel": len(parts.plankton) + len(parts.growth),
+        "fish": len(parts.bodies.shoal) - 1,
+        "morsel": len(parts.water.plankton) + len(parts.water.growth),
         "smell": smells - 1,
         "frame": LATEST_FRAME,
     }
@@ -169,14 +179,14 @@ def save(parts: Parts, path: str | os.PathLike[str]) -> None:
     arrays = {f"{key}/{name}".lstrip("/"): array for key, state in states.items() for name, array in state.items()}
     text = {
         "scene": parts.written.to_dict(),
-        "species": {name: model.to_dict() for name, model in parts.models.items()},
+        "species": {name: model.to_dict() for name, model in parts.model.models.items()},
         "events": parts.events,
-        "seed": parts.seed,
+        "seed": parts.model.seed,
         "frame": parts.frame,
         "seen": parts.recorded,
     }
     _read(text, place)
-    _refuse_late(text, -LATEST_FRAME, len(parts.shoal), place)
+    _refuse_late(text, -LATEST_FRAME, len(parts.bodies.shoal), place)
     write_arrays(path, {**stamped_arrays("world"), "told": np.array(json.dumps(text)), **arrays})
 
 
@@ -214,9 +224,9 @@ def _loaded(arrays: dict[str, np.ndarray], file: str, minds: bool) -> Parts:
         key, _, own = name.rpartition("/")
         stored.setdefault(key, {})[own] = array
     parts = assemble(scene, text["seed"], models_of(scene, models), minds=minds, lived=stored.get("lives"))
-    _refuse_late(text, parts.frame, len(parts.shoal), place)
+    _refuse_late(text, parts.frame, len(parts.bodies.shoal), place)
     states: States = {**{key: {} for key in parts_by_key(parts)}, **stored}
-    for key, part in (("signs", parts.signs), ("wariness", parts.decision.dread.wariness)):
+    for key, part in (("signs", parts.bodies.signs), ("wariness", parts.minds.decision.dread.wariness)):
         states[key] = states[key] or part.state()  # a world of before there were any
     parts.enlarge(min(len(states["plankton"]["alive"]), MOST_PARTICLES))
     _check(states, parts, place)
@@ -255,7 +265,7 @@ def _check(states: States, parts: Parts, place: Place) -> None:
         for own, field in part.declared().items():
             array, where = states[key][own], place.under(f"{key}/{own}".lstrip("/"))
             late = field.late and array.size > 0
-            shape = field.sized({"fish": len(parts.shoal)}) if late else fresh[own].shape
+            shape = field.sized({"fish": len(parts.bodies.shoal)}) if late else fresh[own].shape
             if array.shape != shape:
                 where.refuse(f"the shape {array.shape}", f"{shape}")
             kind = np.dtype(field.kind)
@@ -272,18 +282,19 @@ def _check(states: States, parts: Parts, place: Place) -> None:
 def moment(parts: Parts) -> WorldMoment:
     """A world as it is now, as copies, some kilobytes a fish."""
     now = parts.frame, parts.recorded, tuple(parts.events)
-    return WorldMoment(parts.written, parts.models, states_of(parts), *now)
+    return WorldMoment(parts.written, parts.model.models, states_of(parts), *now)
 
 
 def go_back(parts: Parts, then: WorldMoment) -> Parts:
     """A world as it was at a moment: these parts, or others if these cannot be that again."""
     try:
-        if parts.lives is not None or parts.scene is not then.scene or parts.models is not then.models:
+        model = parts.model
+        if parts.bodies.lives is not None or model.scene is not then.scene or model.models is not then.models:
             raise ValueError("another scene, or fishes of another age")
         take_over(parts, then.states)
     except ValueError:  # or a moment when there was less plankton, or something was not yet known
         lived = then.states.get("lives")
-        parts = assemble(then.scene, parts.seed, then.models, minds=parts.mind is not None, lived=lived)
+        parts = assemble(then.scene, parts.model.seed, then.models, minds=parts.minds.mind is not None, lived=lived)
         take_over(parts, then.states)
     parts.frame, parts.recorded, parts.events = then.frame, then.recorded, list(then.events)
     return parts

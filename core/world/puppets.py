@@ -75,11 +75,11 @@ class Reenactment(Puppetry):
         """Puts those that play where they were, with the intentions that they had."""
         tracks, now = self._tracks, self._now(parts)
         recorded = tracks.nodes[now]
-        off = np.flatnonzero((parts.shoal.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & tracks.played)
+        off = np.flatnonzero((parts.bodies.shoal.nodes.astype(np.float32) != recorded).any(axis=(1, 2)) & tracks.played)
         if len(off):
-            parts.shoal.pose(off, recorded[off].astype(float), self._velocity(parts, off))
-        if parts.mind is not None:
-            generator = parts.decision.generator
+            parts.bodies.shoal.pose(off, recorded[off].astype(float), self._velocity(parts, off))
+        if parts.minds.mind is not None:
+            generator = parts.minds.decision.generator
             off = np.flatnonzero((generator.intention != tracks.intention[now]) & tracks.played)
             generator.intention[off] = tracks.intention[now, off]
             generator.cause[off] = np.maximum(tracks.cause[now, off], 0)
@@ -97,7 +97,7 @@ class Reenactment(Puppetry):
         """Notes the particles that others draw in."""
         free = self._drifts & ~self._tracks.played[fishes]
         for fish, mouth in zip(fishes[free], places[free], strict=True):
-            self._drawn |= norm(parts.plankton.place - mouth) < SUCKING_LENGTHS * parts.shoal.length[fish]
+            self._drawn |= norm(parts.water.plankton.place - mouth) < SUCKING_LENGTHS * parts.bodies.shoal.length[fish]
 
     def fed(self, parts: Parts, events: Sequence[dict[str, Any]]) -> None:
         """Notes the particles that others have eaten."""
@@ -109,7 +109,7 @@ class Reenactment(Puppetry):
         """Puts particles where they were, but for those that others draw in, and have eaten."""
         if not self._drifts or parts.frame < self._first:
             return
-        tracks, now, plankton = self._tracks, self._now(parts), parts.plankton
+        tracks, now, plankton = self._tracks, self._now(parts), parts.water.plankton
         there = tracks.plankton_alive[now]
         self._taken &= there
         self._drawn &= there
@@ -127,14 +127,14 @@ class PuppetFishes(Reenactment):
 
     def __init__(self, tracks: PuppetTracks, parts: Parts):
         """Puts the puppets of a world that has just been made where they begin."""
-        super().__init__(tracks, 0, len(parts.plankton))
+        super().__init__(tracks, 0, len(parts.water.plankton))
         self.contained(parts)
         self._live(parts)
 
     def gaped(self, parts: Parts, eaters: np.ndarray) -> np.ndarray:
         """Opens the mouths of puppets as far as they were; none of them swallows."""
         tracks = self._tracks
-        parts.mouth[tracks.played] = tracks.mouth[self._now(parts), tracks.played]
+        parts.bodies.mouth[tracks.played] = tracks.mouth[self._now(parts), tracks.played]
         return eaters[~tracks.played[eaters]]
 
     def spared(self, fishes: np.ndarray) -> np.ndarray:
@@ -148,7 +148,7 @@ class PuppetFishes(Reenactment):
 
     def _live(self, parts: Parts) -> None:
         """Has puppets be there when they were."""
-        tracks, shoal = self._tracks, parts.shoal
+        tracks, shoal = self._tracks, parts.bodies.shoal
         there = tracks.alive[self._now(parts)]
         gone = np.flatnonzero(tracks.played & shoal.alive & ~there)
         if len(gone):

@@ -109,7 +109,7 @@ class Shoal(Stateful):
         blows: Blows to them; None where these are not noted.
     """
 
-    alive: np.ndarray = state("?", "fish", begin=True)
+    alive: np.ndarray = state("?", "fish", begin=True, recorded="alive")
 
     def __init__(
         self,

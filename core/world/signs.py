@@ -123,12 +123,12 @@ class Signs(Stateful):
         tail: Trail of the tail's rear edge, left positive, -1 to 1, (fish,).
     """
 
-    gaze: np.ndarray = state("f8", "fish", 2, 2, unit="rad")
+    gaze: np.ndarray = state("f8", "fish", 2, 2, unit="rad", recorded="gaze")
     phase: np.ndarray = state("f8", "fish", unit="rad")
     breathless: np.ndarray = state("f8", "fish", low=0, high=1)
-    fold: np.ndarray = state("f8", "fish", 2, low=0, high=1, begin=CALM_FOLD)
-    effort: np.ndarray = state("f8", "fish", low=0, high=1)
-    tail: np.ndarray = state("f8", "fish")
+    fold: np.ndarray = state("f8", "fish", 2, low=0, high=1, begin=CALM_FOLD, recorded="fold")
+    effort: np.ndarray = state("f8", "fish", low=0, high=1, recorded="effort")
+    tail: np.ndarray = state("f8", "fish", recorded="tail")
     _turn: np.ndarray = state("f8", "fish")
 
     def __init__(self, species: Sequence[Species], kind: np.ndarray, size: np.ndarray, start: np.ndarray):

@@ -10,46 +10,35 @@ from ..base.dice import Dice
 from ..recording import ARRAYS, FRONTIER_POINTS, NEVER, NO_POINT, SEXES, WAY_POINTS, Recording
 from .assembly import BODY_DICE
 from .parts import Parts
+from .persistence import stateful_parts
 
 
 def snapshot(parts: Parts) -> dict[str, np.ndarray]:
-    """The recorded arrays of this moment, by name."""
-    decision, signs, fishes = parts.decision, parts.signs, len(parts.shoal)
-    feelings, preferences = decision.feelings, decision.focus.preferences
-    target, food = parts.attention()
-    moving = [one for one in parts.scene.obstacles if one.motion is not None]
+    """The recorded arrays of this moment, by name: those that the state declares so, and what follows from it."""
+    declared = {name: array for part in stateful_parts(parts).values() for name, array in part.recorded().items()}
+    return declared | _derived(parts)
+
+
+def _derived(parts: Parts) -> dict[str, np.ndarray]:
+    """The recorded arrays that are no state themselves."""
+    water, bodies, fishes = parts.water, parts.bodies, len(parts.bodies.shoal)
+    preferences, (target, food) = parts.minds.decision.focus.preferences, parts.attention()
+    moving = [one for one in parts.model.scene.obstacles if one.motion is not None]
     strongest = np.abs(preferences).argmax(axis=1)
     return {
-        "nodes": parts.shoal.nodes,
-        "fins": parts.fins.fins(parts.gamma),
-        "mouth": parts.mouth,
-        "intention": decision.generator.intention,
-        "cause": decision.generator.cause,
-        "hunger": feelings.hunger,
-        "libido": feelings.libido,
-        "fear": feelings.fear,
+        "nodes": bodies.shoal.nodes,
+        "fins": bodies.fins.fins(bodies.gamma),
         "target": target,
         "food": food,
         "preference": strongest,
         "preference_strength": preferences[np.arange(fishes), strongest],
-        "effort": signs.effort,
-        "gaze": signs.gaze,
-        "breath": signs.breath,
-        "fold": signs.fold,
-        "tail": signs.tail,
-        "alive": parts.shoal.alive,
-        "growth": parts.shoal.length / parts.full_length,
-        "level": np.zeros(fishes) if parts.detail is None else parts.detail.level,
-        "plankton": parts.plankton.place,
-        "plankton_alive": parts.plankton.alive,
-        "seaweed": parts.weed.place,
-        "bubbles": parts.bubbles.place,
-        "bubbles_alive": parts.bubbles.alive,
-        "spawn": parts.spawn.place,
-        "spawn_kind": parts.spawn.kind,
-        "hook": np.zeros((0, 3)) if parts.hook is None else parts.hook.points,
-        "submarine": np.zeros(5) if parts.submarine is None else parts.submarine.pose,
-        "obstacles": parts.obstacles.movers.pose[: len(moving)],
+        "breath": bodies.signs.breath,
+        "growth": bodies.shoal.length / parts.model.full_length,
+        "level": np.zeros(fishes) if bodies.detail is None else bodies.detail.level,
+        "bubbles_alive": water.bubbles.alive,
+        "hook": np.zeros((0, 3)) if water.hook is None else water.hook.points,
+        "submarine": np.zeros(5) if water.submarine is None else water.submarine.pose,
+        "obstacles": water.obstacles.movers.pose[: len(moving)],
         "memory_time": _remembered(parts),
         **_ways(parts),
     }
@@ -57,7 +46,7 @@ def snapshot(parts: Parts) -> dict[str, np.ndarray]:
 
 def _remembered(parts: Parts) -> np.ndarray:
     """The times at which fishes with a memory last saw each object, (memory, object)."""
-    memory = parts.memory
+    memory = parts.minds.memory
     if memory is None:
         return np.zeros((0, 0))
     times = np.concatenate((memory.fish_time, memory.piece_time), axis=1)
@@ -66,7 +55,7 @@ def _remembered(parts: Parts) -> np.ndarray:
 
 def _ways(parts: Parts) -> dict[str, np.ndarray]:
     """The rest of ways, and the places where there is more to be seen."""
-    navigator, many = None if parts.mind is None else parts.mind.navigator, len(_travellers(parts))
+    navigator, many = None if parts.minds.mind is None else parts.minds.mind.navigator, len(_travellers(parts))
     way, frontier = (np.full((many, points, 3), NO_POINT) for points in (WAY_POINTS, FRONTIER_POINTS))
     for row in range(many):
         assert navigator is not None
@@ -78,9 +67,10 @@ def _ways(parts: Parts) -> dict[str, np.ndarray]:
 
 def _travellers(parts: Parts) -> np.ndarray:
     """Rows of the fishes that find their way, (traveller,)."""
-    if parts.mind is None or parts.mind.navigator is None:
+    minds = parts.minds
+    if minds.mind is None or minds.mind.navigator is None:
         return np.zeros(0, int)
-    return parts.mind.navigator.fishes
+    return minds.mind.navigator.fishes
 
 
 def _some(places: np.ndarray, most: int) -> np.ndarray:
@@ -98,27 +88,29 @@ def recorded(parts: Parts, arrays: Mapping[str, np.ndarray], first: int) -> Reco
         arrays: Recorded arrays by name, frames first.
         first: Frame of the film with which they begin.
     """
+    model = parts.model
     return Recording(
         **arrays,
-        memory_fish=np.zeros(0, int) if parts.memory is None else parts.memory.fishes,
+        memory_fish=np.zeros(0, int) if parts.minds.memory is None else parts.minds.memory.fishes,
         way_fish=_travellers(parts),
-        tufts=parts.growth.place.astype(np.float32),
-        bubbles_size=parts.bubbles.size,
-        body_length=parts.full_length,
-        seeds=Dice(parts.seed, parts.numbers, BODY_DICE).keys.astype(np.uint32),
+        tufts=parts.water.growth.place.astype(np.float32),
+        bubbles_size=parts.water.bubbles.size,
+        body_length=model.full_length,
+        seeds=Dice(model.seed, model.numbers, BODY_DICE).keys.astype(np.uint32),
         species=parts.species,
-        sex=tuple(SEXES[sex] for sex in parts.characters.sexes),
-        fps=parts.scene.fps,
-        scene=parts.scene,
-        species_models=parts.models,
+        sex=tuple(SEXES[sex] for sex in model.characters.sexes),
+        fps=model.scene.fps,
+        scene=model.scene,
+        species_models=model.models,
         events=[{**event, "frame": event["frame"] - first} for event in parts.events if event["frame"] >= first],
     )
 
 
 def born_only(parts: Parts, recording: Recording) -> Recording:
     """A recording of a world without those of its fishes that are not born yet."""
-    unborn = 0 if parts.lives is None else parts.lives.breeding.born - parts.lives.hatched
-    return recording.of_first(len(parts.shoal) - unborn) if unborn else recording
+    bodies = parts.bodies
+    unborn = 0 if bodies.lives is None else bodies.lives.breeding.born - bodies.lives.hatched
+    return recording.of_first(len(bodies.shoal) - unborn) if unborn else recording
 
 
 def make_room(arrays: dict[str, np.ndarray], now: Mapping[str, np.ndarray]) -> None:

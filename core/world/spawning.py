@@ -22,16 +22,17 @@ def spawn(parts: Parts, events: list[dict[str, Any]], nodes: np.ndarray) -> None
         events: What has happened, as in `Recording.events` without the frame.
         nodes: Nodes of all fishes in metres, (fish, 23, 3).
     """
+    water, bodies = parts.water, parts.bodies
     for event in events:
-        if event["kind"] != "spawned" or not len(parts.spawn):
+        if event["kind"] != "spawned" or not len(water.spawn):
             continue
         male, female = event["fish"], event["other"]
-        if parts.lives is not None:
-            parts.lives.laid(parts.spawn.upcoming, female, male)
-        vents, length = mean(nodes[[female, male]][:, VENT_NODES], axis=1), parts.shoal.length[[female, male]]
-        if parts.characters.drives["ascent"][female] > 0.0:
-            parts.spawn.release(vents, length)
+        if bodies.lives is not None:
+            bodies.lives.laid(water.spawn.upcoming, female, male)
+        vents, length = mean(nodes[[female, male]][:, VENT_NODES], axis=1), bodies.shoal.length[[female, male]]
+        if parts.model.characters.drives["ascent"][female] > 0.0:
+            water.spawn.release(vents, length)
             continue
-        laid = parts.spawn.lay(vents, length)
+        laid = water.spawn.lay(vents, length)
         if laid is not None:
-            parts.decision.guarding.take_up(male, female, *laid)
+            parts.minds.decision.guarding.take_up(male, female, *laid)

@@ -80,7 +80,7 @@ class World:
     @property
     def seed(self) -> int:
         """The seed of all chance."""
-        return self.parts.seed
+        return self.parts.model.seed
 
     @property
     def species(self) -> tuple[str, ...]:
@@ -90,12 +90,12 @@ class World:
     @property
     def models(self) -> dict[str, Species]:
         """The species by name."""
-        return self.parts.models
+        return self.parts.model.models
 
     @property
     def characters(self) -> Characters:
         """The characters of the fishes."""
-        return self.parts.characters
+        return self.parts.model.characters
 
     @property
     def warnings(self) -> tuple[SceneWarning, ...]:
@@ -105,7 +105,7 @@ class World:
     @property
     def shoal(self) -> Shoal:
         """The bodies."""
-        return self.parts.shoal
+        return self.parts.bodies.shoal
 
     @property
     def frame(self) -> int:
@@ -140,7 +140,7 @@ class World:
     @property
     def level(self) -> np.ndarray:
         """The level of detail of each fish as in `Recording.level`, (fish,) int8, a copy."""
-        detail = self.parts.detail
+        detail = self.parts.bodies.detail
         return np.zeros(len(self.shoal), dtype=np.int8) if detail is None else detail.level.copy()
 
     @property
@@ -172,7 +172,7 @@ class World:
             stages.contain(parts, swimmers.nodes)
             puppetry.contained(parts)
             follow(parts)
-            parts.decision.advance(parts.period)
+            parts.minds.decision.advance(parts.period)
             events += feeding.feed(parts, puppetry)
             events += stages.court(parts)
             events += stages.arrive(parts)
@@ -189,13 +189,13 @@ class World:
         """The commands of minds, or of the pilot, for every fish in the next frame."""
         parts = self.parts
         if self.pilot is None:
-            assert parts.mind is not None
-            commands = parts.mind.decide(parts.t, parts.period, swimmers, parts.touched)
+            assert parts.minds.mind is not None
+            commands = parts.minds.mind.decide(parts.t, parts.period, swimmers, parts.bodies.touched)
         else:
             commands = self.pilot(parts.t, self)
             if not isinstance(commands, Commands):
                 raise ValueError(f"pilot: found {commands!r}, allowed Commands")
-            commands = commands.checked(len(parts.shoal))
+            commands = commands.checked(len(parts.bodies.shoal))
         return self.puppetry.lead(parts.t, commands)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -331,7 +331,7 @@ class World:
     @property
     def submarine(self) -> Submarine | None:
         """The one that is piloted through the water; None where the scene has no ride."""
-        return self.parts.submarine
+        return self.parts.water.submarine
 
     def look_from(self, at: ArrayLike | None, look_at: ArrayLike = (0.0, 0.0, 0.0), lens: float = 35.0) -> None:
         """Tells a world with levels of detail where the camera is from now on that somebody moves.
@@ -355,7 +355,7 @@ class World:
             Of each its `id` (1 + the row of a fish, then pieces of obstacles, then food), `kind` ("fish", "obstacle" or
             "food"), where it was, `at` in metres (3) and its `turn` w, x, y, z (4), its `velocity` in m/s (3) and
             `spin` in rad/s (3), and `time`, when that was seen, in seconds of the film. A piece of an obstacle is at
-            the middle of the box around it; `parts.memory.remembered(fish)` has the boxes and surfaces.
+            the middle of the box around it; `parts.minds.memory.remembered(fish)` has the boxes and surfaces.
 
         Raises:
             SceneError: If there is no such fish, or it has no such memory.
@@ -365,7 +365,7 @@ class World:
     @property
     def steered(self) -> np.ndarray:
         """Rows of the fishes that are steered by hand, (n,)."""
-        return np.flatnonzero(self.parts.helms.steered)
+        return np.flatnonzero(self.parts.bodies.helms.steered)
 
     def retune(self, scene: Scene | None = None, species: Mapping[str, Species] | None = None, **keys: Any) -> None:
         """Goes on as another scene from here, with fishes, water and moods as they are.
@@ -429,7 +429,7 @@ class World:
 
     def log_strokes(self, log: StrokeLog, frame: int) -> None:
         """Has a log keep what fishes did between the frame before and this moment, which a recording has as `frame`."""
-        log.keep(frame, self.parts.strokes, self.shoal.nodes)
+        log.keep(frame, self.parts.bodies.strokes, self.shoal.nodes)
 
     def recorded(self, arrays: Mapping[str, np.ndarray], first: int = 0) -> Recording:
         """Some frames as a recording.

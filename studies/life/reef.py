@@ -70,7 +70,7 @@ def day_and_night(seeds: range) -> Iterator[Figure]:
             scene = Scene.load("reef").to_dict() | {"light": {"daytime": hour}}
             world = World(Scene.from_dict(scene), seed=seed)
             recording = world.simulate(60 * staging.FILM)
-            off = bodies.middles(recording.nodes) - world.parts.decision.waters.sleep.bed
+            off = bodies.middles(recording.nodes) - world.parts.minds.decision.waters.sleep.bed
             lengths = np.linalg.norm(off, axis=-1)[30 * staging.FILM :] / recording.body_length
             who = np.isin(recording.species, sleepers)
             in_bed += motion.share_of_time(lengths[:, who] < BED_LENGTHS).tolist()
@@ -87,7 +87,7 @@ def lurking(seeds: range) -> Iterator[Figure]:
     for seed in seeds:
         world = World(_with_a_moray(0.0), seed=seed)
         recording = world.simulate(60 * staging.FILM)
-        dens, moray = world.parts.decision.waters.dens, len(recording.species) - 1
+        dens, moray = world.parts.minds.decision.waters.dens, len(recording.species) - 1
         place, long = bodies.middles(recording.nodes)[:, moray], recording.body_length[moray]
         ahead = (bodies.headings(recording.nodes)[:, moray] * dens.out[moray]).sum(axis=-1)
         home = (np.linalg.norm(place - dens.place[moray], axis=-1) < 0.5 * long) & (ahead > 0.7)
@@ -96,7 +96,7 @@ def lurking(seeds: range) -> Iterator[Figure]:
         facing = []
         for _ in range(60):
             part = world.simulate(staging.FILM)
-            facing.append(np.count_nonzero(world.parts.decision.mobbing.foe == moray))
+            facing.append(np.count_nonzero(world.parts.minds.decision.mobbing.foe == moray))
             height.append(float(gaps(part)[-1, moray] / part.body_length[moray]))
             places = bodies.middles(part.nodes)
             near = np.linalg.norm(places - places[:, moray, None], axis=-1) < 2.5

@@ -316,9 +316,9 @@ def baited(seed: int, away: float, **mind: float) -> World:
     }
     world = World(Scene.from_dict(scene), seed=seed, species={model.name: model})
     world.simulate(3 * FILM)
-    if world.parts.plume is not None:
+    if world.parts.water.plume is not None:
         for second in range(round(STEEPED_SECONDS)):
-            world.parts.plume.advance(world.t + second, 1.0)
+            world.parts.water.plume.advance(world.t + second, 1.0)
     world.simulate(FILM)
     return world
 

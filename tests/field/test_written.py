@@ -100,7 +100,7 @@ def test_a_world_that_would_be_refused_is_not_written(tmp_path, monkeypatch):
     with pytest.raises(SceneError, match=r"plankton/alive: found \d+ particles, allowed up to 40"):
         world.save(tmp_path / "world.npz")
     monkeypatch.undo()
-    world.parts.signs.effort[0] = np.nan
+    world.parts.bodies.signs.effort[0] = np.nan
     with pytest.raises(SceneError, match=r"signs/effort\[0\]: found NaN"):
         world.save(tmp_path / "world.npz")
     assert not list(tmp_path.iterdir())

@@ -106,14 +106,14 @@ def test_a_field_of_the_state_is_one_line(sore, tmp_path):
     camera = {"at": [5, 0.5, 2], "look_at": [5, 4, 2]}
     scene = Scene.from_dict({"fishes": fishes, "camera": camera, "detail": {"dynamic": 2}})
     world, path = World(scene), tmp_path / "world.npz"
-    sprints, replicas = world.parts.motor.sprints, world.parts.detail.replicas.sprints
+    sprints, replicas = world.parts.bodies.motor.sprints, world.parts.bodies.detail.replicas.sprints
     assert sprints.soreness.tolist() == [0.0] * 4
 
     sprints.soreness[:] = 0.1, 0.2, 0.3, 0.4
     then, moment = states_of(world.parts)["motor"]["soreness"], world.moment()
     world.save(path)
     loaded = World.load(path).parts
-    assert loaded.motor.sprints.soreness.tolist() == then.tolist() == [0.1, 0.2, 0.3, 0.4]
+    assert loaded.bodies.motor.sprints.soreness.tolist() == then.tolist() == [0.1, 0.2, 0.3, 0.4]
 
     replicas.copy_rows(sprints, np.array([1, 3]))
     assert replicas.soreness.tolist() == [0.0, 0.2, 0.0, 0.4]
@@ -121,10 +121,10 @@ def test_a_field_of_the_state_is_one_line(sore, tmp_path):
     world.simulate(2)
     sprints.soreness[:] = 0.9
     world.go_back(moment)
-    assert world.parts.motor.sprints.soreness.tolist() == then.tolist()
-    assert world.parts.detail.replicas.sprints.soreness.tolist() == [0.0] * 4
+    assert world.parts.bodies.motor.sprints.soreness.tolist() == then.tolist()
+    assert world.parts.bodies.detail.replicas.sprints.soreness.tolist() == [0.0] * 4
 
-    world.parts.motor.sprints.soreness[2] = 1.5
+    world.parts.bodies.motor.sprints.soreness[2] = 1.5
     with pytest.raises(SceneError, match=r"motor/soreness\[2\]: found 1.5, allowed a number from 0 to 1"):
         world.save(path)
     with np.load(path) as archive:

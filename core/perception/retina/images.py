@@ -87,13 +87,14 @@ class Gaze:
             SceneError: If there is no such fish or eye.
         """
         parts = self._parts
-        if not 0 <= fish < len(parts.shoal) or not parts.shoal.alive[fish]:
-            raise SceneError(shown(fish), f"the row of one of {len(parts.shoal)} fishes that is there", key="fish")
+        shoal = parts.bodies.shoal
+        if not 0 <= fish < len(shoal) or not shoal.alive[fish]:
+            raise SceneError(shown(fish), f"the row of one of {len(shoal)} fishes that is there", key="fish")
         if eye not in RETINAS:
             raise SceneError(shown(eye), f"one of {', '.join(RETINAS)}", key="eye")
-        nodes, length = parts.shoal.nodes[fish], parts.shoal.length[fish : fish + 1]
+        nodes, length = shoal.nodes[fish], shoal.length[fish : fish + 1]
         frame = _turned(body_frame(nodes)[1], pan, tilt)
-        coupling = skin_of(parts.models[parts.species[fish]]).coupling
+        coupling = skin_of(parts.model.models[parts.species[fish]]).coupling
         places = coupling.control_points(nodes[None, None], np.zeros((1, 1, 2, 3)), length)["eyes"][0, 0]
         chosen = {"both": places, "left": places[:1], "right": places[1:], "cyclopean": mean(places, axis=0)[None]}[eye]
         return [EyeView(place, frame) for place in chosen]

@@ -66,27 +66,28 @@ class RetinaScenery:
             parts: Parts of a world (`world.parts.Parts`).
             bodies: Nodes of all fishes in metres, (fish, 23, 3), whose faces are drawn in place of their surfaces.
         """
+        water = parts.water
         self.first: dict[str, tuple[int, int]] = {}
         self.identities = 0
         self._meshes: list[tuple[np.ndarray, ...]] = []
         self._count = 0
         self._balls: list[tuple[np.ndarray, np.ndarray, str]] = []
         self._pillars: list[tuple[np.ndarray, int]] = []
-        fishes, scene = len(parts.shoal), parts.scene
+        fishes, scene = len(parts.bodies.shoal), parts.model.scene
         self._name("fish", fishes)
         if bodies is None:
             self._fishes(parts)
         else:
-            self._bodies(bodies, np.flatnonzero(parts.shoal.alive))
+            self._bodies(bodies, np.flatnonzero(parts.bodies.shoal.alive))
         self._name("obstacle", len(scene.obstacles))
         self._obstacles(parts, fishes + 1)
         self._bed_and_walls(scene)
-        self._weed(parts.weed, scene)
-        plankton, bubbles = parts.plankton, parts.bubbles
+        self._weed(water.weed, scene)
+        plankton, bubbles = water.plankton, water.bubbles
         self._ball(plankton.place, np.full(len(plankton.place), 0.5 * scene.plankton.size), plankton.alive, "food")
         self._ball(bubbles.place, 0.5 * bubbles.size, bubbles.alive, "bubble")
-        if parts.hook is not None:
-            self._hook(parts.hook)
+        if water.hook is not None:
+            self._hook(water.hook)
         self._gather()
 
     @property
@@ -112,15 +113,16 @@ class RetinaScenery:
         return np.arange(first, first + count)
 
     def _fishes(self, parts: Any) -> None:
-        shoal, signs = parts.shoal, parts.signs
-        self.own, first = np.zeros((len(parts.shoal), 2), dtype=np.int64), 0
-        fins, names = parts.fins.fins(parts.gamma), np.array(parts.species)
+        bodies = parts.bodies
+        shoal, signs = bodies.shoal, bodies.signs
+        self.own, first = np.zeros((len(bodies.shoal), 2), dtype=np.int64), 0
+        fins, names = bodies.fins.fins(bodies.gamma), np.array(parts.species)
         look = Look(signs.breath, signs.fold, signs.tail, signs.gaze)
         for name in dict.fromkeys(parts.species):
             rows = np.flatnonzero((names == name) & shoal.alive)
-            skin = skin_of(parts.models[name])
+            skin = skin_of(parts.model.models[name])
             now = Look(*(of[rows] for of in vars(look).values()))
-            places = skin.polygons.placed(shoal.nodes[rows], fins[rows], shoal.length[rows], parts.mouth[rows], now)
+            places = skin.polygons.placed(shoal.nodes[rows], fins[rows], shoal.length[rows], bodies.mouth[rows], now)
             count = skin.polygons.count
             triangles = skin.triangles + count * np.arange(len(rows))[:, None, None]
             many = len(skin.triangles)
@@ -138,7 +140,7 @@ class RetinaScenery:
         self._add(nodes[there].reshape(-1, 3), triangles, np.zeros(len(triangles), dtype=bool), owner, grey)
 
     def _obstacles(self, parts: Any, first: int) -> None:
-        movers, scene = parts.obstacles.movers, parts.scene
+        movers, scene = parts.water.obstacles.movers, parts.model.scene
         moving = dict(zip(movers.rows.tolist(), zip(movers.solids, movers.pose, strict=True), strict=True))
         for row, obstacle in enumerate(scene.obstacles):
             if obstacle.kind == "cylinder" and row not in moving:

@@ -126,10 +126,11 @@ class RetinalSight(Stateful):
             parts: Parts of the world (`world.parts.Parts`).
             swimmers: All fishes.
         """
-        every = max(1, round(SEEN_SECONDS * parts.scene.fps))
-        begun = parts.frame + parts.scene.preroll_frames
+        model = parts.model
+        every = max(1, round(SEEN_SECONDS * model.scene.fps))
+        begun = parts.frame + model.scene.preroll_frames
         due = (begun + np.arange(len(self.fishes))) % every == 0
-        rows = np.flatnonzero((due | ~self._looked) & parts.shoal.alive[self.fishes])
+        rows = np.flatnonzero((due | ~self._looked) & parts.bodies.shoal.alive[self.fishes])
         self.latest = None
         if not len(rows):
             return
@@ -145,9 +146,9 @@ class RetinalSight(Stateful):
         nearest = np.minimum(wide.nearest, fine.nearest)
         self._note_fishes(rows, scenery, wide, fine)
         self._note_solids(rows, scenery, wide)
-        self._note_morsels(rows, scenery, nearest, every / parts.scene.fps)
+        self._note_morsels(rows, scenery, nearest, every / model.scene.fps)
         kinds = scenery.of(*SURFACES) * np.uint8(SOLID)
-        if parts.scene.tank.faces is None:
+        if model.scene.tank.faces is None:
             kinds[scenery.walls] = FIRST_WALL + np.arange(len(WALLS))
         self._range[rows], self._pixel[rows], self._kind[rows] = surfaces.cells(*maps[0], kinds, CELL_PIXELS)
         self._lay_out(rows)

@@ -24,7 +24,7 @@ def test_meshes_that_stay_as_they_are_are_neither_checked_nor_sampled_again(scen
     bpy.ops.artfish.live_play()
     session = session_of(scene)
     assert counted == {"checked": 6, "sampled": 6}
-    bed = session.world.parts.obstacles.solids[-1]
+    bed = session.world.parts.water.obstacles.solids[-1]
     go(5)
     shoal().artfish.mind.use_p1, shoal().artfish.mind.p1 = True, 0.02
     go(6)
@@ -34,7 +34,7 @@ def test_meshes_that_stay_as_they_are_are_neither_checked_nor_sampled_again(scen
     go(8)
     assert session.world.scene.fishes[0].size == pytest.approx(0.9)
     assert counted == {"checked": 6, "sampled": 6}
-    assert session.world.parts.obstacles.solids[-1] is bed
+    assert session.world.parts.water.obstacles.solids[-1] is bed
     rock.location.x -= 0.3
     bpy.context.view_layer.update()
     go(9)

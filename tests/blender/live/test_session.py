@@ -216,18 +216,18 @@ def test_what_is_moved_by_hand_glides_there_and_nobody_begins_anew(scene):
     bpy.ops.artfish.live_play()
     session = session_of(scene)
     go(5)
-    before, movers = session.rehearsal, session.world.parts.obstacles.movers
+    before, movers = session.rehearsal, session.world.parts.water.obstacles.movers
     there = movers.pose[0, :3].copy()
     pillar.location.x += 0.5
     bpy.context.view_layer.update()
     go(6)
     assert session.rehearsal is before and notice_text(session.notice) == "Changed from frame 5 on"
     go(7)
-    way = session.world.parts.obstacles.movers.pose[0, :3] - there
+    way = session.world.parts.water.obstacles.movers.pose[0, :3] - there
     assert 0.0 < way[0] < 0.5 and way[1:] == pytest.approx((0.0, 0.0))
     go(20)
-    assert session.world.parts.obstacles.movers.pose[0, :3] == pytest.approx(there + (0.5, 0.0, 0.0), abs=1e-5)
-    assert len(session.world.parts.obstacles.presences) == 1
+    assert session.world.parts.water.obstacles.movers.pose[0, :3] == pytest.approx(there + (0.5, 0.0, 0.0), abs=1e-5)
+    assert len(session.world.parts.water.obstacles.presences) == 1
 
 
 @pytest.mark.film
@@ -242,5 +242,5 @@ def test_what_is_keyed_moves_as_it_plays_live(scene):
     places = []
     for frame in (1, 11, 21):
         go(frame)
-        places.append(session.world.parts.obstacles.movers.pose[0, 0] + session.origin.x)
+        places.append(session.world.parts.water.obstacles.movers.pose[0, 0] + session.origin.x)
     assert places == pytest.approx([-1.0, 0.0, 1.0], abs=1e-4)

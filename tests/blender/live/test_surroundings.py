@@ -37,7 +37,7 @@ def constrained() -> bpy.types.Object:
 
 def pose(session) -> np.ndarray:
     """The world's place of the only obstacle that moves, in metres from Blender's origin."""
-    place = session.world.parts.obstacles.movers.pose[0, :3]
+    place = session.world.parts.water.obstacles.movers.pose[0, :3]
     return place + np.array(session.origin)
 
 
@@ -50,7 +50,7 @@ def test_a_constrained_obstacle_is_where_blender_has_it_and_as_fast(scene):
         places.append(rock.matrix_world.translation.copy())
         if frame > 3:  # from the second frame on it is known how it goes
             assert pose(session) == pytest.approx(np.array(rock.matrix_world.translation), abs=2e-3)
-    movers = session.world.parts.obstacles.movers
+    movers = session.world.parts.water.obstacles.movers
     assert np.linalg.norm(movers.pose[0, :3] - movers.before[0, :3]) == pytest.approx(
         (places[-1] - places[-2]).length, rel=0.02
     )
@@ -104,7 +104,7 @@ def test_an_obstacle_that_jumps_over_frames_has_no_speed(scene):
     go(2)
     go(60)  # in between nobody has seen where it was
     go(61)
-    movers = session.world.parts.obstacles.movers
+    movers = session.world.parts.water.obstacles.movers
     assert np.linalg.norm(movers.pose - movers.before) < 0.05
     assert pose(session) == pytest.approx(np.array(rock.matrix_world.translation), abs=0.05)
 

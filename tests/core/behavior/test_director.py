@@ -244,10 +244,10 @@ def test_direction_can_be_changed_while_it_runs():
     assert np.linalg.norm(world.nodes.mean(axis=1) - PLACE, axis=1).mean() < 0.3 + 3 * LENGTH
     wants = Scene.from_dict({**SEA, "wants": [{"fishes": 0, "want": "hunger", "keys": 0.9}]}).wants
     world.retune(wants=wants)
-    assert world.parts.decision.feelings.hunger == pytest.approx(0.9)
+    assert world.parts.minds.decision.feelings.hunger == pytest.approx(0.9)
     world.retune(wants=())
     world.simulate(24)
-    assert (world.parts.decision.feelings.hunger < 0.2).all()
+    assert (world.parts.minds.decision.feelings.hunger < 0.2).all()
 
 
 TARGET = {"fishes": 0, "kind": "target", "at": [1, 1, 1]}

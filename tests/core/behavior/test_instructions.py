@@ -32,12 +32,12 @@ def live(of: World, seconds: float) -> np.ndarray:
     places = []
     for _ in range(round(seconds * FPS)):
         of.step()
-        places.append(of.parts.shoal.frames()[0])
+        places.append(of.parts.bodies.shoal.frames()[0])
     return np.array(places)
 
 
 def follows(of: World) -> int:
-    return int(of.parts.mind.instructions.follows[0])
+    return int(of.parts.minds.mind.instructions.follows[0])
 
 
 def near(places: np.ndarray, at: tuple, within: float = 0.8) -> bool:
@@ -51,9 +51,9 @@ def test_who_is_threatened_hides_and_stays_out_of_sight():
     unseen = []
     for _ in range(8 * FPS):
         of.step()
-        nodes = of.parts.shoal.nodes
-        unseen.append(blocks(nodes[1, :1], nodes[0].mean(axis=0)[None], of.parts.obstacles)[0])
-        assert of.parts.shoal.alive[0]
+        nodes = of.parts.bodies.shoal.nodes
+        unseen.append(blocks(nodes[1, :1], nodes[0].mean(axis=0)[None], of.parts.water.obstacles)[0])
+        assert of.parts.bodies.shoal.alive[0]
     assert follows(of) == 0 and np.mean(unseen) > 0.5
 
 
@@ -68,7 +68,7 @@ def test_nobody_hides_who_is_not_threatened_and_else_comes_then():
 def test_who_is_told_to_visit_goes_everywhere_and_begins_again():
     of = world({"do": "visit", "among": ["east", "west", "rock"], "stay": 0.5, "pace": 1.0}, rocks=True)
     live(of, 55.0)
-    seen = of.parts.mind.instructions.tasks.visited[:, 0]
+    seen = of.parts.minds.mind.instructions.tasks.visited[:, 0]
     assert not np.isnan(seen).any()
 
 
@@ -129,12 +129,12 @@ def test_it_follows_another_and_leads_another():
 def test_a_guard_drives_off_who_comes_near():
     visitor = {**TANG, "species": "butterflyfish", "at": [2.6, 2, 1.2]}
     guarded = world({"do": "guard", "place": "west", "radius": 1.5}, others=(visitor,), at=[2, 3, 1.2])
-    moods = guarded.parts.decision.feelings.mood
+    moods = guarded.parts.minds.decision.feelings.mood
     frights = []
     for _ in range(12 * FPS):
         guarded.step()
         frights.append(float(moods.fright[1]))
-    places = guarded.parts.shoal.frames()[0]
+    places = guarded.parts.bodies.shoal.frames()[0]
     assert max(frights) > 0.9 and np.linalg.norm(places[1] - (2, 2, 1.2)) > 1.3
 
 
@@ -142,7 +142,7 @@ def test_a_guard_drives_off_who_comes_near():
 def test_who_swaps_sides_ends_where_the_other_was():
     other = {**TANG, "at": [6, 5, 1.2], "heading": [-1, 0, 0]}
     of = world({"do": "swap_sides", "whom": 1, "pace": 1.0}, others=(other,), heading=[1, 0, 0])
-    goal = of.parts.shoal.frames()[0][1]
+    goal = of.parts.bodies.shoal.frames()[0][1]
     assert near(live(of, 15.0)[:, 0], goal, 0.5)
 
 

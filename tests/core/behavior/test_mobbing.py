@@ -99,7 +99,7 @@ def test_a_moray_is_mobbed_where_a_shark_is_fled_from():
         mobs, fled = 0, 0
         for _ in range(15):
             part = world.simulate(24)
-            mobs = max(mobs, np.count_nonzero(world.parts.decision.mobbing.foe == 4))
+            mobs = max(mobs, np.count_nonzero(world.parts.minds.decision.mobbing.foe == 4))
             fled += np.count_nonzero(part.intention[:, :4] == 1)
         flights[name] = fled
         assert (mobs >= 2) == (name == "moray")

@@ -20,7 +20,7 @@ def hunted(*relations: dict) -> set[int]:
     found = set()
     for _ in range(48):
         world.step()
-        decision = world.parts.decision
+        decision = world.parts.minds.decision
         if decision.generator.intention[0] == EAT:
             found.add(int(decision.focus.target[0]))
     return found - {NO_FISH}

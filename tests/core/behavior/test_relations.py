@@ -33,7 +33,7 @@ def lived(of: World, frames: int = 288) -> tuple[np.ndarray, np.ndarray, np.ndar
     gap, flees, charges = [], [], []
     for _ in range(frames):
         of.step()
-        middle, decision = of.nodes.mean(axis=1), of.parts.decision
+        middle, decision = of.nodes.mean(axis=1), of.parts.minds.decision
         gap.append(np.linalg.norm(middle[0] - middle[1]))
         flees.append(decision.generator.intention[0] == ESCAPE)
         charges.append(NO_FISH if decision.relations is None else decision.relations.charges[0])
@@ -108,7 +108,7 @@ def test_one_that_dislikes_the_other_as_well_and_is_longer_stands_its_ground():
     turned = 0
     for _ in range(288):
         of.step()
-        turned += of.parts.decision.relations.charges[1] == 0
+        turned += of.parts.minds.decision.relations.charges[1] == 0
     assert turned > 24
 
 
@@ -137,7 +137,7 @@ def test_who_is_not_seen_is_not_minded():
                fish={"at": [3, 4, 1.5], "spread": 0.0})  # fmt: skip
     for _ in range(8):
         of.step()
-    assert of.parts.decision.focus.most_fear[0] == 0.0
+    assert of.parts.minds.decision.focus.most_fear[0] == 0.0
 
 
 @pytest.mark.film
@@ -150,7 +150,7 @@ def test_what_is_written_has_also_those_flee_that_flee_nobody_else(kind):
     fishes = [{**FISH, **fish}, {**OTHER, "at": [9, 7, 1], "spread": 0.1}, shark]
     entry = {"fishes": 0, "kind": "fear", "toward": 1, "strength": 0.01}
     of = World(Scene.from_dict({"tank": {"size": [10, 8, 3]}, "fishes": fishes, "relations": [entry]}), 1)
-    assert not any(of.step() or of.parts.decision.generator.intention[0] == ESCAPE for _ in range(96))
+    assert not any(of.step() or of.parts.minds.decision.generator.intention[0] == ESCAPE for _ in range(96))
 
 
 def test_a_relation_of_no_strength_changes_nothing_to_the_bit():
@@ -169,7 +169,7 @@ def test_a_relation_of_no_strength_changes_nothing_to_the_bit():
 
 def test_a_scene_without_has_nothing_of_it():
     of = world()
-    assert of.parts.decision.relations is None and "relations" not in states_of(of.parts)
+    assert of.parts.minds.decision.relations is None and "relations" not in states_of(of.parts)
 
 
 def everything(seed: int = 5) -> World:
@@ -220,10 +220,10 @@ def test_a_running_world_takes_up_other_relations():
     for _ in range(48):
         of.step()
     of.retune(relations=(), grudges=False)
-    assert of.parts.decision.relations is None
+    assert of.parts.minds.decision.relations is None
     of.retune(grudges=True)
     of.step()
-    assert of.parts.decision.relations is not None
+    assert of.parts.minds.decision.relations is not None
 
 
 @pytest.mark.film
@@ -235,14 +235,14 @@ def test_who_escapes_a_hunt_holds_a_grudge_and_only_where_the_scene_says_so():
         hunted: dict[int, set[int]] = {}
         for _ in range(480):
             of.step()
-            decision = of.parts.decision
+            decision = of.parts.minds.decision
             for fish in np.flatnonzero(decision.generator.intention == ESCAPE).tolist():
                 hunted.setdefault(fish, set()).add(int(decision.focus.target[fish]))
         for event in of.events:
             if event["kind"] == "grudge":
                 held += 1
                 assert event["relation"] == "fear" and event["other"] in hunted[event["fish"]]
-                assert of.parts.characters.types[event["other"]] == 0
+                assert of.parts.model.characters.types[event["other"]] == 0
     assert held > 0
     of = World(scene, 0)
     of.simulate(480)
@@ -273,11 +273,11 @@ def test_a_large_crowd_with_a_relation_stays_small_in_memory():
     data |= {"relations": [{"fishes": 0, "kind": "dislike", "toward": 1}], "grudges": True}
     of = World(Scene.from_dict(data), 0)
     of.step()
-    saved = of.parts.decision.relations.saved.state()
+    saved = of.parts.minds.decision.relations.saved.state()
     assert sum(array.nbytes for array in saved.values()) < 200 * 3000
 
 
 def test_relations_are_asked_for_by_no_more_fishes_than_have_any():
     of = world({"kind": "fear"}, grudges=False)
-    found: Relations = of.parts.decision.relations
+    found: Relations = of.parts.minds.decision.relations
     assert found.grudges is None and found.flees.tolist() == [True, False]

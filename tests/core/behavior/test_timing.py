@@ -23,7 +23,7 @@ def swum(of: World, seconds: float) -> np.ndarray:
     places = []
     for _ in range(round(seconds * FPS)):
         of.step()
-        places.append(of.parts.shoal.frames()[0])
+        places.append(of.parts.bodies.shoal.frames()[0])
     return np.array(places)
 
 
@@ -45,14 +45,14 @@ def test_a_fish_is_there_in_time_however_fast_that_is(time):
 @pytest.mark.film
 def test_it_sets_out_as_late_as_it_can_while_it_cruises_and_not_before_it_may():
     of = world([{"kind": "arrival", "at": [4, 4, 2.5], "time": 16}])
-    timing = of.parts.mind.director.timing
+    timing = of.parts.minds.mind.director.timing
     swum(of, 2.0)
     assert not timing.out.any()
     swum(of, 14.5)
     assert timing.out.all() and abs(arrivals(of)[0]["late"]) < 0.25
     late = world([{"kind": "arrival", "at": GOAL.tolist(), "time": 14, "start": 6}])
     swum(late, 5.5)
-    assert not late.parts.mind.director.timing.out.any()
+    assert not late.parts.minds.mind.director.timing.out.any()
 
 
 @pytest.mark.film
@@ -61,14 +61,14 @@ def test_who_stays_stays_and_who_does_not_is_free_again():
     stays, goes = world([{**entry, "stay": 8}]), world([entry])
     away = [np.linalg.norm(swum(of, 15.0)[9 * FPS :, 0] - GOAL, axis=1) for of in (stays, goes)]
     assert np.median(away[0]) < 0.5 + LENGTH
-    assert not goes.parts.mind.director.led(15.0).any() and stays.parts.mind.director.led(15.0).all()
+    assert not goes.parts.minds.mind.director.led(15.0).any() and stays.parts.minds.mind.director.led(15.0).all()
 
 
 @pytest.mark.film
 def test_it_arrives_headed_as_it_is_told():
     of = world([{"kind": "arrival", "at": [7, 4, 2.5], "time": 12, "heading": [0, 1, 0]}])
     swum(of, 12.0)
-    ahead = of.parts.shoal.frames()[1][0, :, 0]
+    ahead = of.parts.bodies.shoal.frames()[1][0, :, 0]
     assert ahead[1] > 0.7
     swum(of, 1.0)
     assert abs(arrivals(of)[0]["late"]) < 0.25

@@ -23,21 +23,22 @@ def apart(her: dict, scent: float = 200.0, libido: float = 1.0, seconds: int = 1
     nodes = world.nodes[:1]
     for _ in range(seconds * 12):
         world.step()
-        world.parts.shoal.pose(np.array([0]), nodes, np.zeros((1, 23, 3)))  # at anchor
+        world.parts.bodies.shoal.pose(np.array([0]), nodes, np.zeros((1, 23, 3)))  # at anchor
     return world
 
 
 @pytest.mark.film
 def test_who_is_in_love_and_sees_no_mate_goes_where_it_smells_one():
     world, male = apart({}), np.array([1])
-    assert world.parts.plume.kind[world.parts.plume.strength > 0].tolist().count(MATES) > 50  # of the females
+    plume = world.parts.water.plume
+    assert plume.kind[plume.strength > 0].tolist().count(MATES) > 50  # of the females
     follows, gap = 0, []
     for _ in range(12 * 12):
         world.step()
-        follows += int(world.parts.decision.trails.within_reach(male)[0, 1])
+        follows += int(world.parts.minds.decision.trails.within_reach(male)[0, 1])
         gap.append(np.linalg.norm(world.center_of_mass[1] - world.center_of_mass[0]))
-    assert follows > 60 and world.parts.decision.trails.scent.quarry[1] == KIN
-    assert world.parts.decision.generator.intention[1] == MATE and gap[-1] < 0.9 * gap[0]
+    assert follows > 60 and world.parts.minds.decision.trails.scent.quarry[1] == KIN
+    assert world.parts.minds.decision.generator.intention[1] == MATE and gap[-1] < 0.9 * gap[0]
 
 
 @pytest.mark.film
@@ -49,7 +50,7 @@ def test_nobody_follows_its_own_sex_another_kind_or_without_desire(her, scent, l
     world = apart(her, scent, libido, 60)
     for _ in range(5 * 12):
         world.step()
-        assert not world.parts.decision.trails.scent.trails(np.array([1])).any()
+        assert not world.parts.minds.decision.trails.scent.trails(np.array([1])).any()
 
 
 def test_nobody_smells_whose_mates_follow_no_smell():
@@ -57,5 +58,5 @@ def test_nobody_smells_whose_mates_follow_no_smell():
     sexes[0]["mind"], sexes[1]["mind"] = {"libido": 1.0}, {"libido": 1.0, "scent": 100.0}
     world = World(Scene.from_dict({"tank": {"size": [4, 4, 2]}, "fishes": sexes}), seed=1)
     world.simulate(60)
-    plume = world.parts.plume
+    plume = world.parts.water.plume
     assert set(plume.kind[plume.strength > 0].tolist()) == {MATES}

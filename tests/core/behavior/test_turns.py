@@ -108,7 +108,7 @@ def test_a_fright_is_thought_of_in_the_next_frame():
     """At 24 frames a second that is 42 ms."""
     world = World(Scene.from_dict(CALM), seed=2)
     world.simulate(frames=5)
-    turns = world.parts.mind.turns
+    turns = world.parts.minds.mind.turns
     while (turns.since == 0.0).any():
         world.step()
     rows = world.frighten(world.center_of_mass[3], 0.5)
@@ -120,11 +120,11 @@ def test_a_fright_is_thought_of_in_the_next_frame():
 def test_a_touch_is_thought_of_in_the_next_frame():
     world = World(Scene.from_dict(CALM), seed=2)
     world.simulate(frames=5)
-    since = world.parts.mind.turns.since
+    since = world.parts.minds.mind.turns.since
     one, other = np.flatnonzero(world.alive)[:2]
     shoal = world.shoal
     shoal.displace(np.array([one]), (shoal.nodes[other] - shoal.nodes[one])[None], np.zeros((1, 23, 3)))
     world.step()
-    assert world.parts.touched[[one, other]].all()
+    assert world.parts.bodies.touched[[one, other]].all()
     world.step()
     assert (since[[one, other]] == 0.0).all()

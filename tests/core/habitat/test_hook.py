@@ -260,20 +260,20 @@ def test_a_predator_takes_bait_that_is_nearer_than_prey():
 
 def test_a_catch_that_is_eaten_leaves_an_empty_hook():
     world, _ = pond(seconds=1.0, hook={"again": True})
-    world.parts.hook.take(0, world.nodes[0])
-    world.parts.decision.bite(0)
+    world.parts.water.hook.take(0, world.nodes[0])
+    world.parts.minds.decision.bite(0)
     world.step()
-    assert world.parts.hook.fish == 0 and world.parts.decision.hooked[0]
+    assert world.parts.water.hook.fish == 0 and world.parts.minds.decision.hooked[0]
     world.parts.die(np.array([0]))
     world.step()
-    assert world.parts.hook.fish == NO_CATCH and not world.parts.decision.hooked.any()
+    assert world.parts.water.hook.fish == NO_CATCH and not world.parts.minds.decision.hooked.any()
 
 
 @pytest.mark.film
 def test_a_world_goes_on_from_the_middle_of_a_catch_to_the_bit(tmp_path, caught):
     frame = hooked(caught)[0]["frame"]
     world, first = pond(seconds=(frame + 20) / 24)
-    assert world.parts.hook.fish == hooked(caught)[0]["fish"]
+    assert world.parts.water.hook.fish == hooked(caught)[0]["fish"]
     world.save(tmp_path / "world.npz")
     loaded = World.load(tmp_path / "world.npz")
     one, other = world.simulate(72), loaded.simulate(72)

@@ -206,29 +206,29 @@ def test_a_world_with_a_plume_goes_on_from_its_file_and_from_its_moment_to_the_b
     world.simulate(80)
     world.save(tmp_path / "world.npz")
     moment, ahead = world.moment(), world.simulate(80)
-    smells = world.parts.plume.state()
+    smells = world.parts.water.plume.state()
     assert np.count_nonzero(smells["strength"]) >= 3
     loaded = World.load(tmp_path / "world.npz")
     world.go_back(moment)
     for again in (world, loaded):
         assert np.array_equal(again.simulate(80).nodes, ahead.nodes)
-        assert all(np.array_equal(array, smells[name]) for name, array in again.parts.plume.state().items())
+        assert all(np.array_equal(array, smells[name]) for name, array in again.parts.water.plume.state().items())
 
 
 @pytest.mark.film
 def test_smells_stay_where_a_world_goes_on_in_another_stream_and_begin_where_a_fish_gets_a_nose():
     world = World(stream(50.0), seed=2)
     world.simulate(80)
-    before = world.parts.plume.place.copy()
+    before = world.parts.water.plume.place.copy()
     world.retune(current=())
-    assert np.array_equal(world.parts.plume.place, before)
-    assert (world.parts.plume.water(before[:1]) == 0.0).all()
+    assert np.array_equal(world.parts.water.plume.place, before)
+    assert (world.parts.water.plume.water(before[:1]) == 0.0).all()
     noseless = World(stream(0.0), seed=2)
     noseless.simulate(80)
     noseless.retune(stream(50.0))
-    assert not noseless.parts.plume.strength.any()
+    assert not noseless.parts.water.plume.strength.any()
     noseless.simulate(80)
-    assert noseless.parts.plume.strength.any()
+    assert noseless.parts.water.plume.strength.any()
 
 
 @pytest.mark.film
@@ -239,8 +239,8 @@ def test_a_fish_that_is_eaten_bleeds():
     for _ in range(24 * 30):
         world.step()
         eaten = [event for event in world.events if event["kind"] == "eaten"]
-        assert np.count_nonzero(world.parts.plume.strength) == len(eaten)
+        assert np.count_nonzero(world.parts.water.plume.strength) == len(eaten)
         if eaten:
             break
-    assert eaten and world.parts.plume.kind[world.parts.plume.strength > 0].tolist() == [BLOOD]
-    assert np.linalg.norm(world.parts.plume.place[0] - world.center_of_mass[0]) < 2.0
+    assert eaten and world.parts.water.plume.kind[world.parts.water.plume.strength > 0].tolist() == [BLOOD]
+    assert np.linalg.norm(world.parts.water.plume.place[0] - world.center_of_mass[0]) < 2.0

@@ -149,7 +149,7 @@ def test_the_next_spawning_takes_the_grains_of_the_oldest():
 def test_where_nobody_courts_there_is_none():
     lone = {"tank": {"size": [3, 3, 2]}, "fishes": [{"species": "clownfish", "type": "pacifist", "at": [1, 1, 1]}]}
     world = World(Scene.from_dict(lone))
-    assert len(world.parts.spawn) == 0
+    assert len(world.parts.water.spawn) == 0
     assert world.simulate(2).spawn.shape == (2, 0, 3)
 
 
@@ -169,7 +169,7 @@ def couple(ascent: float) -> World:
 @pytest.mark.parametrize(("ascent", "kind"), [(3.0, EGG), (0.0, LAID)])
 def test_who_rises_lets_go_and_who_does_not_lays(ascent, kind):
     world = couple(ascent)
-    eggs = world.parts.spawn.place[world.parts.spawn.kind == kind]
+    eggs = world.parts.water.spawn.place[world.parts.water.spawn.kind == kind]
     assert len(eggs) == EGGS
     assert np.linalg.norm(eggs - world.nodes[1].mean(axis=0), axis=1).max() < (0.05 if ascent else 0.5)
 

@@ -29,7 +29,7 @@ class Cruises:
             commands = Commands.still(len(SWIMS) + 2)
             commands.swim[: len(SWIMS)], commands.swim[-1] = SWIMS, 1.0
             commands.burst[-1] = np.clip((t - 6.0) / 2.0, 0.0, 0.3)
-            self.rates.append(world.parts.motor.paddles.phase.copy())
+            self.rates.append(world.parts.bodies.motor.paddles.phase.copy())
             return commands
 
         recording = tank(name, len(SWIMS) + 2, pilot).simulate(SECONDS * FPS)

@@ -54,7 +54,7 @@ def test_sees_what_the_mind_sees_from_the_same_nodes(world, recording, insight):
     nodes = world.nodes
     _, frames = world.shoal.frames(nodes)
     candidates = np.broadcast_to(everyone, (len(everyone), len(everyone)))
-    seen, _ = world.parts.decision.sightings.vision.look(
+    seen, _ = world.parts.minds.decision.sightings.vision.look(
         everyone, candidates, nodes[:, 0], frames[:, :, 0], nodes, world.alive
     )
     assert 0 < seen.sum() < len(everyone) * (len(everyone) - 1)  # some are seen, some hidden

@@ -50,7 +50,7 @@ def test_what_is_known_is_what_the_memory_holds(lived):
     lengths = recording.body_length[[one["id"] - 1 for one in fishes]]
     off = np.linalg.norm(known.fishes - [one["at"] for one in fishes], axis=1)
     assert (off < 0.3 * lengths).all(), "where they were seen"
-    assert len(known.boxes) + len(known.unknown) == len(world.parts.memory.pieces)
+    assert len(known.boxes) + len(known.unknown) == len(world.parts.minds.memory.pieces)
 
 
 def test_nothing_is_known_at_first_nor_by_who_has_no_memory(lived):
@@ -96,7 +96,7 @@ def test_a_way_and_where_there_is_more_to_be_seen_are_recorded():
     scene = Scene.from_dict({**SCENE, "direction": [goal]})
     world = World(scene, seed=1)
     recording = world.simulate(frames=16)
-    known, navigator = Memories(recording).known(recording, 15, CLOWN), world.parts.mind.navigator
+    known, navigator = Memories(recording).known(recording, 15, CLOWN), world.parts.minds.mind.navigator
     assert recording.way_fish.tolist() == [1, 2]
     assert np.allclose(known.way, navigator.way(0), atol=1e-4) and len(known.way) > 2
     frontier = navigator.frontier(0)

@@ -53,7 +53,7 @@ def test_a_submarine_that_is_not_there_is_in_nobodys_way():
 @pytest.mark.film
 def test_it_comes_when_it_is_time_and_is_gone_when_it_is_over():
     live, without = world(start=0.5, end=1.0), world(at=None)
-    solid = live.parts.obstacles.movers.solids[0]
+    solid = live.parts.water.obstacles.movers.solids[0]
     away = np.array(RIDE["at"])
     for frame in range(30):
         gap = float(solid.distance(away[None])[0][0])
@@ -68,7 +68,7 @@ def test_the_hull_is_turned_as_the_vessel_is():
     live = world(orders=[{"time": 0, "order": "left"}, {"time": 0, "order": "pitch_up"}])
     for _ in range(20):
         live.step()
-    vessel, solid = live.submarine, live.parts.obstacles.movers.solids[0]
+    vessel, solid = live.submarine, live.parts.water.obstacles.movers.solids[0]
     tip = vessel.place + 0.5 * vessel.ride.length * vessel.ahead
     gap, way = solid.distance((tip + 0.1 * vessel.ahead)[None])
     assert gap[0] == pytest.approx(0.1, abs=1e-9) and way[0] == pytest.approx(vessel.ahead, abs=1e-9)
@@ -110,7 +110,7 @@ def test_levels_of_detail_follow_the_ride():
         live = World(Scene.from_dict(scene | {"ride": ride}), seed=1)
         for _ in range(30):
             live.step()
-        level[end] = live.parts.detail.level == DYNAMIC
+        level[end] = live.parts.bodies.detail.level == DYNAMIC
     assert level["low"][:30].sum() > level["low"][30:].sum()
     assert level["high"][30:].sum() > level["high"][:30].sum()
 

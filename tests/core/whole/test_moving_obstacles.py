@@ -29,7 +29,7 @@ def wall(end: float, seconds: float, **more) -> dict:
 
 
 def deepest(world: World) -> float:
-    solid = world.parts.obstacles.movers.solids[0]
+    solid = world.parts.water.obstacles.movers.solids[0]
     return float(solid.depth(world.nodes.reshape(-1, 3)).min())
 
 
@@ -40,12 +40,12 @@ def test_a_wall_pushes_all_before_it_at_its_own_speed_and_goes_through_nobody():
     for _ in range(34):
         world.step()
         places.append(world.center_of_mass[:, 0])
-        wall_x = world.parts.obstacles.movers.pose[0, 0]
+        wall_x = world.parts.water.obstacles.movers.pose[0, 0]
         assert world.nodes[..., 0].min() > wall_x
         assert deepest(world) > -0.01
     speed = (places[-1] - places[-9]) / (8 / 24)
     assert np.median(speed) == pytest.approx(4.7 / 1.5, rel=0.25)
-    assert (world.parts.decision.feelings.mood.offset[:, 2] > 0.5).any()
+    assert (world.parts.minds.decision.feelings.mood.offset[:, 2] > 0.5).any()
 
 
 @pytest.mark.film
@@ -57,7 +57,7 @@ def test_a_fish_at_rest_is_pushed_at_the_speed_of_the_wall():
         world.step()
         stages.contain(world.parts, before)  # which a pilot's world leaves out
     assert world.shoal.velocity[0, 0] == pytest.approx(1.0, rel=0.1)
-    assert world.nodes[..., 0].min() > world.parts.obstacles.movers.pose[0, 0]
+    assert world.nodes[..., 0].min() > world.parts.water.obstacles.movers.pose[0, 0]
 
 
 @pytest.mark.film
@@ -67,7 +67,7 @@ def test_a_thin_net_that_closes_fast_passes_through_nobody():
     world = World(sea(net), species={"sardine": Species.load("sardine").alike})
     for _ in range(12):
         world.step()
-        assert world.nodes[..., 0].min() > world.parts.obstacles.movers.pose[0, 0]
+        assert world.nodes[..., 0].min() > world.parts.water.obstacles.movers.pose[0, 0]
 
 
 @pytest.mark.film
@@ -90,8 +90,8 @@ def alarmed_at(speed: float) -> float:
     world = World(sea(wall(5.0, 4.7 / speed)))
     for _ in range(200):
         world.step()
-        gap = world.center_of_mass[:, 0].min() - world.parts.obstacles.movers.pose[0, 0]
-        if world.parts.mind.decision.antenna.loomed(world.shoal.frames()[0], world.shoal.length).any():
+        gap = world.center_of_mass[:, 0].min() - world.parts.water.obstacles.movers.pose[0, 0]
+        if world.parts.minds.mind.decision.antenna.loomed(world.shoal.frames()[0], world.shoal.length).any():
             return float(gap)
     raise AssertionError("nobody was alarmed")
 
@@ -120,11 +120,11 @@ def test_who_moves_it_from_outside_can_save_rewind_and_go_on_to_the_bit(tmp_path
     assert (ride(world, range(10, 20)) == expected).all()
     assert (ride(World.load(tmp_path / "world.npz"), range(10, 20)) == expected).all()
     world.retune(current=())
-    assert (world.parts.obstacles.movers.pose[0, 0]) == pytest.approx(1.95)
+    assert (world.parts.water.obstacles.movers.pose[0, 0]) == pytest.approx(1.95)
     world.move_obstacle(0, None)
     for _ in range(10):  # to where it stands it glides
         world.step()
-    assert world.parts.obstacles.movers.pose[0, :3] == pytest.approx((1, 1.5, 1))
+    assert world.parts.water.obstacles.movers.pose[0, :3] == pytest.approx((1, 1.5, 1))
 
 
 @pytest.mark.film
@@ -147,7 +147,7 @@ def test_a_net_that_closes_as_its_vertices_say_keeps_all_within():
     assert off.max() < 0.6
     again = World(sea(net))
     again.step()
-    assert again.parts.obstacles.movers.deforms(0)
+    assert again.parts.water.obstacles.movers.deforms(0)
     with pytest.raises(SceneError, match="which: found 0, whose vertices have keys"):
         again.move_obstacle(0, (1, 1, 1))
 
@@ -169,7 +169,7 @@ def test_a_recording_has_what_moves_where_it_was():
         next(run)
     found = end.value.value.obstacles
     assert found.shape == (12, 3, 7)
-    assert found[-1, 0, 0] == world.parts.obstacles.movers.pose[0, 0] == pytest.approx(0.3 + 1.7 * 11 / 24)
+    assert found[-1, 0, 0] == world.parts.water.obstacles.movers.pose[0, 0] == pytest.approx(0.3 + 1.7 * 11 / 24)
     assert found[:, 1, 0] == pytest.approx(np.arange(12) / 24)
     assert found[-1, 2] == pytest.approx((3.9, 2, 1, 0, 0, 0, 1)) and found[0, 2, 0] == 5.0
     assert world.simulate(2).obstacles[0, 0, 0] == pytest.approx(0.3 + 1.7 * 12 / 24)

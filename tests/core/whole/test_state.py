@@ -10,7 +10,8 @@ import pytest
 
 from artfish.core import Scene, World
 from artfish.core.base.state import Stateful, Together
-from artfish.core.world.persistence import last_of, parts_by_key
+from artfish.core.recording import ARRAYS
+from artfish.core.world.persistence import last_of, parts_by_key, stateful_parts
 from artfish.tests.core.kinds import each_scene
 
 OWN_SIZES = {"column", "muscle", "stream"}
@@ -39,7 +40,7 @@ def members(part: Stateful) -> list[Stateful]:
 
 def faults(world: World) -> Iterator[str]:
     """Deviations of a living world's state from its declarations."""
-    last, everywhere = last_of(world.parts), {"fish": len(world.parts.shoal), "particle": len(world.parts.plankton)}
+    last, everywhere = last_of(world.parts), {"fish": len(world.shoal), "particle": len(world.parts.water.plankton)}
     for key, part in parts_by_key(world.parts).items():
         for member in members(part):
             saved, own = member.state(), {}
@@ -91,6 +92,26 @@ def test_state_of_what_few_scenes_have_is_as_it_is_declared(name):
         world.simulate(6)
         found.update(faults(world))
     assert not found
+
+
+@pytest.mark.film
+def test_what_is_recorded_is_declared_alike_in_both_places():
+    """The state says which array of a recording has a field, and that array is of its shape and range."""
+    world, found = World(Scene.load("reef"), seed=4), {}
+    for part in stateful_parts(world.parts).values():
+        for member in members(part):
+            found |= {one.recorded: one for one in member.STATE.values() if one.recorded}
+    assert len(found) > 15 and "hunger" in found
+    for name, one in found.items():
+        frames, *shape = ARRAYS[name].shape
+        assert frames == "frames" and len(shape) == len(one.shape), name
+        assert all(size == own for size, own in zip(shape, one.shape, strict=True) if isinstance(own, int)), name
+        if one.low is not None and ARRAYS[name].low is not None:  # nothing is cut off
+            assert ARRAYS[name].low <= one.low and one.high <= ARRAYS[name].high, name
+    shown = world.record()
+    assert set(found) <= set(shown)
+    derived = {"nodes", "fins", "target", "food", "breath", "growth", "level", "bubbles_alive"}
+    assert derived <= set(shown) - set(found)
 
 
 def is_own(one: type) -> bool:

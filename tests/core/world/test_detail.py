@@ -239,10 +239,10 @@ def test_replicas_that_keep_to_one_segment_are_advised_to_swim_at_another_pace()
     steady = replace(sardine, temperament=replace(sardine.temperament, **calm))
     world = World(scene(), seed=1, species={"sardine": steady})
     world.simulate(12)
-    begin = pace = world.parts.mind.wander.pace.copy()
+    begin = pace = world.parts.minds.mind.wander.pace.copy()
     for _ in range(150):
         world.step()
-        before, pace = pace, world.parts.mind.wander.pace.copy()
+        before, pace = pace, world.parts.minds.mind.wander.pace.copy()
         assert (pace == before)[world.level == DYNAMIC].all()
     changed = pace != begin
     assert changed.sum() > 8 and len(np.unique(pace[changed])) == changed.sum()
@@ -266,7 +266,7 @@ def test_replicas_reach_food_and_eat_it():
 
 
 def test_replicas_keep_more_room_than_dynamic_fishes():
-    mind = World(scene(), seed=1).parts.mind
+    mind = World(scene(), seed=1).parts.minds.mind
     fishes, schooling = np.arange(FISHES), np.arange(FISHES) < 12
     plan = Plan.empty(np.where(schooling, SCHOOL, WANDER).astype(np.int8), np.ones(len(schooling), dtype=bool))
     mind.turns.levels[:], mind._social[:] = fishes % 2, schooling

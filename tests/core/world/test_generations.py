@@ -56,20 +56,20 @@ def test_eggs_hatch_where_they_are_when_their_time_has_come():
     lays(world)
     going(world, 5)  # of 6 frames of 16.7 s each
     assert not kinds(world, "hatched") and world.alive.sum() == 4
-    eggs = world.parts.spawn.place[world.parts.spawn.kind == 0]
+    eggs = world.parts.water.spawn.place[world.parts.water.spawn.kind == 0]
     going(world, 4)
     hatched = kinds(world, "hatched")
     assert [(event["fish"], event["other"], event["father"]) for event in hatched] == [(row, 2, 0) for row in (4, 5, 6)]
-    young = world.parts.lives.place[4:7]
+    young = world.parts.bodies.lives.place[4:7]
     assert (np.linalg.norm(young[:, None] - eggs, axis=2).min(axis=1) < 0.1).all()
     assert world.alive[4:7].all() and not world.alive[7:].any()
-    assert not (world.parts.spawn.kind == 0).any()  # the others have perished
+    assert not (world.parts.water.spawn.kind == 0).any()  # the others have perished
 
 
 def test_a_fry_is_small_and_grows_truly(born):
-    first, now = 0.3, born.parts.lives.share[4:7]
+    first, now = 0.3, born.parts.bodies.lives.share[4:7]
     assert ((now > first + 0.05) & (now < 1.0)).all()
-    length = born.parts.full_length[4:7] * now
+    length = born.parts.model.full_length[4:7] * now
     assert born.shoal.length[4:7] == pytest.approx(length)
     span = np.linalg.norm(born.nodes[4:7, 0] - born.nodes[4:7, -2:].mean(axis=1), axis=1)
     assert span == pytest.approx(length, rel=0.15)  # a body bends
@@ -92,7 +92,7 @@ def test_mass_goes_with_the_cube_of_length():
 
 
 def test_children_have_the_genes_of_their_parents(born):
-    lives, stock = born.parts.lives, born.models["sardine"]
+    lives, stock = born.parts.bodies.lives, born.models["sardine"]
     parents = [wild(stock, int(lives._wilds[row] >> np.uint64(32))) for row in (2, 0)]
     names = [born.species[row] for row in (4, 5, 6)]
     assert names == [f"sardine_born_{row}" for row in (1, 2, 3)]
@@ -109,7 +109,7 @@ def test_children_have_the_genes_of_their_parents(born):
 
 
 def test_others_take_a_child_for_one_of_its_stock(born):
-    cast = born.parts.decision._prospects._courtship._species
+    cast = born.parts.minds.decision._prospects._courtship._species
     assert len(set(cast[:7].tolist())) == 1
 
 
@@ -177,9 +177,9 @@ def test_a_world_goes_back_to_a_moment_before_a_birth():
 
 def test_a_world_goes_on_as_another_scene_with_the_same_lives(born):
     moment = born.moment()
-    ages, places, alive = born.parts.lives.age.copy(), born.nodes[born.alive], born.alive.copy()
+    ages, places, alive = born.parts.bodies.lives.age.copy(), born.nodes[born.alive], born.alive.copy()
     born.retune(fluid_viscosity=0.9)
-    assert np.array_equal(born.parts.lives.age, ages) and np.array_equal(born.alive, alive)
+    assert np.array_equal(born.parts.bodies.lives.age, ages) and np.array_equal(born.alive, alive)
     assert born.nodes[alive] == pytest.approx(places, abs=1e-12)
     with pytest.raises(SceneError, match="born"):
         born.retune(breeding=None)
@@ -204,20 +204,20 @@ def test_a_recording_has_those_that_were_born_at_their_lengths(tmp_path):
 
 
 def test_only_those_that_are_grown_court(born):
-    pairs = born.parts.decision._prospects._courtable
+    pairs = born.parts.minds.decision._prospects._courtable
     assert sorted({int(row) for mine, _ in pairs for row in mine}) == [0, 1, 2, 3]
 
 
 def test_predators_neither_age_nor_starve():
     world = made(fishes=[*FISHES, {"species": "grouper", "at": [3, 2, 1]}], starvation=100.0)
-    assert world.parts.lives.mortal[:5].tolist() == [True, True, True, True, False]
+    assert world.parts.bodies.lives.mortal[:5].tolist() == [True, True, True, True, False]
     going(world, 12)
     assert world.alive[4] and "hunger" in {event["cause"] for event in kinds(world, "died")}
 
 
 def test_a_world_without_breeding_has_no_lives():
     world = World(Scene.from_dict({**WATER, "fishes": FISHES}))
-    assert world.parts.lives is None and (world.simulate(2).growth == 1.0).all()
+    assert world.parts.bodies.lives is None and (world.simulate(2).growth == 1.0).all()
 
 
 @pytest.mark.parametrize(

@@ -54,12 +54,12 @@ def test_who_is_made_to_feel_something_feels_it_at_once_and_it_wears_off_as_natu
     world.feel(0, hunger=0.9)
     world.feel([6, 7], libido=1.0)
     world.feel(1, fear=0.8)
-    feelings = world.parts.decision.feelings
+    feelings = world.parts.minds.decision.feelings
     assert feelings.hunger[0] == pytest.approx(0.9)
     assert feelings.libido[6:8] == pytest.approx(1.0)
     assert feelings.fear[1] == pytest.approx(0.8)
     # What is shown of the others is felt anew now, not when the next of them takes thought.
-    assert feelings.hunger[1:] == pytest.approx(nature.parts.decision.feelings.hunger[1:], abs=1e-3)
+    assert feelings.hunger[1:] == pytest.approx(nature.parts.minds.decision.feelings.hunger[1:], abs=1e-3)
     run(world, 120)
     assert feelings.hunger[0] >= 0.9  # nobody fed it
     assert feelings.libido[6:8].min() > 0.9
@@ -80,9 +80,9 @@ def test_libido_can_be_given_to_who_has_none_by_nature():
     ]
     world = World(Scene.from_dict({"fishes": fishes}), seed=1)
     world.feel([0, 1], libido=0.7)
-    assert world.parts.decision.feelings.libido == pytest.approx([0.7, 0.7])
+    assert world.parts.minds.decision.feelings.libido == pytest.approx([0.7, 0.7])
     run(world, int(24 * 2.2 * MOOD_FADING_SECONDS[1]))
-    assert (world.parts.decision.feelings.libido < 0.1).all()
+    assert (world.parts.minds.decision.feelings.libido < 0.1).all()
 
 
 @pytest.mark.film
@@ -102,8 +102,8 @@ def test_food_can_be_dropped_where_there_was_none_and_is_eaten():
     world.feel(range(6), hunger=1.0)
     middle = world.nodes[:6].mean(axis=(0, 1))
     rows = world.feed(middle, 20, spread=0.2)
-    place = world.parts.plankton.place[rows]
-    assert len(set(rows.tolist())) == 20 and world.parts.plankton.alive[rows].all()
+    place = world.parts.water.plankton.place[rows]
+    assert len(set(rows.tolist())) == 20 and world.parts.water.plankton.alive[rows].all()
     assert np.linalg.norm(place - middle, axis=1).max() <= 0.2
     recording = world.simulate(12 * 24)
     fed = [event["other"] for event in recording.events if event["kind"] == "fed"]
@@ -116,7 +116,7 @@ def test_dropped_food_takes_the_place_of_what_was_eaten_before_more_is_made():
     world = World(scene(plankton={"count": 10}), seed=2)
     first = world.feed([4, 3, 1], 30)
     assert first.min() == 10
-    world.parts.plankton.eaten(first)
+    world.parts.water.plankton.eaten(first)
     assert np.array_equal(world.feed([4, 3, 1], 30), first)
     assert len(set(world.feed([4, 3, 1], 100).tolist()) | set(first.tolist())) == 130
 
@@ -150,18 +150,18 @@ def test_frightened_fishes_flee_from_the_place_and_others_do_not():
     who = world.frighten(at, 2.0)
     near = np.linalg.norm(middle - at, axis=1)
     assert np.array_equal(who, np.flatnonzero(near < 2.0)) and set(range(6)) <= set(who.tolist())
-    assert (world.parts.decision.feelings.fear[who] >= 0.3).all()  # f0, above which it acts
+    assert (world.parts.minds.decision.feelings.fear[who] >= 0.3).all()  # f0, above which it acts
     fled = np.zeros(8, dtype=bool)
     for _ in range(96):
         world.step()
-        fled |= world.parts.decision.generator.intention == ESCAPE
+        fled |= world.parts.minds.decision.generator.intention == ESCAPE
     run(nature, 96)
     away, left = (np.linalg.norm(of.nodes.mean(axis=1) - at, axis=1) for of in (world, nature))
     assert fled[:6].any()
     assert not fled[~ENABLED[world.characters.types, ESCAPE]].any()
     assert away[:6].mean() > max(near[:6].mean(), left[:6].mean()) + 0.3
     run(world, 24 * 20)
-    assert (world.parts.decision.feelings.fear == 0).all()
+    assert (world.parts.minds.decision.feelings.fear == 0).all()
 
 
 def test_predators_fear_nothing():
@@ -206,9 +206,9 @@ def test_the_current_can_be_switched_on_and_off():
     flowing = scene(plankton={"count": 50, "at": [3, 3, 1.5], "spread": 0.3}, current=stream)
 
     def drifted() -> float:
-        before = world.parts.plankton.place[:, 0].mean()
+        before = world.parts.water.plankton.place[:, 0].mean()
         run(world, 24)
-        return world.parts.plankton.place[:, 0].mean() - before
+        return world.parts.water.plankton.place[:, 0].mean() - before
 
     assert abs(drifted()) < 0.05
     world.retune(current=flowing.current)

@@ -488,6 +488,6 @@ def drive_at_full_speed(world: World) -> np.ndarray:
     parts = world.parts
     commands = Commands.still(60)
     commands.swim[:] = 1.0
-    _, frames = parts.shoal.frames()
-    velocity = 3.0 * parts.shoal.length[:, None] * frames[:, :, 0]
-    return parts.motor.drive(commands, frames, velocity, parts.shoal.length, parts.period).frequency
+    _, frames = parts.bodies.shoal.frames()
+    velocity = 3.0 * parts.bodies.shoal.length[:, None] * frames[:, :, 0]
+    return parts.bodies.motor.drive(commands, frames, velocity, parts.bodies.shoal.length, parts.period).frequency

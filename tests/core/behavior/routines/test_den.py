@@ -83,7 +83,7 @@ def test_a_sated_moray_lies_in_its_hole_head_out():
     eel = {"species": "moray", "at": [4.0, 4.2, 0.4], "heading": [1, 0, 0], "mind": {"hunger": 0.0}}
     world = World(Scene.from_dict(SEA | {"fishes": [eel]}), 1)
     recording = world.simulate(24 * 50)
-    home = world.parts.decision.waters.dens
+    home = world.parts.minds.decision.waters.dens
     late = recording.nodes[24 * 30 :, 0].astype(float)
     off = np.linalg.norm(late.mean(axis=1) - home.place[0], axis=-1)
     ahead = late[:, 0] - late[:, 1:5].mean(axis=1)

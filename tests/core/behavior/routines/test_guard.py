@@ -99,7 +99,7 @@ def test_a_male_stays_at_his_nest_and_keeps_others_off():
         {"species": "clownfish", "type": "pacifist", "sex": "male", "at": [1.3, 1.3, 0.3], "mind": {"hunger": 0.0}},
     ]
     world, nest = World(Scene.from_dict({"tank": {"size": [3, 3, 2]}, "fishes": fishes}), 1), np.array([1.4, 1.4, 0.0])
-    world.parts.decision.guarding.take_up(0, 1, nest, UP)
+    world.parts.minds.decision.guarding.take_up(0, 1, nest, UP)
     recording = world.simulate(24 * 40)
     middle = recording.nodes.mean(axis=2)
     off = np.linalg.norm(middle - nest, axis=2)[24 * 8 :] / recording.body_length

@@ -63,9 +63,9 @@ def sheltered(place: np.ndarray) -> bool:
 def test_who_flees_makes_for_a_shelter_that_it_has_seen_and_needs_no_goal_for_that(hunted, shelter, monkeypatch):
     w, moment = hunted
     w.go_back(moment)
-    monkeypatch.setattr(w.parts.mind.haunts, "_shelters", np.array([shelter, False]))
+    monkeypatch.setattr(w.parts.minds.mind.haunts, "_shelters", np.array([shelter, False]))
     places = live(w, 4.0)
-    assert w.parts.mind.director.journeys is None
+    assert w.parts.minds.mind.director.journeys is None
     assert sheltered(places[-1, 0]) == shelter
 
 
@@ -78,23 +78,23 @@ def test_who_has_reached_its_shelter_waits_there_and_all_goes_on_to_the_bit(hunt
     nodes = []
     for _ in range(2):
         w.go_back(there)
-        haunts, mind = w.parts.mind.haunts, w.parts.mind
-        w.parts.decision.feel(np.array([0]), None, None, 1.0)
+        haunts, mind = w.parts.minds.mind.haunts, w.parts.minds.mind
+        w.parts.minds.decision.feel(np.array([0]), None, None, 1.0)
         places = live(w, 1.0)[:, 0]
         assert mind.decision.generator.intention[0] == ESCAPE and mind.steering.hold[0]
         assert sheltered(haunts.refuge[0]) and np.linalg.norm(places - haunts.refuge[0], axis=1).max() < 0.15
-        nodes.append(w.parts.shoal.nodes.copy())
+        nodes.append(w.parts.bodies.shoal.nodes.copy())
     assert np.array_equal(*nodes)
 
 
 def test_only_a_few_look_for_a_shelter_in_one_frame():
     w = world([one((1.0, 0.7, 0.4), shelter=1) | {"count": 4, "spread": 0.2}])
     live(w, 0.5)
-    w.parts.decision.feel(np.arange(4), None, None, 1.0)
+    w.parts.minds.decision.feel(np.arange(4), None, None, 1.0)
     sought = []
     for _ in range(12):
         w.step()
-        sought.append(np.count_nonzero(w.parts.mind.haunts._sought > 0.0))
+        sought.append(np.count_nonzero(w.parts.minds.mind.haunts._sought > 0.0))
     assert max(np.diff([0, *sought])) == 1 and sought[-1] == 4
 
 
@@ -107,8 +107,8 @@ def forager(forage: int, species: str = "clownfish") -> World:
 
 
 def remember_food(w: World) -> None:
-    memory = w.parts.memory
-    memory.food_time[0], memory.food_motion[0, :, :3] = 0.0, w.parts.plankton.place
+    memory = w.parts.minds.memory
+    memory.food_time[0], memory.food_motion[0, :, :3] = 0.0, w.parts.water.plankton.place
 
 
 @pytest.mark.film
@@ -120,7 +120,7 @@ def test_who_is_hungry_goes_back_to_where_it_remembers_food(forage, knows):
     places = live(w, 5.0)[:, 0]
     goes_back = norm_to_food(places[-1]) < norm_to_food(places[0]) - 0.2
     assert goes_back == (bool(forage) and knows)
-    assert w.parts.decision.generator.intention[0] == (EAT if forage else WANDER)
+    assert w.parts.minds.decision.generator.intention[0] == (EAT if forage else WANDER)
 
 
 def norm_to_food(place: np.ndarray) -> float:
@@ -131,7 +131,7 @@ def test_who_hunts_fishes_goes_back_to_no_plankton():
     w = forager(1, "grouper")
     remember_food(w)
     live(w, 0.5)
-    assert np.isnan(w.parts.mind.navigator.destination).all()
+    assert np.isnan(w.parts.minds.mind.navigator.destination).all()
 
 
 def neighbours(*others, territory: float = 8.0) -> World:
@@ -144,7 +144,7 @@ def frightened(w: World, seconds: float = 2.0) -> np.ndarray:
     found = np.zeros(len(w.alive), dtype=bool)
     for _ in range(round(24 * seconds)):
         w.step()
-        found |= w.parts.decision.feelings.mood.offset[:, 2] > 0.5
+        found |= w.parts.minds.decision.feelings.mood.offset[:, 2] > 0.5
     return found
 
 
@@ -154,7 +154,7 @@ BESIDE, FAR = (1.7, 1.0, 0.4), (2.7, 1.0, 0.4)
 def test_who_comes_about_its_home_is_driven_off():
     w = neighbours(one(BESIDE))
     assert frightened(w).tolist() == [False, True]
-    assert w.parts.mind.decision.generator.intention[1] == ESCAPE
+    assert w.parts.minds.mind.decision.generator.intention[1] == ESCAPE
 
 
 @pytest.mark.parametrize(
@@ -169,6 +169,6 @@ def test_nobody_else_is_driven_off(other, territory):
 def test_of_two_that_hold_the_same_water_neither_is_driven_off_and_a_trespasser_is():
     assert not frightened(neighbours(one(BESIDE, territory=8.0))).any()
     w = neighbours(one(FAR, territory=4.0))
-    w.parts.mind.haunts._home[1] = (2.8, 1.8, 0.4)  # at home elsewhere
-    w.parts.shoal.put(np.array([1]), np.array([BESIDE]), np.eye(3)[None], np.zeros(1))
+    w.parts.minds.mind.haunts._home[1] = (2.8, 1.8, 0.4)  # at home elsewhere
+    w.parts.bodies.shoal.put(np.array([1]), np.array([BESIDE]), np.eye(3)[None], np.zeros(1))
     assert frightened(w)[1]

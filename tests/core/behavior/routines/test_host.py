@@ -67,7 +67,7 @@ def test_clownfish_stay_about_their_anemone_and_no_predator_takes_one_out_of_it(
     hunter = {"species": "peacock_grouper", "at": [1, 1, 1], "heading": [1, 1, 0], "mind": {"hunger": 1.0}}
     world = World(Scene.from_dict({**SEA, "fishes": [fish, hunter]}), 1)
     recording = world.simulate(24 * 40)
-    away = recording.nodes[:, :4].mean(axis=2) - world.parts.decision.waters.hosts.place[:4]
+    away = recording.nodes[:, :4].mean(axis=2) - world.parts.minds.decision.waters.hosts.place[:4]
     off = np.linalg.norm(away, axis=2) / recording.body_length[:4]
     assert (off < 5.0).mean() > 0.8
     for event in recording.events:

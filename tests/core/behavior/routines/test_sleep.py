@@ -79,7 +79,7 @@ def test_a_night_on_the_reef():
     ]
     scene = Scene.from_dict({**REEF, "fishes": fishes, "light": {"daytime": 16.9, "day_length": 400.0}})
     world = World(scene, 4)
-    recording, sleep = world.simulate(24 * 60), world.parts.decision.waters.sleep  # until half past eight
+    recording, sleep = world.simulate(24 * 60), world.parts.minds.decision.waters.sleep  # until half past eight
     off = np.linalg.norm(recording.nodes.mean(axis=2) - sleep.bed, axis=2) / recording.body_length
     eats = recording.intention == 3
     assert off[-240:, :4].min(axis=0).max() < 1.6 and (off[-240:, :4] < 3.0).mean() > 0.8

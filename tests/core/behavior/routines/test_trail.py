@@ -69,11 +69,11 @@ def test_rise_and_fall_turn_about_when_it_is_lost():
 def test_a_shark_finds_bait_forty_lengths_up_the_stream():
     world = staging.baited(11, staging.BAIT_AWAY)
     world.simulate(5 * 24)
-    assert world.parts.decision.trails.within_reach(np.array([0])).any()
-    assert np.linalg.norm(world.center_of_mass[0] - world.parts.hook.place) > 30.0 * world.shoal.length[0]
+    assert world.parts.minds.decision.trails.within_reach(np.array([0])).any()
+    assert np.linalg.norm(world.center_of_mass[0] - world.parts.water.hook.place) > 30.0 * world.shoal.length[0]
     for _ in range(85 * 24):
         world.step()
-        if world.parts.hook.fish == 0:
+        if world.parts.water.hook.fish == 0:
             break
     assert world.events[-1]["kind"] == "hooked"
 
@@ -83,7 +83,7 @@ def test_and_none_as_far_down_the_stream():
     world = staging.baited(11, -staging.BAIT_AWAY)
     for _ in range(30 * 24):
         world.step()
-        assert not world.parts.decision.trails.scent.trails(np.array([0])).any()
+        assert not world.parts.minds.decision.trails.scent.trails(np.array([0])).any()
 
 
 def fed(scent: float, hunger: float = 0.9) -> World:
@@ -96,7 +96,7 @@ def fed(scent: float, hunger: float = 0.9) -> World:
     rows = world.feed([6, 4, 3], 30, 0.1)
     for _ in range(50 * 12):
         world.step()
-        world.parts.plankton.place[rows] = [6, 4, 3]  # at anchor
+        world.parts.water.plankton.place[rows] = [6, 4, 3]  # at anchor
     return world
 
 
@@ -107,5 +107,5 @@ def test_a_hungry_fish_that_picks_food_follows_that_which_was_dropped(scent, hun
     goes = 0
     for _ in range(10 * 12):
         world.step()
-        goes += int(world.parts.decision.trails.within_reach(np.array([0]))[0, 0])
+        goes += int(world.parts.minds.decision.trails.within_reach(np.array([0]))[0, 0])
     assert (goes > 60) if follows else goes == 0

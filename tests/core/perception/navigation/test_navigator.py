@@ -45,7 +45,7 @@ def arrived(w: World) -> bool:
 def test_who_knows_of_no_obstacle_plans_straight_on():
     w = world()
     think(w)
-    navigator = w.parts.mind.navigator
+    navigator = w.parts.minds.mind.navigator
     path = navigator.way(0)
     assert navigator.at[0] == BOUND and np.abs(path[:, 1:] - (1.5, 0.6)).max() < 0.15
     assert path[-1] == pytest.approx((3.5, 1.5, 0.6))
@@ -55,7 +55,7 @@ def test_what_it_does_not_remember_is_no_obstacle():
     behind = box([0.1, 1.0, 0.0], [0.1, 1.0, 1.2])  # right astern of it, where it is blind
     w = world([behind])
     w.step()
-    memory, navigator = w.parts.memory, w.parts.mind.navigator
+    memory, navigator = w.parts.minds.memory, w.parts.minds.mind.navigator
     known = np.isnan(memory.piece_time[0])
     chart = navigator.chart(0)
     memory.piece_time[0] = np.nan
@@ -80,9 +80,9 @@ def test_a_wall_that_is_put_in_its_way_has_it_plan_anew():
     door = box([1.9, 50.0, 0.0], [0.2, 2.2, 1.2], name="door", motion=[])
     w = world([door])
     think(w)
-    before = w.parts.mind.navigator.way(0)
+    before = w.parts.minds.mind.navigator.way(0)
     w.move_obstacle("door", (1.9, 0.0, 0.0), jumps=True)
-    assert run_until(w, lambda w: w.parts.mind.navigator.way(0)[:, 1].max(initial=0.0) > 2.2, 12.0)
+    assert run_until(w, lambda w: w.parts.minds.mind.navigator.way(0)[:, 1].max(initial=0.0) > 2.2, 12.0)
     assert before[:, 1].max() < 1.8
     assert run_until(w, arrived)
 
@@ -91,14 +91,14 @@ def test_a_wall_that_is_put_in_its_way_has_it_plan_anew():
 def test_a_goal_that_moves_is_followed():
     w = world(goal=(3.4, 0.6, 0.6))
     think(w)
-    there = w.parts.mind.navigator.way(0)[-1]
+    there = w.parts.minds.mind.navigator.way(0)[-1]
     data = w.scene.to_dict()
     data["direction"][0]["at"] = [3.4, 2.4, 0.6]
     w.retune(Scene.from_dict(data))
     for _ in range(12):
         w.step()
     assert there == pytest.approx((3.4, 0.6, 0.6))
-    assert w.parts.mind.navigator.way(0)[-1] == pytest.approx((3.4, 2.4, 0.6))
+    assert w.parts.minds.mind.navigator.way(0)[-1] == pytest.approx((3.4, 2.4, 0.6))
 
 
 @pytest.mark.sampled
@@ -112,7 +112,7 @@ def test_another_fish_is_followed_by_ways_that_are_planned_anew_as_it_moves(way)
     ]
     data = {"tank": {"size": SIZE}, "fishes": [ahead | {"at": [0.4, 0.8, 0.6], "visual_memory": {}}, ahead]}
     w = World(Scene.from_dict(data | {"direction": direction}), seed=2)
-    navigator, ends = w.parts.mind.navigator, []
+    navigator, ends = w.parts.minds.mind.navigator, []
     for frame in range(10 * 24):
         w.step()
         if frame % 48 == 47 and len(navigator.way(0)):
@@ -135,14 +135,14 @@ def test_a_goal_that_it_does_not_know_is_looked_for():
     wall = box([1.9, 0.0, 0.0], [0.2, 2.1, 1.2])
     w = world([wall], goal=(3.4, 0.5, 0.6), at=(0.8, 0.6, 0.6), way="sought")
     think(w)
-    assert w.parts.mind.navigator.at[0] == EXPLORING
+    assert w.parts.minds.mind.navigator.at[0] == EXPLORING
     assert run_until(w, arrived, 60.0)
 
 
 def test_where_no_way_is_left_what_can_move_is_doubted():
     door = box([1.9, 0.0, 0.0], [0.2, 3.0, 1.2], name="door", motion=[])
     w = world([door])
-    navigator, memory = w.parts.mind.navigator, w.parts.memory
+    navigator, memory = w.parts.minds.mind.navigator, w.parts.minds.memory
     for _ in range(30):
         w.step()
     assert navigator.at[0] == LOST  # shut from wall to wall, and it has only just seen that
@@ -176,6 +176,6 @@ def test_a_shelter_is_where_a_foe_does_not_get_in():
     w = world([*room, *ends], goal=(3.2, 1.5, 0.6), at=(1.9, 1.5, 0.6))
     for _ in range(10):
         w.step()
-    navigator = w.parts.mind.navigator
+    navigator = w.parts.minds.mind.navigator
     found = navigator.refuge(0, w.center_of_mass[0], np.array([1.0, 1.5, 0.6]), 0.8)
     assert found is not None and 2.5 < found[0] < 3.6 and 0.9 < found[1] < 2.1

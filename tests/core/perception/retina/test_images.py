@@ -94,7 +94,7 @@ def test_food_weed_bed_hook_and_bait_are_seen():
         "hook": {"at": [2.3, 2.9, 1.5], "size": 0.04},
     }
     world = World(Scene.from_dict(scene), seed=1)
-    hook = world.parts.hook
+    hook = world.parts.water.hook
     hook.length = hook.tip[2] - 1.5
     seen = set(np.unique(render(world, 0).identity))
     for kind in ("food", "leaf", "bed", "hook", "bait"):

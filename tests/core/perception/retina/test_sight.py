@@ -32,7 +32,7 @@ def looked():
     world = made()
     swimmers = stages.perceive(world.parts)
     stages.see(world.parts, swimmers)
-    return world, world.parts.retinas, swimmers
+    return world, world.parts.minds.retinas, swimmers
 
 
 def test_who_is_in_sight_is_known_with_place_and_range(looked):
@@ -56,7 +56,7 @@ def test_the_pillar_is_where_it_stands_and_near_food_is_seen(looked):
 
 def test_its_antenna_feels_what_it_sees_as_others_feel_what_stands(looked):
     world, _, swimmers = looked
-    seeing, feeling = world.parts.decision.antenna, made("rays").parts.decision.antenna
+    seeing, feeling = world.parts.minds.decision.antenna, made("rays").parts.minds.decision.antenna
     n = len(world.shoal)
     angles = np.linspace(-1.5, 1.5, 31)
     ways = np.tile(np.stack([np.cos(angles), np.sin(angles), 0.0 * angles], axis=1), (n, 1, 1))
@@ -75,17 +75,18 @@ def test_it_keeps_clear_of_a_wall_that_it_sees():
     world = made(fishes=[near, *SCENE["fishes"][1:]])
     swimmers = stages.perceive(world.parts)
     stages.see(world.parts, swimmers)
-    pushes = world.parts.decision.antenna.of(np.array([0])).keep_clear(swimmers.place[:1], world.shoal.length[:1], 2.0)
+    antenna = world.parts.minds.decision.antenna
+    pushes = antenna.of(np.array([0])).keep_clear(swimmers.place[:1], world.shoal.length[:1], 2.0)
     assert pushes[0, 0, 0] < 0.0
     assert not pushes[0, 1:].any()
-    assert world.parts.decision.antenna.of(np.arange(3)).walled(swimmers.place, swimmers.ahead, world.shoal.length)[0]
+    assert antenna.of(np.arange(3)).walled(swimmers.place, swimmers.ahead, world.shoal.length)[0]
 
 
 def test_fishes_that_see_by_rays_have_the_same_bits_beside_others_that_have_no_say():
     far = {**SCENE["fishes"][0], "enters": 30.0}
     one, other = (made(fishes=[{**far, "vision": how}, *SCENE["fishes"][1:]]) for how in ("rays", "retina"))
-    assert other.parts.retinas is not None
-    assert one.parts.retinas is None
+    assert other.parts.minds.retinas is not None
+    assert one.parts.minds.retinas is None
     for world in (one, other):
         world.simulate(10)
     assert np.array_equal(one.nodes[1:], other.nodes[1:])
@@ -122,9 +123,9 @@ def test_compiled_and_plain_sight_have_the_same_bits(plain):
 def test_food_that_slips_out_of_sight_is_gone_for_a_while():
     world = made()
     stages.see(world.parts, stages.perceive(world.parts))
-    retinas = world.parts.retinas
+    retinas = world.parts.minds.retinas
     seen = retinas.morsel[0][retinas.morsel[0] >= 0]
-    world.parts.plankton.alive[seen] = False
+    world.parts.water.plankton.alive[seen] = False
     for look in range(20):
         world.parts.frame += 3
         stages.see(world.parts, stages.perceive(world.parts))

@@ -21,15 +21,15 @@ class Watcher:
         scene = {"tank": {"size": [10, 10, 4]}, "fishes": fishes, "obstacles": still, **keys}
         self.world, self.t = World(Scene.from_dict(scene)), 0.0
         self.parts = self.world.parts
-        self.memory = self.parts.memory
+        self.memory = self.parts.minds.memory
 
     def put(self, at, heading, fish=0):
         frame = frame_from(np.array([heading], dtype=float), np.array([[0.0, 0.0, 1.0]]))
-        self.parts.shoal.put(np.array([fish]), np.array([at], dtype=float), frame, np.zeros(1))
+        self.parts.bodies.shoal.put(np.array([fish]), np.array([at], dtype=float), frame, np.zeros(1))
 
     def move(self, pillar, at):
         """Puts a pillar, by its row among those that move, elsewhere at once."""
-        self.parts.obstacles.movers.put(pillar, np.array(at, dtype=float), np.array([1.0, 0.0, 0.0, 0.0]))
+        self.parts.water.obstacles.movers.put(pillar, np.array(at, dtype=float), np.array([1.0, 0.0, 0.0, 0.0]))
 
     def look(self, at=(5, 5, 2), heading=(1, 0, 0), after=0.2):
         """Its fish looks around from a place; what it then remembers of obstacles, by their rows."""
@@ -38,7 +38,7 @@ class Watcher:
         swimmers = stages.perceive(self.parts)
         now = stages.surroundings_of(self.parts, swimmers)
         self.memory.forget_old(self.t)
-        self.parts.lookout.look(np.arange(len(self.memory)), self.t, now, swimmers)
+        self.parts.minds.lookout.look(np.arange(len(self.memory)), self.t, now, swimmers)
         return self.known()
 
     def known(self, fish=0):

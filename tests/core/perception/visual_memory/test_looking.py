@@ -83,7 +83,7 @@ def test_another_fish_is_remembered_where_it_was_until_its_place_is_seen_empty(w
     watcher.look()
     (seen,) = watcher.world.visual_memory(0)
     assert (seen["id"], seen["kind"], seen["time"]) == (2, "fish", watcher.t)
-    assert np.allclose(seen["at"], watcher.parts.shoal.frames()[0][1])
+    assert np.allclose(seen["at"], watcher.parts.bodies.shoal.frames()[0][1])
     watcher.put((6.8, 5.2, 2), (0, 1, 0), fish=1)
     watcher.look(heading=(-1, 0, 0))  # its back is turned on both places
     assert watcher.world.visual_memory(0) == [seen]
@@ -99,7 +99,7 @@ def test_food_that_was_eaten_is_missed_by_who_smells_its_place(watch):
     watcher = watch(plankton={"count": 1, "at": [5.2, 5, 2], "spread": 0})
     watcher.look()
     assert [one["kind"] for one in watcher.world.visual_memory(0)] == ["food"]
-    watcher.parts.plankton.eaten(np.array([0]))
+    watcher.parts.water.plankton.eaten(np.array([0]))
     watcher.look(at=(1, 1, 1))
     assert len(watcher.world.visual_memory(0)) == 1
     watcher.look()
@@ -110,7 +110,7 @@ def test_food_that_was_eaten_is_missed_by_who_smells_its_place(watch):
 def test_a_body_is_remembered_with_how_it_moved(watch, spin):
     watcher = watch(others=[{"species": "clownfish", "at": [6, 5, 2]}])
     watcher.put((6, 5, 2), (0, 1, 0), fish=1)
-    shoal, fish = watcher.parts.shoal, np.array([1])
+    shoal, fish = watcher.parts.bodies.shoal, np.array([1])
     arm = shoal.nodes[1] - shoal.center_of_mass[1]
     whirl = spin * np.stack((-arm[:, 1], arm[:, 0], 0.0 * arm[:, 2]), axis=1)
     shoal.pose(fish, shoal.nodes[fish], (whirl + (0.1, -0.2, 0.05))[None])
@@ -122,7 +122,7 @@ def test_a_body_is_remembered_with_how_it_moved(watch, spin):
 
 def test_an_obstacle_that_moves_is_remembered_with_its_motion(watch):
     watcher = watch([{"at": AHEAD, **MOVES}])
-    movers, half = watcher.parts.obstacles.movers, np.array([np.cos(0.05), 0.0, 0.0, np.sin(0.05)])
+    movers, half = watcher.parts.water.obstacles.movers, np.array([np.cos(0.05), 0.0, 0.0, np.sin(0.05)])
     movers.lead(0, np.array(AHEAD) + (0.0, 0.02, 0.0), half)
     movers.advance(0.0)
     movers.lead(0, np.array(AHEAD) + (0.0, 0.04, 0.0), half)
@@ -146,7 +146,7 @@ def test_fishes_that_look_together_see_and_miss_what_each_does_alone(watch):
             swimmers = stages.perceive(watcher.parts)
             now = stages.surroundings_of(watcher.parts, swimmers)
             for rows in [[0, 1, 2, 3]] if together else [[2], [0], [3], [1]]:
-                watcher.parts.lookout.look(np.array(rows), 0.2 * turn, now, swimmers)
+                watcher.parts.minds.lookout.look(np.array(rows), 0.2 * turn, now, swimmers)
         states.append(watcher.memory.state())
     assert np.isnan(states[0]["piece_time"]).any() and not np.isnan(states[0]["piece_time"]).all()
     for name, array in states[0].items():

@@ -155,7 +155,7 @@ def test_a_memory_by_itself_changes_nothing_that_fishes_do():
 def test_each_fish_looks_around_in_its_turn():
     world = World(scene(visual_memory={}), seed=1)
     world.step()
-    assert (world.parts.memory.revision > 0).tolist() == [True, False, False, False]
+    assert (world.parts.minds.memory.revision > 0).tolist() == [True, False, False, False]
     steps(world, 5)
     assert world.visual_memory(3) != []
 
@@ -175,9 +175,9 @@ def test_a_memory_goes_on_in_another_scene_without_what_is_gone_from_it():
     assert {one["kind"] for one in known} == {"fish", "obstacle", "food"}
     world.retune(fluid_viscosity=1.1)
     assert world.visual_memory(0) == known
-    revision = int(world.parts.memory.revision[0])
+    revision = int(world.parts.minds.memory.revision[0])
     world.retune(obstacles=())
     assert {one["kind"] for one in world.visual_memory(0)} == {"fish", "food"}
-    assert world.parts.memory.revision[0] == revision + 1
+    assert world.parts.minds.memory.revision[0] == revision + 1
     world.retune(plankton=scene().plankton.__class__(count=3))
     assert {one["kind"] for one in world.visual_memory(0)} == {"fish"}

@@ -42,7 +42,7 @@ class Chance:
         pillars = [{"at": self.feet().tolist(), "radius": r, "height": 1.5, "motion": []} for r in self.radius.tolist()]
         self.watcher = watcher = watch(pillars)
         self.where = {row: np.array(each["at"]) for row, each in enumerate(pillars)}
-        watcher.parts.lookout.vision.sight[:] = 100.0
+        watcher.parts.minds.lookout.vision.sight[:] = 100.0
         watcher.grain = 0.01
 
     def feet(self):
@@ -100,7 +100,7 @@ def blank(memory, pieces):
 def missed(chance, seen, pictures=None):
     """Mask of the pieces that the memory expects to see and does not, where it sees those of `seen`, (p,) bool."""
     memory = chance.watcher.memory
-    glance = chance.watcher.parts.lookout.glance(np.zeros(1, dtype=int), chance.now, chance.swimmers, pictures)
+    glance = chance.watcher.parts.minds.lookout.glance(np.zeros(1, dtype=int), chance.now, chance.swimmers, pictures)
     found = np.zeros(len(seen), dtype=bool)
     found[memory.moving] = glance.missed(*blank(memory, seen))[1][0]
     return found
@@ -120,7 +120,7 @@ def cases(watch):
         for _ in range(LOOKS):
             pictures, seen = chance.change(), chance.in_sight()
             assert (
-                chance.watcher.parts.lookout.glance(me, chance.now, chance.swimmers, pictures).pieces() == seen
+                chance.watcher.parts.minds.lookout.glance(me, chance.now, chance.swimmers, pictures).pieces() == seen
             ).all()
             memory.observe(me, chance.watcher.t, chance.now, *blank(memory, seen))
             known = ~np.isnan(memory.piece_time[0])
@@ -162,7 +162,7 @@ def test_a_fish_that_sees_with_images_remembers_what_they_show_and_misses_what_h
     }
     world = World(Scene.from_dict(scene), seed=1)
     world.step()
-    memory = world.parts.memory
+    memory = world.parts.minds.memory
 
     def known():
         return set(memory.pieces.obstacle[memory.remembered(0).piece].tolist())

@@ -100,7 +100,7 @@ def _hang(body: bpy.types.Object, bones: Sequence[ModelBone]) -> None:
     def lay_out(made: bpy.types.Armature) -> None:
         edits = [made.edit_bones.new(bone.name) for bone in bones]
         for edit, bone in zip(edits, bones, strict=True):
-            edit.head, edit.tail = bone.head, bone.tail
+            edit.head, edit.tail = bone.head.tolist(), bone.tail.tolist()
             edit.parent = edits[bone.parent] if bone.parent >= 0 else None
 
     armature = bench(f"{body.name} bones", lay_out)

@@ -165,7 +165,7 @@ def _light(shelf: Shelf, scene: Scene, span: Span) -> None:
         corners = np.array([[x, y, 0.0] for x, y in ((-0.8, -0.5), (0.8, -0.5), (0.8, 0.5), (-0.8, 0.5))])
         sheet = add(top, "Sheet", mesh("Sheet", (corners, np.array([[0, 1, 2, 3]])), shafts))
         place = np.array(SEA_VIEW[0]) + (0.0, SHEET_AWAY, 0.0)
-        sheet.location, sheet.rotation_euler, sheet.scale = place, SEA_VIEW[1], (SHAFTS_METRES,) * 3
+        sheet.location, sheet.rotation_euler, sheet.scale = place.tolist(), SEA_VIEW[1], (SHAFTS_METRES,) * 3
         sheet.visible_shadow = sheet.visible_diffuse = False
         shelf.photograph(shafts, film)
     shelf.tidy()

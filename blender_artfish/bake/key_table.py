@@ -65,8 +65,8 @@ class KeyTable:
             found, end = curve.keyframe_points, begin + count
             for name, into in zip(TIMES, places, strict=True):
                 found.foreach_get(name, into[2 * begin : 2 * end])
-            for name, into in zip(KEY_SHAPES, shapes, strict=True) if shaped else ():
-                found.foreach_get(name, into[begin:end])
+            for name, shape in zip(KEY_SHAPES, shapes, strict=True) if shaped else ():
+                found.foreach_get(name, shape[begin:end])
             begin = end
         points = np.stack([each.reshape(-1, 2) for each in places], axis=1)
         return cls(tuple(curves), counts, points, np.stack(shapes, axis=1), np.arange(keys))

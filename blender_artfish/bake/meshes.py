@@ -204,7 +204,7 @@ def key_bones(
         pose.rotation_mode = "QUATERNION"
         curves = np.concatenate([place[:, row], quaternion[:, row]], axis=1).T.copy()
         keys = thin(curves, np.repeat(bounds[row], (3, 4)), times=times)
-        played = keys.played()[:, 0]
+        played = keys.played()[:, 0].tolist()
         pose.location, pose.rotation_quaternion = played[:3], played[3:]
         path = f'pose.bones["{bone.name}"]'
         channels = [(f"{path}.location", axis) for axis in range(3)]

@@ -8,7 +8,7 @@ from typing import Any
 
 import bpy
 
-TIME = ("frame_start", "frame_end", "frame_current", "render.fps", "render.fps_base")
+TIME: tuple[str, ...] = ("frame_start", "frame_end", "frame_current", "render.fps", "render.fps_base")
 TIME += ("unit_settings.system", "unit_settings.scale_length")
 FILM = (
     *(f"render.{name}" for name in ("engine", "resolution_x", "resolution_y", "resolution_percentage")),

@@ -173,8 +173,8 @@ def _properties(
     default = instead if field["default"] is None else field["default"]
     if kind in ("flag", "choice") and optional:
         usual = (UNSET, "As usual", composed("Not said here: {help}", help=field["help"]))
-        words = [("YES", "Yes", field["help"]), ("NO", "No", field["help"])] if kind == "flag" else _words(field)
-        return {name: made_by.EnumProperty(**common, items=[usual, *words], default=UNSET)}
+        others = [("YES", "Yes", field["help"]), ("NO", "No", field["help"])] if kind == "flag" else _words(field)
+        return {name: made_by.EnumProperty(**common, items=[usual, *others], default=UNSET)}
     made: dict[str, Any] = {}
     if optional:
         pattern = "Off is for ever: {help}" if field.get("endless") else "Set here: {help}"

@@ -374,9 +374,9 @@ def _group_tree(name: str, inputs: Mapping[str, Value], build: Callable[..., dic
     graph = Graph(tree)
     entrance = graph.node("NodeGroupInput")
     results = build(graph, **{key: entrance[_title(key)] for key in inputs})
+    kinds = {"RGBA": "NodeSocketColor", "VECTOR": "NodeSocketVector", "SHADER": "NodeSocketShader"}
     for key, term in results.items():
-        kind = {"RGBA": "NodeSocketColor", "VECTOR": "NodeSocketVector", "SHADER": "NodeSocketShader"}
-        tree.interface.new_socket(key, in_out="OUTPUT", socket_type=kind.get(term.socket.type, "NodeSocketFloat"))
+        tree.interface.new_socket(key, in_out="OUTPUT", socket_type=kinds.get(term.socket.type, "NodeSocketFloat"))
     graph.node("NodeGroupOutput").feed(results.values())
     return tree
 

@@ -78,6 +78,11 @@ def even_volume(material: bpy.types.Material) -> bool:
     return True
 
 
+def use_cycles(scene: bpy.types.Scene) -> None:
+    """Have a scene rendered by Cycles."""
+    scene.render.engine = "CYCLES"  # type: ignore[assignment]  # an add-on of Blender, of which stubs know nothing
+
+
 def choose_denoiser(scene: bpy.types.Scene) -> bool:
     """Choose Cycles' own denoiser; returns whether this build has it, which only trying shows."""
     try:

@@ -58,5 +58,5 @@ def open_sidebar(context: bpy.types.Context, tab: str) -> None:
     space.show_region_ui = True
     region = next(region for region in area.regions if region.type == "UI")
     with suppress(TypeError):  # it has not been drawn
-        region.active_panel_category = tab
+        region.active_panel_category = tab  # type: ignore[assignment]  # any tab, as add-ons name them
     area.tag_redraw()

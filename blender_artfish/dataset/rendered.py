@@ -126,7 +126,8 @@ def looked_at(scene: bpy.types.Scene, look: Callable[[bpy.types.Depsgraph], T]) 
     bpy.utils.register_class(LookingEngine)
     engine, LookingEngine.look = scene.render.engine, once
     try:
-        scene.render.engine, scene.render.use_compositing = LookingEngine.bl_idname, False
+        scene.render.engine = LookingEngine.bl_idname  # type: ignore[assignment]  # one of ours
+        scene.render.use_compositing = False
         _render(scene)
     finally:
         LookingEngine.look = None

@@ -10,7 +10,7 @@ from ..identity.precision import short
 from ..identity.units import extent_of, metres, set_extent
 from ..scene.objects import add as add_object
 
-DIRECTION_SHAPES = {
+DIRECTION_SHAPES: dict[str, Any] = {
     "target": "PLAIN_AXES",
     "arrival": "ARROWS",
     "region": "SPHERE",

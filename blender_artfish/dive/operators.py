@@ -105,7 +105,8 @@ class ARTFISH_OT_dive(HelmOperator):
         except ValueError as error:
             self.report({"ERROR"}, plain(error))
             return {"CANCELLED"}
-        self.pilot, self.seen, self.pressed = Pilot(), -1, None
+        self.pilot, self.seen = Pilot(), -1
+        self.pressed: tuple[int, int] | None = None
         self.before = view.view_matrix.copy(), view.view_perspective, context.space_data.lens
         view.view_perspective, context.space_data.lens = "PERSP", settings.camera.lens
         return self.take_helm(context, "You dive", lambda: (readings(session, self.pilot.said), *HELP_LINES))

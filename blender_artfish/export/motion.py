@@ -67,9 +67,9 @@ def watch(scene: bpy.types.Scene, objects: Sequence[bpy.types.Object], times: np
                 flat = np.empty(matrices[moment].size, np.float32)
                 obj.evaluated_get(graph).pose.bones.foreach_get("matrix", flat)
                 matrices[moment] = flat.reshape(-1, 4, 4).swapaxes(1, 2)  # Blender hands out columns
-            for each, paths in values.items():
+            for each, found in values.items():
                 now = each.evaluated_get(graph)
-                for path, some in paths.items():
+                for path, some in found.items():
                     some.append(_numbers(now.path_resolve(path)))
     numbers = {each: {path: np.array(some) for path, some in paths.items()} for each, paths in values.items()}
     absent = {each: paths.pop(NOT_RENDERED)[:, 0] > 0.5 for each, paths in numbers.items() if NOT_RENDERED in paths}

@@ -14,7 +14,7 @@ import bpy
 import numpy as np
 
 from ..blender.colours import encoded
-from ..blender.versions import shader_tree
+from ..blender.versions import shader_tree, use_cycles
 from ..fish.individuality import INDIVIDUAL
 
 SIZES = {"skin": 1024, "eye": 128}
@@ -226,7 +226,7 @@ def _show(tree: bpy.types.NodeTree, group: str, output: str, image: bpy.types.Im
 
 
 def _bake(scene: bpy.types.Scene, bench: bpy.types.Object) -> None:
-    scene.render.engine = "CYCLES"
+    use_cycles(scene)
     scene.cycles.device, scene.cycles.samples = "CPU", 1
     layer = scene.view_layers[0]
     layer.objects.active = bench

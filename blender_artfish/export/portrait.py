@@ -13,7 +13,7 @@ import numpy as np
 from mathutils import Euler, Vector
 
 from ..blender.console import silenced
-from ..blender.versions import choose_denoiser, shader_tree, write_picture
+from ..blender.versions import choose_denoiser, shader_tree, use_cycles, write_picture
 
 PORTRAIT_PIXELS = 128
 """Width and height of a picture."""
@@ -88,7 +88,8 @@ class Studio:
 def _set_up(scene: bpy.types.Scene, pixels: int) -> None:
     """Set a scene's renders to a small square picture."""
     render = scene.render
-    render.engine, render.use_motion_blur = "CYCLES", False
+    render.use_motion_blur = False
+    use_cycles(scene)
     render.resolution_x = render.resolution_y = pixels
     render.resolution_percentage = 100
     write_picture(render)
@@ -118,13 +119,13 @@ def studio(objects: Sequence[bpy.types.Object], pixels: int = 0) -> Iterator[Stu
         camera = bpy.data.cameras.new("portrait")
         sun = bpy.data.lights.new("portrait", "SUN")
         data += [camera, sun]
-        for block, turn in ((camera, PORTRAIT_VIEW), (sun, PORTRAIT_SUN)):
+        for block, turn in ((sun, PORTRAIT_SUN), (camera, PORTRAIT_VIEW)):
             stand = bpy.data.objects.new("portrait", block)
             data.insert(0, stand)
             stand.rotation_euler = turn
             scene.collection.objects.link(stand)
         camera.type, sun.energy = "ORTHO", STRENGTHS[0]
-        scene.camera = data[1]
+        scene.camera = stand
         world = bpy.data.worlds.new("portrait")
         data.append(world)
         scene.world = world

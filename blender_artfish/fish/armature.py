@@ -92,7 +92,7 @@ def _lay_out(rig: Rig, made: bpy.types.Armature) -> None:
     bones = []
     for bone in rig.bones:
         edit = made.edit_bones.new(bone.name)
-        edit.head, edit.tail = bone.head, bone.tail
+        edit.head, edit.tail = bone.head.tolist(), bone.tail.tolist()
         matrix = np.eye(4)
         matrix[:3, :3], matrix[:3, 3] = bone.axes, bone.head
         edit.matrix = Matrix(matrix.tolist())

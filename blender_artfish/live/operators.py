@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import bpy
 from mathutils import Vector
@@ -256,7 +256,8 @@ class ARTFISH_OT_steer(HelmOperator):
         fish = self._row(context)
         if fish is None or not self.is_in_view(context):
             return {"CANCELLED"}
-        self.fish, self.down, self.helm, self.seen = fish, set(), None, -1
+        self.fish, self.down, self.seen = fish, set(), -1
+        self.helm: dict[str, Any] | None = None
         session = session_of(context.scene)
         shown = session.fishes[fish] if session else None
         name = shown.root.name if shown else translated("a fish")

@@ -228,7 +228,7 @@ class Puppets:
                 with suppress(ReferenceError):  # deleted by hand
                     obj.scale = self._scale
                     if name != "Hook":
-                        obj.location = self.origin / self._unit
+                        obj.location = (self.origin / self._unit).tolist()
         for fish in self.fishes:
             if fish is not None:
                 with suppress(ReferenceError):
@@ -419,7 +419,7 @@ class Puppets:
         """Makes the object of a part, at the tank's place."""
         obj = self._parts[name] = self._link(bpy.data.objects.new(mesh.name, mesh))
         obj[PART_PROPERTY] = name
-        obj.location, obj.scale = self.origin / self._unit, self._scale
+        obj.location, obj.scale = (self.origin / self._unit).tolist(), self._scale
 
     def _set(self, name: str, vertices: np.ndarray) -> bool:
         """Moves the vertices of a part; returns whether it exists."""

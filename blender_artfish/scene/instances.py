@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import bpy
 import numpy as np
@@ -116,12 +116,11 @@ def read(scene: bpy.types.Scene, unit: float) -> Instances:
     return found
 
 
-def _seen_in(scene: bpy.types.Scene) -> AbstractContextManager[None]:
+def _seen_in(scene: bpy.types.Scene) -> AbstractContextManager[Any]:
     """A context in which Blender evaluates this scene, though it may not be the window's."""
     if bpy.context.scene == scene:
         return nullcontext()
-    override: AbstractContextManager[None] = bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0])
-    return override
+    return bpy.context.temp_override(scene=scene, view_layer=scene.view_layers[0])
 
 
 class _Look:

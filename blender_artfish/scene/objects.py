@@ -14,7 +14,7 @@ from ..identity.units import display_size, metres
 At = Any  # a place: a Vector, or three numbers; the stubs do not say that a Vector is a sequence
 AHEAD, UP = Vector((1.0, 0.0, 0.0)), Vector((0.0, 0.0, 1.0))
 COLLECTION = "Artfish scene"
-EMPTY_SHAPES = {
+EMPTY_SHAPES: dict[str, Any] = {
     "SHOAL": "SPHERE",
     "CURRENT": "SINGLE_ARROW",
     "PLANKTON": "SPHERE",

@@ -69,7 +69,8 @@ class ARTFISH_OT_snake_grid(OnPicture):
         self.size: tuple[int, int] = (image.size[0], image.size[1])
         self.grid: SnakeGrid | None = None
         self.elasticity, self.facing, self.steps = grids.elasticity_of(image), image.artfish.facing, 0
-        self.relaxing, self.node, self.mouse = points is None, None, (0, 0)
+        self.relaxing, self.mouse = points is None, (0, 0)
+        self.node: tuple[int, int] | None = None
         from concurrent.futures import ThreadPoolExecutor
 
         self.worker = ThreadPoolExecutor(1)

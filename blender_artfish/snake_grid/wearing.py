@@ -91,9 +91,8 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
     photograph.image, photograph.extension = image, "EXTEND"
     share = node("ShaderNodeMix", -100, 300)
     share.data_type = "RGBA"
-    factor, first, second = (
-        next(s for s in share.inputs if s.identifier == name) for name in ("Factor_Float", "A_Color", "B_Color")
-    )
+    by_name = {socket.identifier: socket for socket in share.inputs}
+    amount, first, second = by_name["Factor_Float"], by_name["A_Color"], by_name["B_Color"]
     mixed = next(s for s in share.outputs if s.identifier == "Result_Color")
     for one, other in (
         (at.outputs["UV"], apart.inputs[0]),
@@ -102,11 +101,11 @@ def _paint(material: bpy.types.Material, image: bpy.types.Image, place: tuple[fl
         (along.outputs[0], joined.inputs["X"]),
         (down.outputs[0], joined.inputs["Y"]),
         (joined.outputs[0], photograph.inputs["Vector"]),
-        (photograph.outputs["Alpha"], factor),
+        (photograph.outputs["Alpha"], amount),
         (photograph.outputs["Color"], second),
         (mixed, socket),
     ):
-        tree.links.new(one, other)  # type: ignore[arg-type]
+        tree.links.new(one, other)
     if painted is None:
         first.default_value = plain
     else:

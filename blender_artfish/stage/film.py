@@ -5,6 +5,7 @@ from __future__ import annotations
 import bpy
 
 from ..blender.colours import choose
+from ..blender.versions import use_cycles
 from .view import SHUTTER_FRAMES
 
 STILL_MARKER = "Still"
@@ -13,7 +14,7 @@ STILL_MARKER = "Still"
 
 def set_up_film(scene: bpy.types.Scene) -> None:
     """Set Cycles to few bounces, enough for water and fins, and the filmic look."""
-    scene.render.engine = "CYCLES"
+    use_cycles(scene)
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = 960, 540, 100
     scene.render.use_motion_blur, scene.render.motion_blur_shutter = True, SHUTTER_FRAMES
     cycles = scene.cycles

@@ -199,7 +199,7 @@ def _opened(blend: str | os.PathLike[str], name: str | None) -> bpy.types.Scene:
 
 
 def _set_up(scene: bpy.types.Scene, samples: int | None, size: tuple[int, int] | None) -> None:
-    scene.render.engine = "CYCLES"
+    versions.use_cycles(scene)
     scene.cycles.device = "CPU"
     scene.cycles.use_denoising = versions.choose_denoiser(scene)
     # Static objects are prepared once.

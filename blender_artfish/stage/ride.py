@@ -15,7 +15,7 @@ import numpy as np
 from ...core.base.vectors import vector
 from ...core.scene.ride import Ride, RideCamera
 from ..blender.fcurves import LOCATION, thin, write
-from ..blender.versions import channelbag
+from ..blender.versions import channelbag, use_cycles
 from ..identity.film_time import FIRST
 from .view import SENSOR_MM
 
@@ -62,7 +62,7 @@ def add_ride_camera(
     metre = 1.0 if scaled else unit
     ways[:3] = (ways[:3] + np.array(origin)[:, None]) / metre
     bounds = np.repeat([BOW_LENGTHS * ride.length / metre, BOW_RADIANS], 3)
-    camera.location, camera.rotation_euler = ways[:3, 0], ways[3:, 0]
+    camera.location, camera.rotation_euler = ways[:3, 0].tolist(), ways[3:, 0].tolist()
     write(channelbag(bpy.data.actions.new(RIDE_NAME), camera), LOCATION + ROTATION, thin(ways, bounds), first)
     return camera
 
@@ -120,5 +120,5 @@ def fit_picture(scene: bpy.types.Scene, seen: RideCamera) -> None:
     """Has Cycles render a panorama at its own aspect ratio."""
     shape = shape_of(seen)
     if shape is not None:
-        scene.render.engine = "CYCLES"
+        use_cycles(scene)
         scene.render.resolution_y = max(4, round(scene.render.resolution_x / shape))

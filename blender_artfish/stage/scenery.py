@@ -148,8 +148,8 @@ def rock_material(name: str = "Rock") -> bpy.types.Material:
     fine = graph.noise(at, 24.0, 3.0)
     colour = graph.mix(red.ramp(0.35, 0.65), (0.10, 0.08, 0.06), (0.32, 0.26, 0.19))
     ragged = (fine - 0.5) * 0.6
-    crusts = ((green, 0.57, (0.46, 0.09, 0.22)), (1.0 - blue, 0.58, (0.20, 0.19, 0.05)))
-    crusts += ((1.0 - green, 0.60, (0.72, 0.22, 0.03)), (blue, 0.66, (0.55, 0.45, 0.30)))
+    crusts = [(green, 0.57, (0.46, 0.09, 0.22)), (1.0 - blue, 0.58, (0.20, 0.19, 0.05))]
+    crusts += [(1.0 - green, 0.60, (0.72, 0.22, 0.03)), (blue, 0.66, (0.55, 0.45, 0.30))]
     for field, edge, crust in crusts:
         colour = graph.mix((field + ragged).ramp(edge - 0.03, edge + 0.05) * 0.75, colour, crust)
     colour = graph.mix(fine.ramp(0.5, 0.25) * 0.85, colour, (0.01, 0.01, 0.01))

@@ -322,6 +322,17 @@ def under_mouse(kind: str = "UI", where: str = "VIEW_3D") -> str:
     return manager.clipboard.strip()
 
 
+def parts_with(what: str) -> list[str]:
+    """The parts of the sidebar with panels whose modules name a command, the shown one first."""
+    name = what.split("(")[0].split(".")[-1]
+    named, found = (f"artfish.{name}", f"ARTFISH_OT_{name}", f'"{name}"'), []
+    for top in panels():
+        sources = (Path(sys.modules[each.__module__].__file__ or "").read_text() for each in family(top))
+        if any(one in source for source in sources for one in named):
+            found.append(getattr(top, "part", ""))
+    return [part for part in dict.fromkeys((shown_part(), *PARTS)) if part in found]
+
+
 def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D", across: float = 0.7) -> Wait[tuple[int, int]]:
     """Look for a button by moving the mouse over a region: where it was before, down its right half, then its left.
 
@@ -338,14 +349,17 @@ def find_button(what: str, kind: str = "UI", where: str = "VIEW_3D", across: flo
         AssertionError: It is not to be seen.
     """
     own = (kind, where) == ("UI", "VIEW_3D")
-    parts = [shown_part(), *(part for part in PARTS if part != shown_part())] if own else [""]
+    likely_parts = parts_with(what) if own else []
+    parts = list(dict.fromkeys((*likely_parts, shown_part(), *PARTS))) if own else [""]
     left, top, width, height = box(region(kind, where))
     rows = range(top + ROW // 2, top + height, ROW)
     shares = dict.fromkeys((across, 0.7, 0.2, 0.45, 0.85, 0.41))
     first, *others = ([(left + int(share * width), y) for y in rows] for share in shares)
     for patience in (HOVER, 4 * HOVER):
-        passes = [(parts[0], first), *((part, []) for part in parts[1:]), *((part, first) for part in parts[1:])]
-        passes += [(part, [place for column in others for place in column]) for part in parts]
+        everywhere = [place for column in others for place in column]
+        passes = [(part, places) for places in ([], first, everywhere) for part in likely_parts]
+        passes += [(parts[0], first), *((part, []) for part in parts[1:]), *((part, first) for part in parts[1:])]
+        passes += [(part, everywhere) for part in parts]
         for part, places in passes:
             known = _buttons.setdefault((kind, where, part), {})
             likely = sorted(

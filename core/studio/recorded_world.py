@@ -71,15 +71,14 @@ class RecordedWorld:
         real = ("nodes", "fins", "mouth", "plankton", "seaweed", "bubbles", "hook", *LOOK_ARRAYS)
         now |= {name: np.asarray(getattr(recording, name)[frame], float) for name in real}
         self._put(recording, frame)
-        self.parts = SimpleNamespace(
-            scene=self.scene,
-            species=recording.species,
-            models=recording.species_models,
+        bodies = SimpleNamespace(
             shoal=RecordedShoal(now["nodes"], recording.body_length, np.asarray(recording.alive[frame])),
             signs=Look(*(now[name] for name in LOOK_ARRAYS)),
             fins=RecordedFins(now["fins"]),
             gamma=now["fins"][..., 0].T,
             mouth=now["mouth"],
+        )
+        water = SimpleNamespace(
             obstacles=SimpleNamespace(movers=self.movers),
             weed=SimpleNamespace(place=now["seaweed"], cluster=self._clusters[: len(now["seaweed"])]),
             plankton=SimpleNamespace(place=now["plankton"], alive=now["plankton_alive"]),
@@ -88,6 +87,8 @@ class RecordedWorld:
             ),
             hook=self._hook(now["hook"], recording, frame),
         )
+        model = SimpleNamespace(scene=self.scene, models=recording.species_models)
+        self.parts = SimpleNamespace(model=model, water=water, bodies=bodies, species=recording.species)
         return self
 
     def poses(self, recording: Recording, frame: int) -> np.ndarray:

@@ -196,8 +196,8 @@ def stream(scent: float, **more) -> Scene:
 
 
 def test_there_are_no_smells_where_no_fish_follows_any():
-    assert World(stream(0.0)).parts.plume is None
-    assert World(stream(0.01)).parts.plume is not None
+    assert World(stream(0.0)).parts.water.plume is None
+    assert World(stream(0.01)).parts.water.plume is not None
 
 
 @pytest.mark.film

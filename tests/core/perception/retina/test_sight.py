@@ -137,4 +137,4 @@ def test_food_that_slips_out_of_sight_is_gone_for_a_while():
 def test_a_species_may_see_so_and_a_group_otherwise():
     with pytest.raises(SceneError, match="found 'eyes', allowed one of rays, retina"):
         made("eyes")
-    assert made("rays").parts.retinas is None
+    assert made("rays").parts.minds.retinas is None

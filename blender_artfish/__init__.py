@@ -27,6 +27,7 @@ ROOMS = (
     "export.properties",
     "scene.properties",
     "identity.roles",
+    "identity.writers",
     "direction.markers",
     "blender.status_bar",
     "scene.operators",

@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WHEELS = ROOT / ".cache" / "wheels"
 CONTENTS = (
     "__init__.py",
+    "version.py",
     "blender_manifest.toml",
     "LICENSE",
     "README.md",

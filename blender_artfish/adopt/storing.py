@@ -13,7 +13,8 @@ import numpy as np
 from ...core.adopt.model import ModelBone
 from ...core.base.codec import SceneError
 from ...core.base.files import replacing
-from ...core.base.formats import ARTFISH_VERSION, named
+from ...core.base.formats import named
+from ...version import ARTFISH_VERSION
 from ..blender.pictures import ensure_picture
 from ..blender.words import translated
 from ..export.portrait import show_by

@@ -21,7 +21,7 @@ import bpy
 from ..blender.handlers import HandlerTurn, hears
 from ..blender.package import EXTENSION
 from ..blender.words import Message
-from ..identity import provenance, references
+from ..identity import provenance, references, writers
 from . import cache_files, deleting, records, scene_settings
 
 if TYPE_CHECKING:
@@ -237,8 +237,9 @@ def made_in(scene: bpy.types.Scene) -> set[str]:
 
 
 def claim(bake: Bake) -> None:
-    """Record that a bake was made in its scene, and the present names of its objects."""
+    """Record that a bake was made in its scene, by which Artfish, and the present names of its objects."""
     provenance.sign(bake.objects)
+    writers.sign(bake.scene)
     bake.scene[provenance.MADE] = " ".join(sorted(made_in(bake.scene) | {bake.id}))
 
 

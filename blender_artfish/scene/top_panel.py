@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import bpy
 
-from ..blender.layout import Sidebar
+from ...version import ARTFISH_VERSION
+from ..blender.layout import Sidebar, draw_lines
+from ..blender.words import translated
+from ..identity.writers import newer_writer
 from ..live import pace
 from ..live.runtime import session_of
 from .gallery import ARTFISH_OT_presets
@@ -20,8 +23,16 @@ class ARTFISH_PT_top(Sidebar, bpy.types.Panel):
     bl_options = {"HIDE_HEADER"}
 
     def draw(self, context: bpy.types.Context) -> None:
-        """Three rows of buttons."""
+        """Three rows of buttons, below a line on a file of a newer Artfish."""
         layout, scene = self.layout, context.scene
+        newer = newer_writer(scene)
+        if newer:
+            line = translated(
+                "Saved with Artfish {newer}, this is {own}: what is new there may be missing here. Update Artfish",
+                newer=newer,
+                own=ARTFISH_VERSION,
+            )
+            draw_lines(layout, line, icon="ERROR")
         row = layout.row(align=True)
         row.scale_y = 1.2
         row.prop(context.window_manager, "artfish_part", expand=True)

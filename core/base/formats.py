@@ -13,11 +13,10 @@ from typing import Any, get_args
 
 import numpy as np
 
+from ...version import ARTFISH_VERSION
 from .codec import Place, shown
 from .declaration import Declared, is_written, types_of
 
-ARTFISH_VERSION = "1.0.0"
-"""Version of this Artfish, as in pyproject.toml."""
 FORMATS = {
     "scene": 2,
     "species": 2,
@@ -118,10 +117,14 @@ def refuse_newer(kind: str, number: int, writer: object, place: Place) -> None:
         SceneError: Its number is higher than ours.
     """
     if number > FORMATS[kind]:
-        version = re.match(r"[0-9]+\.[0-9]+", writer) if isinstance(writer, str) else None
-        by = f" ({version[0]})" if version else ""
-        found = f"a {kind} made by a newer Artfish{by}, this is {short(ARTFISH_VERSION)}"
-        place.refuse(found, f"format {FORMATS[kind]} or lower: install that Artfish, or make the file with this one")
+        by = re.match(r"[0-9]+\.[0-9]+", writer) if isinstance(writer, str) else None
+        ours = short(ARTFISH_VERSION)
+        place.refuse(
+            f"a {kind} made by a newer Artfish ({by[0]}), this is {ours}"
+            if by
+            else f"a {kind} made by a newer Artfish, this is {ours}",
+            f"format {FORMATS[kind]} or lower: update Artfish, or make the file with this one",
+        )
 
 
 def short(version: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.formats import ARTFISH_VERSION
+from ...version import ARTFISH_VERSION
 from .counting import PIXEL_BOUNDS, SHARE_BOUNDS, SetCounts, widen
 from .growing import GrowingText
 from .labelling import DEPTH_STEP, NEAREST_DEPTH, TINY_PIXELS

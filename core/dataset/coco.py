@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..base.formats import ARTFISH_VERSION
+from ...version import ARTFISH_VERSION
 from .growing import GrowingText
 from .reading import LabelledPicture, LabelledSet
 

@@ -10,9 +10,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from ...version import ARTFISH_VERSION
 from ..base.codec import Place, SceneError, encode, shown
 from ..base.files import read_json, write_json
-from ..base.formats import ARTFISH_VERSION
 from ..farm.jobs import build, digest_of
 from ..scene.scene import Scene
 from ..scene.species import Species

@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ...version import ARTFISH_VERSION
 from ..base.codec import SceneError
-from ..base.formats import ARTFISH_VERSION
 from ..base.threads import THREADS_CHOICE
 
 PACKAGE = __name__.removesuffix(".core.farm.jobs")

@@ -30,7 +30,7 @@ def registered():
 def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
     names = set(zipfile.ZipFile(archive).namelist())
     code = [path for room in ("core", "blender_artfish") for path in (ROOT / room).rglob("*.py")]
-    papers = [ROOT / name for name in ("__init__.py", "blender_manifest.toml", "LICENSE", "README.md")]
+    papers = [ROOT / name for name in ("__init__.py", "version.py", "blender_manifest.toml", "LICENSE", "README.md")]
     papers += [ROOT / "blender_artfish" / "declarations.json", ROOT / "core" / "photo" / "segmentation.npz"]
     papers += (ROOT / "blender_artfish" / "languages").glob("*.po")
     presets = [path for kind in ("json", "obj", "png") for path in ROOT.glob(f"presets/*/**/*.{kind}")]

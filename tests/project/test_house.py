@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
-    ("core/base", "core/compiled", "core/geometry"),
+    ("version.py", "core/base", "core/compiled", "core/geometry"),
     ("core/scene",),
     ("core/genetics",),
     ("core/body", "core/habitat"),
@@ -63,7 +63,7 @@ FILES = sorted(
     path.relative_to(ROOT)
     for room in ("core", "blender_artfish", "benchmarks", "studies")
     for path in (ROOT / room).rglob("*.py")
-) + [Path("cli.py"), Path("__init__.py")]
+) + [Path("cli.py"), Path("version.py"), Path("__init__.py")]
 HOUSE = [path for path in FILES if path.parts[0] in ("core", "blender_artfish")]
 ROOMS_OF_TESTS = ("benchmarks", "blender", "conftest.py", "extension", "field", "gui", "plain", "project", "studies")
 """Rooms of tests that are held to the rules of names and docstrings."""

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from artfish.core.base.formats import ARTFISH_VERSION
 from artfish.core.farm.jobs import FarmJob, OtherVersionError, build, build_of, digest_of, perform, receive
 from artfish.tests.core.farm.farm_jobs import JOBS
+from artfish.version import ARTFISH_VERSION
 
 
 def test_a_digest_is_of_all_that_a_result_depends_on_and_of_nothing_else():

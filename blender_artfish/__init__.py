@@ -53,6 +53,7 @@ ROOMS = (
     "bake.fish_operators",
     "bake.edit_operators",
     "bake.part_operators",
+    "bake.tracked",
     "export.operators",
     "direction.operators",
     "direction.instruction_operators",

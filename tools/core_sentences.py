@@ -20,11 +20,12 @@ SPEAKING: dict[str, tuple[str, ...]] = {
     "core/studio/punctuality.py": (),
     "core/studio/checking.py": ("line",),
     "core/studio/recognising.py": (),
+    "core/studio/track_tables.py": ("_frames", "_sparse"),
     "core/recording.py": ("described",),
     "core/base/codec.py": ("allowed", "_span"),
 }
 """Files whose sentences are shown, and the functions in them that make them; all if none is named."""
-REFUSING = ("core/base", "core/scene", "core/geometry", "core/world/fitting.py")
+REFUSING = ("core/base", "core/scene", "core/geometry", "core/world/fitting.py", "core/studio/track")
 """Where an animator's numbers and meshes are refused."""
 REFUSALS = ("SceneError", "SceneWarning", "refuse")
 """Functions whose first two arguments are what was found, and what is allowed."""

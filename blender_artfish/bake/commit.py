@@ -19,6 +19,7 @@ from ..blender.console import silenced
 from ..blender.words import translated
 from ..fish import materials
 from ..identity import provenance
+from ..identity.film_time import set_rate
 from . import deleting, history, scene_settings, some
 from .carrying import Carried
 from .exchange import exchange, hand_on
@@ -125,8 +126,7 @@ def _set_time_and_units(scene: bpy.types.Scene, recording: Recording, first: int
     """Set the scene's units, frames and rate to the recording's."""
     scene.unit_settings.system = "METRIC"
     scene.unit_settings.scale_length = 1.0
-    scene.render.fps = max(1, round(recording.fps))
-    scene.render.fps_base = scene.render.fps / recording.fps
+    set_rate(scene, recording.fps)
     scene.frame_start, scene.frame_end = first, first + recording.frames - 1
     scene.frame_current = first
 

@@ -11,6 +11,10 @@ LOOK_SECONDS = 0.02
 """Interval between checks whether it is done."""
 
 
+class GivenUp(Exception):
+    """The answer is no longer needed."""
+
+
 def in_thread(work: Callable[[], T]) -> Generator[None, None, T]:
     """Run work that touches none of Blender's data in a thread.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import bpy
 
-from ..blender.background import in_thread
+from ..blender.background import GivenUp, in_thread
 from ..blender.jobs import Job, JobOutcome, Steps
 from ..blender.words import Message, translated
 from ..identity.units import in_metres, metres
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
 ROUNDS = 8
 """Most runs of the scene."""
-
-
-class GivenUp(Exception):
-    """The answer is no longer wanted."""
 
 
 FIRST_LACKS: Message = "Choose which shoal passes what place as the first thing"

@@ -37,6 +37,12 @@ def film(scene: bpy.types.Scene) -> tuple[int, int]:
     return (bake.first, bake.last) if bake.own_range else (scene.frame_start, scene.frame_end)
 
 
+def set_rate(scene: bpy.types.Scene, fps: float) -> None:
+    """Gives a scene so many frames a second."""
+    scene.render.fps = max(1, round(fps))
+    scene.render.fps_base = scene.render.fps / fps
+
+
 def clock(scene: bpy.types.Scene) -> Clock:
     """The clock of the film."""
     return Clock(scene.render.fps / scene.render.fps_base, film(scene)[0])

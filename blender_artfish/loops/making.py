@@ -29,7 +29,7 @@ from ..export.exporting import ALL, SUFFIXES, export
 from ..export.portrait import studio
 from ..fish.individuality import INDIVIDUAL, individual
 from ..identity import provenance
-from ..identity.film_time import FIRST
+from ..identity.film_time import FIRST, set_rate
 from ..identity.units import metres
 from ..species import library
 
@@ -125,7 +125,7 @@ def loop_file(
         if progress:
             progress(job.share, job.text)
     root = job.outcome
-    scene.render.fps, scene.render.fps_base = max(1, round(fps)), max(1, round(fps)) / fps
+    set_rate(scene, fps)
     scene.frame_start, scene.frame_end = FIRST, int(root.animation_data.action.frame_end) - 1
     if suffix == ".blend":
         save(Path(path))

@@ -21,7 +21,7 @@ from ..direction.instructions import write_instructions
 from ..direction.relations import write_relations
 from ..direction.writer import write as write_direction
 from ..dive.rides import keep_ride
-from ..identity.film_time import Clock, film
+from ..identity.film_time import Clock, film, set_rate
 from ..identity.keyed import BRIGHTNESS_PATH, write_keys
 from ..identity.roles import objects_of
 from ..identity.units import metres
@@ -140,8 +140,7 @@ def _set_numbers(scene: bpy.types.Scene, written: Scene, data: dict[str, Any]) -
 
 def _set_time(scene: bpy.types.Scene, written: Scene) -> None:
     """The length and pace of the film."""
-    scene.render.fps = max(1, round(written.fps))
-    scene.render.fps_base = scene.render.fps / written.fps
+    set_rate(scene, written.fps)
     scene.frame_end = scene.frame_start + written.frames - 1
 
 

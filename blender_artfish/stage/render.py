@@ -16,6 +16,7 @@ from ...core.base.stopping import shielded, unfinished
 from ..blender import scenes, versions
 from ..blender.colours import show_plainly
 from ..blender.console import silenced
+from ..identity.film_time import set_rate
 from .film import STILL_MARKER
 
 FINE_PIXELS = 640
@@ -122,8 +123,7 @@ def film_movie(
     # H.264 wants even numbers of pixels.
     scene.render.resolution_x, scene.render.resolution_y = size[0] // 2 * 2, size[1] // 2 * 2
     scene.render.resolution_percentage = 100
-    scene.render.fps = max(1, round(fps))
-    scene.render.fps_base = scene.render.fps / fps
+    set_rate(scene, fps)
     scene.frame_start, scene.frame_end = 1, frames
     # The pictures have their look already.
     show_plainly(scene)

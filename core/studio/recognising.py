@@ -15,12 +15,13 @@ from ..base.formats import kind_said
 from ..recording import Recording
 from ..scene.scene import Scene
 from ..scene.species import Species
+from .tracks import Tracks
 
 MODEL_ENDINGS = ".obj", ".glb", ".gltf", ".fbx"
 """Endings of models that may be adopted, and that a program drops into another."""
 OF_SCENES, OF_SPECIES = ("fishes", "tank"), ("body", "traits", "latin_name", "common_name")
 """Keys by which a file that says no format is known: one of a scene, one of a species."""
-ALLOWED = f"a scene or a species (.json), a recording (.npz), or a model ({', '.join(MODEL_ENDINGS)})"
+ALLOWED = f"a scene or a species (.json), a recording (.npz), tracks (.csv), or a model ({', '.join(MODEL_ENDINGS)})"
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class KnownFile:
     """A file that can be made something of.
 
     Attributes:
-        kind: "scene", "species", "recording" or "model".
+        kind: "scene", "species", "recording", "tracks" or "model".
         content: What is in it, in a line.
     """
 
@@ -54,6 +55,8 @@ def recognised(path: str | os.PathLike[str], species: Collection[str] | None = N
         fishes = _counted(Counter(recording.species))
         seconds = recording.frames / recording.fps
         return KnownFile("recording", f"a recording of {recording.scene.name}, {seconds:.3g} s with {fishes}")
+    if ending == ".csv":
+        return KnownFile("tracks", tracks_line(Tracks.read(path)))
     if ending != ".json":
         raise SceneError(
             f"a file {shown(ending)}" if ending else "a file without an ending", ALLOWED, file=os.fspath(path)
@@ -72,6 +75,11 @@ def recognised(path: str | os.PathLike[str], species: Collection[str] | None = N
     raise SceneError(f"an Artfish {kind}" if kind else "neither fishes nor a body in it", ALLOWED, file=os.fspath(path))
 
 
+def tracks_line(tracks: Tracks) -> str:
+    """The contents of a table of tracks, in a line."""
+    return f"tracks of {_fishes(len(tracks.ids))} over {len(tracks.places)} frames"
+
+
 def _kind_of(data: dict[str, Any]) -> str:
     """The kind that JSON data says it is of, or that its keys do; "" for none."""
     if said := kind_said(data):
@@ -84,6 +92,9 @@ def _kind_of(data: dict[str, Any]) -> str:
 
 def _counted(numbers: Counter[str]) -> str:
     """The number of fishes, and of their species where there are several."""
-    count, kinds = numbers.total(), len(numbers)
-    fishes = "1 fish" if count == 1 else f"{count} fishes"
+    fishes, kinds = _fishes(numbers.total()), len(numbers)
     return f"{fishes} of {kinds} species" if kinds > 1 else fishes
+
+
+def _fishes(count: int) -> str:
+    return "1 fish" if count == 1 else f"{count} fishes"

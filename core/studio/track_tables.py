@@ -22,6 +22,8 @@ TRACK_COLUMNS = "frame", "id", "x", "y"
 DEPTH_COLUMN = "z"
 LATEST_TRACKED = 1e9
 """The last frame that a table may name."""
+FEWEST_TIMES = 3
+"""Times in seconds from which on their rate is known."""
 NEAR_A_FRAME = 0.1
 """Frames by which times in seconds may miss whole ones."""
 PICTURE_UNITS = 100.0
@@ -44,6 +46,8 @@ class Rows:
         names: Name of the fish of each.
         places: Place of each, (x, y, z) in metres.
         flat: Whether the table has no depth.
+        pictured: Whether places look like those in a picture, in which y counts down.
+        rate: Frames a second, where frames were times in seconds; else None.
         notes: Notes for a person on the reading of the table, a line each.
     """
 
@@ -51,6 +55,8 @@ class Rows:
     names: list[str]
     places: list[tuple[float, ...]]
     flat: bool
+    pictured: bool
+    rate: float | None
     notes: tuple[str, ...]
 
 
@@ -73,7 +79,7 @@ def rows_of(text: str, file: str, scale: float, fps: float | None, y_down: bool)
         text: Text as `decoded` gives it.
         file: Name of the file in messages.
         scale: Metres in one of its units.
-        fps: Frames a second, by which times in seconds become frames; where it is None, they are refused.
+        fps: Frames a second, by which times in seconds become frames; where it is None, their own.
         y_down: Whether y counts down.
 
     Raises:
@@ -107,18 +113,20 @@ def rows_of(text: str, file: str, scale: float, fps: float | None, y_down: bool)
             raise SceneError(shown(frame), "a whole number, 0 or more", f"line {line}: frame", file)
         numbers.append(number)
         names.append(name)
-        if y_down:
-            own[1] = -own[1]
         places.append((*own, 0.0) if flat else tuple(own))
         where.append(line)
     if not numbers:
         raise SceneError("no place", "one line or more with a frame, an id, x and y", file=file)
-    frames, notes = _frames(numbers, where, file, fps)
+    rate = _rate_of(numbers) if fps is None else fps
+    frames, notes = _frames(numbers, where, file, rate)
     _refuse_twins(frames, names, where, file)
+    most = _like_pixels(places, scale) if flat else 0.0
     notes += _sparse(frames)
-    if flat and not y_down:
-        notes += _like_pixels(places, scale)
-    return Rows(frames, names, places, flat, tuple(notes))
+    if most and not y_down:
+        notes.append(_pictured(most))
+    if y_down:
+        places = [(x, -y, z) for x, y, z in places]
+    return Rows(frames, names, places, flat, most > 0.0, rate if _are_times(numbers) else None, tuple(notes))
 
 
 def _separator(text: str) -> str:
@@ -149,6 +157,21 @@ def _number(value: str, key: str, line: int, file: str) -> float:
     if not math.isfinite(number):
         raise SceneError(shown(value), "a number", f"line {line}: {key}", file)
     return number
+
+
+def _are_times(numbers: list[float]) -> bool:
+    """True if frames are times in seconds."""
+    return any(number != int(number) for number in numbers)
+
+
+def _rate_of(numbers: list[float]) -> float | None:
+    """Frames a second by which times in seconds are whole frames; None where they are none, or too few to say."""
+    times = sorted(set(numbers))
+    if not _are_times(numbers) or len(times) < FEWEST_TIMES:
+        return None
+    steps = sorted(after - before for before, after in pairwise(times))
+    whole = times[-1] - times[0]
+    return round(whole / steps[len(steps) // 2]) / whole
 
 
 def _frames(numbers: list[float], lines: list[int], file: str, fps: float | None) -> tuple[list[int], list[str]]:
@@ -187,10 +210,13 @@ def _sparse(frames: list[int]) -> list[str]:
     return [f"frames are {min(steps)} or more apart, and fishes go straight on between them: are they milliseconds?"]
 
 
-def _like_pixels(places: list[tuple[float, ...]], scale: float) -> list[str]:
-    """A note on places that look like those in a picture."""
+def _like_pixels(places: list[tuple[float, ...]], scale: float) -> float:
+    """The largest place in a table's units, where places look like pixels of a picture; else 0."""
     least, most = min(min(place[:2]) for place in places) / scale, max(max(place[:2]) for place in places) / scale
-    if least < 0.0 or most < PICTURE_UNITS:
-        return []
+    return 0.0 if least < 0.0 or most < PICTURE_UNITS else most
+
+
+def _pictured(most: float) -> str:
+    """A note on places that look like those in a picture."""
     found = f"places up to {most:g} look like pixels, and y counts down in pictures, by which every turn is mirrored"
-    return [f"{found}: --y-down has them as they were"]
+    return f"{found}: --y-down has them as they were"

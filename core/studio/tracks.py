@@ -40,12 +40,16 @@ class Tracks:
         places: (frames, fish, 3) metres; NaN before a fish came and after it had gone.
         flat: Whether they have no depth, and so a z of 0.
         notes: Notes for a person on the reading of the table, a line each.
+        pictured: Whether places look like those in a picture, in which y counts down.
+        rate: Frames a second, where the table's frames are times in seconds; else None.
     """
 
     ids: tuple[str, ...]
     places: np.ndarray
     flat: bool
     notes: tuple[str, ...] = ()
+    pictured: bool = False
+    rate: float | None = None
 
     @classmethod
     def read(
@@ -56,7 +60,7 @@ class Tracks:
         Args:
             path: Path of the .csv.
             scale: Metres in one of its units.
-            fps: Frames a second, for a table whose frames are times in seconds.
+            fps: Frames a second, for a table whose frames are times in seconds; left out, they say it.
             y_down: Whether y counts down, as in pictures, and not up, as in ours.
 
         Raises:
@@ -79,7 +83,7 @@ class Tracks:
             between = np.arange(seen[0], seen[-1] + 1)
             for axis in range(3):
                 found[between, fish, axis] = np.interp(between, seen, found[seen, fish, axis])
-        return cls(ids, found, rows.flat, rows.notes)
+        return cls(ids, found, rows.flat, rows.notes, rows.pictured, rows.rate)
 
     def every(self, stride: int) -> Tracks:
         """The same at one frame of so many: of each fish the first place among them."""

@@ -7,6 +7,7 @@ WITHOUT = {
     "artfish.species_export",
     "artfish.preview_look",  # turns the view, which undo leaves alone
     "artfish.quick_look",  # so does this, and what it makes goes with another click
+    "artfish.drop_tracks",  # asks for what another operator does
     "artfish.presets",  # shows the gallery: what is chosen there is another operator's
     "artfish.show_part",  # of the sidebar
     "artfish.clear_cache",  # files on the disk

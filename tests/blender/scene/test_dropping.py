@@ -55,9 +55,10 @@ def test_what_is_no_file_of_ours_is_refused_and_changes_nothing(scene, tmp_path)
     assert list(scene.objects) == before
 
 
-def test_both_kinds_of_files_are_taken_over_a_view(scene):
+def test_all_kinds_of_files_are_taken_over_a_view(scene):
     handlers = {each.bl_idname: each for each in bpy.types.FileHandler.__subclasses__() if "ARTFISH" in each.bl_idname}
     imported = {name: each.bl_import_operator for name, each in handlers.items()}
-    assert imported == {"ARTFISH_FH_files": "artfish.drop_file", "ARTFISH_FH_models": "artfish.drop_model"}
+    taken = {"files": "drop_file", "models": "drop_model", "tracks": "drop_tracks"}
+    assert imported == {f"ARTFISH_FH_{kind}": f"artfish.{operator}" for kind, operator in taken.items()}
     for each in handlers.values():
         assert bpy.types.FileHandler.bl_rna_get_subclass_py(each.bl_idname) is each

@@ -41,6 +41,12 @@ def test_a_recording_says_what_it_is_of(tmp_path):
     assert recognised(tmp_path / "alone.npz") == KnownFile("recording", "a recording of alone, 0.5 s with 1 fish")
 
 
+def test_a_table_of_tracks_says_how_many_and_how_long(tmp_path):
+    lines = [f"{frame},{fish},0.5,1" for frame in range(3, 9) for fish in "ab"]
+    (tmp_path / "tank.csv").write_text("frame,id,x,y\n" + "\n".join(lines) + "\n")
+    assert recognised(tmp_path / "tank.csv") == KnownFile("tracks", "tracks of 2 fishes over 6 frames")
+
+
 def test_a_model_is_not_opened(tmp_path):
     assert recognised(tmp_path / "salmon.GLB") == KnownFile("model", "the model salmon")
 

@@ -77,3 +77,26 @@ def test_what_is_wrong_is_one_line(tmp_path, lines, said):
     with pytest.raises(SceneError) as error:
         Tracks.read(path)
     assert said in str(error.value) and path in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("fps", [24.0, 29.97, 240.0])
+def test_times_in_seconds_say_their_rate(tmp_path, fps):
+    seen = [frame for frame in range(40) if frame not in (3, 4, 17)]  # lost in some
+    tracks = Tracks.read(table(tmp_path, "frame,id,x,y", *(f"{5.0 + frame / fps:.6f},a,1,{frame}" for frame in seen)))
+    assert tracks.rate == pytest.approx(fps, rel=1e-4)
+    assert np.allclose(tracks.places[:, 0, 1], np.arange(40))
+
+
+def test_times_without_a_rate_are_refused(tmp_path):
+    path = table(tmp_path, "frame,id,x,y", *(f"{time},a,1,1" for time in (0.0, 0.1, 0.2, 0.25, 0.3, 0.4)))
+    with pytest.raises(SceneError, match="whole numbers, or times in seconds"):
+        Tracks.read(path)
+
+
+PICTURED = {"1,a,640,480": True, "1,a,64,48": False, "1,a,640,-480": False, "1,a,-640,480": False}
+
+
+@pytest.mark.parametrize(("line", "pictured"), PICTURED.items())
+def test_places_in_a_picture_are_known_by_their_size(tmp_path, line, pictured):
+    path = table(tmp_path, "frame,id,x,y", line)
+    assert Tracks.read(path).pictured == Tracks.read(path, y_down=True).pictured == pictured

@@ -1,14 +1,29 @@
-"""A scene and a model are dropped into the 3D View: what will happen is said, and then it does."""
+"""A scene, a model and a table of tracks are dropped into the 3D View: what will happen is said, and then it does."""
 
 import json
 
 import bpy
-from driver import OUT, capture, centre, inside, move, open_tab, press, region, result, shown_part, wait_redraw
+from driver import (
+    OUT,
+    capture,
+    centre,
+    inside,
+    move,
+    open_tab,
+    press,
+    region,
+    result,
+    running,
+    shown_part,
+    wait_redraw,
+    wait_until,
+)
 
 SCENE = {"name": "dropped", "tank": {"size": [4, 3, 2]}}
 SCENE["fishes"] = [{"species": "blue_tang", "count": 3, "at": [2, 1.5, 1]}]
 CUBE = "v 0 0 0\nv 3 0 0\nv 3 1 0\nv 0 1 0\nv 0 0 1\nv 3 0 1\nv 3 1 1\nv 0 1 1\n"
 CUBE += "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"
+TRACKS = [f"{frame},{row},{100 + 3 * frame},{90 * row}" for frame in range(24) for row in (1, 2)]
 
 
 def drop(name: str) -> None:
@@ -22,8 +37,13 @@ def shoals() -> list[str]:
     return [obj.artfish.shoal.species for obj in bpy.context.scene.objects if obj.artfish.kind == "SHOAL"]
 
 
+def baked() -> int:
+    """The number of baked fishes."""
+    return sum("artfish_row" in obj for obj in bpy.context.scene.objects)
+
+
 def main():
-    """Drops a scene, first to think better of it, and a model."""
+    """Drops a scene, first to think better of it, then tracks, likewise, and a model."""
     (OUT / "dropped.json").write_text(json.dumps(SCENE))
     (OUT / "brick.obj").write_text(CUBE)
     yield from open_tab("Artfish")
@@ -44,6 +64,21 @@ def main():
     yield from press("ctrl+z")
     yield from wait_redraw()
     result("undone", shoals())
+    (OUT / "tank.csv").write_text("\n".join(["frame,id,x,y", *TRACKS]))
+    yield from move(*centre(region("WINDOW")))
+    drop("tank.csv")
+    yield from wait_redraw(1.0)
+    yield from capture("asked_tracks")
+    yield from press("Escape")
+    yield from wait_redraw()
+    result("tracks_given_up", [baked(), (OUT / "tank_sardine.npz").exists()])
+    yield from move(*centre(region("WINDOW")))
+    drop("tank.csv")
+    yield from wait_redraw(1.0)
+    yield from press("Return")
+    yield from wait_until(lambda: baked() == 2 and not running("ARTFISH_OT_bake"), 60.0)
+    result("tracks", [baked(), (OUT / "tank_sardine.npz").exists(), bpy.context.scene.frame_end, shown_part()])
+    yield from capture("tracks")
     yield from move(*centre(region("WINDOW")))
     drop("brick.obj")
     yield from wait_redraw(1.0)

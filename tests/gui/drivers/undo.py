@@ -250,6 +250,7 @@ KNOWN = {
     "artfish.load_scene": (None, {"filepath": str(OUT / "scene.json")}),
     "artfish.drop_file": (None, {"filepath": str(OUT / "scene.json")}),
     "artfish.drop_model": (None, {"filepath": str(OUT / "scene.json")}),
+    "artfish.follow_tracks": (None, {"filepath": str(OUT / "tracks.csv"), "species": "sardine", "body": 0.2}),
     "artfish.fit_tank": (choose_cube, {"to": "SELECTION"}),
     "artfish.select_open_edges": (open_cube, {}),
     "artfish.mark_direction": (choose_cube, {"kind": "target"}),
@@ -333,6 +334,7 @@ def main():
         picture()
         bpy.ops.artfish.save_scene(filepath=str(OUT / "scene.json"))
         bpy.ops.artfish.species_export(filepath=str(OUT / "species.json"))
+        (OUT / "tracks.csv").write_text("frame,id,x,y\n" + "".join(f"{n},a,{0.01 * n},0\n" for n in range(FRAMES)))
         bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "plain.blend"))
         bpy.ops.artfish.bake()
         bpy.ops.wm.save_as_mainfile(filepath=str(OUT / "baked.blend"))

@@ -17,10 +17,15 @@ LOOK_AGAIN_SECONDS = 0.5
 """Interval between two looks at how far it is."""
 PROGRESS = "artfish-progress.json"
 """Name of a file, beside the assets while they are made, that says how far it is."""
+ALONE = "artfish"
+"""Name of the package in the second Blender, which loads it by its path and enables no extension."""
 _CODE = """
-import importlib, json, os, sys
-sys.path += [path for path in {paths!r} if path not in sys.path]
-make = importlib.import_module({package!r} + ".blender_artfish.assets.making").make_library
+import importlib.util, json, os, sys
+import bpy  # which finds what the extension's wheels hold
+spec = importlib.util.spec_from_file_location({package!r}, {init!r})
+sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules[spec.name])
+make = importlib.import_module(spec.name + ".blender_artfish.assets.making").make_library
 def said(share, text):
     with open({progress!r} + ".part", "w") as file:
         json.dump([share, text], file)
@@ -102,10 +107,9 @@ class AssetWorkshop:
 
 def command(folder: Path, options: dict[str, object]) -> list[str]:
     """The command that makes a library with the Blender that runs, or with the Python that bpy runs in."""
-    root = Path(__file__).parents[2]  # links are kept: its name is the package's
     code = _CODE.format(
-        paths=[*sys.path, str(root.parent)],
-        package=root.name,
+        package=ALONE,
+        init=str(Path(__file__).parents[2] / "__init__.py"),
         progress=str(folder / PROGRESS),
         folder=str(folder),
         options=options,

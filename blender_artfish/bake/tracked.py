@@ -201,7 +201,7 @@ class ARTFISH_OT_follow_tracks(TrackSettings, Work, bpy.types.Operator):
         """The swim along the tracks, as a job."""
         species = library.models(context.scene)[self.species]
         order = TrackOrder(self.path, self.recorded, species, self.body, self.fps, self.y_down)
-        return Job(partial(_prepare, context.scene, order))
+        return follow_job(context.scene, order)
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """Follows and bakes, all in one go."""
@@ -222,6 +222,11 @@ class ARTFISH_OT_follow_tracks(TrackSettings, Work, bpy.types.Operator):
             return bpy.ops.artfish.bake(way)
         self.report({"WARNING"}, translated(missing))
         return {"FINISHED"}
+
+
+def follow_job(scene: bpy.types.Scene, order: TrackOrder) -> Job[JobOutcome]:
+    """Has fishes follow tracks; the commit writes the recording, and has the panel bake it."""
+    return Job(partial(_prepare, scene, order))
 
 
 def _prepare(scene: bpy.types.Scene, order: TrackOrder, job: Job[JobOutcome]) -> Steps[Callable[[], JobOutcome]]:

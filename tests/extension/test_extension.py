@@ -178,3 +178,16 @@ snake_grid = importlib.import_module(MODULE + ".core.form.snake_grid")
 answer = snake_grid.fit_grid(numpy.load({str(tmp_path / "fish.npy")!r})).tolist()
 """)
     assert overlap(np.array(grid), picture.body) >= 0.9
+
+
+def test_a_second_blender_makes_assets_with_the_libraries_of_the_zip(blender, tmp_path):
+    """By the path of the package alone: neither scipy nor artfish is in its Python."""
+    command = blender(f"""
+addon_utils.enable(MODULE)
+import importlib
+workshop = importlib.import_module(MODULE + ".blender_artfish.assets.workshop")
+answer = workshop.command(workshop.Path({str(tmp_path)!r}), {{"kinds": ["nodes"], "pixels": 16}})
+""")
+    assert command[1] == "-c" and "sys.path" not in command[2]
+    assert blender(f"{command[2]}\nanswer = make is not None")
+    assert (tmp_path / "nodes.blend").is_file()

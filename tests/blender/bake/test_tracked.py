@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from artfish import blender_artfish
+from artfish.blender_artfish.bake.tracked import TrackOrder, follow_job
 from artfish.core import Recording, Species
 from artfish.core.base.sums import weighted
 from artfish.core.body.anatomy import MASS_SHARES
@@ -100,3 +101,16 @@ def test_a_length_that_no_fish_has_is_refused(scene, tmp_path):
     with pytest.raises(RuntimeError, match="is the scale right"):
         drop(table(tmp_path / "tank.csv"), fps=FPS, body=1e-6)
     assert [path.name for path in tmp_path.iterdir()] == ["tank.csv"]
+
+
+def test_what_is_given_up_leaves_nothing(scene, tmp_path):
+    order = TrackOrder(
+        table(tmp_path / "tank.csv"), tmp_path / "tank.npz", Species.load("clownfish"), BODY, FPS, y_down=True
+    )
+    job = follow_job(scene, order)
+    while job.text != "Reading the tracks":
+        job.step()
+    job.step()
+    job.cancel()
+    assert [path.name for path in tmp_path.iterdir()] == ["tank.csv"]
+    assert scene.artfish.bake.file == "" and scene.frame_end != FRAMES

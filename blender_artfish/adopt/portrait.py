@@ -7,6 +7,7 @@ from typing import Any
 import bpy
 import numpy as np
 
+from ..blender.pixels import pixels_of
 from ..export.portrait import PORTRAIT_PIXELS
 
 FINE = 3
@@ -90,10 +91,7 @@ def _colours(material: bpy.types.Material | None, uv: np.ndarray) -> np.ndarray:
     socket = None if shader is None else shader.inputs["Base Color"]
     image = _picture(socket)
     if image is not None:
-        width, height = image.size
-        pixels = np.empty(width * height * image.channels, np.float32)
-        image.pixels.foreach_get(pixels)
-        pixels = pixels.reshape(height, width, -1)
+        (width, height), pixels = image.size, pixels_of(image)
         column, row = (uv % 1.0 * (width, height)).astype(int).clip(0, np.array([width, height]) - 1).T
         return pixels[row, column][:, [0, 1, 2] if image.channels >= 3 else [0, 0, 0]]
     linear = np.array(material.diffuse_color[:3] if socket is None else socket.default_value[:3])

@@ -21,6 +21,7 @@ from ...core.dataset.plan import DatasetFolder
 from ...core.dataset.raster import Raster
 from ...core.farm.png import grey_bytes, png_bytes
 from ...core.replicas.tuning import FILM_WIDTH_MM
+from ..blender.pixels import loaded, pixels_of
 from ..stage.render import render_shown
 from .seen import fill
 
@@ -197,14 +198,8 @@ class Picturing:
 
 def read_pixels(path: str | os.PathLike[str]) -> np.ndarray:
     """The pixels (rows, columns, 3) of a picture, 0 to 1 as its file has them."""
-    image = bpy.data.images.load(str(path))
-    try:
-        columns, rows = image.size
-        found = np.empty(rows * columns * image.channels, np.float32)
-        image.pixels.foreach_get(found)
-        return found.reshape(rows, columns, image.channels)[::-1, :, :3].astype(float)
-    finally:
-        bpy.data.images.remove(image)
+    with loaded(path) as image:
+        return pixels_of(image)[::-1, :, :3].astype(float)
 
 
 def write_jpeg(path: Path, pixels: np.ndarray, quality: int) -> None:

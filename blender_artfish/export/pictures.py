@@ -14,6 +14,7 @@ import bpy
 import numpy as np
 
 from ..blender.colours import encoded
+from ..blender.pixels import pixels_of
 from ..blender.versions import shader_tree, use_cycles
 from ..fish.individuality import INDIVIDUAL
 
@@ -142,14 +143,12 @@ def _nodes(material: bpy.types.Material) -> Iterable[bpy.types.Node]:
 
 def written(image: bpy.types.Image, folder: Path, name: str) -> str:
     """Write an image of any source as a PNG into a folder; returns the file's name."""
-    width, height = image.size
-    pixels = np.empty(width * height * 4, np.float32)
-    image.pixels.foreach_get(pixels)
+    (width, height), pixels = image.size, pixels_of(image)
     if image.is_float:  # with linear light
-        pixels.reshape(-1, 4)[:, :3] = encoded(pixels.reshape(-1, 4)[:, :3])
+        pixels[..., :3] = encoded(pixels[..., :3])
     copy = bpy.data.images.new(name, width, height, alpha=True)
     try:
-        copy.pixels.foreach_set(pixels)
+        copy.pixels.foreach_set(pixels.ravel())
         folder.mkdir(exist_ok=True)
         copy.filepath_raw, copy.file_format = str(folder / f"{name}.png"), "PNG"
         copy.save()
@@ -204,15 +203,13 @@ def _baked(mesh: bpy.types.Mesh, slot: int, part: _Part, output: str) -> np.ndar
         _show(plain.node_tree, part.group.name, output, image)
         scene.collection.objects.link(bench)
         _bake(scene, bench)
-        pixels = np.empty(4 * part.size**2, np.float32)
-        image.pixels.foreach_get(pixels)
+        return pixels_of(image)
     finally:
         bpy.data.objects.remove(bench)
         bpy.data.scenes.remove(scene)
         bpy.data.meshes.remove(own)
         bpy.data.materials.remove(plain)
         bpy.data.images.remove(image)
-    return pixels.reshape(part.size, part.size, 4)
 
 
 def _show(tree: bpy.types.NodeTree, group: str, output: str, image: bpy.types.Image) -> None:

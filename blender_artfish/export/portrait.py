@@ -13,6 +13,7 @@ import numpy as np
 from mathutils import Euler, Vector
 
 from ..blender.console import silenced
+from ..blender.pixels import loaded, pixels_of
 from ..blender.versions import choose_denoiser, shader_tree, use_cycles, write_picture
 
 PORTRAIT_PIXELS = 128
@@ -49,19 +50,14 @@ class Studio:
 
     def shoot(self, owner: bpy.types.ID, scene: bpy.types.Scene) -> None:
         """Give a data block the picture that a scene's camera takes of it; the scene keeps the size of the picture."""
-        file, pixels = self._folder / "portrait.png", self._pixels
+        file = self._folder / "portrait.png"
         if scene != self.scene:
-            _set_up(scene, pixels)
+            _set_up(scene, self._pixels)
         scene.render.filepath = str(file)
         with silenced():
             bpy.ops.render.render(write_still=True, scene=scene.name)
-        picture = bpy.data.images.load(str(file))
-        try:
-            colours = np.empty(pixels * pixels * 4, np.float32)
-            picture.pixels.foreach_get(colours)
-        finally:
-            bpy.data.images.remove(picture)
-        show_by(owner, colours)
+        with loaded(file) as picture:
+            show_by(owner, pixels_of(picture))
 
     def _aim(self) -> None:
         """Aim the camera at all objects here."""

@@ -10,6 +10,7 @@ import bpy
 import numpy as np
 
 from ...core.base.files import replacing
+from ..blender.pixels import loaded, pixels_of
 
 A_ROW, WIDE, SEAM = 4, 240, 4
 """Stills in a row, width of each in pixels, and pixels between them."""
@@ -43,12 +44,7 @@ def contact_sheet(pictures: Sequence[Path], out: str | os.PathLike[str]) -> None
 
 def _shrunk(picture: Path) -> np.ndarray:
     """A picture scaled to the width of a still, (h, WIDE, 4)."""
-    image = bpy.data.images.load(str(picture), check_existing=False)
-    try:
+    with loaded(picture) as image:
         wide, high = image.size
         image.scale(WIDE, max(1, round(high * WIDE / wide)))
-        pixels = np.empty(image.size[0] * image.size[1] * 4, dtype=np.float32)
-        image.pixels.foreach_get(pixels)
-        return pixels.reshape(image.size[1], image.size[0], 4)
-    finally:
-        bpy.data.images.remove(image)
+        return pixels_of(image)

@@ -20,6 +20,7 @@ from ...core.photo.snake_grid import Elasticity, SnakeGrid
 from ...core.scene.species import Species
 from ..blender.colours import encoded
 from ..blender.declarations import json_of
+from ..blender.pixels import pixels_of
 from ..species import library
 
 
@@ -32,9 +33,7 @@ def pixels(image: bpy.types.Image) -> np.ndarray:
     width, height = image.size
     if width * height == 0 or not image.has_data and not _loaded(image):
         raise SceneError("no pixels", "a picture that Blender can show", key=image.name)
-    flat = np.empty(width * height * image.channels, dtype=np.float32)
-    image.pixels.foreach_get(flat)
-    array = flat.reshape(height, width, image.channels)[::-1]
+    array = pixels_of(image)[::-1]
     if image.is_float and image.channels >= 3 and not image.colorspace_settings.is_data:
         array = array.copy()
         array[..., :3] = encoded(array[..., :3])

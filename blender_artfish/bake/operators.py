@@ -33,14 +33,9 @@ class ARTFISH_OT_bake(Work, bpy.types.Operator):
     )
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """Surfaces can be made in Object Mode only, and one bake at a time."""
-        missing: Message = "Go to Object Mode to bake" if context.mode != "OBJECT" else ""
-        if at_work():
-            missing = BUSY
-        missing = missing or plan.obstacle(context.scene)
-        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
-        return not missing
+    def missing(cls, context: bpy.types.Context) -> Message:
+        """Surfaces can be made in Object Mode only."""
+        return "Go to Object Mode to bake" if context.mode != "OBJECT" else plan.obstacle(context.scene)
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The bake, as a job."""

@@ -7,7 +7,7 @@ import bpy
 from ..blender import parts
 from ..blender.glances import glance
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.layout import Sidebar, draw_lines, draw_work, split
 from ..blender.words import Message, translated
 from ..scene.offers import draw_offers
 from ..scene.properties import settings_of
@@ -62,13 +62,8 @@ class ARTFISH_PT_bake(Sidebar, bpy.types.Panel):
             column.prop(scene, "frame_start", text=translated("From"), translate=False)
             column.prop(scene, "frame_end", text=translated("To"), translate=False)
         there = glance(history.last, scene)
-        working = share()
         again = there is not None and not bake.beside
-        column = layout.column(align=True)
-        column.scale_y = 1.3
-        if working is not None:
-            column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
-        else:
+        if (column := draw_work(layout, share())) is not None:
             column.operator(
                 ARTFISH_OT_bake.bl_idname,
                 text="Bake Again" if again else "Bake",

@@ -14,7 +14,7 @@ import bpy
 
 from . import runtime
 from .handlers import HandlerTurn, hears
-from .layout import redraw_sidebars
+from .layout import percent, redraw_sidebars
 from .messages import plain
 from .status_bar import say, tell_given_up
 from .words import Message, label_of, translated
@@ -169,10 +169,17 @@ class Work:
     @classmethod
     def poll(cls, context: bpy.types.Context) -> bool:
         """One job at a time, and the operator's own conditions."""
-        if at_work():
-            cls.poll_message_set(translated(BUSY))
+        missing = BUSY if at_work() else cls.missing(context)
+        if missing:
+            cls.poll_message_set(translated(missing))
             return False
-        return bool(super().poll(context))  # type: ignore[misc]
+        further = getattr(super(), "poll", None)
+        return further is None or bool(further(context))
+
+    @classmethod
+    def missing(cls, context: bpy.types.Context) -> Message:
+        """A sentence on what keeps the job from beginning; "" if nothing does."""
+        return ""
 
     def execute(self, context: bpy.types.Context) -> set[Result]:
         """The direct form: all in one go, for scripts."""
@@ -252,8 +259,7 @@ class Work:
         """Shows the progress in the status bar and in the panel."""
         self.shown = monotonic()
         share = self.job.share
-        percent = f"{share:.0%}".replace("%", " %") if share else ""
-        words = [percent, self.job.text, self.left(), translated("Esc: give up")]
+        words = [percent(share) if share else "", self.job.text, self.left(), translated("Esc: give up")]
         say(id(self), "  ".join(filter(None, words)))
         context.window_manager.progress_update(share)
         _redraw(context)

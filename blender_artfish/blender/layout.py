@@ -15,6 +15,8 @@ from .words import Message, translated, wrapped
 TAB = "Artfish"
 IN_FRAMES = "_in_frames"
 """End of the name of a property that shows another's seconds as frames."""
+BUTTON_HEIGHT = 1.3
+"""Height of a button that begins a job, in rows."""
 LINE_LETTERS = 30
 """Letters that fit into one line of the sidebar."""
 
@@ -72,6 +74,30 @@ def draw_lines(layout: bpy.types.UILayout, *texts: Message, icon: Any = "NONE") 
     for text in texts:
         for number, line in enumerate(wrapped(translated(text), LINE_LETTERS)):
             layout.label(text=line, icon="BLANK1" if number and icon != "NONE" else icon)
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent, as 40 %."""
+    return f"{share:.0%}".replace("%", " %")
+
+
+def draw_work(
+    layout: bpy.types.UILayout, working: tuple[float, str] | None, height: float = BUTTON_HEIGHT
+) -> bpy.types.UILayout | None:
+    """The progress of the job at work; without one, a column to draw the button into that begins one.
+
+    Args:
+        layout: Where it is drawn.
+        working: Share done and text of the job, as `jobs.share` says them.
+        height: Of the row, in rows.
+    """
+    column = layout.column(align=True)
+    column.scale_y = height
+    if working is None:
+        return column
+    column.progress(factor=working[0], text=percent(working[0]))
+    column.label(text=working[1], translate=False)
+    return None
 
 
 def draw_unread(layout: bpy.types.UILayout, obj: bpy.types.Object) -> None:

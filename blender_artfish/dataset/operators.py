@@ -8,8 +8,8 @@ import bpy
 
 from ..bake import history
 from ..blender.glances import glance
-from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
-from ..blender.words import Message, translated
+from ..blender.jobs import Job, JobOutcome, Work
+from ..blender.words import Message
 from ..filming.operators import bake_of
 from .choosing import glanced, obstacle_of
 
@@ -25,14 +25,11 @@ class ARTFISH_OT_make_dataset(Work, bpy.types.Operator):
     bl_options = {"REGISTER"}
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """There must be a bake and a camera."""
-        obstacle: Message = "Go to Object Mode to make a data set" if context.mode != "OBJECT" else ""
-        if at_work():
-            obstacle = BUSY
-        obstacle = obstacle or glance(obstacle_of, context.scene, *glanced(context))
-        cls.poll_message_set(translated(obstacle) if obstacle else cls.bl_label)
-        return not obstacle
+        if context.mode != "OBJECT":
+            return "Go to Object Mode to make a data set"
+        return glance(obstacle_of, context.scene, *glanced(context))
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The data set, as a job."""

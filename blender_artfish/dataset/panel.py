@@ -9,7 +9,7 @@ import bpy
 from ..blender import parts, runtime
 from ..blender.glances import glance
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.layout import Sidebar, draw_lines, draw_work, split
 from ..blender.words import counted, translated
 from .choosing import DatasetPace, count_of, folder_of, glanced, obstacle_of
 from .operators import ARTFISH_OT_make_dataset
@@ -58,11 +58,7 @@ class ARTFISH_PT_dataset(Sidebar, bpy.types.Panel):
 
 def _draw_work(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
     """The button with the number of pictures, or the progress, or why there is neither."""
-    column, working = layout.column(align=True), share()
-    column.scale_y = 1.3
-    if working is not None:
-        column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
-        column.label(text=working[1], translate=False)
+    if (column := draw_work(layout, share())) is None:
         return
     column.operator(ARTFISH_OT_make_dataset.bl_idname, icon="IMAGE_DATA")
     about = glanced(context)

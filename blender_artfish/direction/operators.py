@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import bpy
 from mathutils import Vector
 
-from ..blender.jobs import BUSY, Job, JobOutcome, Work, at_work
-from ..blender.words import translated
+from ..blender.jobs import Job, JobOutcome, Work
+from ..blender.words import Message, translated
 from ..identity import provenance
 from ..identity.film_time import clock, film, timed
 from ..identity.references import is_ours
@@ -250,12 +250,9 @@ class ARTFISH_OT_synchronise(Work, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """Both events must be known, and one must be free to shift."""
-        missing = BUSY if at_work() else ""
-        missing = missing or synchronising.obstacle(context.scene)
-        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
-        return not missing
+        return synchronising.obstacle(context.scene)
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The search, as a job."""

@@ -9,7 +9,7 @@ import bpy
 from ..blender import parts
 from ..blender.glances import glance
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw, draw_lines, draw_optional, draw_unread, split, timely
+from ..blender.layout import Sidebar, draw, draw_lines, draw_optional, draw_unread, draw_work, split, timely
 from ..blender.words import Message, translated
 from ..identity.film_time import timed
 from ..identity.roles import objects_of
@@ -300,11 +300,8 @@ class ARTFISH_PT_synchronise(Sidebar, bpy.types.Panel):
                 column.prop(cue, "wants")
         layout.prop(settings, timely(settings, "later"))
         layout.prop(settings, timely(settings, "tolerance"))
-        working = share()
-        if working is not None:
-            layout.progress(factor=working[0], text=working[1])
-        else:
-            layout.operator(ARTFISH_OT_synchronise.bl_idname, icon="TIME")
+        if (column := draw_work(layout, share(), height=1.0)) is not None:
+            column.operator(ARTFISH_OT_synchronise.bl_idname, icon="TIME")
 
 
 def one_of(layout: bpy.types.UILayout, group: Any, use: str, number: str, there: bool) -> None:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
+from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.messages import plain
-from ..blender.words import Message, counted, translated
+from ..blender.words import Message, counted
 
 if TYPE_CHECKING:
     from .exporting import Choice
@@ -26,14 +26,9 @@ class ARTFISH_OT_export(Work, bpy.types.Operator):
     bl_options = {"REGISTER"}
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """There must be fishes that the format supports."""
-        obstacle: Message = "Go to Object Mode to export" if context.mode != "OBJECT" else ""
-        if at_work():
-            obstacle = BUSY
-        obstacle = obstacle or obstacle_of(context.scene)
-        cls.poll_message_set(translated(obstacle) if obstacle else cls.bl_label)
-        return not obstacle
+        return "Go to Object Mode to export" if context.mode != "OBJECT" else obstacle_of(context.scene)
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The export, as a job."""

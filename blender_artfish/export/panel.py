@@ -7,7 +7,7 @@ import bpy
 from ..blender import parts
 from ..blender.glances import glance
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.layout import Sidebar, draw_lines, draw_work, split
 from ..blender.words import translated
 from ..scene.properties import settings_of
 from .operators import ARTFISH_OT_export, obstacle_of
@@ -48,12 +48,7 @@ class ARTFISH_PT_export(Sidebar, bpy.types.Panel):
             row.enabled = there
             row.prop(choice, name)
         layout.prop(choice, "file")
-        working = share()
-        column = layout.column(align=True)
-        column.scale_y = 1.3
-        if working is not None:
-            column.progress(factor=working[0], text=f"{working[0]:.0%}".replace("%", " %"))
-            column.label(text=working[1])
+        if (column := draw_work(layout, share())) is None:
             return
         column.operator(ARTFISH_OT_export.bl_idname, text="Export", icon="EXPORT")
         settings = [getattr(choice, name) for name in choice.bl_rna.properties.keys() if name != "rna_type"]  # noqa: SIM118

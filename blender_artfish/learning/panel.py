@@ -8,7 +8,7 @@ import bpy
 
 from ..blender import parts
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw_lines, split
+from ..blender.layout import Sidebar, draw_lines, draw_work, split
 from ..blender.words import translated
 from ..mind import swatches
 from ..mind.panel import draw_chart
@@ -60,11 +60,7 @@ class ARTFISH_PT_practice(Sidebar, bpy.types.Panel):
         layout.prop(settings, "method")
         layout.prop(settings, "steps")
         layout.prop(settings, "seed")
-        working, column = share(), layout.column(align=True)
-        column.scale_y = 1.3
-        if working is not None:
-            column.progress(factor=working[0], text=working[1])
-        else:
+        if (column := draw_work(layout, share())) is not None:
             button = column.operator(ARTFISH_OT_learn.bl_idname, icon="PLAY")
             button.method, button.steps, button.seed = settings.method, settings.steps, settings.seed
         noted = course()

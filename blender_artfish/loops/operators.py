@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import bpy
 
-from ..blender.jobs import BUSY, Job, JobOutcome, Steps, Work, at_work
+from ..blender.jobs import Job, JobOutcome, Steps, Work
 from ..blender.words import Message, translated
 from ..identity.film_time import clock
 from ..identity.roles import LINKED, is_linked
@@ -25,17 +25,13 @@ class ARTFISH_OT_make_loops(Work, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
-        """A species must be chosen; rigs are made in Object Mode only, and one job at a time."""
-        missing: Message = "" if active_species(context) is not None else "Pick a species first"
-        if context.mode != "OBJECT":
-            missing = "Go to Object Mode first"
+    def missing(cls, context: bpy.types.Context) -> Message:
+        """A species must be chosen; rigs are made in Object Mode only."""
         if is_linked(context.scene):
-            missing = LINKED
-        if at_work():
-            missing = BUSY
-        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
-        return not missing
+            return LINKED
+        if context.mode != "OBJECT":
+            return "Go to Object Mode first"
+        return "" if active_species(context) is not None else "Pick a species first"
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """A job that makes all loops of the chosen species at the scene's frame rate."""

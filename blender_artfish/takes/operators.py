@@ -62,18 +62,13 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     @classmethod
-    def poll(cls, context: bpy.types.Context) -> bool:
+    def missing(cls, context: bpy.types.Context) -> Message:
         """Needs fishes of this scene and a wish."""
-        missing: Message = ""
-        if at_work():
-            missing = BUSY
-        elif plan.source_of(context.scene) != "SCENE":
-            missing = "Takes are of this scene's own fishes: add some, and let Bake's Source be this scene"
-        elif not context.scene.artfish_takes.wishes:
-            missing = "Add a wish first: what is a good take to have?"
-        missing = missing or plan.obstacle(context.scene)
-        cls.poll_message_set(translated(missing) if missing else cls.bl_label)
-        return not missing
+        if plan.source_of(context.scene) != "SCENE":
+            return "Takes are of this scene's own fishes: add some, and let Bake's Source be this scene"
+        if not context.scene.artfish_takes.wishes:
+            return "Add a wish first: what is a good take to have?"
+        return plan.obstacle(context.scene)
 
     def new_job(self, context: bpy.types.Context) -> Job[JobOutcome]:
         """The takes, as a job."""

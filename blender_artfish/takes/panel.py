@@ -10,7 +10,7 @@ import bpy.utils.previews
 from ..blender import parts, runtime
 from ..blender.declarations import title
 from ..blender.jobs import share
-from ..blender.layout import Sidebar, draw, split
+from ..blender.layout import Sidebar, draw, draw_work, split
 from ..blender.words import translated
 from .operators import ARTFISH_OT_run_takes, ARTFISH_OT_use_take, ARTFISH_OT_wish_add, ARTFISH_OT_wish_remove
 from .pictures import TakePictures
@@ -67,13 +67,8 @@ class ARTFISH_PT_takes(Sidebar, bpy.types.Panel):
         column = layout.column(align=True)
         for name in ("count", "seed", "best"):
             column.prop(settings, name)
-        working = share()
-        row = layout.row()
-        row.scale_y = 1.3
-        if working is not None:
-            row.progress(factor=working[0], text=working[1])
-        else:
-            row.operator(ARTFISH_OT_run_takes.bl_idname, icon="SEQUENCE")
+        if (column := draw_work(layout, share())) is not None:
+            column.operator(ARTFISH_OT_run_takes.bl_idname, icon="SEQUENCE")
         pictures = runtime.of(TakePictures)
         for place, take in enumerate(settings.found):
             box = layout.box().column(align=True)

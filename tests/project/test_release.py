@@ -1,7 +1,6 @@
 """Releases: the same bytes each time, one version everywhere, and a list of contents that is true."""
 
 import hashlib
-import importlib.util
 import io
 import json
 import os
@@ -12,17 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from artfish.tests.project.tools import tool
+
 ROOT = Path(__file__).resolve().parents[2]
 MOMENT = 1_700_000_000
-
-
-def tool(name):
-    """A file of tools/ as a module."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")

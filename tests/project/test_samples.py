@@ -1,17 +1,15 @@
 """Samples are looked at in a Blender without the add-on: what does not move, or lacks something, is none."""
 
-import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from artfish.tests.project.tools import tool
+
 ROOT = Path(__file__).resolve().parents[2]
-_spec = importlib.util.spec_from_file_location("samples", ROOT / "tools" / "samples.py")
-samples = importlib.util.module_from_spec(_spec)
-sys.modules["samples"] = samples
-_spec.loader.exec_module(samples)
+samples = tool("samples")
 SAVED = """
 import sys
 import bpy

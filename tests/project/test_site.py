@@ -1,15 +1,14 @@
 """The documentation site: its links, its contents, and pages for what scripts are written with."""
 
-import importlib.util
 import re
 from pathlib import Path
 
 import pytest
 
+from artfish.tests.project.tools import tool
+
 ROOT = Path(__file__).resolve().parents[2]
-_spec = importlib.util.spec_from_file_location("site_tool", ROOT / "tools" / "site.py")
-site = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(site)
+site = tool("site")
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 
 import bpy
@@ -18,21 +16,13 @@ from artfish.blender_artfish.blender.versions import modifier_value
 from artfish.cli import ASSET_KINDS, main
 from artfish.core.scene.species import Species
 from artfish.core.studio.loops import loop
+from artfish.tests.project.tools import tool
 
 pytestmark = [pytest.mark.versions, pytest.mark.film]
 ROOT = Path(__file__).resolve().parents[3]
 SPECIES = "sardine", "clownfish"
 SOME = "fishes", "schools", "rocks", "weeds", "nodes"
 PIXELS = 24
-
-
-def tool(name):
-    """A file of tools/ as a module."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 assets, blends = tool("assets"), tool("blends")

@@ -78,9 +78,12 @@ class ARTFISH_OT_run_takes(Work, bpy.types.Operator):
 
     def modal(self, context: bpy.types.Context, event: bpy.types.Event) -> set[Result]:
         """As any work; but Esc keeps the takes that are done, if there are any, and draws the best of them."""
-        if event.type == "ESC" and getattr(self.job, "made", False) and not self.job.enough:
-            self.job.enough = True
-            return {"RUNNING_MODAL"}
+        if event.type == "ESC" and getattr(self.job, "made", False):  # pressed, and released
+            if event.value != "PRESS":
+                return {"RUNNING_MODAL"}
+            if not self.job.enough:
+                self.job.enough = True
+                return {"RUNNING_MODAL"}
         return super().modal(context, event)
 
 

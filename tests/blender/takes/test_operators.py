@@ -1,5 +1,7 @@
 """Wishes come and go, takes are used, and what cannot be done is said."""
 
+from types import SimpleNamespace
+
 import bpy
 import pytest
 
@@ -36,3 +38,12 @@ def test_a_wish_for_an_arrival_needs_one(scene):
 
 def test_no_takes_without_takes(scene):
     assert not bpy.ops.artfish.use_take.poll()
+
+
+def test_letting_go_of_esc_is_no_second_press():
+    """Blender tells of a key when it is pressed and when it is let go; a second press would give the takes up."""
+    work = SimpleNamespace(job=SimpleNamespace(made=2, enough=False))
+    for value, enough in (("RELEASE", False), ("PRESS", True), ("RELEASE", True)):
+        event = SimpleNamespace(type="ESC", value=value)
+        assert operators.ARTFISH_OT_run_takes.modal(work, None, event) == {"RUNNING_MODAL"}
+        assert work.job.enough == enough

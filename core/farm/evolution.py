@@ -200,10 +200,7 @@ class EvolutionRun:
     def named(self, numbers: np.ndarray) -> Species:
         """The species that two copies of numbers make, (2, number), its surfaces shaped as its body is."""
         name = self.plan.name or f"{self.base.name}_of_{self.plan.task}"
-        made = clothed(self.base, self._made(self._seen(numbers)))
-        return replace(
-            made, name=name, common_name=name.replace("_", " ").capitalize(), latin_name="", model="", fitted=""
-        )
+        return clothed(self.base, self._made(self._seen(numbers))).as_bred(name)
 
     def _founders(self) -> np.ndarray:
         count = self.plan.population

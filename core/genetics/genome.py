@@ -276,8 +276,7 @@ def species_of(genome: Genome, base: Species, name: str) -> Species:
     Raises:
         SceneError: If the numbers together are no species that passes.
     """
-    data: dict[str, Any] = {**base.to_dict(), **genome.data(), "name": name, "model": "", "fitted": ""}
-    data["common_name"], data["latin_name"] = name.replace("_", " ").capitalize(), ""
+    data: dict[str, Any] = {**base.as_bred(name).to_dict(), **genome.data()}
     data["traits"] = data["ancestry"] = None
     return Species.from_dict({key: value for key, value in data.items() if value is not None}, name)
 

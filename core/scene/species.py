@@ -344,6 +344,11 @@ class Species:
         """Its traits, or those that its numbers are likely to come from."""
         return self.traits or likely(self.to_dict())
 
+    def as_bred(self, name: str) -> Species:
+        """The species under the name of one bred from it: no real fish's, of no adopted model, fitted to no tracks."""
+        common_name = name.replace("_", " ").capitalize()
+        return replace(self, name=name, common_name=common_name, latin_name="", model="", fitted="")
+
     def to_dict(self) -> dict[str, Any]:
         """The species as JSON holds it, all its numbers; `from_dict` makes an equal species of it."""
         return encode(self)

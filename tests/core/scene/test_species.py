@@ -141,3 +141,11 @@ def test_numbers_that_do_not_go_together_are_refused(data, found):
     with pytest.raises(SceneError) as refused:
         Species.from_dict({"name": "odd", **data})
     assert re.match(f"species: {found.replace('[', '.').replace(']', '.')}", str(refused.value))
+
+
+def test_what_is_bred_from_a_species_is_no_real_fish_and_nothing_else_differs():
+    before = dataclasses.replace(Species.load("clownfish"), fitted="tank.csv", model="clownfish.blend")
+    bred = before.as_bred("red_gale")
+    own = {"name": "red_gale", "common_name": "Red gale", "latin_name": "", "model": "", "fitted": ""}
+    assert {key: getattr(bred, key) for key in own} == own
+    assert dataclasses.replace(bred, **{key: getattr(before, key) for key in own}) == before

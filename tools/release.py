@@ -29,6 +29,7 @@ from pathlib import Path
 import blends
 import contents
 import extension
+import installing
 
 ROOT = Path(__file__).resolve().parent.parent
 SUMS = "SHA256SUMS"
@@ -100,6 +101,12 @@ def make(folder: Path, platforms: list[str], unclean: bool = False) -> None:
             raise ReleaseError(f"{archive.name} has {archive.stat().st_size} bytes, allowed {MOST_BYTES}")
         if not archive.stem.endswith(("documentation", *TO_OPEN)):
             extension.run_packager("validate", str(archive))
+    if installing.PLATFORM in platforms:
+        try:
+            for line in installing.install_all(folder):
+                said(line)
+        except installing.InstallError as error:
+            raise ReleaseError(str(error)) from None
     notes(folder / f"artfish-{version}-notes.md", version)
     contents.write(folder, version, moment)
     files = sorted(path for path in folder.iterdir() if path.is_file())

@@ -1,9 +1,7 @@
 """The extension as an animator gets it: the zip, a Blender with a clean profile, and no scipy but the zip's own."""
 
-import importlib.util
 import json
 import os
-import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -11,15 +9,16 @@ from typing import Any
 
 import pytest
 
+from artfish.tests.project.tools import tool
+
 ROOT = Path(__file__).resolve().parents[2]
-SYSTEM = {"Linux": "linux", "Windows": "windows", "Darwin": "macos"}[platform.system()]
-PLATFORM = f"{SYSTEM}-{'arm64' if platform.machine() in ('arm64', 'aarch64') else 'x64'}"
+installing = tool("installing")
 
 
 def zipped(output: Path, which: str) -> Path:
     """The zip for this machine, with scipy or without."""
-    tool = [sys.executable, ROOT / "tools" / "extension.py", "--platform", PLATFORM, which, "--output", output]
-    subprocess.run(tool, check=True)
+    command = [sys.executable, ROOT / "tools" / "extension.py", "--platform", installing.PLATFORM, which]
+    subprocess.run([*command, "--output", output], check=True)
     (path,) = output.glob("*.zip")
     return path
 
@@ -39,12 +38,8 @@ def archive_without_scipy(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def modules(tmp_path_factory) -> Path:
     """A folder with this environment's modules, except scipy and artfish."""
-    folder = tmp_path_factory.mktemp("modules")
-    spec = importlib.util.find_spec("bpy")
-    assert spec is not None and spec.origin is not None, "the extension is tested in pip's bpy"
-    for path in Path(spec.origin).parents[1].iterdir():
-        if not path.name.lower().startswith(("scipy", "artfish", "__editable__")):
-            (folder / path.name).symlink_to(path)
+    folder = tmp_path_factory.mktemp("here") / "modules"
+    installing.gather(Path(sys.executable), folder, scipy=False)
     return folder
 
 

@@ -11,20 +11,12 @@ import pytest
 
 from artfish.benchmarks.fish_pictures import draw
 from artfish.studies.snake_grid import overlap
+from artfish.tests.project.tools import tool
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.versions
 
-# What an extension can leave registered: classes, the properties of a scene, handlers and timers.
-SNAPSHOT = """
-def registered():
-    handlers = [len(getattr(bpy.app.handlers, name)) for name in dir(bpy.app.handlers) if name[0] != "_"
-                and isinstance(getattr(bpy.app.handlers, name), list)]
-    classes = [cls.__name__ for base in (bpy.types.Operator, bpy.types.Panel, bpy.types.PropertyGroup)
-               for cls in base.__subclasses__() if cls.is_registered]
-    ours = [name for name in dir(bpy.types) + dir(bpy.ops) if "artfish" in name.lower()]
-    return sorted(classes), handlers, ours, sorted(bpy.types.Scene.bl_rna.properties.keys())
-"""
+installing = tool("installing")
 
 
 def test_zip_holds_what_belongs_in_it_and_nothing_else(archive):
@@ -76,7 +68,7 @@ answer = named, {cls.bl_category for cls in panels} == {"Artfish"}, presets, bpy
 
 
 def test_disabling_leaves_nothing_behind(blender):
-    before, between, after = blender(f"""{SNAPSHOT}
+    before, between, after = blender(f"""{installing.SNAPSHOT}
 before = registered()
 addon_utils.enable(MODULE)
 between = registered()

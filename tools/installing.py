@@ -150,7 +150,7 @@ def gather(python: Path, folder: Path, scipy: bool) -> None:
 
 
 def session(archive: Path, python: Path, modules: Path, profile: Path) -> dict[str, Any]:
-    """What a Blender that has only these modules, and a clean profile, says of a zip.
+    """The answers of a Blender that has only these modules, and a clean profile, about a zip.
 
     Raises:
         InstallError: It ends early.

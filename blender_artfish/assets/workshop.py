@@ -17,7 +17,7 @@ LOOK_AGAIN_SECONDS = 0.5
 """Interval between two looks at how far it is."""
 PROGRESS = "artfish-progress.json"
 """Name of a file, beside the assets while they are made, that says how far it is."""
-ALONE = "artfish"
+LONE_PACKAGE = "artfish"
 """Name of the package in the second Blender, which loads it by its path and enables no extension."""
 _CODE = """
 import importlib.util, json, os, sys
@@ -108,7 +108,7 @@ class AssetWorkshop:
 def command(folder: Path, options: dict[str, object]) -> list[str]:
     """The command that makes a library with the Blender that runs, or with the Python that bpy runs in."""
     code = _CODE.format(
-        package=ALONE,
+        package=LONE_PACKAGE,
         init=str(Path(__file__).parents[2] / "__init__.py"),
         progress=str(folder / PROGRESS),
         folder=str(folder),

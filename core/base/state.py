@@ -137,7 +137,7 @@ class Stateful:
         return {key: np.zeros(0) if value is None else np.array(value) for key, value in values.items()}
 
     def recorded(self) -> dict[str, np.ndarray]:
-        """What recordings have of it at present, by their names; the arrays themselves."""
+        """Its recorded arrays as they are, by their names in a recording."""
         return {known: getattr(self, name) for known, name in self.RECORDED.items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:
@@ -179,7 +179,7 @@ class Together(Stateful):
         return {name: value for member in self._members for name, value in member.state().items()}
 
     def recorded(self) -> dict[str, np.ndarray]:
-        """What recordings have of all of them at present, by their names; the arrays themselves."""
+        """The recorded arrays of all of them as they are, by their names in a recording."""
         return {name: value for member in self._members for name, value in member.recorded().items()}
 
     def restore(self, state: dict[str, np.ndarray]) -> None:

@@ -61,7 +61,7 @@ class Postures(Stateful):
 
 @dataclass(frozen=True, eq=False)
 class WorldModel:
-    """What a world is made of.
+    """The model of a world, which does not change while it lives, but for species that are born.
 
     Attributes:
         scene: Simulated scene.
@@ -178,7 +178,7 @@ class Parts:
     """The parts of a world: what it is made of, what is in it, and how far it has come.
 
     Attributes:
-        model: What it is made of.
+        model: Its model.
         water: The water and what is in it besides fishes.
         bodies: The bodies of the fishes.
         minds: Their minds.

@@ -28,14 +28,18 @@ from artfish.core.compiled.declarations import Array, Declaration, Number, Part,
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "plain"
 
 
-@cache
 def found() -> dict[str, Callable[..., None]]:
-    """All oracles, by the names of their functions.
+    """All oracles of the functions that are declared by now, by the names of these.
 
     Raises:
         ValueError: Two have one name.
     """
-    names, oracles = {call.declaration.name for call in calling.declared}, {}
+    return _found(frozenset(call.declaration.name for call in calling.declared))
+
+
+@cache
+def _found(names: frozenset[str]) -> dict[str, Callable[..., None]]:
+    oracles: dict[str, Callable[..., None]] = {}
     for path in sorted(FOLDER.rglob("*.py")):
         name = "_".join(("plain", *path.relative_to(FOLDER).with_suffix("").parts))
         spec = importlib.util.spec_from_file_location(name, path)

@@ -103,14 +103,8 @@ def make(folder: Path, pictures: int, workers: int | None = None) -> None:
         spans += [(0, films)] if stage != KEPT else []
         for first, count in spans:
             out = folder / f"{stage}_{'test' if first else 'train'}"
-            words = [
-                "dataset",
-                str(folder / f"{stage}.json"),
-                "-o",
-                str(out),
-                "--seeds",
-                f"{first}-{first + count - 1}",
-            ]
+            seeds = f"{first}-{first + count - 1}"
+            words = ["dataset", str(folder / f"{stage}.json"), "-o", str(out), "--seeds", seeds]
             words += ["--every", str(EVERY), "--size", f"{SIZE[0]}x{SIZE[1]}", "--samples", "3", "--format", "coco"]
             words += ["--cameras", str(folder / "cameras.json"), "--vary", str(folder / "vary.json")]
             words += ["--workers", str(workers)] if workers else []
@@ -381,11 +375,16 @@ class Judged:
         return float(np.where(at < len(falling), np.append(falling, 0.0)[np.minimum(at, len(falling))], 0.0).mean())
 
 
-def judge(known: Sequence[Known], found: Sequence[tuple[np.ndarray, np.ndarray]], most_hidden: float = 1.0) -> Judged:
-    """Matches boxes that were found to fishes, the likeliest first; what fits a fish that does not count is passed."""
+def judge(
+    known: Sequence[Known], found: Sequence[tuple[np.ndarray, np.ndarray]], hidden: tuple[float, float] = (0.0, 1.0)
+) -> Judged:
+    """Matches boxes that were found to fishes, the likeliest first; what fits a fish that does not count is passed.
+
+    Fishes count of which a share within a range is hidden.
+    """
     chances, right, total = [], [], 0
     for one, (boxes, chance) in zip(known, found, strict=True):
-        counts = one.counts & (one.hidden <= most_hidden)
+        counts = one.counts & (one.hidden >= hidden[0]) & (one.hidden <= hidden[1])
         total += int(counts.sum())
         shared = overlaps(boxes, one.boxes)
         free = np.ones(len(one.boxes), dtype=bool)
@@ -414,8 +413,8 @@ def report(known: Sequence[Known], detector: Any) -> float:
             found.append(boxes_in(detector(shown)[0].numpy()))
     pairs = list(zip(known, found, strict=True))
 
-    def line(name: str, rows: list[Any], most_hidden: float = 1.0) -> float:
-        judged = judge([one for one, _ in rows], [two for _, two in rows], most_hidden)
+    def line(name: str, rows: list[Any], hidden: tuple[float, float] = (0.0, 1.0)) -> float:
+        judged = judge([one for one, _ in rows], [two for _, two in rows], hidden)
         print(f"| {name} | {len(rows)} | {judged.known} | {judged.precision:.2f} |")
         return judged.precision
 
@@ -427,7 +426,8 @@ def report(known: Sequence[Known], detector: Any) -> float:
     for low, high in ((ends[1], np.inf), (ends[0], ends[1]), (0.0, ends[0])):
         words = f"visibility {low:.0f} m and more" if np.isinf(high) else f"visibility {low:.0f} to {high:.0f} m"
         line(words, [pair for pair in pairs if low <= pair[0].visibility < high])
-    line("fishes that nothing hides", pairs, 0.0)
+    line("fishes that nothing hides", pairs, (0.0, 0.0))
+    line("fishes of which a tenth or more is hidden", pairs, (0.1, 1.0))
     return whole
 
 
